@@ -1,0 +1,86 @@
+import Synchronization
+
+/// One run of a key's default code: collects what is read meanwhile, keeps other threads from
+/// building the same, and afterwards leads what was made meanwhile to the scope it belongs to.
+final class Build: Sendable {
+  let id: EntryID
+  let name: KeyName
+
+  /// Held while the build runs. Only readers of the same key ever wait for it.
+  let gate = Mutex<Void>(())
+
+  private let state: Mutex<State>
+
+  private struct State {
+    /// What the build sees; `nil` when it is over.
+    var view: Scope?
+    var reads: [Entry] = []
+    var isUnimplemented = false
+  }
+
+  // Where objects that were made meanwhile belong, once the build is over. The process's root, the
+  // most common home, has a flag, so that threads that read through it do not all count references
+  // to one object.
+  private let laterHome = AtomicLazyReference<Scope>()
+  private let belongsToProcess = Atomic<Bool>(false)
+
+  init(_ id: EntryID, _ name: KeyName, view: Scope) {
+    self.id = id
+    self.name = name
+    self.state = Mutex(State(view: view))
+  }
+
+  /// The scope that the build sees, while it runs.
+  var view: Scope? { state.withLock { $0.view } }
+
+  /// The home of what was made meanwhile, once the build is over. Takes no lock.
+  var home: Scope? {
+    // Acquiring: what `finish` did before is seen.
+    belongsToProcess.load(ordering: .acquiring) ? .process : laterHome.load()
+  }
+
+  /// Collects what was read. Does nothing when the build is over: then these are late reads.
+  func note(_ entries: [Entry]) {
+    state.withLock { state in
+      if state.view == nil { return }
+      for entry in entries where !state.reads.contains(where: { $0 === entry }) {
+        state.reads.append(entry)
+      }
+    }
+  }
+
+  func markUnimplemented() {
+    state.withLock { $0.isUnimplemented = true }
+  }
+
+  /// What a build was found to be when it ended.
+  struct Outcome {
+    /// The scope that keeps the value, or for which it was made.
+    let owner: Scope
+    /// What the build read in the scopes that enclose it.
+    let reads: [Entry]
+    let isUnimplemented: Bool
+  }
+
+  /// Ends the build. From here on the provisional scope stands for the owner.
+  ///
+  /// - Parameter isKept: whether the owner will keep the value. What is kept must not hold its owner.
+  func finish(isKept: Bool) -> Outcome {
+    // The view is released after the lock: it may be the last reference to a scope and its values.
+    let (outcome, _) = state.withLock { state -> (Outcome, Scope?) in
+      let view = state.view!
+      let reads = isKept ? view.enclosing(state.reads) : state.reads
+      let owner = isKept ? view.owner(ofReads: reads) : view
+      if owner === Scope.process {
+        belongsToProcess.store(true, ordering: .releasing)
+      } else {
+        _ = laterHome.storeIfNil(isKept ? owner.standIn : owner)
+      }
+      let outcome = Outcome(owner: owner, reads: reads, isUnimplemented: state.isUnimplemented)
+      state.view = nil
+      state.reads = []
+      return (outcome, view)
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,19 @@
+/// What is known of a default that was built: why it is valid where it is shared.
+package final class BuildRecord: Sendable {
+  package let lifetime: InjectionLifetime
+  package let context: InjectionContext
+
+  /// What the build read directly, from scopes that enclose it, in the order of the first reads. What
+  /// those entries read themselves is in their records; what a transient value read is here.
+  let reads: [Entry]
+
+  /// The key's value in this context is `unimplemented`.
+  let isUnimplemented: Bool
+
+  init(lifetime: InjectionLifetime, _ context: InjectionContext, _ outcome: Build.Outcome) {
+    self.lifetime = lifetime
+    self.context = context
+    self.reads = outcome.reads
+    self.isUnimplemented = outcome.isUnimplemented
+  }
+}

@@ -1,0 +1,41 @@
+/// The current scope while a default is built, and the home of the objects made meanwhile (R8).
+///
+/// It has no entries. While the build runs, it looks through to the scope that asked, and the build
+/// notes what is read. When the build is over, it stands for the scope that keeps the value.
+final class ProvisionalScope: Scope, @unchecked Sendable {
+  // Unchecked like its superclass; it adds immutable properties only.
+  let build: Build
+
+  /// What this scope shows instead of the build's own view; see `seeing(_:)`.
+  private let otherView: Scope?
+
+  init(_ build: Build, container: Container?, place: SourcePlace, otherView: Scope? = nil) {
+    self.build = build
+    self.otherView = otherView
+    super.init(parent: nil, container: container, place: place)
+  }
+
+  /// A scope of the same build that shows `view`, for a read by an object whose home lies elsewhere.
+  func seeing(_ view: Scope) -> ProvisionalScope {
+    ProvisionalScope(build, container: view.sharedContainer, place: place, otherView: view)
+  }
+
+  /// `nil` when the build is over.
+  private var view: Scope? { build.view.map { otherView ?? $0 } }
+
+  override var outer: Scope? { view?.resolved ?? resolved.outer }
+
+  override var resolved: Scope { build.home.map { (otherView ?? $0).resolved } ?? self }
+
+  override func noteReads(_ entries: [Entry]) { build.note(entries) }
+
+  override func resolve<Key: InjectionKey>(_ key: Key.Type, _ read: Read) -> Resolution<Key.Value> {
+    // The build may end at any time on its own thread; then the read is a late one.
+    guard let view else { return resolved.resolve(key, read) }
+    // A transient value belongs to whoever asked, and that is this build.
+    if Key.lifetime == .transient && find(read.id) == nil { return buildTransient(key, read) }
+    let resolution = view.resolve(key, read)
+    build.note(resolution.reads)
+    return resolution
+  }
+}

@@ -1,0 +1,13 @@
+/// Mistakes in a program that leave no right way to go on.
+enum InjectionFailure {
+  case circle([KeyName])
+  case sharedNeedsClass(KeyName, Any.Type, SourcePlace)
+  case unknownContext(String)
+  case unknownIsolation(SourcePlace)
+  case bootstrappedTwice(first: SourcePlace, second: SourcePlace)
+  case bootstrappedTooLate(KeyName, Any.Type, SourcePlace)
+
+  static func stop(_ failure: InjectionFailure) -> Never {
+    fatalError(failure.message.description)
+  }
+}

@@ -1,0 +1,36 @@
+/// Something that a test should fail for, with what to do about it.
+public struct InjectionIssue: Sendable, CustomStringConvertible {
+  package enum Kind: Hashable, Sendable {
+    /// A value was read that the key says a test has to override.
+    case unimplemented
+    /// A strict test read a default.
+    case notOverridden
+    /// An override was never read.
+    case neverRead
+  }
+
+  /// What makes two issues the same one.
+  struct Cause: Hashable {
+    let kind: Kind
+    let id: EntryID
+    let place: SourcePlace
+  }
+
+  package let kind: Kind
+  package let place: SourcePlace
+
+  /// The fact; then property, key, value type and place; then what to do.
+  public let description: String
+
+  /// The file of the read, or of the scope that overrides: `ShopTests/CheckoutTests.swift`.
+  public var fileID: String { place.fileID }
+
+  /// The line of the read, or of the scope that overrides.
+  public var line: Int { Int(place.line) }
+
+  init(_ kind: Kind, name: KeyName, valueType: Any.Type, place: SourcePlace) {
+    self.kind = kind
+    self.place = place
+    self.description = kind.message(name, valueType, place).description
+  }
+}

@@ -1,0 +1,128 @@
+// Properties of `InjectedValues` and keys that are isolated to an actor: in a module whose default
+// isolation is `MainActor`, all are.
+//
+// Their functions are not `Sendable`, but `Injected` is. So each such wrapper remembers the actor it was
+// made on and checks, at every read, that the read is on it. Only these wrappers pay for that.
+
+extension Injected {
+  /// Reads a property of `InjectedValues` that is isolated to an actor.
+  ///
+  /// Use it on that actor only: a read from elsewhere stops the process with a message.
+  ///
+  /// - Parameters:
+  ///   - property: A key path literal. A closure must not capture what is used off the actor.
+  ///   - isolation: The actor. It comes by itself, but for the initial value of a stored property of a
+  ///     type on a global actor other than the main actor: there name it.
+  ///   - fileID: The file of the declaration, for messages. It comes by itself.
+  ///   - line: The line of the declaration, for messages. It comes by itself.
+  /// - Complexity: O(1), with one allocation.
+  public init(
+    _ property: @escaping (InjectedValues) -> Value,
+    isolation: (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    let place = SourcePlace(fileID, line)
+    // In the initial value of a stored property, `#isolation` is nil on any actor.
+    guard let actor = isolation ?? MainActor.ifRunning else {
+      InjectionFailure.stop(.unknownIsolation(place))
+    }
+    // Safe: only called on the actor that made it, which is checked before each call.
+    nonisolated(unsafe) let property = property
+    self.init(
+      { values in
+        actor.preconditionIsolated("\(InjectionFailure.wrongIsolation(place, actor))")
+        return unsafe property(values)
+      },
+      fileID: fileID,
+      line: line
+    )
+  }
+
+  /// Reads a property of `InjectedValues` through a key path that is not a literal.
+  ///
+  /// Slower than a literal: a stored key path is evaluated at every read.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The path of the property.
+  ///   - fileID: The file of the declaration, for messages. It comes by itself.
+  ///   - line: The line of the declaration, for messages. It comes by itself.
+  /// - Complexity: O(1), with one allocation. A read is O(length of the key path).
+  @_disfavoredOverload
+  public init(
+    _ keyPath: any KeyPath<InjectedValues, Value> & Sendable,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init({ $0[keyPath: keyPath] }, fileID: fileID, line: line)
+  }
+
+  /// Reads a property of `InjectedValues` through a key path that is not a literal and not `Sendable`.
+  ///
+  /// Use it on the actor it was made on only: a read from elsewhere stops the process with a message.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The path of the property.
+  ///   - isolation: The actor; see `init(_:isolation:fileID:line:)`.
+  ///   - fileID: The file of the declaration, for messages. It comes by itself.
+  ///   - line: The line of the declaration, for messages. It comes by itself.
+  /// - Complexity: O(1), with one allocation. A read is O(length of the key path).
+  @_disfavoredOverload
+  public init(
+    _ keyPath: KeyPath<InjectedValues, Value>,
+    isolation: (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    let property: (InjectedValues) -> Value = { $0[keyPath: keyPath] }
+    self.init(property, isolation: isolation, fileID: fileID, line: line)
+  }
+
+  /// Reads the value of a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - fileID: The file of the declaration, for messages. It comes by itself.
+  ///   - line: The line of the declaration, for messages. It comes by itself.
+  /// - Complexity: O(1).
+  public init<Key: InjectionKey & SendableMetatype>(
+    _ key: Key.Type,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) where Key.Value == Value {
+    self.init({ $0[Key.self, ""] }, fileID: fileID, line: line)
+  }
+
+  /// Reads the value of a key that is isolated to an actor.
+  ///
+  /// Use it on that actor only: a read from elsewhere stops the process with a message.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - isolation: The actor; see `init(_:isolation:fileID:line:)`.
+  ///   - fileID: The file of the declaration, for messages. It comes by itself.
+  ///   - line: The line of the declaration, for messages. It comes by itself.
+  /// - Complexity: O(1), with one allocation.
+  public init<Key: InjectionKey>(
+    _ key: Key.Type,
+    isolation: (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) where Key.Value == Value {
+    let property: (InjectedValues) -> Value = { $0[Key.self, ""] }
+    self.init(property, isolation: isolation, fileID: fileID, line: line)
+  }
+}
+
+extension MainActor {
+  /// The main actor, if this runs on it.
+  fileprivate static var ifRunning: (any Actor)? {
+    // A cast to a conformance that is isolated to an actor succeeds on that actor only (SE-0470).
+    // The language has no other question that does not stop the process when the answer is no.
+    (OnMainActor() as any Sendable) is any ConformsOnMainActor ? MainActor.shared : nil
+  }
+}
+
+private protocol ConformsOnMainActor {}
+private struct OnMainActor: Sendable {}
+extension OnMainActor: @MainActor ConformsOnMainActor {}

@@ -1,0 +1,66 @@
+/// Reads an injected value whenever the property is accessed.
+///
+/// ```swift
+/// final class BasketService {
+///   @Injected(\.repository) var repository
+///   @Injected(\.config.timeout) var timeout
+/// }
+/// ```
+///
+/// The property sees the overrides of the scope that is current when it is read, and those of its
+/// *home*: the scope that was current when the object that holds it was made. If one of the two lies
+/// inside the other, the inner one wins; where they part, the current one's own part comes first. In
+/// another test's container the home does not count.
+///
+/// A `Sendable` class cannot hold a wrapped `var`. It holds the wrapper, and calls it:
+///
+/// ```swift
+/// final class Worker: Sendable {
+///   let repository = Injected(\.repository)
+///   func work() { repository().getAll() }
+/// }
+/// ```
+///
+/// The key path is a literal: it becomes a function, which the optimiser calls directly. A property of
+/// `InjectedValues` that is isolated to an actor makes the wrapper usable on that actor only; a read
+/// from elsewhere stops the process with a message.
+@propertyWrapper
+public struct Injected<Value: Sendable>: Sendable {
+  private let property: @Sendable (InjectedValues) -> Value
+  /// The home scope; `nil` is the process's root.
+  private let home: Scope?
+  private let place: SourcePlace
+
+  /// Reads a property of `InjectedValues`, or a member of one, given by a key path literal.
+  ///
+  /// - Parameters:
+  ///   - property: `\.repository`, `\.config.timeout`, `\.databases["sqlite"]`.
+  ///   - fileID: The file of the declaration, for messages. It comes by itself.
+  ///   - line: The line of the declaration, for messages. It comes by itself.
+  /// - Complexity: O(1).
+  public init(
+    _ property: @escaping @Sendable (InjectedValues) -> Value,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.property = property
+    self.home = Scope.current
+    self.place = SourcePlace(fileID, line)
+  }
+
+  /// The value that the property sees now.
+  ///
+  /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path; see the
+  ///   subscript of ``InjectedValues`` for the first read.
+  public var wrappedValue: Value { property(projectedValue) }
+
+  /// All values that the property sees now: to read others, to explain them, to enter them elsewhere.
+  public var projectedValue: InjectedValues {
+    let current = Scope.current
+    guard let home else { return InjectedValues(current, reader: place) }
+    return InjectedValues(Scope.seen(from: current, home: home), reader: place)
+  }
+
+  /// The value that the property sees now.
+  public func callAsFunction() -> Value { wrappedValue }
+}

@@ -1,0 +1,62 @@
+import Synchronization
+
+extension InjectedValues {
+  /// Sets values for the whole process, once, at its start (R16).
+  ///
+  /// ```swift
+  /// @main struct Shop {
+  ///   static func main() async {
+  ///     InjectedValues.bootstrap { $0.repository = DatabaseRepository() }
+  ///     await serve()
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Test scopes do not inherit what is set here. A second call stops the process with a message, and so
+  /// does a value whose default was read before, since somebody may hold it.
+  ///
+  /// - Parameters:
+  ///   - update: Sets values. It sees the changes it made so far.
+  ///   - fileID: The file of the call, for messages. It comes by itself.
+  ///   - line: The line of the call, for messages. It comes by itself.
+  /// - Throws: What `update` throws. Then nothing was set, and another call may follow.
+  /// - Complexity: O(values set).
+  public static func bootstrap<Failure: Error>(
+    _ update: (inout InjectedValues) throws(Failure) -> Void,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) throws(Failure) {
+    let place = SourcePlace(fileID, line)
+    // A container of its own: what `update` reads must not count as read by the process, or changing
+    // one member of a default would be impossible.
+    let rehearsal = Container(context: Container.process.context)
+    var values = InjectedValues(Scope(parent: nil, container: rehearsal, place: place))
+    values.isDraft = true
+    try update(&values)
+
+    if let first = bootstrapped.withLock({ $0.setIfNil(place) }) {
+      InjectionFailure.stop(.bootstrappedTwice(first: first, second: place))
+    }
+    var set: Set<EntryID> = []
+    for scope in values.scope!.outwards {
+      for entry in scope.overrides where set.insert(entry.id).inserted {
+        if Container.process.wasDefaultAskedFor(entry.id) {
+          InjectionFailure.stop(.bootstrappedTooLate(entry.name, entry.valueType, place))
+        }
+        Scope.process.entries.remember(entry)
+      }
+    }
+  }
+
+  /// Where the process's values were set.
+  private static let bootstrapped = Mutex<SourcePlace?>(nil)
+}
+
+extension Optional where Wrapped == SourcePlace {
+  /// Sets the place, or returns the one that was set before.
+  fileprivate mutating func setIfNil(_ place: SourcePlace) -> SourcePlace? {
+    if let self { return self }
+    self = place
+    return nil
+  }
+}

@@ -1,0 +1,148 @@
+/// The values that are injected: read them through properties of this type, declared in extensions.
+///
+/// A value of this type is a view of one scope. Copies are independent: changing one does not change
+/// the scope it was copied from, nor any other copy.
+///
+/// ```swift
+/// extension InjectedValues {
+///   var repository: any Repository {
+///     get { self[RepositoryKey.self] }
+///     set { self[RepositoryKey.self] = newValue }
+///   }
+/// }
+/// ```
+///
+/// Use it on any thread, in any task or actor.
+public struct InjectedValues: Sendable {
+  /// The scope that is seen; `nil` is the process's root.
+  @usableFromInline var scope: Scope?
+
+  /// Whether `scope` was opened for this value, to take its changes.
+  var isDraft = false
+
+  /// Where the property was declared that these values are read for.
+  private let reader: SourcePlace?
+
+  init(_ scope: Scope?, reader: SourcePlace? = nil) {
+    self.scope = scope
+    self.reader = reader
+  }
+
+  /// The value of a key: the nearest override, or else the default, which is built when it is first
+  /// read.
+  ///
+  /// Setting it is an override in this value only; enter the value with `withInjected(_:operation:)`.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - property: The name of the property that is declared with the key. It comes by itself.
+  ///   - fileID: The file in which that is so. It comes by itself.
+  ///   - line: The line on which that is so. It comes by itself.
+  /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path. The first read
+  ///   in a scope is O(the number of scopes between it and the one that has the value), and building
+  ///   costs what the key's code costs.
+  @inlinable
+  public subscript<Key: InjectionKey>(
+    key: Key.Type, _ property: StaticString = #function, _ fileID: StaticString = #fileID,
+    _ line: UInt = #line
+  ) -> Key.Value {
+    get {
+      let scope = self.scope ?? .process
+      if let entry = unsafe scope.entries[EntryID(key)] {
+        // Safe to cast: a key has one type of value, and an entry that is not watched is a box.
+        // Safe to use unretained: the table keeps the entry while `scope` lives.
+        return unsafe entry._withUnsafeGuaranteedRef {
+          unsafe unsafeDowncast($0, to: Box<Key.Value>.self).value
+        }
+      }
+      return resolve(key, property, fileID, line)
+    }
+    set { override(key, property, fileID, line, newValue) }
+  }
+
+  /// The slow path of a read.
+  @usableFromInline
+  func resolve<Key: InjectionKey>(
+    _ key: Key.Type,
+    _ property: StaticString,
+    _ fileID: StaticString,
+    _ line: UInt
+  ) -> Key.Value {
+    let place = reader ?? SourcePlace(fileID, line)
+    let read = Read(key, function: property, place: place)
+    return (scope ?? .process).resolved.resolve(key, read).value
+  }
+}
+
+// MARK: - Changing values
+
+extension InjectedValues {
+  /// Values to change: a scope inside `scope` that nobody else sees yet.
+  static func draft(in scope: Scope?, place: SourcePlace, name: String?) -> InjectedValues {
+    var values = InjectedValues(
+      Scope(parent: scope, container: scope?.sharedContainer, place: place, name: name)
+    )
+    values.isDraft = true
+    return values
+  }
+
+  /// Values to change: the root of a new test container.
+  static func testContainer(
+    place: SourcePlace,
+    name: String?,
+    options: Container.Options = Container.Options()
+  ) -> InjectedValues {
+    let container = Container(context: .test, options: options)
+    var values = InjectedValues(
+      Scope(parent: nil, container: container, place: place, name: name)
+    )
+    values.isDraft = true
+    return values
+  }
+
+  @usableFromInline
+  mutating func override<Key: InjectionKey>(
+    _ key: Key.Type,
+    _ property: StaticString,
+    _ fileID: StaticString,
+    _ line: UInt,
+    _ value: Key.Value
+  ) {
+    let id = EntryID(key)
+    let isWatched = scope?.container.options.tracksOverrides ?? false
+    let entry = Box(
+      value,
+      id: isWatched ? id.watched : id,
+      name: KeyName(key, function: property)
+    )
+    // Copy on write: a draft that nobody else holds and that nothing was read through takes the
+    // override itself; in all other cases a new scope inside takes it.
+    if isDraft, isKnownUniquelyReferenced(&scope), scope!.entries.override(entry) { return }
+    let place = scope?.place ?? SourcePlace(fileID, line)
+    let isNested = isDraft
+    self = .draft(in: scope, place: place, name: isNested ? scope?.name : nil)
+    _ = scope!.entries.override(entry)
+  }
+}
+
+// MARK: - Current
+
+extension InjectedValues {
+  /// The values that the running task sees here.
+  ///
+  /// Capture them to take them where a task's scope does not reach: a callback, a queue, a thread, a
+  /// detached task. There, `withInjected(_:operation:)` enters them again, as often as needed.
+  ///
+  /// ```swift
+  /// let values = InjectedValues.current
+  /// queue.async { withInjected(values) { checkout() } }
+  /// ```
+  ///
+  /// - Complexity: O(1).
+  public static var current: InjectedValues {
+    InjectedValues(Scope.current)
+  }
+
+  /// What the values are for: live work, a test or a preview.
+  public var context: InjectionContext { (scope ?? .process).container.context }
+}

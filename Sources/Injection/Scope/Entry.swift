@@ -1,0 +1,136 @@
+import Synchronization
+
+/// What an `EntryTable` holds.
+@usableFromInline
+class TableElement: @unchecked Sendable {
+  // Unchecked because the class is not final; see `Entry` and `View`.
+  @usableFromInline let id: EntryID
+
+  init(id: EntryID) {
+    self.id = id
+  }
+}
+
+/// What a scope knows of one key: the value that overrides it, or the default that was built for it.
+///
+/// Any thread may use an entry without a lock.
+@usableFromInline
+class Entry: TableElement, @unchecked Sendable {
+  // Unchecked because the class is not final. What it stores is immutable and `Sendable`, and so is
+  // what `Box` adds; what `SharedEntry` adds is guarded by a lock.
+
+  /// What people know the key by.
+  let name: KeyName
+
+  init(id: EntryID, name: KeyName) {
+    self.name = name
+    super.init(id: id)
+  }
+
+  /// How the value was built; `nil` says that it is an override.
+  var record: BuildRecord? { nil }
+  var isOverride: Bool { record == nil }
+  var valueType: Any.Type { Never.self }
+
+  /// The value, unless it is a shared one that nobody holds any more.
+  func value<Value: Sendable>(as type: Value.Type) -> Value? { nil }
+}
+
+/// An entry that holds its value.
+@usableFromInline
+final class Box<Value: Sendable>: Entry, @unchecked Sendable {
+  @usableFromInline let value: Value
+  private let storedRecord: BuildRecord?
+
+  init(_ value: Value, id: EntryID, name: KeyName, record: BuildRecord? = nil) {
+    self.value = value
+    self.storedRecord = record
+    super.init(id: id, name: name)
+  }
+
+  override var record: BuildRecord? { storedRecord }
+  override var valueType: Any.Type { Value.self }
+
+  override func value<Requested: Sendable>(as type: Requested.Type) -> Requested? {
+    // Cannot be nil: a key has one type of value, and the key finds the entry.
+    value as? Requested
+  }
+}
+
+/// A default with the lifetime `.shared`: its value lives while somebody else holds it.
+///
+/// The entry stays with its owner and is filled again when the value is built again.
+final class SharedEntry: Entry, @unchecked Sendable {
+  // Unchecked: the object is a key's value, and those are `Sendable`.
+  private struct State: @unchecked Sendable {
+    weak var object: AnyObject?
+    var record: BuildRecord
+  }
+
+  private let state: Mutex<State>
+  private let type: Any.Type
+
+  init(_ object: AnyObject, type: Any.Type, id: EntryID, name: KeyName, record: BuildRecord) {
+    self.state = Mutex(State(object: object, record: record))
+    self.type = type
+    super.init(id: id, name: name)
+  }
+
+  func refill(_ object: AnyObject, record: BuildRecord) {
+    let new = State(object: object, record: record)
+    state.withLock { $0 = new }
+  }
+
+  override var record: BuildRecord? { state.withLock { $0.record } }
+  override var valueType: Any.Type { type }
+
+  override func value<Value: Sendable>(as _: Value.Type) -> Value? {
+    state.withLock { $0 }.object as? Value
+  }
+}
+
+/// What a table compares: the address of the key's type, which lives as long as the process.
+@usableFromInline
+struct EntryID: Hashable, Sendable {
+  @usableFromInline let bits: UInt
+
+  @inlinable
+  init<Key: InjectionKey>(_ key: Key.Type) {
+    self.init(bits: UInt(bitPattern: ObjectIdentifier(key)))
+  }
+
+  @inlinable
+  init(bits: UInt) {
+    self.bits = bits
+  }
+
+  /// The name under which a key's entry is kept when the engine has to see its every read.
+  ///
+  /// Addresses of types are even. A watched entry answers to the odd number, so the lookup of a read
+  /// does not find it and the read takes the slow path, which asks for both.
+  var watched: EntryID { EntryID(bits: bits | 1) }
+  var unwatched: EntryID { EntryID(bits: bits & ~1) }
+  var isWatched: Bool { bits & 1 == 1 }
+}
+
+/// What people know a key by.
+@usableFromInline
+struct KeyName: Sendable {
+  let key: Any.Type
+  private let function: StaticString
+
+  @usableFromInline
+  init<Key: InjectionKey>(_ key: Key.Type, function: StaticString) {
+    self.key = key
+    self.function = function
+  }
+
+  /// The property of `InjectedValues` that was used; `nil` where the key itself was.
+  var property: String? {
+    let name = "\(function)"
+    return name.isEmpty || name.contains("(") ? nil : name
+  }
+
+  /// The property as its users write it, or else the key: `\.repository`, `RepositoryKey`.
+  var short: String { property.map { "\\.\($0)" } ?? "\(key)" }
+}

@@ -1,0 +1,63 @@
+// Looking a key up without building anything.
+
+extension Scope {
+  /// The nearest override of the key, or a default that is valid here; `nil` if one must be built.
+  ///
+  /// O(scopes between) the first time. What is found is remembered here, for reads to find at once.
+  func find(_ id: EntryID) -> Entry? {
+    for scope in outwards {
+      guard let entry = scope.known(id) ?? scope.defaultKnownElsewhere(id) else { continue }
+      if scope === self { return entry }
+      if entry.isOverride || isValidHere(entry) {
+        remember(entry)
+        return entry
+      }
+      // Something it was built from is overridden on the way, so what lies further out is not valid
+      // either: it was built from other values than the default that was found.
+      return nil
+    }
+    return nil
+  }
+
+  /// Whether a default that another scope knows is what this scope would build: everything it read
+  /// is the same from here (R7).
+  func isValidHere(_ entry: Entry) -> Bool {
+    guard let record = entry.record else { return false }
+    return record.lifetime == .singleton
+      || record.reads.allSatisfy { find($0.id.unwatched) === $0 }
+  }
+
+  /// Lets the next read find the entry at once, unless the engine has to see every one.
+  func remember(_ entry: Entry) {
+    if !(entry is SharedEntry) { entries.remember(entry) }
+  }
+
+  /// The outermost scope that knows an entry: the one that overrides the key, or keeps the default.
+  private func position(of entry: Entry) -> Scope? {
+    let id = entry.id.unwatched
+    var position: Scope?
+    for scope in outwards
+    where scope.known(id) === entry || scope.defaultKnownElsewhere(id) === entry {
+      position = scope
+    }
+    return position
+  }
+
+  /// Those of the entries that this scope or one outside it holds.
+  ///
+  /// A build may read others: in a scope that it opened itself, or through an object that has its
+  /// home elsewhere. They are the same whatever scope builds.
+  func enclosing(_ entries: [Entry]) -> [Entry] {
+    entries.filter { position(of: $0) != nil }
+  }
+
+  /// The outermost scope that sees the same overrides as this one of everything in `reads`.
+  ///
+  /// That is the innermost of the scopes where a read ended: from there inwards all is the same, and
+  /// the next one outwards sees something else.
+  func owner(ofReads reads: [Entry]) -> Scope {
+    let positions = reads.compactMap { position(of: $0) }
+    let owner = outwards.first { scope in positions.contains { $0 === scope } } ?? root
+    return owner.original(ifItSees: reads)
+  }
+}

@@ -1,0 +1,126 @@
+import Synchronization
+
+/// What one `withInjected` call opens: overrides, and the defaults that are kept because of them.
+///
+/// Scopes form trees; the root of a tree belongs to a ``Container``. A scope knows a key when its
+/// table has an entry for it: an override of its own, a default that it keeps, or what a lookup
+/// found further out and remembered here. A read that finds its key in the current scope's table is
+/// done; all others take the slow path (`Scope+Resolve.swift`).
+///
+/// Two kinds of references lead to scopes. Tasks, captured `InjectedValues` and objects that were
+/// made in a scope hold it. What a scope *keeps* must not hold it, or neither would ever go: a
+/// default's home is its ``StandIn``.
+@usableFromInline
+class Scope: @unchecked Sendable {
+  // Unchecked because the class is not final: `StandIn`, `RebasedScope` and `ProvisionalScope` differ
+  // in where they lead. All stored properties are immutable, atomic or guarded by a lock.
+
+  /// The scope this one was opened in; `nil` in a root, and where that is the process's root: many
+  /// threads open scopes in that one at once, and would wait for each other to count references.
+  let parent: Scope?
+
+  /// The container; `nil` is the process's.
+  let sharedContainer: Container?
+
+  /// Where the scope was opened, and what it was called.
+  let place: SourcePlace
+  let name: String?
+
+  /// What this scope knows of keys.
+  @usableFromInline let entries = EntryTable<Entry>()
+
+  /// What this scope knows of homes: see `Scope+View.swift`.
+  let views = EntryTable<View>()
+
+  /// Orders scopes by age and names them in each other's tables; zero until somebody asks.
+  private let lazySerial = Atomic<UInt>(0)
+  private let lazyStandIn = AtomicLazyReference<StandIn>()
+
+  init(parent: Scope?, container: Container?, place: SourcePlace, name: String? = nil) {
+    self.parent = parent
+    self.sharedContainer = container
+    self.place = place
+    self.name = name
+  }
+
+  /// The root of the process's container. It is never freed.
+  @usableFromInline
+  static let process = Scope(
+    parent: nil,
+    container: nil,
+    place: SourcePlace(#fileID, #line),
+    name: "the process"
+  )
+
+  // MARK: Overridden by the kinds of scope that stand for others
+
+  /// The next scope outwards; `nil` after a root.
+  var outer: Scope? {
+    if let parent { return parent.resolved }
+    return sharedContainer == nil && self !== Scope.process ? Scope.process : nil
+  }
+
+  /// This scope, or the one it stands for.
+  var resolved: Scope { self }
+
+  /// A default that is known to another scope with the same overrides as this one.
+  func defaultKnownElsewhere(_ id: EntryID) -> Entry? { nil }
+
+  /// The scope that keeps what this one owns: itself, but see `RebasedScope`.
+  func original(ifItSees reads: [Entry]) -> Scope { self }
+
+  /// Notes that a build in this scope read `entries`.
+  func noteReads(_ entries: [Entry]) {}
+
+  /// The entry of a key for a read in this scope; builds the default when there is none.
+  func resolve<Key: InjectionKey>(_ key: Key.Type, _ read: Read) -> Resolution<Key.Value> {
+    resolveHere(key, read)
+  }
+}
+
+// MARK: - The tree
+
+extension Scope {
+  var container: Container { sharedContainer ?? .process }
+
+  /// This scope and all outside it, from the inside out.
+  var outwards: UnfoldFirstSequence<Scope> { sequence(first: self) { $0.outer } }
+
+  var root: Scope { outwards.reduce(self) { $1 } }
+
+  /// The entry for `id` in this scope's own table.
+  func known(_ id: EntryID) -> Entry? {
+    // Safe to take unretained: `self` is held for the call.
+    if let entry = unsafe entries[id] { return unsafe entry.takeUnretainedValue() }
+    return unsafe entries[id.watched]?.takeUnretainedValue()
+  }
+
+  /// The overrides that were given to this very scope.
+  var overrides: [Entry] {
+    entries.all.filter { entry in
+      entry.isOverride && outer?.outwards.contains { $0.known(entry.id) === entry } != true
+    }
+  }
+
+  /// A number that says which of two scopes is the younger: greater than that of every scope that
+  /// was asked earlier, and always greater than the parent's.
+  var serial: UInt {
+    // Relaxed, here and below: only the numbers count, nothing is published through them.
+    let present = lazySerial.load(ordering: .relaxed)
+    if present != 0 { return present }
+    for scope in outwards.reversed() where scope.lazySerial.load(ordering: .relaxed) == 0 {
+      let next = Scope.lastSerial.add(1, ordering: .relaxed).newValue
+      // Where another thread was faster, its number stays.
+      _ = scope.lazySerial.compareExchange(expected: 0, desired: next, ordering: .relaxed)
+    }
+    return lazySerial.load(ordering: .relaxed)
+  }
+
+  private static let lastSerial = Atomic<UInt>(0)
+
+  /// The home of the defaults that this scope keeps.
+  var standIn: Scope {
+    if self === Scope.process { return self }
+    return lazyStandIn.load() ?? lazyStandIn.storeIfNil(StandIn(for: self))
+  }
+}

@@ -1,0 +1,173 @@
+/// Runs `operation` in a new scope in which some values are replaced.
+///
+/// Only the running task sees the scope, and the tasks it starts in there: `Task {}`, `async let` and
+/// task groups, also after `operation` returned. Objects that are made in there have it as their home.
+///
+/// ```swift
+/// withInjected {
+///   $0.repository = MockRepository()
+///   $0.config.timeout = 1
+/// } operation: {
+///   checkout()
+/// }
+/// ```
+///
+/// - Parameters:
+///   - name: What messages and explanations call the scope.
+///   - update: Replaces values. It sees the current scope's values and the changes it made so far. If
+///     it throws, the scope is not entered.
+///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - fileID: The file of the call, for messages. It comes by itself.
+///   - line: The line of the call, for messages. It comes by itself.
+/// - Returns: What `operation` returns.
+/// - Throws: What `update` or `operation` throws, with its type.
+/// - Complexity: O(overrides).
+@discardableResult
+public func withInjected<Result, Failure: Error>(
+  _ name: String? = nil,
+  _ update: (inout InjectedValues) throws(Failure) -> Void,
+  operation: () throws(Failure) -> Result,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) throws(Failure) -> Result {
+  var values = InjectedValues.draft(
+    in: Scope.current,
+    place: SourcePlace(fileID, line),
+    name: name
+  )
+  try update(&values)
+  return try Scope.run(in: values.scope, operation)
+}
+
+/// Runs `operation` in a new scope in which some values are replaced.
+///
+/// `operation` runs on the caller's actor. The scope outlives suspensions and changes of thread. See
+/// the synchronous form for all else.
+///
+/// - Parameters:
+///   - name: What messages and explanations call the scope.
+///   - update: Replaces values. It sees the current scope's values and the changes it made so far. If
+///     it throws, the scope is not entered.
+///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - fileID: The file of the call, for messages. It comes by itself.
+///   - line: The line of the call, for messages. It comes by itself.
+/// - Returns: What `operation` returns.
+/// - Throws: What `update` or `operation` throws, with its type.
+/// - Complexity: O(overrides).
+@discardableResult
+nonisolated(nonsending)
+  public func withInjected<Result, Failure: Error>(
+    _ name: String? = nil,
+    _ update: (inout InjectedValues) throws(Failure) -> Void,
+    operation: nonisolated(nonsending) () async throws(Failure) -> Result,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) async throws(Failure) -> Result
+{
+  var values = InjectedValues.draft(
+    in: Scope.current,
+    place: SourcePlace(fileID, line),
+    name: name
+  )
+  try update(&values)
+  return try await Scope.run(in: values.scope, operation)
+}
+
+/// Runs `operation` in a new scope in which one value is replaced.
+///
+/// ```swift
+/// withInjected(\.repository, MockRepository()) { checkout() }
+/// ```
+///
+/// - Parameters:
+///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
+///   - value: The value that is seen in the scope.
+///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - fileID: The file of the call, for messages. It comes by itself.
+///   - line: The line of the call, for messages. It comes by itself.
+/// - Returns: What `operation` returns.
+/// - Throws: What `operation` throws, with its type.
+/// - Complexity: O(1).
+@discardableResult
+public func withInjected<Value, Result, Failure: Error>(
+  _ keyPath: WritableKeyPath<InjectedValues, Value>,
+  _ value: Value,
+  operation: () throws(Failure) -> Result,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) throws(Failure) -> Result {
+  var values = InjectedValues.draft(in: Scope.current, place: SourcePlace(fileID, line), name: nil)
+  values[keyPath: keyPath] = value
+  return try Scope.run(in: values.scope, operation)
+}
+
+/// Runs `operation` in a new scope in which one value is replaced.
+///
+/// `operation` runs on the caller's actor. The scope outlives suspensions and changes of thread.
+///
+/// - Parameters:
+///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
+///   - value: The value that is seen in the scope.
+///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - fileID: The file of the call, for messages. It comes by itself.
+///   - line: The line of the call, for messages. It comes by itself.
+/// - Returns: What `operation` returns.
+/// - Throws: What `operation` throws, with its type.
+/// - Complexity: O(1).
+@discardableResult
+nonisolated(nonsending)
+  public func withInjected<Value, Result, Failure: Error>(
+    _ keyPath: WritableKeyPath<InjectedValues, Value>,
+    _ value: Value,
+    operation: nonisolated(nonsending) () async throws(Failure) -> Result,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) async throws(Failure) -> Result
+{
+  var values = InjectedValues.draft(in: Scope.current, place: SourcePlace(fileID, line), name: nil)
+  values[keyPath: keyPath] = value
+  return try await Scope.run(in: values.scope, operation)
+}
+
+/// Runs `operation` in the scope of values that were captured, or captured and changed.
+///
+/// ```swift
+/// let values = InjectedValues.current
+/// DispatchQueue.global().async {
+///   withInjected(values) { checkout() }
+/// }
+/// ```
+///
+/// - Parameters:
+///   - values: The values that are seen; see ``InjectedValues/current`` and `$property`.
+///   - operation: What to run. Neither it nor its result need be `Sendable`.
+/// - Returns: What `operation` returns.
+/// - Throws: What `operation` throws, with its type.
+/// - Complexity: O(1).
+@discardableResult
+public func withInjected<Result, Failure: Error>(
+  _ values: InjectedValues,
+  operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+  try Scope.run(in: values.scope, operation)
+}
+
+/// Runs `operation` in the scope of values that were captured, or captured and changed.
+///
+/// `operation` runs on the caller's actor. The scope outlives suspensions and changes of thread.
+///
+/// - Parameters:
+///   - values: The values that are seen; see ``InjectedValues/current`` and `$property`.
+///   - operation: What to run. Neither it nor its result need be `Sendable`.
+/// - Returns: What `operation` returns.
+/// - Throws: What `operation` throws, with its type.
+/// - Complexity: O(1).
+@discardableResult
+nonisolated(nonsending)
+  public func withInjected<Result, Failure: Error>(
+    _ values: InjectedValues,
+    operation: nonisolated(nonsending) () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result
+{
+  try await Scope.run(in: values.scope, operation)
+}

@@ -1,0 +1,63 @@
+/// Runs `operation` in a container of its own: a fresh, isolated scope for a test.
+///
+/// It inherits nothing: no override, no default, no singleton of the process or of another test, and
+/// nothing in it is seen elsewhere. Its context is ``InjectionContext/test``.
+///
+/// ```swift
+/// @Test func total() async {
+///   await withTestScope { $0.repository = MockRepository() } operation: {
+///     #expect(await checkout() == 42)
+///   }
+/// }
+/// ```
+///
+/// - Parameters:
+///   - name: What messages and explanations call the scope.
+///   - update: Replaces values. It sees the changes it made so far.
+///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - fileID: The file of the call, for messages. It comes by itself.
+///   - line: The line of the call, for messages. It comes by itself.
+/// - Returns: What `operation` returns.
+/// - Throws: What `update` or `operation` throws, with its type.
+/// - Complexity: O(overrides).
+@discardableResult
+public func withTestScope<Result, Failure: Error>(
+  _ name: String? = nil,
+  _ update: (inout InjectedValues) throws(Failure) -> Void = { _ in },
+  operation: () throws(Failure) -> Result,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) throws(Failure) -> Result {
+  var values = InjectedValues.testContainer(place: SourcePlace(fileID, line), name: name)
+  try update(&values)
+  return try Scope.run(in: values.scope, operation)
+}
+
+/// Runs `operation` in a container of its own: a fresh, isolated scope for a test.
+///
+/// `operation` runs on the caller's actor. The scope outlives suspensions and changes of thread. See
+/// the synchronous form for all else.
+///
+/// - Parameters:
+///   - name: What messages and explanations call the scope.
+///   - update: Replaces values. It sees the changes it made so far.
+///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - fileID: The file of the call, for messages. It comes by itself.
+///   - line: The line of the call, for messages. It comes by itself.
+/// - Returns: What `operation` returns.
+/// - Throws: What `update` or `operation` throws, with its type.
+/// - Complexity: O(overrides).
+@discardableResult
+nonisolated(nonsending)
+  public func withTestScope<Result, Failure: Error>(
+    _ name: String? = nil,
+    _ update: (inout InjectedValues) throws(Failure) -> Void = { _ in },
+    operation: nonisolated(nonsending) () async throws(Failure) -> Result,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) async throws(Failure) -> Result
+{
+  var values = InjectedValues.testContainer(place: SourcePlace(fileID, line), name: name)
+  try update(&values)
+  return try await Scope.run(in: values.scope, operation)
+}
