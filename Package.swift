@@ -8,11 +8,38 @@ let package = Package(
     .macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2),
   ],
   products: [
-    .library(name: "Injection", targets: ["Injection"])
+    .library(name: "Injection", targets: ["Injection"]),
+    .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
+    .executable(name: "BasketExample", targets: ["BasketExample"]),
   ],
   targets: [
     .target(name: "Injection"),
+    .target(name: "InjectionTesting", dependencies: ["Injection"]),
+    .executableTarget(
+      name: "BasketExample",
+      dependencies: ["Injection"],
+      resources: [.copy("articles.json")]
+    ),
+    .executableTarget(name: "Benchmarks", dependencies: ["Injection"], path: "Benchmarks"),
+
     .testTarget(name: "InjectionTests", dependencies: ["Injection"]),
+    .testTarget(name: "InjectionTestingTests", dependencies: ["Injection", "InjectionTesting"]),
+    .testTarget(
+      name: "BasketExampleTests",
+      dependencies: ["BasketExample", "Injection", "InjectionTesting"]
+    ),
+
+    // Clients that have other settings than the library: they must go on compiling and working.
+    .testTarget(
+      name: "MainActorClientTests",
+      dependencies: ["Injection", "InjectionTesting"],
+      swiftSettings: [.defaultIsolation(MainActor.self)]
+    ),
+    .testTarget(
+      name: "SwiftFiveClientTests",
+      dependencies: ["Injection", "InjectionTesting"],
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
   ]
 )
 
