@@ -26,10 +26,10 @@
 /// from elsewhere stops the process with a message.
 @propertyWrapper
 public struct Injected<Value: Sendable>: Sendable {
-  private let property: @Sendable (InjectedValues) -> Value
+  @usableFromInline let property: @Sendable (InjectedValues) -> Value
   /// The home scope; `nil` is the process's root.
-  private let home: Scope?
-  private let place: SourcePlace
+  @usableFromInline let home: Scope?
+  @usableFromInline let place: SourcePlace
 
   /// Reads a property of `InjectedValues`, or a member of one, given by a key path literal.
   ///
@@ -52,9 +52,11 @@ public struct Injected<Value: Sendable>: Sendable {
   ///
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path; see the
   ///   subscript of ``InjectedValues`` for the first read.
+  @inlinable
   public var wrappedValue: Value { property(projectedValue) }
 
   /// All values that the property sees now: to read others, to explain them, to enter them elsewhere.
+  @inlinable
   public var projectedValue: InjectedValues {
     let current = Scope.current
     guard let home else { return InjectedValues(current, reader: place) }
@@ -62,5 +64,6 @@ public struct Injected<Value: Sendable>: Sendable {
   }
 
   /// The value that the property sees now.
+  @inlinable
   public func callAsFunction() -> Value { wrappedValue }
 }

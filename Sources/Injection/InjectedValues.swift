@@ -17,12 +17,13 @@ public struct InjectedValues: Sendable {
   /// The scope that is seen; `nil` is the process's root.
   @usableFromInline var scope: Scope?
 
-  /// Whether `scope` was opened for this value, to take its changes.
-  var isDraft = false
-
   /// Where the property was declared that these values are read for.
-  private let reader: SourcePlace?
+  @usableFromInline let reader: SourcePlace?
 
+  /// Whether `scope` was opened for this value, to take its changes.
+  @usableFromInline var isDraft = false
+
+  @inlinable
   init(_ scope: Scope?, reader: SourcePlace? = nil) {
     self.scope = scope
     self.reader = reader
@@ -47,8 +48,7 @@ public struct InjectedValues: Sendable {
     _ line: UInt = #line
   ) -> Key.Value {
     get {
-      let scope = self.scope ?? .process
-      if let entry = unsafe scope.entries[EntryID(key)] {
+      if let entry = unsafe Scope.entry(EntryID(key), in: scope) {
         // Safe to cast: a key has one type of value, and an entry that is not watched is a box.
         // Safe to use unretained: the table keeps the entry while `scope` lives.
         return unsafe entry._withUnsafeGuaranteedRef {

@@ -1,4 +1,5 @@
 /// A place in source code, small enough to be kept in every `Injected`.
+@usableFromInline
 @safe
 package struct SourcePlace: @unchecked Sendable {
   // Safe, and unchecked: points to a literal, which is constant, lives as long as the process, and
@@ -19,16 +20,19 @@ package struct SourcePlace: @unchecked Sendable {
 
 extension SourcePlace: CustomStringConvertible {
   /// The file and the line: `Checkout.swift:14`.
+  @usableFromInline
   package var description: String {
     "\(fileID.split(separator: "/").last ?? ""):\(line)"
   }
 }
 
 extension SourcePlace: Hashable {
+  @usableFromInline
   package static func == (a: SourcePlace, b: SourcePlace) -> Bool {
     a.line == b.line && a.fileID == b.fileID
   }
 
+  @usableFromInline
   package func hash(into hasher: inout Hasher) {
     hasher.combine(line)
     hasher.combine(fileID)

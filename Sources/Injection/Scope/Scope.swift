@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// What one `withInjected` call opens: overrides, and the defaults that are kept because of them.
 ///
@@ -44,13 +44,29 @@ class Scope: @unchecked Sendable {
   }
 
   /// The root of the process's container. It is never freed.
-  @usableFromInline
-  static let process = Scope(
-    parent: nil,
-    container: nil,
-    place: SourcePlace(#fileID, #line),
-    name: "the process"
-  )
+  static let process: Scope = {
+    let scope = Scope(
+      parent: nil, container: nil, place: SourcePlace(#fileID, #line), name: "the process")
+    // Releasing: who sees the reference sees the scope. Never freed, so never retained again.
+    unsafe processIfMade.store(Unmanaged.passRetained(scope), ordering: .releasing)
+    return scope
+  }()
+
+  /// The same without the check that guards every access of a global, for reads.
+  @usableFromInline static let processIfMade = unsafe Atomic<Unmanaged<Scope>?>(nil)
+
+  /// The entry of a key in the table of one scope; `nil` is the process's root.
+  ///
+  /// Works on unretained references, which the optimiser does not find out by itself: the caller holds
+  /// `scope`, and the process's root is never freed.
+  @inlinable
+  static func entry(_ id: EntryID, in scope: Scope?) -> Unmanaged<Entry>? {
+    let scope =
+      if let scope { unsafe Unmanaged.passUnretained(scope) as Unmanaged<Scope>? } else {
+        unsafe processIfMade.load(ordering: .acquiring)
+      }
+    return unsafe scope?._withUnsafeGuaranteedRef { unsafe $0.entries[id] }
+  }
 
   // MARK: Overridden by the kinds of scope that stand for others
 
