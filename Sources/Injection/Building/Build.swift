@@ -18,12 +18,6 @@ final class Build: Sendable {
     var isUnimplemented = false
   }
 
-  // Where objects that were made meanwhile belong, once the build is over. The process's root, the
-  // most common home, has a flag, so that threads that read through it do not all count references
-  // to one object.
-  private let laterHome = AtomicLazyReference<Scope>()
-  private let belongsToProcess = Atomic<Bool>(false)
-
   init(_ id: EntryID, _ name: KeyName, view: Scope) {
     self.id = id
     self.name = name
@@ -32,12 +26,6 @@ final class Build: Sendable {
 
   /// The scope that the build sees, while it runs.
   var view: Scope? { state.withLock { $0.view } }
-
-  /// The home of what was made meanwhile, once the build is over. Takes no lock.
-  var home: Scope? {
-    // Acquiring: what `finish` did before is seen.
-    belongsToProcess.load(ordering: .acquiring) ? .process : laterHome.load()
-  }
 
   /// Collects what was read. Does nothing when the build is over: then these are late reads.
   func note(_ entries: [Entry]) {
@@ -62,20 +50,16 @@ final class Build: Sendable {
     let isUnimplemented: Bool
   }
 
-  /// Ends the build. From here on the provisional scope stands for the owner.
+  /// Ends the build. From here on the provisional scope leads to the owner.
   ///
   /// - Parameter isKept: whether the owner will keep the value. What is kept must not hold its owner.
-  func finish(isKept: Bool) -> Outcome {
+  func finish(_ provisional: ProvisionalScope, isKept: Bool) -> Outcome {
     // The view is released after the lock: it may be the last reference to a scope and its values.
     let (outcome, _) = state.withLock { state -> (Outcome, Scope?) in
       let view = state.view!
       let reads = isKept ? view.enclosing(state.reads) : state.reads
       let owner = isKept ? view.owner(ofReads: reads) : view
-      if owner === Scope.process {
-        belongsToProcess.store(true, ordering: .releasing)
-      } else {
-        _ = laterHome.storeIfNil(isKept ? owner.standIn : owner)
-      }
+      provisional.lead(to: isKept ? owner.standIn : owner)
       let outcome = Outcome(owner: owner, reads: reads, isUnimplemented: state.isUnimplemented)
       state.view = nil
       state.reads = []

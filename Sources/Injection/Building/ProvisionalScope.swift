@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The current scope while a default is built, and the home of the objects made meanwhile (R8).
 ///
 /// It has no entries. While the build runs, it looks through to the scope that asked, and the build
@@ -25,7 +27,28 @@ final class ProvisionalScope: Scope, @unchecked Sendable {
 
   override var outer: Scope? { view?.resolved ?? resolved.outer }
 
-  override var resolved: Scope { build.home.map { (otherView ?? $0).resolved } ?? self }
+  override var resolved: Scope {
+    if let destination { return destination.resolved }
+    // One that shows another view ends with its build too, but nobody told it.
+    if let otherView, build.view == nil { return otherView.resolved }
+    return self
+  }
+
+  /// Where this scope leads, once the build is over.
+  private var destination: Scope? {
+    // Safe: retained until this scope goes. Acquiring: what was done before `lead(to:)` is seen.
+    unsafe leadsTo.load(ordering: .acquiring)?.takeUnretainedValue()
+  }
+
+  /// Makes this scope lead to another one. Called once.
+  func lead(to destination: Scope) {
+    unsafe leadsTo.store(Unmanaged.passRetained(destination), ordering: .releasing)
+  }
+
+  deinit {
+    // Relaxed: nobody else is left.
+    unsafe leadsTo.load(ordering: .relaxed)?.release()
+  }
 
   override func noteReads(_ entries: [Entry]) { build.note(entries) }
 

@@ -70,8 +70,7 @@ extension Scope {
       if let entry = find(read.id), let value = entry.value(as: Key.Value.self) {
         return ((entry, value), nil)
       }
-      let value = run(build, key, read)
-      let outcome = build.finish(isKept: true)
+      let (value, outcome) = run(build, key, read, isKept: true)
       return ((keep(value, of: key, outcome, read), value), nil)
     }
     if let running { BuildThread.wait(for: running) }
@@ -84,20 +83,22 @@ extension Scope {
     _ read: Read
   ) -> Resolution<Key.Value> {
     let build = Build(read.id, read.name, view: self)
-    let value = run(build, key, read)
-    let outcome = build.finish(isKept: false)
+    let (value, outcome) = run(build, key, read, isKept: false)
     let record = BuildRecord(lifetime: .transient, container.context, outcome)
     container.didRead(Box(value, id: read.id, name: read.name, record: record), read)
     return Resolution(value: value, reads: outcome.reads)
   }
 
-  private func run<Key: InjectionKey>(_ build: Build, _ key: Key.Type, _ read: Read) -> Key.Value {
+  private func run<Key: InjectionKey>(
+    _ build: Build, _ key: Key.Type, _ read: Read, isKept: Bool
+  ) -> (Key.Value, Build.Outcome) {
     let provisional = ProvisionalScope(build, container: sharedContainer, place: read.place)
     let context = container.context
     container.noteDefault(read.id)
-    return BuildThread.run(build) {
+    let value = BuildThread.run(build) {
       Scope.building(in: provisional) { Key.makeDefault(in: context) }
     }
+    return (value, build.finish(provisional, isKept: isKept))
   }
 
   /// Hands a built value to its owner.

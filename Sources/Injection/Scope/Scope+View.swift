@@ -1,5 +1,7 @@
 // What a property sees: the current scope and the home of the object that holds it, in one (R2, R3).
 
+public import Synchronization
+
 /// Which scope a read uses, for one pair of current and home scope.
 final class View: TableElement, @unchecked Sendable {
   // Unchecked like its superclass; it adds an immutable property only.
@@ -22,25 +24,49 @@ extension Scope {
   /// The scope that a property with this home sees while `current` is current (R2, R3).
   ///
   /// O(1) and without a lock for a pair of scopes that met before. `nil` is the process's root.
-  @usableFromInline
+  @inlinable
   static func seen(from current: Scope?, home: Scope) -> Scope? {
+    if home === current || home.leadsToProcess { return current }
+    return seenElsewhere(from: current, home: home)
+  }
+
+  /// Whether this is the home of what the process's root keeps: the most common home.
+  @inlinable
+  var leadsToProcess: Bool {
+    // Acquiring: what the build did before it ended is seen. Compares addresses, follows none.
+    guard let destination = unsafe leadsTo.load(ordering: .acquiring) else { return false }
+    return unsafe destination.toOpaque()
+      == Scope.processIfMade.load(ordering: .relaxed)?.toOpaque()
+  }
+
+  @usableFromInline
+  static func seenElsewhere(from current: Scope?, home: Scope) -> Scope? {
     // The process's root encloses everything, or is where there is no scope.
     guard let current = current?.resolved, current !== process else { return home.resolved }
-    let home = home.resolved
-    if home === current || home === process { return current }
-    switch current.choice(home: home) {
+    // The home of what a scope keeps leads to its stand-in. That has the scope's number, so most reads
+    // need not go on to the scope itself.
+    // Safe to take unretained: `home` retains it.
+    let home = unsafe home.leadsTo.load(ordering: .acquiring)?.takeUnretainedValue() ?? home
+    if home.serial == current.serial { return current }
+    if home.serial < current.serial, case .current? = current.knownChoice(home) { return current }
+
+    let original = home.resolved
+    if original === process { return current }
+    switch current.choice(home: original) {
     case .current: return current
-    case .home: return home
+    case .home: return original
     case .rebased(let scope): return scope
     }
   }
 
+  private func knownChoice(_ older: Scope) -> View.Choice? {
+    // Safe to take unretained: the caller holds this scope.
+    unsafe views[older.viewID]?._withUnsafeGuaranteedRef { $0.choice }
+  }
+
   private func choice(home: Scope) -> View.Choice {
     let (younger, older) = home.serial < serial ? (self, home) : (home, self)
-    // Safe to take unretained: `self` and `home` are held for the call.
-    if let view = unsafe younger.views[older.viewID] {
-      return unsafe view._withUnsafeGuaranteedRef { $0.choice }
-    }
+    if let choice = younger.knownChoice(older) { return choice }
     let choice = decide(home: home)
     // What a running build is part of is not kept: it leads elsewhere when the build is over.
     if !isInBuild && !home.isInBuild {

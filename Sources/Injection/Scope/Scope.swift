@@ -11,6 +11,7 @@ public import Synchronization
 /// made in a scope hold it. What a scope *keeps* must not hold it, or neither would ever go: a
 /// default's home is its ``StandIn``.
 @usableFromInline
+@safe
 class Scope: @unchecked Sendable {
   // Unchecked because the class is not final: `StandIn`, `RebasedScope` and `ProvisionalScope` differ
   // in where they lead. All stored properties are immutable, atomic or guarded by a lock.
@@ -31,6 +32,10 @@ class Scope: @unchecked Sendable {
 
   /// What this scope knows of homes: see `Scope+View.swift`.
   let views = EntryTable<View>()
+
+  /// Where a scope that only leads to another one leads, from some time on: see `ProvisionalScope`.
+  /// Set once; the reference is released with the scope, unless it is to the process's root.
+  @usableFromInline let leadsTo = unsafe Atomic<Unmanaged<Scope>?>(nil)
 
   /// Orders scopes by age and names them in each other's tables; zero until somebody asks.
   private let lazySerial = Atomic<UInt>(0)
@@ -119,7 +124,7 @@ extension Scope {
   }
 
   /// A number that says which of two scopes is the younger: greater than that of every scope that
-  /// was asked earlier, and always greater than the parent's.
+  /// was asked earlier, and always greater than the parent's. A stand-in has its original's.
   var serial: UInt {
     // Relaxed, here and below: only the numbers count, nothing is published through them.
     let present = lazySerial.load(ordering: .relaxed)
@@ -133,6 +138,10 @@ extension Scope {
   }
 
   private static let lastSerial = Atomic<UInt>(0)
+
+  func takeSerial(of original: Scope) {
+    lazySerial.store(original.serial, ordering: .relaxed)
+  }
 
   /// The home of the defaults that this scope keeps.
   var standIn: Scope {

@@ -17,6 +17,7 @@ final class StandIn: Scope, @unchecked Sendable {
       place: original.place,
       name: original.name
     )
+    takeSerial(of: original)
     for entry in original.overrides { entries.remember(entry) }
   }
 
