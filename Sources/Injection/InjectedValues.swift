@@ -47,7 +47,7 @@ public struct InjectedValues: Sendable {
     key: Key.Type, _ property: StaticString = #function, _ fileID: StaticString = #fileID,
     _ line: UInt = #line
   ) -> Key.Value {
-    get {
+    @inline(__always) get {
       if let entry = unsafe Scope.entry(EntryID(key), in: scope) {
         // Safe to cast: a key has one type of value, and an entry that is not watched is a box.
         // Safe to use unretained: the table keeps the entry while `scope` lives.

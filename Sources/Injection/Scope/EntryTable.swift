@@ -36,6 +36,7 @@ struct EntryTable<Element: TableElement>: ~Copyable, @unchecked Sendable {
   ///
   /// The entry is not retained: it stays while the caller holds the scope.
   @inlinable
+  @inline(__always)
   subscript(id: EntryID) -> Unmanaged<Element>? {
     // Acquiring, here and below: what the writer wrote before it published is seen after.
     guard let header = unsafe storage.load(ordering: .acquiring) else { return nil }

@@ -65,6 +65,7 @@ class Scope: @unchecked Sendable {
   /// Works on unretained references, which the optimiser does not find out by itself: the caller holds
   /// `scope`, and the process's root is never freed.
   @inlinable
+  @inline(__always)
   static func entry(_ id: EntryID, in scope: Scope?) -> Unmanaged<Entry>? {
     let scope =
       if let scope { unsafe Unmanaged.passUnretained(scope) as Unmanaged<Scope>? } else {
