@@ -53,10 +53,22 @@ public struct Injected<Value: Sendable>: Sendable {
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path; see the
   ///   subscript of ``InjectedValues`` for the first read.
   @inlinable
-  public var wrappedValue: Value { property(projectedValue) }
+  @inline(__always)
+  public var wrappedValue: Value {
+    let current = unsafe Scope.currentUnretained
+    if home == nil {
+      // The same as below, without a reference counted: the task holds the scope meanwhile.
+      guard let current = unsafe current else {
+        return property(InjectedValues(nil, reader: place))
+      }
+      return unsafe current._withUnsafeGuaranteedRef {
+        property(InjectedValues($0, reader: place))
+      }
+    }
+    return property(projectedValue)
+  }
 
   /// All values that the property sees now: to read others, to explain them, to enter them elsewhere.
-  @inlinable
   public var projectedValue: InjectedValues {
     let current = Scope.current
     guard let home else { return InjectedValues(current, reader: place) }

@@ -90,7 +90,10 @@ extension Scope {
   }
 
   private func run<Key: InjectionKey>(
-    _ build: Build, _ key: Key.Type, _ read: Read, isKept: Bool
+    _ build: Build,
+    _ key: Key.Type,
+    _ read: Read,
+    isKept: Bool
   ) -> (Key.Value, Build.Outcome) {
     let provisional = ProvisionalScope(build, container: sharedContainer, place: read.place)
     let context = container.context

@@ -26,7 +26,7 @@ public struct InjectionIssue: Sendable, CustomStringConvertible {
   public var fileID: String { place.fileID }
 
   /// The line of the read, or of the scope that overrides.
-  public var line: Int { Int(place.line) }
+  public var line: Int { place.line }
 
   init(_ kind: Kind, name: KeyName, valueType: Any.Type, place: SourcePlace) {
     self.kind = kind

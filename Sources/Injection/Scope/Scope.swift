@@ -51,7 +51,11 @@ class Scope: @unchecked Sendable {
   /// The root of the process's container. It is never freed.
   static let process: Scope = {
     let scope = Scope(
-      parent: nil, container: nil, place: SourcePlace(#fileID, #line), name: "the process")
+      parent: nil,
+      container: nil,
+      place: SourcePlace(#fileID, #line),
+      name: "the process"
+    )
     // Releasing: who sees the reference sees the scope. Never freed, so never retained again.
     unsafe processIfMade.store(Unmanaged.passRetained(scope), ordering: .releasing)
     return scope
