@@ -56,23 +56,23 @@ public struct Injected<Value: Sendable>: Sendable {
   @inline(__always)
   public var wrappedValue: Value {
     let current = unsafe Scope.currentUnretained
-    if home == nil {
-      // The same as below, without a reference counted: the task holds the scope meanwhile.
+    switch unsafe Scope.quickView(from: current, home: home) {
+    case .current:
+      // The task holds its scope meanwhile: no reference needs to be counted.
       guard let current = unsafe current else {
         return property(InjectedValues(nil, reader: place))
       }
       return unsafe current._withUnsafeGuaranteedRef {
         property(InjectedValues($0, reader: place))
       }
+    case .home: return property(InjectedValues(home, reader: place))
+    case .other: return property(projectedValue)
     }
-    return property(projectedValue)
   }
 
   /// All values that the property sees now: to read others, to explain them, to enter them elsewhere.
   public var projectedValue: InjectedValues {
-    let current = Scope.current
-    guard let home else { return InjectedValues(current, reader: place) }
-    return InjectedValues(Scope.seen(from: current, home: home), reader: place)
+    InjectedValues(Scope.seen(from: Scope.current, home: home), reader: place)
   }
 
   /// The value that the property sees now.

@@ -1,6 +1,6 @@
 // What a property sees: the current scope and the home of the object that holds it, in one (R2, R3).
 
-public import Synchronization
+import Synchronization
 
 /// Which scope a read uses, for one pair of current and home scope.
 final class View: TableElement, @unchecked Sendable {
@@ -21,56 +21,88 @@ final class View: TableElement, @unchecked Sendable {
 }
 
 extension Scope {
-  /// The scope that a property with this home sees while `current` is current (R2, R3).
-  ///
-  /// O(1) and without a lock for a pair of scopes that met before. `nil` is the process's root.
-  @inlinable
-  static func seen(from current: Scope?, home: Scope) -> Scope? {
-    if home === current || home.leadsToProcess { return current }
-    return seenElsewhere(from: current, home: home)
+  /// What `seen(from:home:)` is going to answer, where that can be told without counting references.
+  @usableFromInline
+  enum QuickView {
+    case current
+    case home
+    case other
   }
 
-  /// Whether this is the home of what the process's root keeps: the most common home.
   @inlinable
-  var leadsToProcess: Bool {
-    // Acquiring: what the build did before it ended is seen. Compares addresses, follows none.
-    guard let destination = unsafe leadsTo.load(ordering: .acquiring) else { return false }
-    return unsafe destination.toOpaque()
-      == Scope.processIfMade.load(ordering: .relaxed)?.toOpaque()
+  @inline(__always)
+  static func quickView(from current: Unmanaged<Scope>?, home: Scope?) -> QuickView {
+    guard let home else { return .current }
+    // Safe to use unretained, here and below: the caller holds both.
+    let unretained = unsafe Unmanaged.passUnretained(home)
+    if unsafe current?.toOpaque() == unretained.toOpaque() { return .current }
+    return unsafe quickViewElsewhere(from: current, home: unretained)
   }
 
   @usableFromInline
-  static func seenElsewhere(from current: Scope?, home: Scope) -> Scope? {
-    // The process's root encloses everything, or is where there is no scope.
-    guard let current = current?.resolved, current !== process else { return home.resolved }
-    // The home of what a scope keeps leads to its stand-in. That has the scope's number, so most reads
-    // need not go on to the scope itself.
-    // Safe to take unretained: `home` retains it.
-    let home = unsafe home.leadsTo.load(ordering: .acquiring)?.takeUnretainedValue() ?? home
-    if home.serial == current.serial { return current }
-    if home.serial < current.serial, case .current? = current.knownChoice(home) { return current }
+  static func quickViewElsewhere(
+    from current: Unmanaged<Scope>?,
+    home: Unmanaged<Scope>
+  ) -> QuickView {
+    // The home of what a scope keeps leads to the process's root, or to the scope's stand-in. That has
+    // the scope's number, so the scope itself is not needed here.
+    // Acquiring: what the build did before it ended is seen.
+    let destination = unsafe home._withUnsafeGuaranteedRef {
+      unsafe $0.leadsTo.load(ordering: .acquiring)
+    }
+    if let destination = unsafe destination,
+      unsafe destination.toOpaque() == processIfMade.load(ordering: .relaxed)?.toOpaque()
+    {
+      return .current
+    }
+    let isPlain = unsafe home._withUnsafeGuaranteedRef { type(of: $0) == Scope.self }
+    guard let current = unsafe current else { return isPlain ? .home : .other }
+    let number = unsafe (destination ?? home)._withUnsafeGuaranteedRef { $0.knownSerial }
+    return unsafe current._withUnsafeGuaranteedRef { current in
+      if number == 0 || current.knownSerial == 0 { return .other }
+      if number == current.knownSerial { return .current }
+      let younger =
+        unsafe number < current.knownSerial
+        ? Unmanaged.passUnretained(current) : destination ?? home
+      let older = min(number, current.knownSerial)
+      return unsafe younger._withUnsafeGuaranteedRef { younger in
+        guard let view = unsafe younger.views[viewID(older)] else { return .other }
+        return unsafe view._withUnsafeGuaranteedRef { view in
+          switch view.choice {
+          case .current: .current
+          case .home: isPlain ? .home : .other
+          case .rebased: .other
+          }
+        }
+      }
+    }
+  }
 
-    let original = home.resolved
-    if original === process { return current }
-    switch current.choice(home: original) {
+  /// The scope that a property with this home sees while `current` is current (R2, R3).
+  ///
+  /// O(1) and without a lock for a pair of scopes that met before. `nil` is the process's root.
+  static func seen(from current: Scope?, home: Scope?) -> Scope? {
+    guard let home = home?.resolved, home !== process else { return current }
+    // The process's root encloses everything, or is where there is no scope.
+    guard let current = current?.resolved, current !== process else { return home }
+    if home === current { return current }
+    switch current.choice(home: home) {
     case .current: return current
-    case .home: return original
+    case .home: return home
     case .rebased(let scope): return scope
     }
   }
 
-  private func knownChoice(_ older: Scope) -> View.Choice? {
-    // Safe to take unretained: the caller holds this scope.
-    unsafe views[older.viewID]?._withUnsafeGuaranteedRef { $0.choice }
-  }
-
   private func choice(home: Scope) -> View.Choice {
     let (younger, older) = home.serial < serial ? (self, home) : (home, self)
-    if let choice = younger.knownChoice(older) { return choice }
+    // Safe to use unretained: `self` and `home` are held for the call.
+    if let view = unsafe younger.views[Scope.viewID(older.serial)] {
+      return unsafe view._withUnsafeGuaranteedRef { $0.choice }
+    }
     let choice = decide(home: home)
     // What a running build is part of is not kept: it leads elsewhere when the build is over.
     if !isInBuild && !home.isInBuild {
-      younger.views.remember(View(choice, id: older.viewID))
+      younger.views.remember(View(choice, id: Scope.viewID(older.serial)))
     }
     return choice
   }
@@ -82,7 +114,7 @@ extension Scope {
     return .rebased(rebased(onto: home))
   }
 
-  private var viewID: EntryID { EntryID(bits: serial << 1) }
+  private static func viewID(_ serial: UInt) -> EntryID { EntryID(bits: serial << 1) }
 
   private var isInBuild: Bool { outwards.contains { $0 is ProvisionalScope } }
 }
@@ -145,7 +177,7 @@ extension Scope {
     if isInBuild || home.isInBuild { return RebasedScope(self, onto: parent) }
 
     let (younger, older) = homeIsYounger ? (home, self) : (self, home)
-    let view = View(.rebased(RebasedScope(self, onto: parent)), id: older.viewID)
+    let view = View(.rebased(RebasedScope(self, onto: parent)), id: Scope.viewID(older.serial))
     // Another thread may have been faster; then its scope is the one for all.
     guard case .rebased(let scope) = younger.views.remember(view).choice else { return base }
     return scope

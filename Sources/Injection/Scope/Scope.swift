@@ -132,15 +132,17 @@ extension Scope {
   /// was asked earlier, and always greater than the parent's. A stand-in has its original's.
   var serial: UInt {
     // Relaxed, here and below: only the numbers count, nothing is published through them.
-    let present = lazySerial.load(ordering: .relaxed)
-    if present != 0 { return present }
+    if knownSerial != 0 { return knownSerial }
     for scope in outwards.reversed() where scope.lazySerial.load(ordering: .relaxed) == 0 {
       let next = Scope.lastSerial.add(1, ordering: .relaxed).newValue
       // Where another thread was faster, its number stays.
       _ = scope.lazySerial.compareExchange(expected: 0, desired: next, ordering: .relaxed)
     }
-    return lazySerial.load(ordering: .relaxed)
+    return knownSerial
   }
+
+  /// The same, or zero if nobody asked yet.
+  var knownSerial: UInt { lazySerial.load(ordering: .relaxed) }
 
   private static let lastSerial = Atomic<UInt>(0)
 
