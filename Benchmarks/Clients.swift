@@ -9,8 +9,16 @@ final class Client {
   func use() { sink(repository) }
 }
 
+/// Reads another value than `Client`.
+final class ArchiveClient {
+  @Injected(\.archive) var archive
+
+  @inline(never)
+  func use() { sink(archive) }
+}
+
 final class TypeClient {
-  @Injected(TypeKey.self) var repository
+  @Injected(RepositoryTypeKey.self) var repository
 
   @inline(never)
   func use() { sink(repository) }
@@ -21,4 +29,16 @@ final class SendableClient: Sendable {
 
   @inline(never)
   func use() { sink(repository()) }
+}
+
+final class FiveClient {
+  @Injected(\.repository) var repository
+  @Injected(\.archive) var archive
+  @Injected(\.cache) var cache
+  @Injected(\.log) var log
+  @Injected(\.mail) var mail
+
+  /// Makes one and drops it.
+  @inline(never)
+  static func make() { sink(FiveClient()) }
 }

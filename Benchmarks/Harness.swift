@@ -7,28 +7,22 @@ struct Harness {
   /// How long one row is measured in one round.
   let nanoseconds: Double
 
-  func run(_ rows: [Row], in phase: Phase) async -> [Result] {
+  func run(_ rows: [Row], in phase: Phase) async -> Measurements {
     let rows = rows.filter { $0.phases.contains(phase) }
     var counts: [Int] = []
     for row in rows { counts.append(await calibrate(row)) }
 
     var samples = rows.map { _ in [Double]() }
     for round in 0..<rounds {
-      // Each round starts elsewhere, so that no row always runs after the same other one's start.
       for position in rows.indices {
-        let index = (position + round * 7) % rows.count
+        // Each round starts with another row, so that no row always runs first.
+        let index = (position + round) % rows.count
         let batch = Batch(count: counts[index])
         await rows[index].run(batch)
         samples[index].append(batch.nanosecondsEach)
       }
     }
-    let indices = Dictionary(uniqueKeysWithValues: zip(rows.map(\.name), rows.indices))
-    return rows.indices.map { index in
-      let ratios = rows[index].baseline.flatMap { indices[$0] }.map { baseline in
-        zip(samples[index], samples[baseline]).map { $0 / $1 }
-      }
-      return Result(row: rows[index], phase: phase, samples: samples[index], ratios: ratios)
-    }
+    return Measurements(phase: phase, rows: rows, samples: samples)
   }
 
   /// How often a row must be repeated to take the time; warms it up, too.
@@ -45,24 +39,31 @@ struct Harness {
   }
 }
 
-/// What was measured of one row in one phase.
-struct Result {
-  let row: Row
+/// What was measured in one phase.
+struct Measurements {
   let phase: Phase
-  /// Nanoseconds, one a round.
-  let samples: [Double]
-  /// To the baseline of the same round.
-  let ratios: [Double]?
+  let rows: [Row]
+  /// For each row the nanoseconds in each round.
+  let samples: [[Double]]
+
+  func samples(of name: String) -> [Double]? {
+    rows.firstIndex { $0.name == name }.map { samples[$0] }
+  }
+
+  /// The median, over all rounds, of the time of one row divided by that of another.
+  func ratio(_ name: String, over other: String) -> Double? {
+    guard let samples = samples(of: name), let others = self.samples(of: other) else { return nil }
+    return zip(samples, others).map { $0 / $1 }.median
+  }
 }
 
 extension [Double] {
   var median: Double { quantile(0.5) }
 
-  /// Half the distance between the quartiles, relative to the median.
+  /// Half the distance between the quartiles, as a part of the median.
   var spread: Double { (quantile(0.75) - quantile(0.25)) / 2 / median }
 
   private func quantile(_ part: Double) -> Double {
-    let sorted = self.sorted()
-    return sorted[Int((Double(sorted.count - 1) * part).rounded())]
+    sorted()[Int((Double(count - 1) * part).rounded())]
   }
 }

@@ -1,3 +1,5 @@
+import Injection
+
 /// One line of the table.
 struct Row {
   let name: String
@@ -5,7 +7,7 @@ struct Row {
   let phases: [Phase]
   /// The name of the row that this one is a multiple of.
   let baseline: String?
-  /// Prepares, measures once and cleans up.
+  /// Prepares, measures one batch and cleans up.
   let run: (Batch) async -> Void
 
   init(
@@ -21,44 +23,34 @@ struct Row {
     self.baseline = baseline
     self.run = run
   }
+
+  static var all: [Row] {
+    baselines + designs + reads + homes + growth + scopes + objects + threads + server
+  }
+
+  /// The rows whose name contains `filter`, and those that they are compared with.
+  static func matching(_ filter: String?) -> [Row] {
+    guard let filter else { return all }
+    let matching = all.filter { $0.name.contains(filter) }.map(\.name)
+    let others =
+      all.filter { matching.contains($0.name) }.compactMap(\.baseline)
+      + Target.all.filter { matching.contains($0.row) }.map(\.other)
+    return all.filter { matching.contains($0.name) || others.contains($0.name) }
+  }
 }
 
-/// The two parts of a run.
+/// The parts of a run. Rows are compared within a part only.
 ///
 /// The library remembers for ever that a scope was opened somewhere in the process, because from then
 /// on any task may be in one. So what a program without scopes pays is measured first, beside its own
-/// baselines, and the first scope is opened afterwards.
-enum Phase: String, CaseIterable {
+/// baselines, and the first scope is opened afterwards. A key that was read is known for ever, too.
+enum Phase: String, CaseIterable, Codable {
   case noScope = "no scope was ever opened"
+  case manyKeys = "no scope was ever opened; 10,000 keys were read"
   case scopes = "scopes were opened"
-}
 
-/// One measurement: a number of repetitions, and the time they took.
-final class Batch {
-  let count: Int
-  private(set) var nanosecondsEach = 0.0
-
-  init(count: Int) {
-    self.count = count
-  }
-
-  /// Repeats what is measured. Inlined, so that the body is in the loop itself.
-  @inline(__always)
-  func measure(_ body: () -> Void) {
-    let start = Clock.process.now
-    for _ in 0..<count { body() }
-    nanosecondsEach = (Clock.process.now - start) / Double(count)
-  }
-
-  @inline(__always)
-  func measure(_ body: () async -> Void) async {
-    let start = Clock.process.now
-    for _ in 0..<count { await body() }
-    nanosecondsEach = (Clock.process.now - start) / Double(count)
-  }
-
-  /// For a row that measures in a way of its own.
-  func record(nanosecondsEach: Double) {
-    self.nanosecondsEach = nanosecondsEach
+  /// Does what the phase is about.
+  func prepare() {
+    if self == .manyKeys { InjectedValues.current.readTenThousandOthers() }
   }
 }
