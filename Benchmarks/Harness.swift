@@ -1,0 +1,69 @@
+/// Measures rows in rounds: each row once a round, for a short time.
+///
+/// A machine's speed drifts. Rows that are measured a few milliseconds apart drift together, so a row is
+/// divided by its baseline round by round, and the median of these ratios is what counts.
+struct Harness {
+  let rounds: Int
+  /// How long one row is measured in one round.
+  let nanoseconds: Double
+
+  func run(_ rows: [Row], in phase: Phase) async -> Measurements {
+    let rows = rows.filter { $0.phases.contains(phase) }
+    var counts: [Int] = []
+    for row in rows { counts.append(await calibrate(row)) }
+
+    var samples = rows.map { _ in [Double]() }
+    for round in 0..<rounds {
+      for position in rows.indices {
+        // Each round starts with another row, so that no row always runs first.
+        let index = (position + round) % rows.count
+        let batch = Batch(count: counts[index])
+        await rows[index].run(batch)
+        samples[index].append(batch.nanosecondsEach)
+      }
+    }
+    return Measurements(phase: phase, rows: rows, samples: samples)
+  }
+
+  /// How often a row must be repeated to take the time; warms it up, too.
+  private func calibrate(_ row: Row) async -> Int {
+    var count = 8
+    while true {
+      let batch = Batch(count: count)
+      await row.run(batch)
+      if batch.nanosecondsEach * Double(count) >= nanoseconds / 4 {
+        return max(8, Int(nanoseconds / batch.nanosecondsEach))
+      }
+      count *= 4
+    }
+  }
+}
+
+/// What was measured in one phase.
+struct Measurements {
+  let phase: Phase
+  let rows: [Row]
+  /// For each row the nanoseconds in each round.
+  let samples: [[Double]]
+
+  func samples(of name: String) -> [Double]? {
+    rows.firstIndex { $0.name == name }.map { samples[$0] }
+  }
+
+  /// The median, over all rounds, of the time of one row divided by that of another.
+  func ratio(_ name: String, over other: String) -> Double? {
+    guard let samples = samples(of: name), let others = self.samples(of: other) else { return nil }
+    return zip(samples, others).map { $0 / $1 }.median
+  }
+}
+
+extension [Double] {
+  var median: Double { quantile(0.5) }
+
+  /// Half the distance between the quartiles, as a part of the median.
+  var spread: Double { (quantile(0.75) - quantile(0.25)) / 2 / median }
+
+  private func quantile(_ part: Double) -> Double {
+    sorted()[Int((Double(count - 1) * part).rounded())]
+  }
+}

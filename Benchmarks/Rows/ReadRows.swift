@@ -1,0 +1,90 @@
+import Injection
+
+extension Row {
+  static var reads: [Row] {
+    let client = opaque(Client())
+    let typeClient = opaque(TypeClient())
+    let sendableClient = opaque(SendableClient())
+    return [
+      Row("read", "@Injected, no scope", in: .noScope, over: "task-local") { batch in
+        batch.measure { client.use() }
+      },
+      Row("read-by-type", "the same by key type", in: .noScope, over: "task-local") { batch in
+        batch.measure { typeClient.use() }
+      },
+      Row("read-sendable", "the same, Sendable form", in: .noScope, over: "task-local") { batch in
+        batch.measure { sendableClient.use() }
+      },
+      Row("read-current", "read through InjectedValues.current", in: .noScope, over: "task-local") {
+        batch in
+        batch.measure { useCurrent() }
+      },
+      Row("read-10000-keys", "@Injected, no scope", in: .manyKeys, over: "task-local") { batch in
+        batch.measure { client.use() }
+      },
+
+      Row("override", "@Injected, override in scope", in: .scopes, over: "task-local-bound") {
+        batch in
+        withInjected(\.repository, MockRepository()) {
+          batch.measure { client.use() }
+        }
+      },
+      Row("outer-default", "@Injected, outer default", in: .scopes, over: "task-local-bound") {
+        batch in
+        withInjected(\.request, 1) {
+          batch.measure { client.use() }
+        }
+      },
+      Row("override-sendable", "override, Sendable form", in: .scopes, over: "task-local-bound") {
+        batch in
+        withInjected(\.repository, MockRepository()) {
+          batch.measure { sendableClient.use() }
+        }
+      },
+      Row("override-current", "override, through current", in: .scopes, over: "task-local-bound") {
+        batch in
+        withInjected(\.repository, MockRepository()) {
+          batch.measure { useCurrent() }
+        }
+      },
+      Row("no-scope-current", "@Injected, outside all scopes", in: .scopes, over: "task-local") {
+        batch in
+        batch.measure { client.use() }
+      },
+    ]
+  }
+
+  static var homes: [Row] {
+    [
+      Row("home", "home scope, none is current", in: .scopes, over: "task-local-bound") { batch in
+        let client = withInjected(\.repository, MockRepository()) { opaque(Client()) }
+        batch.measure { client.use() }
+      },
+      Row("home-current", "home scope is current", in: .scopes, over: "task-local-bound") { batch in
+        withInjected(\.repository, MockRepository()) {
+          let client = opaque(Client())
+          batch.measure { client.use() }
+        }
+      },
+      Row("home-outside", "home outside the current one", in: .scopes, over: "task-local-bound") {
+        batch in
+        withInjected(\.repository, MockRepository()) {
+          let client = opaque(Client())
+          withInjected(\.request, 1) {
+            batch.measure { client.use() }
+          }
+        }
+      },
+      Row("home-beside", "home beside the current one", in: .scopes, over: "task-local-bound") {
+        batch in
+        let client = withInjected(\.repository, MockRepository()) { opaque(Client()) }
+        withInjected(\.request, 1) {
+          batch.measure { client.use() }
+        }
+      },
+    ]
+  }
+
+  @inline(never)
+  private static func useCurrent() { sink(InjectedValues.current.repository) }
+}

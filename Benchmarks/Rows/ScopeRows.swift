@@ -1,0 +1,121 @@
+import Injection
+
+extension Row {
+  static var scopes: [Row] {
+    let repository: any Repository = opaque(MockRepository())
+    return [
+      Row("with-value", "enter and leave a bare withValue", in: .scopes) { batch in
+        batch.measure { useWithValue(repository) }
+      },
+      Row("enter", "enter and leave, 1 override", in: .scopes, over: "with-value") { batch in
+        batch.measure { useScope(repository) }
+      },
+      Row("enter-closure", "the same, closure form", in: .scopes, over: "with-value") { batch in
+        batch.measure { useScopeInClosureForm(repository) }
+      },
+      Row("enter-10", "enter and leave, 10 overrides", in: .scopes, over: "with-value") { batch in
+        batch.measure { useScopeOfTen(repository) }
+      },
+      Row("enter-again", "enter captured values", in: .scopes, over: "with-value") { batch in
+        let values = withInjected(\.repository, repository) { InjectedValues.current }
+        batch.measure { useAgain(values) }
+      },
+      Row("with-value-async", "a bare withValue, async", in: .scopes) { batch in
+        await batch.measureAsync { await useWithValueAsync(repository) }
+      },
+      Row("enter-async", "1 override, async", in: .scopes, over: "with-value-async") { batch in
+        await batch.measureAsync { await useScopeAsync(repository) }
+      },
+      Row("enter-10-async", "10 overrides, async", in: .scopes, over: "with-value-async") { batch in
+        await batch.measureAsync { await useScopeOfTenAsync(repository) }
+      },
+      Row(
+        "first-read",
+        "enter, build a default from the override",
+        in: .scopes,
+        over: "with-value"
+      ) { batch in
+        batch.measure { buildInScope() }
+      },
+    ]
+  }
+
+  @inline(never)
+  private static func useWithValue(_ repository: any Repository) {
+    TaskLocalClient.$repository.withValue(repository) { sink(1) }
+  }
+
+  @inline(never)
+  private static func useScope(_ repository: any Repository) {
+    withInjected(\.repository, repository) { sink(1) }
+  }
+
+  @inline(never)
+  private static func useScopeInClosureForm(_ repository: any Repository) {
+    withInjected {
+      $0.repository = repository
+    } operation: {
+      sink(1)
+    }
+  }
+
+  @inline(never)
+  private static func useScopeOfTen(_ repository: any Repository) {
+    withInjected {
+      $0.overrideTen(repository)
+    } operation: {
+      sink(1)
+    }
+  }
+
+  @inline(never)
+  private static func useAgain(_ values: InjectedValues) {
+    withInjected(values) { sink(1) }
+  }
+
+  @inline(never)
+  private static func useWithValueAsync(_ repository: any Repository) async {
+    await TaskLocalClient.$repository.withValue(repository) { await sinkAsync() }
+  }
+
+  @inline(never)
+  private static func useScopeAsync(_ repository: any Repository) async {
+    await withInjected(\.repository, repository) { await sinkAsync() }
+  }
+
+  @inline(never)
+  private static func useScopeOfTenAsync(_ repository: any Repository) async {
+    await withInjected {
+      $0.overrideTen(repository)
+    } operation: {
+      await sinkAsync()
+    }
+  }
+
+  @inline(never)
+  private static func buildInScope() {
+    withInjected(\.request, 1) { sink(InjectedValues.current.session) }
+  }
+
+  @inline(never)
+  private static func sinkAsync() async { sink(1) }
+}
+
+extension InjectedValues {
+  fileprivate mutating func overrideTen(_ repository: any Repository) {
+    self.repository = repository
+    archive = repository
+    cache = repository
+    log = repository
+    mail = repository
+    request = 1
+    self[NumberKey<KeyFamily.One>.self] = 1
+    self[NumberKey<KeyFamily.Two>.self] = 2
+    self[NumberKey<KeyFamily.Three>.self] = 3
+    self[NumberKey<KeyFamily.Four>.self] = 4
+  }
+}
+
+private enum NumberKey<Number: Digit>: InjectionKey {
+  static var defaultValue: Int { 0 }
+}

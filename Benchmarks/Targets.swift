@@ -1,0 +1,55 @@
+/// What the library promises: how often the time of another row, measured in the same rounds.
+struct Target {
+  let what: String
+  let row: String
+  let other: String
+  let phase: Phase
+  let limit: Double
+
+  init(_ what: String, _ row: String, atMost limit: Double, of other: String, in phase: Phase) {
+    self.what = what
+    self.row = row
+    self.other = other
+    self.phase = phase
+    self.limit = limit
+  }
+
+  static let all =
+    [
+      Target("no scope", "read", atMost: 1, of: "task-local", in: .noScope),
+      Target("by key type", "read-by-type", atMost: 1, of: "task-local", in: .noScope),
+      Target("Sendable form", "read-sendable", atMost: 1, of: "task-local", in: .noScope),
+      Target("10,000 keys", "read-10000-keys", atMost: 1, of: "task-local", in: .manyKeys),
+    ]
+    + ["override", "outer-default", "home", "home-current", "home-outside", "home-beside"].map {
+      Target("read in a scope", $0, atMost: 1.6, of: "task-local-bound", in: .scopes)
+    }
+    + [("override", "override"), ("default", "outer-default"), ("home", "home")].flatMap {
+      name,
+      other in
+      ["1000-overrides", "1000-deep", "10000-keys"].map {
+        Target("does not grow", "\(name)-\($0)", atMost: 1.25, of: other, in: .scopes)
+      }
+    }
+    + [
+      Target("1 override", "enter", atMost: 2.5, of: "with-value", in: .scopes),
+      Target("1 override", "enter-closure", atMost: 2.5, of: "with-value", in: .scopes),
+      Target("1 override", "enter-async", atMost: 2.5, of: "with-value-async", in: .scopes),
+
+      // 1.8 times the reads of one thread in the same time.
+      Target("two threads", "two-threads", atMost: 1 / 1.8, of: "one-thread", in: .noScope),
+      Target(
+        "two threads",
+        "two-threads-scopes",
+        atMost: 1 / 1.8,
+        of: "one-thread-scope",
+        in: .scopes
+      ),
+
+      // 5 and 20 times faster.
+      Target("designs", "read", atMost: 1 / 5, of: "design-keypath", in: .noScope),
+      Target("designs", "read", atMost: 1 / 20, of: "design-merged", in: .noScope),
+      Target("designs", "override", atMost: 1 / 5, of: "design-keypath", in: .scopes),
+      Target("designs", "override", atMost: 1 / 20, of: "design-merged-override", in: .scopes),
+    ]
+}
