@@ -28,6 +28,15 @@ let package = Package(
       name: "BasketExampleTests",
       dependencies: ["BasketExample", "Injection", "TestSupport"]
     ),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["DocumentationFixtures", "TestSupport"]
+    ),
+    .target(
+      name: "DocumentationFixtures",
+      dependencies: ["Injection", "InjectionTesting"],
+      path: "Tests/DocumentationFixtures"
+    ),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
 
     // Clients that have other settings than the library: they must go on compiling and working.

@@ -1,0 +1,40 @@
+public import Dispatch
+public import Foundation
+public import Injection
+
+public enum RepositoryKey: InjectionKey {
+  public static var defaultValue: any Repository { FileRepository() }
+}
+
+public enum ConfigKey: InjectionKey {
+  public static var defaultValue: Config { Config(timeout: 30) }
+}
+
+public enum NowKey: InjectionKey {
+  public static var defaultValue: @Sendable () -> Date { { Date() } }
+}
+
+extension InjectedValues {
+  public var repository: any Repository {
+    get { self[RepositoryKey.self] }
+    set { self[RepositoryKey.self] = newValue }
+  }
+
+  public var config: Config {
+    get { self[ConfigKey.self] }
+    set { self[ConfigKey.self] = newValue }
+  }
+
+  public var now: @Sendable () -> Date {
+    get { self[NowKey.self] }
+    set { self[NowKey.self] = newValue }
+  }
+}
+
+public final class BasketService {
+  @Injected(\.repository) public var repository
+  public init() {}
+  public func addArticles(to basket: Basket) { basket.articles += repository.getAll() }
+}
+
+public let queue = DispatchQueue.global()

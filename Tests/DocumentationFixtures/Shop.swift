@@ -1,0 +1,59 @@
+// What the snippets in README.md and in documentation comments mention without declaring it.
+
+public struct Article: Sendable, Equatable {
+  public let name: String
+  public let cents: Int
+
+  public init(name: String, cents: Int) {
+    self.name = name
+    self.cents = cents
+  }
+}
+
+public final class Basket {
+  public var articles: [Article] = []
+  public init() {}
+}
+
+public protocol Repository: Sendable {
+  func getAll() -> [Article]
+}
+
+public struct FileRepository: Repository {
+  public init() {}
+  public init(path: String) {}
+  public func getAll() -> [Article] { [] }
+}
+
+public struct DatabaseRepository: Repository {
+  public init() {}
+  public func getAll() -> [Article] { [] }
+}
+
+public struct MockRepository: Repository {
+  public let articles: [Article]
+  public init(_ articles: [Article] = []) { self.articles = articles }
+  public func getAll() -> [Article] { articles }
+}
+
+public protocol Payment: Sendable {}
+
+public struct LivePayment: Payment {
+  public init() {}
+}
+
+public struct NoPayment: Payment {
+  public init() {}
+}
+
+public struct Config: Sendable {
+  public var timeout: Double
+  public init(timeout: Double) { self.timeout = timeout }
+}
+
+@discardableResult
+public func checkout() -> Int { 0 }
+
+public func serve() async {}
+
+public func refresh() {}
