@@ -6,6 +6,10 @@ public enum RepositoryKey: InjectionKey {
   public static var defaultValue: any Repository { FileRepository() }
 }
 
+public enum ArticlesPathKey: InjectionKey {
+  public static var defaultValue: String { "articles.json" }
+}
+
 public enum ConfigKey: InjectionKey {
   public static var defaultValue: Config { Config(timeout: 30) }
 }
@@ -18,6 +22,11 @@ extension InjectedValues {
   public var repository: any Repository {
     get { self[RepositoryKey.self] }
     set { self[RepositoryKey.self] = newValue }
+  }
+
+  public var articlesPath: String {
+    get { self[ArticlesPathKey.self] }
+    set { self[ArticlesPathKey.self] = newValue }
   }
 
   public var config: Config {
@@ -36,5 +45,7 @@ public final class BasketService {
   public init() {}
   public func addArticles(to basket: Basket) { basket.articles += repository.getAll() }
 }
+
+public var basket: Basket { Basket() }
 
 public let queue = DispatchQueue.global()

@@ -10,6 +10,8 @@ public struct Article: Sendable, Equatable {
   }
 }
 
+public let cup = Article(name: "Cup", cents: 1_450)
+
 public final class Basket {
   public var articles: [Article] = []
   public init() {}

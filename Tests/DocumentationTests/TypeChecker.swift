@@ -67,7 +67,9 @@ enum TypeChecker {
 
   /// The folder that `bin` and `lib` are in: known by the standard library that is loaded.
   private static let toolchain: String? = {
-    let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+    // Not `String(contentsOfFile:)`, which reads one page of a file that has no size.
+    let data = FileHandle(forReadingAtPath: "/proc/self/maps")?.readDataToEndOfFile()
+    let maps = String(decoding: data ?? Data(), as: UTF8.self)
     let library = "/lib/swift/linux/libswiftCore.so"
     guard let line = maps.split(separator: "\n").first(where: { $0.hasSuffix(library) }),
       let start = line.firstIndex(of: "/")
