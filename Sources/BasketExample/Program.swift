@@ -14,13 +14,18 @@ struct Program {
     }
   }
 
-  static func run() async throws {
+  /// Prints a basket, then tries scopes.
+  ///
+  /// Nothing is printed before the repository was asked: if that fails, standard output stays empty.
+  static func run(
+    trial: ScopeTrial = ScopeTrial(),
+    print: (String) -> Void = { print($0) }
+  ) async throws {
     let basket = Basket()
     try BasketService().addArticles(to: basket)
-    print(basket)
-    print()
-    let outcome = try await ScopeTrial().run()
-    print(outcome)
+    print("\(basket)\n")
+    let outcome = try await trial.run()
+    print("\(outcome)")
     guard outcome.isRight else { throw TrialFailed() }
   }
 
@@ -32,6 +37,7 @@ struct Program {
   }
 }
 
-private struct TrialFailed: Error, CustomStringConvertible {
+/// A scope saw what it should not see.
+struct TrialFailed: Error, CustomStringConvertible {
   var description: String { "a scope saw what it should not see" }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Injection
 import TestSupport
 import Testing
 
@@ -121,6 +122,21 @@ import Testing
     async throws
   {
     try await withFile(text) { try await expectFailure([$0.path], "\($0.path): \(problem)") }
+  }
+}
+
+// The built program's scopes work. Here they do not.
+@Suite struct FailedTrialTests {
+  @Test func `a trial that fails is an error, after it was printed`() async throws {
+    await withTestScope {
+      $0.repository = MockRepository(articles: [.cup])
+    } operation: {
+      var output: [String] = []
+      await #expect(throws: TrialFailed.self) {
+        try await Program.run(trial: ScopeTrial(count: 3) { try await $1() }) { output.append($0) }
+      }
+      #expect(output.last?.contains("0 saw their own articles only, 3 saw others") == true)
+    }
   }
 }
 
