@@ -14,6 +14,14 @@ public enum ConfigKey: InjectionKey {
   public static var defaultValue: Config { Config(timeout: 30) }
 }
 
+public enum CheckoutKey: InjectionKey {
+  public static var defaultValue: Checkout { Checkout() }
+}
+
+public enum ClockKey: InjectionKey {
+  public static var defaultValue: any Clock<Duration> { ContinuousClock() }
+}
+
 public enum NowKey: InjectionKey {
   public static var defaultValue: @Sendable () -> Date { { Date() } }
 }
@@ -32,6 +40,16 @@ extension InjectedValues {
   public var config: Config {
     get { self[ConfigKey.self] }
     set { self[ConfigKey.self] = newValue }
+  }
+
+  public var checkout: Checkout {
+    get { self[CheckoutKey.self] }
+    set { self[CheckoutKey.self] = newValue }
+  }
+
+  public var clock: any Clock<Duration> {
+    get { self[ClockKey.self] }
+    set { self[ClockKey.self] = newValue }
   }
 
   public var now: @Sendable () -> Date {

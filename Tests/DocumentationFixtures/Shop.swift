@@ -48,9 +48,27 @@ public struct NoPayment: Payment {
   public init() {}
 }
 
+public struct TestClock: Clock {
+  public var now: ContinuousClock.Instant { .now }
+  public var minimumResolution: Duration { .zero }
+  public init() {}
+  public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
+}
+
 public struct Config: Sendable {
   public var timeout: Double
   public init(timeout: Double) { self.timeout = timeout }
+}
+
+public enum Currency: Sendable {
+  case crown, peso
+}
+
+public let currencies = [Currency.crown, .peso]
+
+public struct Checkout: Sendable {
+  public init() {}
+  public func total() async -> Int { 0 }
 }
 
 @discardableResult
@@ -59,3 +77,6 @@ public func checkout() -> Int { 0 }
 public func serve() async {}
 
 public func refresh() {}
+
+/// What stands for `…` in a snippet.
+public func leftOut<Value>() -> Value { fatalError("Snippets are compiled, and not run.") }

@@ -2,7 +2,8 @@
 //
 // What it declares stays at the top level and becomes private to the file, since many snippets declare
 // the same names. What it does goes into a function. Types and properties that it only mentions come
-// from the module DocumentationFixtures; what a snippet declares itself is found before them.
+// from the module DocumentationFixtures; what a snippet declares itself is found before them. Where it
+// leaves code out, `{ … }`, anything may stand.
 
 extension Snippet {
   /// The text of the file.
@@ -13,12 +14,15 @@ extension Snippet {
       import Injection
       import InjectionTesting
       import Testing
+      import XCTest
 
       """
     var statements = ""
     for part in parts {
       let place = "#sourceLocation(file: \"\(path)\", line: \(line + part.lines.lowerBound))\n"
-      let text = lines[part.lines].joined(separator: "\n") + "\n"
+      let text =
+        lines[part.lines].joined(separator: "\n").replacing("{ … }", with: "{ leftOut() }")
+        + "\n"
       if part.isDeclaration {
         result += place + Self.privately(text) + "#sourceLocation()\n"
       } else {
@@ -75,7 +79,8 @@ extension Snippet {
     "actor", "class", "enum", "extension", "func", "import", "protocol", "struct", "typealias",
   ]
   private static let modifiers: Set<Substring> = [
-    "final", "fileprivate", "indirect", "internal", "nonisolated", "package", "private", "public",
+    "final", "fileprivate", "indirect", "internal", "nonisolated", "open", "package", "private",
+    "public",
   ]
 
   /// Where the keyword of a declaration stands that the text begins with, after its attributes.

@@ -118,6 +118,7 @@ import Testing
       ```swift
       enum User { case one }
       @Test func same() {}
+      func number() -> Int { … }
       let user = User.one
       @Injected(\\.repository) var repository
       let all: [Article] = repository.getAll()
