@@ -22,6 +22,10 @@ public enum ClockKey: InjectionKey {
   public static var defaultValue: any Clock<Duration> { ContinuousClock() }
 }
 
+public enum SessionKey: InjectionKey {
+  public static var defaultValue: Session { Session() }
+}
+
 public enum NowKey: InjectionKey {
   public static var defaultValue: @Sendable () -> Date { { Date() } }
 }
@@ -50,6 +54,11 @@ extension InjectedValues {
   public var clock: any Clock<Duration> {
     get { self[ClockKey.self] }
     set { self[ClockKey.self] = newValue }
+  }
+
+  public var session: Session {
+    get { self[SessionKey.self] }
+    set { self[SessionKey.self] = newValue }
   }
 
   public var now: @Sendable () -> Date {

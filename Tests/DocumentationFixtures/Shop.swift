@@ -66,6 +66,10 @@ public enum Currency: Sendable {
 
 public let currencies = [Currency.crown, .peso]
 
+public struct Session: Sendable {
+  public init() {}
+}
+
 public struct Checkout: Sendable {
   public init() {}
   public func total() async -> Int { 0 }
@@ -79,4 +83,8 @@ public func serve() async {}
 public func refresh() {}
 
 /// What stands for `…` in a snippet.
+public func leftOut() {}
+
+/// What stands for `…` in a snippet, where a value is needed.
+@_disfavoredOverload
 public func leftOut<Value>() -> Value { fatalError("Snippets are compiled, and not run.") }

@@ -1,9 +1,9 @@
 // A snippet as a file that can be compiled beside those of other snippets.
 //
 // What it declares stays at the top level and becomes private to the file, since many snippets declare
-// the same names. What it does goes into a function. Types and properties that it only mentions come
-// from the module DocumentationFixtures; what a snippet declares itself is found before them. Where it
-// leaves code out, `{ … }`, anything may stand.
+// the same names. What it does goes into a function, and what it overrides into a test case. Types and
+// properties that it only mentions come from the module DocumentationFixtures; what a snippet declares
+// itself is found before them. Where it leaves code out, `{ … }`, anything may stand.
 
 extension Snippet {
   /// The text of the file.
@@ -17,6 +17,16 @@ extension Snippet {
       import XCTest
 
       """
+    if lines.first?.hasPrefix("override ") == true {
+      return result + """
+        private final class SomeTests: XCTestCase {
+        #sourceLocation(file: "\(path)", line: \(line))
+        \(lines.joined(separator: "\n"))
+        #sourceLocation()
+        }
+
+        """
+    }
     var statements = ""
     for part in parts {
       let place = "#sourceLocation(file: \"\(path)\", line: \(line + part.lines.lowerBound))\n"
