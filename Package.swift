@@ -26,8 +26,18 @@ let package = Package(
     .testTarget(name: "InjectionTestingTests", dependencies: ["Injection", "InjectionTesting"]),
     .testTarget(
       name: "BasketExampleTests",
-      dependencies: ["BasketExample", "Injection", "InjectionTesting"]
+      dependencies: ["BasketExample", "Injection", "TestSupport"]
     ),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["DocumentationFixtures", "TestSupport"]
+    ),
+    .target(
+      name: "DocumentationFixtures",
+      dependencies: ["Injection", "InjectionTesting"],
+      path: "Tests/DocumentationFixtures"
+    ),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
 
     // Clients that have other settings than the library: they must go on compiling and working.
     .testTarget(

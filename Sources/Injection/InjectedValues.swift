@@ -135,7 +135,7 @@ extension InjectedValues {
   ///
   /// ```swift
   /// let values = InjectedValues.current
-  /// queue.async { withInjected(values) { checkout() } }
+  /// queue.async { withInjected(values) { refresh() } }
   /// ```
   ///
   /// - Complexity: O(1).

@@ -134,7 +134,7 @@ nonisolated(nonsending)
 /// ```swift
 /// let values = InjectedValues.current
 /// DispatchQueue.global().async {
-///   withInjected(values) { checkout() }
+///   withInjected(values) { refresh() }
 /// }
 /// ```
 ///

@@ -1,0 +1,50 @@
+/// What the arguments ask for.
+struct Options: Equatable {
+  var showsHelp = false
+  /// The file to read instead of the packaged one.
+  var path: String?
+
+  init(_ arguments: some Sequence<String>) throws(UsageError) {
+    for argument in arguments {
+      switch argument {
+      case "--help", "-h":
+        showsHelp = true
+      case _ where argument.hasPrefix("-"):
+        throw UsageError("unknown argument \"\(argument)\"")
+      case _ where path != nil:
+        throw UsageError("too many arguments: \"\(argument)\" is a second file")
+      case "":
+        throw UsageError("the file name is empty")
+      default:
+        path = argument
+      }
+    }
+  }
+
+  static let help = """
+    USAGE: BasketExample [--help] [file]
+
+    Fills a basket from a repository and prints it. Then opens 1000 scopes at once, each
+    with a repository of its own, and checks that each saw its own articles and no others,
+    and that the scope outside saw none of them.
+
+    ARGUMENTS:
+      file        A JSON file: [{ "name": "Cup", "cents": 1450 }, …]
+                  Without it, the packaged articles are read.
+
+    OPTIONS:
+      -h, --help  Prints this.
+
+    The exit status is 0 when all is well, and 1 when the file cannot be used, an argument
+    is unknown or the check fails.
+    """
+}
+
+/// Why the arguments are of no use.
+struct UsageError: Error, CustomStringConvertible, Equatable {
+  let problem: String
+
+  init(_ problem: String) { self.problem = problem }
+
+  var description: String { "\(problem) (--help says how to use this)" }
+}

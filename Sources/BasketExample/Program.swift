@@ -1,0 +1,43 @@
+import Foundation
+import Injection
+
+@main
+struct Program {
+  static func main() async {
+    do {
+      let options = try Options(CommandLine.arguments.dropFirst())
+      guard !options.showsHelp else { return print(Options.help) }
+      guard let path = options.path else { return try await run() }
+      try await withInjected(\.articlesPath, path) { try await run() }
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  /// Prints a basket, then tries scopes.
+  ///
+  /// Nothing is printed before the repository was asked: if that fails, standard output stays empty.
+  static func run(
+    trial: ScopeTrial = ScopeTrial(),
+    print: (String) -> Void = { print($0) }
+  ) async throws {
+    let basket = Basket()
+    try BasketService().addArticles(to: basket)
+    print("\(basket)\n")
+    let outcome = try await trial.run()
+    print("\(outcome)")
+    guard outcome.isRight else { throw TrialFailed() }
+  }
+
+  /// Says on standard error, in one line, what is wrong.
+  private static func fail(_ problem: String) -> Never {
+    let line = problem.split(whereSeparator: \.isNewline).joined(separator: " ")
+    FileHandle.standardError.write(Data("BasketExample: \(line)\n".utf8))
+    exit(1)
+  }
+}
+
+/// A scope saw what it should not see.
+struct TrialFailed: Error, CustomStringConvertible {
+  var description: String { "a scope saw what it should not see" }
+}

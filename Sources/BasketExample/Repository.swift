@@ -1,0 +1,4 @@
+/// Where articles come from.
+protocol Repository: Sendable {
+  func getAll() throws -> [Article]
+}

@@ -1,0 +1,84 @@
+import Injection
+import Testing
+
+@testable import BasketExample
+
+@Suite struct BasketServiceTests {
+  @Test func `adds all articles of the repository`() throws {
+    try withTestScope {
+      $0.repository = MockRepository(articles: [.cup, .beans])
+    } operation: {
+      let basket = Basket()
+      try BasketService().addArticles(to: basket)
+      #expect(basket.articles == [.cup, .beans])
+      #expect(basket.totalInCents == 3_340)
+    }
+  }
+
+  @Test func `adds to what is in the basket`() throws {
+    try withTestScope {
+      $0.repository = MockRepository(articles: [.cup])
+    } operation: {
+      let basket = Basket()
+      basket.articles = [.beans]
+      try BasketService().addArticles(to: basket)
+      #expect(basket.articles == [.beans, .cup])
+    }
+  }
+
+  @Test func `leaves the basket as it is when the repository fails`() throws {
+    withTestScope {
+      $0.repository = FailingRepository()
+    } operation: {
+      let basket = Basket()
+      basket.articles = [.beans]
+      #expect(throws: FailingRepository.Failure.self) {
+        try BasketService().addArticles(to: basket)
+      }
+      #expect(basket.articles == [.beans])
+    }
+  }
+
+  // R1: the property is read when it is used, not when the service is made.
+  @Test func `a service made before asks the repository of the scope it is used in`() throws {
+    try withTestScope {
+      let service = BasketService()
+      try withInjected(\.repository, MockRepository(articles: [.cup])) {
+        let basket = Basket()
+        try service.addArticles(to: basket)
+        #expect(basket.articles == [.cup])
+      }
+    }
+  }
+
+  // R7: the default of `repository` reads `articlesPath`.
+  @Test func `another path makes another live repository, for its scope only`() throws {
+    try withTestScope {
+      let packaged = try #require(InjectedValues.current.repository as? FileRepository)
+      withInjected(\.articlesPath, "/other/articles.json") {
+        let other = InjectedValues.current.repository as? FileRepository
+        #expect(other?.path == "/other/articles.json")
+      }
+      #expect((InjectedValues.current.repository as? FileRepository)?.path == packaged.path)
+      #expect(packaged.path.hasSuffix("/articles.json"))
+      #expect(packaged.path != "/other/articles.json")
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+extension Article {
+  static let cup = Article(name: "Cup", cents: 1_450)
+  static let beans = Article(name: "Beans", cents: 1_890)
+}
+
+struct MockRepository: Repository {
+  let articles: [Article]
+  func getAll() -> [Article] { articles }
+}
+
+private struct FailingRepository: Repository {
+  struct Failure: Error {}
+  func getAll() throws -> [Article] { throw Failure() }
+}

@@ -1,0 +1,22 @@
+import Testing
+
+@testable import BasketExample
+
+@Suite struct BasketTests {
+  @Test func `prints a line for each article, and the total`() {
+    let basket = Basket()
+    basket.articles = [.cup, Article(name: "Sugar, one lump", cents: 5)]
+    #expect(
+      basket.description == """
+        Basket
+          Cup              14.50
+          Sugar, one lump   0.05
+          Total            14.55
+        """
+    )
+  }
+
+  @Test func `an empty basket costs nothing`() {
+    #expect(Basket().description == "Basket\n  Total  0.00")
+  }
+}

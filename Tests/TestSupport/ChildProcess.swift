@@ -1,0 +1,72 @@
+public import Foundation
+
+/// What a program printed, and how it ended.
+public struct ChildProcess: Sendable {
+  public let status: Int32
+  public let output: String
+  public let errorOutput: String
+  /// Whether the program was stopped since it took too long.
+  public let timedOut: Bool
+
+  /// Runs a program to its end.
+  ///
+  /// - Parameters:
+  ///   - executable: The program.
+  ///   - arguments: Its arguments.
+  ///   - directory: Where it runs; here, where it is left out.
+  ///   - seconds: How long it may take before it is stopped.
+  /// - Returns: What it printed, and how it ended.
+  /// - Throws: What there is to say when it could not be started.
+  public static func run(
+    _ executable: URL,
+    _ arguments: [String] = [],
+    in directory: URL? = nil,
+    atMost seconds: Double = 120
+  ) async throws -> ChildProcess {
+    try await withTemporaryDirectory { temporary in
+      // Files, since a pipe that nobody empties stops the program.
+      let output = temporary.appendingPathComponent("output")
+      let errorOutput = temporary.appendingPathComponent("error")
+      for file in [output, errorOutput] { try Data().write(to: file) }
+
+      let process = Process()
+      process.executableURL = executable
+      process.arguments = arguments
+      if let directory { process.currentDirectoryURL = directory }
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = try FileHandle(forWritingTo: output)
+      process.standardError = try FileHandle(forWritingTo: errorOutput)
+
+      let timeLimit = Task {
+        try await Task.sleep(for: .seconds(seconds))
+        process.terminate()
+      }
+      try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
+        process.terminationHandler = { _ in end.resume() }
+        do { try process.run() } catch { end.resume(throwing: error) }
+      }
+      timeLimit.cancel()
+      let timedOut = if case .success = await timeLimit.result { true } else { false }
+
+      return ChildProcess(
+        status: process.terminationStatus,
+        output: try String(contentsOf: output, encoding: .utf8),
+        errorOutput: try String(contentsOf: errorOutput, encoding: .utf8),
+        timedOut: timedOut
+      )
+    }
+  }
+}
+
+/// Runs `operation` with a new, empty folder, which is removed afterwards.
+nonisolated(nonsending)
+  public func withTemporaryDirectory<Result>(
+    _ operation: nonisolated(nonsending) (URL) async throws -> Result
+  ) async throws -> Result
+{
+  let directory = FileManager.default.temporaryDirectory
+    .appendingPathComponent("swift-injection-\(UUID())")
+  try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: directory) }
+  return try await operation(directory)
+}
