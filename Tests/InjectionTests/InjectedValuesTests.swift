@@ -18,7 +18,11 @@ import Testing
     withInjected {
       $0.maybe = "outer"
     } operation: {
-      withInjected { $0.maybe = nil } operation: { #expect(InjectedValues.current.maybe == nil) }
+      withInjected {
+        $0.maybe = nil
+      } operation: {
+        #expect(InjectedValues.current.maybe == nil)
+      }
       #expect(InjectedValues.current.maybe == "outer")
     }
   }
@@ -103,7 +107,11 @@ import Testing
 
   @Test func `an update closure sees the outer values`() {
     withInjected(\.number, 2) {
-      withInjected { $0.number += 1 } operation: { #expect(InjectedValues.current.number == 3) }
+      withInjected {
+        $0.number += 1
+      } operation: {
+        #expect(InjectedValues.current.number == 3)
+      }
     }
   }
 
