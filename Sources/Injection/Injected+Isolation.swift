@@ -3,6 +3,10 @@
 //
 // Their functions are not `Sendable`, but `Injected` is. So each such wrapper remembers the actor it was
 // made on and checks, at every read, that the read is on it. Only these wrappers pay for that.
+//
+// What the function captures must not be used elsewhere either, so the compiler checks two things:
+// `isolated`, that the wrapper is made on the actor it remembers; `sending`, that nobody else keeps what
+// the function captures.
 
 extension Injected {
   /// Reads a property of `InjectedValues` that is isolated to an actor.
@@ -10,15 +14,15 @@ extension Injected {
   /// Use it on that actor only: a read from elsewhere stops the process with a message.
   ///
   /// - Parameters:
-  ///   - property: A key path literal. A closure must not capture what is used off the actor.
+  ///   - property: A key path literal.
   ///   - isolation: The actor. It comes by itself, but for the initial value of a stored property of a
   ///     type on a global actor other than the main actor: there name it.
   ///   - fileID: The file of the declaration, for messages. It comes by itself.
   ///   - line: The line of the declaration, for messages. It comes by itself.
   /// - Complexity: O(1), with one allocation.
   public init(
-    _ property: @escaping (InjectedValues) -> Value,
-    isolation: (any Actor)? = #isolation,
+    _ property: sending @escaping (InjectedValues) -> Value,
+    isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
@@ -69,8 +73,8 @@ extension Injected {
   /// - Complexity: O(1), with one allocation. A read is O(length of the key path).
   @_disfavoredOverload
   public init(
-    _ keyPath: KeyPath<InjectedValues, Value>,
-    isolation: (any Actor)? = #isolation,
+    _ keyPath: sending KeyPath<InjectedValues, Value>,
+    isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
@@ -105,7 +109,7 @@ extension Injected {
   /// - Complexity: O(1), with one allocation.
   public init<Key: InjectionKey>(
     _ key: Key.Type,
-    isolation: (any Actor)? = #isolation,
+    isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) where Key.Value == Value {

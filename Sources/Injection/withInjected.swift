@@ -14,18 +14,17 @@
 ///
 /// - Parameters:
 ///   - name: What messages and explanations call the scope.
-///   - update: Replaces values. It sees the current scope's values and the changes it made so far. If
-///     it throws, the scope is not entered.
+///   - update: Replaces values. It sees the current scope's values and the changes it made so far.
 ///   - operation: What to run. Neither it nor its result need be `Sendable`.
 ///   - fileID: The file of the call, for messages. It comes by itself.
 ///   - line: The line of the call, for messages. It comes by itself.
 /// - Returns: What `operation` returns.
-/// - Throws: What `update` or `operation` throws, with its type.
+/// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(overrides).
 @discardableResult
 public func withInjected<Result, Failure: Error>(
   _ name: String? = nil,
-  _ update: (inout InjectedValues) throws(Failure) -> Void,
+  _ update: (inout InjectedValues) -> Void,
   operation: () throws(Failure) -> Result,
   fileID: StaticString = #fileID,
   line: UInt = #line
@@ -35,7 +34,7 @@ public func withInjected<Result, Failure: Error>(
     place: SourcePlace(fileID, line),
     name: name
   )
-  try update(&values)
+  update(&values)
   return try Scope.run(in: values.scope, operation)
 }
 
@@ -46,19 +45,18 @@ public func withInjected<Result, Failure: Error>(
 ///
 /// - Parameters:
 ///   - name: What messages and explanations call the scope.
-///   - update: Replaces values. It sees the current scope's values and the changes it made so far. If
-///     it throws, the scope is not entered.
+///   - update: Replaces values. It sees the current scope's values and the changes it made so far.
 ///   - operation: What to run. Neither it nor its result need be `Sendable`.
 ///   - fileID: The file of the call, for messages. It comes by itself.
 ///   - line: The line of the call, for messages. It comes by itself.
 /// - Returns: What `operation` returns.
-/// - Throws: What `update` or `operation` throws, with its type.
+/// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(overrides).
 @discardableResult
 nonisolated(nonsending)
   public func withInjected<Result, Failure: Error>(
     _ name: String? = nil,
-    _ update: (inout InjectedValues) throws(Failure) -> Void,
+    _ update: (inout InjectedValues) -> Void,
     operation: nonisolated(nonsending) () async throws(Failure) -> Result,
     fileID: StaticString = #fileID,
     line: UInt = #line
@@ -69,7 +67,7 @@ nonisolated(nonsending)
     place: SourcePlace(fileID, line),
     name: name
   )
-  try update(&values)
+  update(&values)
   return try await Scope.run(in: values.scope, operation)
 }
 

@@ -18,18 +18,18 @@
 ///   - fileID: The file of the call, for messages. It comes by itself.
 ///   - line: The line of the call, for messages. It comes by itself.
 /// - Returns: What `operation` returns.
-/// - Throws: What `update` or `operation` throws, with its type.
+/// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(overrides).
 @discardableResult
 public func withTestScope<Result, Failure: Error>(
   _ name: String? = nil,
-  _ update: (inout InjectedValues) throws(Failure) -> Void = { _ in },
+  _ update: (inout InjectedValues) -> Void = { _ in },
   operation: () throws(Failure) -> Result,
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
   var values = InjectedValues.testContainer(place: SourcePlace(fileID, line), name: name)
-  try update(&values)
+  update(&values)
   return try Scope.run(in: values.scope, operation)
 }
 
@@ -45,13 +45,80 @@ public func withTestScope<Result, Failure: Error>(
 ///   - fileID: The file of the call, for messages. It comes by itself.
 ///   - line: The line of the call, for messages. It comes by itself.
 /// - Returns: What `operation` returns.
-/// - Throws: What `update` or `operation` throws, with its type.
+/// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(overrides).
 @discardableResult
 nonisolated(nonsending)
   public func withTestScope<Result, Failure: Error>(
     _ name: String? = nil,
-    _ update: (inout InjectedValues) throws(Failure) -> Void = { _ in },
+    _ update: (inout InjectedValues) -> Void = { _ in },
+    operation: nonisolated(nonsending) () async throws(Failure) -> Result,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) async throws(Failure) -> Result
+{
+  var values = InjectedValues.testContainer(place: SourcePlace(fileID, line), name: name)
+  update(&values)
+  return try await Scope.run(in: values.scope, operation)
+}
+
+// MARK: - Updates that throw
+
+/// Runs `operation` in a container of its own, unless replacing the values throws.
+///
+/// If `update` throws, the scope is not entered and nothing changed. `update` and `operation` throw errors
+/// of one type; a closure says of which, where it is not `any Error`.
+///
+/// ```swift
+/// try withTestScope { values throws(ConfigError) in
+///   values.config = try Config(file)
+/// } operation: { () throws(ConfigError) in
+///   try checkout()
+/// }
+/// ```
+///
+/// - Parameters:
+///   - name: What messages and explanations call the scope.
+///   - update: Replaces values. It sees the changes it made so far.
+///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - fileID: The file of the call, for messages. It comes by itself.
+///   - line: The line of the call, for messages. It comes by itself.
+/// - Returns: What `operation` returns.
+/// - Throws: What `update` or `operation` throws, with its type.
+/// - Complexity: O(overrides).
+@_disfavoredOverload
+@discardableResult
+public func withTestScope<Result, Failure: Error>(
+  _ name: String? = nil,
+  _ update: (inout InjectedValues) throws(Failure) -> Void,
+  operation: () throws(Failure) -> Result,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) throws(Failure) -> Result {
+  var values = InjectedValues.testContainer(place: SourcePlace(fileID, line), name: name)
+  try update(&values)
+  return try Scope.run(in: values.scope, operation)
+}
+
+/// Runs `operation` in a container of its own, unless replacing the values throws.
+///
+/// `operation` runs on the caller's actor. See the synchronous form for all else.
+///
+/// - Parameters:
+///   - name: What messages and explanations call the scope.
+///   - update: Replaces values. It sees the changes it made so far.
+///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - fileID: The file of the call, for messages. It comes by itself.
+///   - line: The line of the call, for messages. It comes by itself.
+/// - Returns: What `operation` returns.
+/// - Throws: What `update` or `operation` throws, with its type.
+/// - Complexity: O(overrides).
+@_disfavoredOverload
+@discardableResult
+nonisolated(nonsending)
+  public func withTestScope<Result, Failure: Error>(
+    _ name: String? = nil,
+    _ update: (inout InjectedValues) throws(Failure) -> Void,
     operation: nonisolated(nonsending) () async throws(Failure) -> Result,
     fileID: StaticString = #fileID,
     line: UInt = #line

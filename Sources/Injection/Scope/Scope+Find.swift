@@ -5,8 +5,14 @@ extension Scope {
   ///
   /// O(scopes between) the first time. What is found is remembered here, for reads to find at once.
   func find(_ id: EntryID) -> Entry? {
+    var knownElsewhere: [Entry] = []
     for scope in outwards {
-      guard let entry = scope.known(id) ?? scope.defaultKnownElsewhere(id) else { continue }
+      guard let entry = scope.known(id) else {
+        // Not yet the answer: what lies between this scope and the other one's part of the tree may
+        // override the key, or what the default was built from.
+        if let entry = scope.defaultKnownElsewhere(id) { knownElsewhere.append(entry) }
+        continue
+      }
       if scope === self { return entry }
       if entry.isOverride || isValidHere(entry) {
         remember(entry)
@@ -14,9 +20,11 @@ extension Scope {
       }
       // Something it was built from is overridden on the way, so what lies further out is not valid
       // either: it was built from other values than the default that was found.
-      return nil
+      break
     }
-    return nil
+    guard let entry = knownElsewhere.first(where: isValidHere) else { return nil }
+    remember(entry)
+    return entry
   }
 
   /// Whether a default that another scope knows is what this scope would build: everything it read

@@ -1,0 +1,157 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import Injection
+
+@Suite struct EntryTableTests {
+  @Test func `an empty table has nothing`() {
+    let table = EntryTable<Numbered>()
+    #expect(table[1] == nil)
+    #expect(table.all.isEmpty)
+  }
+
+  @Test func `what was remembered is found, at every size`() {
+    let table = EntryTable<Numbered>()
+    for number in 1...1_000 {
+      table.remember(Numbered(number))
+      #expect(table[number]?.number == number)
+      #expect(table[1]?.number == 1)
+      #expect(table[number + 1] == nil)
+    }
+    #expect((1...1_000).allSatisfy { table[$0]?.number == $0 })
+    #expect(table.all.map(\.number).sorted() == Array(1...1_000))
+  }
+
+  @Test func `the first entry of a key stays`() {
+    let table = EntryTable<Numbered>()
+    let first = Numbered(1)
+    #expect(table.remember(first) === first)
+    #expect(table.remember(Numbered(1)) === first)
+    #expect(table[1] === first)
+    #expect(table.all.count == 1)
+  }
+
+  @Test func `identifiers that start at the same slot do not hide each other`() {
+    let table = EntryTable<Numbered>()
+    let colliding = (1...10_000).filter { EntryTable<Numbered>.start(EntryID(bits: $0), 7) == 3 }
+      .prefix(6)
+    #expect(colliding.count == 6)
+    for number in colliding { table.remember(Numbered(Int(number))) }
+    for number in colliding { #expect(table[Int(number)]?.number == Int(number)) }
+  }
+
+  @Test func `an override replaces, as long as nothing was read`() {
+    let table = EntryTable<Numbered>()
+    let second = Numbered(1)
+    #expect(table.override(Numbered(1)) == true)
+    #expect(table.override(second) == true)
+    #expect(table[1] === second)
+    #expect(table.all.count == 1)
+
+    table.remember(Numbered(2))
+    #expect(table.override(Numbered(1)) == false)
+    #expect(table.override(Numbered(3)) == false)
+    #expect(table[1] === second)
+    #expect(table[3] == nil)
+  }
+
+  @Test func `overrides fill a table of any size`() {
+    let table = EntryTable<Numbered>()
+    for number in 1...100 { #expect(table.override(Numbered(number)) == true) }
+    for number in 1...100 { #expect(table.override(Numbered(number)) == true) }
+    #expect(table.all.map(\.number).sorted() == Array(1...100))
+  }
+
+  @Test func `entries live as long as their table, also through growth and replacement`() {
+    weak var replaced: Numbered?
+    weak var kept: Numbered?
+    do {
+      let table = EntryTable<Numbered>()
+      do {
+        let first = Numbered(1)
+        let second = Numbered(1)
+        _ = table.override(first)
+        _ = table.override(second)
+        (replaced, kept) = (first, second)
+      }
+      #expect(replaced == nil)
+      for number in 2...100 { table.remember(Numbered(number)) }
+      #expect(kept != nil)
+      #expect(table[1] === kept)
+    }
+    #expect(kept == nil)
+  }
+
+  @Test func `readers beside a growing table see all that was there before, whole`() {
+    let shared = Shared()
+    let count = 3_000
+    let published = Atomic<Int>(0)
+    let wrong = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: 4) { worker in
+      if worker == 0 {
+        for number in 1...count {
+          shared.table.remember(Numbered(number))
+          published.store(number, ordering: .releasing)
+        }
+      } else {
+        var last = 0
+        while last < count {
+          last = published.load(ordering: .acquiring)
+          for number in stride(from: worker, through: last, by: 7) {
+            if shared.table[number]?.isWhole(number) != true { wrong.add(1, ordering: .relaxed) }
+          }
+          // What is not published may be there or not, but never in part.
+          if let next = shared.table[last + 1], !next.isWhole(last + 1) {
+            wrong.add(1, ordering: .relaxed)
+          }
+        }
+      }
+    }
+    #expect(wrong.load(ordering: .relaxed) == 0)
+  }
+
+  @Test func `of many writers of one key one wins, for all`() {
+    let shared = Shared()
+    let winners = Mutex<[Int: Set<ObjectIdentifier>]>([:])
+    DispatchQueue.concurrentPerform(iterations: 8) { worker in
+      for number in 1...500 {
+        let winner = ObjectIdentifier(shared.table.remember(Numbered(number)))
+        winners.withLock { _ = $0[number, default: []].insert(winner) }
+      }
+    }
+    #expect(shared.table.all.count == 500)
+    winners.withLock { winners in
+      for number in 1...500 {
+        #expect(winners[number] == shared.table[number].map { [ObjectIdentifier($0)] })
+      }
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+private final class Numbered: TableElement, @unchecked Sendable {
+  // Unchecked like its superclass; it adds immutable properties only.
+  let number: Int
+  private let check: String
+
+  init(_ number: Int) {
+    self.number = number
+    self.check = "number \(number)"
+    super.init(id: EntryID(bits: UInt(number)))
+  }
+
+  func isWhole(_ number: Int) -> Bool { self.number == number && check == "number \(number)" }
+}
+
+private final class Shared: Sendable {
+  let table = EntryTable<Numbered>()
+}
+
+extension EntryTable<Numbered> {
+  fileprivate subscript(number: Int) -> Numbered? {
+    // Safe: the test holds the table.
+    unsafe self[EntryID(bits: UInt(number))]?.takeUnretainedValue()
+  }
+}

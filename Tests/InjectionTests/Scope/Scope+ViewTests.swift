@@ -1,0 +1,416 @@
+import Injection
+import Testing
+
+/// What a property sees: the current scope and the home of its object (R2, R3).
+///
+/// `Holder` shows three values: `a`, `b`, and `c`, a default that is built from both.
+@Suite struct Scope_ViewTests {
+  // MARK: One inside the other (R2)
+
+  @Test func `a home inside the current scope wins`() {
+    withInjected(\.a, "outer") {
+      let holder = withInjected(\.a, "home") { Holder() }
+      #expect(holder.a == "home")
+      withInjected(\.a, "later") { #expect(InjectedValues.current.a == "later") }
+      #expect(holder.c == "home -")
+    }
+  }
+
+  @Test func `a current scope inside the home wins`() {
+    withInjected {
+      $0.a = "home"
+      $0.b = "home"
+    } operation: {
+      let holder = Holder()
+      withInjected(\.a, "inner") {
+        #expect(holder.a == "inner")
+        #expect(holder.b == "home")
+        #expect(holder.c == "inner home")
+        withInjected(\.b, "innermost") { #expect(holder.c == "inner innermost") }
+      }
+      #expect(holder.c == "home home")
+    }
+  }
+
+  @Test func `an object made outside of all scopes sees the current one`() {
+    let holder = Holder()
+    withInjected(\.a, "later") {
+      #expect(holder.a == "later")
+      #expect(holder.c == "later -")
+    }
+    #expect(holder.c == "- -")
+  }
+
+  @Test func `an object made in a scope sees it where no scope is current`() {
+    let holder = withInjected(\.a, "home") { Holder() }
+    #expect(holder.a == "home")
+    #expect(holder.b == "-")
+    #expect(holder.c == "home -")
+  }
+
+  @Test func `a home several scopes inside wins with its whole chain`() {
+    let holder = withInjected {
+      $0.a = "outer"
+      $0.b = "outer"
+    } operation: {
+      withInjected(\.a, "home") { Holder() }
+    }
+    #expect(holder.a == "home")
+    #expect(holder.b == "outer")
+    #expect(holder.c == "home outer")
+  }
+
+  // MARK: Neither inside the other (R2)
+
+  @Test func `a later scope's own part wins over the home, whose rest is seen`() {
+    let holder = withInjected {
+      $0.a = "home"
+      $0.b = "home"
+    } operation: {
+      Holder()
+    }
+    withInjected(\.a, "later") {
+      #expect(holder.a == "later")
+      #expect(holder.b == "home")
+      #expect(holder.c == "later home")
+      #expect(InjectedValues.current.b == "-")
+    }
+  }
+
+  @Test func `a sibling scope's own part wins, and what both share comes last`() {
+    withInjected {
+      $0.a = "shared"
+      $0.b = "shared"
+    } operation: {
+      let holder = withInjected(\.a, "home") { Holder() }
+      withInjected(\.b, "sibling") {
+        #expect(holder.a == "home")
+        #expect(holder.b == "sibling")
+        #expect(holder.c == "home sibling")
+        #expect(InjectedValues.current.c == "shared sibling")
+      }
+      withInjected(\.a, "sibling") {
+        #expect(holder.a == "sibling")
+        #expect(holder.b == "shared")
+      }
+      #expect(holder.c == "home shared")
+    }
+  }
+
+  @Test func `of the current scope's own part the deepest wins`() {
+    let holder = withInjected {
+      $0.a = "home"
+      $0.b = "home"
+    } operation: {
+      Holder()
+    }
+    withInjected {
+      $0.a = "part"
+      $0.b = "part"
+    } operation: {
+      withInjected(\.a, "deepest") {
+        #expect(holder.a == "deepest")
+        #expect(holder.b == "part")
+        #expect(holder.c == "deepest part")
+        withInjected { _ in
+        } operation: {
+          #expect(holder.c == "deepest part")
+        }
+      }
+      #expect(holder.c == "part part")
+    }
+  }
+
+  @Test func `an override that the current scope shares with the home does not count as its part`()
+  {
+    withInjected(\.a, "shared") {
+      let holder = withInjected(\.a, "home") { Holder() }
+      // Current: a sibling that overrides `b` only. `a` is the shared scope's there, and the home's is
+      // nearer to the object.
+      withInjected(\.b, "sibling") {
+        #expect(InjectedValues.current.a == "shared")
+        #expect(holder.a == "home")
+      }
+    }
+  }
+
+  @Test func `the same object sees another scope at every read`() {
+    let holder = withInjected(\.b, "home") { Holder() }
+    for index in 0..<50 {
+      withInjected(\.a, "\(index)") { #expect(holder.c == "\(index) home") }
+    }
+    #expect(holder.c == "- home")
+  }
+
+  @Test func `many homes under one current scope`() {
+    let holders = (0..<50).map { index in withInjected(\.b, "\(index)") { Holder() } }
+    withInjected(\.a, "current") {
+      for _ in 0..<2 {
+        for (index, holder) in holders.enumerated() {
+          #expect(holder.c == "current \(index)")
+        }
+      }
+    }
+  }
+
+  @Test func `a default that the current scope knows does not hide an override of the home`() {
+    let holder = withInjected(\.b, "home") { Holder() }
+    withInjected(\.a, "current") {
+      #expect(InjectedValues.current.b == "-")
+      #expect(InjectedValues.current.c == "current -")
+      #expect(holder.b == "home")
+      #expect(holder.c == "current home")
+    }
+  }
+
+  @Test func `a scope opened by an object's code is inside the current one, not the home`() {
+    let holder = withInjected {
+      $0.a = "home"
+      $0.b = "home"
+    } operation: {
+      Holder()
+    }
+    withInjected(\.a, "current") {
+      #expect(holder.read { InjectedValues.current.b } == "-")
+      #expect(withInjected(holder.$a) { InjectedValues.current.b } == "home")
+    }
+  }
+
+  @Test func `a wrapper copied elsewhere keeps the home it was made with`() {
+    let first = withInjected(\.a, "home") { Holder() }
+    withInjected(\.b, "other") {
+      let copy = first
+      #expect(copy.c == "home other")
+    }
+  }
+
+  @Test func `nil in the current scope wins over the home`() {  // R6
+    let holder = withInjected(\.maybe, "home") { Holder() }
+    #expect(holder.maybe == "home")
+    withInjected(\.maybe, nil) { #expect(holder.maybe == nil) }
+  }
+
+  @Test func `a default seen through a home is the one the home's scope keeps`() {
+    let (holder, object) = withInjected(\.a, "home") { (Holder(), InjectedValues.current.object) }
+    #expect(holder.object === object)
+    // The sibling overrides nothing that the object was built from.
+    withInjected(\.b, "later") { #expect(holder.object === object) }
+    // This one does.
+    withInjected(\.a, "later") {
+      let other = holder.object
+      #expect(other !== object && other.a == "later")
+      #expect(holder.object === other)
+    }
+    #expect(holder.object === object)
+  }
+
+  @Test func `a home scope and a current one are freed when nobody is in them`() {
+    weak var probe: Probe?
+    let holder = withInjected(\.b, "home") { Holder() }
+    do {
+      let object = Probe()
+      probe = object
+      withInjected(\.probe, object) { #expect(holder.probe === object) }
+    }
+    #expect(probe == nil)
+
+    do {
+      let object = Probe()
+      probe = object
+      let other = withInjected(\.probe, object) { Holder() }
+      withInjected(\.a, "current") {
+        #expect(other.probe === object && other.a == "current")
+      }
+    }
+    #expect(probe == nil)
+  }
+
+  // MARK: Test containers (R3)
+
+  @Test func `an object from one test does not carry its overrides into another`() {
+    let holder = withTestScope {
+      $0.a = "first test"
+      $0.b = "first test"
+    } operation: {
+      Holder()
+    }
+    withTestScope {
+      $0.a = "second test"
+    } operation: {
+      #expect(holder.a == "second test")
+      #expect(holder.b == "-")
+      #expect(holder.c == "second test -")
+      withInjected(\.b, "inner") { #expect(holder.c == "second test inner") }
+    }
+  }
+
+  @Test func `an object from a test, in a scope inside that test or one beside it`() {
+    let (holder, values) = withTestScope {
+      $0.a = "test"
+    } operation: {
+      (withInjected(\.b, "home") { Holder() }, InjectedValues.current)
+    }
+    withInjected(values) {
+      #expect(holder.c == "test home")
+      withInjected(\.a, "sibling") { #expect(holder.c == "sibling home") }
+    }
+  }
+
+  @Test func `an object kept in a static is ignored as a home by every other test's container`() {
+    let first = withTestScope {
+      $0.a = "first test"
+    } operation: {
+      Kept.holder.c  // Made here, when first used.
+    }
+    #expect(first == "first test -")
+    let second = withTestScope {
+      $0.b = "second test"
+    } operation: {
+      Kept.holder.c
+    }
+    #expect(second == "- second test")
+    let third = withTestScope { Kept.holder.c }
+    #expect(third == "- -")
+    // Outside of test containers its home still counts.
+    #expect(Kept.holder.c == "first test -")
+  }
+
+  @Test func `an object made outside of tests does not bring its scope into one`() {
+    let holder = withInjected(\.a, "process") { Holder() }
+    withTestScope {
+      $0.b = "test"
+    } operation: {
+      #expect(holder.c == "- test")
+    }
+    #expect(holder.c == "process -")
+  }
+
+  @Test func `an object from a test is at home on threads and in detached tasks`() async {
+    let holder = withTestScope {
+      $0.a = "test"
+    } operation: {
+      Holder()
+    }
+    #expect(await Task.detached { holder.c }.value == "test -")
+  }
+
+  @Test func `an object from a test, where a scope of the process is current`() {
+    // R3 ignores homes in test containers only; outside of them R2 holds.
+    let holder = withTestScope {
+      $0.a = "test"
+    } operation: {
+      Holder()
+    }
+    withInjected(\.b, "process") { #expect(holder.c == "test process") }
+  }
+
+  @Test func `an object made in a default belongs to the test that built it`() {
+    let object = withTestScope {
+      $0.a = "first test"
+    } operation: {
+      InjectedValues.current.object
+    }
+    #expect(object.a == "first test")
+    withTestScope {
+      $0.a = "second test"
+    } operation: {
+      #expect(object.a == "second test")
+    }
+  }
+
+  @Test func `parallel tests share an object without seeing each other`() async {
+    let holder = withTestScope {
+      $0.a = "home"
+    } operation: {
+      Holder()
+    }
+    let wrong = await withTaskGroup(of: Int.self) { group in
+      for index in 0..<500 {
+        group.addTask {
+          await withTestScope {
+            $0.a = "\(index)"
+          } operation: {
+            await Task.yield()
+            return holder.c == "\(index) -" ? 0 : 1
+          }
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(wrong == 0)
+  }
+
+  @Test func `parallel scopes read through one home`() async {
+    let holder = withInjected(\.b, "home") { Holder() }
+    let wrong = await withTaskGroup(of: Int.self) { group in
+      for index in 0..<500 {
+        group.addTask {
+          await withInjected(\.a, "\(index)") {
+            await Task.yield()
+            return holder.c == "\(index) home" && holder.object.a == "\(index)" ? 0 : 1
+          }
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(wrong == 0)
+  }
+}
+
+// MARK: - Fixtures
+
+private final class Probe: Sendable {}
+
+private final class Object: Sendable {
+  private let property = Injected(\.a)
+  var a: String { property() }
+  init() { _ = InjectedValues.current.a }
+}
+
+extension InjectedValues {
+  private enum AKey: InjectionKey { static var defaultValue: String { "-" } }
+  private enum BKey: InjectionKey { static var defaultValue: String { "-" } }
+  private enum CKey: InjectionKey {
+    static var defaultValue: String { "\(InjectedValues.current.a) \(InjectedValues.current.b)" }
+  }
+  private enum MaybeKey: InjectionKey { static var defaultValue: String? { "default" } }
+  private enum ObjectKey: InjectionKey { static var defaultValue: Object { Object() } }
+  private enum ProbeKey: InjectionKey { static var defaultValue: Probe? { nil } }
+
+  fileprivate var a: String {
+    get { self[AKey.self] }
+    set { self[AKey.self] = newValue }
+  }
+  fileprivate var b: String {
+    get { self[BKey.self] }
+    set { self[BKey.self] = newValue }
+  }
+  fileprivate var c: String {
+    get { self[CKey.self] }
+    set { self[CKey.self] = newValue }
+  }
+  fileprivate var maybe: String? {
+    get { self[MaybeKey.self] }
+    set { self[MaybeKey.self] = newValue }
+  }
+  fileprivate var object: Object { self[ObjectKey.self] }
+  fileprivate var probe: Probe? {
+    get { self[ProbeKey.self] }
+    set { self[ProbeKey.self] = newValue }
+  }
+}
+
+private struct Holder: Sendable {
+  @Injected(\.a) var a
+  @Injected(\.b) var b
+  @Injected(\.c) var c
+  @Injected(\.maybe) var maybe
+  @Injected(\.object) var object
+  @Injected(\.probe) var probe
+
+  func read<Value>(_ body: () -> Value) -> Value { body() }
+}
+
+private enum Kept {
+  static let holder = Holder()
+}
