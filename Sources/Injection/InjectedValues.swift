@@ -78,12 +78,19 @@ public struct InjectedValues: Sendable {
 
 extension InjectedValues {
   /// Values to change: a scope inside `scope` that nobody else sees yet.
+  @usableFromInline
   static func draft(in scope: Scope?, place: SourcePlace, name: String?) -> InjectedValues {
     var values = InjectedValues(
       Scope(parent: scope, container: scope?.sharedContainer, place: place, name: name)
     )
     values.isDraft = true
     return values
+  }
+
+  /// Values to change: a scope inside the current one that nobody else sees yet.
+  @usableFromInline
+  static func draft(_ fileID: StaticString, _ line: UInt, name: String? = nil) -> InjectedValues {
+    draft(in: Scope.current, place: SourcePlace(fileID, line), name: name)
   }
 
   /// Values to change: the root of a new test container.
@@ -100,7 +107,7 @@ extension InjectedValues {
     return values
   }
 
-  @usableFromInline
+  @inlinable
   mutating func override<Key: InjectionKey>(
     _ key: Key.Type,
     _ property: StaticString,
@@ -108,13 +115,20 @@ extension InjectedValues {
     _ line: UInt,
     _ value: Key.Value
   ) {
+    // Inlined, so that the box is made for a type that is known: looking its metadata up takes as long
+    // as all the rest of opening a scope.
+    override(Box(value, id: entryID(of: key), name: KeyName(key, function: property)), fileID, line)
+  }
+
+  /// The name under which an override is kept: in a test that asks what was read, a watched one.
+  @usableFromInline
+  func entryID<Key: InjectionKey>(of key: Key.Type) -> EntryID {
     let id = EntryID(key)
-    let isWatched = scope?.container.options.tracksOverrides ?? false
-    let entry = Box(
-      value,
-      id: isWatched ? id.watched : id,
-      name: KeyName(key, function: property)
-    )
+    return scope?.sharedContainer?.tracksOverrides == true ? id.watched : id
+  }
+
+  @usableFromInline
+  mutating func override(_ entry: Entry, _ fileID: StaticString, _ line: UInt) {
     // Copy on write: a draft that nobody else holds and that nothing was read through takes the
     // override itself; in all other cases a new scope inside takes it.
     if isDraft, isKnownUniquelyReferenced(&scope), scope!.entries.override(entry) { return }

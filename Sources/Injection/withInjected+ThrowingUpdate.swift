@@ -24,6 +24,7 @@
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
 @_disfavoredOverload
+@inlinable
 @discardableResult
 public func withInjected<Result, Failure: Error>(
   _ name: String? = nil,
@@ -32,11 +33,7 @@ public func withInjected<Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  var values = InjectedValues.draft(
-    in: Scope.current,
-    place: SourcePlace(fileID, line),
-    name: name
-  )
+  var values = InjectedValues.draft(fileID, line, name: name)
   try update(&values)
   return try Scope.run(in: values.scope, operation)
 }
@@ -55,6 +52,7 @@ public func withInjected<Result, Failure: Error>(
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
 @_disfavoredOverload
+@inlinable
 @discardableResult
 nonisolated(nonsending)
   public func withInjected<Result, Failure: Error>(
@@ -65,11 +63,7 @@ nonisolated(nonsending)
     line: UInt = #line
   ) async throws(Failure) -> Result
 {
-  var values = InjectedValues.draft(
-    in: Scope.current,
-    place: SourcePlace(fileID, line),
-    name: name
-  )
+  var values = InjectedValues.draft(fileID, line, name: name)
   try update(&values)
   return try await Scope.run(in: values.scope, operation)
 }

@@ -21,6 +21,7 @@
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(overrides).
+@inlinable
 @discardableResult
 public func withInjected<Result, Failure: Error>(
   _ name: String? = nil,
@@ -29,11 +30,7 @@ public func withInjected<Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  var values = InjectedValues.draft(
-    in: Scope.current,
-    place: SourcePlace(fileID, line),
-    name: name
-  )
+  var values = InjectedValues.draft(fileID, line, name: name)
   update(&values)
   return try Scope.run(in: values.scope, operation)
 }
@@ -52,6 +49,7 @@ public func withInjected<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(overrides).
+@inlinable
 @discardableResult
 nonisolated(nonsending)
   public func withInjected<Result, Failure: Error>(
@@ -62,11 +60,7 @@ nonisolated(nonsending)
     line: UInt = #line
   ) async throws(Failure) -> Result
 {
-  var values = InjectedValues.draft(
-    in: Scope.current,
-    place: SourcePlace(fileID, line),
-    name: name
-  )
+  var values = InjectedValues.draft(fileID, line, name: name)
   update(&values)
   return try await Scope.run(in: values.scope, operation)
 }
@@ -86,6 +80,7 @@ nonisolated(nonsending)
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
+@inlinable
 @discardableResult
 public func withInjected<Value, Result, Failure: Error>(
   _ keyPath: WritableKeyPath<InjectedValues, Value>,
@@ -94,7 +89,7 @@ public func withInjected<Value, Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  var values = InjectedValues.draft(in: Scope.current, place: SourcePlace(fileID, line), name: nil)
+  var values = InjectedValues.draft(fileID, line)
   values[keyPath: keyPath] = value
   return try Scope.run(in: values.scope, operation)
 }
@@ -112,6 +107,7 @@ public func withInjected<Value, Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
+@inlinable
 @discardableResult
 nonisolated(nonsending)
   public func withInjected<Value, Result, Failure: Error>(
@@ -122,7 +118,7 @@ nonisolated(nonsending)
     line: UInt = #line
   ) async throws(Failure) -> Result
 {
-  var values = InjectedValues.draft(in: Scope.current, place: SourcePlace(fileID, line), name: nil)
+  var values = InjectedValues.draft(fileID, line)
   values[keyPath: keyPath] = value
   return try await Scope.run(in: values.scope, operation)
 }
@@ -142,6 +138,7 @@ nonisolated(nonsending)
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
+@inlinable
 @discardableResult
 public func withInjected<Result, Failure: Error>(
   _ values: InjectedValues,
@@ -160,6 +157,7 @@ public func withInjected<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
+@inlinable
 @discardableResult
 nonisolated(nonsending)
   public func withInjected<Result, Failure: Error>(

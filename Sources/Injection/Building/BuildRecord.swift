@@ -1,4 +1,5 @@
 /// What is known of a default that was built: why it is valid where it is shared.
+@usableFromInline
 package final class BuildRecord: Sendable {
   package let lifetime: InjectionLifetime
   package let context: InjectionContext

@@ -5,6 +5,7 @@ import Synchronization
 package final class Container: Sendable {
   package let context: InjectionContext
   package let options: Options
+  var tracksOverrides: Bool { options.tracksOverrides }
 
   /// The builds that run now. A key is built by one thread of a container at a time, since only the
   /// end of a build tells who else may share it.

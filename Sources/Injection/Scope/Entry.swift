@@ -6,6 +6,7 @@ class TableElement: @unchecked Sendable {
   // Unchecked because the class is not final; see `Entry` and `View`.
   @usableFromInline let id: EntryID
 
+  @inlinable
   init(id: EntryID) {
     self.id = id
   }
@@ -20,8 +21,9 @@ class Entry: TableElement, @unchecked Sendable {
   // what `Box` adds; what `SharedEntry` adds is guarded by a lock.
 
   /// What people know the key by.
-  let name: KeyName
+  @usableFromInline let name: KeyName
 
+  @inlinable
   init(id: EntryID, name: KeyName) {
     self.name = name
     super.init(id: id)
@@ -40,8 +42,9 @@ class Entry: TableElement, @unchecked Sendable {
 @usableFromInline
 final class Box<Value: Sendable>: Entry, @unchecked Sendable {
   @usableFromInline let value: Value
-  private let storedRecord: BuildRecord?
+  @usableFromInline let storedRecord: BuildRecord?
 
+  @inlinable
   init(_ value: Value, id: EntryID, name: KeyName, record: BuildRecord? = nil) {
     self.value = value
     self.storedRecord = record
@@ -116,10 +119,10 @@ struct EntryID: Hashable, Sendable {
 /// What people know a key by.
 @usableFromInline
 struct KeyName: Sendable {
-  let key: Any.Type
-  private let function: StaticString
+  @usableFromInline let key: Any.Type
+  @usableFromInline let function: StaticString
 
-  @usableFromInline
+  @inlinable
   init<Key: InjectionKey>(_ key: Key.Type, function: StaticString) {
     self.key = key
     self.function = function

@@ -4,12 +4,18 @@ public import Synchronization
 
 extension Scope {
   /// What the task-local holds: one reference; `nil` is the process's root.
+  @usableFromInline
   struct Current: Sendable {
-    let scope: Scope?
+    @usableFromInline let scope: Scope?
+
+    @inlinable
+    init(scope: Scope?) {
+      self.scope = scope
+    }
   }
 
   /// The task-local. Tasks copy it, and so hold the scope they inherit.
-  static let taskLocal = TaskLocal(wrappedValue: Current(scope: nil))
+  @usableFromInline static let taskLocal = TaskLocal(wrappedValue: Current(scope: nil))
 
   /// The address of the task-local, which is its key; zero while no task can be in a scope.
   ///
@@ -22,7 +28,7 @@ extension Scope {
 
   /// Why the key is set. One more than there are builds, once a scope was opened.
   private static let reasons = Mutex(0)
-  private static let isOpened = Atomic<Bool>(false)
+  @usableFromInline static let isOpened = Atomic<Bool>(false)
 
   private static func addReason() {
     reasons.withLock { reasons in
@@ -74,6 +80,7 @@ func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafeRawPointer?
 
 extension Scope {
   /// Runs `operation` with `scope` as the current one; `nil` is the process's root.
+  @inlinable
   static func run<Result, Failure: Error>(
     in scope: Scope?,
     _ operation: () throws(Failure) -> Result
@@ -87,6 +94,7 @@ extension Scope {
     }
   }
 
+  @inlinable
   nonisolated(nonsending) static func run<Result, Failure: Error>(
     in scope: Scope?,
     _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
@@ -100,7 +108,8 @@ extension Scope {
     }
   }
 
-  private static func markAsOpened() {
+  @usableFromInline
+  static func markAsOpened() {
     if !isOpened.exchange(true, ordering: .relaxed) { addReason() }
   }
 
