@@ -57,7 +57,7 @@ public struct InjectedValues: Sendable {
       }
       return resolve(key, property, fileID, line)
     }
-    set { override(key, property, fileID, line, newValue) }
+    @inline(__always) set { override(key, property, fileID, line, consume newValue) }
   }
 
   /// The slow path of a read.
@@ -113,7 +113,7 @@ extension InjectedValues {
     _ property: StaticString,
     _ fileID: StaticString,
     _ line: UInt,
-    _ value: Key.Value
+    _ value: consuming Key.Value
   ) {
     // Inlined, so that the box is made for a type that is known: looking its metadata up takes as long
     // as all the rest of opening a scope.

@@ -24,13 +24,12 @@ struct EntryTable<Element: TableElement>: ~Copyable, @unchecked Sendable {
     let previous: UnsafeMutablePointer<Header>?
   }
 
-  private struct Writer {
-    var count = 0
-    var hasBeenRead = false
-  }
-
   @usableFromInline let storage = unsafe Atomic<UnsafeMutablePointer<Header>?>(nil)
-  private let writer = Mutex(Writer())
+
+  /// Held to write, and while what is below is used. Relaxed orders do for it: the lock orders them.
+  private let writing = Mutex<Void>(())
+  private let count = Atomic<Int>(0)
+  private let hasBeenRead = Atomic<Bool>(false)
 
   /// The entry of `id`, if it is here. O(1), takes no lock and allocates nothing.
   ///
@@ -55,10 +54,10 @@ struct EntryTable<Element: TableElement>: ~Copyable, @unchecked Sendable {
   /// Adds an entry that was found or built, unless its key has one here already. Returns which stays.
   @discardableResult
   func remember(_ entry: Element) -> Element {
-    writer.withLock { writer in
-      writer.hasBeenRead = true
+    writing.withLock { _ in
+      hasBeenRead.store(true, ordering: .relaxed)
       if let present = unsafe self[entry.id] { return unsafe present.takeUnretainedValue() }
-      add(entry, &writer)
+      add(entry)
       return entry
     }
   }
@@ -66,19 +65,17 @@ struct EntryTable<Element: TableElement>: ~Copyable, @unchecked Sendable {
   /// Adds or replaces an override. Returns `false`, and does nothing, when values were already read
   /// through this table, since they may be built on what would be replaced.
   ///
-  /// The caller holds the only reference to the scope: no read runs beside this.
+  /// The caller holds the only reference to the scope: nobody else can look yet, so no lock is needed.
   func override(_ entry: Element) -> Bool {
-    writer.withLock { writer in
-      if writer.hasBeenRead { return false }
-      if let slot = unsafe slot(of: entry.id) {
-        // Relaxed: nobody else can look yet.
-        let new = unsafe Unmanaged.passRetained(entry)
-        unsafe slot.pointee.exchange(new, ordering: .relaxed)?.release()
-      } else {
-        add(entry, &writer)
-      }
-      return true
+    if hasBeenRead.load(ordering: .relaxed) { return false }
+    if let slot = unsafe slot(of: entry.id) {
+      let old = unsafe slot.pointee.load(ordering: .relaxed)
+      unsafe slot.pointee.store(Unmanaged.passRetained(entry), ordering: .relaxed)
+      unsafe old?.release()
+    } else {
+      add(entry)
     }
+    return true
   }
 
   /// All that is here, in no order.
@@ -108,12 +105,13 @@ struct EntryTable<Element: TableElement>: ~Copyable, @unchecked Sendable {
 // MARK: - Writing
 
 extension EntryTable {
-  private func add(_ entry: Element, _ writer: inout Writer) {
+  private func add(_ entry: Element) {
     var header = unsafe storage.load(ordering: .relaxed)  // Relaxed: the lock's holder wrote it.
     let capacity = unsafe header.map { unsafe ($0.pointee.mask + 1) / 4 * 3 } ?? 0
-    if writer.count == capacity { unsafe header = grow(header) }
+    let count = self.count.load(ordering: .relaxed)
+    if count == capacity { unsafe header = grow(header) }
     unsafe Self.put(Unmanaged.passRetained(entry), into: header!)
-    writer.count += 1
+    self.count.store(count + 1, ordering: .relaxed)
   }
 
   /// Publishes a copy of twice the size.
