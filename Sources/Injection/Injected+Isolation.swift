@@ -89,6 +89,7 @@ extension Injected {
   ///   - fileID: The file of the declaration, for messages. It comes by itself.
   ///   - line: The line of the declaration, for messages. It comes by itself.
   /// - Complexity: O(1).
+  @inlinable
   public init<Key: InjectionKey & SendableMetatype>(
     _ key: Key.Type,
     fileID: StaticString = #fileID,

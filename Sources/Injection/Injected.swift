@@ -66,6 +66,10 @@ public struct Injected<Value: Sendable>: Sendable {
         property(InjectedValues($0, reader: place))
       }
     case .home: return property(InjectedValues(home, reader: place))
+    case .rebased(let scope):
+      return withExtendedLifetime(home) {
+        unsafe scope._withUnsafeGuaranteedRef { property(InjectedValues($0, reader: place)) }
+      }
     case .other: return property(projectedValue)
     }
   }

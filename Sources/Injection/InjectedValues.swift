@@ -117,7 +117,11 @@ extension InjectedValues {
   ) {
     // Inlined, so that the box is made for a type that is known: looking its metadata up takes as long
     // as all the rest of opening a scope.
-    override(Box(value, id: entryID(of: key), name: KeyName(key, function: property)), fileID, line)
+    override(
+      Box(consume value, id: entryID(of: key), name: KeyName(key, function: property)),
+      fileID,
+      line
+    )
   }
 
   /// The name under which an override is kept: in a test that asks what was read, a watched one.
@@ -128,14 +132,15 @@ extension InjectedValues {
   }
 
   @usableFromInline
-  mutating func override(_ entry: Entry, _ fileID: StaticString, _ line: UInt) {
+  mutating func override(_ entry: consuming Entry, _ fileID: StaticString, _ line: UInt) {
     // Copy on write: a draft that nobody else holds and that nothing was read through takes the
     // override itself; in all other cases a new scope inside takes it.
-    if isDraft, isKnownUniquelyReferenced(&scope), scope!.entries.override(entry) { return }
-    let place = scope?.place ?? SourcePlace(fileID, line)
-    let isNested = isDraft
-    self = .draft(in: scope, place: place, name: isNested ? scope?.name : nil)
-    _ = scope!.entries.override(entry)
+    let takesIt = isDraft && isKnownUniquelyReferenced(&scope) && !scope!.entries.wasReadThrough
+    if !takesIt {
+      let place = scope?.place ?? SourcePlace(fileID, line)
+      self = .draft(in: scope, place: place, name: isDraft ? scope?.name : nil)
+    }
+    scope!.entries.override(consume entry)
   }
 }
 

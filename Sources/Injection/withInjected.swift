@@ -84,13 +84,13 @@ nonisolated(nonsending)
 @discardableResult
 public func withInjected<Value, Result, Failure: Error>(
   _ keyPath: WritableKeyPath<InjectedValues, Value>,
-  _ value: consuming Value,
+  _ value: Value,
   operation: () throws(Failure) -> Result,
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
   var values = InjectedValues.draft(fileID, line)
-  values[keyPath: keyPath] = consume value
+  values[keyPath: keyPath] = value
   return try Scope.run(in: values.scope, operation)
 }
 
@@ -112,14 +112,14 @@ public func withInjected<Value, Result, Failure: Error>(
 nonisolated(nonsending)
   public func withInjected<Value, Result, Failure: Error>(
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
-    _ value: consuming Value,
+    _ value: Value,
     operation: nonisolated(nonsending) () async throws(Failure) -> Result,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) async throws(Failure) -> Result
 {
   var values = InjectedValues.draft(fileID, line)
-  values[keyPath: keyPath] = consume value
+  values[keyPath: keyPath] = value
   return try await Scope.run(in: values.scope, operation)
 }
 

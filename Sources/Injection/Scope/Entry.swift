@@ -45,8 +45,8 @@ final class Box<Value: Sendable>: Entry, @unchecked Sendable {
   @usableFromInline let storedRecord: BuildRecord?
 
   @inlinable
-  init(_ value: Value, id: EntryID, name: KeyName, record: BuildRecord? = nil) {
-    self.value = value
+  init(_ value: consuming Value, id: EntryID, name: KeyName, record: BuildRecord? = nil) {
+    self.value = consume value
     self.storedRecord = record
     super.init(id: id, name: name)
   }

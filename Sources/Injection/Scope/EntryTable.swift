@@ -62,20 +62,21 @@ struct EntryTable<Element: TableElement>: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Adds or replaces an override. Returns `false`, and does nothing, when values were already read
-  /// through this table, since they may be built on what would be replaced.
+  /// Whether values were read through this table: they may be built on what is here.
+  var wasReadThrough: Bool { hasBeenRead.load(ordering: .relaxed) }
+
+  /// Adds or replaces an override.
   ///
-  /// The caller holds the only reference to the scope: nobody else can look yet, so no lock is needed.
-  func override(_ entry: Element) -> Bool {
-    if hasBeenRead.load(ordering: .relaxed) { return false }
+  /// The caller holds the only reference to the scope, and nothing was read through it: nobody else
+  /// can look yet, so no lock is needed.
+  func override(_ entry: consuming Element) {
     if let slot = unsafe slot(of: entry.id) {
       let old = unsafe slot.pointee.load(ordering: .relaxed)
-      unsafe slot.pointee.store(Unmanaged.passRetained(entry), ordering: .relaxed)
+      unsafe slot.pointee.store(Unmanaged.passRetained(consume entry), ordering: .relaxed)
       unsafe old?.release()
     } else {
-      add(entry)
+      add(consume entry)
     }
-    return true
   }
 
   /// All that is here, in no order.
@@ -105,12 +106,12 @@ struct EntryTable<Element: TableElement>: ~Copyable, @unchecked Sendable {
 // MARK: - Writing
 
 extension EntryTable {
-  private func add(_ entry: Element) {
+  private func add(_ entry: consuming Element) {
     var header = unsafe storage.load(ordering: .relaxed)  // Relaxed: the lock's holder wrote it.
     let capacity = unsafe header.map { unsafe ($0.pointee.mask + 1) / 4 * 3 } ?? 0
     let count = self.count.load(ordering: .relaxed)
     if count == capacity { unsafe header = grow(header) }
-    unsafe Self.put(Unmanaged.passRetained(entry), into: header!)
+    unsafe Self.put(Unmanaged.passRetained(consume entry), into: header!)
     self.count.store(count + 1, ordering: .relaxed)
   }
 

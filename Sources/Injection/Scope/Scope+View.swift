@@ -23,9 +23,12 @@ final class View: TableElement, @unchecked Sendable {
 extension Scope {
   /// What `seen(from:home:)` is going to answer, where that can be told without counting references.
   @usableFromInline
+  @safe
   enum QuickView {
     case current
     case home
+    /// A scope that the current one or the home holds.
+    case rebased(Unmanaged<Scope>)
     case other
   }
 
@@ -71,7 +74,7 @@ extension Scope {
           switch view.choice {
           case .current: .current
           case .home: isPlain ? .home : .other
-          case .rebased: .other
+          case .rebased(let scope): unsafe .rebased(Unmanaged.passUnretained(scope))
           }
         }
       }
