@@ -46,12 +46,14 @@ import Testing
     let second = Numbered(1)
     table.override(Numbered(1))
     table.override(second)
-    #expect(!table.wasReadThrough)
+    let isUntouched = !table.wasReadThrough
+    #expect(isUntouched)
     #expect(table[1] === second)
     #expect(table.all.count == 1)
 
     table.remember(Numbered(2))
-    #expect(table.wasReadThrough)
+    let wasRead = table.wasReadThrough
+    #expect(wasRead)
   }
 
   @Test func `overrides fill a table of any size`() {
