@@ -50,6 +50,6 @@ struct Target {
       Target("designs", "read", atMost: 1 / 5, of: "design-keypath", in: .noScope),
       Target("designs", "read", atMost: 1 / 20, of: "design-merged", in: .noScope),
       Target("designs", "override", atMost: 1 / 5, of: "design-keypath", in: .scopes),
-      Target("designs", "override", atMost: 1 / 20, of: "design-merged-override", in: .scopes),
+      Target("designs", "override", atMost: 1 / 20, of: "design-merged-home", in: .scopes),
     ]
 }

@@ -30,7 +30,11 @@ if let loop = arguments.loop {
 let rows = Row.matching(arguments.filter)
 if rows.isEmpty { fail("no row's name contains '\(arguments.filter ?? "")'") }
 
-let harness = Harness(rounds: arguments.isQuick ? 20 : 200, nanoseconds: 500_000)
+let harness = Harness(
+  rounds: arguments.isQuick ? 20 : 100,
+  seconds: arguments.isQuick ? 10 : 30,
+  nanoseconds: 500_000
+)
 var report = Report()
 for phase in Phase.allCases {
   phase.prepare()

@@ -60,11 +60,33 @@ extension Row {
       },
       Row(
         "design-merged-override",
-        "merge two dictionaries, push, read; one override",
+        "the same, one override",
         in: .scopes,
         over: "task-local"
       ) { batch in
         MergedDesign.withRepository(MockRepository()) {
+          batch.measure { merged.use() }
+        }
+      },
+      Row(
+        "design-merged-home",
+        "the same, object made under one override",
+        in: .scopes,
+        over: "task-local"
+      ) { batch in
+        MergedDesign.withRepository(MockRepository()) {
+          let merged = opaque(MergedDesign.Client())
+          batch.measure { merged.use() }
+        }
+      },
+      Row(
+        "design-merged-home-10",
+        "the same, object made under ten",
+        in: .scopes,
+        over: "task-local"
+      ) { batch in
+        MergedDesign.withRepository(MockRepository(), others: 9) {
+          let merged = opaque(MergedDesign.Client())
           batch.measure { merged.use() }
         }
       },
