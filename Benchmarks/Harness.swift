@@ -22,7 +22,7 @@ struct Harness {
         let index = (position + round) % rows.count
         let batch = Batch(count: counts[index])
         await rows[index].run(batch)
-        samples[index].append(batch.nanosecondsEach)
+        samples[index].append(batch.isValid ? batch.nanosecondsEach : .nan)
       }
     }
     return Measurements(phase: phase, rows: rows, samples: samples)
@@ -46,14 +46,15 @@ struct Harness {
 struct Measurements {
   let phase: Phase
   let rows: [Row]
-  /// For each row the nanoseconds in each round.
+  /// For each row the nanoseconds in each round; NaN where a round was of no use.
   let samples: [[Double]]
 
   func samples(of name: String) -> [Double]? {
     rows.firstIndex { $0.name == name }.map { samples[$0] }
   }
 
-  /// The median, over all rounds, of the time of one row divided by that of another.
+  /// The median, over all rounds, of the time of one row divided by that of another; NaN if none was
+  /// of use, and `nil` if they were not measured in this phase.
   func ratio(_ name: String, over other: String) -> Double? {
     guard let samples = samples(of: name), let others = self.samples(of: other) else { return nil }
     return zip(samples, others).map { $0 / $1 }.median
@@ -66,7 +67,10 @@ extension [Double] {
   /// Half the distance between the quartiles, as a part of the median.
   var spread: Double { (quantile(0.75) - quantile(0.25)) / 2 / median }
 
+  /// NaN if there is nothing but that.
   private func quantile(_ part: Double) -> Double {
-    sorted()[Int((Double(count - 1) * part).rounded())]
+    let numbers = filter { !$0.isNaN }.sorted()
+    if numbers.isEmpty { return .nan }
+    return numbers[Int((Double(numbers.count - 1) * part).rounded())]
   }
 }

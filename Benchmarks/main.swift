@@ -36,7 +36,7 @@ let harness = Harness(
   nanoseconds: 500_000
 )
 var report = Report()
-for phase in Phase.allCases {
+for phase in Phase.allCases where rows.contains(where: { $0.phases.contains(phase) }) {
   phase.prepare()
   let table = report.add(await harness.run(rows, in: phase))
   if !arguments.isJSON { print(table, terminator: "") }
@@ -45,4 +45,4 @@ if rows.contains(where: { $0.name == "server" }) {
   report.add(bytesPerScope: await Server.bytesPerScope())
 }
 print(arguments.isJSON ? report.json : report.summary)
-if arguments.isCheck && !report.meetsTargets { fail("a target is missed") }
+if arguments.isCheck && !report.meetsTargets { fail("a target is missed, or none was measured") }

@@ -52,7 +52,7 @@ extension Row {
       },
       Row(
         "design-merged",
-        "merge two dictionaries, push, read; nothing overridden",
+        "merge two dictionaries, push, read: both empty",
         in: .noScope,
         over: "task-local"
       ) { batch in
@@ -60,7 +60,7 @@ extension Row {
       },
       Row(
         "design-merged-override",
-        "the same, one override",
+        "merge two dictionaries, push, read: 0 and 1 overrides",
         in: .scopes,
         over: "task-local"
       ) { batch in
@@ -70,7 +70,7 @@ extension Row {
       },
       Row(
         "design-merged-home",
-        "the same, object made under one override",
+        "merge two dictionaries, push, read: 1 and 1",
         in: .scopes,
         over: "task-local"
       ) { batch in
@@ -81,7 +81,7 @@ extension Row {
       },
       Row(
         "design-merged-home-10",
-        "the same, object made under ten",
+        "merge two dictionaries, push, read: 10 and 10",
         in: .scopes,
         over: "task-local"
       ) { batch in

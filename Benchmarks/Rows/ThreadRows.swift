@@ -106,8 +106,8 @@ extension Batch {
     _ body: @escaping @Sendable (_ thread: Int, Batch) -> Void
   ) {
     // Longer than other rows, since threads take a moment to start.
-    let nanoseconds = Benchmarks.measure(threads: threads, count: count * 4, body)
-    record(nanosecondsEach: nanoseconds / Double(threads))
+    let run = ThreadRun.together(threads: threads, count: count * 4, body)
+    record(nanosecondsEach: run.nanosecondsEach / Double(threads), isValid: run.isTogether)
   }
 }
 
