@@ -50,7 +50,8 @@ struct Arguments {
 
     Times are nanoseconds of processor time: the median over rounds in which all rows take turns, and,
     after ±, half the distance between the quartiles. Only ratios count: each is the median, over the
-    rounds, of a row's time divided by that of the row named beside it.
+    rounds, of a row's time divided by that of the row named beside it. Rows of two threads need two
+    free cores, and have no figure where the machine has none.
 
     """
 }

@@ -5,6 +5,8 @@ final class Batch {
   private let barrier: Barrier?
   private(set) var times = Times()
   private(set) var nanosecondsEach = 0.0
+  /// Whether the time says what it should.
+  private(set) var isValid = true
 
   /// Nanoseconds.
   struct Times {
@@ -52,8 +54,9 @@ final class Batch {
     nanosecondsEach = times.used / Double(count)
   }
 
-  /// Takes the result of batches that ran elsewhere.
-  func record(nanosecondsEach: Double) {
+  /// Takes over what batches that ran elsewhere have measured.
+  func record(nanosecondsEach: Double, isValid: Bool) {
     self.nanosecondsEach = nanosecondsEach
+    self.isValid = isValid
   }
 }

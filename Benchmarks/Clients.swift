@@ -9,14 +9,6 @@ final class Client {
   func use() { sink(repository) }
 }
 
-/// Reads another value than `Client`.
-final class ArchiveClient {
-  @Injected(\.archive) var archive
-
-  @inline(never)
-  func use() { sink(archive) }
-}
-
 final class TypeClient {
   @Injected(RepositoryTypeKey.self) var repository
 

@@ -119,6 +119,10 @@ enum MergedDesign {
 
     private var overrides: [ObjectIdentifier: any Sendable] = [:]
 
+    fileprivate mutating func override(_ key: Any.Type) {
+      overrides[ObjectIdentifier(key)] = 2
+    }
+
     fileprivate func merging(_ other: Values) -> Values {
       var merged = self
       merged.overrides.merge(other.overrides) { $1 }
@@ -157,9 +161,15 @@ enum MergedDesign {
     func use() { sink(repository) }
   }
 
-  static func withRepository(_ repository: any Repository, _ operation: () -> Void) {
+  /// Runs `operation` with one value overridden, and so many others.
+  static func withRepository(
+    _ repository: any Repository,
+    others: Int = 0,
+    _ operation: () -> Void
+  ) {
     var values = Values.current
     values.repository = repository
+    for number in 0..<others { values.override(KeyFamily.key(number)) }
     Values.$current.withValue(values, operation: operation)
   }
 }

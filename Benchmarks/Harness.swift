@@ -4,6 +4,8 @@
 /// divided by its baseline round by round, and the median of these ratios is what counts.
 struct Harness {
   let rounds: Int
+  /// When no other round is begun, so that a busy machine gets an answer, too.
+  let seconds: Double
   /// How long one row is measured in one round.
   let nanoseconds: Double
 
@@ -13,13 +15,14 @@ struct Harness {
     for row in rows { counts.append(await calibrate(row)) }
 
     var samples = rows.map { _ in [Double]() }
-    for round in 0..<rounds {
+    let start = Clock.wall.now
+    for round in 0..<rounds where Clock.wall.now - start < seconds * 1e9 {
       for position in rows.indices {
         // Each round starts with another row, so that no row always runs first.
         let index = (position + round) % rows.count
         let batch = Batch(count: counts[index])
         await rows[index].run(batch)
-        samples[index].append(batch.nanosecondsEach)
+        samples[index].append(batch.isValid ? batch.nanosecondsEach : .nan)
       }
     }
     return Measurements(phase: phase, rows: rows, samples: samples)
@@ -43,14 +46,15 @@ struct Harness {
 struct Measurements {
   let phase: Phase
   let rows: [Row]
-  /// For each row the nanoseconds in each round.
+  /// For each row the nanoseconds in each round; NaN where a round was of no use.
   let samples: [[Double]]
 
   func samples(of name: String) -> [Double]? {
     rows.firstIndex { $0.name == name }.map { samples[$0] }
   }
 
-  /// The median, over all rounds, of the time of one row divided by that of another.
+  /// The median, over all rounds, of the time of one row divided by that of another; NaN if none was
+  /// of use, and `nil` if they were not measured in this phase.
   func ratio(_ name: String, over other: String) -> Double? {
     guard let samples = samples(of: name), let others = self.samples(of: other) else { return nil }
     return zip(samples, others).map { $0 / $1 }.median
@@ -63,7 +67,10 @@ extension [Double] {
   /// Half the distance between the quartiles, as a part of the median.
   var spread: Double { (quantile(0.75) - quantile(0.25)) / 2 / median }
 
+  /// NaN if there is nothing but that.
   private func quantile(_ part: Double) -> Double {
-    sorted()[Int((Double(count - 1) * part).rounded())]
+    let numbers = filter { !$0.isNaN }.sorted()
+    if numbers.isEmpty { return .nan }
+    return numbers[Int((Double(numbers.count - 1) * part).rounded())]
   }
 }

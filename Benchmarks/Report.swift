@@ -11,8 +11,8 @@ struct Report: Codable {
     var name: String
     var about: String
     var phase: Phase
-    var nanoseconds: Double
-    var spread: Double
+    var nanoseconds: Double?
+    var spread: Double?
     var baseline: String?
     var ratio: Double?
   }
@@ -21,13 +21,14 @@ struct Report: Codable {
     var what: String
     var row: String
     var other: String
-    var ratio: Double
+    /// `nil` if the machine left no round of use.
+    var ratio: Double?
     var limit: Double
     var isMet: Bool
   }
 
-  /// Whether all targets that were measured are met.
-  var meetsTargets: Bool { targets.allSatisfy(\.isMet) }
+  /// Whether there are targets among the rows, and all are met.
+  var meetsTargets: Bool { !targets.isEmpty && targets.allSatisfy(\.isMet) }
 
   /// Adds what was measured, and returns it as lines of the table.
   mutating func add(_ measurements: Measurements) -> String {
@@ -37,10 +38,10 @@ struct Report: Codable {
         name: row.name,
         about: row.about,
         phase: phase,
-        nanoseconds: samples.median,
-        spread: samples.spread,
+        nanoseconds: samples.median.ifNumber,
+        spread: samples.spread.ifNumber,
         baseline: row.baseline,
-        ratio: row.baseline.flatMap { measurements.ratio(row.name, over: $0) }
+        ratio: row.baseline.flatMap { measurements.ratio(row.name, over: $0)?.ifNumber }
       )
     }
     rows += lines
@@ -50,16 +51,15 @@ struct Report: Codable {
           what: target.what,
           row: target.row,
           other: target.other,
-          ratio: $0,
+          ratio: $0.ifNumber,
           limit: target.limit,
           isMet: $0 <= target.limit
         )
       }
     }
     if let server = lines.first(where: { $0.name == "server" }) {
-      requestsPerSecond = 1e9 / server.nanoseconds
+      requestsPerSecond = server.nanoseconds.map { 1e9 / $0 }
     }
-    if lines.isEmpty { return "" }
     return lines.reduce(into: "\n\(phase.rawValue)\n" + Self.heading) { $0 += Self.table($1) }
   }
 
@@ -72,8 +72,8 @@ struct Report: Codable {
   private static func table(_ line: Line) -> String {
     row(
       line.name,
-      number(line.nanoseconds, digits: line.nanoseconds < 100 ? 1 : 0),
-      number(line.spread * 100, digits: 0) + "%",
+      line.nanoseconds.map { number($0, digits: $0 < 100 ? 1 : 0) } ?? "-",
+      line.spread.map { number($0 * 100, digits: 0) + "%" } ?? "",
       line.ratio.map { number($0, digits: 2) } ?? "",
       line.baseline ?? "",
       line.about
@@ -94,7 +94,7 @@ struct Report: Codable {
         target.row,
         "",
         target.isMet ? "" : "miss",
-        Self.number(target.ratio, digits: 3),
+        target.ratio.map { Self.number($0, digits: 3) } ?? "-",
         Self.number(target.limit, digits: 3),
         "of \(target.other): \(target.what)"
       )
@@ -105,7 +105,7 @@ struct Report: Codable {
   var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    // Cannot fail: all values are strings, booleans and finite numbers.
+    // Cannot fail: all numbers are finite.
     return String(decoding: try! encoder.encode(self), as: UTF8.self)
   }
 
@@ -132,4 +132,9 @@ struct Report: Codable {
   private static func number(_ value: Double, digits: Int) -> String {
     String(format: "%.\(digits)f", value)
   }
+}
+
+extension Double {
+  /// `nil` for NaN, which JSON does not know.
+  fileprivate var ifNumber: Double? { isNaN ? nil : self }
 }

@@ -14,31 +14,34 @@ final class Barrier: Sendable {
   }
 }
 
-/// Runs `body` on so many threads at once. Returns the nanoseconds of one repetition on the slowest.
-func measure(
-  threads: Int,
-  count: Int,
-  _ body: @escaping @Sendable (_ thread: Int, Batch) -> Void
-) -> Double {
-  // Where others use a core, the threads run after each other and do not get into each other's way.
-  // Such a run says nothing: the first one that ran together counts, or the one that did most.
-  var best = ThreadRun()
-  for _ in 0..<20 {
-    let run = ThreadRun(threads: threads, count: count, body)
-    if run.overlap > best.overlap { best = run }
-    if best.overlap > 0.9 { break }
-  }
-  return best.nanosecondsEach
-}
-
-private struct ThreadRun {
-  var nanosecondsEach = 0.0
+/// The same measured on several threads at once.
+struct ThreadRun {
+  /// The nanoseconds of one repetition on the slowest thread.
+  let nanosecondsEach: Double
   /// For which part of the time all threads ran.
-  var overlap = 0.0
+  private let overlap: Double
+
+  /// Where others use a core, the threads run after each other and do not get into each other's way.
+  /// That says nothing about threads that run together.
+  var isTogether: Bool { overlap > 0.9 }
+
+  /// Runs `body` on so many threads, again if they did not run together, but not for ever.
+  static func together(
+    threads: Int,
+    count: Int,
+    _ body: @escaping @Sendable (_ thread: Int, Batch) -> Void
+  ) -> ThreadRun {
+    var run = ThreadRun(threads: threads, count: count, body)
+    for _ in 0..<4 where !run.isTogether {
+      run = ThreadRun(threads: threads, count: count, body)
+    }
+    return run
+  }
 }
 
 extension ThreadRun {
-  init(threads: Int, count: Int, _ body: @escaping @Sendable (_ thread: Int, Batch) -> Void) {
+  private init(threads: Int, count: Int, _ body: @escaping @Sendable (_ thread: Int, Batch) -> Void)
+  {
     let batches = Mutex<[Batch.Times]>([])
     let barrier = Barrier(threads: threads)
     let done = DispatchSemaphore(value: 0)

@@ -52,7 +52,7 @@ extension Row {
       },
       Row(
         "design-merged",
-        "merge two dictionaries, push, read; nothing overridden",
+        "merge two dictionaries, push, read: both empty",
         in: .noScope,
         over: "task-local"
       ) { batch in
@@ -60,11 +60,33 @@ extension Row {
       },
       Row(
         "design-merged-override",
-        "merge two dictionaries, push, read; one override",
+        "merge two dictionaries, push, read: 0 and 1 overrides",
         in: .scopes,
         over: "task-local"
       ) { batch in
         MergedDesign.withRepository(MockRepository()) {
+          batch.measure { merged.use() }
+        }
+      },
+      Row(
+        "design-merged-home",
+        "merge two dictionaries, push, read: 1 and 1",
+        in: .scopes,
+        over: "task-local"
+      ) { batch in
+        MergedDesign.withRepository(MockRepository()) {
+          let merged = opaque(MergedDesign.Client())
+          batch.measure { merged.use() }
+        }
+      },
+      Row(
+        "design-merged-home-10",
+        "merge two dictionaries, push, read: 10 and 10",
+        in: .scopes,
+        over: "task-local"
+      ) { batch in
+        MergedDesign.withRepository(MockRepository(), others: 9) {
+          let merged = opaque(MergedDesign.Client())
           batch.measure { merged.use() }
         }
       },

@@ -11,7 +11,8 @@ extension Row {
   private static func atOverrides(_ count: Int) -> [Row] {
     let client = opaque(Client())
     var rows = [
-      Row("override-\(count)-overrides", "override", in: .scopes, over: "override") { batch in
+      Row("override-\(count)-overrides", "override among \(count)", in: .scopes, over: "override") {
+        batch in
         withInjected {
           $0.overrideOthers(count - 1)
           $0.repository = MockRepository()
@@ -22,7 +23,12 @@ extension Row {
     ]
     guard count == 1000 else { return rows }
     rows += [
-      Row("default-\(count)-overrides", "outer default", in: .scopes, over: "outer-default") {
+      Row(
+        "default-\(count)-overrides",
+        "outer default among \(count) overrides",
+        in: .scopes,
+        over: "outer-default"
+      ) {
         batch in
         withInjected {
           $0.overrideOthers(count)
@@ -30,7 +36,8 @@ extension Row {
           batch.measure { client.use() }
         }
       },
-      Row("home-\(count)-overrides", "home", in: .scopes, over: "home") { batch in
+      Row("home-\(count)-overrides", "home of \(count) overrides", in: .scopes, over: "home") {
+        batch in
         let client = withInjected {
           $0.overrideOthers(count - 1)
           $0.repository = MockRepository()
@@ -46,7 +53,12 @@ extension Row {
   private static func atDepth(_ depth: Int) -> [Row] {
     let client = opaque(Client())
     var rows = [
-      Row("override-\(depth)-deep", "override, outermost", in: .scopes, over: "override") { batch in
+      Row(
+        "override-\(depth)-deep",
+        "override \(depth) scopes further out",
+        in: .scopes,
+        over: "override"
+      ) { batch in
         withInjected(\.repository, MockRepository()) {
           nested(depth - 1) { batch.measure { client.use() } }
         }
@@ -54,10 +66,15 @@ extension Row {
     ]
     guard depth == 1000 else { return rows }
     rows += [
-      Row("default-\(depth)-deep", "outer default", in: .scopes, over: "outer-default") { batch in
+      Row(
+        "default-\(depth)-deep",
+        "outer default, \(depth) scopes deep",
+        in: .scopes,
+        over: "outer-default"
+      ) { batch in
         nested(depth) { batch.measure { client.use() } }
       },
-      Row("home-\(depth)-deep", "home, innermost", in: .scopes, over: "home") { batch in
+      Row("home-\(depth)-deep", "home \(depth) scopes deep", in: .scopes, over: "home") { batch in
         let client = withInjected(\.repository, MockRepository()) {
           nested(depth - 1) { opaque(Client()) }
         }
@@ -77,13 +94,19 @@ extension Row {
       withInjected(\.request, 1) { ValuesOfTenThousandKeys() }
     }
     return [
-      Row("override-10000-keys", "override", in: .scopes, over: "override") { batch in
+      Row("override-10000-keys", "override, 10,000 keys known", in: .scopes, over: "override") {
+        batch in
         withInjected(overridden.value.values) { batch.measure { client.use() } }
       },
-      Row("default-10000-keys", "outer default", in: .scopes, over: "outer-default") { batch in
+      Row(
+        "default-10000-keys",
+        "outer default, 10,000 keys known",
+        in: .scopes,
+        over: "outer-default"
+      ) { batch in
         withInjected(inherited.value.values) { batch.measure { client.use() } }
       },
-      Row("home-10000-keys", "home", in: .scopes, over: "home") { batch in
+      Row("home-10000-keys", "home that knows 10,000 keys", in: .scopes, over: "home") { batch in
         let client = overridden.value.client
         batch.measure { client.use() }
       },

@@ -6,20 +6,25 @@ extension Row {
     let typeClient = opaque(TypeClient())
     let sendableClient = opaque(SendableClient())
     return [
-      Row("read", "@Injected, no scope", in: .noScope, over: "task-local") { batch in
+      Row("read", "@Injected", in: .noScope, over: "task-local") { batch in
         batch.measure { client.use() }
       },
-      Row("read-by-type", "the same by key type", in: .noScope, over: "task-local") { batch in
+      Row("read-by-type", "@Injected by key type", in: .noScope, over: "task-local") { batch in
         batch.measure { typeClient.use() }
       },
-      Row("read-sendable", "the same, Sendable form", in: .noScope, over: "task-local") { batch in
+      Row(
+        "read-sendable",
+        "let x = Injected, in a Sendable class",
+        in: .noScope,
+        over: "task-local"
+      ) { batch in
         batch.measure { sendableClient.use() }
       },
       Row("read-current", "read through InjectedValues.current", in: .noScope, over: "task-local") {
         batch in
         batch.measure { useCurrent() }
       },
-      Row("read-10000-keys", "@Injected, no scope", in: .manyKeys, over: "task-local") { batch in
+      Row("read-10000-keys", "@Injected", in: .manyKeys, over: "task-local") { batch in
         batch.measure { client.use() }
       },
 
@@ -35,7 +40,12 @@ extension Row {
           batch.measure { client.use() }
         }
       },
-      Row("override-sendable", "override, Sendable form", in: .scopes, over: "task-local-bound") {
+      Row(
+        "override-sendable",
+        "override, in a Sendable class",
+        in: .scopes,
+        over: "task-local-bound"
+      ) {
         batch in
         withInjected(\.repository, MockRepository()) {
           batch.measure { sendableClient.use() }

@@ -10,7 +10,12 @@ extension Row {
       Row("enter", "enter and leave, 1 override", in: .scopes, over: "with-value") { batch in
         batch.measure { useScope(repository) }
       },
-      Row("enter-closure", "the same, closure form", in: .scopes, over: "with-value") { batch in
+      Row(
+        "enter-closure",
+        "enter and leave, 1 override, closure form",
+        in: .scopes,
+        over: "with-value"
+      ) { batch in
         batch.measure { useScopeInClosureForm(repository) }
       },
       Row("enter-10", "enter and leave, 10 overrides", in: .scopes, over: "with-value") { batch in
@@ -20,13 +25,23 @@ extension Row {
         let values = withInjected(\.repository, repository) { InjectedValues.current }
         batch.measure { useAgain(values) }
       },
-      Row("with-value-async", "a bare withValue, async", in: .scopes) { batch in
+      Row("with-value-async", "enter and leave a bare withValue, async", in: .scopes) { batch in
         await batch.measureAsync { await useWithValueAsync(repository) }
       },
-      Row("enter-async", "1 override, async", in: .scopes, over: "with-value-async") { batch in
+      Row(
+        "enter-async",
+        "enter and leave, 1 override, async",
+        in: .scopes,
+        over: "with-value-async"
+      ) { batch in
         await batch.measureAsync { await useScopeAsync(repository) }
       },
-      Row("enter-10-async", "10 overrides, async", in: .scopes, over: "with-value-async") { batch in
+      Row(
+        "enter-10-async",
+        "enter and leave, 10 overrides, async",
+        in: .scopes,
+        over: "with-value-async"
+      ) { batch in
         await batch.measureAsync { await useScopeOfTenAsync(repository) }
       },
       Row(

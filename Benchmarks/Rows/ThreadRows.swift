@@ -28,7 +28,7 @@ extension Row {
 
       Row("one-thread-scope", "@Injected, override, one thread", in: .scopes) { batch in
         batch.record(threads: 1) { _, batch in
-          withInjected(\.repository, MockRepository()) { useNth(0, batch) }
+          withInjected(\.left, LargeRepository()) { useNth(0, batch) }
         }
       },
       Row(
@@ -38,7 +38,7 @@ extension Row {
         over: "one-thread-scope"
       ) { batch in
         batch.record(threads: 2) { _, batch in
-          withInjected(\.repository, MockRepository()) { useNth(0, batch) }
+          withInjected(\.left, LargeRepository()) { useNth(0, batch) }
         }
       },
       Row(
@@ -48,8 +48,8 @@ extension Row {
         over: "one-thread-scope"
       ) { batch in
         let values = withInjected {
-          $0.repository = MockRepository()
-          $0.archive = MockRepository()
+          $0.left = LargeRepository()
+          $0.right = LargeRepository()
         } operation: {
           InjectedValues.current
         }
@@ -59,7 +59,7 @@ extension Row {
       },
 
       Row("one-thread-task-local", "bare task-local, one thread", in: .scopes) { batch in
-        batch.record(threads: 1) { _, batch in useTaskLocal(MockRepository(), batch) }
+        batch.record(threads: 1) { _, batch in useTaskLocal(LargeRepository(), batch) }
       },
       Row(
         "two-threads-task-locals",
@@ -67,7 +67,7 @@ extension Row {
         in: .scopes,
         over: "one-thread-task-local"
       ) { batch in
-        batch.record(threads: 2) { _, batch in useTaskLocal(MockRepository(), batch) }
+        batch.record(threads: 2) { _, batch in useTaskLocal(LargeRepository(), batch) }
       },
       Row(
         "two-threads-task-local",
@@ -75,19 +75,19 @@ extension Row {
         in: .scopes,
         over: "one-thread-task-local"
       ) { batch in
-        let repository = MockRepository()
+        let repository = LargeRepository()
         batch.record(threads: 2) { _, batch in useTaskLocal(repository, batch) }
       },
     ]
   }
 
-  /// Reads another key on each thread.
+  /// Reads one of two keys.
   private static func useNth(_ number: Int, _ batch: Batch) {
     if number == 0 {
-      let client = opaque(Client())
+      let client = opaque(LeftClient())
       batch.measure { client.use() }
     } else {
-      let client = opaque(ArchiveClient())
+      let client = opaque(RightClient())
       batch.measure { client.use() }
     }
   }
@@ -106,7 +106,48 @@ extension Batch {
     _ body: @escaping @Sendable (_ thread: Int, Batch) -> Void
   ) {
     // Longer than other rows, since threads take a moment to start.
-    let nanoseconds = Benchmarks.measure(threads: threads, count: count * 4, body)
-    record(nanosecondsEach: nanoseconds / Double(threads))
+    let run = ThreadRun.together(threads: threads, count: count * 4, body)
+    record(nanosecondsEach: run.nanosecondsEach / Double(threads), isValid: run.isTogether)
   }
+}
+
+// MARK: - Values
+
+/// Larger than a cache line. Two small objects may share one, and then two threads that count
+/// references to one each wait for each other, whatever the library does.
+private final class LargeRepository: Repository {
+  let number = 3
+  private let content = InlineArray<32, Int>(repeating: 0)
+}
+
+extension InjectedValues {
+  private enum LeftKey: InjectionKey {
+    static var defaultValue: any Repository { LargeRepository() }
+  }
+  fileprivate var left: any Repository {
+    get { self[LeftKey.self] }
+    set { self[LeftKey.self] = newValue }
+  }
+
+  private enum RightKey: InjectionKey {
+    static var defaultValue: any Repository { LargeRepository() }
+  }
+  fileprivate var right: any Repository {
+    get { self[RightKey.self] }
+    set { self[RightKey.self] = newValue }
+  }
+}
+
+private final class LeftClient {
+  @Injected(\.left) var repository
+
+  @inline(never)
+  func use() { sink(repository) }
+}
+
+private final class RightClient {
+  @Injected(\.right) var repository
+
+  @inline(never)
+  func use() { sink(repository) }
 }

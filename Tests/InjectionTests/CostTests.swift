@@ -1,0 +1,129 @@
+import Injection
+import Testing
+
+// What is exact about cost, and so is tested; what is measured is in Benchmarks (section 7 of the rules).
+
+@Suite struct CostTests {
+  @Test func `an injected property takes five words`() {
+    #expect(MemoryLayout<Injected<any Service>>.size <= 40)
+  }
+
+  #if canImport(Glibc)
+    @Test(.enabled(if: HeapTrace.isPossible))
+    func `a read allocates nothing`() async {
+      await #expect(processExitsWith: .success) {
+        let heap = try HeapTrace()
+        let outside = Client()
+        heap.expectNone("no scope") { outside.read() }
+        heap.expectNone("no scope, current") { InjectedValues.current.costService.use() }
+
+        withInjected(\.costNumber, 1) {
+          heap.expectNone("an outer default") { outside.read() }
+          heap.expectNone("a default of the scope") { InjectedValues.current.costDerived.use() }
+        }
+        withInjected(\.costService, RealService(2)) {
+          let inside = Client()
+          heap.expectNone("an override") { outside.read() }
+          heap.expectNone("the home is current") { inside.read() }
+          heap.expectNone("by type") { InjectedValues.current[ServiceKey.self].use() }
+          withInjected(\.costNumber, 2) {
+            heap.expectNone("a home outside") { inside.read() }
+          }
+        }
+        let home = withInjected(\.costService, RealService(3)) { Client() }
+        heap.expectNone("a home, none is current") { home.read() }
+        withInjected(\.costNumber, 3) {
+          heap.expectNone("a home beside") { home.read() }
+        }
+      }
+    }
+
+    @Test(.enabled(if: HeapTrace.isPossible))
+    func `an allocation leaves a trace`() async {
+      await #expect(processExitsWith: .success) {
+        let heap = try HeapTrace()
+        #expect(!heap.isLeft {})
+        #expect(heap.isLeft { RealService(1).use() })
+        #expect(heap.isLeft { _ = RawMemory(bytes: 64) })
+        #expect(heap.isLeft { withInjected(\.costNumber, 1) {} })
+        #expect(heap.isLeft { InjectedValues.current.costTransient.use() })
+      }
+    }
+  #endif
+}
+
+#if canImport(Glibc)
+  extension HeapTrace {
+    /// Reads once for the scope to find the value, and then often.
+    fileprivate func expectNone(
+      _ what: Comment,
+      sourceLocation: SourceLocation = #_sourceLocation,
+      _ read: () -> Void
+    ) {
+      read()
+      #expect(!isLeft { for _ in 0..<1000 { read() } }, what, sourceLocation: sourceLocation)
+    }
+  }
+#endif
+
+// MARK: - Fixtures
+
+/// Memory that is no object, and lives for a moment.
+@safe
+private struct RawMemory {
+  init(bytes: Int) {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 8)
+    unsafe memory.deallocate()
+  }
+}
+
+private protocol Service: Sendable {
+  func use()
+}
+
+private final class RealService: Service {
+  private let number: Int
+  init(_ number: Int) { self.number = number }
+  @inline(never) func use() { precondition(number > 0) }
+}
+
+private final class Client {
+  @Injected(\.costService) var service
+  let sendable = Injected(\.costService)
+
+  func read() {
+    service.use()
+    sendable().use()
+    $service.costService.use()
+  }
+}
+
+private enum ServiceKey: InjectionKey {
+  static var defaultValue: any Service { RealService(1) }
+}
+
+private enum CostNumberKey: InjectionKey {
+  static var defaultValue: Int { 1 }
+}
+
+private enum DerivedKey: InjectionKey {
+  static var defaultValue: any Service { RealService(InjectedValues.current.costNumber) }
+}
+
+private enum TransientKey: InjectionKey {
+  static var defaultValue: any Service { RealService(1) }
+  static let lifetime = InjectionLifetime.transient
+}
+
+extension InjectedValues {
+  fileprivate var costService: any Service {
+    get { self[ServiceKey.self] }
+    set { self[ServiceKey.self] = newValue }
+  }
+  fileprivate var costNumber: Int {
+    get { self[CostNumberKey.self] }
+    set { self[CostNumberKey.self] = newValue }
+  }
+  fileprivate var costDerived: any Service { self[DerivedKey.self] }
+  fileprivate var costTransient: any Service { self[TransientKey.self] }
+}
