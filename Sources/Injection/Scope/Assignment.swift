@@ -7,7 +7,7 @@ import Synchronization
 // away, and a default may open a file, stop the process, or be `unimplemented`. So the scope that takes
 // the override answers that one read with the new value.
 
-/// A scope that is opened to take one override through a key path.
+/// A scope in which one override is made through a key path, before it goes into the scope it is for.
 final class Assignment<Value>: Scope, @unchecked Sendable {
   // Unchecked like its superclass. What it adds is gone before anybody else can see the scope.
   private var pending: (keyPath: WritableKeyPath<InjectedValues, Value>, value: Value)?
@@ -15,10 +15,10 @@ final class Assignment<Value>: Scope, @unchecked Sendable {
   init(
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
     _ value: Value,
-    instead draft: Scope
+    in parent: Scope
   ) {
     self.pending = (keyPath, value)
-    super.init(parent: draft.parent, container: draft.sharedContainer, place: draft.place)
+    super.init(parent: parent, container: parent.sharedContainer, place: parent.place)
   }
 
   override func resolve<Key: InjectionKey>(_ key: Key.Type, _ read: Read) -> Resolution<Key.Value> {
@@ -32,31 +32,62 @@ final class Assignment<Value>: Scope, @unchecked Sendable {
     }
     return super.resolve(key, read)
   }
-
-  fileprivate func didRead() { pending = nil }
 }
 
 extension InjectedValues {
+  /// Sets a property, or a member of one, through a key path that is a literal where this is inlined.
+  ///
+  /// The optimiser makes a call of the setter of it, and then there is no read to answer. Only a debug
+  /// build, which has none, and a key path that is no literal evaluate the path.
+  @inlinable
+  @inline(__always)
+  mutating func assign<Value>(
+    _ value: consuming Value,
+    to keyPath: WritableKeyPath<InjectedValues, Value>
+  ) {
+    #if DEBUG
+      set(keyPath, to: value)
+    #else
+      // FIXME: calls `set` for all but literals when the language can tell them apart: until then an
+      // optimised build reads through another path, and that may build a default in vain.
+      self[keyPath: keyPath] = value
+    #endif
+  }
+
   /// Sets a property, or a member of one, without building a default that is not used.
   ///
-  /// These are values to change: nobody else holds them.
+  /// These are values to change: a draft.
   @usableFromInline
   package mutating func set<Value>(
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
-    to value: consuming Value
+    to value: Value
   ) {
-    scope = Assignment(keyPath, value, instead: scope!)
-    // Safe, and unretained: `self` holds the scope, and must be the only one who does, or the override
-    // would go into a further scope inside.
-    let assignment = unsafe Unmanaged.passUnretained(
-      unsafeDowncast(scope!, to: Assignment<Value>.self)
-    )
+    for entry in Assignment.overrides(keyPath, value, in: scope!) {
+      override(entry, #fileID, #line)
+    }
+  }
+}
+
+extension Assignment {
+  /// What is overridden in `draft` by setting `value` through `keyPath`.
+  ///
+  /// A function of its own: afterwards nothing but the draft's values holds the draft, so it can take
+  /// the overrides itself.
+  fileprivate static func overrides(
+    _ keyPath: WritableKeyPath<InjectedValues, Value>,
+    _ value: Value,
+    in draft: Scope
+  ) -> [Entry] {
+    let assignment = Assignment(keyPath, value, in: draft)
+    var values = InjectedValues(assignment)
+    values.isDraft = true
     // The path is read before this runs, and written after.
     func assign(_ target: inout Value) {
-      unsafe assignment._withUnsafeGuaranteedRef { $0.didRead() }
+      assignment.pending = nil
       target = value
     }
-    assign(&self[keyPath: keyPath])
+    assign(&values[keyPath: keyPath])
+    return values.scope!.outwards.prefix { $0 !== draft }.reversed().flatMap(\.overrides)
   }
 }
 

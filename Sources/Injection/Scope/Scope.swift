@@ -151,6 +151,14 @@ extension Scope {
     lazySerial.store(original.serial, ordering: .relaxed)
   }
 
+  /// Whether this scope only leads to the process's root.
+  var leadsToProcess: Bool {
+    // Acquiring: what was done before it was made to lead there is seen. No address is followed.
+    guard let destination = unsafe leadsTo.load(ordering: .acquiring) else { return false }
+    return unsafe destination.toOpaque()
+      == Scope.processIfMade.load(ordering: .relaxed)?.toOpaque()
+  }
+
   /// Makes this scope, and what has it as its home, lead to the process's root.
   func leadToProcess() {
     for scope in [self, standIn] {

@@ -30,10 +30,15 @@ import Testing
     }
   }
 
-  @Test func `nor through a key path that was stored or put together`() {
-    let path: WritableKeyPath<InjectedValues, Int> = \.trap
-    withInjected(path, 2) { #expect(InjectedValues.current.trap == 2) }
-    withInjected(\.[trap: 1], 3) { #expect(InjectedValues.current.trap == 4) }
+  @Test func `nor does setting values through a key path that was stored or put together`() {
+    for path in [\InjectedValues.trap, \InjectedValues.[trap: 1]] {
+      withInjected {
+        $0.set(path, to: 3)
+        #expect($0[keyPath: path] == 3)
+      } operation: {
+        #expect(InjectedValues.current[keyPath: path] == 3)
+      }
+    }
   }
 
   @Test func `a member is changed in the value that is there`() {
@@ -88,14 +93,19 @@ import Testing
   @Test func `one override opens one scope`() {
     let before = InjectedValues.current.scope
     withInjected(\.number, 1) {
-      #expect(InjectedValues.current.scope is Assignment<Int>)
+      #expect(InjectedValues.current.scope.map { type(of: $0) } == Scope.self)
+      #expect(InjectedValues.current.scope?.entries.all.count == 1)
       #expect(InjectedValues.current.scope?.outer === before ?? .process)
     }
   }
 
   @Test func `many key paths that are not literals`() {
     for index in 0..<1_500 {
-      withInjected(\.[trap: index], 1) { #expect(InjectedValues.current.trap == 1 + index) }
+      withInjected {
+        $0.set(\.[trap: index], to: 1)
+      } operation: {
+        #expect(InjectedValues.current.trap == 1 + index)
+      }
     }
   }
 }
