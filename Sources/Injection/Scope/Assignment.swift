@@ -56,13 +56,13 @@ extension InjectedValues {
 
   /// Sets a property, or a member of one, without building a default that is not used.
   ///
-  /// These are values to change: a draft.
+  /// For values to change, as an update closure has them.
   @usableFromInline
   package mutating func set<Value>(
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
     to value: Value
   ) {
-    for entry in Assignment.overrides(keyPath, value, in: scope!) {
+    for entry in Assignment.overrides(keyPath, value, in: scope ?? .process) {
       override(entry, #fileID, #line)
     }
   }
