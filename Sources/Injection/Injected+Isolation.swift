@@ -28,14 +28,15 @@ extension Injected {
   ) {
     let place = SourcePlace(fileID, line)
     // In the initial value of a stored property, `#isolation` is nil on any actor.
-    guard let actor = isolation ?? MainActor.ifRunning else {
+    guard let actor = isolation ?? (MainActor.isRunning ? MainActor.shared : nil) else {
       InjectionFailure.stop(.unknownIsolation(place))
     }
+    let check = IsolationCheck(actor)
     // Safe: only called on the actor that made it, which is checked before each call.
     nonisolated(unsafe) let property = property
     self.init(
       { values in
-        actor.preconditionIsolated("\(InjectionFailure.wrongIsolation(place, actor))")
+        check.stopUnlessIsolated(place)
         return unsafe property(values)
       },
       fileID: fileID,
@@ -119,12 +120,34 @@ extension Injected {
   }
 }
 
+/// The actor that a wrapper belongs to, and whether this is it.
+private struct IsolationCheck: Sendable {
+  private let actor: any Actor
+  private let isMainActor: Bool
+  private let thread = Platform.currentThread
+
+  init(_ actor: any Actor) {
+    self.actor = actor
+    self.isMainActor = actor === MainActor.shared
+  }
+
+  func stopUnlessIsolated(_ place: SourcePlace) {
+    // What `preconditionIsolated` is asked to say gets lost where the runtime stops the process itself.
+    // So the main actor is asked in a way that takes no for an answer; but that costs several times as
+    // much, and on the thread where the wrapper was made the answer is yes.
+    guard isMainActor && Platform.currentThread != thread else {
+      return actor.preconditionIsolated("\(InjectionFailure.wrongIsolation(place, actor))")
+    }
+    if !MainActor.isRunning { fatalError("\(InjectionFailure.wrongIsolation(place, actor))") }
+  }
+}
+
 extension MainActor {
-  /// The main actor, if this runs on it.
-  fileprivate static var ifRunning: (any Actor)? {
+  /// Whether this runs on the main actor.
+  fileprivate static var isRunning: Bool {
     // A cast to a conformance that is isolated to an actor succeeds on that actor only (SE-0470).
     // The language has no other question that does not stop the process when the answer is no.
-    (OnMainActor() as any Sendable) is any ConformsOnMainActor ? MainActor.shared : nil
+    (OnMainActor() as any Sendable) is any ConformsOnMainActor
   }
 }
 

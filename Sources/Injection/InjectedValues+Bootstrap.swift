@@ -37,15 +37,27 @@ extension InjectedValues {
     if let first = bootstrapped.withLock({ $0.setIfNil(place) }) {
       InjectionFailure.stop(.bootstrappedTwice(first: first, second: place))
     }
+    let scopes = Array(values.scope!.outwards)
     var set: Set<EntryID> = []
-    for scope in values.scope!.outwards {
-      for entry in scope.overrides where set.insert(entry.id).inserted {
-        if Container.process.wasDefaultAskedFor(entry.id) {
-          InjectionFailure.stop(.bootstrappedTooLate(entry.name, entry.valueType, place))
-        }
-        Scope.process.entries.remember(entry)
+    for entry in scopes.flatMap(\.overrides) where set.insert(entry.id).inserted {
+      // The second question: a default may also have got there without being asked for.
+      if Container.process.wasDefaultAskedFor(entry.id)
+        || Scope.process.entries.remember(entry) !== entry
+      {
+        InjectionFailure.stop(.bootstrappedTooLate(entry.name, entry.valueType, place))
       }
     }
+    // What was built meanwhile goes on in the process: a value that was set may hold it. Nothing that
+    // is valid for the process is built twice.
+    for entry in scopes.flatMap({ $0.entries.all }) where !entry.isOverride { _ = adopt(entry) }
+    for scope in scopes { scope.leadToProcess() }
+  }
+
+  /// Makes a default the process's, if all it was built from is. Returns whether the entry is now.
+  private static func adopt(_ entry: Entry) -> Bool {
+    if let known = Scope.process.known(entry.id) { return known === entry }
+    guard let record = entry.record, record.reads.allSatisfy(adopt) else { return false }
+    return Scope.process.entries.remember(entry) === entry
   }
 
   /// Where the process's values were set.

@@ -33,7 +33,8 @@ class Scope: @unchecked Sendable {
   /// What this scope knows of homes: see `Scope+View.swift`.
   let views = EntryTable<View>()
 
-  /// Where a scope that only leads to another one leads, from some time on: see `ProvisionalScope`.
+  /// Where a scope that only leads to another one leads, from some time on: see `ProvisionalScope`
+  /// and `InjectedValues.bootstrap`.
   /// Set once; the reference is released with the scope, unless it is to the process's root.
   @usableFromInline let leadsTo = unsafe Atomic<Unmanaged<Scope>?>(nil)
 
@@ -87,7 +88,7 @@ class Scope: @unchecked Sendable {
   }
 
   /// This scope, or the one it stands for.
-  var resolved: Scope { self }
+  var resolved: Scope { leadsToProcess ? .process : self }
 
   /// A default that is known to another scope with the same overrides as this one.
   func defaultKnownElsewhere(_ id: EntryID) -> Entry? { nil }
@@ -148,6 +149,22 @@ extension Scope {
 
   func takeSerial(of original: Scope) {
     lazySerial.store(original.serial, ordering: .relaxed)
+  }
+
+  /// Whether this scope only leads to the process's root.
+  var leadsToProcess: Bool {
+    // Acquiring: what was done before it was made to lead there is seen. No address is followed.
+    guard let destination = unsafe leadsTo.load(ordering: .acquiring) else { return false }
+    return unsafe destination.toOpaque()
+      == Scope.processIfMade.load(ordering: .relaxed)?.toOpaque()
+  }
+
+  /// Makes this scope, and what has it as its home, lead to the process's root.
+  func leadToProcess() {
+    for scope in [self, standIn] {
+      // Releasing: who sees it sees what was done before. Not retained: that root is never freed.
+      unsafe scope.leadsTo.store(Unmanaged.passUnretained(.process), ordering: .releasing)
+    }
   }
 
   /// The home of the defaults that this scope keeps.

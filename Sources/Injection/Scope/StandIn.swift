@@ -21,5 +21,5 @@ final class StandIn: Scope, @unchecked Sendable {
     for entry in original.overrides { entries.remember(entry) }
   }
 
-  override var resolved: Scope { original ?? self }
+  override var resolved: Scope { leadsToProcess ? .process : original ?? self }
 }
