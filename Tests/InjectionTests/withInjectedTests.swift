@@ -3,7 +3,7 @@ import Testing
 
 /// What a synchronous scope does. Tasks and threads: `withInjected+TasksTests.swift`; types of errors and
 /// choice of overloads: `withInjected+OverloadsTests.swift`.
-@Suite struct withInjectedTests {
+@Suite struct WithInjectedTests {
   @Test func `a scope replaces values while it runs, and returns what its closure returns`() {
     let result = withInjected(\.number, 2) {
       #expect(InjectedValues.current.number == 2)

@@ -1,7 +1,7 @@
 import Injection
 import Testing
 
-@Suite struct withTestScopeTests {
+@Suite struct WithTestScopeTests {
   @Test func `a test scope has overrides of its own`() {
     let result = withTestScope {
       $0.number = 2
