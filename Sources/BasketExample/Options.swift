@@ -5,7 +5,8 @@ struct Options: Equatable {
   var path: String?
 
   init(_ arguments: some Sequence<String>) throws(UsageError) {
-    for argument in arguments {
+    var rest = arguments.makeIterator()
+    while let argument = rest.next() {
       switch argument {
       case "--help", "-h":
         showsHelp = true

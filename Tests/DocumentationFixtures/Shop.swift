@@ -58,13 +58,12 @@ public struct TestClock: Clock {
 public struct Config: Sendable {
   public var timeout: Double
   public init(timeout: Double) { self.timeout = timeout }
+  public init(_ file: String) throws(ConfigError) { self.init(timeout: 30) }
 }
 
-public enum Currency: Sendable {
-  case crown, peso
-}
+public struct ConfigError: Error {}
 
-public let currencies = [Currency.crown, .peso]
+public let file = "config.json"
 
 public struct Session: Sendable {
   public init() {}

@@ -2,7 +2,7 @@ import Injection
 import Testing
 
 /// What the type checker makes of calls: these tests are mostly that they compile without a warning (R5).
-@Suite struct WithInjected_OverloadsTests {
+@Suite struct WithInjectedOverloadsTests {
   // MARK: Synchronous or not
 
   @Test func `a synchronous closure in an async function needs no await`() async {

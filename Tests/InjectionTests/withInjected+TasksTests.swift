@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Which code a scope reaches (R4).
-@Suite struct WithInjected_TasksTests {
+@Suite struct WithInjectedTasksTests {
   // MARK: What inherits
 
   @Test func `an async scope survives suspensions and changes of thread`() async {
