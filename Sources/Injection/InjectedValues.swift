@@ -68,6 +68,7 @@ public struct InjectedValues: Sendable {
     _ fileID: StaticString,
     _ line: UInt
   ) -> Key.Value {
+    if let value = takePendingWrite(as: Key.Value.self) { return value }
     let place = reader ?? SourcePlace(fileID, line)
     let read = Read(key, function: property, place: place, isPreparation: isDraft)
     scope?.sharedContainer?.options.probe?(read)

@@ -90,7 +90,7 @@ public func withInjected<Value, Result, Failure: Error>(
   line: UInt = #line
 ) throws(Failure) -> Result {
   var values = InjectedValues.draft(fileID, line)
-  values[keyPath: keyPath] = value
+  values.set(keyPath, to: value)
   return try Scope.run(in: values.scope, operation)
 }
 
@@ -119,7 +119,7 @@ nonisolated(nonsending)
   ) async throws(Failure) -> Result
 {
   var values = InjectedValues.draft(fileID, line)
-  values[keyPath: keyPath] = value
+  values.set(keyPath, to: value)
   return try await Scope.run(in: values.scope, operation)
 }
 

@@ -41,6 +41,10 @@ class Scope: @unchecked Sendable {
   /// Set once; the reference is released with the scope, unless it is to the process's root.
   @usableFromInline let leadsTo = unsafe Atomic<Unmanaged<Scope>?>(nil)
 
+  /// What is being written through a key path: see `InjectedValues.set(_:to:)`.
+  /// Safe: only touched through a draft, by the function that has opened it and writes.
+  @usableFromInline var pendingWrite: PendingWrite?
+
   /// Orders scopes by age and names them in each other's tables; zero until somebody asks.
   private let lazySerial = Atomic<UInt>(0)
   private let lazyStandIn = AtomicLazyReference<StandIn>()

@@ -46,7 +46,7 @@
     ) -> InjectedTrait {
       InjectedTrait(
         options: [],
-        update: { $0[keyPath: keyPath] = try value() },
+        update: { $0.set(keyPath, to: try value()) },
         fileID: fileID,
         line: line
       )
