@@ -134,7 +134,7 @@ extension InjectionIssue.Kind {
     unverified problems: [(property: String, message: String)],
     of count: Int
   ) -> String {
-    var lines = ["\(problems.count) of \(count) properties do not build in a test."]
+    var lines = ["Not all properties build in a test: \(problems.count) of \(count) do not."]
     for problem in problems {
       lines += ["", "\(problem.property):"]
       for line in problem.message.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -3,8 +3,15 @@ package protocol TestReporter: Sendable {
   /// Called on any thread, also when the scope has ended.
   func report(_ issue: InjectionIssue)
 
+  /// Whether the test did not run to its end, so that what it did not read says nothing.
+  var wasSkipped: Bool { get }
+
   /// The scope's operation has ended; called in the task or on the thread that opened the scope.
   func scopeEnded()
+}
+
+extension TestReporter {
+  package var wasSkipped: Bool { false }
 }
 
 /// The test frameworks that issues can be recorded in.

@@ -73,7 +73,7 @@ package struct TestScope: Sendable {
     defer { reporter.scopeEnded() }
     let result = try Scope.run(in: values.scope, operation)
     // Not after an error: it may be the reason why they were not read.
-    container.reportUnreadOverrides()
+    if !reporter.wasSkipped { container.reportUnreadOverrides() }
     return result
   }
 
@@ -82,7 +82,7 @@ package struct TestScope: Sendable {
   ) async throws(Failure) -> Result {
     defer { reporter.scopeEnded() }
     let result = try await Scope.run(in: values.scope, operation)
-    container.reportUnreadOverrides()
+    if !reporter.wasSkipped { container.reportUnreadOverrides() }
     return result
   }
 }

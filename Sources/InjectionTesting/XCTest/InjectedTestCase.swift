@@ -23,7 +23,7 @@
   /// }
   /// ```
   ///
-  /// A class that has another base class calls `withInjected(options:_:invokeTest:)` instead.
+  /// A class that has another base class calls `invokeInjected(options:_:test:)` instead.
   open class InjectedTestCase: XCTestCase {
     /// Which reads and overrides fail a test; none where this is not overridden.
     open var injectionOptions: TestScopeOptions { [] }
@@ -38,7 +38,7 @@
 
     /// Runs the test method in its container.
     open override func invokeTest() {
-      withInjected(options: injectionOptions, inject) { super.invokeTest() }
+      invokeInjected(options: injectionOptions, inject) { super.invokeTest() }
     }
   }
 #endif

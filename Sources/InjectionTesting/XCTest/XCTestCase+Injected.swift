@@ -11,7 +11,7 @@
     ///
     /// ```swift
     /// override func invokeTest() {
-    ///   withInjected { $0.repository = MockRepository() } invokeTest: { super.invokeTest() }
+    ///   invokeInjected { $0.repository = MockRepository() } test: { super.invokeTest() }
     /// }
     /// ```
     ///
@@ -21,13 +21,13 @@
     /// - Parameters:
     ///   - options: Which reads and overrides fail the test.
     ///   - update: Replaces values. If it throws, the test fails and does not run.
-    ///   - invokeTest: What runs the test method.
+    ///   - test: What runs the test method.
     ///   - fileID: The file of the call, for messages. It comes by itself.
     ///   - line: The line of the call, for messages. It comes by itself.
-    public func withInjected(
+    public func invokeInjected(
       options: TestScopeOptions = [],
       _ update: (inout InjectedValues) throws -> Void,
-      invokeTest: () -> Void,
+      test: () -> Void,
       fileID: StaticString = #fileID,
       line: UInt = #line
     ) {
@@ -50,7 +50,7 @@
         )
         return
       }
-      scope.run(invokeTest)
+      scope.run(test)
     }
 
     func fail(_ text: String, fileID: String, line: Int) {

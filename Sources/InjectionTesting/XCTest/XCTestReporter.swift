@@ -24,6 +24,8 @@
       self.name = "\(type(of: testCase)).\(method)"
     }
 
+    var wasSkipped: Bool { testCase?.testRun?.hasBeenSkipped == true }
+
     func report(_ issue: InjectionIssue) {
       let (waits, isOver) = waiting.withLock { waiting in
         if waiting == nil { return (false, true) }
