@@ -29,32 +29,65 @@ public func verifyInjection<each Value>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) {
-  var verifier = Verifier()
-  for property in repeat each properties { verifier.verify(property) }
-  guard let issue = verifier.issue(at: SourcePlace(fileID, line)) else { return }
-  LinkedFrameworks.report(issue, fileID: fileID, line: line)
+  var findings = Findings()
+  var attempt = Attempt()
+  for property in repeat each properties {
+    attempt.run(property)
+    let problems = attempt.scope.problems
+    findings.add(problems, of: property)
+    // What was found to be wrong must be found again by whatever else needs it.
+    if !problems.isEmpty { attempt = Attempt() }
+  }
+  findings.report(fileID, line)
 }
 
-private struct Verifier {
-  private var attempt = Attempt()
+/// Checks that the defaults of properties can be built, some of which are isolated to the main actor.
+///
+/// These are built on the main actor. There a default that needs itself stops the process, with a message
+/// that names the properties. See the other form for all else.
+///
+/// - Parameters:
+///   - properties: Key path literals: `\.repository`. Of a member, the whole value is built.
+///   - fileID: The file of the call, where the failure is shown. It comes by itself.
+///   - line: The line of the call, where the failure is shown. It comes by itself.
+@_disfavoredOverload
+@MainActor
+public func verifyInjection<each Value>(
+  _ properties: repeat @escaping (InjectedValues) -> each Value,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) {
+  var findings = Findings()
+  for property in repeat each properties {
+    let scope = VerificationScope()
+    scope.read(property)
+    findings.add(scope.problems, of: property)
+  }
+  findings.report(fileID, line)
+}
+
+private struct Findings {
   private var count = 0
   private var problems: [(property: String, message: String)] = []
 
-  mutating func verify<Value>(_ property: @escaping @Sendable (InjectedValues) -> Value) {
+  mutating func add<Value>(
+    _ messages: [String],
+    of property: @escaping (InjectedValues) -> Value
+  ) {
     count += 1
-    let known = attempt.scope.problems.count
-    attempt.run(property)
-    let messages = attempt.scope.problems.dropFirst(known)
     if messages.isEmpty { return }
     let name = nameOfProperty(readBy: property)
     problems += messages.map { (name, $0) }
-    // What was found to be wrong must be found again by whatever else needs it.
-    attempt = Attempt()
   }
 
-  func issue(at place: SourcePlace) -> InjectionIssue? {
-    if problems.isEmpty { return nil }
-    return InjectionIssue(unverified: problems, of: count, place: place)
+  func report(_ fileID: StaticString, _ line: UInt) {
+    if problems.isEmpty { return }
+    let issue = InjectionIssue(
+      unverified: problems,
+      of: count,
+      place: SourcePlace(fileID, line)
+    )
+    LinkedFrameworks.report(issue, fileID: fileID, line: line)
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs the tests of `Fixtures.swift`, which fail on purpose, in a process of their own, and reads what
@@ -7,8 +8,15 @@ import Testing
 /// On Linux, where the test bundle is an executable.
 #if os(Linux)
   @Suite struct FixtureRunTests {
-    @Test func `issues fail tests of Swift Testing, the right ones, at the right places`() throws {
-      let run = try FixtureRun("--testing-library", "swift-testing", "--filter", "FixtureTests")
+    @Test func `issues fail tests of Swift Testing, the right ones, at the right places`()
+      async throws
+    {
+      let run = try await FixtureRun(
+        "--testing-library",
+        "swift-testing",
+        "--filter",
+        "FixtureTests"
+      )
       #expect(run.status != 0)
       let issues = run.output.matches(
         of: /Test (?<test>.+) recorded an issue.* at Fixtures.swift:(?<line>\d+)/
@@ -43,8 +51,8 @@ import Testing
       #expect(!run.output.contains("closureThrows ran"))
     }
 
-    @Test func `issues fail test methods of XCTest, at the right places`() throws {
-      let run = try FixtureRun("InjectionTestingTests.FixtureTestCase")
+    @Test func `issues fail test methods of XCTest, at the right places`() async throws {
+      let run = try await FixtureRun("InjectionTestingTests.FixtureTestCase")
       #expect(run.status != 0)
       let issues = run.output.matches(
         of: /(?<file>\w+).swift:(?<line>\d+): error: FixtureTestCase.(?<test>\w+) :/
@@ -74,8 +82,8 @@ import Testing
       )
     }
 
-    @Test func `issues fail test methods that use no helper`() throws {
-      let run = try FixtureRun("InjectionTestingTests.PlainFixtureTestCase")
+    @Test func `issues fail test methods that use no helper`() async throws {
+      let run = try await FixtureRun("InjectionTestingTests.PlainFixtureTestCase")
       #expect(run.status != 0)
       #expect(run.output.contains("error: PlainFixtureTestCase.testProcess : "))
       #expect(run.output.contains(#/Fixtures.swift:\d+: error: PlainFixtureTestCase.testScope :/#))
@@ -89,22 +97,14 @@ import Testing
     let status: Int32
     let output: String
 
-    init(_ arguments: String...) throws {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-      process.arguments = arguments
-      var environment = ProcessInfo.processInfo.environment
-      environment[Fixtures.variable] = "1"
-      environment["NO_COLOR"] = "1"
-      process.environment = environment
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      process.standardError = pipe
-      try process.run()
-      let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-      process.waitUntilExit()
-      self.status = process.terminationStatus
-      self.output = String(decoding: data, as: UTF8.self)
+    init(_ arguments: String...) async throws {
+      let process = try await ChildProcess.run(
+        URL(fileURLWithPath: CommandLine.arguments[0]),
+        arguments,
+        environment: [Fixtures.variable: "1", "NO_COLOR": "1"]
+      )
+      self.status = process.status
+      self.output = process.output + process.errorOutput
     }
   }
 #endif

@@ -9,14 +9,17 @@ package final class VerificationScope: Sendable {
   private let scope: Scope
   private let found: Found
 
-  /// - Parameter keepThread: Called on the thread that must not go on. It never returns.
-  package init(keepThread: @escaping @Sendable () -> Never) {
+  /// - Parameter keepThread: Called on the thread that must not go on. It never returns. Without it, the
+  ///   process stops.
+  package init(keepThread: (@Sendable () -> Never)? = nil) {
     let found = Found()
     var options = Container.Options()
     options.reporter = found
-    options.willStop = { message in
-      found.add(message)
-      keepThread()
+    if let keepThread {
+      options.willStop = { message in
+        found.add(message)
+        keepThread()
+      }
     }
     let place = SourcePlace(#fileID, #line)
     self.scope = InjectedValues.testContainer(place: place, name: nil, options: options).scope!

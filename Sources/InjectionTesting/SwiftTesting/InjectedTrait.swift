@@ -32,6 +32,8 @@
     /// }
     /// ```
     ///
+    /// A property that is isolated to the main actor needs the form with a closure, `{ @MainActor in … }`.
+    ///
     /// - Parameters:
     ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
     ///   - value: The value. The expression is evaluated anew for each test case.
