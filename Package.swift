@@ -23,7 +23,10 @@ let package = Package(
     .executableTarget(name: "Benchmarks", dependencies: ["Injection"], path: "Benchmarks"),
 
     .testTarget(name: "InjectionTests", dependencies: ["Injection"]),
-    .testTarget(name: "InjectionTestingTests", dependencies: ["Injection", "InjectionTesting"]),
+    .testTarget(
+      name: "InjectionTestingTests",
+      dependencies: ["Injection", "InjectionTesting", "TestSupport"]
+    ),
     .testTarget(
       name: "BasketExampleTests",
       dependencies: ["BasketExample", "Injection", "TestSupport"]

@@ -68,8 +68,10 @@ public struct InjectedValues: Sendable {
     _ fileID: StaticString,
     _ line: UInt
   ) -> Key.Value {
+    if let value = pendingWrite(as: Key.Value.self) { return value }
     let place = reader ?? SourcePlace(fileID, line)
-    let read = Read(key, function: property, place: place)
+    let read = Read(key, function: property, place: place, isPreparation: isDraft)
+    scope?.sharedContainer?.options.probe?(read)
     return (scope ?? .process).resolved.resolve(key, read).value
   }
 }
@@ -79,9 +81,15 @@ public struct InjectedValues: Sendable {
 extension InjectedValues {
   /// Values to change: a scope inside `scope` that nobody else sees yet.
   @usableFromInline
-  static func draft(in scope: Scope?, place: SourcePlace, name: String?) -> InjectedValues {
+  static func draft(
+    in scope: Scope?,
+    place: SourcePlace,
+    name: String?,
+    isBase: Bool = false
+  ) -> InjectedValues {
+    let container = scope?.sharedContainer
     var values = InjectedValues(
-      Scope(parent: scope, container: scope?.sharedContainer, place: place, name: name)
+      Scope(parent: scope, container: container, place: place, name: name, isBase: isBase)
     )
     values.isDraft = true
     return values
@@ -101,7 +109,7 @@ extension InjectedValues {
   ) -> InjectedValues {
     let container = Container(context: .test, options: options)
     var values = InjectedValues(
-      Scope(parent: nil, container: container, place: place, name: name)
+      Scope(parent: nil, container: container, place: place, name: name, isBase: true)
     )
     values.isDraft = true
     return values
@@ -133,12 +141,17 @@ extension InjectedValues {
 
   @usableFromInline
   mutating func override(_ entry: consuming Entry, _ fileID: StaticString, _ line: UInt) {
+    if entry.id.isWatched {
+      let declaration = SourcePlace(fileID, line)
+      scope!.container.track(entry, in: scope!, isDraft: isDraft, declaration: declaration)
+    }
     // Copy on write: a draft that nobody else holds and that nothing was read through takes the
     // override itself; in all other cases a new scope inside takes it.
     let takesIt = isDraft && isKnownUniquelyReferenced(&scope) && !scope!.entries.wasReadThrough
     if !takesIt {
       let place = scope?.place ?? SourcePlace(fileID, line)
-      self = .draft(in: scope, place: place, name: isDraft ? scope?.name : nil)
+      let name = isDraft ? scope?.name : nil
+      self = .draft(in: scope, place: place, name: name, isBase: isDraft && scope?.isBase == true)
     }
     scope!.entries.override(consume entry)
   }

@@ -13,6 +13,7 @@ public struct ChildProcess: Sendable {
   /// - Parameters:
   ///   - executable: The program.
   ///   - arguments: Its arguments.
+  ///   - environment: Variables that it has beside those of this process.
   ///   - directory: Where it runs; here, where it is left out.
   ///   - seconds: How long it may take before it is stopped.
   /// - Returns: What it printed, and how it ended.
@@ -20,6 +21,7 @@ public struct ChildProcess: Sendable {
   public static func run(
     _ executable: URL,
     _ arguments: [String] = [],
+    environment: [String: String] = [:],
     in directory: URL? = nil,
     atMost seconds: Double = 120
   ) async throws -> ChildProcess {
@@ -32,6 +34,7 @@ public struct ChildProcess: Sendable {
       let process = Process()
       process.executableURL = executable
       process.arguments = arguments
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       if let directory { process.currentDirectoryURL = directory }
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = try FileHandle(forWritingTo: output)

@@ -34,8 +34,8 @@ extension Scope {
       switch Key.lifetime {
       case .transient:
         return buildTransient(key, read)
-      case .singleton where root !== self:
-        let resolution = root.resolve(key, read)
+      case .singleton where base !== self:
+        let resolution = base.resolve(key, read)
         resolution.reads.forEach(remember)
         noteOutwards(resolution.reads)
         return resolution

@@ -8,6 +8,7 @@ enum InjectionFailure {
   case bootstrappedTooLate(KeyName, Any.Type, SourcePlace)
 
   static func stop(_ failure: InjectionFailure) -> Never {
+    Scope.current?.sharedContainer?.options.willStop?(failure.message.description)
     fatalError(failure.message.description)
   }
 }

@@ -14,9 +14,17 @@ public struct InjectionIssue: Sendable, CustomStringConvertible {
     let kind: Kind
     let id: EntryID
     let place: SourcePlace
+    /// The test, in a container that many tests share: each of them is told.
+    let test: String?
+
+    init(_ kind: Kind, _ id: EntryID, _ place: SourcePlace, test: String?) {
+      self.kind = kind
+      self.id = id
+      self.place = place
+      self.test = test
+    }
   }
 
-  package let kind: Kind
   package let place: SourcePlace
 
   /// The fact; then property, key, value type and place; then what to do.
@@ -29,8 +37,20 @@ public struct InjectionIssue: Sendable, CustomStringConvertible {
   public var line: Int { place.line }
 
   init(_ kind: Kind, name: KeyName, valueType: Any.Type, place: SourcePlace) {
-    self.kind = kind
     self.place = place
     self.description = kind.message(name, valueType, place).description
+  }
+
+  /// - Parameters:
+  ///   - problems: What is wrong, by property, as messages.
+  ///   - count: How many properties were verified.
+  ///   - place: Where that was asked for.
+  package init(
+    unverified problems: [(property: String, message: String)],
+    of count: Int,
+    place: SourcePlace
+  ) {
+    self.place = place
+    self.description = Kind.message(unverified: problems, of: count)
   }
 }

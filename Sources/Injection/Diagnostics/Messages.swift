@@ -128,6 +128,23 @@ extension InjectionIssue.Kind {
   }
 }
 
+extension InjectionIssue.Kind {
+  /// The messages of several properties in one.
+  static func message(
+    unverified problems: [(property: String, message: String)],
+    of count: Int
+  ) -> String {
+    var lines = ["Not all properties build in a test: \(problems.count) of \(count) do not."]
+    for problem in problems {
+      lines += ["", "\(problem.property):"]
+      for line in problem.message.split(separator: "\n", omittingEmptySubsequences: false) {
+        lines.append(line.isEmpty ? "" : "  \(line)")
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
 extension KeyName {
   /// What to write in code to name the property.
   fileprivate var path: String { property.map { "\\.\($0)" } ?? "\\.property" }

@@ -21,18 +21,24 @@ package final class Container: Sendable {
 
   /// What a test asks for.
   package struct Options: Sendable {
-    /// Reports every default that is read (R17).
+    /// Reports every default that is read (R17), other than those of `exceptions`.
     package var isStrict = false
+    var exceptions: Set<EntryID> = []
     /// Remembers which overrides were read (R17).
     package var tracksOverrides = false
-    /// Where issues go; standard error where there is none.
-    package var report: (@Sendable (InjectionIssue) -> Void)?
+    /// Where issues go; the running test, or else standard error, where there is none.
+    package var reporter: (any TestReporter)?
+    /// Sees a read before anything is looked up; see `PropertyProbe`.
+    var probe: (@Sendable (Read) -> Void)?
+    /// Sees the message of a mistake that is about to stop the process. If it does not return, it keeps
+    /// the thread and the process goes on.
+    var willStop: (@Sendable (String) -> Void)?
 
     package init() {}
   }
 
   private struct Notes {
-    var readOverrides: Set<ObjectIdentifier> = []
+    var overrides = TrackedOverrides()
     var reported: Set<InjectionIssue.Cause> = []
     var defaultsAskedFor: Set<EntryID> = []
   }
@@ -68,6 +74,44 @@ extension Container {
   }
 }
 
+// MARK: - Overrides
+
+extension Container {
+  /// Says where the root's overrides come from, while they are made; see `TrackedOverrides`.
+  func setOverridePlace(_ place: SourcePlace??) {
+    guard options.tracksOverrides else { return }
+    notes.withLock { $0.overrides.rootPlace = place }
+  }
+
+  /// Remembers an override, to know later whether it was read.
+  ///
+  /// - Parameters:
+  ///   - scope: The scope that the override changes.
+  ///   - isDraft: Whether nobody else sees that scope yet, so that an earlier override is replaced.
+  ///   - declaration: Where the property is declared.
+  func track(_ override: Entry, in scope: Scope, isDraft: Bool, declaration: SourcePlace) {
+    let id = override.id.unwatched
+    let replaced = isDraft ? scope.outwards.lazy.compactMap { $0.known(id) }.first : nil
+    notes.withLock {
+      $0.overrides.add(
+        override,
+        scopePlace: isDraft ? scope.place : declaration,
+        isRoot: scope.isBase && isDraft,
+        declaration: declaration,
+        replacing: replaced
+      )
+    }
+  }
+
+  /// Reports the overrides that were not read so far.
+  func reportUnreadOverrides() {
+    guard options.tracksOverrides else { return }
+    for override in notes.withLock({ $0.overrides.unread }) {
+      report(.neverRead, override.name, override.valueType, override.id, override.place)
+    }
+  }
+}
+
 // MARK: - Issues
 
 extension Container {
@@ -75,32 +119,32 @@ extension Container {
   func didRead(_ entry: Entry, _ read: Read) {
     if entry.isOverride {
       guard options.tracksOverrides else { return }
-      notes.withLock { _ = $0.readOverrides.insert(ObjectIdentifier(entry)) }
+      notes.withLock { $0.overrides.didRead(entry) }
+    } else if read.isPreparation {
+      return
     } else if entry.record?.isUnimplemented == true {
-      report(.unimplemented, entry, read)
-    } else if options.isStrict {
-      report(.notOverridden, entry, read)
+      report(.unimplemented, entry.name, entry.valueType, entry.id, read.place)
+    } else if options.isStrict && !options.exceptions.contains(entry.id.unwatched) {
+      report(.notOverridden, entry.name, entry.valueType, entry.id, read.place)
     }
   }
 
-  func wasRead(_ override: Entry) -> Bool {
-    notes.withLock { $0.readOverrides.contains(ObjectIdentifier(override)) }
-  }
-
   /// Reports an issue, once a cause and place.
-  private func report(_ kind: InjectionIssue.Kind, _ entry: Entry, _ read: Read) {
-    let cause = InjectionIssue.Cause(kind: kind, id: entry.id, place: read.place)
+  private func report(
+    _ kind: InjectionIssue.Kind,
+    _ name: KeyName,
+    _ valueType: Any.Type,
+    _ id: EntryID,
+    _ place: SourcePlace
+  ) {
+    let framework = context == .test && options.reporter == nil ? TestFrameworks.linked : nil
+    let cause = InjectionIssue.Cause(kind, id, place, test: framework?.runningTest)
     guard notes.withLock({ $0.reported.insert(cause).inserted }) else { return }
-    let issue = InjectionIssue(
-      kind,
-      name: entry.name,
-      valueType: entry.valueType,
-      place: read.place
-    )
-    if let report = options.report {
-      report(issue)
+    let issue = InjectionIssue(kind, name: name, valueType: valueType, place: place)
+    if let framework {
+      framework.report(issue)
     } else {
-      Platform.writeToStandardError(issue.description + "\n")
+      (options.reporter ?? StandardErrorReporter()).report(issue)
     }
   }
 }

@@ -4,11 +4,19 @@ struct Read: Sendable {
   let name: KeyName
   /// Where the `Injected` property was declared, or else the property of `InjectedValues`.
   let place: SourcePlace
+  /// An update closure asked, through the values that it changes: to change a member, for one.
+  let isPreparation: Bool
 
-  init<Key: InjectionKey>(_ key: Key.Type, function: StaticString, place: SourcePlace) {
+  init<Key: InjectionKey>(
+    _ key: Key.Type,
+    function: StaticString,
+    place: SourcePlace,
+    isPreparation: Bool = false
+  ) {
     self.id = EntryID(key)
     self.name = KeyName(key, function: function)
     self.place = place
+    self.isPreparation = isPreparation
   }
 }
 

@@ -27,6 +27,10 @@ class Scope: @unchecked Sendable {
   let place: SourcePlace
   let name: String?
 
+  /// Whether this scope holds what its test container was opened with: the root, and the scopes inside
+  /// that an update closure's changes needed after it had read something.
+  let isBase: Bool
+
   /// What this scope knows of keys.
   @usableFromInline let entries = EntryTable<Entry>()
 
@@ -38,15 +42,26 @@ class Scope: @unchecked Sendable {
   /// Set once; the reference is released with the scope, unless it is to the process's root.
   @usableFromInline let leadsTo = unsafe Atomic<Unmanaged<Scope>?>(nil)
 
+  /// What is being written through a key path: see `InjectedValues.set(_:to:)`.
+  /// Only touched through a draft, by the thread that has opened it and writes.
+  var pendingWrite: AnyObject?
+
   /// Orders scopes by age and names them in each other's tables; zero until somebody asks.
   private let lazySerial = Atomic<UInt>(0)
   private let lazyStandIn = AtomicLazyReference<StandIn>()
 
-  init(parent: Scope?, container: Container?, place: SourcePlace, name: String? = nil) {
+  init(
+    parent: Scope?,
+    container: Container?,
+    place: SourcePlace,
+    name: String? = nil,
+    isBase: Bool = false
+  ) {
     self.parent = parent
     self.sharedContainer = container
     self.place = place
     self.name = name
+    self.isBase = isBase
   }
 
   /// The root of the process's container. It is never freed.
@@ -114,6 +129,10 @@ extension Scope {
   var outwards: UnfoldFirstSequence<Scope> { sequence(first: self) { $0.outer } }
 
   var root: Scope { outwards.reduce(self) { $1 } }
+
+  /// The scope that all values of the container's own belong to: the root, with everything that it was
+  /// opened with. Singletons are built under its view (R11).
+  var base: Scope { outwards.first { $0.isBase } ?? root }
 
   /// The entry for `id` in this scope's own table.
   func known(_ id: EntryID) -> Entry? {

@@ -15,7 +15,8 @@ final class StandIn: Scope, @unchecked Sendable {
       parent: original.parent,
       container: original.sharedContainer,
       place: original.place,
-      name: original.name
+      name: original.name,
+      isBase: original.isBase
     )
     takeSerial(of: original)
     for entry in original.overrides { entries.remember(entry) }

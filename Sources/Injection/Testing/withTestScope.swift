@@ -13,6 +13,7 @@
 ///
 /// - Parameters:
 ///   - name: What messages and explanations call the scope.
+///   - options: Which reads and overrides fail the test, and who is told.
 ///   - update: Replaces values. It sees the changes it made so far.
 ///   - operation: What to run. Neither it nor its result need be `Sendable`.
 ///   - fileID: The file of the call, for messages. It comes by itself.
@@ -23,14 +24,15 @@
 @discardableResult
 public func withTestScope<Result, Failure: Error>(
   _ name: String? = nil,
+  options: TestScopeOptions = [],
   _ update: (inout InjectedValues) -> Void = { _ in },
   operation: () throws(Failure) -> Result,
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  var values = InjectedValues.testContainer(place: SourcePlace(fileID, line), name: name)
-  update(&values)
-  return try Scope.run(in: values.scope, operation)
+  var scope = TestScope(name, options: options, fileID: fileID, line: line)
+  scope.update(at: SourcePlace(fileID, line), update)
+  return try scope.run(operation)
 }
 
 /// Runs `operation` in a container of its own: a fresh, isolated scope for a test.
@@ -40,6 +42,7 @@ public func withTestScope<Result, Failure: Error>(
 ///
 /// - Parameters:
 ///   - name: What messages and explanations call the scope.
+///   - options: Which reads and overrides fail the test, and who is told.
 ///   - update: Replaces values. It sees the changes it made so far.
 ///   - operation: What to run. Neither it nor its result need be `Sendable`.
 ///   - fileID: The file of the call, for messages. It comes by itself.
@@ -51,15 +54,16 @@ public func withTestScope<Result, Failure: Error>(
 nonisolated(nonsending)
   public func withTestScope<Result, Failure: Error>(
     _ name: String? = nil,
+    options: TestScopeOptions = [],
     _ update: (inout InjectedValues) -> Void = { _ in },
     operation: nonisolated(nonsending) () async throws(Failure) -> Result,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) async throws(Failure) -> Result
 {
-  var values = InjectedValues.testContainer(place: SourcePlace(fileID, line), name: name)
-  update(&values)
-  return try await Scope.run(in: values.scope, operation)
+  var scope = TestScope(name, options: options, fileID: fileID, line: line)
+  scope.update(at: SourcePlace(fileID, line), update)
+  return try await scope.run(operation)
 }
 
 // MARK: - Updates that throw
@@ -79,6 +83,7 @@ nonisolated(nonsending)
 ///
 /// - Parameters:
 ///   - name: What messages and explanations call the scope.
+///   - options: Which reads and overrides fail the test, and who is told.
 ///   - update: Replaces values. It sees the changes it made so far.
 ///   - operation: What to run. Neither it nor its result need be `Sendable`.
 ///   - fileID: The file of the call, for messages. It comes by itself.
@@ -90,14 +95,15 @@ nonisolated(nonsending)
 @discardableResult
 public func withTestScope<Result, Failure: Error>(
   _ name: String? = nil,
+  options: TestScopeOptions = [],
   _ update: (inout InjectedValues) throws(Failure) -> Void,
   operation: () throws(Failure) -> Result,
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  var values = InjectedValues.testContainer(place: SourcePlace(fileID, line), name: name)
-  try update(&values)
-  return try Scope.run(in: values.scope, operation)
+  var scope = TestScope(name, options: options, fileID: fileID, line: line)
+  try scope.update(at: SourcePlace(fileID, line), update)
+  return try scope.run(operation)
 }
 
 /// Runs `operation` in a container of its own, unless replacing the values throws.
@@ -106,6 +112,7 @@ public func withTestScope<Result, Failure: Error>(
 ///
 /// - Parameters:
 ///   - name: What messages and explanations call the scope.
+///   - options: Which reads and overrides fail the test, and who is told.
 ///   - update: Replaces values. It sees the changes it made so far.
 ///   - operation: What to run. Neither it nor its result need be `Sendable`.
 ///   - fileID: The file of the call, for messages. It comes by itself.
@@ -118,13 +125,14 @@ public func withTestScope<Result, Failure: Error>(
 nonisolated(nonsending)
   public func withTestScope<Result, Failure: Error>(
     _ name: String? = nil,
+    options: TestScopeOptions = [],
     _ update: (inout InjectedValues) throws(Failure) -> Void,
     operation: nonisolated(nonsending) () async throws(Failure) -> Result,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) async throws(Failure) -> Result
 {
-  var values = InjectedValues.testContainer(place: SourcePlace(fileID, line), name: name)
-  try update(&values)
-  return try await Scope.run(in: values.scope, operation)
+  var scope = TestScope(name, options: options, fileID: fileID, line: line)
+  try scope.update(at: SourcePlace(fileID, line), update)
+  return try await scope.run(operation)
 }

@@ -1,0 +1,88 @@
+#if canImport(Testing)
+  public import Injection
+  public import Testing
+
+  /// Gives every test case a container of its own, with values that are replaced in it.
+  ///
+  /// Put it on a test, or on a suite for all tests in it, also those of suites inside; make one with
+  /// `.injected`. All such traits of a test, the suites' and its own, open one container together:
+  /// the outermost suite's overrides come first, so that the test's own win. Closures run once for each
+  /// test case, before the suite's `init`; `init` and the test's body see the same values.
+  public struct InjectedTrait: TestTrait, SuiteTrait, TestScoping {
+    /// Copies of a trait have one identity: a suite's trait is copied to all of its tests.
+    final class Identity: Sendable {}
+
+    let identity = Identity()
+    let options: TestScopeOptions
+    let update: @Sendable (inout InjectedValues) async throws -> Void
+    let fileID: StaticString
+    let line: UInt
+
+    /// `true`: a suite's trait is there for each of the suite's tests.
+    public var isRecursive: Bool { true }
+  }
+
+  extension Trait where Self == InjectedTrait {
+    /// Replaces one value, in a container of each test case's own.
+    ///
+    /// ```swift
+    /// @Test(.injected(\.repository, MockRepository()))
+    /// func total() async {
+    ///   #expect(await Checkout().total() == 42)
+    /// }
+    /// ```
+    ///
+    /// A property that is isolated to the main actor needs the form with a closure, `{ @MainActor in … }`.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
+    ///   - value: The value. The expression is evaluated anew for each test case.
+    ///   - fileID: The file of the trait, for messages. It comes by itself.
+    ///   - line: The line of the trait, for messages. It comes by itself.
+    /// - Returns: A trait for a test or a suite.
+    public static func injected<Value>(
+      _ keyPath: any WritableKeyPath<InjectedValues, Value> & Sendable,
+      _ value: @autoclosure @escaping @Sendable () throws -> Value,
+      fileID: StaticString = #fileID,
+      line: UInt = #line
+    ) -> InjectedTrait {
+      InjectedTrait(
+        options: [],
+        update: { $0.set(keyPath, to: try value()) },
+        fileID: fileID,
+        line: line
+      )
+    }
+
+    /// Replaces values in a container of each test case's own, and says what fails the test.
+    ///
+    /// ```swift
+    /// @Suite(.injected { $0.clock = TestClock() })
+    /// struct CheckoutTests {
+    ///   @Test(.injected(.strict, .failOnUnusedOverrides), arguments: currencies)
+    ///   func converts(to currency: Currency) { … }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - options: Which reads and overrides fail the test. Those of all its traits count.
+    ///   - fileID: The file of the trait, for messages. It comes by itself.
+    ///   - line: The line of the trait, for messages. It comes by itself.
+    ///   - update: Replaces values. It sees the changes made so far, also those of outer traits, and runs
+    ///     once for each test case: what it makes is that case's alone. If it throws, the test fails.
+    /// - Returns: A trait for a test or a suite.
+    public static func injected(
+      _ options: TestScopeOptions...,
+      fileID: StaticString = #fileID,
+      line: UInt = #line,
+      _ update: @escaping @Sendable (inout InjectedValues) async throws -> Void = { _ in }
+    ) -> InjectedTrait {
+      InjectedTrait(
+        options: TestScopeOptions(options),
+        update: update,
+        fileID: fileID,
+        line: line
+      )
+    }
+  }
+#endif

@@ -1,0 +1,203 @@
+// Tests that fail on purpose. They run in a process that `FixtureRunTests` starts, and nowhere else.
+
+import Dispatch
+import Foundation
+import Injection
+import InjectionTesting
+import Synchronization
+import Testing
+import XCTest
+
+enum Fixtures {
+  /// Set in the process that is to run them.
+  static let variable = "INJECTION_TESTING_FIXTURES"
+  static let isEnabled = ProcessInfo.processInfo.environment[variable] != nil
+}
+
+// Issues that have no line of their own here are given one: the fixture's number in thousands.
+
+@Suite(.injected(\.note, nil), .enabled(if: Fixtures.isEnabled))
+struct FixtureTests {
+  @Test func passes() {
+    #expect(InjectedValues.current.label == "test")
+  }
+
+  @Test func unimplementedRead() {
+    _ = Injected(\.payment, line: 1_000)()
+  }
+
+  @Test(.injected(.strict))
+  func strict() {
+    _ = Injected(\.counter, line: 2_000)()
+  }
+
+  @Test(.injected(.failOnUnusedOverrides), .injected(\.label, "unread", line: 3_000))
+  func unused() {
+    _ = InjectedValues.current.note
+  }
+
+  @Test func taskGroup() async {
+    await withTaskGroup { group in
+      group.addTask { _ = Injected(\.payment, line: 4_000)() }
+    }
+  }
+
+  @Test func detachedTask() async {
+    let payment = Injected(\.payment, line: 5_000)
+    await Task.detached { _ = payment() }.value
+  }
+
+  @Test func queue() async {
+    let payment = Injected(\.payment, line: 6_000)
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        _ = payment()
+        continuation.resume()
+      }
+    }
+  }
+
+  @Test(arguments: ["odd", "even"])
+  func oneCase(_ argument: String) async {
+    let payment = Injected(\.payment, line: 7_000)
+    if argument == "odd" { await Task.detached { _ = payment() }.value }
+  }
+
+  @Test func withoutTask() {
+    withTestScope(options: .strict) { _ = Injected(\.counter, line: 8_000)() }
+  }
+
+  @Test(.injected { _ in throw CancellationError() })
+  func closureThrows() {
+    print("closureThrows ran")
+  }
+}
+
+/// What a finished test started reads on, while another test runs.
+@Suite(.serialized, .enabled(if: Fixtures.isEnabled))
+struct LateFixtureTests {
+  @Test(.injected()) func first() {
+    let detached = Injected(\.payment, line: 9_000)
+    let inherits = Injected(\.payment, line: 10_000)
+    Late.tasks.withLock {
+      $0 = [
+        Task.detached {
+          await Late.waitForSecondTest()
+          _ = detached()
+        },
+        Task {
+          await Late.waitForSecondTest()
+          _ = inherits()
+        },
+      ]
+    }
+  }
+
+  @Test(.injected()) func second() async {
+    Late.isSecondTest.store(true, ordering: .releasing)
+    for task in Late.tasks.withLock({ $0 }) { await task.value }
+    print("LateFixtureTests have ended")
+  }
+}
+
+private enum Late {
+  static let isSecondTest = Atomic(false)
+  static let tasks = Mutex<[Task<Void, Never>]>([])
+
+  static func waitForSecondTest() async {
+    while !isSecondTest.load(ordering: .acquiring) { await Task.yield() }
+  }
+}
+
+final class FixtureTestCase: InjectedTestCase {
+  override var injectionOptions: TestScopeOptions {
+    if name.contains("Strict") { return .strict }
+    return name.contains("Unused") ? .failOnUnusedOverrides : []
+  }
+
+  override func inject(into values: inout InjectedValues) throws {
+    if name.contains("Unused") { values.note = nil }
+    if name.contains("Throws") && Fixtures.isEnabled { throw CancellationError() }
+  }
+
+  override func setUpWithError() throws {
+    try XCTSkipUnless(Fixtures.isEnabled, "It fails on purpose: FixtureRunTests runs it.")
+  }
+
+  func testPasses() {
+    XCTAssertEqual(InjectedValues.current.label, "test")
+  }
+
+  func testUnimplementedRead() {
+    _ = Injected(\.payment, line: 1_000)()
+  }
+
+  func testStrict() {
+    _ = Injected(\.counter, line: 2_000)()
+  }
+
+  func testUnused() {}
+
+  func testAsync() async {
+    await withTaskGroup { group in
+      group.addTask { _ = Injected(\.payment, line: 4_000)() }
+    }
+  }
+
+  func testDetachedTask() async {
+    let payment = Injected(\.payment, line: 5_000)
+    await Task.detached { _ = payment() }.value
+  }
+
+  func testScopeInBody() {
+    withTestScope(options: .strict) { _ = Injected(\.counter)() }
+  }
+
+  func testThrows() {
+    print("testThrows ran")
+  }
+
+  // Methods run in the order of their names.
+  func testZ1StartsThread() {
+    let payment = Injected(\.payment, line: 9_000)
+    LateThread.thread.withLock {
+      $0 = Thread {
+        LateThread.mayRead.wait()
+        _ = payment()
+        LateThread.hasRead.signal()
+      }
+      $0!.start()
+    }
+  }
+
+  func testZ2SeesTheOtherEnd() {
+    LateThread.mayRead.signal()
+    LateThread.hasRead.wait()
+  }
+}
+
+private enum LateThread {
+  static let thread = Mutex<Thread?>(nil)
+  static let mayRead = DispatchSemaphore(value: 0)
+  static let hasRead = DispatchSemaphore(value: 0)
+}
+
+final class PlainFixtureTestCase: XCTestCase {
+  override func setUpWithError() throws {
+    try XCTSkipUnless(Fixtures.isEnabled, "It fails on purpose: FixtureRunTests runs it.")
+  }
+
+  func testVerify() {
+    verifyInjection(\.label, \.chicken, line: 1_000)
+  }
+
+  func testScope() {
+    withTestScope {
+      _ = InjectedValues.current.payment
+    }
+  }
+
+  func testProcess() {
+    _ = InjectedValues.current.payment
+  }
+}

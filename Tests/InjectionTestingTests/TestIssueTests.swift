@@ -1,0 +1,278 @@
+import Dispatch
+import Injection
+import InjectionTesting
+import Synchronization
+import Testing
+
+// Each failure mode fails a test: known issues are failures that would be ones.
+@Suite(.injected()) struct TestIssueTests {
+  // R14
+  @Test func `an unimplemented read fails the test and goes on`() {
+    let payment = Injected(\.payment, line: 1_000)
+    withKnownIssue {
+      #expect(payment() == "none")
+    } matching: {
+      $0.says("no implementation", "\\.payment", "PaymentKey", at: 1_000)
+    }
+  }
+
+  @Test func `a place is reported once, not a thousand times`() {
+    let first = Injected(\.payment, line: 1_000)
+    let second = Injected(\.payment, line: 2_000)
+    let issues = Issues()
+    withTestScope(options: issues.option) {
+      for _ in 0..<1_000 { _ = (first(), second()) }
+    }
+    #expect(issues.lines == [1_000, 2_000])
+  }
+
+  @Test func `each test of a place is told`() {
+    let payment = Injected(\.payment, line: 1_000)
+    for _ in 0..<2 {
+      let issues = Issues()
+      withTestScope(options: issues.option) { _ = payment() }
+      #expect(issues.lines == [1_000])
+    }
+  }
+
+  @Test func `changing a member of an unimplemented value is no read of it`() {
+    let issues = Issues()
+    withTestScope(options: issues.option) {
+      $0.payment += "!"
+    } operation: {
+      #expect(InjectedValues.current.payment == "none!")
+    }
+    #expect(issues.lines == [])
+  }
+
+  @Test func `an issue in a task group reaches its test`() async {
+    await withKnownIssue {
+      await withTaskGroup { group in
+        group.addTask { _ = InjectedValues.current.payment }
+      }
+    } matching: {
+      $0.says("no implementation", "\\.payment")
+    }
+  }
+
+  // R17
+  @Test(.injected(.strict) { $0.label = "mine" })
+  func `a strict test fails for a default that nothing overrides`() {
+    let counter = Injected(\.counter, line: 1_000)
+    #expect(InjectedValues.current.label == "mine")
+    withKnownIssue {
+      counter().increment()
+    } matching: {
+      $0.says("strict", "\\.counter", "CounterKey", "Counter", at: 1_000)
+    }
+  }
+
+  @Test(.injected(.strict))
+  func `a strict test fails for each lifetime`() {
+    let issues = Issues()
+    withTestScope(options: [.strict, issues.option]) {
+      _ = InjectedValues.current.archive
+    }
+    // The singleton, and the label that it is built from.
+    #expect(issues.properties == ["\\.label", "\\.archive"])
+  }
+
+  @Test func `strict reports a default that was read before it was a mistake`() {
+    let issues = Issues()
+    withTestScope(options: [.strict, issues.option]) {
+      $0.config.timeout = 1
+      $0.counter.increment()
+    } operation: {
+      #expect(InjectedValues.current.config.timeout == 1)
+      #expect(issues.properties == [])
+      #expect(InjectedValues.current.counter.count == 1)
+    }
+    #expect(issues.properties == ["\\.counter"])
+  }
+
+  @Test(.injected(.strict), .injected(\.note, nil))
+  func `an override with nil satisfies strict`() {
+    #expect(InjectedValues.current.note == nil)
+  }
+
+  @Test(.injected(.strict(except: \.report, \.archive)), .injected(\.label, "mine"))
+  func `what is under test may be a default in a strict test`() {
+    #expect(InjectedValues.current.report.title == "Report on mine")
+    #expect(InjectedValues.current.archive.title == "Report on mine")
+  }
+
+  @Test(.injected(.strict(except: \.report)))
+  func `what it is built from is still checked`() {
+    withKnownIssue {
+      _ = InjectedValues.current.report
+    } matching: {
+      $0.says("strict", "\\.label")
+    }
+  }
+
+  @Test func `naming an exception builds nothing`() {
+    // It could not be built: it needs itself.
+    withTestScope(options: .strict(except: \.chicken)) {}
+  }
+
+  @Test func `an override that is never read fails the test, at its place`() async throws {
+    try await withKnownIssue {
+      try await provideScope(
+        .injected(.failOnUnusedOverrides),
+        .injected(\.label, "read", line: 1_000),
+        .injected(\.note, "unread", line: 2_000)
+      ) {
+        _ = InjectedValues.current.label
+      }
+    } matching: {
+      $0.says("never read", "\\.note", "NoteKey", "Optional<String>", at: 2_000)
+    }
+  }
+
+  @Test(.injected(.failOnUnusedOverrides), .injected(\.label, "mine"))
+  func `an override that only a default's build reads is used`() {
+    #expect(InjectedValues.current.report.title == "Report on mine")
+  }
+
+  @Test(.injected(.failOnUnusedOverrides) { $0.label = "first" }, .injected(\.label, "second"))
+  func `an override that another one replaces need not be read`() {
+    #expect(InjectedValues.current.label == "second")
+  }
+
+  @Test func `overrides of inner scopes count, in their order`() {
+    let issues = Issues()
+    withTestScope(options: [.failOnUnusedOverrides, issues.option]) {
+      $0.note = nil
+      _ = $0.config
+      $0.label = "outer"
+    } operation: {
+      withInjected(\.label, "inner") {}
+      withInjected(\.payment, "inner") { _ = InjectedValues.current.payment }
+    }
+    #expect(issues.properties == ["\\.note", "\\.label", "\\.label"])
+  }
+
+  @Test func `an override that went unread with its scope is reported`() {
+    let issues = Issues()
+    withTestScope(options: [.failOnUnusedOverrides, issues.option]) {
+      // Their entries are likely to have one address, one after the other.
+      for index in 0..<10 {
+        withInjected(\.label, "\(index)") {
+          if index % 2 == 0 { _ = InjectedValues.current.label }
+        }
+      }
+    }
+    // They have one place, and a place is reported once.
+    #expect(issues.properties == ["\\.label"])
+  }
+
+  @Test func `an error that ends the test is not followed by unused overrides`() {
+    let issues = Issues()
+    #expect(throws: CancellationError.self) {
+      try withTestScope(options: [.failOnUnusedOverrides, issues.option]) {
+        $0.label = "unread"
+      } operation: {
+        throw CancellationError()
+      }
+    }
+    #expect(issues.properties == [])
+  }
+
+  @Test func `options add up`() {
+    let issues = Issues()
+    withTestScope(options: [
+      [.strict, .failOnUnusedOverrides], .strict(except: \.note), issues.option,
+    ]) {
+      $0.label = "unread"
+    } operation: {
+      _ = (InjectedValues.current.counter, InjectedValues.current.note)
+    }
+    #expect(issues.properties == ["\\.counter", "\\.label"])
+  }
+}
+
+// Without a trait.
+@Suite struct TestIssueWithoutTraitTests {
+  @Test func `a scope in the body fails the running test`() {
+    withKnownIssue {
+      withTestScope(options: [.strict, .failOnUnusedOverrides]) {
+        $0.note = nil
+      } operation: {
+        _ = (InjectedValues.current.payment, InjectedValues.current.counter)
+      }
+    } matching: {
+      $0.says("\\.payment") || $0.says("\\.counter") || $0.says("\\.note")
+    }
+  }
+
+  @Test func `a scope's issues wait where the test is not known`() async {
+    await withKnownIssue {
+      await withTestScope {
+        let values = InjectedValues.current
+        await Task.detached { withInjected(values) { _ = InjectedValues.current.payment } }.value
+        await withCheckedContinuation { continuation in
+          DispatchQueue.global().async {
+            withInjected(values) { _ = InjectedValues.current.receipt }
+            continuation.resume()
+          }
+        }
+      }
+    } matching: {
+      $0.says("\\.payment", "TestIssueWithoutTraitTests.`a scope's issues wait")
+    }
+  }
+
+  // The process's container is shared by all tests that have none of their own.
+  @Test func `a read in the process's container fails the test`() {
+    withKnownIssue {
+      _ = InjectedValues.current.payment
+    } matching: {
+      $0.says("no implementation", "\\.payment")
+    }
+  }
+
+  @Test func `a read in the process's container fails the next test too`() {
+    withKnownIssue {
+      for _ in 0..<1_000 { _ = InjectedValues.current.payment }
+    } matching: {
+      $0.says("no implementation", "\\.payment")
+    }
+  }
+}
+
+/// Collects issues instead of recording them.
+private final class Issues: Sendable {
+  private let all = Mutex<[InjectionIssue]>([])
+
+  var option: TestScopeOptions { .onIssue { issue in self.all.withLock { $0.append(issue) } } }
+  var lines: [Int] { all.withLock { $0.map(\.line) } }
+
+  /// The properties that the messages name.
+  var properties: [String] {
+    all.withLock { issues in
+      issues.map { issue in
+        let line = issue.description.split(separator: "\n").first { $0.contains("Property:") }
+        return "\(line?.split(separator: " ").last ?? "?")"
+      }
+    }
+  }
+}
+
+extension Issue {
+  /// Whether the message has these texts, and the place is this line of any file.
+  fileprivate func says(_ texts: String..., at line: Int? = nil) -> Bool {
+    let message = comments.map(\.rawValue).joined()
+    return texts.allSatisfy { message.contains($0) }
+      && (line == nil || sourceLocation?.line == line)
+  }
+}
+
+/// Runs `body` as a case of the running test that has these traits, too.
+private func provideScope(
+  _ traits: InjectedTrait...,
+  performing body: @escaping @Sendable () async throws -> Void
+) async throws {
+  var test = Test.current!
+  test.traits = traits
+  try await traits[0].provideScope(for: test, testCase: .current) { try await body() }
+}
