@@ -31,7 +31,7 @@ final class Build: Sendable {
   func note(_ entries: [Entry]) {
     state.withLock { state in
       if state.view == nil { return }
-      for entry in entries where !state.reads.contains(where: { $0 === entry }) {
+      for entry in entries where !state.reads.contains(where: { $0.isSameRead(as: entry) }) {
         state.reads.append(entry)
       }
     }

@@ -5,16 +5,26 @@ package final class BuildRecord: Sendable {
   package let context: InjectionContext
 
   /// What the build read directly, from scopes that enclose it, in the order of the first reads. What
-  /// those entries read themselves is in their records; what a transient value read is here.
+  /// those entries read themselves is in their records; what a `DefaultUse` stands for read is here.
   let reads: [Entry]
 
   /// The key's value in this context is `unimplemented`.
   let isUnimplemented: Bool
 
-  init(lifetime: InjectionLifetime, _ context: InjectionContext, _ outcome: Build.Outcome) {
+  init(
+    lifetime: InjectionLifetime,
+    _ context: InjectionContext,
+    reads: [Entry],
+    isUnimplemented: Bool
+  ) {
     self.lifetime = lifetime
     self.context = context
-    self.reads = outcome.reads
-    self.isUnimplemented = outcome.isUnimplemented
+    self.reads = reads
+    self.isUnimplemented = isUnimplemented
+  }
+
+  /// The same, without what was read.
+  var withoutReads: BuildRecord {
+    BuildRecord(lifetime: lifetime, context, reads: [], isUnimplemented: isUnimplemented)
   }
 }

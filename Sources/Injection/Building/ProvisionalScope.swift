@@ -56,8 +56,8 @@ final class ProvisionalScope: Scope, @unchecked Sendable {
     // The build may end at any time on its own thread; then the read is a late one.
     guard let view else { return resolved.resolve(key, read) }
     // A transient value belongs to whoever asked, and that is this build.
-    if Key.lifetime == .transient && find(read.id) == nil { return buildTransient(key, read) }
-    let resolution = view.resolve(key, read)
+    let isTransient = Key.lifetime == .transient && view.find(read.id) == nil
+    let resolution = isTransient ? buildTransient(key, read) : view.resolve(key, read)
     build.note(resolution.reads)
     return resolution
   }

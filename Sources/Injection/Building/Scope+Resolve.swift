@@ -33,7 +33,9 @@ extension Scope {
       }
       switch Key.lifetime {
       case .transient:
-        return buildTransient(key, read)
+        let resolution = buildTransient(key, read)
+        noteOutwards(resolution.reads)
+        return resolution
       case .singleton where base !== self:
         let resolution = base.resolve(key, read)
         resolution.reads.forEach(remember)
@@ -84,9 +86,15 @@ extension Scope {
   ) -> Resolution<Key.Value> {
     let build = Build(read.id, read.name, view: self)
     let (value, outcome) = run(build, key, read, isKept: false)
-    let record = BuildRecord(lifetime: .transient, container.context, outcome)
-    container.didRead(Box(value, id: read.id, name: read.name, record: record), read)
-    return Resolution(value: value, reads: outcome.reads)
+    let record = BuildRecord(
+      lifetime: .transient,
+      container.context,
+      reads: [],
+      isUnimplemented: outcome.isUnimplemented
+    )
+    let entry = DefaultUse(type: Key.Value.self, id: read.id, name: read.name, record: record)
+    container.didRead(entry, read)
+    return Resolution(value: value, reads: [entry] + outcome.reads)
   }
 
   private func run<Key: InjectionKey>(
@@ -111,7 +119,12 @@ extension Scope {
     _ outcome: Build.Outcome,
     _ read: Read
   ) -> Entry {
-    let record = BuildRecord(lifetime: Key.lifetime, container.context, outcome)
+    let record = BuildRecord(
+      lifetime: Key.lifetime,
+      container.context,
+      reads: outcome.reads,
+      isUnimplemented: outcome.isUnimplemented
+    )
     if Key.lifetime == .shared { return keepShared(value, record, outcome.owner, read) }
     let isWatched = container.options.isStrict || outcome.isUnimplemented
     let id = isWatched ? read.id.watched : read.id

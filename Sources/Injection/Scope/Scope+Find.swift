@@ -32,7 +32,13 @@ extension Scope {
   func isValidHere(_ entry: Entry) -> Bool {
     guard let record = entry.record else { return false }
     return record.lifetime == .singleton
-      || record.reads.allSatisfy { find($0.id.unwatched) === $0 }
+      || record.reads.allSatisfy(sees)
+  }
+
+  /// Whether a read in this scope would end as it ended when `entry` was noted.
+  func sees(_ entry: Entry) -> Bool {
+    let found = find(entry.id.unwatched)
+    return entry is DefaultUse ? found?.isOverride != true : found === entry
   }
 
   /// Lets the next read find the entry at once, unless the engine has to see every one.
@@ -51,12 +57,30 @@ extension Scope {
     return position
   }
 
-  /// Those of the entries that this scope or one outside it holds.
+  /// What the entries depend on in this scope and those outside it.
   ///
   /// A build may read others: in a scope that it opened itself, or through an object that has its
-  /// home elsewhere. They are the same whatever scope builds.
+  /// home elsewhere. Overrides there are the same whatever scope builds; a default there may have been
+  /// built from what is here.
   func enclosing(_ entries: [Entry]) -> [Entry] {
-    entries.filter { position(of: $0) != nil }
+    var enclosing: [Entry] = []
+    func add(_ entry: Entry) {
+      if entry is DefaultUse || position(of: entry) != nil {
+        if !enclosing.contains(where: { $0.isSameRead(as: entry) }) { enclosing.append(entry) }
+      } else if let record = entry.record {
+        add(
+          DefaultUse(
+            type: entry.valueType,
+            id: entry.id.unwatched,
+            name: entry.name,
+            record: record.withoutReads
+          )
+        )
+        record.reads.forEach(add)
+      }
+    }
+    entries.forEach(add)
+    return enclosing
   }
 
   /// The outermost scope that sees the same overrides as this one of everything in `reads`.

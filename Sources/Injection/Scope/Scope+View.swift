@@ -64,12 +64,12 @@ extension Scope {
     return unsafe current._withUnsafeGuaranteedRef { current in
       if number == 0 || current.knownSerial == 0 { return .other }
       if number == current.knownSerial { return .current }
-      let younger =
+      let (younger, id) =
         unsafe number < current.knownSerial
-        ? Unmanaged.passUnretained(current) : destination ?? home
-      let older = min(number, current.knownSerial)
+        ? (Unmanaged.passUnretained(current), viewID(home: number))
+        : (destination ?? home, viewID(current: current.knownSerial))
       return unsafe younger._withUnsafeGuaranteedRef { younger in
-        guard let view = unsafe younger.views[viewID(older)] else { return .other }
+        guard let view = unsafe younger.views[id] else { return .other }
         return unsafe view._withUnsafeGuaranteedRef { view in
           switch view.choice {
           case .current: .current
@@ -97,27 +97,45 @@ extension Scope {
   }
 
   private func choice(home: Scope) -> View.Choice {
-    let (younger, older) = home.serial < serial ? (self, home) : (home, self)
+    let (younger, id) = pair(with: home)
     // Safe to use unretained: `self` and `home` are held for the call.
-    if let view = unsafe younger.views[Scope.viewID(older.serial)] {
+    if let view = unsafe younger.views[id] {
       return unsafe view._withUnsafeGuaranteedRef { $0.choice }
     }
+    // What a running build is part of is not kept: it leads elsewhere when the build is over. Asked
+    // first, since the build may end at any time.
+    let isInBuild = isInBuild || home.isInBuild
     let choice = decide(home: home)
-    // What a running build is part of is not kept: it leads elsewhere when the build is over.
-    if !isInBuild && !home.isInBuild {
-      younger.views.remember(View(choice, id: Scope.viewID(older.serial)))
-    }
-    return choice
+    if isInBuild { return choice }
+    return younger.views.remember(View(choice, id: id)).choice
+  }
+
+  /// Where the choice for this scope and a home is kept: by the younger, under the older's name.
+  private func pair(with home: Scope) -> (younger: Scope, EntryID) {
+    home.serial < serial
+      ? (self, Scope.viewID(home: home.serial)) : (home, Scope.viewID(current: serial))
   }
 
   private func decide(home: Scope) -> View.Choice {
     if sharedContainer !== home.sharedContainer && sharedContainer != nil { return .current }
-    if outwards.contains(where: { $0 === home }) { return .current }
-    if home.outwards.contains(where: { $0 === self }) { return .home }
-    return .rebased(rebased(onto: home))
+    // Compares sites: what is rebased counts as what it was made from.
+    let sites = Set(outwards.map(\.site))
+    let homeSites = Set(home.outwards.map(\.site))
+    if homeSites.isSubset(of: sites) { return .current }
+    if sites.isSubset(of: homeSites) { return .home }
+    // This scope's own overrides come first, and then what the next scope outwards sees.
+    let base = Scope.seen(from: outer, home: home) ?? home
+    if let provisional = self as? ProvisionalScope { return .rebased(provisional.seeing(base)) }
+    return .rebased(rebased(over: base, home: home))
   }
 
-  private static func viewID(_ serial: UInt) -> EntryID { EntryID(bits: serial << 1) }
+  private func rebased(over base: Scope, home: Scope) -> Scope {
+    RebasedScope(self, onto: base === home && home.serial > serial ? home.standIn : base)
+  }
+
+  // The same two scopes may meet either way round, so a scope has a name for each of its two parts.
+  private static func viewID(home serial: UInt) -> EntryID { EntryID(bits: serial << 1) }
+  private static func viewID(current serial: UInt) -> EntryID { EntryID(bits: serial << 1 | 1) }
 
   private var isInBuild: Bool { outwards.contains { $0 is ProvisionalScope } }
 }
@@ -134,9 +152,11 @@ final class RebasedScope: Scope, @unchecked Sendable {
   // Unchecked like its superclass. A weak reference may be read on any thread; this one is never
   // written after `init`.
   private weak var original: Scope?
+  private let originalSite: UInt
 
   init(_ original: Scope, onto parent: Scope) {
     self.original = original
+    self.originalSite = original.site
     super.init(
       parent: parent,
       container: parent.sharedContainer,
@@ -146,43 +166,20 @@ final class RebasedScope: Scope, @unchecked Sendable {
     for entry in original.overrides { entries.remember(entry) }
   }
 
+  override var site: UInt { originalSite }
+
   override func defaultKnownElsewhere(_ id: EntryID) -> Entry? {
-    guard let entry = original?.known(id), !entry.isOverride else { return nil }
+    guard let original, original.sharedContainer === sharedContainer,
+      let entry = original.known(id), !entry.isOverride
+    else { return nil }
     return entry
   }
 
   override func original(ifItSees reads: [Entry]) -> Scope {
-    guard let original, reads.allSatisfy({ original.find($0.id.unwatched) === $0 }) else {
-      return self
-    }
+    // Nothing crosses containers (R3), not even where a value was built from nothing else.
+    guard let original, original.sharedContainer === sharedContainer,
+      reads.allSatisfy(original.sees)
+    else { return self }
     return original
-  }
-}
-
-extension Scope {
-  /// The part of this scope's chain that does not enclose `home`, over `home`.
-  private func rebased(onto home: Scope) -> Scope {
-    let enclosing = Set(home.outwards.map(ObjectIdentifier.init)).union([
-      ObjectIdentifier(Scope.process)
-    ])
-    let part = outwards.prefix { !enclosing.contains(ObjectIdentifier($0)) }.reversed()
-    var base = home
-    for scope in part {
-      base = scope.rebased(over: base, home: home)
-    }
-    return base
-  }
-
-  private func rebased(over base: Scope, home: Scope) -> Scope {
-    if let provisional = self as? ProvisionalScope { return provisional.seeing(base) }
-    let homeIsYounger = home.serial > serial
-    let parent = base === home && homeIsYounger ? home.standIn : base
-    if isInBuild || home.isInBuild { return RebasedScope(self, onto: parent) }
-
-    let (younger, older) = homeIsYounger ? (home, self) : (self, home)
-    let view = View(.rebased(RebasedScope(self, onto: parent)), id: Scope.viewID(older.serial))
-    // Another thread may have been faster; then its scope is the one for all.
-    guard case .rebased(let scope) = younger.views.remember(view).choice else { return base }
-    return scope
   }
 }

@@ -105,6 +105,9 @@ class Scope: @unchecked Sendable {
   /// This scope, or the one it stands for.
   var resolved: Scope { leadsToProcess ? .process : self }
 
+  /// The number of the scope that this one is, or was made from to stand elsewhere.
+  var site: UInt { serial }
+
   /// A default that is known to another scope with the same overrides as this one.
   func defaultKnownElsewhere(_ id: EntryID) -> Entry? { nil }
 

@@ -8,9 +8,11 @@ final class StandIn: Scope, @unchecked Sendable {
   // Unchecked like its superclass. A weak reference may be read on any thread; this one is never
   // written after `init`.
   private weak var original: Scope?
+  private let originalSite: UInt
 
   init(for original: Scope) {
     self.original = original
+    self.originalSite = original.site
     super.init(
       parent: original.parent,
       container: original.sharedContainer,
@@ -21,6 +23,8 @@ final class StandIn: Scope, @unchecked Sendable {
     takeSerial(of: original)
     for entry in original.overrides { entries.remember(entry) }
   }
+
+  override var site: UInt { originalSite }
 
   override var resolved: Scope { leadsToProcess ? .process : original ?? self }
 }
