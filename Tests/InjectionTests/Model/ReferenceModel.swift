@@ -77,9 +77,8 @@ struct ReferenceModel {
       return current
     }
     if home.allSatisfy({ $0.isIn(current) }) { return current }
-    if current.allSatisfy({ $0.isIn(home) }) { return home }
-    let shared = zip(current.reversed(), home.reversed()).prefix { $0 === $1 }.count
-    return current.dropLast(shared).filter { !$0.isProcessRoot } + home
+    if current.allSatisfy({ $0.isIn(home) || $0.isProcessRoot }) { return home }
+    return [current[0]] + view(from: ModelView(current.dropFirst()), home: home)
   }
 
   /// R2: the nearest override.
