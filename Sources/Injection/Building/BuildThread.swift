@@ -36,38 +36,50 @@ enum BuildThread {
     return body()
   }
 
-  /// Waits for a build to end. Stops the process if that build, in turn, waits for this thread.
-  static func wait(for build: Build) {
+  /// Waits for a build to end. Returns `false`, without waiting, if that build in turn waits for this
+  /// thread. Stops the process if it is this thread's own.
+  ///
+  /// Threads that wait for each other need not have met a circle: what two keys read may depend on
+  /// overrides, and then each may need the other in a scope of its own. The caller builds for itself;
+  /// if there is a circle, it comes back to a build of its own thread.
+  static func wait(for build: Build) -> Bool {
     let thread = Platform.currentThread
-    let circle = threads.withLock { threads -> [Build]? in
-      if let found = path(from: build, backTo: thread, in: threads) { return found }
+    enum Finding {
+      case noCircle, otherThreads
+      case circle([Build])
+    }
+    let finding = threads.withLock { threads -> Finding in
+      if let own = threads[thread]?.builds, let start = own.firstIndex(where: { $0 === build }) {
+        return .circle(own[start...] + [build])
+      }
+      if doesWait(build, for: thread, in: threads) { return .otherThreads }
       // A thread that builds nothing can't be waited for: nobody needs to know.
       threads[thread]?.waitsFor = build
-      return nil
+      return .noCircle
     }
-    if let circle { InjectionFailure.stop(.circle(circle.map(\.name))) }
+    switch finding {
+    case .circle(let builds): InjectionFailure.stop(.circle(builds.map(\.name)))
+    case .otherThreads: return false
+    case .noCircle: break
+    }
     build.gate.withLock { _ in }
     threads.withLock { $0[thread]?.waitsFor = nil }
+    return true
   }
 
-  /// Follows who waits for whom. Each build of a thread needs the next one, the last one needs what
-  /// the thread waits for; if that leads back to `thread`, these are the builds on the way.
-  private static func path(
-    from build: Build,
-    backTo thread: UInt,
+  /// Follows who waits for whom: a build for what its thread waits for, and so on.
+  private static func doesWait(
+    _ build: Build,
+    for thread: UInt,
     in threads: [UInt: Thread]
-  ) -> [Build]? {
-    var path: [Build] = []
-    var next = build
-    while true {
-      guard
-        let (id, other) = threads.first(where: { $0.value.builds.contains { $0 === next } }),
-        let start = other.builds.firstIndex(where: { $0 === next })
-      else { return nil }
-      path += other.builds[start...]
-      if id == thread { return path + [build] }
-      guard let waitsFor = other.waitsFor else { return nil }
-      next = waitsFor
+  ) -> Bool {
+    var next: Build? = build
+    while let build = next {
+      guard let (id, other) = threads.first(where: { $0.value.builds.contains { $0 === build } })
+      else { return false }
+      if id == thread { return true }
+      next = other.waitsFor
     }
+    return false
   }
 }

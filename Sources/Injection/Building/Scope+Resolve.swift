@@ -20,7 +20,8 @@
 // Who else may share a value is known only when its build ends. Therefore a container builds a key on
 // one thread at a time: another thread that needs the key waits at the gate of that very build, then
 // looks again, and builds for itself only if what was built is not valid where it stands. The gate is
-// the only lock that is held while a key's code runs, and only readers of that key wait for it.
+// the only lock that is held while a key's code runs, and only readers of that key wait for it. Two
+// threads that would wait for each other do not: see `BuildThread`.
 
 import Synchronization
 
@@ -75,7 +76,10 @@ extension Scope {
       let (value, outcome) = run(build, key, read, isKept: true)
       return ((keep(value, of: key, outcome, read), value), nil)
     }
-    if let running { BuildThread.wait(for: running) }
+    if let running, !BuildThread.wait(for: running) {
+      let (value, outcome) = run(build, key, read, isKept: true)
+      return (keep(value, of: key, outcome, read), value)
+    }
     return built
   }
 
