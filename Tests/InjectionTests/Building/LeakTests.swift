@@ -1,0 +1,235 @@
+import Synchronization
+import Testing
+
+@testable import Injection
+
+/// Nothing that a scope held stays when the scope is gone.
+@Suite(.serialized) struct LeakTests {
+  /// Counts objects that are alive.
+  private final class Census: Sendable {
+    private let count = Atomic<Int>(0)
+    let born = Atomic<Int>(0)
+    var alive: Int { count.load(ordering: .sequentiallyConsistent) }
+
+    func enter() {
+      count.add(1, ordering: .sequentiallyConsistent)
+      born.add(1, ordering: .relaxed)
+    }
+    func leave() { count.subtract(1, ordering: .sequentiallyConsistent) }
+  }
+
+  private static let census = Census()
+
+  /// An object that is a value, with a home.
+  fileprivate final class Resident: Sendable {
+    let leaf = Injected(\.leakLeaf)
+    let branch = Injected(\.leakBranch)
+    let other: Resident?
+
+    init(_ other: Resident? = nil) {
+      self.other = other
+      LeakTests.census.enter()
+    }
+
+    deinit { LeakTests.census.leave() }
+  }
+
+  /// Weak references to scopes, to see them go.
+  private struct WeakScopes {
+    private struct Reference {
+      weak var scope: Scope?
+    }
+
+    private var references: [Reference] = []
+    var alive: Int { references.count { $0.scope != nil } }
+    var count: Int { references.count }
+
+    mutating func add(_ scope: Scope?) {
+      if let scope, scope !== Scope.process { references.append(Reference(scope: scope)) }
+    }
+
+    mutating func addCurrent() { add(Scope.current) }
+  }
+
+  @Test func `scopes with overrides and built defaults go, and all they kept`() {
+    var scopes = WeakScopes()
+    withTestScope {
+      let outside = Resident()
+      _ = outside.branch()
+      let before = Self.census.alive
+      for number in 0..<100_000 {
+        withInjected {
+          $0.leakLeaf = Resident()
+        } operation: {
+          if number % 100 == 0 { scopes.addCurrent() }
+          // A default that is kept here, what it keeps itself, and what it reads late.
+          let branch = InjectedValues.current.leakBranch
+          _ = branch.leaf()
+          _ = branch.branch()
+          _ = branch.other?.leaf()
+          // A home inside, a home outside.
+          _ = Resident().branch()
+          _ = outside.branch()
+          if number % 100 == 0 { scopes.add(provisional(of: branch)) }
+        }
+      }
+      #expect(Self.census.alive == before)
+    }
+    #expect(scopes.count == 2_000)
+    #expect(scopes.alive == 0)
+    #expect(Self.census.alive == 0)
+    #expect(Self.census.born.load(ordering: .relaxed) >= 300_000)
+  }
+
+  @Test func `test containers go`() {
+    var scopes = WeakScopes()
+    for _ in 0..<1_000 {
+      withTestScope {
+        $0.leakLeaf = Resident()
+      } operation: {
+        scopes.addCurrent()
+        _ = InjectedValues.current.leakBranch.branch()
+        _ = InjectedValues.current.leakSingle
+        _ = InjectedValues.current.leakShared
+        _ = InjectedValues.current.leakTransient.branch()
+      }
+    }
+    #expect(scopes.alive == 0)
+    #expect(Self.census.alive == 0)
+  }
+
+  @Test func `what two siblings made of each other goes with the younger one`() {
+    var scopes = WeakScopes()
+    withTestScope {
+      let root = InjectedValues.current
+      _ = root.leakBranch
+      var older: Resident?
+      withInjected(\.leakLeaf, Resident()) { older = Resident() }
+      let before = Self.census.alive
+      for _ in 0..<1_000 {
+        withInjected {
+          $0.leakTwig = Resident()
+        } operation: {
+          // Kept in a rebased scope: needs overrides of both.
+          let seen = older!.branch.projectedValue
+          let both = seen.leakBranch
+          #expect(both === older!.branch())
+          #expect(both !== InjectedValues.current.leakBranch)
+          scopes.add(seen.scope)
+          scopes.add(provisional(of: both))
+          // The other way round, with a home that goes.
+          let younger = Resident()
+          withInjected(root) { _ = younger.branch() }
+          withInjected(\.leakLeaf, Resident()) { _ = younger.branch() }
+          scopes.addCurrent()
+        }
+      }
+      #expect(scopes.count == 3_000)
+      #expect(scopes.alive == 0)
+      #expect(Self.census.alive == before)
+      older = nil
+    }
+    #expect(Self.census.alive == 0)
+  }
+
+  @Test func `a value that outlives its scope does not keep it`() {
+    var scopes = WeakScopes()
+    withTestScope {
+      let escaped = withInjected {
+        $0.leakLeaf = Resident()
+      } operation: {
+        scopes.addCurrent()
+        return InjectedValues.current.leakBranch
+      }
+      #expect(scopes.alive == 0)
+      // It goes on with the same overrides, and what it builds now is shared.
+      #expect(escaped.leaf() === escaped.other)
+      #expect(escaped.branch() === escaped.branch())
+      scopes.add(escaped.branch.projectedValue.scope)
+      #expect(scopes.alive == 1)
+    }
+    #expect(scopes.alive == 0)
+    #expect(Self.census.alive == 0)
+  }
+
+  @Test func `tables of a scope that stays do not grow with the scopes that go`() {
+    withTestScope {
+      let resident = Resident()
+      let stays = Scope.current!
+      func sizes() -> [Int] {
+        [stays.entries.all.count, stays.views.all.count]
+      }
+      func visit() {
+        withInjected(\.leakLeaf, Resident()) {
+          _ = resident.branch()
+          let visitor = Resident()
+          withInjected(InjectedValues(stays)) {
+            _ = visitor.branch()
+            _ = visitor.branch().leaf()
+          }
+        }
+      }
+      for _ in 0..<10 { visit() }
+      let before = sizes()
+      for _ in 0..<1_000 { visit() }
+      #expect(sizes() == before)
+    }
+  }
+
+  /// The provisional scope that a default's properties have as their home.
+  private func provisional(of value: Resident) -> Scope? {
+    let home = value.leaf.home
+    #expect(home is ProvisionalScope)
+    return home
+  }
+}
+
+extension InjectedValues {
+  private enum LeafKey: InjectionKey {
+    static var defaultValue: LeakTests.Resident { LeakTests.Resident() }
+  }
+  fileprivate var leakLeaf: LeakTests.Resident {
+    get { self[LeafKey.self] }
+    set { self[LeafKey.self] = newValue }
+  }
+
+  private enum TwigKey: InjectionKey {
+    static var defaultValue: LeakTests.Resident { LeakTests.Resident() }
+  }
+  fileprivate var leakTwig: LeakTests.Resident {
+    get { self[TwigKey.self] }
+    set { self[TwigKey.self] = newValue }
+  }
+
+  private enum BranchKey: InjectionKey {
+    static var defaultValue: LeakTests.Resident {
+      _ = InjectedValues.current.leakTwig
+      return LeakTests.Resident(InjectedValues.current.leakLeaf)
+    }
+  }
+  fileprivate var leakBranch: LeakTests.Resident { self[BranchKey.self] }
+
+  private enum SingleKey: InjectionKey {
+    static var defaultValue: LeakTests.Resident {
+      LeakTests.Resident(InjectedValues.current.leakLeaf)
+    }
+    static var lifetime: InjectionLifetime { .singleton }
+  }
+  fileprivate var leakSingle: LeakTests.Resident { self[SingleKey.self] }
+
+  private enum SharedKey: InjectionKey {
+    static var defaultValue: LeakTests.Resident {
+      LeakTests.Resident(InjectedValues.current.leakLeaf)
+    }
+    static var lifetime: InjectionLifetime { .shared }
+  }
+  fileprivate var leakShared: LeakTests.Resident { self[SharedKey.self] }
+
+  private enum TransientKey: InjectionKey {
+    static var defaultValue: LeakTests.Resident {
+      LeakTests.Resident(InjectedValues.current.leakLeaf)
+    }
+    static var lifetime: InjectionLifetime { .transient }
+  }
+  fileprivate var leakTransient: LeakTests.Resident { self[TransientKey.self] }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@testable import Injection
+
+/// R13, R14: what a process is for, and what that makes of defaults.
+@Suite struct InjectionContextTests {
+  private func context(
+    _ environment: [String: String] = [:],
+    _ arguments: String...
+  ) -> InjectionContext {
+    .recognised(environment: { environment[$0] }, arguments: arguments)
+  }
+
+  @Test func `a process is live unless something says otherwise`() {
+    #expect(context() == .live)
+    #expect(context([:], "/usr/bin/shop", "--verbose") == .live)
+    #expect(context(["XCODE_RUNNING_FOR_PREVIEWS": "0"], "shop") == .live)
+    #expect(context([:], "/tmp/a.xctest/shop") == .live)
+  }
+
+  @Test(arguments: ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier"])
+  func `a variable of XCTest makes it a test`(variable: String) {
+    #expect(context([variable: "x"], "/usr/bin/shop") == .test)
+  }
+
+  @Test(arguments: ["/b/shopPackageTests.xctest", "/usr/bin/xctest", "/x/swiftpm-testing-helper"])
+  func `an executable of a test makes it a test`(executable: String) {
+    #expect(context([:], executable) == .test)
+  }
+
+  @Test func `the argument of Swift Testing makes it a test`() {
+    #expect(context([:], "shop", "--testing-library", "swift-testing") == .test)
+  }
+
+  @Test func `Xcode's variable makes it a preview, in a test too`() {
+    #expect(context(["XCODE_RUNNING_FOR_PREVIEWS": "1"], "shop") == .preview)
+    #expect(context(["XCODE_RUNNING_FOR_PREVIEWS": "1"], "/usr/bin/xctest") == .preview)
+  }
+
+  @Test(arguments: InjectionContext.allCases)
+  func `INJECTION_CONTEXT decides over all else`(expected: InjectionContext) {
+    let environment = [
+      "INJECTION_CONTEXT": expected.rawValue, "XCODE_RUNNING_FOR_PREVIEWS": "1",
+      "XCTestBundlePath": "x",
+    ]
+    #expect(context(environment, "/usr/bin/xctest") == expected)
+  }
+
+  @Test func `this process is a test, in a scope too`() {
+    #expect(InjectedValues.current.context == .test)
+    withInjected(\.contextTestsNumber, 1) { #expect(InjectedValues.current.context == .test) }
+    withTestScope { #expect(InjectedValues.current.context == .test) }
+  }
+
+  @Test func `an unknown INJECTION_CONTEXT stops with the list of the known ones`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = unsafe setenv("INJECTION_CONTEXT", "staging", 1)
+      _ = InjectedValues.current.context
+    }
+    let message = result?.message ?? ""
+    #expect(message.contains("INJECTION_CONTEXT must name a context (was \"staging\")"))
+    #expect(message.contains("live, test, preview"))
+  }
+
+  @Test func `INJECTION_CONTEXT chooses the defaults of the process, not of a test scope`() async {
+    await #expect(processExitsWith: .success) {
+      _ = unsafe setenv("INJECTION_CONTEXT", "preview", 1)
+      precondition(InjectedValues.current.context == .preview)
+      precondition(InjectedValues.current.contextTestsNumber == 3)
+      withTestScope { precondition(InjectedValues.current.contextTestsNumber == 2) }
+    }
+  }
+
+  @Test(arguments: [(InjectionContext.live, 1), (.test, 2), (.preview, 3)])
+  func `the context chooses the default of a key, and of those it is built from`(
+    context: InjectionContext,
+    expected: Int
+  ) {
+    let container = Container(context: context)
+    let root = Scope(parent: nil, container: container, place: SourcePlace(#fileID, #line))
+    withInjected(InjectedValues(root)) {
+      #expect(InjectedValues.current.context == context)
+      #expect(InjectedValues.current.contextTestsNumber == expected)
+      #expect(InjectedValues.current.contextTestsDouble == expected * 2)
+      // A key that says nothing has one default for all.
+      #expect(InjectedValues.current.contextTestsPlain == 4)
+    }
+  }
+}
+
+extension InjectedValues {
+  private enum NumberKey: InjectionKey {
+    static var defaultValue: Int { 1 }
+    static var testValue: Int { 2 }
+    static var previewValue: Int { 3 }
+  }
+  fileprivate var contextTestsNumber: Int {
+    get { self[NumberKey.self] }
+    set { self[NumberKey.self] = newValue }
+  }
+
+  private enum DoubleKey: InjectionKey {
+    static var defaultValue: Int { InjectedValues.current.contextTestsNumber * 2 }
+  }
+  fileprivate var contextTestsDouble: Int { self[DoubleKey.self] }
+
+  private enum PlainKey: InjectionKey { static var defaultValue: Int { 4 } }
+  fileprivate var contextTestsPlain: Int { self[PlainKey.self] }
+}
