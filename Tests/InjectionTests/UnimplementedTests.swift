@@ -96,17 +96,17 @@ import Testing
 
   @Test func `with nobody to tell, the issue goes to standard error, once`() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      // A thread belongs to no test that could be told.
-      let thread = Thread {
-        withTestScope { for _ in 0..<3 { _ = Payer().payment } }
+      // Not a test's container: there is no test to tell.
+      let container = Container(context: .live)
+      let root = Scope(parent: nil, container: container, place: SourcePlace(#fileID, #line))
+      withInjected(InjectedValues(root)) {
+        for _ in 0..<3 { _ = InjectedValues.current.singlePayment }
       }
-      thread.start()
-      while !thread.isFinished { Thread.sleep(forTimeInterval: 0.01) }
     }
     let message = result?.message ?? ""
     let parts = message.components(separatedBy: "A value was read that has no implementation here.")
     #expect(parts.count == 2, "\(message)")
-    #expect(message.contains("UnimplementedTests.swift:\(Payer.line)"))
+    #expect(message.contains("Property: \\.singlePayment"))
   }
 
   @Test func `outside of a build it is only its placeholder`() {
