@@ -59,6 +59,11 @@ final class ProvisionalScope: Scope, @unchecked Sendable {
     let isTransient = Key.lifetime == .transient && view.find(read.id) == nil
     let resolution = isTransient ? buildTransient(key, read) : view.resolve(key, read)
     build.note(resolution.reads)
+    if otherView != nil, let own = build.view {
+      // Where this build's value is valid, its own view must go on seeing what it sees of these keys:
+      // an override there might come before the one that was found elsewhere.
+      build.note(own.counterparts(of: resolution.reads))
+    }
     return resolution
   }
 }

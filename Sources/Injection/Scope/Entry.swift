@@ -111,6 +111,16 @@ final class DefaultUse: Entry, @unchecked Sendable {
     super.init(id: id, name: name)
   }
 
+  /// Says that the default of an entry's key was used. What that read has to be noted besides.
+  convenience init(of entry: Entry, _ record: BuildRecord) {
+    self.init(
+      type: entry.valueType,
+      id: entry.id.unwatched,
+      name: entry.name,
+      record: record.withoutReads
+    )
+  }
+
   override var record: BuildRecord? { storedRecord }
   override var valueType: Any.Type { type }
 

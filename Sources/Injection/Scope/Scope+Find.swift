@@ -68,19 +68,24 @@ extension Scope {
       if entry is DefaultUse || position(of: entry) != nil {
         if !enclosing.contains(where: { $0.isSameRead(as: entry) }) { enclosing.append(entry) }
       } else if let record = entry.record {
-        add(
-          DefaultUse(
-            type: entry.valueType,
-            id: entry.id.unwatched,
-            name: entry.name,
-            record: record.withoutReads
-          )
-        )
+        add(DefaultUse(of: entry, record))
         record.reads.forEach(add)
       }
     }
     entries.forEach(add)
     return enclosing
+  }
+
+  /// What this scope sees of the keys of entries that are held elsewhere, and of what they read.
+  func counterparts(of entries: [Entry]) -> [Entry] {
+    entries.filter { position(of: $0) == nil }.flatMap { entry -> [Entry] in
+      let found = find(entry.id.unwatched)
+      let record =
+        entry.record
+        ?? BuildRecord(lifetime: .scoped, container.context, reads: [], isUnimplemented: false)
+      let counterpart = found?.isOverride == true ? found! : DefaultUse(of: entry, record)
+      return [counterpart] + counterparts(of: record.reads)
+    }
   }
 
   /// The outermost scope that sees the same overrides as this one of everything in `reads`.
