@@ -31,18 +31,17 @@ struct Comparison {
   }
 
   /// Compares what a read gave.
-  mutating func compare(_ node: Node, _ key: Int, in view: ModelView) {
+  ///
+  /// - Parameter isOpen: whether the rules leave open who shares it.
+  mutating func compare(_ node: Node, _ key: Int, in view: ModelView, isOpen: Bool) {
     reads += 1
-    compare(node, key, in: view, askedFrom: view)
+    let before = comparesIdentity
+    if isOpen { comparesIdentity = false }
+    compare(node, key, in: view)
+    comparesIdentity = before
   }
 
-  /// - Parameter asker: the home of a transient value: the scope that asked.
-  private mutating func compare(
-    _ node: Node,
-    _ key: Int,
-    in view: ModelView,
-    askedFrom asker: ModelView
-  ) {
+  private mutating func compare(_ node: Node, _ key: Int, in view: ModelView) {
     func path() -> String { "key \(key) in \(view.numbers)" }
     if let override = model.override(of: key, in: view) {
       expect(node.tag == override.tag, "\(path()): override \(node.tag), not \(override.tag)")
@@ -54,8 +53,9 @@ struct Comparison {
     kept.append(node)
 
     let isTransient = model.programs[key].lifetime == .transient
-    let owner = isTransient ? asker : model.owner(of: key, in: view)
-    if !comparesIdentity || model.isOpen(key, in: view) || model.isOpen(key, in: owner) {
+    // A transient value is at home where it was asked for (R8).
+    let owner = isTransient ? view : model.owner(of: key, in: view)
+    if !comparesIdentity || model.isOpen(key, in: view) {
       hasOpenIdentities = true
       let before = comparesIdentity
       comparesIdentity = false
@@ -68,8 +68,8 @@ struct Comparison {
       let isNew = transient.updateValue(node, forKey: id) == nil && identities[id] == nil
       guard expect(isNew, "\(path()): a transient value was kept") else { return }
       expectedBuilds += 1
-      homes[id] = asker
-      compareParts(of: node, in: asker)
+      homes[id] = owner
+      compareParts(of: node, in: owner)
       return
     }
     let identity = Identity(key: key, owner: owner.map(ObjectIdentifier.init))
@@ -100,7 +100,7 @@ struct Comparison {
       case .through(let key, let late):
         compare(parts.removeFirst(), key, in: view)
         let seen = model.view(throughValueOf: key, in: view)
-        compare(parts.removeFirst(), model.programs[key].late[late], in: seen, askedFrom: seen)
+        compare(parts.removeFirst(), model.programs[key].late[late], in: seen)
       case .nested(let overridden, let tag, let key):
         let nested = model.nested(overriding: overridden, tag: tag, in: view)
         kept += nested as [AnyObject]

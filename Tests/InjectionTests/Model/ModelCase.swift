@@ -48,10 +48,11 @@ struct ModelCase {
     self.comparison = Comparison(seed: seed, model: model)
     let programs = makePrograms()
     model = ReferenceModel(programs: programs)
-    comparison.model = model
     family.start(programs)
     makeScopes()
     makeObjects()
+    model.overridden = Set(scopes.flatMap { $0.scope.overrides.keys })
+    comparison.model = model
   }
 
   // MARK: Making a case
@@ -157,6 +158,7 @@ struct ModelCase {
   struct Operation: Sendable {
     let key: Int
     let view: ModelView
+    var isOpen = false
     let perform: @Sendable () async -> Node
   }
 
@@ -175,12 +177,15 @@ struct ModelCase {
         return Operation(key: key, view: view) { await Task.detached { read() }.value }
       }
       let view = model.view(from: current.scope.chain, home: object.home)
+      let isOpen = object.home.numbers != object.home[0].chain.numbers
       if kind == 1 {
         let other = random.below(family.keys.count)
         let type = family.keys[other]
-        return Operation(key: other, view: view) { current.run { type.read(read.projectedValue) } }
+        return Operation(key: other, view: view, isOpen: isOpen) {
+          current.run { type.read(read.projectedValue) }
+        }
       }
-      return Operation(key: key, view: view) { current.run { read() } }
+      return Operation(key: key, view: view, isOpen: isOpen) { current.run { read() } }
     }
     let key = random.below(family.keys.count)
     let type = family.keys[key]
@@ -217,7 +222,7 @@ struct ModelCase {
     }
     for (index, node) in results.sorted(by: { $0.0 < $1.0 }) {
       let operation = operations[index]
-      comparison.compare(node, operation.key, in: operation.view)
+      comparison.compare(node, operation.key, in: operation.view, isOpen: operation.isOpen)
       if let home = comparison.homes[ObjectIdentifier(node)], random.below(4) == 0 {
         pool.append(Object(node: node, home: home))
       }

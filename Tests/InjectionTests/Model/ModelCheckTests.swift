@@ -33,7 +33,13 @@ import Testing
   @Test(arguments: 1...4)
   func `library and model agree in the process's container`(family: Int) async {
     guard Self.usedFamilies.withLock({ $0.insert(family).inserted }) else { return }
-    _ = await Self.run(.random(in: 0...(.max / 2)), KeyFamily.all[family], usesProcess: true)
+    let environment = ProcessInfo.processInfo.environment
+    let seed = environment["INJECTION_MODEL_SEED"].flatMap { UInt64($0) }
+    _ = await Self.run(
+      seed ?? .random(in: 0...(.max / 2)),
+      KeyFamily.all[family],
+      usesProcess: true
+    )
   }
 
   private static let usedFamilies = Mutex<Set<Int>>([])

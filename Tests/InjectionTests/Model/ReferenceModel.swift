@@ -8,6 +8,7 @@ import Injection
 // - A default that is read through a mixed view (a current scope's part over a home elsewhere) is kept
 //   by the current chain's own scope if that sees the same overrides of everything it read, else by
 //   the two together.
+// - Who shares what is read by an object whose home is such a pair is open, unless the home wins.
 // - A value that outlives its scope sees the same overrides as before. What it has to build then is
 //   its own: only values are compared, not who shares them.
 // - A default whose code itself reads through a mixed view sees the right values. Who shares it is
@@ -70,6 +71,8 @@ struct ModelProgram: Sendable {
 struct ReferenceModel {
   static let processContainer = 0
   let programs: [ModelProgram]
+  /// The keys that some scope overrides.
+  var overridden: Set<Int> = []
 
   /// R2, R3: what is seen from `current` by an object whose home is `home`.
   func view(from current: ModelView, home: ModelView) -> ModelView {
@@ -152,20 +155,25 @@ struct ReferenceModel {
     return trace(key, in: own) == seen ? own : owner
   }
 
-  /// Whether a default's code reads through a mixed view.
+  /// Whether it is open who shares the default: whether its code may read through a mixed view.
   func isOpen(_ key: Int, in view: ModelView) -> Bool {
-    if override(of: key, in: view) != nil { return false }
-    let view = programs[key].lifetime == .singleton ? view.root : view
-    return programs[key].steps.contains { step in
+    let objects = objectsReadThrough(by: key)
+    if objects.isEmpty { return false }
+    let scopes = view.drop { $0.number < 0 }
+    let isMixed = scopes.map(\.number) != scopes.first!.chain.numbers
+    return isMixed || !objects.isDisjoint(with: overridden)
+  }
+
+  /// The keys whose objects read late while the key is built.
+  private func objectsReadThrough(by key: Int) -> Set<Int> {
+    programs[key].steps.reduce(into: []) { objects, step in
       switch step {
-      case .read(let key):
-        return isOpen(key, in: view)
+      case .read(let key), .nested(_, _, let key):
+        objects.formUnion(objectsReadThrough(by: key))
       case .through(let key, let late):
-        let seen = self.view(throughValueOf: key, in: view)
-        return seen.numbers != view.numbers || isOpen(key, in: view)
-          || isOpen(programs[key].late[late], in: view)
-      case .nested(let overridden, let tag, let key):
-        return isOpen(key, in: nested(overriding: overridden, tag: tag, in: view))
+        objects.insert(key)
+        objects.formUnion(objectsReadThrough(by: key))
+        objects.formUnion(objectsReadThrough(by: programs[key].late[late]))
       }
     }
   }
