@@ -109,6 +109,22 @@ import Testing
     }
   }
 
+  /// R2, R7: what an object with its home elsewhere found there, an inner scope may override.
+  @Test func `an override of what a default read through an object from elsewhere is seen`() {
+    withTestScope {
+      let elsewhere = withInjected(\.lifetimeNumber, 1) { Box() }
+      withInjected(\.scopedBox, elsewhere) {
+        let outer = InjectedValues.current.throughUser
+        #expect(outer.number == 1)
+        withInjected(\.lifetimeOther, 2) { #expect(InjectedValues.current.throughUser === outer) }
+        withInjected(\.lifetimeNumber, 5) {
+          #expect(InjectedValues.current.throughUser.number == 5)
+        }
+        #expect(InjectedValues.current.throughUser === outer)
+      }
+    }
+  }
+
   @Test func `a shared value lives while somebody holds it`() {
     withTestScope {
       weak var gone: Box?
@@ -210,6 +226,11 @@ extension InjectedValues {
     }
   }
   fileprivate var nestingUser: Box { self[NestingUserKey.self] }
+
+  private enum ThroughUserKey: InjectionKey {
+    static var defaultValue: Box { Box(number: InjectedValues.current.scopedBox.late()) }
+  }
+  fileprivate var throughUser: Box { self[ThroughUserKey.self] }
 
   private enum SharedKey: InjectionKey {
     static var defaultValue: Box { Box() }

@@ -104,7 +104,10 @@ import Testing
       let root = InjectedValues.current
       _ = root.leakBranch
       var older: Resident?
-      withInjected(\.leakLeaf, Resident()) { older = Resident() }
+      let olderValues = withInjected(\.leakLeaf, Resident()) {
+        older = Resident()
+        return InjectedValues.current
+      }
       let before = Self.census.alive
       for _ in 0..<1_000 {
         withInjected {
@@ -119,6 +122,7 @@ import Testing
           scopes.add(provisional(of: both))
           // The other way round, with a home that goes.
           let younger = Resident()
+          withInjected(olderValues) { #expect(younger.branch() !== both) }
           withInjected(root) { _ = younger.branch() }
           withInjected(\.leakLeaf, Resident()) { _ = younger.branch() }
           scopes.addCurrent()
