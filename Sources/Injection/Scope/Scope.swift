@@ -154,17 +154,22 @@ extension Scope {
   /// A number that says which of two scopes is the younger: greater than that of every scope that
   /// was asked earlier, and always greater than the parent's. A stand-in has its original's.
   var serial: UInt {
-    // Relaxed, here and below: only the numbers count, nothing is published through them.
     if knownSerial != 0 { return knownSerial }
-    for scope in outwards.reversed() where scope.lazySerial.load(ordering: .relaxed) == 0 {
+    // Acquiring and releasing: who sees a parent's number counts on from there, so that its own is
+    // greater on every machine.
+    for scope in outwards.reversed() where scope.lazySerial.load(ordering: .acquiring) == 0 {
       let next = Scope.lastSerial.add(1, ordering: .relaxed).newValue
       // Where another thread was faster, its number stays.
-      _ = scope.lazySerial.compareExchange(expected: 0, desired: next, ordering: .relaxed)
+      _ = scope.lazySerial.compareExchange(
+        expected: 0,
+        desired: next,
+        ordering: .acquiringAndReleasing
+      )
     }
     return knownSerial
   }
 
-  /// The same, or zero if nobody asked yet.
+  /// The same, or zero if nobody asked yet. Relaxed: only the number counts.
   var knownSerial: UInt { lazySerial.load(ordering: .relaxed) }
 
   private static let lastSerial = Atomic<UInt>(0)
