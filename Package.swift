@@ -45,18 +45,22 @@ let package = Package(
     // Clients that have other settings than the library: they must go on compiling and working.
     .testTarget(
       name: "MainActorClientTests",
-      dependencies: ["Injection", "InjectionTesting"],
+      dependencies: ["Injection", "TestSupport"],
       swiftSettings: [.defaultIsolation(MainActor.self)]
     ),
     .testTarget(
       name: "SwiftFiveClientTests",
-      dependencies: ["Injection", "InjectionTesting"],
+      dependencies: ["Injection"],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
+    .testTarget(name: "SwiftSixClientTests", dependencies: ["Injection", "TestSupport"]),
   ]
 )
 
-for target in package.targets {
+// These have the compiler's own settings, as most clients do.
+let plainClients: Set = ["SwiftFiveClientTests", "SwiftSixClientTests"]
+
+for target in package.targets where !plainClients.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),  // SE-0335

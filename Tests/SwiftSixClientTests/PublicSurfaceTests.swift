@@ -1,0 +1,313 @@
+import Foundation
+import Injection
+import TestSupport
+import Testing
+
+/// The guard of the public interface: uses all of it, as clients do. A client in Swift 6 mode with none of
+/// the upcoming features of this package.
+@Suite struct PublicSurfaceTests {
+  @Test func `a key has a value, a test's, a preview's and a lifetime`() {
+    func values<Key: InjectionKey>(_: Key.Type) -> [Key.Value] {
+      [Key.defaultValue, Key.testValue, Key.previewValue]
+    }
+    #expect(values(NumberKey.self) == [1, 1, 1])
+    #expect(values(FullKey.self) == ["live", "test", "preview"])
+    #expect(NumberKey.lifetime == .scoped)
+    #expect(FullKey.lifetime == .singleton)
+  }
+
+  @Test func `lifetimes`() {
+    #expect(InjectionLifetime.allCases == [.scoped, .singleton, .transient, .shared])
+    #expect(InjectionLifetime(rawValue: "scoped") == .scoped)
+    #expect(InjectionLifetime.shared.rawValue == "shared")
+    requireStoredAnywhere(InjectionLifetime.self)
+  }
+
+  @Test func `contexts`() {
+    #expect(InjectionContext.allCases == [.live, .test, .preview])
+    #expect(InjectionContext(rawValue: "live") == .live)
+    #expect(InjectionContext.preview.rawValue == "preview")
+    requireStoredAnywhere(InjectionContext.self)
+  }
+
+  @Test func `values`() {
+    var values = InjectedValues.current
+    values[NumberKey.self] = 2
+    #expect(values[NumberKey.self] == 2)
+    values.number = 3
+    #expect(values.number == 3)
+    #expect(values.context == .test)
+    requireSendable(values)
+  }
+
+  @Test func `bootstrap`() async {
+    await #expect(processExitsWith: .success) {
+      InjectedValues.bootstrap { $0.number = 2 }
+      #expect(InjectedValues.current.number == 2)
+    }
+    await #expect(processExitsWith: .success) {
+      #expect(throws: CancellationError.self) {
+        try InjectedValues.bootstrap(
+          { _ in throw CancellationError() },
+          fileID: #fileID,
+          line: #line
+        )
+      }
+    }
+  }
+
+  @Test func `a wrapper`() {
+    let path: WritableKeyPath<InjectedValues, Int> & Sendable = \.number
+    let injected = [
+      Injected(\.number),
+      Injected(\.number, fileID: #fileID, line: #line),
+      Injected({ $0.number }),
+      Injected(path),
+      Injected(path, fileID: #fileID, line: #line),
+      Injected(NumberKey.self),
+      Injected(NumberKey.self, fileID: #fileID, line: #line),
+    ]
+    withInjected(\.number, 2) {
+      for injected in injected {
+        #expect(injected() == 2)
+        #expect(injected.wrappedValue == 2)
+        #expect(injected.projectedValue.number == 2)
+      }
+    }
+    requireSendable(injected)
+  }
+
+  @Test @MainActor func `a wrapper on an actor`() {
+    let path = \InjectedValues.title
+    let injected = [
+      Injected(\.title),
+      Injected(\.title, isolation: MainActor.shared, fileID: #fileID, line: #line),
+      Injected(path),
+      Injected(path, isolation: MainActor.shared, fileID: #fileID, line: #line),
+      Injected(TitleKey.self),
+      Injected(TitleKey.self, isolation: MainActor.shared, fileID: #fileID, line: #line),
+    ]
+    withInjected(\.title, "new") { #expect(injected.allSatisfy { $0() == "new" }) }
+  }
+
+  @Test func `scopes`() throws {
+    let values = withInjected(\.number, 2) { InjectedValues.current }
+    #expect(withInjected(values) { InjectedValues.current.number } == 2)
+    #expect(
+      withInjected(
+        \.number,
+        3,
+        operation: { InjectedValues.current.number },
+        fileID: #fileID,
+        line: 1
+      )
+        == 3
+    )
+    #expect(
+      withInjected(
+        "name",
+        { $0.number = 4 },
+        operation: { values.number },
+        fileID: #fileID,
+        line: 1
+      )
+        == 2
+    )
+    #expect(throws: CancellationError.self) {
+      try withInjected("name") { _ in
+        throw CancellationError()
+      } operation: {
+        0
+      }
+    }
+    #expect(withTestScope { InjectedValues.current.number } == 1)
+    #expect(
+      withTestScope(
+        "name",
+        { $0.number = 5 },
+        operation: { values.number },
+        fileID: #fileID,
+        line: 1
+      )
+        == 2
+    )
+    #expect(throws: CancellationError.self) {
+      try withTestScope("name") { _ in
+        throw CancellationError()
+      } operation: {
+        0
+      }
+    }
+  }
+
+  @Test func `async scopes`() async throws {
+    func number() async -> Int { InjectedValues.current.number }
+    let values = await withInjected(\.number, 2) {
+      await Task.yield()
+      return InjectedValues.current
+    }
+    #expect(await withInjected(values) { await number() } == 2)
+    #expect(
+      await withInjected("name") {
+        $0.number = 4
+      } operation: {
+        await number()
+      } == 4
+    )
+    #expect(await withTestScope { await number() } == 1)
+    #expect(
+      await withTestScope("name") {
+        $0.number = 5
+      } operation: {
+        await number()
+      } == 5
+    )
+    await #expect(throws: CancellationError.self) {
+      try await withInjected("name") { _ in
+        throw CancellationError()
+      } operation: {
+        await number()
+      }
+    }
+    await #expect(throws: CancellationError.self) {
+      try await withTestScope("name") { _ in
+        throw CancellationError()
+      } operation: {
+        await number()
+      }
+    }
+  }
+
+  @Test func `an unimplemented value`() {
+    #expect(unimplemented("placeholder") == "placeholder")
+  }
+
+  @Test func `issues are described, with their place`() {
+    func parts(_ issue: InjectionIssue) -> (String, String, Int) {
+      (issue.description, issue.fileID, issue.line)
+    }
+    // Made by the library only; a test that gets one: InjectionTesting.
+    _ = parts
+    requireSendable(InjectionIssue.self)
+  }
+
+  // MARK: Completeness
+
+  /// Whoever adds to the public interface, or takes something away, sees it here, and adds to the tests
+  /// above. `×2` says that there are two of this name.
+  @Test func `this is the whole public interface`() async throws {
+    let found = try await PublicInterface.symbols(of: "Injection")
+    #expect(found.subtracting(Self.interface) == [], "not used above")
+    #expect(Self.interface.subtracting(found) == [], "not public any more")
+  }
+
+  private static let interface: Set = [
+    "Injected",
+    "Injected.callAsFunction()",
+    "Injected.init(_:fileID:line:) ×3",
+    "Injected.init(_:isolation:fileID:line:) ×3",
+    "Injected.projectedValue",
+    "Injected.wrappedValue",
+    "InjectedValues",
+    "InjectedValues.bootstrap(_:fileID:line:)",
+    "InjectedValues.context",
+    "InjectedValues.current",
+    "InjectedValues.subscript(_:_:_:_:)",
+    "InjectionContext",
+    "InjectionContext.init(rawValue:)",
+    "InjectionContext.live",
+    "InjectionContext.preview",
+    "InjectionContext.test",
+    "InjectionIssue",
+    "InjectionIssue.description",
+    "InjectionIssue.fileID",
+    "InjectionIssue.line",
+    "InjectionKey",
+    "InjectionKey.Value",
+    "InjectionKey.defaultValue",
+    "InjectionKey.lifetime ×2",
+    "InjectionKey.previewValue ×2",
+    "InjectionKey.testValue ×2",
+    "InjectionLifetime",
+    "InjectionLifetime.init(rawValue:)",
+    "InjectionLifetime.scoped",
+    "InjectionLifetime.shared",
+    "InjectionLifetime.singleton",
+    "InjectionLifetime.transient",
+    "unimplemented(_:)",
+    "withInjected(_:_:operation:fileID:line:) ×6",
+    "withInjected(_:operation:) ×2",
+    "withTestScope(_:_:operation:fileID:line:) ×4",
+  ]
+}
+
+// MARK: - Fixtures
+
+private enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
+
+private enum FullKey: InjectionKey {
+  static var defaultValue: String { "live" }
+  static var testValue: String { "test" }
+  static var previewValue: String { "preview" }
+  static var lifetime: InjectionLifetime { .singleton }
+}
+
+@MainActor private enum TitleKey: @MainActor InjectionKey {
+  static var defaultValue: String { "default" }
+}
+
+extension InjectedValues {
+  fileprivate var number: Int {
+    get { self[NumberKey.self] }
+    set { self[NumberKey.self] = newValue }
+  }
+  @MainActor fileprivate var title: String {
+    get { self[TitleKey.self] }
+    set { self[TitleKey.self] = newValue }
+  }
+}
+
+private func requireSendable<Value: Sendable>(_: Value) {}
+private func requireSendable<Value: Sendable>(_: Value.Type) {}
+private func requireStoredAnywhere<Value: Codable & Hashable & Sendable>(_: Value.Type) {}
+
+/// What a module of this build shows to others, as the toolchain's own tool has it.
+private enum PublicInterface {
+  static func symbols(of module: String) async throws -> Set<String> {
+    try await withTemporaryDirectory { directory in
+      let tool = try await ChildProcess.run(
+        Toolchain.tool("swift-symbolgraph-extract"),
+        [
+          "-module-name", module, "-target", try await target(),
+          "-I", BuildProducts.directory.appendingPathComponent("Modules").path,
+          "-output-dir", directory.path, "-minimum-access-level", "public",
+          "-skip-synthesized-members",
+        ]
+      )
+      try #require(tool.status == 0, "\(tool.errorOutput)")
+      let file = directory.appendingPathComponent("\(module).symbols.json")
+      let graph = try JSONDecoder().decode(Graph.self, from: Data(contentsOf: file))
+      let names = graph.symbols.map { $0.pathComponents.joined(separator: ".") }
+      return Set(
+        Dictionary(grouping: names) { $0 }.map { name, overloads in
+          overloads.count == 1 ? name : "\(name) ×\(overloads.count)"
+        }
+      )
+    }
+  }
+
+  private static func target() async throws -> String {
+    let info = try await ChildProcess.run(Toolchain.tool("swiftc"), ["-print-target-info"])
+    return try JSONDecoder().decode(Info.self, from: Data(info.output.utf8)).target.triple
+  }
+
+  private struct Graph: Decodable {
+    struct Symbol: Decodable { var pathComponents: [String] }
+    var symbols: [Symbol]
+  }
+
+  private struct Info: Decodable {
+    struct Target: Decodable { var triple: String }
+    var target: Target
+  }
+}
