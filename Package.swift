@@ -45,12 +45,12 @@ let package = Package(
     // Clients that have other settings than the library: they must go on compiling and working.
     .testTarget(
       name: "MainActorClientTests",
-      dependencies: ["Injection", "TestSupport"],
+      dependencies: ["Injection", "InjectionTesting"],
       swiftSettings: [.defaultIsolation(MainActor.self)]
     ),
     .testTarget(
       name: "SwiftFiveClientTests",
-      dependencies: ["Injection"],
+      dependencies: ["Injection", "InjectionTesting"],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .testTarget(name: "SwiftSixClientTests", dependencies: ["Injection", "TestSupport"]),

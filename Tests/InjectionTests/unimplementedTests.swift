@@ -1,39 +1,40 @@
 import Injection
+import Synchronization
 import Testing
 
 /// A value that a test must override (R14). What a test does with the issue: InjectionTesting's tests.
 @Suite struct UnimplementedTests {
-  @Test func `reading it says so, once a place, and goes on with the placeholder`() async throws {
-    let result = try #require(
-      await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        for _ in 0..<3 { #expect(InjectedValues.current.payment == "placeholder") }
-      }
-    )
-    #expect(result.message.contains("A value was read that has no implementation here."))
-    #expect(result.message.contains("Property: \\.payment"))
-    #expect(result.message.contains("Key:      PaymentKey"))
-    #expect(result.message.contains("Value:    String"))
-    #expect(result.message.contains("Place:    unimplementedTests.swift:"))
-    #expect(result.message.ranges(of: "A value was read").count == 1)
+  @Test func `reading it is an issue, once a place, and goes on with the placeholder`() throws {
+    let issues = issues {
+      for _ in 0..<3 { #expect(InjectedValues.current.payment == "placeholder") }
+    }
+    #expect(issues.count == 1)
+    let issue = try #require(issues.first)
+    #expect(issue.contains("A value was read that has no implementation here."))
+    #expect(issue.contains("Property: \\.payment"))
+    #expect(issue.contains("Key:      PaymentKey"))
+    #expect(issue.contains("Value:    String"))
+    #expect(issue.contains("Place:    unimplementedTests.swift:"))
   }
 
-  @Test func `an override is no issue, in whatever form it is made`() async throws {
-    let result = try #require(
-      await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        withInjected(\.payment, "mock") { #expect(InjectedValues.current.payment == "mock") }
-        withInjected {
-          $0.payment = "mock"
-        } operation: {
-          #expect(InjectedValues.current.payment == "mock")
-        }
-        withTestScope {
-          $0.payment = "mock"
-        } operation: {
-          #expect(InjectedValues.current.payment == "mock")
-        }
+  @Test func `reading it through a property is an issue at that property`() throws {
+    let issues = issues {
+      let payment = Injected(\.payment)
+      #expect(payment() == "placeholder" && payment() == "placeholder")
+    }
+    #expect(issues.count == 1)
+  }
+
+  @Test func `an override is no issue, in whatever form it is made`() {
+    let issues = issues {
+      withInjected(\.payment, "mock") { #expect(InjectedValues.current.payment == "mock") }
+      withInjected {
+        $0.payment = "mock"
+      } operation: {
+        #expect(InjectedValues.current.payment == "mock")
       }
-    )
-    #expect(!result.message.contains("A value was read"))
+    }
+    #expect(issues.isEmpty)
   }
 
   @Test func `outside of a build it is its argument`() {
@@ -42,6 +43,20 @@ import Testing
 }
 
 // MARK: - Fixtures
+
+private final class Recorder: Sendable {
+  let issues = Mutex<[String]>([])
+}
+
+/// The issues of a test scope.
+private func issues(_ operation: () -> Void) -> [String] {
+  let recorder = Recorder()
+  withTestScope(
+    options: [.onIssue { issue in recorder.issues.withLock { $0.append(issue.description) } }],
+    operation: operation
+  )
+  return recorder.issues.withLock { $0 }
+}
 
 extension InjectedValues {
   private enum PaymentKey: InjectionKey {

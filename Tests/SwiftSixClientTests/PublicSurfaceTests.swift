@@ -1,5 +1,6 @@
 import Foundation
 import Injection
+import Synchronization
 import TestSupport
 import Testing
 
@@ -182,13 +183,24 @@ import Testing
     #expect(unimplemented("placeholder") == "placeholder")
   }
 
-  @Test func `issues are described, with their place`() {
-    func parts(_ issue: InjectionIssue) -> (String, String, Int) {
-      (issue.description, issue.fileID, issue.line)
+  @Test func `options of a test scope, and its issues`() throws {
+    let issues = Issues()
+    let record: @Sendable (InjectionIssue) -> Void = { issue in issues.add(issue) }
+    let options: TestScopeOptions = [
+      .strict(except: \.number), .failOnUnusedOverrides, .onIssue(record),
+    ]
+    withTestScope("name", options: options) {
+      $0.number = 2
+    } operation: {
+      _ = InjectedValues.current[FullKey.self]
     }
-    // Made by the library only; a test that gets one: InjectionTesting.
-    _ = parts
+    withTestScope(options: [.strict, .onIssue(record)]) { _ = InjectedValues.current.number }
+    let all = issues.all
+    #expect(all.count == 3)
+    #expect(all.allSatisfy { $0.description.contains("To fix this:") })
+    #expect(all.allSatisfy { $0.fileID == #fileID && $0.line > 0 })
     requireSendable(InjectionIssue.self)
+    requireSendable(TestScopeOptions.self)
   }
 
   // MARK: Completeness
@@ -234,10 +246,16 @@ import Testing
     "InjectionLifetime.shared",
     "InjectionLifetime.singleton",
     "InjectionLifetime.transient",
+    "TestScopeOptions",
+    "TestScopeOptions.failOnUnusedOverrides",
+    "TestScopeOptions.init(arrayLiteral:)",
+    "TestScopeOptions.onIssue(_:)",
+    "TestScopeOptions.strict",
+    "TestScopeOptions.strict(except:)",
     "unimplemented(_:)",
     "withInjected(_:_:operation:fileID:line:) ×6",
     "withInjected(_:operation:) ×2",
-    "withTestScope(_:_:operation:fileID:line:) ×4",
+    "withTestScope(_:options:_:operation:fileID:line:) ×4",
   ]
 }
 
@@ -265,6 +283,12 @@ extension InjectedValues {
     get { self[TitleKey.self] }
     set { self[TitleKey.self] = newValue }
   }
+}
+
+private final class Issues: Sendable {
+  private let issues = Mutex<[InjectionIssue]>([])
+  var all: [InjectionIssue] { issues.withLock { $0 } }
+  func add(_ issue: InjectionIssue) { issues.withLock { $0.append(issue) } }
 }
 
 private func requireSendable<Value: Sendable>(_: Value) {}
