@@ -27,6 +27,9 @@ import Testing
         withInjected { $0.title = "new" } operation: {} // refused
         _ = Injected(InjectedValues.TitleKey.self) // refused
       }
+      enum SubtitleKey: InjectionKey {
+        static var defaultValue: String { InjectedValues.current.title } // refused
+      }
       @MainActor func readDetached(_ screen: Screen) {
         let values = InjectedValues.current
         Task.detached { _ = values.title } // refused
