@@ -53,10 +53,14 @@ let package = Package(
       dependencies: ["Injection", "InjectionTesting"],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
+    .testTarget(name: "SwiftSixClientTests", dependencies: ["Injection", "TestSupport"]),
   ]
 )
 
-for target in package.targets {
+// These have the compiler's own settings, as most clients do.
+let plainClients: Set = ["SwiftFiveClientTests", "SwiftSixClientTests"]
+
+for target in package.targets where !plainClients.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),  // SE-0335

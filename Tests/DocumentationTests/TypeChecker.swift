@@ -27,13 +27,13 @@ enum TypeChecker {
         files.append(file.path)
       }
       let compiler = try await ChildProcess.run(
-        URL(fileURLWithPath: "/usr/bin/env"),
+        Toolchain.tool("swiftc"),
         [
-          swiftc, "-typecheck", "-parse-as-library", "-whole-module-optimization",
+          "-typecheck", "-parse-as-library", "-whole-module-optimization",
           "-module-name", "Snippets", "-swift-version", "6", "-suppress-warnings",
           "-package-description-version", "6.2",
           "-I", BuildProducts.directory.appendingPathComponent("Modules").path,
-          "-I", manifestModules,
+          "-I", Toolchain.directory.appendingPathComponent("lib/swift/pm/ManifestAPI").path,
         ] + files,
         // The paths in `#sourceLocation` stay what they are in no other folder than this.
         in: PackageDirectory.url,
@@ -56,25 +56,4 @@ enum TypeChecker {
     }
     return problems
   }
-
-  // MARK: The toolchain
-
-  /// The compiler of the toolchain that this test runs with, or else the first one in `PATH`.
-  private static let swiftc = toolchain.map { "\($0)/bin/swiftc" } ?? "swiftc"
-
-  private static let manifestModules =
-    toolchain.map { "\($0)/lib/swift/pm/ManifestAPI" } ?? "ManifestAPI"
-
-  /// The folder that `bin` and `lib` are in: known by the standard library that is loaded.
-  private static let toolchain: String? = {
-    // Not `String(contentsOfFile:)`, which reads one page of a file that has no size.
-    let data = FileHandle(forReadingAtPath: "/proc/self/maps")?.readDataToEndOfFile()
-    let maps = String(decoding: data ?? Data(), as: UTF8.self)
-    let library = "/lib/swift/linux/libswiftCore.so"
-    guard let line = maps.split(separator: "\n").first(where: { $0.hasSuffix(library) }),
-      let start = line.firstIndex(of: "/")
-    else { return nil }
-    let root = line[start...].dropLast(library.count)
-    return FileManager.default.isExecutableFile(atPath: "\(root)/bin/swiftc") ? String(root) : nil
-  }()
 }

@@ -7,9 +7,9 @@ final class Build: Sendable {
   let name: KeyName
 
   /// Held while the build runs. Only readers of the same key ever wait for it.
-  let gate = Mutex<Void>(())
+  let gate = Lock<Void>(())
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   private struct State {
     /// What the build sees; `nil` when it is over.
@@ -21,7 +21,7 @@ final class Build: Sendable {
   init(_ id: EntryID, _ name: KeyName, view: Scope) {
     self.id = id
     self.name = name
-    self.state = Mutex(State(view: view))
+    self.state = Lock(State(view: view))
   }
 
   /// The scope that the build sees, while it runs.

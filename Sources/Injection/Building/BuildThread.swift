@@ -13,7 +13,7 @@ enum BuildThread {
     var waitsFor: Build?
   }
 
-  private static let threads = Mutex<[UInt: Thread]>([:])
+  private static let threads = Lock<[UInt: Thread]>([:])
 
   /// Runs the code of a build on this thread. Stops the process if the thread is building the key.
   static func run<Value>(_ build: Build, _ body: () -> Value) -> Value {

@@ -9,8 +9,8 @@ package final class Container: Sendable {
 
   /// The builds that run now. A key is built by one thread of a container at a time, since only the
   /// end of a build tells who else may share it.
-  private let builds = Mutex<[EntryID: Build]>([:])
-  private let notes = Mutex(Notes())
+  private let builds = Lock<[EntryID: Build]>([:])
+  private let notes = Lock(Notes())
 
   package init(context: InjectionContext, options: Options = Options()) {
     self.context = context

@@ -73,11 +73,11 @@ final class SharedEntry: Entry, @unchecked Sendable {
     var record: BuildRecord
   }
 
-  private let state: Mutex<State>
+  private let state: Lock<State>
   private let type: Any.Type
 
   init(_ object: AnyObject, type: Any.Type, id: EntryID, name: KeyName, record: BuildRecord) {
-    self.state = Mutex(State(object: object, record: record))
+    self.state = Lock(State(object: object, record: record))
     self.type = type
     super.init(id: id, name: name)
   }

@@ -27,7 +27,7 @@ extension Scope {
   @usableFromInline static let key = Atomic<UInt>(0)
 
   /// Why the key is set. One more than there are builds, once a scope was opened.
-  private static let reasons = Mutex(0)
+  private static let reasons = Lock(0)
   @usableFromInline static let isOpened = Atomic<Bool>(false)
 
   private static func addReason() {

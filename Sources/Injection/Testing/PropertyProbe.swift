@@ -25,5 +25,5 @@ enum PropertyProbe {
 
 // A class, since the thread's reference to it is never released.
 private final class Found: Sendable {
-  let read = Mutex<Read?>(nil)
+  let read = Lock<Read?>(nil)
 }

@@ -35,7 +35,7 @@ package final class VerificationScope: Sendable {
   }
 
   private final class Found: TestReporter {
-    let messages = Mutex<[String]>([])
+    let messages = Lock<[String]>([])
 
     func add(_ message: String) { messages.withLock { $0.append(message) } }
 

@@ -1,0 +1,139 @@
+import Dispatch
+import Injection
+import Testing
+
+@Suite struct MainActorClientTests {
+  @Test func `keys, properties and users work`() {
+    withTestScope {
+      $0.repository = MockRepository()
+      $0.config.timeout = 1
+    } operation: {
+      let service = BasketService()
+      #expect(service.repository is MockRepository)
+      #expect(service.timeout == 1)
+      #expect(service.config.timeout == 1)
+      #expect(service.database == "file.db")
+      #expect(service.summary == #"test: ["mock"] 1"#)
+      #expect(Row().repository is MockRepository)
+      #expect(Model().count == 1)
+      #expect(articles() == ["mock"])
+      #expect(Stored().repository is MockRepository)
+      #expect(Stored().other() is MockRepository)
+      #expect(service.$repository.config.timeout == 1)
+    }
+  }
+
+  @Test func `scopes nest, with values that are not Sendable`() async {
+    await withTestScope {
+      await withInjected(\.repository, MockRepository(articles: ["a", "b"])) {
+        let service = BasketService()
+        await service.fillLater()
+        #expect(InjectedValues.current.cart.articles == ["a", "b"])
+        let articles = withInjected {
+          $0.repository = MockRepository(articles: [])
+        } operation: {
+          service.repository.all()
+        }
+        #expect(articles.isEmpty)
+      }
+    }
+  }
+
+  @Test func `tasks and child tasks keep the scope`() async {
+    let task = withInjected(\.repository, MockRepository()) {
+      Task {
+        await Task.yield()
+        return articles()
+      }
+    }
+    #expect(await task.value == ["mock"])
+    await withInjected(\.repository, MockRepository()) {
+      async let inherited = articles()
+      #expect(await inherited == ["mock"])
+    }
+  }
+
+  @Test func `captured values are entered from a queue`() async {
+    let values = withInjected(\.repository, MockRepository()) { InjectedValues.current }
+    let names: [String] = await withCheckedContinuation { continuation in
+      DispatchQueue.main.async {
+        continuation.resume(returning: withInjected(values) { articles() })
+      }
+    }
+    #expect(names == ["mock"])
+  }
+
+  @Test func `errors keep their type`() async {
+    do throws(Refused) {
+      try await withInjected(\.repository, MockRepository()) { () async throws(Refused) in
+        await Task.yield()
+        throw Refused(articles: articles())
+      }
+    } catch { #expect(error.articles == ["mock"]) }
+  }
+
+  @Test func `bootstrap works`() async {
+    await #expect(processExitsWith: .success) { @MainActor in
+      let service = BasketService()
+      InjectedValues.bootstrap { $0.repository = MockRepository() }
+      #expect(service.repository is MockRepository)
+      #expect(articles() == ["mock"])
+    }
+  }
+
+  // MARK: Off the main actor
+
+  // What the compiler refuses, tested in `RefusedCodeTests`: `service.repository` in a
+  // detached task, `values.repository` of captured values there. What it cannot see, a wrapper that was
+  // sent there, stops.
+
+  @Test(arguments: Wrapper.allCases)
+  func `a wrapper that is read off the main actor stops`(_ wrapper: Wrapper) async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) { @MainActor [wrapper] in
+      let repository = wrapper.make()
+      // On the main actor it works.
+      #expect(repository() is FileRepository)
+      _ = await Task.detached { repository() is FileRepository }.value
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("is isolated to MainActor was read outside of it"))
+    #expect(message.contains("Place: MainActorClientTests.swift:"))
+    #expect(message.contains("Read it on MainActor."))
+  }
+}
+
+// MARK: - Fixtures
+
+struct Refused: Error {
+  var articles: [String]
+}
+
+/// Ways to make a wrapper that can be sent elsewhere.
+enum Wrapper: String, CaseIterable, Codable {
+  case local, member, initialValue, keyPath, homeInScope
+
+  func make() -> Injected<any Repository> {
+    switch self {
+    case .local: Injected(\.repository)
+    case .member: Injected(\.wrapped.repository)
+    case .initialValue: Holder().repository
+    case .keyPath: Injected(storedPath)
+    case .homeInScope: withInjected(\.config.timeout, 1) { Injected(\.repository) }
+    }
+  }
+}
+
+struct Wrapped: Sendable {
+  var repository: any Repository
+}
+
+extension InjectedValues {
+  var wrapped: Wrapped { Wrapped(repository: repository) }
+}
+
+final class Holder {
+  let repository = Injected(\.repository)
+}

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a module of this build shows to others, as the toolchain's own tool has it.
+enum PublicInterface {
+  static func symbols(of module: String) async throws -> Set<String> {
+    try await withTemporaryDirectory { directory in
+      let tool = try await ChildProcess.run(
+        Toolchain.tool("swift-symbolgraph-extract"),
+        [
+          "-module-name", module, "-target", try await target(),
+          "-I", BuildProducts.directory.appendingPathComponent("Modules").path,
+          "-output-dir", directory.path, "-minimum-access-level", "public",
+          "-skip-synthesized-members",
+        ]
+      )
+      try #require(tool.status == 0, "\(tool.errorOutput)")
+      let file = directory.appendingPathComponent("\(module).symbols.json")
+      let graph = try JSONDecoder().decode(Graph.self, from: Data(contentsOf: file))
+      let names = graph.symbols.map { $0.pathComponents.joined(separator: ".") }
+      return Set(
+        Dictionary(grouping: names) { $0 }.map { name, overloads in
+          overloads.count == 1 ? name : "\(name) ×\(overloads.count)"
+        }
+      )
+    }
+  }
+
+  private static func target() async throws -> String {
+    let info = try await ChildProcess.run(Toolchain.tool("swiftc"), ["-print-target-info"])
+    return try JSONDecoder().decode(Info.self, from: Data(info.output.utf8)).target.triple
+  }
+
+  private struct Graph: Decodable {
+    struct Symbol: Decodable { var pathComponents: [String] }
+    var symbols: [Symbol]
+  }
+
+  private struct Info: Decodable {
+    struct Target: Decodable { var triple: String }
+    var target: Target
+  }
+}
