@@ -8,7 +8,8 @@ import Testing
     withInjected(\.trap, 2) { #expect(InjectedValues.current.trap == 2) }
     withInjected(\.trapObject, Object(1)) { #expect(InjectedValues.current.trapObject.number == 1) }
     withInjected(\.trapShape, Circle()) { #expect(InjectedValues.current.trapShape is Circle) }
-    withInjected(\.trapClosure, { 5 }) { #expect(InjectedValues.current.trapClosure() == 5) }
+    let five = { @Sendable in 5 }
+    withInjected(\.trapClosure, five) { #expect(InjectedValues.current.trapClosure() == 5) }
     withInjected(\.trapMaybe, nil) { #expect(InjectedValues.current.trapMaybe == nil) }
     withInjected(\.trapMaybe, "some") { #expect(InjectedValues.current.trapMaybe == "some") }
   }
