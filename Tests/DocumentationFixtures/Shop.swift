@@ -65,6 +65,12 @@ public struct ConfigError: Error {}
 
 public let file = "config.json"
 
+public enum Currency: Sendable {
+  case crown, peso
+}
+
+public let currencies = [Currency.crown, .peso]
+
 public struct Session: Sendable {
   public init() {}
 }

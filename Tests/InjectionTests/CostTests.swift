@@ -42,11 +42,11 @@ import Testing
     func `an allocation leaves a trace`() async {
       await #expect(processExitsWith: .success) {
         let heap = try HeapTrace()
-        #expect(!heap.isLeft {})
-        #expect(heap.isLeft { RealService(1).use() })
-        #expect(heap.isLeft { _ = RawMemory(bytes: 64) })
-        #expect(heap.isLeft { withInjected(\.costNumber, 1) {} })
-        #expect(heap.isLeft { InjectedValues.current.costTransient.use() })
+        #expect(!heap.isLeft {}, "nothing")
+        #expect(heap.isLeft { makeService(1).use() }, "object")
+        #expect(heap.isLeft { RawMemory(bytes: 64).use() }, "memory")
+        #expect(heap.isLeft { withInjected(\.costNumber, 1) {} }, "scope")
+        #expect(heap.isLeft { InjectedValues.current.costTransient.use() }, "transient")
       }
     }
   #endif
@@ -71,11 +71,16 @@ import Testing
 /// Memory that is no object, and lives for a moment.
 @safe
 private struct RawMemory {
-  init(bytes: Int) {
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 8)
-    unsafe memory.deallocate()
-  }
+  private let memory: UnsafeMutableRawPointer
+
+  init(bytes: Int) { unsafe memory = .allocate(byteCount: bytes, alignment: 8) }
+
+  /// Not inlined, or the optimiser leaves out what is allocated and freed at once.
+  @inline(never) func use() { unsafe memory.deallocate() }
 }
+
+/// Not inlined, or the optimiser puts the object on the stack.
+@inline(never) private func makeService(_ number: Int) -> any Service { RealService(number) }
 
 private protocol Service: Sendable {
   func use()

@@ -28,13 +28,22 @@
       // All that is cached or free, of each size that may be cached. It is not given back, or it would
       // be cached again: the process ends soon.
       for size in stride(from: 24, through: 1032, by: 16) {
-        for _ in 0..<200 { _ = unsafe malloc(size) }
+        for _ in 0..<200 { Self.take(size) }
       }
       before.take()
       body()
       after.take()
       return before.text != after.text
     }
+  }
+
+  extension HeapTrace {
+    /// Takes a block of memory. Not inlined, and known to others, or the optimiser leaves it out.
+    @inline(never) private static func take(_ size: Int) {
+      unsafe lastTaken = malloc(size)
+    }
+
+    nonisolated(unsafe) static var lastTaken: UnsafeMutableRawPointer?
   }
 
   /// What the allocator says of its heap.
