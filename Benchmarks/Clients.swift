@@ -1,6 +1,9 @@
 import Injection
 
 // The objects that read, written as a user would.
+//
+// Two functions that differ in nothing but what they call are merged by the compiler into one that takes
+// this as an argument, and both pay for that. So where two `use()` would be alike, one returns something.
 
 final class Client {
   @Injected(\.repository) var repository
@@ -12,8 +15,11 @@ final class Client {
 final class TypeClient {
   @Injected(RepositoryTypeKey.self) var repository
 
-  @inline(never)
-  func use() { sink(repository) }
+  @inline(never) @discardableResult
+  func use() -> Int {
+    sink(repository)
+    return 1
+  }
 }
 
 final class SendableClient: Sendable {

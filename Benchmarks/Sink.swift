@@ -4,7 +4,11 @@
 //
 // Each client does its read in a method that is never inlined, as a user's method in another file
 // would be. So every row, the baselines too, pays for two calls beside what it measures: the row
-// "the loop alone".
+// "loop".
+//
+// Checked in the emitted code (objdump, Swift 6.3, x86-64): each loop calls its `use()`, and each `use()`
+// reads and then calls the sink. A static let still asks whether it was made, a stored property is
+// passed as it lies in its object, and nothing is kept from one repetition to the next.
 
 @inline(never) @_optimize(none)
 func sink(_ value: any Repository) {}

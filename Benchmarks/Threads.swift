@@ -62,6 +62,7 @@ extension ThreadRun {
     let longest = times.map { $0.end - $0.start }.max()!
     let running = times.map { $0.used / ($0.end - $0.start) }.min()!
     nanosecondsEach = times.map(\.used).max()! / Double(count)
-    overlap = min(together / longest, running)
+    // One alone has nobody to run beside, and its processor time is right even if it was interrupted.
+    overlap = threads == 1 ? 1 : min(together / longest, running)
   }
 }

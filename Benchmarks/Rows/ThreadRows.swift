@@ -138,16 +138,24 @@ extension InjectedValues {
   }
 }
 
+// For what `use()` returns here, see `Clients.swift`.
+
 private final class LeftClient {
   @Injected(\.left) var repository
 
-  @inline(never)
-  func use() { sink(repository) }
+  @inline(never) @discardableResult
+  func use() -> Bool {
+    sink(repository)
+    return true
+  }
 }
 
 private final class RightClient {
   @Injected(\.right) var repository
 
-  @inline(never)
-  func use() { sink(repository) }
+  @inline(never) @discardableResult
+  func use() -> Double {
+    sink(repository)
+    return 1
+  }
 }
