@@ -47,7 +47,7 @@ extension Scope {
   }
 
   private func found<Value>(_ entry: Entry, _ value: Value, _ read: Read) -> Resolution<Value> {
-    container.didRead(entry, read)
+    container.didRead(entry, read, from: self)
     noteOutwards([entry])
     return Resolution(value: value, reads: [entry])
   }
@@ -71,6 +71,7 @@ extension Scope {
         return ((entry, value), nil)
       }
       let (value, outcome) = run(build, key, read, isKept: true)
+      container.recorder.recordOwner(of: read.id, outcome.owner)
       return ((keep(value, of: key, outcome, read), value), nil)
     }
     if let running { BuildThread.wait(for: running) }
@@ -85,7 +86,7 @@ extension Scope {
     let build = Build(read.id, read.name, view: self)
     let (value, outcome) = run(build, key, read, isKept: false)
     let record = BuildRecord(lifetime: .transient, container.context, outcome)
-    container.didRead(Box(value, id: read.id, name: read.name, record: record), read)
+    container.didRead(Box(value, id: read.id, name: read.name, record: record), read, from: self)
     return Resolution(value: value, reads: outcome.reads)
   }
 
@@ -98,6 +99,7 @@ extension Scope {
     let provisional = ProvisionalScope(build, container: sharedContainer, place: read.place)
     let context = container.context
     container.noteDefault(read.id)
+    container.recordBuild(of: key, read)
     let value = BuildThread.run(build) {
       Scope.building(in: provisional) { Key.makeDefault(in: context) }
     }
