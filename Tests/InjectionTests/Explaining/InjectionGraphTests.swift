@@ -253,7 +253,7 @@ private enum OverTransientKey: InjectionKey {
 }
 private enum OverScopeKey: InjectionKey {
   static var defaultValue: any Repository {
-    withInjected(\.repository, MockRepository()) { InjectedValues.current.repository }
+    withInjected(\.other, 2) { InjectedValues.current.repository }
   }
 }
 private enum OverTaskKey: InjectionKey {
@@ -281,7 +281,10 @@ private enum OtherNest {
 }
 
 extension InjectedValues {
-  fileprivate var other: Int { self[OtherKey.self] }
+  fileprivate var other: Int {
+    get { self[OtherKey.self] }
+    set { self[OtherKey.self] = newValue }
+  }
   fileprivate var transient: any Repository { self[TransientKey.self] }
   fileprivate var overTransient: any Repository { self[OverTransientKey.self] }
   fileprivate var overScope: any Repository { self[OverScopeKey.self] }

@@ -51,27 +51,33 @@ import Testing
   }
 
   @Test func `for an override that is never read, what was read instead is named`() async {
-    await withTestScope {
-      $0.astray = MockPayment()
-    } operation: {
-      let scope = Scope.current!
-      let override = scope.overrides[0]
-      #expect(missed(override, in: scope.container).isEmpty)
+    let issues = Issues()
+    var options = Container.Options()
+    options.tracksOverrides = true
+    options.reporter = issues
+    let place = SourcePlace("Tests/PaymentTests.swift", 7)
+    var values = InjectedValues.testContainer(place: place, name: nil, options: options)
+    values.astray = MockPayment()
+    let container = values.scope!.container
+    await withInjected(values) {
+      container.reportUnreadOverrides()
+      #expect(issues.nearMisses.isEmpty)
       _ = InjectedValues.current.payment
       await Task.detached { _ = InjectedValues.current.astray }.value
-      #expect(
-        missed(override, in: scope.container) == [
-          #"\.payment has the same type of value, and its default was read"#,
-          #"\.astray was read outside of all test scopes: "#
-            + "detached tasks, queues and threads do not inherit one",
-        ]
-      )
     }
-  }
-
-  private func missed(_ override: Entry, in container: Container) -> [String] {
-    let id = override.id.unwatched
-    return NearMiss.ofNeverRead(id, override.name, override.valueType, in: container)
+    let later = Issues()
+    options.reporter = later
+    var again = InjectedValues.testContainer(place: place, name: nil, options: options)
+    again.astray = MockPayment()
+    withInjected(again) { _ = InjectedValues.current.payment }
+    again.scope!.container.reportUnreadOverrides()
+    #expect(
+      later.nearMisses == [
+        #"\.payment has the same type of value, and its default was read"#,
+        #"\.astray was read outside of all test scopes: "#
+          + "detached tasks, queues and threads do not inherit one",
+      ]
+    )
   }
 
   @Test func `issues name near misses`() throws {
@@ -112,6 +118,11 @@ import Testing
 private final class Issues: TestReporter {
   private let issues = Mutex<[InjectionIssue]>([])
   var all: [InjectionIssue] { issues.withLock { $0 } }
+  var nearMisses: [String] {
+    all.flatMap { $0.description.split(separator: "\n") }
+      .filter { $0.hasPrefix("  Near miss: ") }
+      .map { String($0.dropFirst(13)) }
+  }
   func report(_ issue: InjectionIssue) { issues.withLock { $0.append(issue) } }
   func scopeEnded() {}
 }
