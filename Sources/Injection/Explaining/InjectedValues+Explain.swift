@@ -16,7 +16,8 @@ extension InjectedValues {
   /// The property's getter runs on a thread of its own, while this one waits, and ends at the first key
   /// that has no value yet. Asking is for people and tools: it costs a thread.
   ///
-  /// - Parameter property: A key path literal: `\.userService`, `\.config.timeout`.
+  /// - Parameter property: A key path literal: `\.repository`, `\.config.timeout`. What a closure captures
+  ///   may be kept for ever.
   /// - Returns: The explanation; print it, or look at its parts.
   /// - Complexity: O(what the value was built from × the depth of nesting).
   public func explain<Value>(

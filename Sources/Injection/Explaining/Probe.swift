@@ -7,8 +7,8 @@ import Synchronization
 /// asked for; at the first key that has no value yet, that thread ends. No code of a key runs.
 ///
 /// The thread that asked waits, so the getter may be isolated to the actor that asked. Nothing that the
-/// getter holds when its thread ends is released: that is a reference to a probing scope, which lives as
-/// long as the process.
+/// functions on a thread hold when it ends is released: some hundred bytes, and the getter's captures
+/// where it is a closure that has any. The getter of a key path literal has none.
 struct Probe {
   /// The keys that the property reads, up to the first one that has no value yet.
   let keys: [KeyFacts]
@@ -24,6 +24,7 @@ struct Probe {
     Platform.runOnThread(thread)
     keys = thread.keys
     isolation = thread.isolation
+    thread.forget()
   }
 
   /// The key that `property` reads first, where nothing has a value.
@@ -49,13 +50,19 @@ struct Probe {
 
 /// The thread on which a property is read.
 private class ProbeThread: Platform.Work {
-  let view: Scope
+  private var view: Scope?
   let isAskedOnMainActor = MainActor.isRunning
   var keys: [KeyFacts] = []
   var isolation: String?
 
   init(_ view: Scope) {
     self.view = view
+  }
+
+  /// Lets go of all that is large: a thread that ended in the middle never releases this.
+  final func forget() {
+    view = nil
+    keys = []
   }
 
   private static let running = Mutex<[UInt: Reference]>([:])
@@ -75,7 +82,7 @@ private class ProbeThread: Platform.Work {
     let id = Platform.currentThread
     let reference = Reference(thread: self)
     ProbeThread.running.withLock { $0[id] = reference }
-    readProperty(from: ProbingScope.in(view.container.context))
+    readProperty(from: ProbingScope.in(view!.container.context))
     ProbeThread.running.withLock { $0[id] = nil }
   }
 
@@ -85,8 +92,13 @@ private class ProbeThread: Platform.Work {
   final func value<Key: InjectionKey>(of key: Key.Type, _ name: KeyName) -> Key.Value {
     let facts = KeyFacts(key, name)
     if !keys.contains(where: { $0.id == facts.id }) { keys.append(facts) }
-    if let value = Lookup(view).entry(of: facts)?.value(as: Key.Value.self) { return value }
+    if let value = value(of: key, facts) { return value }
     end()
+  }
+
+  // A function of its own: what it holds is released when it returns.
+  private func value<Key: InjectionKey>(of key: Key.Type, _ facts: KeyFacts) -> Key.Value? {
+    Lookup(view!).entry(of: facts)?.value(as: Key.Value.self)
   }
 
   final func end() -> Never {

@@ -57,7 +57,27 @@ import Testing
   }
 }
 
+// MARK: - Memory
+
+extension InjectionExplanationPropertiesTests {
+  // The thread that reads the property ends in the middle of it.
+  @Test func `asking keeps no scope`() {
+    weak var kept: Object?
+    withTestScope("outside") { _ in
+    } operation: {
+      kept = InjectedValues.current.object
+      #expect(InjectedValues.current.explain(\.counted).source == .unbuiltDefault)
+      #expect(InjectedValues.current.explain(\.object).source == .builtDefault)
+      #expect(kept != nil)
+    }
+    #expect(kept == nil)
+  }
+}
+
 // MARK: - Fixtures
+
+private final class Object: Sendable {}
+private enum ObjectKey: InjectionKey { static var defaultValue: Object { Object() } }
 
 private protocol Logger: Sendable {}
 private struct ConsoleLogger: Logger {}
@@ -77,6 +97,7 @@ private enum OtherKey: InjectionKey { static var defaultValue: Int { fatalError(
 
 extension InjectedValues {
   fileprivate var logger: any Logger { self[LoggerKey.self] }
+  fileprivate var object: Object { self[ObjectKey.self] }
   fileprivate var counted: Int { self[CountedKey.self] }
   fileprivate var amount: Int {
     get { self[AmountKey.self] }
