@@ -153,8 +153,7 @@ extension InjectedValues {
       let name = isDraft ? scope?.name : nil
       self = .draft(in: scope, place: place, name: name, isBase: isDraft && scope?.isBase == true)
     }
-    OverridePlaces.record(entry.id, scope!.place)
-    scope!.entries.override(consume entry)
+    scope!.override(consume entry)
   }
 }
 

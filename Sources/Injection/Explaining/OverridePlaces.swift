@@ -18,12 +18,21 @@ final class OverridePlaces: TableElement, @unchecked Sendable {
   private static let all = EntryTable<OverridePlaces>()
 
   /// Records an override. Takes no lock and allocates nothing when the place is known.
+  @inline(__always)
   static func record(_ id: EntryID, _ place: SourcePlace) {
     let key = id.unwatched
-    let id = EntryID(bits: key.bits ^ UInt(truncatingIfNeeded: place.bits))
+    // The line is spread: it is in the upper bits, which a table does not look at.
+    let spread = UInt(truncatingIfNeeded: place.bits) &+ UInt(place.line) &* 0x9E37_79B1
+    let id = EntryID(bits: key.bits ^ spread)
     // Where two pairs of key and place have the same number, the second is not recorded: then a
     // message has one hint less.
-    if unsafe all[id] == nil { all.remember(OverridePlaces(id, key: key, place)) }
+    if unsafe all[id] == nil { add(id, key, place) }
+  }
+
+  // Apart, so that the usual case needs few registers.
+  @inline(never)
+  private static func add(_ id: EntryID, _ key: EntryID, _ place: SourcePlace) {
+    all.remember(OverridePlaces(id, key: key, place))
   }
 
   /// Where the key is overridden, in the order of files and lines.
