@@ -45,6 +45,22 @@ import Testing
     }
   }
 
+  // R6: what the update reads is built in a scope that its later changes lie in.
+  @Test func `one call is one scope, also where its update reads values`() {
+    withInjected("inside") {
+      $0.repository = MockRepository()
+      _ = $0.userService
+      $0.amount = 2
+    } operation: {
+      let explanation = InjectedValues.current.explain(\.userService)
+      #expect(explanation.scope?.name == "inside")
+      #expect(explanation.remarks.isEmpty)
+      #expect(
+        explanation.reads.last?.remarks == ["because it reads nothing that this scope overrides"]
+      )
+    }
+  }
+
   @Test func `has the same in parts`() throws {
     let place = #line + 1
     try withTestScope("outside") { _ in
