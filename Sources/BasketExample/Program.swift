@@ -7,10 +7,32 @@ struct Program {
     do {
       let options = try Options(CommandLine.arguments.dropFirst())
       guard !options.showsHelp else { return print(Options.help) }
-      guard let path = options.path else { return try await run() }
-      try await withInjected(\.articlesPath, path) { try await run() }
+      guard let path = options.path else { return try await run(options) }
+      try await withInjected(\.articlesPath, path) { try await run(options) }
     } catch {
       fail("\(error)")
+    }
+  }
+
+  private static func run(_ options: Options) async throws {
+    if options.explains || options.graph != nil {
+      try inspect(options)
+    } else {
+      try await run()
+    }
+  }
+
+  /// Fills a basket, and prints what that had to do with injection.
+  private static func inspect(_ options: Options) throws {
+    let service = BasketService()
+    try service.addArticles(to: Basket())
+    if options.explains { print(service.$repository.explain(\.repository)) }
+    let graph = InjectedValues.current.graph
+    switch options.graph {
+    case .mermaid: print(graph.mermaid)
+    case .dot: print(graph.dot)
+    case .text: print(graph.text)
+    case nil: break
     }
   }
 

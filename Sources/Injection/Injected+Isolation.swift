@@ -36,7 +36,11 @@ extension Injected {
     nonisolated(unsafe) let property = property
     self.init(
       { values in
-        check.stopUnlessIsolated(place)
+        if values.scope is ProbingScope {
+          Probe.requireIsolation(to: actor)
+        } else {
+          check.stopUnlessIsolated(place)
+        }
         return unsafe property(values)
       },
       fileID: fileID,
@@ -144,7 +148,7 @@ private struct IsolationCheck: Sendable {
 
 extension MainActor {
   /// Whether this runs on the main actor.
-  fileprivate static var isRunning: Bool {
+  static var isRunning: Bool {
     // A cast to a conformance that is isolated to an actor succeeds on that actor only (SE-0470).
     // The language has no other question that does not stop the process when the answer is no.
     (OnMainActor() as any Sendable) is any ConformsOnMainActor

@@ -46,6 +46,7 @@ public struct Injected<Value: Sendable>: Sendable {
     self.property = property
     self.home = Scope.current
     self.place = SourcePlace(fileID, line)
+    if let home, home.isProvisional { Self.record(self, madeIn: home) }
   }
 
   /// The value that the property sees now.

@@ -61,7 +61,7 @@ extension InjectedValues {
   }
 
   /// Where the process's values were set.
-  private static let bootstrapped = Lock<SourcePlace?>(nil)
+  static let bootstrapped = Lock<SourcePlace?>(nil)
 }
 
 extension Optional where Wrapped == SourcePlace {

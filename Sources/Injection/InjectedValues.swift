@@ -71,7 +71,7 @@ public struct InjectedValues: Sendable {
     if let value = pendingWrite(as: Key.Value.self) { return value }
     let place = reader ?? SourcePlace(fileID, line)
     let read = Read(key, function: property, place: place, isPreparation: isDraft)
-    scope?.sharedContainer?.options.probe?(read)
+    if let scope, let build = scope.enclosingBuild { scope.recordRead(of: key, read, by: build) }
     return (scope ?? .process).resolved.resolve(key, read).value
   }
 }
@@ -153,7 +153,7 @@ extension InjectedValues {
       let name = isDraft ? scope?.name : nil
       self = .draft(in: scope, place: place, name: name, isBase: isDraft && scope?.isBase == true)
     }
-    scope!.entries.override(consume entry)
+    scope!.override(consume entry)
   }
 }
 

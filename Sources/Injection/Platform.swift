@@ -28,45 +28,6 @@ enum Platform {
     #endif
   }
 
-  /// Runs `body` on a thread of its own, until it returns or calls `endThread()`.
-  static func runOnThread(_ body: @escaping () -> Void) {
-    // A closure is no object; the thread takes this one over.
-    final class Work {
-      let body: () -> Void
-      init(_ body: @escaping () -> Void) { self.body = body }
-    }
-    let work = unsafe Unmanaged.passRetained(Work(body)).toOpaque()
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    // Safe: the thread gets the one reference that was retained for it.
-    let error = unsafe pthread_create(
-      &thread,
-      nil,
-      { work in
-        let work: UnsafeMutableRawPointer? = unsafe work
-        unsafe Unmanaged<Work>.fromOpaque(work!).takeRetainedValue().body()
-        return nil
-      },
-      work
-    )
-    precondition(error == 0, "a thread must be available (error \(error))")
-    // Safe: this is the only one that waits for the thread.
-    #if canImport(Darwin)
-      _ = unsafe pthread_join(thread!, nil)
-    #else
-      _ = pthread_join(thread, nil)
-    #endif
-  }
-
-  /// Ends the running thread. What its functions hold is never released.
-  static func endThread() -> Never {
-    // Safe: only called on threads of `runOnThread`, and with no lock held.
-    pthread_exit(nil)
-  }
-
   /// Writes `text` to standard error at once, so that lines of two threads do not mix.
   static func writeToStandardError(_ text: String) {
     var text = text
@@ -75,5 +36,44 @@ enum Platform {
       // place left to report it to.
       _ = unsafe write(2, bytes.baseAddress, bytes.count)
     }
+  }
+}
+
+// MARK: - Threads
+
+extension Platform {
+  /// Something to do on a thread of its own.
+  class Work {
+    func run() {}
+  }
+
+  /// Does `work` on a new thread and waits until that thread ends.
+  static func runOnThread(_ work: Work) {
+    // Safe: this thread holds `work` and waits, so the new thread may use it unretained.
+    let context = unsafe Unmanaged.passUnretained(work).toOpaque()
+    #if canImport(Darwin)
+      var thread: pthread_t?
+      let error = unsafe pthread_create(&thread, nil, { unsafe Platform.run($0) }, context)
+      guard error == 0, let thread = unsafe thread else {
+        InjectionFailure.stop(.noThread(error))
+      }
+      _ = unsafe pthread_join(thread, nil)
+    #else
+      var thread = pthread_t()
+      let error = unsafe pthread_create(&thread, nil, { unsafe Platform.run($0!) }, context)
+      guard error == 0 else { InjectionFailure.stop(.noThread(error)) }
+      pthread_join(thread, nil)
+    #endif
+  }
+
+  private static func run(_ context: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    // Guaranteed, not retained: a thread that ends in the middle would never release it.
+    unsafe Unmanaged<Work>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.run() }
+    return nil
+  }
+
+  /// Ends the running thread here and now; what its callers hold is not released.
+  static func endThread() -> Never {
+    pthread_exit(nil)
   }
 }

@@ -19,6 +19,21 @@ import Testing
     #expect(try Options(["a.json", argument]).showsHelp)
   }
 
+  @Test func `what to inspect is recognised`() throws {
+    #expect(try Options([]).explains == false)
+    #expect(try Options(["--explain", "a.json"]).explains)
+    #expect(try Options([]).graph == nil)
+    #expect(try Options(["--graph", "dot", "a.json"]).graph == .dot)
+    #expect(try Options(["--graph", "dot", "a.json"]).path == "a.json")
+    #expect(try Options(["--explain", "--graph", "text"]).graph == .text)
+  }
+
+  @Test(arguments: [["--graph"], ["--graph", "svg"], ["--graph", "--explain"]])
+  func `a graph needs a format`(arguments: [String]) {
+    let error = #expect(throws: UsageError.self) { try Options(arguments) }
+    #expect(error?.problem == "--graph needs a format: mermaid, dot, text")
+  }
+
   @Test(arguments: ["--bogus", "-x", "-", "--", "--help=yes"])
   func `an unknown argument is named`(argument: String) throws {
     let error = #expect(throws: UsageError.self) { try Options([argument]) }

@@ -19,7 +19,7 @@ import Testing
   @Test func `has its sections in order`() throws {
     let sections = [
       "Run it", "Test it", "Quick start", "Overriding", "Defaults that rebuild themselves",
-      "Tests", "Speed", "Requirements", "Source stability",
+      "Tests", "See it", "Speed", "Requirements", "Source stability",
     ]
     let found = try readMe().split(separator: "\n").filter { $0.hasPrefix("## ") }
       .map { String($0.dropFirst(3)) }

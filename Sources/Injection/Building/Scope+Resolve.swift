@@ -50,7 +50,7 @@ extension Scope {
   }
 
   private func found<Value>(_ entry: Entry, _ value: Value, _ read: Read) -> Resolution<Value> {
-    container.didRead(entry, read)
+    container.didRead(entry, read, from: self)
     noteOutwards([entry])
     return Resolution(value: value, reads: [entry])
   }
@@ -74,6 +74,7 @@ extension Scope {
         return ((entry, value), nil)
       }
       let (value, outcome) = run(build, key, read, isKept: true)
+      container.recorder.recordOwner(of: read.id, outcome.owner)
       return ((keep(value, of: key, outcome, read), value), nil)
     }
     if let running, !BuildThread.wait(for: running) {
@@ -97,7 +98,7 @@ extension Scope {
       isUnimplemented: outcome.isUnimplemented
     )
     let entry = DefaultUse(type: Key.Value.self, id: read.id, name: read.name, record: record)
-    container.didRead(entry, read)
+    container.didRead(entry, read, from: self)
     return Resolution(value: value, reads: [entry] + outcome.reads)
   }
 
@@ -110,6 +111,7 @@ extension Scope {
     let provisional = ProvisionalScope(build, container: sharedContainer, place: read.place)
     let context = container.context
     container.noteDefault(read.id)
+    container.recordBuild(of: key, read)
     let value = BuildThread.run(build) {
       Scope.building(in: provisional) { Key.makeDefault(in: context) }
     }

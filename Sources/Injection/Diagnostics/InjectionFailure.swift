@@ -4,6 +4,7 @@ enum InjectionFailure {
   case sharedNeedsClass(KeyName, Any.Type, SourcePlace)
   case unknownContext(String)
   case unknownIsolation(SourcePlace)
+  case noThread(Int32)
   case bootstrappedTwice(first: SourcePlace, second: SourcePlace)
   case bootstrappedTooLate(KeyName, Any.Type, SourcePlace)
 

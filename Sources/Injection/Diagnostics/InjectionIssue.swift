@@ -36,9 +36,17 @@ public struct InjectionIssue: Sendable, CustomStringConvertible {
   /// The line of the read, or of the scope that overrides.
   public var line: Int { place.line }
 
-  init(_ kind: Kind, name: KeyName, valueType: Any.Type, place: SourcePlace) {
+  init(
+    _ kind: Kind,
+    name: KeyName,
+    valueType: Any.Type,
+    place: SourcePlace,
+    nearMisses: [String] = []
+  ) {
     self.place = place
-    self.description = kind.message(name, valueType, place).description
+    var message = kind.message(name, valueType, place)
+    message.details += nearMisses.map { ("Near miss", $0) }
+    self.description = message.description
   }
 
   /// - Parameters:

@@ -15,7 +15,7 @@ struct Message: CustomStringConvertible {
     self.fixes = fixes
     if let property = name?.property { details.append(("Property", "\\.\(property)")) }
     if let name { details.append(("Key", "\(name.key)")) }
-    if let value { details.append(("Value", "\(value)")) }
+    if let value { details.append(("Value", typeName(value))) }
     if let place { details.append(("Place", "\(place)")) }
   }
 

@@ -48,6 +48,16 @@ extension InjectionFailure {
         ]
       )
 
+    case .noThread(let error):
+      Message(
+        "An explanation must run the property on a thread of its own, and none could be started "
+          + "(error \(error)).",
+        fixes: [
+          "Explain the key instead of the property: explain(SomeKey.self) needs no thread.",
+          "Or see why the process can have no more threads.",
+        ]
+      )
+
     case .bootstrappedTwice(let first, let second):
       Message(
         "The process's values must be set once (they were already set at \(first)).",

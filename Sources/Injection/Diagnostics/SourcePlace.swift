@@ -3,7 +3,7 @@
 @usableFromInline
 package struct SourcePlace: Sendable {
   /// The line in the upper 16 bits, the address of the file's name in the others.
-  private let bits: UInt64
+  let bits: UInt64
 
   @usableFromInline
   package init(_ fileID: StaticString, _ line: UInt) {

@@ -12,6 +12,9 @@ package final class Container: Sendable {
   private let builds = Lock<[EntryID: Build]>([:])
   private let notes = Lock(Notes())
 
+  /// What was built and who read it, for explanations and graphs.
+  let recorder = Recorder()
+
   package init(context: InjectionContext, options: Options = Options()) {
     self.context = context
     self.options = options
@@ -28,8 +31,6 @@ package final class Container: Sendable {
     package var tracksOverrides = false
     /// Where issues go; the running test, or else standard error, where there is none.
     package var reporter: (any TestReporter)?
-    /// Sees a read before anything is looked up; see `PropertyProbe`.
-    var probe: (@Sendable (Read) -> Void)?
     /// Sees the message of a mistake that is about to stop the process. If it does not return, it keeps
     /// the thread and the process goes on.
     var willStop: (@Sendable (String) -> Void)?
@@ -107,7 +108,10 @@ extension Container {
   func reportUnreadOverrides() {
     guard options.tracksOverrides else { return }
     for override in notes.withLock({ $0.overrides.unread }) {
-      report(.neverRead, override.name, override.valueType, override.id, override.place)
+      let (id, name) = (override.id.unwatched, override.name)
+      report(.neverRead, name, override.valueType, override.id, override.place) {
+        NearMiss.ofNeverRead(id, name, override.valueType, in: self)
+      }
     }
   }
 }
@@ -116,31 +120,44 @@ extension Container {
 
 extension Container {
   /// Sees a read that took the slow path.
-  func didRead(_ entry: Entry, _ read: Read) {
+  func didRead(_ entry: Entry, _ read: Read, from view: Scope) {
     if entry.isOverride {
       guard options.tracksOverrides else { return }
       notes.withLock { $0.overrides.didRead(entry) }
     } else if read.isPreparation {
       return
     } else if entry.record?.isUnimplemented == true {
-      report(.unimplemented, entry.name, entry.valueType, entry.id, read.place)
+      report(.unimplemented, entry, read, from: view)
     } else if options.isStrict && !options.exceptions.contains(entry.id.unwatched) {
-      report(.notOverridden, entry.name, entry.valueType, entry.id, read.place)
+      report(.notOverridden, entry, read, from: view)
     }
   }
 
   /// Reports an issue, once a cause and place.
+  private func report(_ kind: InjectionIssue.Kind, _ entry: Entry, _ read: Read, from view: Scope) {
+    report(kind, entry.name, entry.valueType, entry.id, read.place) {
+      NearMiss.all(of: KeyFacts(entry), from: view)
+    }
+  }
+
   private func report(
     _ kind: InjectionIssue.Kind,
     _ name: KeyName,
     _ valueType: Any.Type,
     _ id: EntryID,
-    _ place: SourcePlace
+    _ place: SourcePlace,
+    nearMisses: () -> [String]
   ) {
     let framework = context == .test && options.reporter == nil ? TestFrameworks.linked : nil
     let cause = InjectionIssue.Cause(kind, id, place, test: framework?.runningTest)
     guard notes.withLock({ $0.reported.insert(cause).inserted }) else { return }
-    let issue = InjectionIssue(kind, name: name, valueType: valueType, place: place)
+    let issue = InjectionIssue(
+      kind,
+      name: name,
+      valueType: valueType,
+      place: place,
+      nearMisses: nearMisses()
+    )
     if let framework {
       framework.report(issue)
     } else {

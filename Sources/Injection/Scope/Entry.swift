@@ -37,6 +37,9 @@ class Entry: TableElement, @unchecked Sendable {
   /// Whether it makes no difference which of the two is noted.
   func isSameRead(as other: Entry) -> Bool { self === other }
 
+  /// The value, for those who look at it only; `nil` when nobody holds a shared one any more.
+  var anyValue: Any? { nil }
+
   /// The value, unless it is a shared one that nobody holds any more.
   func value<Value: Sendable>(as type: Value.Type) -> Value? { nil }
 }
@@ -56,6 +59,7 @@ final class Box<Value: Sendable>: Entry, @unchecked Sendable {
 
   override var record: BuildRecord? { storedRecord }
   override var valueType: Any.Type { Value.self }
+  override var anyValue: Any? { .some(value) }
 
   override func value<Requested: Sendable>(as type: Requested.Type) -> Requested? {
     // Cannot be nil: a key has one type of value, and the key finds the entry.
@@ -89,6 +93,7 @@ final class SharedEntry: Entry, @unchecked Sendable {
 
   override var record: BuildRecord? { state.withLock { $0.record } }
   override var valueType: Any.Type { type }
+  override var anyValue: Any? { state.withLock { $0 }.object }
 
   override func value<Value: Sendable>(as _: Value.Type) -> Value? {
     state.withLock { $0 }.object as? Value
@@ -162,6 +167,9 @@ struct KeyName: Sendable {
     self.key = key
     self.function = function
   }
+
+  /// Whether a property was used, as far as can be told at once.
+  var isNamed: Bool { function.utf8CodeUnitCount > 0 }
 
   /// The property of `InjectedValues` that was used; `nil` where the key itself was.
   var property: String? {

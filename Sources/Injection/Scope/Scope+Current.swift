@@ -30,14 +30,14 @@ extension Scope {
   private static let reasons = Lock(0)
   @usableFromInline static let isOpened = Atomic<Bool>(false)
 
-  private static func addReason() {
+  static func addReason() {
     reasons.withLock { reasons in
       reasons += 1
       key.store(UInt(bitPattern: ObjectIdentifier(taskLocal)), ordering: .relaxed)
     }
   }
 
-  private static func removeReason() {
+  static func removeReason() {
     reasons.withLock { reasons in
       reasons -= 1
       if reasons == 0 { key.store(0, ordering: .relaxed) }

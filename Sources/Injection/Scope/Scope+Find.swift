@@ -5,6 +5,14 @@ extension Scope {
   ///
   /// O(scopes between) the first time. What is found is remembered here, for reads to find at once.
   func find(_ id: EntryID) -> Entry? {
+    if let entry = known(id) { return entry }
+    guard let entry = search(id, isValid: isValidHere) else { return nil }
+    remember(entry)
+    return entry
+  }
+
+  /// The same without a trace: remembers nothing.
+  func search(_ id: EntryID, isValid: (Entry) -> Bool) -> Entry? {
     var knownElsewhere: [Entry] = []
     for scope in outwards {
       guard let entry = scope.known(id) else {
@@ -13,18 +21,12 @@ extension Scope {
         if let entry = scope.defaultKnownElsewhere(id) { knownElsewhere.append(entry) }
         continue
       }
-      if scope === self { return entry }
-      if entry.isOverride || isValidHere(entry) {
-        remember(entry)
-        return entry
-      }
+      if scope === self || entry.isOverride || isValid(entry) { return entry }
       // Something it was built from is overridden on the way, so what lies further out is not valid
       // either: it was built from other values than the default that was found.
       break
     }
-    guard let entry = knownElsewhere.first(where: isValidHere) else { return nil }
-    remember(entry)
-    return entry
+    return knownElsewhere.first(where: isValid)
   }
 
   /// Whether a default that another scope knows is what this scope would build: everything it read
@@ -47,7 +49,7 @@ extension Scope {
   }
 
   /// The outermost scope that knows an entry: the one that overrides the key, or keeps the default.
-  private func position(of entry: Entry) -> Scope? {
+  func position(of entry: Entry) -> Scope? {
     let id = entry.id.unwatched
     var position: Scope?
     for scope in outwards

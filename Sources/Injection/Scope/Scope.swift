@@ -144,6 +144,12 @@ extension Scope {
     return unsafe entries[id.watched]?.takeUnretainedValue()
   }
 
+  /// Takes an override. Nobody else sees this scope yet.
+  func override(_ entry: consuming Entry) {
+    OverridePlaces.record(entry.id, place)
+    entries.override(consume entry)
+  }
+
   /// The overrides that were given to this very scope.
   var overrides: [Entry] {
     entries.all.filter { entry in

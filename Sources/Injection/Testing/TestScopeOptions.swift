@@ -64,7 +64,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   ) -> TestScopeOptions {
     var options = strict
     for property in repeat each properties {
-      if let read = PropertyProbe.read(of: property) { options.exceptions.insert(read.id) }
+      if let key = Probe.firstKey(readBy: property) { options.exceptions.insert(key.id) }
     }
     return options
   }

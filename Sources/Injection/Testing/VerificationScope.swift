@@ -53,5 +53,5 @@ package final class VerificationScope: Sendable {
 package func nameOfProperty<Value>(
   readBy function: @escaping (InjectedValues) -> Value
 ) -> String {
-  PropertyProbe.read(of: function)?.name.short ?? "a property without a key"
+  Probe.firstKey(readBy: function)?.name.short ?? "a property without a key"
 }

@@ -1,0 +1,154 @@
+/// Finds the reasons for an `InjectionExplanation`.
+struct Explainer {
+  private let view: Scope
+  private let lookup: Lookup
+  private let experience: [EntryID: Recorder.Notes]
+
+  /// What was explained so far: a value that many others read is explained once.
+  private var explained: Set<EntryID> = []
+
+  init(_ view: Scope) {
+    self.view = view
+    self.lookup = Lookup(view)
+    // What this container built says more than what others did.
+    let others = Recorder.experience(in: view.container.context).notes
+    self.experience = view.container.recorder.notes.merging(others) { own, other in
+      own.builds == 0 ? other : own
+    }
+  }
+
+  /// Explains a property that reads `keys`.
+  mutating func explain<Value>(_ keys: [KeyFacts], as _: Value.Type, remarks: [String])
+    -> InjectionExplanation
+  {
+    if keys.count == 1 {
+      return explain(keys[0], remarks: remarks + NearMiss.sameType(as: keys[0], in: view))
+    }
+    return InjectionExplanation(
+      property: nil,
+      key: nil,
+      valueType: typeName(Value.self),
+      value: nil,
+      source: .computed,
+      scope: nil,
+      lifetime: nil,
+      context: view.container.context,
+      remarks: remarks,
+      reads: keys.map { explain($0) },
+      isExplainedAbove: false
+    )
+  }
+
+  private mutating func explain(_ key: KeyFacts, remarks: [String] = []) -> InjectionExplanation {
+    guard let entry = lookup.entry(of: key) else { return explainUnbuilt(key, remarks) }
+    return explain(entry, as: key, remarks: remarks)
+  }
+
+  /// Explains an override, or a default that was built.
+  private mutating func explain(_ entry: Entry, as key: KeyFacts, remarks: [String])
+    -> InjectionExplanation
+  {
+    let record = entry.record
+    let position = view.position(of: entry)
+    let isNew = explained.insert(key.id).inserted
+    var remarks = remarks
+    if let record {
+      remarks += reason(for: record, keptBy: position) + NearMiss.outOfSight(key, from: view)
+    }
+    let reads = record?.reads ?? []
+    return InjectionExplanation(
+      property: key.name.property,
+      key: "\(key.name.key)",
+      valueType: typeName(key.valueType),
+      value: entry.anyValue.map(Explainer.nameOfType),
+      source: record == nil ? .override : .builtDefault,
+      scope: position.map(InjectionScope.init),
+      lifetime: record?.lifetime,
+      context: record?.context ?? view.container.context,
+      remarks: remarks,
+      reads: isNew ? reads.map { explain($0, as: KeyFacts($0), remarks: []) } : [],
+      isExplainedAbove: !isNew && !reads.isEmpty
+    )
+  }
+
+  /// Explains a default that a read would build, by what earlier builds of it read.
+  private mutating func explainUnbuilt(_ key: KeyFacts, _ remarks: [String])
+    -> InjectionExplanation
+  {
+    let isNew = explained.insert(key.id).inserted
+    let node = experience[key.id]
+    let wasBuilt = (node?.builds ?? 0) > 0
+    let reads = (wasBuilt ? node?.reads ?? [] : []).compactMap { experience[$0]?.facts }
+    var remarks = remarks + NearMiss.outOfSight(key, from: view)
+    if wasBuilt {
+      if isNew && !reads.isEmpty { remarks.append("an earlier build read:") }
+    } else {
+      remarks.append("what it reads is known when it has been built once")
+    }
+    var path: Set<EntryID> = []
+    return InjectionExplanation(
+      property: key.name.property,
+      key: "\(key.name.key)",
+      valueType: typeName(key.valueType),
+      value: nil,
+      source: .unbuiltDefault,
+      scope: key.lifetime == .transient
+        ? nil : expectedOwner(of: key, &path).map(InjectionScope.init),
+      lifetime: key.lifetime,
+      context: view.container.context,
+      remarks: remarks,
+      reads: isNew ? reads.map { explain($0) } : [],
+      isExplainedAbove: !isNew && !reads.isEmpty
+    )
+  }
+}
+
+// MARK: - Reasons
+
+extension Explainer {
+  private func reason(for record: BuildRecord, keptBy owner: Scope?) -> [String] {
+    guard let owner else { return [] }
+    // One call may open several scopes, one inside the other: when its update reads values.
+    let between = Set(view.outwards.prefix { $0 !== owner }.map(InjectionScope.init))
+      .subtracting([InjectionScope(owner)])
+    if between.isEmpty { return [] }
+    if record.lifetime == .singleton {
+      return ["because a singleton does not see what inner scopes override"]
+    }
+    let scopes =
+      between.count == 1 ? "this scope overrides" : "this scope and those around it override"
+    return ["because it reads nothing that \(scopes)"]
+  }
+
+  /// Who would keep a default, by what earlier builds read; `nil` where that is unknown.
+  private func expectedOwner(of key: KeyFacts, _ path: inout Set<EntryID>) -> Scope? {
+    if key.lifetime == .singleton { return view.root }
+    guard let node = experience[key.id], node.builds > 0 else { return nil }
+    var owners: [Scope] = []
+    for id in node.reads where path.insert(id).inserted {
+      guard let read = experience[id]?.facts else { continue }
+      if let entry = lookup.entry(of: read) {
+        if let position = view.position(of: entry) { owners.append(position) }
+      } else if let owner = expectedOwner(of: read, &path) {
+        owners.append(owner)
+      } else {
+        return nil
+      }
+    }
+    return view.outwards.first { scope in owners.contains { $0 === scope } } ?? view.root
+  }
+
+  /// The type of a value; of what is in it, where it is an optional.
+  private static func nameOfType(of value: Any) -> String {
+    guard let optional = value as? any OptionalValue else { return "\(type(of: value))" }
+    return optional.content.map(nameOfType) ?? "nil"
+  }
+}
+
+private protocol OptionalValue {
+  var content: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var content: Any? { map { $0 as Any } }
+}

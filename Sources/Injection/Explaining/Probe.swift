@@ -1,0 +1,157 @@
+import Synchronization
+
+/// Finds out which keys a property of `InjectedValues` reads, without building anything.
+///
+/// A getter has to return a value, and where none was built there is none. Nothing in the language
+/// stops a getter half-way. So it runs on a thread of its own, against a scope that knows what was
+/// asked for; at the first key that has no value yet, that thread ends. No code of a key runs.
+///
+/// The thread that asked waits, so the getter may be isolated to the actor that asked. Nothing that the
+/// functions on a thread hold when it ends is released: some hundred bytes, and the getter's captures
+/// where it is a closure that has any. The getter of a key path literal has none.
+struct Probe {
+  /// The keys that the property reads, up to the first one that has no value yet.
+  let keys: [KeyFacts]
+
+  /// The actor that the property is isolated to, where that kept it from being read.
+  let isolation: String?
+
+  init<Value>(_ property: @escaping (InjectedValues) -> Value, from view: Scope) {
+    let thread = PropertyThread(property, view)
+    // The getter may ask for the current values.
+    Scope.addReason()
+    defer { Scope.removeReason() }
+    Platform.runOnThread(thread)
+    keys = thread.keys
+    isolation = thread.isolation
+    thread.forget()
+  }
+
+  /// The key that `property` reads first, where nothing has a value.
+  static func firstKey<Value>(readBy property: @escaping (InjectedValues) -> Value) -> KeyFacts? {
+    let nothing = InjectedValues.testContainer(place: SourcePlace(#fileID, #line), name: nil)
+    return Probe(property, from: nothing.scope!).keys.first
+  }
+
+  /// What to say where no key was found.
+  var remarks: [String] {
+    if let isolation { return ["it is isolated to \(isolation): ask for an explanation there"] }
+    return keys.isEmpty ? ["it reads no key"] : []
+  }
+
+  /// Goes on if the thread that asked is on `actor`, as far as can be told; else the probe ends here.
+  static func requireIsolation(to actor: any Actor) {
+    guard let thread = ProbeThread.current else { return }
+    if thread.isAskedOnMainActor && actor === MainActor.shared { return }
+    thread.isolation = "\(type(of: actor))"
+    thread.end()
+  }
+}
+
+/// The thread on which a property is read.
+private class ProbeThread: Platform.Work {
+  private var view: Scope?
+  let isAskedOnMainActor = MainActor.isRunning
+  var keys: [KeyFacts] = []
+  var isolation: String?
+
+  init(_ view: Scope) {
+    self.view = view
+  }
+
+  /// Lets go of all that is large: a thread that ended in the middle never releases this.
+  final func forget() {
+    view = nil
+    keys = []
+  }
+
+  private static let running = Mutex<[UInt: Reference]>([:])
+
+  private struct Reference: @unchecked Sendable {
+    // Unchecked: used on that thread only.
+    let thread: ProbeThread
+  }
+
+  /// The running thread, if it is one of these.
+  static var current: ProbeThread? {
+    let id = Platform.currentThread
+    return running.withLock { $0[id] }?.thread
+  }
+
+  final override func run() {
+    let id = Platform.currentThread
+    let reference = Reference(thread: self)
+    ProbeThread.running.withLock { $0[id] = reference }
+    readProperty(from: ProbingScope.in(view!.container.context))
+    ProbeThread.running.withLock { $0[id] = nil }
+  }
+
+  func readProperty(from scope: Scope) {}
+
+  /// Notes a key, and returns its value or ends the thread.
+  final func value<Key: InjectionKey>(of key: Key.Type, _ name: KeyName) -> Key.Value {
+    let facts = KeyFacts(key, name)
+    if !keys.contains(where: { $0.id == facts.id }) { keys.append(facts) }
+    if let value = value(of: key, facts) { return value }
+    end()
+  }
+
+  // A function of its own: what it holds is released when it returns.
+  private func value<Key: InjectionKey>(of key: Key.Type, _ facts: KeyFacts) -> Key.Value? {
+    Lookup(view!).entry(of: facts)?.value(as: Key.Value.self)
+  }
+
+  final func end() -> Never {
+    let id = Platform.currentThread
+    ProbeThread.running.withLock { $0[id] = nil }
+    Platform.endThread()
+  }
+}
+
+private final class PropertyThread<Value>: ProbeThread {
+  private let property: (InjectedValues) -> Value
+
+  init(_ property: @escaping (InjectedValues) -> Value, _ view: Scope) {
+    self.property = property
+    super.init(view)
+  }
+
+  override func readProperty(from scope: Scope) {
+    Scope.taskLocal.withValue(Scope.Current(scope: scope)) { _ = property(InjectedValues(scope)) }
+  }
+}
+
+/// What a property reads from while it is probed: has nothing, and hands every read to the probe.
+final class ProbingScope: Scope, @unchecked Sendable {
+  // Unchecked like its superclass; it adds nothing.
+  static func `in`(_ context: InjectionContext) -> ProbingScope {
+    switch context {
+    case .live: live
+    case .test: test
+    case .preview: preview
+    }
+  }
+
+  private static let live = ProbingScope(.live)
+  private static let test = ProbingScope(.test)
+  private static let preview = ProbingScope(.preview)
+
+  private init(_ context: InjectionContext) {
+    super.init(
+      parent: nil,
+      container: Container(context: context),
+      place: SourcePlace(#fileID, #line),
+      name: "a probe"
+    )
+  }
+
+  override var outer: Scope? { nil }
+
+  override func resolve<Key: InjectionKey>(_ key: Key.Type, _ read: Read) -> Resolution<Key.Value> {
+    guard let thread = ProbeThread.current else {
+      // A task that the getter started. Rather than from nowhere, it reads from the process.
+      return Scope.process.resolve(key, read)
+    }
+    return Resolution(value: thread.value(of: key, read.name), reads: [])
+  }
+}

@@ -1,0 +1,201 @@
+import Synchronization
+
+/// Remembers what was built and who read it, for explanations and graphs.
+///
+/// It is told of builds, of reads by builds, and of injected properties that are made in builds; of
+/// no other read. What it keeps is bounded by the number of keys and of places in the source: it does
+/// not grow with the number of scopes. What it knows already costs no allocation to tell it again.
+final class Recorder: Sendable {
+  private let table = EntryTable<Node>()
+
+  /// What is known of one key.
+  final class Node: TableElement, @unchecked Sendable {
+    // Unchecked like its superclass; what it adds is atomic or guarded by a lock.
+    fileprivate let builds = Atomic<Int>(0)
+    fileprivate let isNamed: Atomic<Bool>
+    fileprivate let notes: Mutex<Notes>
+
+    fileprivate init(_ facts: KeyFacts) {
+      notes = Mutex(Notes(facts: facts))
+      isNamed = Atomic(facts.name.isNamed)
+      super.init(id: facts.id)
+    }
+  }
+
+  struct Notes: Sendable {
+    var facts: KeyFacts
+    var builds = 0
+    /// Who kept the value: one a place in the source.
+    var owners: [Owner] = []
+    /// What its builds read, in the order of the first reads.
+    var reads: [EntryID] = []
+    /// What was read in its name after a build was over.
+    var lateReads: [EntryID] = []
+    /// The injected properties of objects that were made in its builds: one a place in the source.
+    var properties: [Property] = []
+
+    init(facts: KeyFacts) {
+      self.facts = facts
+    }
+  }
+
+  struct Owner: Sendable {
+    let kind: InjectionScope.Kind
+    let place: SourcePlace
+    /// `nil` where scopes with several names were opened at the place.
+    var name: String?
+  }
+
+  /// An injected property.
+  struct Property: Sendable {
+    let place: SourcePlace
+    /// Finds out what it reads.
+    let probe: @Sendable (Scope) -> [KeyFacts]
+  }
+
+  /// What is known of all keys, as it is now.
+  var notes: [EntryID: Notes] {
+    var notes: [EntryID: Notes] = [:]
+    for node in table.all {
+      notes[node.id] = node.notes.withLock { $0 }
+      // Relaxed: a number for people.
+      notes[node.id]!.builds = node.builds.load(ordering: .relaxed)
+    }
+    return notes
+  }
+
+  /// What was built and read in all containers with this context: what to expect of another one.
+  static func experience(in context: InjectionContext) -> Recorder {
+    switch context {
+    case .live: inLive
+    case .test: inTests
+    case .preview: inPreviews
+    }
+  }
+
+  private static let inLive = Recorder()
+  private static let inTests = Recorder()
+  private static let inPreviews = Recorder()
+}
+
+// MARK: - Recording
+
+extension Recorder {
+  private func node(_ id: EntryID) -> Node? {
+    // Safe to take unretained: a recorder keeps its nodes.
+    unsafe table[id]?.takeUnretainedValue()
+  }
+
+  private func node<Key: InjectionKey>(of key: Key.Type, _ name: KeyName) -> Node {
+    let node = node(EntryID(key)) ?? table.remember(Node(KeyFacts(key, name)))
+    // A key may be read by its type first, and through its property later.
+    if name.isNamed && !node.isNamed.load(ordering: .relaxed) {
+      node.notes.withLock { $0.facts.name = name }
+      node.isNamed.store(true, ordering: .relaxed)
+    }
+    return node
+  }
+
+  /// Returns whether this is the first build.
+  func recordBuild<Key: InjectionKey>(of key: Key.Type, _ name: KeyName) -> Bool {
+    node(of: key, name).builds.add(1, ordering: .relaxed).newValue == 1
+  }
+
+  func recordOwner(of id: EntryID, _ owner: Scope) {
+    node(id)?.notes.withLock { $0.add(owner) }
+  }
+
+  /// Returns whether this was not known.
+  func recordRead<Key: InjectionKey>(
+    of key: Key.Type,
+    _ name: KeyName,
+    by reader: EntryID,
+    isLate: Bool
+  ) -> Bool {
+    let id = EntryID(key)
+    // The reader is known: its build was recorded when it began.
+    let isNew = node(reader)?.notes.withLock { notes in
+      isLate ? notes.lateReads.addIfNew(id) : notes.reads.addIfNew(id)
+    }
+    if isNew == true { _ = node(of: key, name) }
+    return isNew == true
+  }
+
+  func recordProperty<Value>(
+    at place: SourcePlace,
+    madeBy reader: EntryID,
+    _ property: @escaping @Sendable (InjectedValues) -> Value
+  ) {
+    node(reader)?.notes.withLock { notes in
+      if notes.properties.contains(where: { $0.place.bits == place.bits }) { return }
+      notes.properties.append(
+        Property(place: place) { view in Probe(property, from: view).keys }
+      )
+    }
+  }
+}
+
+extension Recorder.Notes {
+  fileprivate mutating func add(_ owner: Scope) {
+    let kind = InjectionScope.Kind(owner)
+    guard
+      let index = owners.firstIndex(where: { $0.place.bits == owner.place.bits && $0.kind == kind })
+    else {
+      owners.append(Recorder.Owner(kind: kind, place: owner.place, name: owner.name))
+      return
+    }
+    // Names may be made at run time, one a scope; only one that stays is kept.
+    if let name = owners[index].name, name != owner.name { owners[index].name = nil }
+  }
+}
+
+extension [EntryID] {
+  fileprivate mutating func addIfNew(_ id: EntryID) -> Bool {
+    if contains(id) { return false }
+    append(id)
+    return true
+  }
+}
+
+// MARK: - Where the engine reports
+
+extension Container {
+  func recordBuild<Key: InjectionKey>(of key: Key.Type, _ read: Read) {
+    if recorder.recordBuild(of: key, read.name) {
+      _ = Recorder.experience(in: context).recordBuild(of: key, read.name)
+    }
+  }
+}
+
+extension Scope {
+  /// Records a read in the name of a build.
+  func recordRead<Key: InjectionKey>(of key: Key.Type, _ read: Read, by build: Build) {
+    let isLate = build.view == nil
+    let isNew = container.recorder.recordRead(of: key, read.name, by: build.id, isLate: isLate)
+    guard isNew else { return }
+    let experience = Recorder.experience(in: container.context)
+    _ = experience.recordRead(of: key, read.name, by: build.id, isLate: isLate)
+  }
+
+  /// Whether this is a `ProvisionalScope`: a comparison of two addresses, where `is` calls the runtime.
+  var isProvisional: Bool { type(of: self) == ProvisionalScope.self }
+
+  /// The innermost build in whose provisional scope this scope lies, also when it is over.
+  var enclosingBuild: Build? {
+    var next: Scope? = self
+    while let scope = next {
+      if scope.isProvisional { return (scope as! ProvisionalScope).build }
+      next = scope.parent
+    }
+    return nil
+  }
+
+  /// Records a property that is made in a provisional scope, to find out later what it reads.
+  func recordProperty<Value>(
+    at place: SourcePlace,
+    _ property: @escaping @Sendable (InjectedValues) -> Value
+  ) {
+    guard let build = (self as? ProvisionalScope)?.build, build.view != nil else { return }
+    container.recorder.recordProperty(at: place, madeBy: build.id, property)
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BasketExample
+
+// What the built program says of itself.
+@Suite struct InspectionTests {
+  @Test func `explains the packaged repository`() async throws {
+    try await expect(
+      ["--explain"],
+      """
+      repository: FileRepository (default, kept by the process)
+      └─ articlesPath: String (default, kept by the process)
+      """
+    )
+  }
+
+  // R7: the repository of another file is the scope's that names the file.
+  @Test func `explains the repository of a file`() async throws {
+    let source = try text(of: "Sources/BasketExample/Program.swift")
+    let line =
+      1
+      + source.components(separatedBy: "withInjected(\\.articlesPath")[0].filter(\.isNewline).count
+    let articles = PackageDirectory.url.appendingPathComponent(
+      "Sources/BasketExample/articles.json"
+    )
+    try await expect(
+      ["--explain", articles.path],
+      """
+      repository: FileRepository (default, kept by the scope at Program.swift:\(line))
+        seen from the current scope, the scope at Program.swift:\(line): the property's home is not \
+      inside it
+      └─ articlesPath: String (overridden at Program.swift:\(line))
+      """
+    )
+  }
+
+  @Test func `prints the graph as text`() async throws {
+    try await expect(
+      ["--graph", "text"],
+      """
+      articlesPath: String
+        ArticlesPathKey, scoped, built once, kept by the process
+      repository: any Repository
+        RepositoryKey, scoped, built once, kept by the process
+        reads articlesPath
+      """
+    )
+  }
+
+  @Test func `prints the graph as DOT`() async throws {
+    let graph = try await output(["--graph", "dot"])
+    #expect(graph.hasPrefix("digraph Injection {\n"))
+    #expect(graph.contains("  k_repository -> k_articlesPath\n"))
+  }
+
+  @Test func `README shows the explanation and the graph as they are`() async throws {
+    let readme = try text(of: "README.md")
+    let section = try #require(readme.components(separatedBy: "\n## See it\n").last)
+      .components(separatedBy: "\n## ")[0]
+    let explanation = try await output(["--explain"])
+    #expect(section.contains("```\n\(explanation)```\n"))
+    let picture = try await output(["--graph", "mermaid"])
+    #expect(section.contains("```mermaid\n\(picture)```\n"))
+    #expect(readme.components(separatedBy: "```mermaid").count == 2)
+  }
+}
+
+// MARK: - Fixtures
+
+private func output(_ arguments: [String]) async throws -> String {
+  let program = try await ChildProcess.run(BuildProducts.executable("BasketExample"), arguments)
+  #expect(program.status == 0)
+  #expect(program.errorOutput == "")
+  return program.output
+}
+
+private func expect(
+  _ arguments: [String],
+  _ text: String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+  #expect(try await output(arguments) == text + "\n", sourceLocation: sourceLocation)
+}
+
+private func text(of file: String) throws -> String {
+  try String(contentsOf: PackageDirectory.url.appendingPathComponent(file), encoding: .utf8)
+}
