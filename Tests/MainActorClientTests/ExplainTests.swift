@@ -47,7 +47,9 @@ final class ExplainedHolder {
 }
 
 enum ExplainedKey: InjectionKey { static var defaultValue: Int { 1 } }
-enum ExplainedHolderKey: InjectionKey { static var defaultValue: ExplainedHolder { ExplainedHolder() } }
+enum ExplainedHolderKey: InjectionKey {
+  static var defaultValue: ExplainedHolder { ExplainedHolder() }
+}
 
 extension InjectedValues {
   var explained: Int { self[ExplainedKey.self] }
