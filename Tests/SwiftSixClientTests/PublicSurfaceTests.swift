@@ -2,8 +2,9 @@ import Injection
 import Synchronization
 import Testing
 
-/// The guard of the public interface: uses all of it, as clients do. A client in Swift 6 mode with none of
-/// the upcoming features of this package.
+/// Uses all of the public interface, as clients do; the other `PublicSurface` files go on with it, and
+/// `PublicInterfaceTests` sees that nothing is left out. A client in Swift 6 mode with none of the upcoming
+/// features of this package.
 @Suite struct PublicSurfaceTests {
   @Test func `a key has a value, a test's, a preview's and a lifetime`() {
     func values<Key: InjectionKey>(_: Key.Type) -> [Key.Value] {
@@ -200,61 +201,6 @@ import Testing
     requireSendable(InjectionIssue.self)
     requireSendable(TestScopeOptions.self)
   }
-
-  // MARK: Completeness
-
-  /// Whoever adds to the public interface, or takes something away, sees it here, and adds to the tests
-  /// above. `×2` says that there are two of this name.
-  @Test func `this is the whole public interface`() async throws {
-    let found = try await PublicInterface.symbols(of: "Injection")
-    #expect(found.subtracting(Self.interface) == [], "not used above")
-    #expect(Self.interface.subtracting(found) == [], "not public any more")
-  }
-
-  private static let interface: Set = [
-    "Injected",
-    "Injected.callAsFunction()",
-    "Injected.init(_:fileID:line:) ×3",
-    "Injected.init(_:isolation:fileID:line:) ×3",
-    "Injected.projectedValue",
-    "Injected.wrappedValue",
-    "InjectedValues",
-    "InjectedValues.bootstrap(_:fileID:line:)",
-    "InjectedValues.context",
-    "InjectedValues.current",
-    "InjectedValues.subscript(_:_:_:_:)",
-    "InjectionContext",
-    "InjectionContext.init(rawValue:)",
-    "InjectionContext.live",
-    "InjectionContext.preview",
-    "InjectionContext.test",
-    "InjectionIssue",
-    "InjectionIssue.description",
-    "InjectionIssue.fileID",
-    "InjectionIssue.line",
-    "InjectionKey",
-    "InjectionKey.Value",
-    "InjectionKey.defaultValue",
-    "InjectionKey.lifetime ×2",
-    "InjectionKey.previewValue ×2",
-    "InjectionKey.testValue ×2",
-    "InjectionLifetime",
-    "InjectionLifetime.init(rawValue:)",
-    "InjectionLifetime.scoped",
-    "InjectionLifetime.shared",
-    "InjectionLifetime.singleton",
-    "InjectionLifetime.transient",
-    "TestScopeOptions",
-    "TestScopeOptions.failOnUnusedOverrides",
-    "TestScopeOptions.init(arrayLiteral:)",
-    "TestScopeOptions.onIssue(_:)",
-    "TestScopeOptions.strict",
-    "TestScopeOptions.strict(except:)",
-    "unimplemented(_:)",
-    "withInjected(_:_:operation:fileID:line:) ×6",
-    "withInjected(_:operation:) ×2",
-    "withTestScope(_:options:_:operation:fileID:line:) ×4",
-  ]
 }
 
 // MARK: - Fixtures
