@@ -26,6 +26,7 @@ struct Config: Sendable, Equatable {
 
 final class Report: Sendable {
   let title: String
+  init(title: String) { self.title = title }
   init() { title = "Report on \(InjectedValues.current.label)" }
 }
 
@@ -85,6 +86,24 @@ extension InjectedValues {
   var archive: Report {
     get { self[ArchiveKey.self] }
     set { self[ArchiveKey.self] = newValue }
+  }
+
+  private enum SharedCounterKey: InjectionKey {
+    static var defaultValue: Counter { Counter() }
+    static var lifetime: InjectionLifetime { .shared }
+  }
+  var sharedCounter: Counter {
+    get { self[SharedCounterKey.self] }
+    set { self[SharedCounterKey.self] = newValue }
+  }
+
+  private enum NewCounterKey: InjectionKey {
+    static var defaultValue: Counter { Counter() }
+    static var lifetime: InjectionLifetime { .transient }
+  }
+  var newCounter: Counter {
+    get { self[NewCounterKey.self] }
+    set { self[NewCounterKey.self] = newValue }
   }
 
   private enum PaymentKey: InjectionKey {

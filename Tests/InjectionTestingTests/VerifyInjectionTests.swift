@@ -2,7 +2,8 @@ import Injection
 import InjectionTesting
 import Testing
 
-@Suite struct VerifyInjectionTests {
+// A property that waits for one that is wrong would wait for ever.
+@Suite(.timeLimit(.minutes(1))) struct VerifyInjectionTests {
   @Test func `properties that build pass`() {
     verifyInjection(\.counter, \.label, \.report, \.archive, \.note, \.config.timeout)
   }

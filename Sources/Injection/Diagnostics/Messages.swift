@@ -118,7 +118,7 @@ extension InjectionIssue.Kind {
         place: place,
         fixes: [
           "Override it for the test: withInjected(\(name.path), …) { … }.",
-          "Or leave the test's .strict option out.",
+          "Or, where the default is what the test is about: .strict(except: \(name.path)).",
         ]
       )
 

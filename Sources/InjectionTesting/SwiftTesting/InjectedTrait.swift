@@ -4,10 +4,52 @@
 
   /// Gives every test case a container of its own, with values that are replaced in it.
   ///
-  /// Put it on a test, or on a suite for all tests in it, also those of suites inside; make one with
-  /// `.injected`. All such traits of a test, the suites' and its own, open one container together:
-  /// the outermost suite's overrides come first, so that the test's own win. Closures run once for each
-  /// test case, before the suite's `init`; `init` and the test's body see the same values.
+  /// Without a trait, a test sees the values of the process, whose defaults are its keys' test values and
+  /// which all tests share; `withTestScope` in its body opens a container for a part of it.
+  ///
+  /// ```swift
+  /// @Test func `an empty basket costs nothing`() async {
+  ///   await withTestScope { $0.repository = MockRepository() } operation: {
+  ///     #expect(await Checkout().total() == 0)
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// A trait does so for the whole test. Most tests replace one value:
+  ///
+  /// ```swift
+  /// @Test(.injected(\.repository, MockRepository()))
+  /// func `an empty basket costs nothing`() async {
+  ///   #expect(await Checkout().total() == 0)
+  /// }
+  /// ```
+  ///
+  /// A suite's trait is for all tests in it, also those of suites inside, and a test's own wins:
+  ///
+  /// ```swift
+  /// @Suite(.injected { $0.clock = TestClock() })
+  /// struct CheckoutTests {
+  ///   @Test(.injected(\.repository, MockRepository()))
+  ///   func `an empty basket costs nothing`() async { … }
+  /// }
+  /// ```
+  ///
+  /// A strict test fails if it reads a default that nothing overrides: nothing live is reached by
+  /// accident. Where what is under test is a default itself, it is named as an exception.
+  ///
+  /// ```swift
+  /// @Test(
+  ///   .injected(.strict(except: \.checkout), .failOnUnusedOverrides) {
+  ///     $0.repository = MockRepository()
+  ///   }
+  /// )
+  /// func `an empty basket costs nothing`() async { … }
+  /// ```
+  ///
+  /// All traits of a test, the suites' and its own, open one container together, for each case of a
+  /// parameterised test a new one. The outermost suite's overrides come first, so that the test's own
+  /// win. Closures run once for each test case, before the suite's `init`; `init` and the test's body see
+  /// the same values.
   public struct InjectedTrait: TestTrait, SuiteTrait, TestScoping {
     /// Copies of a trait have one identity: a suite's trait is copied to all of its tests.
     final class Identity: Sendable {}

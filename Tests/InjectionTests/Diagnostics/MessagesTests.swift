@@ -163,7 +163,7 @@ extension MessagesTests {
 
       To fix this:
       - Override it for the test: withInjected(\.first, …) { … }.
-      - Or leave the test's .strict option out.
+      - Or, where the default is what the test is about: .strict(except: \.first).
       """#
     )
   }
@@ -207,7 +207,7 @@ extension MessagesTests {
 
         To fix this:
         - Override it for the test: withInjected(\.property, …) { … }.
-        - Or leave the test's .strict option out.
+        - Or, where the default is what the test is about: .strict(except: \.property).
         """#
     )
   }

@@ -106,7 +106,7 @@ import Testing
 
         To fix this:
         - Override it for the test: withInjected(\.payment, …) { … }.
-        - Or leave the test's .strict option out.
+        - Or, where the default is what the test is about: .strict(except: \.payment).
         """#
       ]
     )
