@@ -50,6 +50,11 @@ final class ProvisionalScope: Scope, @unchecked Sendable {
     unsafe leadsTo.load(ordering: .relaxed)?.release()
   }
 
+  /// Whether what is built may depend on another scope than the process's root.
+  var liesInOtherThanProcess: Bool {
+    outwards.contains { $0 !== Scope.process && !$0.isProvisional }
+  }
+
   override func noteReads(_ entries: [Entry]) { build.note(entries) }
 
   override func resolve<Key: InjectionKey>(_ key: Key.Type, _ read: Read) -> Resolution<Key.Value> {

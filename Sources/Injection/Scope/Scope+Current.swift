@@ -33,7 +33,7 @@ extension Scope {
   static func addReason() {
     reasons.withLock { reasons in
       reasons += 1
-      key.store(UInt(bitPattern: ObjectIdentifier(taskLocal)), ordering: .relaxed)
+      setKey()
     }
   }
 
@@ -42,6 +42,10 @@ extension Scope {
       reasons -= 1
       if reasons == 0 { key.store(0, ordering: .relaxed) }
     }
+  }
+
+  private static func setKey() {
+    key.store(UInt(bitPattern: ObjectIdentifier(taskLocal)), ordering: .relaxed)
   }
 
   /// The scope of the running task, not retained; `nil` is the process's root.
@@ -85,7 +89,7 @@ extension Scope {
     in scope: Scope?,
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if !isOpened.load(ordering: .relaxed) { markAsOpened() }
+    if !isOpened.load(ordering: .acquiring) { markAsOpened() }
     do {
       return try taskLocal.withValue(Current(scope: scope), operation: operation)
     } catch {
@@ -99,7 +103,7 @@ extension Scope {
     in scope: Scope?,
     _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    if !isOpened.load(ordering: .relaxed) { markAsOpened() }
+    if !isOpened.load(ordering: .acquiring) { markAsOpened() }
     do {
       return try await taskLocal.withValue(Current(scope: scope), operation: operation)
     } catch {
@@ -110,11 +114,20 @@ extension Scope {
 
   @usableFromInline
   static func markAsOpened() {
-    if !isOpened.exchange(true, ordering: .relaxed) { addReason() }
+    reasons.withLock { reasons in
+      if isOpened.load(ordering: .relaxed) { return }
+      reasons += 1
+      setKey()
+      // Releasing, and last: who sees that a scope was opened sees the key, too.
+      isOpened.store(true, ordering: .releasing)
+    }
   }
 
   /// Runs `body` in a provisional scope.
   static func building<Result>(in scope: ProvisionalScope, _ body: () -> Result) -> Result {
+    // Values that are being changed, or that were captured, are not opened but can be read. A task that
+    // a build in them starts goes on there, after the build, too.
+    if scope.liesInOtherThanProcess { markAsOpened() }
     addReason()
     defer { removeReason() }
     return taskLocal.withValue(Current(scope: scope), operation: body)

@@ -157,6 +157,12 @@ extension Scope {
     }
   }
 
+  /// Has the same overrides as `original` from now on: a draft goes on in a new scope.
+  func takeOverrides(of original: Scope) {
+    original.entries.markAsRead()
+    for entry in original.overrides { entries.remember(entry) }
+  }
+
   /// A number that says which of two scopes is the younger: greater than that of every scope that
   /// was asked earlier, and always greater than the parent's. A stand-in has its original's.
   var serial: UInt {
