@@ -50,9 +50,9 @@ final class ProvisionalScope: Scope, @unchecked Sendable {
     unsafe leadsTo.load(ordering: .relaxed)?.release()
   }
 
-  /// Whether what is built may depend on another scope than the process's root.
-  var liesInOtherThanProcess: Bool {
-    outwards.contains { $0 !== Scope.process && !$0.isProvisional }
+  /// Whether this scope may lead to another one than the process's root, when the build is over.
+  var mayStayElsewhere: Bool {
+    !container.isRehearsal && outwards.contains { $0 !== Scope.process && !$0.isProvisional }
   }
 
   override func noteReads(_ entries: [Entry]) { build.note(entries) }

@@ -19,14 +19,15 @@ extension Scope {
 
   /// The address of the task-local, which is its key; zero while no task can be in a scope.
   ///
-  /// Set for ever by the first scope that is opened, since tasks may stay in it; and while a default
-  /// is built. A task that the build started may stay in its provisional scope; where no scope was
-  /// ever opened, that one leads to the process's root, which is what not looking means.
+  /// Set for ever by the first scope that is opened, or that a default is built in, since tasks may
+  /// stay there; and while one of the process's defaults is built, its values are set, or a property
+  /// is probed. A task that such a build started may stay in its provisional scope; that one leads to
+  /// the process's root, which is what not looking means.
   ///
   /// Relaxed is enough: whoever is in a scope was started, or runs, after the key was set.
   @usableFromInline static let key = Atomic<UInt>(0)
 
-  /// Why the key is set. One more than there are builds, once a scope was opened.
+  /// How many reasons there are for the key to be set; one of them for ever, once a scope was opened.
   private static let reasons = Lock(0)
   @usableFromInline static let isOpened = Atomic<Bool>(false)
 
@@ -127,7 +128,7 @@ extension Scope {
   static func building<Result>(in scope: ProvisionalScope, _ body: () -> Result) -> Result {
     // Values that are being changed, or that were captured, are not opened but can be read. A task that
     // a build in them starts goes on there, after the build, too.
-    if scope.liesInOtherThanProcess { markAsOpened() }
+    if scope.mayStayElsewhere { markAsOpened() }
     addReason()
     defer { removeReason() }
     return taskLocal.withValue(Current(scope: scope), operation: body)

@@ -39,7 +39,8 @@ class Scope: @unchecked Sendable {
 
   /// Where a scope that only leads to another one leads, from some time on: see `ProvisionalScope`
   /// and `InjectedValues.bootstrap`.
-  /// Set once; the reference is released with the scope, unless it is to the process's root.
+  /// Set once. A `ProvisionalScope` holds where it leads; all others lead to the process's root only,
+  /// which is never freed.
   @usableFromInline let leadsTo = unsafe Atomic<Unmanaged<Scope>?>(nil)
 
   /// What is being written through a key path: see `InjectedValues.set(_:to:)`.

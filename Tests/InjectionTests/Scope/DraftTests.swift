@@ -41,6 +41,14 @@ import Testing
     }
   }
 
+  @Test func `no task is looked at because a value was read while the process's were set`() async {
+    await #expect(processExitsWith: .success) {
+      InjectedValues.bootstrap { $0.draftLabel = $0.draftOther }
+      if Scope.key.load(ordering: .relaxed) != 0 { exit(EXIT_FAILURE) }
+      if InjectedValues.current.draftLabel != "unread default" { exit(EXIT_FAILURE) }
+    }
+  }
+
   @Test func `threads that open the first scopes at once all see their own`() async {
     await #expect(processExitsWith: .success) {
       let isStarted = Start()
