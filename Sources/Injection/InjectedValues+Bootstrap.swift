@@ -29,7 +29,10 @@ extension InjectedValues {
     let place = SourcePlace(fileID, line)
     // A container of its own: what `update` reads must not count as read by the process, or changing
     // one member of a default would be impossible.
-    let rehearsal = Container(context: Container.process.context)
+    let rehearsal = Container(context: Container.process.context, isRehearsal: true)
+    // A task that a build starts meanwhile is in there, too; afterwards it is where all others are.
+    Scope.addReason()
+    defer { Scope.removeReason() }
     var values = InjectedValues(Scope(parent: nil, container: rehearsal, place: place))
     values.isDraft = true
     try update(&values)

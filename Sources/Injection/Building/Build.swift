@@ -54,16 +54,19 @@ final class Build: Sendable {
   ///
   /// - Parameter isKept: whether the owner will keep the value. What is kept must not hold its owner.
   func finish(_ provisional: ProvisionalScope, isKept: Bool) -> Outcome {
-    // The view is released after the lock: it may be the last reference to a scope and its values.
-    let (outcome, _) = state.withLock { state -> (Outcome, Scope?) in
+    // The view and the reads are released after the lock: they may be the last references to values,
+    // and a value that goes may read others in this build's name.
+    let (outcome, _, _) = state.withLock { state -> (Outcome, Scope?, [Entry]) in
       let view = state.view!
       let reads = isKept ? view.enclosing(state.reads) : state.reads
       let owner = isKept ? view.owner(ofReads: reads) : view
       provisional.lead(to: isKept ? owner.standIn : owner)
       let outcome = Outcome(owner: owner, reads: reads, isUnimplemented: state.isUnimplemented)
-      state.view = nil
-      state.reads = []
-      return (outcome, view)
+      defer {
+        state.view = nil
+        state.reads = []
+      }
+      return (outcome, view, state.reads)
     }
     return outcome
   }

@@ -50,6 +50,11 @@ final class ProvisionalScope: Scope, @unchecked Sendable {
     unsafe leadsTo.load(ordering: .relaxed)?.release()
   }
 
+  /// Whether this scope may lead to another one than the process's root, when the build is over.
+  var mayStayElsewhere: Bool {
+    !container.isRehearsal && outwards.contains { $0 !== Scope.process && !$0.isProvisional }
+  }
+
   override func noteReads(_ entries: [Entry]) { build.note(entries) }
 
   override func resolve<Key: InjectionKey>(_ key: Key.Type, _ read: Read) -> Resolution<Key.Value> {

@@ -15,9 +15,17 @@ package final class Container: Sendable {
   /// What was built and who read it, for explanations and graphs.
   let recorder = Recorder()
 
-  package init(context: InjectionContext, options: Options = Options()) {
+  /// Whether the scopes will lead to the process's root: those of `InjectedValues.bootstrap`.
+  let isRehearsal: Bool
+
+  package init(
+    context: InjectionContext,
+    options: Options = Options(),
+    isRehearsal: Bool = false
+  ) {
     self.context = context
     self.options = options
+    self.isRehearsal = isRehearsal
   }
 
   static let process = Container(context: .ofThisProcess)

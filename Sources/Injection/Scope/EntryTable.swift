@@ -65,6 +65,9 @@ struct EntryTable<Element: TableElement>: ~Copyable, @unchecked Sendable {
   /// Whether values were read through this table: they may be built on what is here.
   var wasReadThrough: Bool { hasBeenRead.load(ordering: .relaxed) }
 
+  /// Notes that somebody copied what is here, and relies on it as who reads does.
+  func markAsRead() { hasBeenRead.store(true, ordering: .relaxed) }
+
   /// Adds or replaces an override.
   ///
   /// The caller holds the only reference to the scope, and nothing was read through it: nobody else

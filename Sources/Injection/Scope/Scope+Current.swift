@@ -19,21 +19,22 @@ extension Scope {
 
   /// The address of the task-local, which is its key; zero while no task can be in a scope.
   ///
-  /// Set for ever by the first scope that is opened, since tasks may stay in it; and while a default
-  /// is built. A task that the build started may stay in its provisional scope; where no scope was
-  /// ever opened, that one leads to the process's root, which is what not looking means.
+  /// Set for ever by the first scope that is opened, or that a default is built in, since tasks may
+  /// stay there; and while one of the process's defaults is built, its values are set, or a property
+  /// is probed. A task that such a build started may stay in its provisional scope; that one leads to
+  /// the process's root, which is what not looking means.
   ///
   /// Relaxed is enough: whoever is in a scope was started, or runs, after the key was set.
   @usableFromInline static let key = Atomic<UInt>(0)
 
-  /// Why the key is set. One more than there are builds, once a scope was opened.
+  /// How many reasons there are for the key to be set; one of them for ever, once a scope was opened.
   private static let reasons = Lock(0)
   @usableFromInline static let isOpened = Atomic<Bool>(false)
 
   static func addReason() {
     reasons.withLock { reasons in
       reasons += 1
-      key.store(UInt(bitPattern: ObjectIdentifier(taskLocal)), ordering: .relaxed)
+      setKey()
     }
   }
 
@@ -42,6 +43,10 @@ extension Scope {
       reasons -= 1
       if reasons == 0 { key.store(0, ordering: .relaxed) }
     }
+  }
+
+  private static func setKey() {
+    key.store(UInt(bitPattern: ObjectIdentifier(taskLocal)), ordering: .relaxed)
   }
 
   /// The scope of the running task, not retained; `nil` is the process's root.
@@ -85,7 +90,7 @@ extension Scope {
     in scope: Scope?,
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if !isOpened.load(ordering: .relaxed) { markAsOpened() }
+    if !isOpened.load(ordering: .acquiring) { markAsOpened() }
     do {
       return try taskLocal.withValue(Current(scope: scope), operation: operation)
     } catch {
@@ -99,7 +104,7 @@ extension Scope {
     in scope: Scope?,
     _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    if !isOpened.load(ordering: .relaxed) { markAsOpened() }
+    if !isOpened.load(ordering: .acquiring) { markAsOpened() }
     do {
       return try await taskLocal.withValue(Current(scope: scope), operation: operation)
     } catch {
@@ -110,11 +115,20 @@ extension Scope {
 
   @usableFromInline
   static func markAsOpened() {
-    if !isOpened.exchange(true, ordering: .relaxed) { addReason() }
+    reasons.withLock { reasons in
+      if isOpened.load(ordering: .relaxed) { return }
+      reasons += 1
+      setKey()
+      // Releasing, and last: who sees that a scope was opened sees the key, too.
+      isOpened.store(true, ordering: .releasing)
+    }
   }
 
   /// Runs `body` in a provisional scope.
   static func building<Result>(in scope: ProvisionalScope, _ body: () -> Result) -> Result {
+    // Values that are being changed, or that were captured, are not opened but can be read. A task that
+    // a build in them starts goes on there, after the build, too.
+    if scope.mayStayElsewhere { markAsOpened() }
     addReason()
     defer { removeReason() }
     return taskLocal.withValue(Current(scope: scope), operation: body)

@@ -163,7 +163,7 @@ final class RebasedScope: Scope, @unchecked Sendable {
       place: original.place,
       name: original.name
     )
-    for entry in original.overrides { entries.remember(entry) }
+    takeOverrides(of: original)
   }
 
   override var site: UInt { originalSite }

@@ -39,7 +39,8 @@ class Scope: @unchecked Sendable {
 
   /// Where a scope that only leads to another one leads, from some time on: see `ProvisionalScope`
   /// and `InjectedValues.bootstrap`.
-  /// Set once; the reference is released with the scope, unless it is to the process's root.
+  /// Set once. A `ProvisionalScope` holds where it leads; all others lead to the process's root only,
+  /// which is never freed.
   @usableFromInline let leadsTo = unsafe Atomic<Unmanaged<Scope>?>(nil)
 
   /// What is being written through a key path: see `InjectedValues.set(_:to:)`.
@@ -155,6 +156,12 @@ extension Scope {
     entries.all.filter { entry in
       entry.isOverride && outer?.outwards.contains { $0.known(entry.id) === entry } != true
     }
+  }
+
+  /// Has the same overrides as `original` from now on: a draft goes on in a new scope.
+  func takeOverrides(of original: Scope) {
+    original.entries.markAsRead()
+    for entry in original.overrides { entries.remember(entry) }
   }
 
   /// A number that says which of two scopes is the younger: greater than that of every scope that

@@ -21,7 +21,7 @@ final class StandIn: Scope, @unchecked Sendable {
       isBase: original.isBase
     )
     takeSerial(of: original)
-    for entry in original.overrides { entries.remember(entry) }
+    takeOverrides(of: original)
   }
 
   override var site: UInt { originalSite }

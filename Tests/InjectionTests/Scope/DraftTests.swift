@@ -1,0 +1,168 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Injection
+
+/// Scopes that are read, entered or built in while an update closure still changes them.
+@Suite struct DraftTests {
+  @Test func `values that were entered in the update closure can be changed afterwards`() {
+    withTestScope {
+      // R2, R6: the object's home and the new scope part at the root.
+      let holder = withInjected(\.draftLabel, "home") { DraftHolder() }
+      withInjected { values in
+        withInjected(values) { #expect(holder.label == "home") }
+        values.draftLabel = "changed"
+      } operation: {
+        #expect(holder.label == "changed")
+      }
+    }
+  }
+
+  @Test func `a task that a build in an update closure started stays in that container`() async {
+    // In a process of its own: no scope was ever opened there.
+    await #expect(processExitsWith: .success) {
+      // On a thread of its own, since the closure waits for the task.
+      let seen = await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          var seen = ""
+          withTestScope {
+            $0.draftLabel = "mine"
+            let work = $0.draftWork
+            work.isBuilt.signal()
+            work.isDone.wait()
+            seen = work.seen.withLock { $0 }
+          } operation: {
+          }
+          continuation.resume(returning: seen)
+        }
+      }
+      if seen != "mine" { exit(EXIT_FAILURE) }
+    }
+  }
+
+  @Test func `no task is looked at because a value was read while the process's were set`() async {
+    await #expect(processExitsWith: .success) {
+      InjectedValues.bootstrap { $0.draftLabel = $0.draftOther }
+      if Scope.key.load(ordering: .relaxed) != 0 { exit(EXIT_FAILURE) }
+      if InjectedValues.current.draftLabel != "unread default" { exit(EXIT_FAILURE) }
+    }
+  }
+
+  @Test func `threads that open the first scopes at once all see their own`() async {
+    await #expect(processExitsWith: .success) {
+      let isStarted = Start()
+      let failures = await withTaskGroup { group in
+        for number in 0..<8 {
+          group.addTask {
+            await withCheckedContinuation { continuation in
+              Thread.detachNewThread {
+                while !isStarted.flag.load(ordering: .acquiring) {}
+                let seen = withInjected(\.draftLabel, "\(number)") {
+                  InjectedValues.current.draftLabel
+                }
+                continuation.resume(returning: seen == "\(number)" ? 0 : 1)
+              }
+            }
+          }
+        }
+        group.addTask {
+          try? await Task.sleep(for: .milliseconds(50))
+          isStarted.flag.store(true, ordering: .releasing)
+          return 0
+        }
+        return await group.reduce(0, +)
+      }
+      if failures > 0 { exit(EXIT_FAILURE) }
+    }
+  }
+
+  @Test func `a value that goes with its build may read others`() {
+    withTestScope {
+      // R9: no lock is held while the code of the value runs.
+      #expect(InjectedValues.current.draftFarewell == "hello")
+      #expect(lastFarewell.withLock { $0 } == "unread default")
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+private final class Start: Sendable {
+  let flag = Atomic(false)
+}
+
+private final class DraftHolder {
+  @Injected(\.draftLabel) var label
+}
+
+private final class DraftWork: Sendable {
+  let isBuilt = DispatchSemaphore(value: 0)
+  let isDone = DispatchSemaphore(value: 0)
+  let seen = Mutex("")
+
+  init() {
+    Task {
+      self.waitUntilBuilt()
+      let label = InjectedValues.current.draftLabel
+      self.seen.withLock { $0 = label }
+      self.isDone.signal()
+    }
+  }
+
+  private func waitUntilBuilt() { isBuilt.wait() }
+}
+
+private let lastFarewell = Mutex("")
+
+private final class Farewell: Sendable {
+  private let other = Injected(\.draftOther)
+  let text = "hello"
+
+  deinit {
+    let text = other()
+    lastFarewell.withLock { $0 = text }
+  }
+}
+
+extension InjectedValues {
+  private enum LabelKey: InjectionKey {
+    static var defaultValue: String { "default" }
+  }
+  fileprivate var draftLabel: String {
+    get { self[LabelKey.self] }
+    set { self[LabelKey.self] = newValue }
+  }
+
+  private enum WorkKey: InjectionKey {
+    static var defaultValue: DraftWork { DraftWork() }
+  }
+  fileprivate var draftWork: DraftWork { self[WorkKey.self] }
+
+  private enum OtherKey: InjectionKey {
+    static var defaultValue: String { "unread default" }
+  }
+  fileprivate var draftOther: String { self[OtherKey.self] }
+
+  private enum PartingKey: InjectionKey {
+    static var defaultValue: Farewell? { nil }
+  }
+  fileprivate var draftParting: Farewell? {
+    get { self[PartingKey.self] }
+    set { self[PartingKey.self] = newValue }
+  }
+
+  private enum FarewellKey: InjectionKey {
+    static var defaultValue: String {
+      withInjected(\.draftLabel, "in the build") {
+        withInjected(\.draftParting, Farewell()) {
+          // Noted, since it is found further out.
+          withInjected(\.draftLabel, "further in") {
+            InjectedValues.current.draftParting?.text ?? ""
+          }
+        }
+      }
+    }
+  }
+  fileprivate var draftFarewell: String { self[FarewellKey.self] }
+}
