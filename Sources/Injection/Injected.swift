@@ -21,6 +21,10 @@
 /// }
 /// ```
 ///
+/// A wrapper holds its home, so an object that outlives its scope goes on with the scope's values. A value
+/// that a scope keeps should therefore not keep objects that it makes later, in that scope, with
+/// wrappers of their own: the scope would hold itself. Those it makes while it is built are no problem.
+///
 /// The key path is a literal: it becomes a function, which the optimiser calls directly. A property of
 /// `InjectedValues` that is isolated to an actor makes the wrapper usable on that actor only; a read
 /// from elsewhere stops the process with a message.
