@@ -40,7 +40,8 @@ extension InjectedValues {
     if let first = bootstrapped.withLock({ $0.setIfNil(place) }) {
       InjectionFailure.stop(.bootstrappedTwice(first: first, second: place))
     }
-    let scopes = Array(values.scope!.outwards)
+    // None, if the closure replaced the values by the process's.
+    let scopes = values.scope.map { Array($0.outwards) } ?? []
     var set: Set<EntryID> = []
     for entry in scopes.flatMap(\.overrides) where set.insert(entry.id).inserted {
       // The second question: a default may also have got there without being asked for.

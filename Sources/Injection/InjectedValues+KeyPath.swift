@@ -32,7 +32,7 @@ extension InjectedValues {
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
     to value: Value
   ) {
-    guard keyPath.hasOneComponent else {
+    guard keyPath.hasOneComponent, isDraft else {
       self[keyPath: keyPath] = value
       return
     }

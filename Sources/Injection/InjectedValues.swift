@@ -50,9 +50,12 @@ public struct InjectedValues: Sendable {
     @inline(__always) get {
       if let entry = unsafe Scope.entry(EntryID(key), in: scope) {
         // Safe to cast: a key has one type of value, and an entry that is not watched is a box.
-        // Safe to use unretained: the table keeps the entry while `scope` lives.
-        return unsafe entry._withUnsafeGuaranteedRef {
-          unsafe unsafeDowncast($0, to: Box<Key.Value>.self).value
+        // Safe to use unretained: the table keeps the entry while `scope` lives, and where this is
+        // inlined into the last use of these values, that is until the value is copied.
+        return withExtendedLifetime(scope) {
+          unsafe entry._withUnsafeGuaranteedRef {
+            unsafe unsafeDowncast($0, to: Box<Key.Value>.self).value
+          }
         }
       }
       return resolve(key, property, fileID, line)

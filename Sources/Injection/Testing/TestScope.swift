@@ -5,7 +5,7 @@ package struct TestScope: Sendable {
   private var values: InjectedValues
   private let reporter: any TestReporter
 
-  private var container: Container { values.scope!.container }
+  private let container: Container
 
   /// Makes a scope.
   ///
@@ -27,11 +27,14 @@ package struct TestScope: Sendable {
     containerOptions.tracksOverrides = options.tracksOverrides
     containerOptions.reporter = reporter
     self.reporter = reporter
-    self.values = .testContainer(
+    let values = InjectedValues.testContainer(
       place: SourcePlace(fileID, line),
       name: name,
       options: containerOptions
     )
+    // An update closure may replace the values as a whole; the container stays the test's.
+    self.container = values.scope!.container
+    self.values = values
   }
 
   /// Replaces values. All updates make one scope: the container's root.

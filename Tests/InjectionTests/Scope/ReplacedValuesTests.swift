@@ -1,0 +1,46 @@
+import Injection
+import Testing
+
+/// Update closures that replace the values as a whole by others.
+@Suite struct ReplacedValuesTests {
+  @Test func `a scope may be given the values of another one`() {
+    let captured = withInjected(\.replacedNumber, 2) { InjectedValues.current }
+    withInjected(\.replacedNumber, 3) {
+      withInjected {
+        $0 = captured
+      } operation: {
+        #expect(InjectedValues.current.replacedNumber == 2)
+      }
+    }
+  }
+
+  @Test func `a test scope may be given the values of the process`() async {
+    // Detached: where no scope is current, the current values are the process's.
+    await Task.detached {
+      withTestScope {
+        $0 = .current
+        $0.replacedNumber = 2
+      } operation: {
+        #expect(InjectedValues.current.replacedNumber == 2)
+      }
+      #expect(InjectedValues.current.replacedNumber == 1)
+    }.value
+  }
+
+  @Test func `values of the process are set by none that replace them`() async {
+    await #expect(processExitsWith: .success) {
+      InjectedValues.bootstrap { $0 = .current }
+      precondition(InjectedValues.current.replacedNumber == 1)
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+extension InjectedValues {
+  private enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
+  fileprivate var replacedNumber: Int {
+    get { self[NumberKey.self] }
+    set { self[NumberKey.self] = newValue }
+  }
+}
