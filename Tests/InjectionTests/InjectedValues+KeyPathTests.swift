@@ -87,6 +87,26 @@ import Testing
     }
   }
 
+  @Test func `a setter that reads another key sees what is there`() {
+    withInjected(\.number, 5) {
+      withInjected(\.titled, "new") { #expect(InjectedValues.current.title == "new, was 5") }
+    }
+  }
+
+  @Test func `a property that changes what it is given goes on doing so`() {
+    withInjected(\.lowercased, "LOUD") {
+      #expect(InjectedValues.current.title == "loud")
+      #expect(InjectedValues.current.lowercased == "loud")
+    }
+  }
+
+  @Test func `a property that a subscript stands for can be overridden`() {
+    withInjected(\.[entry: "a"], 1) {
+      #expect(InjectedValues.current[entry: "a"] == 1)
+      #expect(InjectedValues.current[entry: "b"] == 0)
+    }
+  }
+
   @Test func `a getter may read several keys`() {
     withInjected(\.trapSum, 2) { #expect(InjectedValues.current.trap == 2) }
   }
@@ -161,6 +181,7 @@ extension InjectedValues {
   private enum NodeKey: InjectionKey { static var defaultValue: Object { Object(0) } }
   private enum TableKey: InjectionKey { static var defaultValue: [String: Int] { [:] } }
   private enum NumberKey: InjectionKey { static var defaultValue: Int { 0 } }
+  private enum TitleKey: InjectionKey { static var defaultValue: String { fatalError("built") } }
 
   fileprivate var trap: Int {
     get { self[TrapKey.self] }
@@ -209,5 +230,18 @@ extension InjectedValues {
   fileprivate var number: Int {
     get { self[NumberKey.self] }
     set { self[NumberKey.self] = newValue }
+  }
+  fileprivate var title: String { self[TitleKey.self] }
+  fileprivate var titled: String {
+    get { self[TitleKey.self] }
+    set { self[TitleKey.self] = "\(newValue), was \(self[NumberKey.self])" }
+  }
+  fileprivate var lowercased: String {
+    get { self[TitleKey.self].uppercased().lowercased() }
+    set { self[TitleKey.self] = newValue.lowercased() }
+  }
+  fileprivate subscript(entry name: String) -> Int {
+    get { self[TableKey.self][name] ?? 0 }
+    set { self[TableKey.self][name] = newValue }
   }
 }
