@@ -53,7 +53,10 @@ let package = Package(
       dependencies: ["Injection", "InjectionTesting"],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
-    .testTarget(name: "SwiftSixClientTests", dependencies: ["Injection", "TestSupport"]),
+    .testTarget(
+      name: "SwiftSixClientTests",
+      dependencies: ["Injection", "InjectionTesting", "TestSupport"]
+    ),
   ]
 )
 

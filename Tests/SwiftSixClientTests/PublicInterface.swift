@@ -16,9 +16,15 @@ enum PublicInterface {
         ]
       )
       try #require(tool.status == 0, "\(tool.errorOutput)")
-      let file = directory.appendingPathComponent("\(module).symbols.json")
-      let graph = try JSONDecoder().decode(Graph.self, from: Data(contentsOf: file))
-      let names = graph.symbols.map { $0.pathComponents.joined(separator: ".") }
+      // One file for the module, and one for each other module whose types it extends.
+      let files = try FileManager.default.contentsOfDirectory(
+        at: directory,
+        includingPropertiesForKeys: nil
+      )
+      let names = try files.filter { $0.pathExtension == "json" }.flatMap { file in
+        try JSONDecoder().decode(Graph.self, from: Data(contentsOf: file)).symbols
+          .map { $0.pathComponents.joined(separator: ".") }
+      }
       return Set(
         Dictionary(grouping: names) { $0 }.map { name, overloads in
           overloads.count == 1 ? name : "\(name) ×\(overloads.count)"
