@@ -74,7 +74,6 @@ extension Scope {
         return ((entry, value), nil)
       }
       let (value, outcome) = run(build, key, read, isKept: true)
-      container.recorder.recordOwner(of: read.id, outcome.owner)
       return ((keep(value, of: key, outcome, read), value), nil)
     }
     if let running, !BuildThread.wait(for: running) {
@@ -131,6 +130,7 @@ extension Scope {
       reads: outcome.reads,
       isUnimplemented: outcome.isUnimplemented
     )
+    container.recorder.recordOwner(of: read.id, outcome.owner)
     if Key.lifetime == .shared { return keepShared(value, record, outcome.owner, read) }
     let isWatched = container.options.isStrict || outcome.isUnimplemented
     let id = isWatched ? read.id.watched : read.id
