@@ -64,6 +64,10 @@ extension InjectedValues {
     return Scope.process.entries.remember(entry) === entry
   }
 
+  private static func adopt(_ read: Dependency) -> Bool {
+    if case .entry(let entry) = read { adopt(entry) } else { Scope.process.sees(read) }
+  }
+
   /// Where the process's values were set.
   static let bootstrapped = Lock<SourcePlace?>(nil)
 }

@@ -54,6 +54,19 @@ import Testing
     }
   }
 
+  @Test func `a transient value that a default was built from is built at every read`() async {
+    await #expect(processExitsWith: .success) {
+      InjectedValues.bootstrap {
+        $0.text = "set"
+        #expect($0.stampHolder.stamp.text == "set")
+      }
+      let stamp = InjectedValues.current.stamp
+      #expect(stamp.text == "set")
+      #expect(InjectedValues.current.stamp !== stamp)
+      #expect(InjectedValues.current.stampHolder === InjectedValues.current.stampHolder)
+    }
+  }
+
   @Test func `the closure sees the changes made so far, and not those of a scope`() async {
     await #expect(processExitsWith: .success) {
       withInjected(\.text, "scope") {
@@ -255,6 +268,10 @@ private final class Maker: Sendable {
   let holder = Holder()
 }
 
+private final class StampHolder: Sendable {
+  let stamp = InjectedValues.current.stamp
+}
+
 private final class Service: Sendable {
   let text = InjectedValues.current.text
 }
@@ -269,6 +286,16 @@ extension InjectedValues {
     static var defaultValue: Int { InjectedValues.current.number + 100 }
   }
 
+  private enum StampHolderKey: InjectionKey {
+    static var defaultValue: StampHolder { StampHolder() }
+  }
+  private enum StampKey: InjectionKey {
+    static var defaultValue: Service { Service() }
+    static var lifetime: InjectionLifetime { .transient }
+  }
+
+  fileprivate var stamp: Service { self[StampKey.self] }
+  fileprivate var stampHolder: StampHolder { self[StampHolderKey.self] }
   fileprivate var number: Int {
     get { self[NumberKey.self] }
     set { self[NumberKey.self] = newValue }

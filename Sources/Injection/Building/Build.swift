@@ -14,7 +14,7 @@ final class Build: Sendable {
   private struct State {
     /// What the build sees; `nil` when it is over.
     var view: Scope?
-    var reads: [Entry] = []
+    var reads: [Dependency] = []
     var isUnimplemented = false
   }
 
@@ -28,12 +28,10 @@ final class Build: Sendable {
   var view: Scope? { state.withLock { $0.view } }
 
   /// Collects what was read. Does nothing when the build is over: then these are late reads.
-  func note(_ entries: [Entry]) {
+  func note(_ reads: [Dependency]) {
     state.withLock { state in
       if state.view == nil { return }
-      for entry in entries where !state.reads.contains(where: { $0.isSameRead(as: entry) }) {
-        state.reads.append(entry)
-      }
+      for read in reads { state.reads.addIfNew(read) }
     }
   }
 
@@ -45,8 +43,8 @@ final class Build: Sendable {
   struct Outcome {
     /// The scope that keeps the value, or for which it was made.
     let owner: Scope
-    /// What the build read in the scopes that enclose it.
-    let reads: [Entry]
+    /// What the build read.
+    let reads: [Dependency]
     let isUnimplemented: Bool
   }
 
@@ -56,7 +54,7 @@ final class Build: Sendable {
   func finish(_ provisional: ProvisionalScope, isKept: Bool) -> Outcome {
     // The view and the reads are released after the lock: they may be the last references to values,
     // and a value that goes may read others in this build's name.
-    let (outcome, _, _) = state.withLock { state -> (Outcome, Scope?, [Entry]) in
+    let (outcome, _, _) = state.withLock { state -> (Outcome, Scope?, [Dependency]) in
       let view = state.view!
       let reads = isKept ? view.enclosing(state.reads) : state.reads
       let owner = isKept ? view.owner(ofReads: reads) : view

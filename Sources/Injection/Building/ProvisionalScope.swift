@@ -8,29 +8,35 @@ final class ProvisionalScope: Scope, @unchecked Sendable {
   // Unchecked like its superclass; it adds immutable properties only.
   let build: Build
 
-  /// What this scope shows instead of the build's own view; see `seeing(_:)`.
-  private let otherView: Scope?
+  /// What this scope shows instead of what another one of the build shows; see `seeing(_:home:)`.
+  private let other: (view: Scope, home: Scope, of: ProvisionalScope)?
 
-  init(_ build: Build, container: Container?, place: SourcePlace, otherView: Scope? = nil) {
+  init(_ build: Build, container: Container?, place: SourcePlace) {
     self.build = build
-    self.otherView = otherView
+    self.other = nil
     super.init(parent: nil, container: container, place: place)
   }
 
-  /// A scope of the same build that shows `view`, for a read by an object whose home lies elsewhere.
-  func seeing(_ view: Scope) -> ProvisionalScope {
-    ProvisionalScope(build, container: view.sharedContainer, place: place, otherView: view)
+  /// A scope of the same build that shows `view`, for a read by an object that has its home elsewhere.
+  func seeing(_ view: Scope, home: Scope) -> ProvisionalScope {
+    ProvisionalScope(view, home: home, of: self)
+  }
+
+  private init(_ view: Scope, home: Scope, of scope: ProvisionalScope) {
+    self.build = scope.build
+    self.other = (view, home, scope)
+    super.init(parent: nil, container: view.sharedContainer, place: scope.place)
   }
 
   /// `nil` when the build is over.
-  private var view: Scope? { build.view.map { otherView ?? $0 } }
+  private var view: Scope? { build.view.map { other?.view ?? $0 } }
 
   override var outer: Scope? { view?.resolved ?? resolved.outer }
 
   override var resolved: Scope {
     if let destination { return destination.resolved }
     // One that shows another view ends with its build too, but nobody told it.
-    if let otherView, build.view == nil { return otherView.resolved }
+    if let other, build.view == nil { return other.view.resolved }
     return self
   }
 
@@ -55,7 +61,10 @@ final class ProvisionalScope: Scope, @unchecked Sendable {
     !container.isRehearsal && outwards.contains { $0 !== Scope.process && !$0.isProvisional }
   }
 
-  override func noteReads(_ entries: [Entry]) { build.note(entries) }
+  override func note(_ reads: [Dependency]) {
+    guard let other else { return build.note(reads) }
+    other.of.note(reads.map { .seen(home: Dependency.Home(scope: other.home), $0) })
+  }
 
   override func resolve<Key: InjectionKey>(_ key: Key.Type, _ read: Read) -> Resolution<Key.Value> {
     // The build may end at any time on its own thread; then the read is a late one.
@@ -63,12 +72,7 @@ final class ProvisionalScope: Scope, @unchecked Sendable {
     // A transient value belongs to whoever asked, and that is this build.
     let isTransient = Key.lifetime == .transient && view.find(read.id) == nil
     let resolution = isTransient ? buildTransient(key, read) : view.resolve(key, read)
-    build.note(resolution.reads)
-    if otherView != nil, let own = build.view {
-      // Where this build's value is valid, its own view must go on seeing what it sees of these keys:
-      // an override there might come before the one that was found elsewhere.
-      build.note(own.counterparts(of: resolution.reads))
-    }
+    note(resolution.reads)
     return resolution
   }
 }

@@ -39,7 +39,7 @@ extension Scope {
         return resolution
       case .singleton where base !== self:
         let resolution = base.resolve(key, read)
-        resolution.reads.forEach(remember)
+        for case .entry(let entry) in resolution.reads { remember(entry) }
         noteOutwards(resolution.reads)
         return resolution
       case .scoped, .shared, .singleton:
@@ -51,13 +51,13 @@ extension Scope {
 
   private func found<Value>(_ entry: Entry, _ value: Value, _ read: Read) -> Resolution<Value> {
     container.didRead(entry, read, from: self)
-    noteOutwards([entry])
-    return Resolution(value: value, reads: [entry])
+    noteOutwards([.entry(entry)])
+    return Resolution(value: value, reads: [.entry(entry)])
   }
 
   /// Tells the builds in whose provisional scopes this scope was opened.
-  private func noteOutwards(_ entries: [Entry]) {
-    for scope in outwards { scope.noteReads(entries) }
+  private func noteOutwards(_ reads: [Dependency]) {
+    for scope in outwards { scope.note(reads) }
   }
 
   /// Builds the key and keeps the value, unless another thread is at it: then waits, and returns `nil`.
@@ -96,9 +96,9 @@ extension Scope {
       reads: [],
       isUnimplemented: outcome.isUnimplemented
     )
-    let entry = DefaultUse(type: Key.Value.self, id: read.id, name: read.name, record: record)
-    container.didRead(entry, read, from: self)
-    return Resolution(value: value, reads: [entry] + outcome.reads)
+    let facts = KeyFacts(key, read.name)
+    container.didRead(facts, record, read, from: self)
+    return Resolution(value: value, reads: [.defaultValue(facts, record)] + outcome.reads)
   }
 
   private func run<Key: InjectionKey>(

@@ -41,32 +41,46 @@ struct Explainer {
 
   private mutating func explain(_ key: KeyFacts, remarks: [String] = []) -> InjectionExplanation {
     guard let entry = lookup.entry(of: key) else { return explainUnbuilt(key, remarks) }
-    return explain(entry, as: key, remarks: remarks)
+    return explain(key, remarks, entry, entry.record, in: view)
   }
 
-  /// Explains an override, or a default that was built.
-  private mutating func explain(_ entry: Entry, as key: KeyFacts, remarks: [String])
-    -> InjectionExplanation
-  {
-    let record = entry.record
-    let position = view.position(of: entry)
+  /// Explains what a default depends on.
+  private mutating func explain(_ read: Dependency, in view: Scope) -> InjectionExplanation {
+    switch read {
+    case .entry(let entry): explain(KeyFacts(entry), [], entry, entry.record, in: view)
+    case .defaultValue(let key, let record): explain(key, [], nil, record, in: view)
+    case .seen(let home, let seen):
+      explain(seen, in: home.scope.map { view.seen(over: $0) } ?? view)
+    }
+  }
+
+  /// Explains an override, or a default that was built. There is no entry of a value that nobody keeps.
+  private mutating func explain(
+    _ key: KeyFacts,
+    _ remarks: [String],
+    _ entry: Entry?,
+    _ record: BuildRecord?,
+    in view: Scope
+  ) -> InjectionExplanation {
+    let position = entry.flatMap { view.position(of: $0) }
     let isNew = explained.insert(key.id).inserted
     var remarks = remarks
     if let record {
-      remarks += reason(for: record, keptBy: position) + NearMiss.outOfSight(key, from: view)
+      remarks += reason(for: record, keptBy: position, in: view)
+      remarks += NearMiss.outOfSight(key, from: view)
     }
     let reads = record?.reads ?? []
     return InjectionExplanation(
       property: key.name.property,
       key: "\(key.name.key)",
       valueType: typeName(key.valueType),
-      value: entry.anyValue.map(Explainer.nameOfType),
+      value: entry?.anyValue.map(Explainer.nameOfType),
       source: record == nil ? .override : .builtDefault,
       scope: position.map(InjectionScope.init),
       lifetime: record?.lifetime,
       context: record?.context ?? view.container.context,
       remarks: remarks,
-      reads: isNew ? reads.map { explain($0, as: KeyFacts($0), remarks: []) } : [],
+      reads: isNew ? reads.map { explain($0, in: view) } : [],
       isExplainedAbove: !isNew && !reads.isEmpty
     )
   }
@@ -106,7 +120,7 @@ struct Explainer {
 // MARK: - Reasons
 
 extension Explainer {
-  private func reason(for record: BuildRecord, keptBy owner: Scope?) -> [String] {
+  private func reason(for record: BuildRecord, keptBy owner: Scope?, in view: Scope) -> [String] {
     guard let owner else { return [] }
     // One call may open several scopes, one inside the other: when its update reads values.
     let between = Set(view.outwards.prefix { $0 !== owner }.map(InjectionScope.init))

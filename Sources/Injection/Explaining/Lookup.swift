@@ -33,6 +33,8 @@ struct Lookup {
   private func isValid(_ entry: Entry) -> Bool {
     guard let record = entry.record else { return false }
     return record.lifetime == .singleton
-      || record.reads.allSatisfy { find($0.id.unwatched) === $0 }
+      || record.reads.allSatisfy { read in
+        read.isSame(in: view) { $0 === view ? find($1) : Lookup($0).find($1) }
+      }
   }
 }

@@ -132,22 +132,21 @@ extension Container {
     if entry.isOverride {
       guard options.tracksOverrides else { return }
       notes.withLock { $0.overrides.didRead(entry) }
-    } else if read.isPreparation {
-      return
-    } else if entry.record?.isUnimplemented == true {
-      report(.unimplemented, entry, read, from: view)
-    } else if options.isStrict && !options.exceptions.contains(entry.id.unwatched) {
-      report(.notOverridden, entry, read, from: view)
+    } else if let record = entry.record {
+      didRead(KeyFacts(entry), record, read, from: view)
     }
+  }
+
+  /// Sees a read of a default that took the slow path.
+  func didRead(_ key: KeyFacts, _ record: BuildRecord, _ read: Read, from view: Scope) {
+    if read.isPreparation { return }
+    let isStrict = options.isStrict && !options.exceptions.contains(key.id)
+    guard record.isUnimplemented || isStrict else { return }
+    let kind = record.isUnimplemented ? InjectionIssue.Kind.unimplemented : .notOverridden
+    report(kind, key.name, key.valueType, key.id, read.place) { NearMiss.all(of: key, from: view) }
   }
 
   /// Reports an issue, once a cause and place.
-  private func report(_ kind: InjectionIssue.Kind, _ entry: Entry, _ read: Read, from view: Scope) {
-    report(kind, entry.name, entry.valueType, entry.id, read.place) {
-      NearMiss.all(of: KeyFacts(entry), from: view)
-    }
-  }
-
   private func report(
     _ kind: InjectionIssue.Kind,
     _ name: KeyName,

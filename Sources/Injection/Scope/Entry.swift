@@ -34,9 +34,6 @@ class Entry: TableElement, @unchecked Sendable {
   var isOverride: Bool { record == nil }
   var valueType: Any.Type { Never.self }
 
-  /// Whether it makes no difference which of the two is noted.
-  func isSameRead(as other: Entry) -> Bool { self === other }
-
   /// The value, for those who look at it only; `nil` when nobody holds a shared one any more.
   var anyValue: Any? { nil }
 
@@ -98,38 +95,6 @@ final class SharedEntry: Entry, @unchecked Sendable {
   override func value<Value: Sendable>(as _: Value.Type) -> Value? {
     state.withLock { $0 }.object as? Value
   }
-}
-
-/// Says that a build used a key's default whose own entry is not there to be found again: a transient
-/// value, or one that is kept by a scope that the build itself opened.
-///
-/// Stands among the reads of what was built, which is valid only where nothing overrides the key. What
-/// the default read stands there too.
-final class DefaultUse: Entry, @unchecked Sendable {
-  // Unchecked like its superclass; it adds immutable properties only.
-  private let storedRecord: BuildRecord
-  private let type: Any.Type
-
-  init(type: Any.Type, id: EntryID, name: KeyName, record: BuildRecord) {
-    self.type = type
-    self.storedRecord = record
-    super.init(id: id, name: name)
-  }
-
-  /// Says that the default of an entry's key was used. What that read has to be noted besides.
-  convenience init(of entry: Entry, _ record: BuildRecord) {
-    self.init(
-      type: entry.valueType,
-      id: entry.id.unwatched,
-      name: entry.name,
-      record: record.withoutReads
-    )
-  }
-
-  override var record: BuildRecord? { storedRecord }
-  override var valueType: Any.Type { type }
-
-  override func isSameRead(as other: Entry) -> Bool { other is DefaultUse && other.id == id }
 }
 
 /// What a table compares: the address of the key's type, which lives as long as the process.

@@ -25,5 +25,5 @@ struct Resolution<Value: Sendable>: Sendable {
   let value: Value
   /// What a build that asked has to note: the entry that holds the value, or what a transient value
   /// was built from.
-  let reads: [Entry]
+  let reads: [Dependency]
 }

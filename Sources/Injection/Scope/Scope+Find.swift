@@ -37,12 +37,6 @@ extension Scope {
       || record.reads.allSatisfy(sees)
   }
 
-  /// Whether a read in this scope would end as it ended when `entry` was noted.
-  func sees(_ entry: Entry) -> Bool {
-    let found = find(entry.id.unwatched)
-    return entry is DefaultUse ? found?.isOverride != true : found === entry
-  }
-
   /// Lets the next read find the entry at once, unless the engine has to see every one.
   func remember(_ entry: Entry) {
     if !(entry is SharedEntry) { entries.remember(entry) }
@@ -57,46 +51,5 @@ extension Scope {
       position = scope
     }
     return position
-  }
-
-  /// What the entries depend on in this scope and those outside it.
-  ///
-  /// A build may read others: in a scope that it opened itself, or through an object that has its
-  /// home elsewhere. Overrides there are the same whatever scope builds; a default there may have been
-  /// built from what is here.
-  func enclosing(_ entries: [Entry]) -> [Entry] {
-    var enclosing: [Entry] = []
-    func add(_ entry: Entry) {
-      if entry is DefaultUse || position(of: entry) != nil {
-        if !enclosing.contains(where: { $0.isSameRead(as: entry) }) { enclosing.append(entry) }
-      } else if let record = entry.record {
-        add(DefaultUse(of: entry, record))
-        record.reads.forEach(add)
-      }
-    }
-    entries.forEach(add)
-    return enclosing
-  }
-
-  /// What this scope sees of the keys of entries that are held elsewhere, and of what they read.
-  func counterparts(of entries: [Entry]) -> [Entry] {
-    entries.filter { position(of: $0) == nil }.flatMap { entry -> [Entry] in
-      let found = find(entry.id.unwatched)
-      let record =
-        entry.record
-        ?? BuildRecord(lifetime: .scoped, container.context, reads: [], isUnimplemented: false)
-      let counterpart = found?.isOverride == true ? found! : DefaultUse(of: entry, record)
-      return [counterpart] + counterparts(of: record.reads)
-    }
-  }
-
-  /// The outermost scope that sees the same overrides as this one of everything in `reads`.
-  ///
-  /// That is the innermost of the scopes where a read ended: from there inwards all is the same, and
-  /// the next one outwards sees something else.
-  func owner(ofReads reads: [Entry]) -> Scope {
-    let positions = reads.compactMap { position(of: $0) }
-    let owner = outwards.first { scope in positions.contains { $0 === scope } } ?? root
-    return owner.original(ifItSees: reads)
   }
 }

@@ -125,7 +125,9 @@ extension Scope {
     if sites.isSubset(of: homeSites) { return .home }
     // This scope's own overrides come first, and then what the next scope outwards sees.
     let base = Scope.seen(from: outer, home: home) ?? home
-    if let provisional = self as? ProvisionalScope { return .rebased(provisional.seeing(base)) }
+    if let provisional = self as? ProvisionalScope {
+      return .rebased(provisional.seeing(base, home: home))
+    }
     return .rebased(rebased(over: base, home: home))
   }
 
@@ -175,7 +177,7 @@ final class RebasedScope: Scope, @unchecked Sendable {
     return entry
   }
 
-  override func original(ifItSees reads: [Entry]) -> Scope {
+  override func original(ifItSees reads: [Dependency]) -> Scope {
     // Nothing crosses containers (R3), not even where a value was built from nothing else.
     guard let original, original.sharedContainer === sharedContainer,
       reads.allSatisfy(original.sees)

@@ -113,10 +113,10 @@ class Scope: @unchecked Sendable {
   func defaultKnownElsewhere(_ id: EntryID) -> Entry? { nil }
 
   /// The scope that keeps what this one owns: itself, but see `RebasedScope`.
-  func original(ifItSees reads: [Entry]) -> Scope { self }
+  func original(ifItSees reads: [Dependency]) -> Scope { self }
 
-  /// Notes that a build in this scope read `entries`.
-  func noteReads(_ entries: [Entry]) {}
+  /// Notes what a build in this scope read.
+  func note(_ reads: [Dependency]) {}
 
   /// The entry of a key for a read in this scope; builds the default when there is none.
   func resolve<Key: InjectionKey>(_ key: Key.Type, _ read: Read) -> Resolution<Key.Value> {

@@ -1,0 +1,213 @@
+import Injection
+import Synchronization
+import Testing
+
+// What a default depends on that reads through an object with a home elsewhere (R2, R7).
+@Suite struct DependencyTests {
+  @Test func `a default is not shared by views that show its object another scope`() {
+    for readsMixedViewFirst in [false, true] {
+      withTestScope { _ in
+      } operation: {
+        let outsider = withInjected(\.text, "outsider") { Outsider() }
+        withInjected(\.text, "around") {
+          let reader = withInjected(\.text, "home") { Reader() }
+          withInjected(\.reader, reader) {
+            // Here the reader's home is inside what is around both.
+            let direct = { #expect(InjectedValues.current.report.text == "home") }
+            // Here "around" is part of what comes before every home.
+            let mixed = { #expect(outsider.report.text == "around") }
+            let reads = readsMixedViewFirst ? [mixed, direct] : [direct, mixed]
+            for read in reads + reads { read() }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `a default is shared with scopes in which its object sees the same`() {
+    withTestScope { _ in
+    } operation: {
+      let reader = withInjected(\.text, "home") { Reader() }
+      withInjected(\.reader, reader) {
+        let report = InjectedValues.current.report
+        #expect(report.text == "home")
+        withInjected(\.other, "other") { #expect(InjectedValues.current.report === report) }
+        withInjected(\.text, "inside") {
+          let inside = InjectedValues.current.report
+          #expect(inside !== report && inside.text == "inside")
+          withInjected(\.other, "other") { #expect(InjectedValues.current.report === inside) }
+        }
+      }
+    }
+  }
+
+  @Test func `a default that its object reads counts with what that read`() {
+    withTestScope { _ in
+    } operation: {
+      let reader = withInjected(\.text, "home") { Reader() }
+      withInjected(\.reader, reader) {
+        let summary = InjectedValues.current.summary
+        #expect(summary.text == "home, -")
+        withInjected(\.number, 1) { #expect(InjectedValues.current.summary === summary) }
+        withInjected(\.other, "other") {
+          #expect(InjectedValues.current.summary.text == "home, other")
+        }
+        #expect(InjectedValues.current.summary === summary)
+      }
+    }
+  }
+
+  @Test func `nobody relies on a home that is gone`() {
+    withTestScope { _ in
+    } operation: {
+      let held = Held()
+      withInjected(\.maker, Maker { held.take()?.text ?? "gone" }) {
+        withInjected(\.text, "home") { held.put(Reader()) }
+        let first = InjectedValues.current.made
+        #expect(first.text == "home")
+        // Built again: what the first was built from can't be compared any more.
+        withInjected(\.other, "other") { #expect(InjectedValues.current.made.text == "gone") }
+        #expect(InjectedValues.current.made === first)
+      }
+    }
+  }
+}
+
+// What explanations say of it (R18).
+extension DependencyTests {
+  @Test func `an explanation shows what an object with a home elsewhere read`() {
+    withTestScope { _ in
+    } operation: {
+      let reader = withInjected("home") {
+        $0.text = "home"
+      } operation: {
+        Reader()
+      }
+      withInjected("current") {
+        $0.reader = reader
+      } operation: {
+        _ = InjectedValues.current.summary
+        // Found from further in, too: it is valid there.
+        withInjected(\.number, 1) {
+          let summary = InjectedValues.current.explain(\.summary)
+          #expect(summary.source == .builtDefault && summary.scope?.name == "current")
+          #expect(summary.reads.map(\.property) == ["reader", "pair"])
+          let pair = summary.reads.last?.reads.first
+          #expect(pair?.property == "text" && pair?.scope?.name == "home")
+        }
+      }
+    }
+  }
+
+  @Test func `an explanation shows a transient value that a default was built from`() {
+    withTestScope { _ in
+    } operation: {
+      _ = InjectedValues.current.signed
+      withInjected(\.number, 1) {
+        let signed = InjectedValues.current.explain(\.signed)
+        #expect(signed.source == .builtDefault)
+        #expect(Set(signed.reads.map(\.property)) == ["stamp", "text"])
+        let stamp = signed.reads.first { $0.property == "stamp" }
+        #expect(stamp?.source == .builtDefault && stamp?.lifetime == .transient)
+      }
+      withInjected(\.stamp, Report("mine")) {
+        #expect(InjectedValues.current.explain(\.signed).source == .unbuiltDefault)
+      }
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+private final class Reader: Sendable {
+  private let injectedText = Injected(\.text)
+  private let injectedPair = Injected(\.pair)
+  var text: String { injectedText() }
+  var pair: String { injectedPair() }
+}
+
+/// Holds a reader until it is asked for.
+private final class Held: Sendable {
+  private let reader = Mutex<Reader?>(nil)
+  func put(_ new: Reader) { reader.withLock { $0 = new } }
+  func take() -> Reader? {
+    reader.withLock { reader in
+      defer { reader = nil }
+      return reader
+    }
+  }
+}
+
+private final class Outsider: Sendable {
+  private let injected = Injected(\.report)
+  var report: Report { injected() }
+}
+
+private final class Report: Sendable {
+  let text: String
+  init(_ text: String) { self.text = text }
+}
+
+private struct Maker: Sendable {
+  let make: @Sendable () -> String
+  init(_ make: @escaping @Sendable () -> String) { self.make = make }
+}
+
+extension InjectedValues {
+  private enum TextKey: InjectionKey { static var defaultValue: String { "-" } }
+  private enum OtherKey: InjectionKey { static var defaultValue: String { "-" } }
+  private enum NumberKey: InjectionKey { static var defaultValue: Int { 0 } }
+  private enum ReaderKey: InjectionKey { static var defaultValue: Reader { Reader() } }
+  private enum MakerKey: InjectionKey { static var defaultValue: Maker { Maker { "-" } } }
+  private enum PairKey: InjectionKey {
+    static var defaultValue: String {
+      "\(InjectedValues.current.text), \(InjectedValues.current.other)"
+    }
+  }
+  private enum ReportKey: InjectionKey {
+    static var defaultValue: Report { Report(InjectedValues.current.reader.text) }
+  }
+  private enum SummaryKey: InjectionKey {
+    static var defaultValue: Report { Report(InjectedValues.current.reader.pair) }
+  }
+  private enum StampKey: InjectionKey {
+    static var defaultValue: Report { Report(InjectedValues.current.text) }
+    static var lifetime: InjectionLifetime { .transient }
+  }
+  private enum SignedKey: InjectionKey {
+    static var defaultValue: Report { Report(InjectedValues.current.stamp.text) }
+  }
+  private enum MadeKey: InjectionKey {
+    static var defaultValue: Report { Report(InjectedValues.current.maker.make()) }
+  }
+
+  fileprivate var text: String {
+    get { self[TextKey.self] }
+    set { self[TextKey.self] = newValue }
+  }
+  fileprivate var other: String {
+    get { self[OtherKey.self] }
+    set { self[OtherKey.self] = newValue }
+  }
+  fileprivate var number: Int {
+    get { self[NumberKey.self] }
+    set { self[NumberKey.self] = newValue }
+  }
+  fileprivate var reader: Reader {
+    get { self[ReaderKey.self] }
+    set { self[ReaderKey.self] = newValue }
+  }
+  fileprivate var maker: Maker {
+    get { self[MakerKey.self] }
+    set { self[MakerKey.self] = newValue }
+  }
+  fileprivate var stamp: Report {
+    get { self[StampKey.self] }
+    set { self[StampKey.self] = newValue }
+  }
+  fileprivate var signed: Report { self[SignedKey.self] }
+  fileprivate var pair: String { self[PairKey.self] }
+  fileprivate var report: Report { self[ReportKey.self] }
+  fileprivate var summary: Report { self[SummaryKey.self] }
+  fileprivate var made: Report { self[MadeKey.self] }
+}
