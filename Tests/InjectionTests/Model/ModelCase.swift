@@ -51,7 +51,6 @@ struct ModelCase {
     family.start(programs)
     makeScopes()
     makeObjects()
-    model.overridden = Set(scopes.flatMap { $0.scope.overrides.keys })
     comparison.model = model
   }
 

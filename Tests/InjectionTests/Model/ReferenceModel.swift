@@ -11,8 +11,8 @@ import Injection
 // - Who shares what is read by an object whose home is such a pair is open, unless the home wins.
 // - A value that outlives its scope sees the same overrides as before. What it has to build then is
 //   its own: only values are compared, not who shares them.
-// - A default whose code itself reads through a mixed view sees the right values. Who shares it is
-//   open.
+// - A default that is read through a mixed view, and whose code has other objects read meanwhile, sees
+//   the right values. Who shares it is open.
 
 /// A scope of the model.
 final class ModelScope: Sendable {
@@ -71,8 +71,6 @@ struct ModelProgram: Sendable {
 struct ReferenceModel {
   static let processContainer = 0
   let programs: [ModelProgram]
-  /// The keys that some scope overrides.
-  var overridden: Set<Int> = []
 
   /// R2, R3: what is seen from `current` by an object whose home is `home`.
   func view(from current: ModelView, home: ModelView) -> ModelView {
@@ -155,25 +153,19 @@ struct ReferenceModel {
     return trace(key, in: own) == seen ? own : owner
   }
 
-  /// Whether it is open who shares the default: whether its code may read through a mixed view.
+  /// Whether it is open who shares the default: see the top of this file.
   func isOpen(_ key: Int, in view: ModelView) -> Bool {
-    let objects = objectsReadThrough(by: key)
-    if objects.isEmpty { return false }
     let scopes = view.drop { $0.number < 0 }
     let isMixed = scopes.map(\.number) != scopes.first!.chain.numbers
-    return isMixed || !objects.isDisjoint(with: overridden)
+    return isMixed && hasObjectsRead(key)
   }
 
-  /// The keys whose objects read late while the key is built.
-  private func objectsReadThrough(by key: Int) -> Set<Int> {
-    programs[key].steps.reduce(into: []) { objects, step in
+  /// Whether the key's code has an object read late while the key is built.
+  private func hasObjectsRead(_ key: Int) -> Bool {
+    programs[key].steps.contains { step in
       switch step {
-      case .read(let key), .nested(_, _, let key):
-        objects.formUnion(objectsReadThrough(by: key))
-      case .through(let key, let late):
-        objects.insert(key)
-        objects.formUnion(objectsReadThrough(by: key))
-        objects.formUnion(objectsReadThrough(by: programs[key].late[late]))
+      case .read(let key), .nested(_, _, let key): hasObjectsRead(key)
+      case .through: true
       }
     }
   }
