@@ -52,20 +52,24 @@ final class Build: Sendable {
   ///
   /// - Parameter isKept: whether the owner will keep the value. What is kept must not hold its owner.
   func finish(_ provisional: ProvisionalScope, isKept: Bool) -> Outcome {
-    // The view and the reads are released after the lock: they may be the last references to values,
-    // and a value that goes may read others in this build's name.
-    let (outcome, _, _) = state.withLock { state -> (Outcome, Scope?, [Dependency]) in
-      let view = state.view!
-      let reads = isKept ? view.enclosing(state.reads) : state.reads
+    while true {
+      // Without the lock: to find the owner, the homes of what was read are asked, and this build's
+      // provisional scope may be one of them.
+      let (view, allReads) = state.withLock { ($0.view!, $0.reads) }
+      let reads = isKept ? view.enclosing(allReads) : allReads
       let owner = isKept ? view.owner(ofReads: reads) : view
-      provisional.lead(to: isKept ? owner.standIn : owner)
-      let outcome = Outcome(owner: owner, reads: reads, isUnimplemented: state.isUnimplemented)
-      defer {
+      // The view and the reads are released after the lock: they may be the last references to values,
+      // and a value that goes may read others in this build's name.
+      let (outcome, _) = state.withLock { state -> (Outcome?, State?) in
+        // A task that the build started has read something meanwhile.
+        if state.reads.count != allReads.count { return (nil, nil) }
+        provisional.lead(to: isKept ? owner.standIn : owner)
+        let end = state
         state.view = nil
         state.reads = []
+        return (Outcome(owner: owner, reads: reads, isUnimplemented: end.isUnimplemented), end)
       }
-      return (outcome, view, state.reads)
+      if let outcome { return outcome }
     }
-    return outcome
   }
 }

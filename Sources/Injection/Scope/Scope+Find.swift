@@ -37,9 +37,10 @@ extension Scope {
       || record.reads.allSatisfy(sees)
   }
 
-  /// Lets the next read find the entry at once, unless the engine has to see every one.
+  /// Lets the next read find the entry at once, unless the engine has to see every one: those of a
+  /// shared value, and those of a build.
   func remember(_ entry: Entry) {
-    if !(entry is SharedEntry) { entries.remember(entry) }
+    if !(entry is SharedEntry || isProvisional) { entries.remember(entry) }
   }
 
   /// The outermost scope that knows an entry: the one that overrides the key, or keeps the default.
