@@ -157,7 +157,8 @@ final class RebasedScope: Scope, @unchecked Sendable {
   private let originalSite: UInt
 
   init(_ original: Scope, onto parent: Scope) {
-    self.original = original
+    // What was rebased before comes from the same original, and that is who keeps defaults.
+    self.original = (original as? RebasedScope)?.original ?? original
     self.originalSite = original.site
     super.init(
       parent: parent,
