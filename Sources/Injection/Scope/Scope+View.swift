@@ -150,26 +150,18 @@ extension Scope {
 ///
 /// Of the original and the home, the younger holds the rebased scope: it will go first, and then
 /// nobody can ask for the two again. In return the rebased scope must not hold the younger.
-final class RebasedScope: Scope, @unchecked Sendable {
-  // Unchecked like its superclass. A weak reference may be read on any thread; this one is never
-  // written after `init`.
-  private weak var original: Scope?
-  private let originalSite: UInt
+final class RebasedScope: ScopeCopy, @unchecked Sendable {
+  // Unchecked like its superclass; it adds nothing that is stored.
 
   init(_ original: Scope, onto parent: Scope) {
-    // What was rebased before comes from the same original, and that is who keeps defaults.
-    self.original = (original as? RebasedScope)?.original ?? original
-    self.originalSite = original.site
+    // What is rebased again is the same original elsewhere.
     super.init(
+      of: (original as? RebasedScope)?.original ?? original,
       parent: parent,
       container: parent.sharedContainer,
-      place: original.place,
-      name: original.name
+      isBase: false
     )
-    takeOverrides(of: original)
   }
-
-  override var site: UInt { originalSite }
 
   override func defaultKnownElsewhere(_ id: EntryID) -> Entry? {
     guard let original, original.sharedContainer === sharedContainer,

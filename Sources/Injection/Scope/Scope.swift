@@ -109,6 +109,13 @@ class Scope: @unchecked Sendable {
   /// The number of the scope that this one is, or was made from to stand elsewhere.
   var site: UInt { serial }
 
+  /// The overrides that were given to this very scope.
+  var overrides: [Entry] {
+    entries.all.filter { entry in
+      entry.isOverride && outer?.outwards.contains { $0.known(entry.id) === entry } != true
+    }
+  }
+
   /// A default that is known to another scope with the same overrides as this one.
   func defaultKnownElsewhere(_ id: EntryID) -> Entry? { nil }
 
@@ -149,19 +156,6 @@ extension Scope {
   func override(_ entry: consuming Entry) {
     OverridePlaces.record(entry.id, place)
     entries.override(consume entry)
-  }
-
-  /// The overrides that were given to this very scope.
-  var overrides: [Entry] {
-    entries.all.filter { entry in
-      entry.isOverride && outer?.outwards.contains { $0.known(entry.id) === entry } != true
-    }
-  }
-
-  /// Has the same overrides as `original` from now on: a draft goes on in a new scope.
-  func takeOverrides(of original: Scope) {
-    original.entries.markAsRead()
-    for entry in original.overrides { entries.remember(entry) }
   }
 
   /// A number that says which of two scopes is the younger: greater than that of every scope that

@@ -16,7 +16,7 @@ struct ModelCase {
   struct Pair {
     let scope: ModelScope
     var values: InjectedValues?
-    var isProcess: Bool { scope.parent == nil && scope.container == 0 }
+    var isProcess: Bool { scope.isProcessRoot }
 
     /// Runs `body` in the scope.
     func run<Result>(_ body: () -> Result) -> Result {
@@ -60,7 +60,7 @@ struct ModelCase {
     let count = family.keys.count
     // Keys come in five layers; a default reads deeper ones while it is built, so there is no circle.
     let layers = (0..<count).map { _ in random.below(5) }
-    // Such cases leave much open: there are others.
+    // Such cases leave some open: there are others.
     let readsThrough = random.below(2) == 0
     var programs: [ModelProgram] = layers.map { _ in
       let lifetime: InjectionLifetime =
@@ -84,9 +84,9 @@ struct ModelCase {
         }
         let step: ModelProgram.Step =
           switch random.below(6) {
-          case 0 where readsThrough && !late.isEmpty:
+          case 0...2 where readsThrough && !late.isEmpty:
             .through(other, late: late[random.below(late.count)])
-          case 1:
+          case 3:
             .nested(
               overriding: deeper[random.below(deeper.count)],
               tag: 1_000_000 + key,
@@ -102,12 +102,12 @@ struct ModelCase {
 
   private mutating func makeScopes() {
     if usesProcess {
-      let root = ModelScope(0, in: nil, container: ReferenceModel.processContainer, [:])
+      let root = ModelScope(0, in: [], container: ReferenceModel.processContainer, [:])
       scopes.append(Pair(scope: root, values: nil))
     }
     for container in 1...2 {
       let (overrides, update) = makeOverrides()
-      let scope = ModelScope(scopes.count, in: nil, container: container, overrides)
+      let scope = ModelScope(scopes.count, in: [], container: container, overrides)
       let values = withTestScope(nil, update) { InjectedValues.current }
       scopes.append(Pair(scope: scope, values: values))
     }
@@ -116,7 +116,7 @@ struct ModelCase {
       let (overrides, update) = makeOverrides()
       let scope = ModelScope(
         scopes.count,
-        in: parent.scope,
+        in: parent.scope.chain,
         container: parent.scope.container,
         overrides
       )
@@ -173,12 +173,12 @@ struct ModelCase {
       let read = object.node.late[late]
       if kind == 0 {
         // No scope: only the home is left.
-        let nowhere = ModelScope(0, in: nil, container: ReferenceModel.processContainer, [:])
+        let nowhere = ModelScope(0, in: [], container: ReferenceModel.processContainer, [:])
         let view = model.view(from: [nowhere], home: object.home)
         return Operation(key: key, view: view) { await Task.detached { read() }.value }
       }
       let view = model.view(from: current.scope.chain, home: object.home)
-      let isOpen = object.home.numbers != object.home[0].chain.numbers
+      let isOpen = object.home.isMixed
       if kind == 1 {
         let other = random.below(family.keys.count)
         let type = family.keys[other]

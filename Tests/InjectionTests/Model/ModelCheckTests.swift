@@ -42,12 +42,6 @@ import Testing
     )
   }
 
-  /// A mixed view and the current scope's own once shared what each had to build for itself.
-  @Test(arguments: [7_953_555_329_782_049_701])
-  func `library and model agree where they once did not`(seed: UInt64) async {
-    _ = await Self.run(seed, KeyFamily.all[0], usesProcess: false)
-  }
-
   private static let usedFamilies = Mutex<Set<Int>>([])
 
   private static func run(

@@ -17,23 +17,24 @@ import Injection
 /// A scope of the model.
 final class ModelScope: Sendable {
   let number: Int
-  let parent: ModelScope?
+  /// What it was opened in; empty for a root.
+  let outside: ModelView
   let container: Int
   let overrides: [Int: ModelOverride]
 
-  init(_ number: Int, in parent: ModelScope?, container: Int, _ overrides: [Int: ModelOverride]) {
+  init(_ number: Int, in outside: ModelView, container: Int, _ overrides: [Int: ModelOverride]) {
     self.number = number
-    self.parent = parent
+    self.outside = outside
     self.container = container
     self.overrides = overrides
   }
 
-  var isProcessRoot: Bool { parent == nil && number == 0 && container == 0 }
+  var isProcessRoot: Bool { outside.isEmpty && container == 0 }
 
   func isIn(_ view: ModelView) -> Bool { view.contains { $0 === self } }
 
   /// This scope and all outside it, from the inside out.
-  var chain: ModelView { [self] + (parent?.chain ?? []) }
+  var chain: ModelView { [self] + outside }
 }
 
 /// An override: the object that was given, and where that object was made.
@@ -49,6 +50,12 @@ extension ModelView {
   var container: Int { last!.container }
   var numbers: [Int] { map(\.number) }
   var root: ModelView { [last!] }
+
+  /// Whether it is the current scope's part over a home elsewhere, or a scope in such a view.
+  var isMixed: Bool {
+    let isOwn = elementsEqual(self[0].chain) { $0 === $1 }
+    return !isOwn || count > 1 && ModelView(dropFirst()).isMixed
+  }
 }
 
 /// What the code of a key's default does.
@@ -133,11 +140,11 @@ struct ReferenceModel {
   func nested(overriding key: Int, tag: Int, in view: ModelView) -> ModelView {
     let scope = ModelScope(
       -1,
-      in: nil,
+      in: view,
       container: view.container,
       [key: ModelOverride(tag: tag, home: view)]
     )
-    return [scope] + view
+    return scope.chain
   }
 
   /// The one rule: the outermost scope that sees the same overrides of everything that is read.
@@ -149,15 +156,13 @@ struct ReferenceModel {
       owner.removeFirst()
     }
     // A mixed view: see the top of this file.
-    let own = owner[0].number < 0 ? owner : owner[0].chain
+    let own = owner[0].chain
     return trace(key, in: own) == seen ? own : owner
   }
 
   /// Whether it is open who shares the default: see the top of this file.
   func isOpen(_ key: Int, in view: ModelView) -> Bool {
-    let scopes = view.drop { $0.number < 0 }
-    let isMixed = scopes.map(\.number) != scopes.first!.chain.numbers
-    return isMixed && hasObjectsRead(key)
+    view.isMixed && hasObjectsRead(key)
   }
 
   /// Whether the key's code has an object read late while the key is built.

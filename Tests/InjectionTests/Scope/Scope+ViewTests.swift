@@ -205,6 +205,27 @@ import Testing
     #expect(holder.object === object)
   }
 
+  @Test func `a scope's part goes on from home to home`() {
+    let third = withInjected(\.b, "third") { Holder() }
+    let second = withInjected(\.b, "second") { Holder() }
+    withInjected(\.a, "current") {
+      let first = withInjected(\.a, "home") { Holder() }
+      withInjected(second.$a) {
+        #expect(InjectedValues.current.c == "current second")
+        // The current scope comes first, and is also what the first home lies in.
+        withInjected(first.$a) {
+          #expect(InjectedValues.current.c == "current second")
+          #expect(third.c == "current second")
+        }
+        // What needs the current scope's part only is kept by that scope.
+        let object = third.object
+        #expect(withInjected(first.$a) { third.object } === object)
+        #expect(second.object === object)
+      }
+      #expect(second.object === InjectedValues.current.object)
+    }
+  }
+
   @Test func `a home scope and a current one are freed when nobody is in them`() {
     weak var probe: Probe?
     let holder = withInjected(\.b, "home") { Holder() }
