@@ -56,7 +56,7 @@ final class Build: Sendable {
       // Without the lock: to find the owner, the homes of what was read are asked, and this build's
       // provisional scope may be one of them.
       let (view, allReads) = state.withLock { ($0.view!, $0.reads) }
-      let reads = isKept ? view.enclosing(allReads) : allReads
+      let reads = isKept ? view.enclosing(allReads, of: self) : allReads
       let owner = isKept ? view.owner(ofReads: reads) : view
       // The view and the reads are released after the lock: they may be the last references to values,
       // and a value that goes may read others in this build's name.

@@ -12,9 +12,16 @@ indirect enum Dependency: Sendable {
   /// What an object saw that has its home elsewhere: the current scope's part over its home.
   case seen(home: Home, Dependency)
 
-  /// A home, not held: it may lie in the scope that keeps the default.
-  struct Home {
+  struct Home: Sendable {
+    /// Not held: the home may lie in the scope that keeps the default.
     weak let scope: Scope?
+    /// The running builds that it is part of.
+    let builds: [Build]
+
+    init(_ scope: Scope) {
+      self.scope = scope
+      self.builds = scope.outwards.compactMap { ($0 as? ProvisionalScope)?.build }
+    }
   }
 
   /// Whether it makes no difference which of the two is noted.
@@ -73,8 +80,9 @@ extension Scope {
   /// What the reads of a build depend on in this scope and those outside it.
   ///
   /// A build may read others, in a scope that it opened itself. Overrides there are the same whatever
-  /// scope builds; a default there may have been built from what is here.
-  func enclosing(_ reads: [Dependency]) -> [Dependency] {
+  /// scope builds; a default there may have been built from what is here. A home that it made itself
+  /// is the same wherever it is made.
+  func enclosing(_ reads: [Dependency], of build: Build) -> [Dependency] {
     var enclosing: [Dependency] = []
     func add(_ read: Dependency) {
       switch read {
@@ -82,9 +90,11 @@ extension Scope {
         guard let record = entry.record else { return }
         add(.defaultValue(KeyFacts(entry), record))
         record.reads.forEach(add)
+      case .seen(let home, let seen) where home.builds.contains { $0 === build }:
+        add(seen)
       case .seen(let home, let seen):
         // Where the home is gone, the owner is this scope.
-        let reads = home.scope.map { self.seen(over: $0).enclosing([seen]) } ?? [seen]
+        let reads = home.scope.map { self.seen(over: $0).enclosing([seen], of: build) } ?? [seen]
         for read in reads { enclosing.addIfNew(.seen(home: home, read)) }
       case .entry, .defaultValue: enclosing.addIfNew(read)
       }

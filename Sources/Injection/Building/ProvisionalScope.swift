@@ -63,7 +63,8 @@ final class ProvisionalScope: Scope, @unchecked Sendable {
 
   override func note(_ reads: [Dependency]) {
     guard let other else { return build.note(reads) }
-    other.of.note(reads.map { .seen(home: Dependency.Home(scope: other.home), $0) })
+    let home = Dependency.Home(other.home)
+    other.of.note(reads.map { .seen(home: home, $0) })
   }
 
   override func resolve<Key: InjectionKey>(_ key: Key.Type, _ read: Read) -> Resolution<Key.Value> {
