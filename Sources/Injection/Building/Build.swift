@@ -16,6 +16,8 @@ final class Build: Sendable {
     var view: Scope?
     var reads: [Dependency] = []
     var isUnimplemented = false
+    /// What was chosen for pairs of scopes that the build is part of; see `Scope.seen(from:home:)`.
+    var choices: [(current: Scope, home: Scope, choice: View.Choice)] = []
   }
 
   init(_ id: EntryID, _ name: KeyName, view: Scope) {
@@ -32,6 +34,18 @@ final class Build: Sendable {
     state.withLock { state in
       if state.view == nil { return }
       for read in reads { state.reads.addIfNew(read) }
+    }
+  }
+
+  /// Remembers a choice until the build is over, unless there is one already. Returns which it is.
+  func remember(_ choice: View.Choice, from current: Scope, home: Scope) -> View.Choice {
+    state.withLock { state in
+      if state.view == nil { return choice }
+      if let known = state.choices.first(where: { $0.current === current && $0.home === home }) {
+        return known.choice
+      }
+      state.choices.append((current, home, choice))
+      return choice
     }
   }
 
@@ -67,6 +81,7 @@ final class Build: Sendable {
         let end = state
         state.view = nil
         state.reads = []
+        state.choices = []
         return (Outcome(owner: owner, reads: reads, isUnimplemented: end.isUnimplemented), end)
       }
       if let outcome { return outcome }

@@ -102,11 +102,11 @@ extension Scope {
     if let view = unsafe younger.views[id] {
       return unsafe view._withUnsafeGuaranteedRef { $0.choice }
     }
-    // What a running build is part of is not kept: it leads elsewhere when the build is over. Asked
-    // first, since the build may end at any time.
-    let isInBuild = isInBuild || home.isInBuild
+    // What a running build is part of leads elsewhere when the build is over: so long the build keeps
+    // it. Asked first, since the build may end at any time.
+    let build = innermostBuild ?? home.innermostBuild
     let choice = decide(home: home)
-    if isInBuild { return choice }
+    if let build { return build.remember(choice, from: self, home: home) }
     return younger.views.remember(View(choice, id: id)).choice
   }
 
@@ -139,7 +139,9 @@ extension Scope {
   private static func viewID(home serial: UInt) -> EntryID { EntryID(bits: serial << 1) }
   private static func viewID(current serial: UInt) -> EntryID { EntryID(bits: serial << 1 | 1) }
 
-  private var isInBuild: Bool { outwards.contains { $0 is ProvisionalScope } }
+  private var innermostBuild: Build? {
+    outwards.lazy.compactMap { ($0 as? ProvisionalScope)?.build }.first
+  }
 }
 
 /// A scope's overrides over another scope than the one it was opened in.

@@ -57,6 +57,21 @@ import Testing
     }
   }
 
+  @Test func `what is seen over a home while a default is built is built once`() {
+    withTestScope { _ in
+    } operation: {
+      let reader = withInjected(\.other, "home") { Reader() }
+      let maker = Maker {
+        withInjected(\.text, "nested") {
+          let first = reader.note
+          #expect(first === reader.note && first.text == "nested, home")
+          return first.text
+        }
+      }
+      withInjected(\.maker, maker) { #expect(InjectedValues.current.made.text == "nested, home") }
+    }
+  }
+
   @Test func `nobody relies on a home that is gone`() {
     withTestScope { _ in
     } operation: {
@@ -123,7 +138,9 @@ private final class Reader: Sendable {
   private let injectedText = Injected(\.text)
   private let injectedPair = Injected(\.pair)
   var text: String { injectedText() }
+  private let injectedNote = Injected(\.note)
   var pair: String { injectedPair() }
+  var note: Report { injectedNote() }
 }
 
 /// Holds a reader until it is asked for.
@@ -163,6 +180,9 @@ extension InjectedValues {
     static var defaultValue: String {
       "\(InjectedValues.current.text), \(InjectedValues.current.other)"
     }
+  }
+  private enum NoteKey: InjectionKey {
+    static var defaultValue: Report { Report(InjectedValues.current.pair) }
   }
   private enum ReportKey: InjectionKey {
     static var defaultValue: Report { Report(InjectedValues.current.reader.text) }
@@ -207,6 +227,7 @@ extension InjectedValues {
   }
   fileprivate var signed: Report { self[SignedKey.self] }
   fileprivate var pair: String { self[PairKey.self] }
+  fileprivate var note: Report { self[NoteKey.self] }
   fileprivate var report: Report { self[ReportKey.self] }
   fileprivate var summary: Report { self[SummaryKey.self] }
   fileprivate var made: Report { self[MadeKey.self] }
