@@ -30,10 +30,32 @@
 /// from elsewhere stops the process with a message.
 @propertyWrapper
 public struct Injected<Value: Sendable>: Sendable {
-  @usableFromInline let property: @Sendable (InjectedValues) -> Value
-  /// The home scope; `nil` is the process's root.
-  @usableFromInline let home: Scope?
+  @usableFromInline let form: Form
   @usableFromInline let place: SourcePlace
+
+  /// What to read, and the home scope.
+  ///
+  /// A read of a stored `var` copies its wrapper. The optimiser knows that a copy of the first form
+  /// counts no references, and that one of the second counts its home's.
+  @usableFromInline
+  enum Form: Sendable {
+    /// The home is the process's root.
+    case function(BareFunction<Value>)
+    case functionAtHome(BareFunction<Value>, Scope)
+    case closure(Closure)
+  }
+
+  /// A function that captures something, and the home; `nil` is the process's root.
+  @usableFromInline
+  final class Closure: Sendable {
+    @usableFromInline let function: @Sendable (InjectedValues) -> Value
+    let home: Scope?
+
+    init(_ function: @escaping @Sendable (InjectedValues) -> Value, home: Scope?) {
+      self.function = function
+      self.home = home
+    }
+  }
 
   /// Reads a property of `InjectedValues`, or a member of one, given by a key path literal.
   ///
@@ -47,10 +69,31 @@ public struct Injected<Value: Sendable>: Sendable {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.property = property
-    self.home = Scope.current
+    let home = Scope.current
+    if let function = BareFunction(property) {
+      form = home.map { .functionAtHome(function, $0) } ?? .function(function)
+    } else {
+      form = .closure(Closure(property, home: home))
+    }
     self.place = SourcePlace(fileID, line)
     if let home, home.isProvisional { Self.record(self, madeIn: home) }
+  }
+
+  /// What to read.
+  var property: @Sendable (InjectedValues) -> Value {
+    switch form {
+    case .function(let bare), .functionAtHome(let bare, _): bare.function
+    case .closure(let closure): closure.function
+    }
+  }
+
+  /// The home scope; `nil` is the process's root.
+  var home: Scope? {
+    switch form {
+    case .function: nil
+    case .functionAtHome(_, let home): home
+    case .closure(let closure): closure.home
+    }
   }
 
   /// The value that the property sees now.
@@ -60,22 +103,26 @@ public struct Injected<Value: Sendable>: Sendable {
   @inlinable
   @inline(__always)
   public var wrappedValue: Value {
-    let current = unsafe Scope.currentUnretained
-    switch unsafe Scope.quickView(from: current, home: home) {
-    case .current:
-      // The task holds its scope meanwhile: no reference needs to be counted.
-      guard let current = unsafe current else {
-        return property(InjectedValues(nil, reader: place))
+    switch form {
+    case .function(let bare):
+      return unsafe value(of: bare, in: currentScopeOrProcess())
+    case .functionAtHome(let bare, let home):
+      guard let scope = unsafe home.quickView(from: currentScope()) else {
+        return bare.function(projectedValue)
       }
-      return unsafe current._withUnsafeGuaranteedRef {
-        property(InjectedValues($0, reader: place))
-      }
-    case .home: return property(InjectedValues(home, reader: place))
-    case .rebased(let scope):
-      return withExtendedLifetime(home) {
-        unsafe scope._withUnsafeGuaranteedRef { property(InjectedValues($0, reader: place)) }
-      }
-    case .other: return property(projectedValue)
+      return withExtendedLifetime(home) { unsafe value(of: bare, in: scope) }
+    case .closure(let closure): return closure.function(projectedValue)
+    }
+  }
+
+  /// The value in a scope that somebody holds meanwhile, so that no reference needs to be counted: the
+  /// task that is in it, or the home.
+  @inlinable
+  @inline(__always)
+  func value(of bare: BareFunction<Value>, in scope: Unmanaged<Scope>?) -> Value {
+    guard let scope = unsafe scope else { return bare.function(InjectedValues(nil, reader: place)) }
+    return unsafe scope._withUnsafeGuaranteedRef {
+      bare.function(InjectedValues($0, reader: place))
     }
   }
 

@@ -49,28 +49,40 @@ extension Scope {
     key.store(UInt(bitPattern: ObjectIdentifier(taskLocal)), ordering: .relaxed)
   }
 
-  /// The scope of the running task, not retained; `nil` is the process's root.
-  ///
-  /// The task holds it as long as the task does not leave it: until the caller returns.
-  ///
-  /// `TaskLocal.get()` would retain the scope, and the caller release it: two atomic operations, about
-  /// half of what a read costs when measured. So this calls what `get()` calls.
-  @inlinable
-  @inline(__always)
-  static var currentUnretained: Unmanaged<Scope>? {
-    guard
-      let key = unsafe UnsafeRawPointer(bitPattern: key.load(ordering: .relaxed)),
-      let current = unsafe taskLocalValue(key)
-    else { return nil }
-    // Safe: the key is `taskLocal`'s, and its value is a `Current`, which is one optional reference.
-    return unsafe current.load(as: Unmanaged<Scope>?.self)
-  }
-
   /// The scope of the running task; `nil` is the process's root.
   static var current: Scope? {
     // Safe: retained here, while the task holds it.
-    unsafe currentUnretained?.takeUnretainedValue()
+    unsafe currentScope()?.takeUnretainedValue()
   }
+}
+
+// MARK: - Without counting references
+
+// The task holds its scope as long as it does not leave it: until the caller of these returns.
+//
+// `TaskLocal.get()` would retain the scope, and the caller release it: two atomic operations, about half
+// of what a read costs when measured. So these call what `get()` calls. That they release nothing is
+// something the optimiser can use: what a caller loaded before need not be retained for the call's sake.
+// They are no members, since the type would be passed along.
+
+/// The scope of the running task, not retained; `nil` is the process's root.
+@_effects(releasenone)
+@usableFromInline
+func currentScope() -> Unmanaged<Scope>? {
+  guard
+    let key = unsafe UnsafeRawPointer(bitPattern: Scope.key.load(ordering: .relaxed)),
+    let current = unsafe taskLocalValue(key)
+  else { return nil }
+  // Safe: the key is `Scope.taskLocal`'s, and its value is a `Current`, which is one optional reference.
+  return unsafe current.load(as: Unmanaged<Scope>?.self)
+}
+
+/// The same, or the process's root; `nil` if nobody has asked for that yet.
+@_effects(releasenone)
+@usableFromInline
+func currentScopeOrProcess() -> Unmanaged<Scope>? {
+  // Acquiring: who sees the reference sees the scope, which is never freed.
+  unsafe currentScope() ?? Scope.processIfMade.load(ordering: .acquiring)
 }
 
 /// Where the running task has the value of a task-local; `nil` where it has none.

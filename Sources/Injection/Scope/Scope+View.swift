@@ -21,62 +21,42 @@ final class View: TableElement, @unchecked Sendable {
 }
 
 extension Scope {
-  /// What `seen(from:home:)` is going to answer, where that can be told without counting references.
+  /// What `seen(from:home:)` answers for this home, where that can be told without counting references;
+  /// `nil` where it can't.
+  ///
+  /// The scope is held as long as the caller holds this one, and the task does not leave `current`.
   @usableFromInline
-  @safe
-  enum QuickView {
-    case current
-    case home
-    /// A scope that the current one or the home holds.
-    case rebased(Unmanaged<Scope>)
-    case other
-  }
-
-  @inlinable
-  @inline(__always)
-  static func quickView(from current: Unmanaged<Scope>?, home: Scope?) -> QuickView {
-    guard let home else { return .current }
-    // Safe to use unretained, here and below: the caller holds both.
-    let unretained = unsafe Unmanaged.passUnretained(home)
-    if unsafe current?.toOpaque() == unretained.toOpaque() { return .current }
-    return unsafe quickViewElsewhere(from: current, home: unretained)
-  }
-
-  @usableFromInline
-  static func quickViewElsewhere(
-    from current: Unmanaged<Scope>?,
-    home: Unmanaged<Scope>
-  ) -> QuickView {
+  final func quickView(from current: Unmanaged<Scope>?) -> Unmanaged<Scope>? {
+    // Safe to use unretained, here and below: see above.
+    let home = unsafe Unmanaged.passUnretained(self)
+    if unsafe current?.toOpaque() == home.toOpaque() { return unsafe current }
     // The home of what a scope keeps leads to the process's root, or to the scope's stand-in. That has
     // the scope's number, so the scope itself is not needed here.
     // Acquiring: what the build did before it ended is seen.
-    let destination = unsafe home._withUnsafeGuaranteedRef {
-      unsafe $0.leadsTo.load(ordering: .acquiring)
-    }
+    let destination = unsafe leadsTo.load(ordering: .acquiring)
     if let destination = unsafe destination,
-      unsafe destination.toOpaque() == processIfMade.load(ordering: .relaxed)?.toOpaque()
+      unsafe destination.toOpaque() == Scope.processIfMade.load(ordering: .relaxed)?.toOpaque()
     {
-      return .current
+      return unsafe current ?? destination
     }
-    let isPlain = unsafe home._withUnsafeGuaranteedRef { type(of: $0) == Scope.self }
-    guard let current = unsafe current else { return isPlain ? .home : .other }
+    let plainHome = unsafe type(of: self) == Scope.self ? home : nil
+    guard let current = unsafe current else { return unsafe plainHome }
     let number = unsafe (destination ?? home)._withUnsafeGuaranteedRef { $0.knownSerial }
-    return unsafe current._withUnsafeGuaranteedRef { current in
-      if number == 0 || current.knownSerial == 0 { return .other }
-      if number == current.knownSerial { return .current }
-      let (younger, id) =
-        unsafe number < current.knownSerial
-        ? (Unmanaged.passUnretained(current), viewID(home: number))
-        : (destination ?? home, viewID(current: current.knownSerial))
-      return unsafe younger._withUnsafeGuaranteedRef { younger in
-        guard let view = unsafe younger.views[id] else { return .other }
-        return unsafe view._withUnsafeGuaranteedRef { view in
-          switch view.choice {
-          case .current: .current
-          case .home: isPlain ? .home : .other
-          case .rebased(let scope): unsafe .rebased(Unmanaged.passUnretained(scope))
-          }
-        }
+    let currentNumber = unsafe current._withUnsafeGuaranteedRef { $0.knownSerial }
+    if number == 0 || currentNumber == 0 { return nil }
+    if number == currentNumber { return unsafe current }
+    let (younger, id) =
+      unsafe number < currentNumber
+      ? (current, Scope.viewID(home: number))
+      : (destination ?? home, Scope.viewID(current: currentNumber))
+    guard let view = unsafe younger._withUnsafeGuaranteedRef({ unsafe $0.views[id] }) else {
+      return nil
+    }
+    return unsafe view._withUnsafeGuaranteedRef { view in
+      switch view.choice {
+      case .current: unsafe current
+      case .home: unsafe plainHome
+      case .rebased(let scope): unsafe Unmanaged.passUnretained(scope)
       }
     }
   }

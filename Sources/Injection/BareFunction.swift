@@ -1,0 +1,30 @@
+/// A function that captures nothing, as the key path literals of `@Injected` are: its address.
+///
+/// A copy counts no references, other than one of a function value, which also has a context: a
+/// stored wrapper is copied at every read.
+@usableFromInline
+struct BareFunction<Value>: Sendable {
+  @usableFromInline let address: UInt
+
+  /// `nil` if the function captures something.
+  @usableFromInline
+  init?(_ function: @escaping @Sendable (InjectedValues) -> Value) {
+    // Safe to cast: on all systems a function value is two words, the address of the code and the
+    // context; part of Swift's stable binary interface.
+    let (address, context) = unsafe unsafeBitCast(Thick(function: function), to: (UInt, UInt).self)
+    guard context == 0 else { return nil }
+    self.address = address
+  }
+
+  @inlinable
+  var function: @Sendable (InjectedValues) -> Value {
+    // Safe to cast: those two words again.
+    unsafe unsafeBitCast((address, 0 as UInt), to: Thick.self).function
+  }
+
+  /// Keeps the function as it is: a generic parameter would wrap it in another one.
+  @usableFromInline
+  struct Thick {
+    @usableFromInline let function: @Sendable (InjectedValues) -> Value
+  }
+}
