@@ -72,6 +72,24 @@ import Testing
     }
   }
 
+  @Test func `a default is shared, whatever homes its own build made`() {
+    withTestScope { _ in
+    } operation: {
+      let reader = withInjected(\.text, "home") { Reader() }
+      // Kept by the nested scope and the home together, and read outside of both.
+      let maker = Maker { withInjected(\.other, "nested") { reader.reader }.text }
+      withInjected(\.maker, maker) {
+        let report = InjectedValues.current.made
+        #expect(report.text == "home")
+        withInjected(\.number, 1) { #expect(InjectedValues.current.made === report) }
+        withInjected(\.text, "inside") {
+          let inside = InjectedValues.current.made
+          #expect(inside !== report && inside.text == "inside")
+        }
+      }
+    }
+  }
+
   @Test func `nobody relies on a home that is gone`() {
     withTestScope { _ in
     } operation: {
@@ -140,7 +158,9 @@ private final class Reader: Sendable {
   var text: String { injectedText() }
   private let injectedNote = Injected(\.note)
   var pair: String { injectedPair() }
+  private let injectedReader = Injected(\.madeReader)
   var note: Report { injectedNote() }
+  var reader: Reader { injectedReader() }
 }
 
 /// Holds a reader until it is asked for.
@@ -179,6 +199,12 @@ extension InjectedValues {
   private enum PairKey: InjectionKey {
     static var defaultValue: String {
       "\(InjectedValues.current.text), \(InjectedValues.current.other)"
+    }
+  }
+  private enum MadeReaderKey: InjectionKey {
+    static var defaultValue: Reader {
+      _ = InjectedValues.current.pair
+      return Reader()
     }
   }
   private enum NoteKey: InjectionKey {
@@ -227,6 +253,7 @@ extension InjectedValues {
   }
   fileprivate var signed: Report { self[SignedKey.self] }
   fileprivate var pair: String { self[PairKey.self] }
+  fileprivate var madeReader: Reader { self[MadeReaderKey.self] }
   fileprivate var note: Report { self[NoteKey.self] }
   fileprivate var report: Report { self[ReportKey.self] }
   fileprivate var summary: Report { self[SummaryKey.self] }
