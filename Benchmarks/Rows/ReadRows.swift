@@ -76,6 +76,11 @@ extension Row {
           batch.measure { client.use() }
         }
       },
+      Row("home-sendable", "home, in a Sendable class", in: .scopes, over: "task-local-bound") {
+        batch in
+        let client = withInjected(\.repository, MockRepository()) { opaque(SendableClient()) }
+        batch.measure { client.use() }
+      },
       Row("home-outside", "home outside the current one", in: .scopes, over: "task-local-bound") {
         batch in
         withInjected(\.repository, MockRepository()) {

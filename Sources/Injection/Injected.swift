@@ -133,5 +133,6 @@ public struct Injected<Value: Sendable>: Sendable {
 
   /// The value that the property sees now.
   @inlinable
+  @inline(__always)
   public func callAsFunction() -> Value { wrappedValue }
 }
