@@ -2,7 +2,6 @@
 struct Explainer {
   private let view: Scope
   private let lookup: Lookup
-  private let experience: [EntryID: Recorder.Notes]
 
   /// What was explained so far: a value that many others read is explained once.
   private var explained: Set<EntryID> = []
@@ -10,11 +9,6 @@ struct Explainer {
   init(_ view: Scope) {
     self.view = view
     self.lookup = Lookup(view)
-    // What this container built says more than what others did.
-    let others = Recorder.experience(in: view.container.context).notes
-    self.experience = view.container.recorder.notes.merging(others) { own, other in
-      own.builds == 0 ? other : own
-    }
   }
 
   /// Explains a property that reads `keys`.
@@ -70,15 +64,13 @@ struct Explainer {
       remarks += NearMiss.outOfSight(key, from: view)
     }
     let reads = record?.reads ?? []
-    return InjectionExplanation(
-      property: key.name.property,
-      key: "\(key.name.key)",
-      valueType: typeName(key.valueType),
+    return explanation(
+      of: key,
       value: entry?.anyValue.map(Explainer.nameOfType),
       source: record == nil ? .override : .builtDefault,
-      scope: position.map(InjectionScope.init),
+      scope: position,
       lifetime: record?.lifetime,
-      context: record?.context ?? view.container.context,
+      context: record?.context,
       remarks: remarks,
       reads: isNew ? reads.map { explain($0, in: view) } : [],
       isExplainedAbove: !isNew && !reads.isEmpty
@@ -90,30 +82,66 @@ struct Explainer {
     -> InjectionExplanation
   {
     let isNew = explained.insert(key.id).inserted
-    let node = experience[key.id]
-    let wasBuilt = (node?.builds ?? 0) > 0
-    let reads = (wasBuilt ? node?.reads ?? [] : []).compactMap { experience[$0]?.facts }
     var remarks = remarks + NearMiss.outOfSight(key, from: view)
-    if wasBuilt {
+    var reads: [KeyFacts] = []
+    if let notes = experience(of: key.id), notes.builds > 0 {
+      for id in notes.reads {
+        if let read = experience(of: id) { reads.append(read.facts) }
+      }
       if isNew && !reads.isEmpty { remarks.append("an earlier build read:") }
     } else {
       remarks.append("what it reads is known when it has been built once")
     }
     var path: Set<EntryID> = []
-    return InjectionExplanation(
-      property: key.name.property,
-      key: "\(key.name.key)",
-      valueType: typeName(key.valueType),
+    return explanation(
+      of: key,
       value: nil,
       source: .unbuiltDefault,
-      scope: key.lifetime == .transient
-        ? nil : expectedOwner(of: key, &path).map(InjectionScope.init),
+      scope: key.lifetime == .transient ? nil : expectedOwner(of: key, &path),
       lifetime: key.lifetime,
-      context: view.container.context,
+      context: nil,
       remarks: remarks,
       reads: isNew ? reads.map { explain($0) } : [],
       isExplainedAbove: !isNew && !reads.isEmpty
     )
+  }
+
+  private func explanation(
+    of key: KeyFacts,
+    value: String?,
+    source: InjectionExplanation.Source,
+    scope: Scope?,
+    lifetime: InjectionLifetime?,
+    context: InjectionContext?,
+    remarks: [String],
+    reads: [InjectionExplanation],
+    isExplainedAbove: Bool
+  ) -> InjectionExplanation {
+    InjectionExplanation(
+      property: key.name.property,
+      key: "\(key.name.key)",
+      valueType: typeName(key.valueType),
+      value: value,
+      source: source,
+      scope: scope.map(InjectionScope.init),
+      lifetime: lifetime,
+      context: context ?? view.container.context,
+      remarks: remarks,
+      reads: reads,
+      isExplainedAbove: isExplainedAbove
+    )
+  }
+}
+
+// MARK: - Experience
+
+extension Explainer {
+  /// What is known of earlier builds of a key.
+  private func experience(of id: EntryID) -> Recorder.Notes? {
+    // What this container built says more than what others did.
+    let own = view.container.recorder.notes(of: id)
+    if let own, own.builds > 0 { return own }
+    return Recorder.experience(in: view.container.context).notes(of: id) ?? own
   }
 }
 
@@ -123,24 +151,29 @@ extension Explainer {
   private func reason(for record: BuildRecord, keptBy owner: Scope?, in view: Scope) -> [String] {
     guard let owner else { return [] }
     // One call may open several scopes, one inside the other: when its update reads values.
-    let between = Set(view.outwards.prefix { $0 !== owner }.map(InjectionScope.init))
-      .subtracting([InjectionScope(owner)])
+    let call = InjectionScope(owner)
+    var between: [InjectionScope] = []
+    for scope in view.outwards {
+      if scope === owner { break }
+      let other = InjectionScope(scope)
+      if other != call { between.append(other) }
+    }
     if between.isEmpty { return [] }
     if record.lifetime == .singleton {
       return ["because a singleton does not see what inner scopes override"]
     }
-    let scopes =
-      between.count == 1 ? "this scope overrides" : "this scope and those around it override"
+    let isOne = between.allSatisfy { $0 == between[0] }
+    let scopes = isOne ? "this scope overrides" : "this scope and those around it override"
     return ["because it reads nothing that \(scopes)"]
   }
 
   /// Who would keep a default, by what earlier builds read; `nil` where that is unknown.
   private func expectedOwner(of key: KeyFacts, _ path: inout Set<EntryID>) -> Scope? {
     if key.lifetime == .singleton { return view.root }
-    guard let node = experience[key.id], node.builds > 0 else { return nil }
+    guard let notes = experience(of: key.id), notes.builds > 0 else { return nil }
     var owners: [Scope] = []
-    for id in node.reads where path.insert(id).inserted {
-      guard let read = experience[id]?.facts else { continue }
+    for id in notes.reads where path.insert(id).inserted {
+      guard let read = experience(of: id)?.facts else { continue }
       if let entry = lookup.entry(of: read) {
         if let position = view.position(of: entry) { owners.append(position) }
       } else if let owner = expectedOwner(of: read, &path) {

@@ -20,19 +20,47 @@ extension InjectedValues {
 
 /// Puts a graph together.
 private struct GraphDraft {
-  private var nodes: [EntryID: Recorder.Notes]
-  private var overrides: [EntryID: [InjectionScope]] = [:]
+  private var nodes: [Node] = []
+  private var nodesByKey: [EntryID: Node] = [:]
 
-  init(_ nodes: [EntryID: Recorder.Notes]) {
-    self.nodes = nodes
+  private final class Node {
+    var notes: Recorder.Notes
+    var overrides: [InjectionScope] = []
+    /// Unique in the graph, once all nodes are known.
+    var name = ""
+
+    init(_ notes: Recorder.Notes) {
+      self.notes = notes
+    }
+  }
+
+  init(_ notes: [Recorder.Notes]) {
+    for notes in notes { add(Node(notes)) }
+  }
+
+  private mutating func add(_ node: Node) {
+    nodes.append(node)
+    nodesByKey[node.notes.facts.id] = node
+  }
+
+  private mutating func node(of key: KeyFacts) -> Node {
+    if let node = nodesByKey[key.id] {
+      node.notes.facts.learn(from: key)
+      return node
+    }
+    let node = Node(Recorder.Notes(facts: key))
+    add(node)
+    return node
   }
 
   /// Finds out what the injected properties of objects that builds made read.
   mutating func followProperties(from view: Scope) {
-    for (id, node) in nodes {
-      for facts in node.properties.flatMap({ $0.probe(view) }) {
-        nodes[facts.id, default: Recorder.Notes(facts: facts)].facts.learn(from: facts)
-        nodes[id]!.lateReads.append(facts.id)
+    for reader in nodes {
+      for property in reader.notes.properties {
+        for key in property.probe(view) {
+          _ = node(of: key)
+          reader.notes.lateReads.addIfNew(key.id)
+        }
       }
     }
   }
@@ -40,71 +68,74 @@ private struct GraphDraft {
   mutating func addOverrides(of view: Scope) {
     for scope in view.outwards {
       for entry in scope.overrides {
-        let facts = KeyFacts(entry)
-        nodes[facts.id, default: Recorder.Notes(facts: facts)].facts.learn(from: facts)
-        overrides[facts.id, default: []].append(InjectionScope(scope))
+        node(of: KeyFacts(entry)).overrides.append(InjectionScope(scope))
       }
     }
   }
 
   var graph: InjectionGraph {
-    let names = names
-    var edges: Set<InjectionGraph.Edge> = []
-    for (id, node) in nodes {
-      for read in node.reads {
-        edges.insert(.init(reader: names[id]!, read: names[read]!, kind: .building))
-      }
-      for read in Set(node.lateReads).subtracting(node.reads) {
-        edges.insert(.init(reader: names[id]!, read: names[read]!, kind: .later))
+    nameNodes()
+    var edges: [InjectionGraph.Edge] = []
+    for node in nodes {
+      let notes = node.notes
+      for read in notes.reads { addEdge(from: node, to: read, .building, &edges) }
+      for read in notes.lateReads where !notes.reads.contains(read) {
+        addEdge(from: node, to: read, .later, &edges)
       }
     }
-    return InjectionGraph(
-      nodes: nodes.map { id, node in describe(node, id: names[id]!, overrides[id] ?? []) },
-      edges: Array(edges)
+    return InjectionGraph(nodes: nodes.map(describe), edges: edges)
+  }
+
+  private func addEdge(
+    from reader: Node,
+    to key: EntryID,
+    _ kind: InjectionGraph.Edge.Kind,
+    _ edges: inout [InjectionGraph.Edge]
+  ) {
+    // None if another thread reads the key for the first time right now.
+    guard let read = nodesByKey[key] else { return }
+    edges.append(InjectionGraph.Edge(reader: reader.name, read: read.name, kind: kind))
+  }
+
+  private func describe(_ node: Node) -> InjectionGraph.Node {
+    let key = node.notes.facts
+    return InjectionGraph.Node(
+      id: node.name,
+      property: key.name.property,
+      key: "\(key.name.key)",
+      valueType: typeName(key.valueType),
+      lifetime: key.lifetime,
+      owners: node.notes.owners.map(InjectionScope.init).sorted(byText: \.description),
+      overrides: node.overrides,
+      builds: node.notes.builds
     )
   }
 
-  private func describe(_ node: Recorder.Notes, id: String, _ overrides: [InjectionScope])
-    -> InjectionGraph.Node
-  {
-    InjectionGraph.Node(
-      id: id,
-      property: node.facts.name.property,
-      key: "\(node.facts.name.key)",
-      valueType: typeName(node.facts.valueType),
-      lifetime: node.facts.lifetime,
-      owners: node.owners.map(InjectionScope.init).sorted { $0.description < $1.description },
-      overrides: overrides,
-      builds: node.builds
-    )
-  }
-
-  /// A unique identifier for each node, which does not depend on the order in which they were met.
-  private var names: [EntryID: String] {
-    let sorted = nodes.sorted { $0.value.sortKey.lexicographicallyPrecedes($1.value.sortKey) }
+  /// Gives each node a name of its own, which does not depend on the order in which they were met.
+  private func nameNodes() {
     var used: Set<String> = []
-    var names: [EntryID: String] = [:]
-    for (id, node) in sorted {
-      let key = "\(node.facts.name.key)"
-      let property = node.facts.name.property
-      let candidates = [property ?? key, property.map { "\($0) (\(key))" } ?? key]
-      var name = candidates.first { !used.contains($0) }
-      var number = 2
-      while name == nil {
-        let numbered = "\(candidates[1]) \(number)"
-        if !used.contains(numbered) { name = numbered }
+    for node in nodes.sorted(byText: { $0.notes.sortText }) {
+      let key = "\(node.notes.facts.name.key)"
+      let property = node.notes.facts.name.property
+      let longName = property.map { "\($0) (\(key))" } ?? key
+      var name = property ?? key
+      var number = 1
+      while !used.insert(name).inserted {
+        name = number == 1 ? longName : "\(longName) \(number)"
         number += 1
       }
-      used.insert(name!)
-      names[id] = name
+      node.name = name
     }
-    return names
   }
 }
 
 extension Recorder.Notes {
-  fileprivate var sortKey: [String] {
-    [facts.name.property ?? "\(facts.name.key)", "\(facts.name.key)", "\(facts.valueType)"]
-      + owners.map { InjectionScope($0).description }.sorted() + ["\(builds)"]
+  fileprivate var sortText: String {
+    let key = "\(facts.name.key)"
+    var parts = [facts.name.property ?? key, key, "\(facts.valueType)"]
+    parts += owners.map { InjectionScope($0).description }.sorted(byText: { $0 })
+    parts.append("\(builds)")
+    // The character comes before all others: the order is that of the first parts first of all.
+    return parts.joined(separator: "\0")
   }
 }

@@ -10,10 +10,9 @@ extension InjectionGraph {
       let tooltip = InjectionGraph.escapedForDOT(node.details)
       lines.append("  \(node.safeID) [label=\"\(label)\", tooltip=\"\(tooltip)\"]")
     }
-    let ids = safeIDs
-    for edge in edges {
-      guard let reader = ids[edge.reader], let read = ids[edge.read] else { continue }
-      lines.append("  \(reader) -> \(read)" + (edge.kind == .building ? "" : " [style=dashed]"))
+    for edge in drawableEdges {
+      let style = edge.kind == .building ? "" : " [style=dashed]"
+      lines.append("  \(edge.reader) -> \(edge.read)\(style)")
     }
     lines.append("}")
     return lines.joined(separator: "\n")
@@ -22,11 +21,9 @@ extension InjectionGraph {
   /// Graphviz reads character references in labels, as HTML has them: `&#38;`. It does so before it looks
   /// for escapes like `\n`.
   private static func escapedForDOT(_ text: String) -> String {
-    text.unicodeScalars
-      .map { scalar in
-        if scalar.isPlain { return String(scalar) }
-        return scalar == "\\" ? "\\\\" : "&#\(scalar.value < 0x20 ? 0x20 : scalar.value);"
-      }
-      .joined()
+    escaped(text) { scalar in
+      if scalar.isPlain { return nil }
+      return scalar == "\\" ? "\\\\" : "&#\(max(scalar.value, 0x20));"
+    }
   }
 }

@@ -9,22 +9,26 @@ extension InjectionGraph {
       let label = node.label.map(InjectionGraph.escapedForMermaid).joined(separator: "<br/>")
       lines.append("  \(node.safeID)[\"\(label)\"]")
     }
-    let ids = safeIDs
-    for edge in edges {
-      guard let reader = ids[edge.reader], let read = ids[edge.read] else { continue }
-      lines.append("  \(reader) \(edge.kind == .building ? "-->" : "-.->") \(read)")
+    for edge in drawableEdges {
+      lines.append("  \(edge.reader) \(edge.kind == .building ? "-->" : "-.->") \(edge.read)")
     }
     return lines.joined(separator: "\n")
   }
 
-  var safeIDs: [String: String] {
-    Dictionary(nodes.map { ($0.id, $0.safeID) }, uniquingKeysWith: { first, _ in first })
+  /// The edges between nodes of the graph, with identifiers as `Node.safeID` has them.
+  var drawableEdges: [Edge] {
+    let ids = Set(nodes.map(\.id))
+    var drawable: [Edge] = []
+    for edge in edges where ids.contains(edge.reader) && ids.contains(edge.read) {
+      drawable.append(
+        Edge(reader: safeID(edge.reader), read: safeID(edge.read), kind: edge.kind)
+      )
+    }
+    return drawable
   }
 
   /// Writes all that may have a meaning in a label as a character reference: `#35;`.
   private static func escapedForMermaid(_ text: String) -> String {
-    text.unicodeScalars
-      .map { $0.isPlain ? String($0) : "#\($0.value < 0x20 ? 0x20 : $0.value);" }
-      .joined()
+    escaped(text) { $0.isPlain ? nil : "#\(max($0.value, 0x20));" }
   }
 }

@@ -46,14 +46,29 @@ extension InjectionGraph.Node {
     return lines
   }
 
-  /// The node's identifier in letters, digits and underscores: a picture's language may have meanings
-  /// for anything else, and even for some words.
-  var safeID: String {
-    "k_"
-      + id.unicodeScalars.map { scalar in
-        scalar.isLetterOrDigit ? String(scalar) : "_" + String(scalar.value, radix: 16) + "_"
-      }.joined()
+  var safeID: String { Injection.safeID(id) }
+}
+
+/// A node's identifier in letters, digits and underscores: a picture's language may have meanings for
+/// anything else, and even for some words.
+func safeID(_ id: String) -> String {
+  "k_"
+    + escaped(id) { scalar in
+      scalar.isLetterOrDigit ? nil : "_\(String(scalar.value, radix: 16))_"
+    }
+}
+
+/// A text in which some characters are replaced: those that `replacement` has something for.
+func escaped(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
+  var escaped = ""
+  for scalar in text.unicodeScalars {
+    if let replacement = replacement(scalar) {
+      escaped += replacement
+    } else {
+      escaped.unicodeScalars.append(scalar)
+    }
   }
+  return escaped
 }
 
 extension Unicode.Scalar {

@@ -63,9 +63,8 @@ public struct InjectionGraph: Sendable, Hashable, Codable {
 
   /// A graph of these nodes and edges, put in order.
   init(nodes: [Node], edges: [Edge]) {
-    self.nodes = nodes.sorted { $0.id < $1.id }
-    self.edges = edges.sorted {
-      ($0.reader, $0.read, $0.kind.rawValue) < ($1.reader, $1.read, $1.kind.rawValue)
-    }
+    self.nodes = nodes.sorted { $0.id }
+    // The character comes before all others: the order is that of the readers first of all.
+    self.edges = edges.sorted { "\($0.reader)\0\($0.read)\0\($0.kind.rawValue)" }
   }
 }

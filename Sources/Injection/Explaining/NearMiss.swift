@@ -11,19 +11,19 @@ enum NearMiss {
     _ valueType: Any.Type,
     in container: Container
   ) -> [String] {
-    let others = container.recorder.notes.values
-      .filter { $0.builds > 0 && $0.facts.valueType == valueType && $0.facts.id != id }
-      .map(\.facts.name.short)
-      .sorted()
-      .map { "\($0) has the same type of value, and its default was read" }
-    let wasReadOutside =
-      container !== Container.process && Container.process.recorder.notes[id] != nil
-    return others
-      + (wasReadOutside
-        ? [
-          "\(name.short) was read outside of all test scopes: detached tasks, queues and threads do "
-            + "not inherit one"
-        ] : [])
+    var hints: [String] = []
+    for key in container.recorder.notes
+    where key.builds > 0 && key.facts.valueType == valueType && key.facts.id != id {
+      hints.append("\(key.facts.name.short) has the same type of value, and its default was read")
+    }
+    hints = hints.sorted(byText: { $0 })
+    if container !== Container.process, Container.process.recorder.notes(of: id) != nil {
+      hints.append(
+        "\(name.short) was read outside of all test scopes: detached tasks, queues and threads do "
+          + "not inherit one"
+      )
+    }
+    return hints
   }
 
   /// Overrides, seen from `view`, of other keys that have the same type of value.
@@ -31,11 +31,14 @@ enum NearMiss {
     var seen: Set<EntryID> = [key.id]
     var hints: [String] = []
     for scope in view.outwards {
-      let overrides = scope.overrides
-        .filter { $0.valueType == key.valueType && seen.insert($0.id.unwatched).inserted }
-        .sorted { $0.name.short < $1.name.short }
-      hints += overrides.map {
-        "\($0.name.short) has the same type of value, and is \(InjectionScope(scope).asOverriding)"
+      var names: [String] = []
+      for override in scope.overrides
+      where override.valueType == key.valueType && seen.insert(override.id.unwatched).inserted {
+        names.append(override.name.short)
+      }
+      for name in names.sorted(byText: { $0 }) {
+        let place = InjectionScope(scope).asOverriding
+        hints.append("\(name) has the same type of value, and is \(place)")
       }
     }
     return hints

@@ -37,9 +37,9 @@ final class OverridePlaces: TableElement, @unchecked Sendable {
 
   /// Where the key is overridden, in the order of files and lines.
   static func of(_ key: EntryID) -> [SourcePlace] {
-    all.all
-      .filter { $0.key == key }
-      .map(\.place)
-      .sorted { ($0.fileID, $0.line) < ($1.fileID, $1.line) }
+    var places: [SourcePlace] = []
+    for element in all.all where element.key == key { places.append(element.place) }
+    // All lines get the same number of digits, which are in order then.
+    return places.sorted { "\($0.fileID)\0\(100_000 + $0.line)" }
   }
 }

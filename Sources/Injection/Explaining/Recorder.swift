@@ -20,6 +20,13 @@ final class Recorder: Sendable {
       isNamed = Atomic(facts.name.isNamed)
       super.init(id: facts.id)
     }
+
+    fileprivate var current: Notes {
+      var notes = self.notes.withLock { $0 }
+      // Relaxed: a number for people.
+      notes.builds = builds.load(ordering: .relaxed)
+      return notes
+    }
   }
 
   struct Notes: Sendable {
@@ -53,16 +60,11 @@ final class Recorder: Sendable {
     let probe: @Sendable (Scope) -> [KeyFacts]
   }
 
-  /// What is known of all keys, as it is now.
-  var notes: [EntryID: Notes] {
-    var notes: [EntryID: Notes] = [:]
-    for node in table.all {
-      notes[node.id] = node.notes.withLock { $0 }
-      // Relaxed: a number for people.
-      notes[node.id]!.builds = node.builds.load(ordering: .relaxed)
-    }
-    return notes
-  }
+  /// What is known of all keys, as it is now, in no order.
+  var notes: [Notes] { table.all.map(\.current) }
+
+  /// What is known of a key, as it is now.
+  func notes(of id: EntryID) -> Notes? { node(id)?.current }
 
   /// What was built and read in all containers with this context: what to expect of another one.
   static func experience(in context: InjectionContext) -> Recorder {
@@ -150,7 +152,9 @@ extension Recorder.Notes {
 }
 
 extension [EntryID] {
-  fileprivate mutating func addIfNew(_ id: EntryID) -> Bool {
+  /// Returns whether it was new.
+  @discardableResult
+  mutating func addIfNew(_ id: EntryID) -> Bool {
     if contains(id) { return false }
     append(id)
     return true

@@ -137,7 +137,7 @@ extension Scope {
   var container: Container { sharedContainer ?? .process }
 
   /// This scope and all outside it, from the inside out.
-  var outwards: UnfoldFirstSequence<Scope> { sequence(first: self) { $0.outer } }
+  var outwards: Outwards { Outwards(from: self) }
 
   var root: Scope { outwards.reduce(self) { $1 } }
 

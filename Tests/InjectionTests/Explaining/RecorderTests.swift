@@ -30,7 +30,7 @@ import Testing
       #expect(before > 0)
       #expect(OverridePlaces.of(id).count <= 4)
       #expect(placesBefore >= 2)
-      #expect(container.recorder.notes[EntryID(MiddleKey.self)]?.builds == 2000)
+      #expect(container.recorder.notes(of: EntryID(MiddleKey.self))?.builds == 2000)
     }
   }
 
@@ -67,7 +67,7 @@ import Testing
 extension Recorder {
   /// How many things it keeps.
   fileprivate var size: Int {
-    notes.values
+    notes
       .map { 1 + $0.owners.count + $0.reads.count + $0.lateReads.count + $0.properties.count }
       .reduce(0, +)
   }
