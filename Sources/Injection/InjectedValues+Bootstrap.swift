@@ -27,34 +27,49 @@ extension InjectedValues {
     line: UInt = #line
   ) throws(Failure) {
     let place = SourcePlace(fileID, line)
-    // A container of its own: what `update` reads must not count as read by the process, or changing
-    // one member of a default would be impossible.
-    let rehearsal = Container(context: Container.process.context, isRehearsal: true)
     // A task that a build starts meanwhile is in there, too; afterwards it is where all others are.
     Scope.addReason()
     defer { Scope.removeReason() }
-    var values = InjectedValues(Scope(parent: nil, container: rehearsal, place: place))
-    values.isDraft = true
+    var values = rehearsal(at: place)
     try update(&values)
+    values.becomeProcess(at: place)
+  }
 
-    if let first = bootstrapped.withLock({ $0.setIfNil(place) }) {
+  /// Values to change, which will be the process's.
+  private static func rehearsal(at place: SourcePlace) -> InjectedValues {
+    // A container of its own: what the update reads must not count as read by the process, or changing
+    // one member of a default would be impossible.
+    let container = Container(context: Container.process.context, isRehearsal: true)
+    var values = InjectedValues(Scope(parent: nil, container: container, place: place))
+    values.isDraft = true
+    return values
+  }
+
+  private func becomeProcess(at place: SourcePlace) {
+    if let first = InjectedValues.bootstrapped.withLock({ $0.setIfNil(place) }) {
       InjectionFailure.stop(.bootstrappedTwice(first: first, second: place))
     }
     // None, if the closure replaced the values by the process's.
-    let scopes = values.scope.map { Array($0.outwards) } ?? []
+    guard let scope else { return }
     var set: Set<EntryID> = []
-    for entry in scopes.flatMap(\.overrides) where set.insert(entry.id).inserted {
-      // The second question: a default may also have got there without being asked for.
-      if Container.process.wasDefaultAskedFor(entry.id)
-        || Scope.process.entries.remember(entry) !== entry
-      {
-        InjectionFailure.stop(.bootstrappedTooLate(entry.name, entry.valueType, place))
+    for scope in scope.outwards {
+      for entry in scope.overrides where set.insert(entry.id).inserted {
+        // The second question: a default may also have got there without being asked for.
+        if Container.process.wasDefaultAskedFor(entry.id)
+          || Scope.process.entries.remember(entry) !== entry
+        {
+          InjectionFailure.stop(.bootstrappedTooLate(entry.name, entry.valueType, place))
+        }
       }
     }
     // What was built meanwhile goes on in the process: a value that was set may hold it. Nothing that
     // is valid for the process is built twice.
-    for entry in scopes.flatMap({ $0.entries.all }) where !entry.isOverride { _ = adopt(entry) }
-    for scope in scopes { scope.leadToProcess() }
+    for scope in scope.outwards {
+      for entry in scope.entries.all where !entry.isOverride {
+        _ = InjectedValues.adopt(entry)
+      }
+    }
+    for scope in scope.outwards.reversed() { scope.leadToProcess() }
   }
 
   /// Makes a default the process's, if all it was built from is. Returns whether the entry is now.

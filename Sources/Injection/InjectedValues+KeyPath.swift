@@ -71,7 +71,7 @@ extension AnyKeyPath {
   fileprivate var hasOneComponent: Bool {
     var depth = 0
     var components = 0
-    for character in debugDescription {
+    for character in debugDescription.unicodeScalars {
       switch character {
       case "<", "(", "[": depth += 1
       case ">", ")", "]": depth -= 1

@@ -29,9 +29,12 @@ extension InjectionContext {
     ]
     if testVariables.contains(where: { environment($0) != nil }) { return .test }
 
-    let executable = arguments.first?.split(separator: "/").last ?? ""
-    let testExecutables: Set<Substring> = ["xctest", "swiftpm-testing-helper"]
-    if executable.hasSuffix(".xctest") || testExecutables.contains(executable) { return .test }
+    let executable = lastComponent(of: arguments.first ?? "")
+    if executable.hasSuffix(".xctest") || executable == "xctest"
+      || executable == "swiftpm-testing-helper"
+    {
+      return .test
+    }
     if arguments.contains("--testing-library") { return .test }
     return .live
   }

@@ -6,34 +6,46 @@ import Synchronization
 /// Touched at the beginning and end of a build only. It goes by threads and not by tasks: a build does
 /// not suspend, and a task that a build started is not part of it.
 enum BuildThread {
-  private struct Thread {
-    /// From the outermost build to the one that runs.
-    var builds: [Build] = []
-    /// The build, on another thread, whose end this thread waits for.
-    var waitsFor: Build?
+  /// A build, and the thread that runs it or waits for it.
+  fileprivate struct Activity {
+    let thread: UInt
+    let build: Build
   }
 
-  private static let threads = Lock<[UInt: Thread]>([:])
+  /// Of all threads: builds nest a few levels deep, so there are few.
+  fileprivate struct Activities {
+    /// For each thread from the outermost build to the one that runs.
+    var running: [Activity] = []
+    /// The builds, on other threads, for whose end threads wait that build themselves.
+    var waiting: [Activity] = []
+  }
+
+  private static let activities = Lock(Activities())
 
   /// Runs the code of a build on this thread. Stops the process if the thread is building the key.
   static func run<Value>(_ build: Build, _ body: () -> Value) -> Value {
+    begin(build)
+    defer { end(build) }
+    return body()
+  }
+
+  private static func begin(_ build: Build) {
     let thread = Platform.currentThread
-    let circle = threads.withLock { threads -> [Build]? in
-      let builds = threads[thread, default: Thread()].builds
-      if let start = builds.firstIndex(where: { $0.id == build.id }) {
-        return builds[start...] + [build]
+    let circle = activities.withLock { activities -> [KeyName]? in
+      if activities.running.contains(where: { $0.thread == thread && $0.build.id == build.id }) {
+        return activities.circle(on: thread, closedBy: build)
       }
-      threads[thread, default: Thread()].builds.append(build)
+      activities.running.append(Activity(thread: thread, build: build))
       return nil
     }
-    if let circle { InjectionFailure.stop(.circle(circle.map(\.name))) }
-    defer {
-      threads.withLock { threads in
-        threads[thread]?.builds.removeLast()
-        if threads[thread]?.builds.isEmpty == true { threads[thread] = nil }
-      }
+    if let circle { InjectionFailure.stop(.circle(circle)) }
+  }
+
+  private static func end(_ build: Build) {
+    activities.withLock { activities in
+      let index = activities.running.lastIndex { $0.build === build }
+      _ = activities.running.remove(at: index!)
     }
-    return body()
   }
 
   /// Waits for a build to end. Returns `false`, without waiting, if that build in turn waits for this
@@ -46,39 +58,47 @@ enum BuildThread {
     let thread = Platform.currentThread
     enum Finding {
       case noCircle, otherThreads
-      case circle([Build])
+      case circle([KeyName])
     }
-    let finding = threads.withLock { threads -> Finding in
-      if let own = threads[thread]?.builds, let start = own.firstIndex(where: { $0 === build }) {
-        return .circle(own[start...] + [build])
+    let finding = activities.withLock { activities -> Finding in
+      if activities.running.contains(where: { $0.thread == thread && $0.build === build }) {
+        return .circle(activities.circle(on: thread, closedBy: build))
       }
-      if doesWait(build, for: thread, in: threads) { return .otherThreads }
+      if activities.doesWait(build, for: thread) { return .otherThreads }
       // A thread that builds nothing can't be waited for: nobody needs to know.
-      threads[thread]?.waitsFor = build
+      if activities.running.contains(where: { $0.thread == thread }) {
+        activities.waiting.append(Activity(thread: thread, build: build))
+      }
       return .noCircle
     }
     switch finding {
-    case .circle(let builds): InjectionFailure.stop(.circle(builds.map(\.name)))
+    case .circle(let names): InjectionFailure.stop(.circle(names))
     case .otherThreads: return false
     case .noCircle: break
     }
     build.gate.withLock { _ in }
-    threads.withLock { $0[thread]?.waitsFor = nil }
+    activities.withLock { $0.waiting.removeAll { $0.thread == thread } }
     return true
+  }
+}
+
+extension BuildThread.Activities {
+  /// What a thread builds from the key of `build` on, and that key once more.
+  fileprivate func circle(on thread: UInt, closedBy build: Build) -> [KeyName] {
+    var names: [KeyName] = []
+    for activity in running where activity.thread == thread {
+      if !names.isEmpty || activity.build.id == build.id { names.append(activity.build.name) }
+    }
+    return names + [build.name]
   }
 
   /// Follows who waits for whom: a build for what its thread waits for, and so on.
-  private static func doesWait(
-    _ build: Build,
-    for thread: UInt,
-    in threads: [UInt: Thread]
-  ) -> Bool {
+  fileprivate func doesWait(_ build: Build, for thread: UInt) -> Bool {
     var next: Build? = build
     while let build = next {
-      guard let (id, other) = threads.first(where: { $0.value.builds.contains { $0 === build } })
-      else { return false }
-      if id == thread { return true }
-      next = other.waitsFor
+      guard let other = running.first(where: { $0.build === build })?.thread else { return false }
+      if other == thread { return true }
+      next = waiting.first { $0.thread == other }?.build
     }
     return false
   }

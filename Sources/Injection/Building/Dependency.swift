@@ -56,6 +56,7 @@ extension Scope {
   }
 
   /// What an object with this home sees from here.
+  @inline(never)
   func seen(over home: Scope) -> Scope { Scope.seen(from: self, home: home) ?? .process }
 
   /// The outermost scope from which all, up to this scope, is as it was found.

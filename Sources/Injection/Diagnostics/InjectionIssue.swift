@@ -1,28 +1,12 @@
 /// Something that a test should fail for, with what to do about it.
 public struct InjectionIssue: Sendable, CustomStringConvertible {
-  package enum Kind: Hashable, Sendable {
+  package enum Kind: Sendable {
     /// A value was read that the key says a test has to override.
     case unimplemented
     /// A strict test read a default.
     case notOverridden
     /// An override was never read.
     case neverRead
-  }
-
-  /// What makes two issues the same one.
-  struct Cause: Hashable {
-    let kind: Kind
-    let id: EntryID
-    let place: SourcePlace
-    /// The test, in a container that many tests share: each of them is told.
-    let test: String?
-
-    init(_ kind: Kind, _ id: EntryID, _ place: SourcePlace, test: String?) {
-      self.kind = kind
-      self.id = id
-      self.place = place
-      self.test = test
-    }
   }
 
   package let place: SourcePlace

@@ -4,6 +4,7 @@ struct Message: CustomStringConvertible {
   var details: [(label: String, text: String)] = []
   let fixes: [String]
 
+  @inline(never)
   init(
     _ fact: String,
     _ name: KeyName? = nil,

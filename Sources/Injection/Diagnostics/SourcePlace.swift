@@ -31,8 +31,14 @@ extension SourcePlace: CustomStringConvertible {
   /// The file and the line: `Checkout.swift:14`.
   @usableFromInline
   package var description: String {
-    "\(fileID.split(separator: "/").last ?? ""):\(line)"
+    "\(lastComponent(of: fileID)):\(line)"
   }
+}
+
+/// What follows the last slash.
+func lastComponent(of path: String) -> String {
+  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+  return String(path[path.utf8.index(after: slash)...])
 }
 
 extension SourcePlace: Hashable {

@@ -21,7 +21,7 @@ extension InjectedValues {
 /// Puts a graph together.
 private struct GraphDraft {
   private var nodes: [Node] = []
-  private var nodesByKey: [EntryID: Node] = [:]
+  private var indices: [EntryID: Int] = [:]
 
   private final class Node {
     var notes: Recorder.Notes
@@ -39,14 +39,14 @@ private struct GraphDraft {
   }
 
   private mutating func add(_ node: Node) {
+    indices[node.notes.facts.id] = nodes.count
     nodes.append(node)
-    nodesByKey[node.notes.facts.id] = node
   }
 
   private mutating func node(of key: KeyFacts) -> Node {
-    if let node = nodesByKey[key.id] {
-      node.notes.facts.learn(from: key)
-      return node
+    if let index = indices[key.id] {
+      nodes[index].notes.facts.learn(from: key)
+      return nodes[index]
     }
     let node = Node(Recorder.Notes(facts: key))
     add(node)
@@ -93,7 +93,7 @@ private struct GraphDraft {
     _ edges: inout [InjectionGraph.Edge]
   ) {
     // None if another thread reads the key for the first time right now.
-    guard let read = nodesByKey[key] else { return }
+    guard let read = indices[key].map({ nodes[$0] }) else { return }
     edges.append(InjectionGraph.Edge(reader: reader.name, read: read.name, kind: kind))
   }
 
@@ -133,7 +133,7 @@ extension Recorder.Notes {
   fileprivate var sortText: String {
     let key = "\(facts.name.key)"
     var parts = [facts.name.property ?? key, key, "\(facts.valueType)"]
-    parts += owners.map { InjectionScope($0).description }.sorted(byText: { $0 })
+    parts += owners.map { InjectionScope($0).description }.inOrder()
     parts.append("\(builds)")
     // The character comes before all others: the order is that of the first parts first of all.
     return parts.joined(separator: "\0")

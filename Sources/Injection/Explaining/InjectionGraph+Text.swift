@@ -62,11 +62,7 @@ func safeID(_ id: String) -> String {
 func escaped(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
   var escaped = ""
   for scalar in text.unicodeScalars {
-    if let replacement = replacement(scalar) {
-      escaped += replacement
-    } else {
-      escaped.unicodeScalars.append(scalar)
-    }
+    escaped += replacement(scalar) ?? String(scalar)
   }
   return escaped
 }

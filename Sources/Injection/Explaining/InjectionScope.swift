@@ -38,6 +38,7 @@ public struct InjectionScope: Sendable, Hashable, Codable {
     self.init(owner.kind, owner.place, name: owner.name)
   }
 
+  @inline(never)
   private init(_ kind: Kind, _ place: SourcePlace, name: String?) {
     let place: SourcePlace? = kind == .process ? InjectedValues.bootstrapped.withLock { $0 } : place
     self.kind = kind
@@ -49,12 +50,13 @@ public struct InjectionScope: Sendable, Hashable, Codable {
   /// The file's name and the line: `CheckoutTests.swift:14`.
   var place: String? {
     guard let fileID, let line else { return nil }
-    return "\(fileID.split(separator: "/").last ?? ""):\(line)"
+    return "\(lastComponent(of: fileID)):\(line)"
   }
 }
 
 extension InjectionScope: CustomStringConvertible {
   /// The name and the place: `scope "checkout", Checkout.swift:14`.
+  @inline(never)
   public var description: String {
     switch (kind, name, place) {
     case (.process, _, _): "the process"
@@ -65,6 +67,7 @@ extension InjectionScope: CustomStringConvertible {
   }
 
   /// What to say of a value that the scope overrides.
+  @inline(never)
   var asOverriding: String {
     switch (kind, place) {
     case (.process, let place?): "overridden for the process at \(place)"

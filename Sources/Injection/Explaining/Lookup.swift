@@ -8,7 +8,8 @@ struct Lookup {
 
   /// Keeps a search through a net of defaults from looking at one of them many times.
   private final class Memory {
-    var found: [EntryID: Entry?] = [:]
+    var indices: [EntryID: Int] = [:]
+    var found: [Entry?] = []
   }
 
   init(_ view: Scope) {
@@ -24,9 +25,10 @@ struct Lookup {
   }
 
   private func find(_ id: EntryID) -> Entry? {
-    if let found = memory.found[id] { return found }
+    if let index = memory.indices[id] { return memory.found[index] }
     let entry = view.search(id, isValid: isValid)
-    memory.found[id] = .some(entry)
+    memory.indices[id] = memory.found.count
+    memory.found.append(entry)
     return entry
   }
 

@@ -16,7 +16,7 @@ enum NearMiss {
     where key.builds > 0 && key.facts.valueType == valueType && key.facts.id != id {
       hints.append("\(key.facts.name.short) has the same type of value, and its default was read")
     }
-    hints = hints.sorted(byText: { $0 })
+    hints = hints.inOrder()
     if container !== Container.process, Container.process.recorder.notes(of: id) != nil {
       hints.append(
         "\(name.short) was read outside of all test scopes: detached tasks, queues and threads do "
@@ -36,7 +36,7 @@ enum NearMiss {
       where override.valueType == key.valueType && seen.insert(override.id.unwatched).inserted {
         names.append(override.name.short)
       }
-      for name in names.sorted(byText: { $0 }) {
+      for name in names.inOrder() {
         let place = InjectionScope(scope).asOverriding
         hints.append("\(name) has the same type of value, and is \(place)")
       }

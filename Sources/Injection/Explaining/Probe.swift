@@ -65,25 +65,31 @@ private class ProbeThread: Platform.Work {
     keys = []
   }
 
-  private static let running = Mutex<[UInt: Reference]>([:])
+  /// All that run now: as many as explanations are asked for at once.
+  private static let running = Mutex<[Reference]>([])
 
   private struct Reference: @unchecked Sendable {
     // Unchecked: used on that thread only.
-    let thread: ProbeThread
+    let probe: ProbeThread
+    let thread = Platform.currentThread
   }
 
   /// The running thread, if it is one of these.
   static var current: ProbeThread? {
-    let id = Platform.currentThread
-    return running.withLock { $0[id] }?.thread
+    let thread = Platform.currentThread
+    return running.withLock { running in running.first { $0.thread == thread } }?.probe
   }
 
   final override func run() {
-    let id = Platform.currentThread
-    let reference = Reference(thread: self)
-    ProbeThread.running.withLock { $0[id] = reference }
+    let reference = Reference(probe: self)
+    ProbeThread.running.withLock { $0.append(reference) }
     readProperty(from: ProbingScope.in(view!.container.context))
-    ProbeThread.running.withLock { $0[id] = nil }
+    stopRunning()
+  }
+
+  private final func stopRunning() {
+    let thread = Platform.currentThread
+    ProbeThread.running.withLock { $0.removeAll { $0.thread == thread } }
   }
 
   func readProperty(from scope: Scope) {}
@@ -102,8 +108,7 @@ private class ProbeThread: Platform.Work {
   }
 
   final func end() -> Never {
-    let id = Platform.currentThread
-    ProbeThread.running.withLock { $0[id] = nil }
+    stopRunning()
     Platform.endThread()
   }
 }

@@ -9,7 +9,7 @@ package final class Container: Sendable {
 
   /// The builds that run now. A key is built by one thread of a container at a time, since only the
   /// end of a build tells who else may share it.
-  private let builds = Lock<[EntryID: Build]>([:])
+  private let builds = Lock<[Build]>([])
   private let notes = Lock(Notes())
 
   /// What was built and who read it, for explanations and graphs.
@@ -48,7 +48,8 @@ package final class Container: Sendable {
 
   private struct Notes {
     var overrides = TrackedOverrides()
-    var reported: Set<InjectionIssue.Cause> = []
+    /// The causes of issues.
+    var reported: Set<String> = []
     var defaultsAskedFor: Set<EntryID> = []
   }
 }
@@ -59,14 +60,14 @@ extension Container {
   /// Enters a build, unless another one of the same key runs: then that is returned.
   func begin(_ build: Build) -> Build? {
     builds.withLock { builds in
-      if let running = builds[build.id] { return running }
-      builds[build.id] = build
+      if let running = builds.first(where: { $0.id == build.id }) { return running }
+      builds.append(build)
       return nil
     }
   }
 
   func end(_ build: Build) {
-    _ = builds.withLock { $0.removeValue(forKey: build.id) }
+    builds.withLock { $0.removeAll { $0 === build } }
   }
 }
 
@@ -156,7 +157,9 @@ extension Container {
     nearMisses: () -> [String]
   ) {
     let framework = context == .test && options.reporter == nil ? TestFrameworks.linked : nil
-    let cause = InjectionIssue.Cause(kind, id, place, test: framework?.runningTest)
+    // The same issue is one of the same kind, key and place; and of the same test, in a container that
+    // many tests share: each of them is told.
+    let cause = "\(kind) \(id.bits) \(place.fileID):\(place.line) \(framework?.runningTest ?? "")"
     guard notes.withLock({ $0.reported.insert(cause).inserted }) else { return }
     let issue = InjectionIssue(
       kind,

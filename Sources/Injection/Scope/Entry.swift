@@ -139,7 +139,7 @@ struct KeyName: Sendable {
   /// The property of `InjectedValues` that was used; `nil` where the key itself was.
   var property: String? {
     let name = "\(function)"
-    return name.isEmpty || name.contains("(") ? nil : name
+    return name.isEmpty || name.utf8.contains(UInt8(ascii: "(")) ? nil : name
   }
 
   /// The property as its users write it, or else the key: `\.repository`, `RepositoryKey`.

@@ -106,8 +106,8 @@ class Scope: @unchecked Sendable {
   /// This scope, or the one it stands for.
   var resolved: Scope { leadsToProcess ? .process : self }
 
-  /// The number of the scope that this one is, or was made from to stand elsewhere.
-  var site: UInt { serial }
+  /// Names the scope that this one is, or was made from to stand elsewhere.
+  var site: EntryID { EntryID(bits: serial) }
 
   /// The overrides that were given to this very scope.
   var overrides: [Entry] {
@@ -146,6 +146,7 @@ extension Scope {
   var base: Scope { outwards.first { $0.isBase } ?? root }
 
   /// The entry for `id` in this scope's own table.
+  @inline(never)
   func known(_ id: EntryID) -> Entry? {
     // Safe to take unretained: `self` is held for the call.
     if let entry = unsafe entries[id] { return unsafe entry.takeUnretainedValue() }

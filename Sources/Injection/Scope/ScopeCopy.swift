@@ -5,7 +5,7 @@ class ScopeCopy: Scope, @unchecked Sendable {
   /// What was copied. Not held.
   weak let original: Scope?
 
-  private let originalSite: UInt
+  private let originalSite: EntryID
   private let ownOverrides: [Entry]
 
   init(of original: Scope, parent: Scope?, container: Container?, isBase: Bool) {
@@ -24,7 +24,7 @@ class ScopeCopy: Scope, @unchecked Sendable {
     for entry in ownOverrides { entries.remember(entry) }
   }
 
-  override final var site: UInt { originalSite }
+  override final var site: EntryID { originalSite }
 
   override final var overrides: [Entry] { ownOverrides }
 }

@@ -10,6 +10,7 @@ package struct TestScope: Sendable {
   /// Makes a scope.
   ///
   /// - Parameter reporter: Who is told; by default the running test.
+  @inline(never)
   package init(
     _ name: String?,
     options: TestScopeOptions,

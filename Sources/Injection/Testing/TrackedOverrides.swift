@@ -18,7 +18,8 @@ struct TrackedOverrides {
 
   /// In the order in which they were made.
   private(set) var all: [Override?] = []
-  private var indices: [ObjectIdentifier: Int] = [:]
+  /// By the addresses of the entries.
+  private var indices: [EntryID: Int] = [:]
 
   var unread: [Override] { all.compactMap { $0 } }
 
@@ -31,7 +32,7 @@ struct TrackedOverrides {
   ) {
     // The same scope, or a part of it that holds later changes: they are opened at one place. What
     // an outer scope has goes on to be seen there.
-    if let replaced, let index = indices[ObjectIdentifier(replaced)],
+    if let replaced, let index = indices[address(of: replaced)],
       all[index]?.scopePlace == scopePlace
     {
       all[index] = nil
@@ -39,7 +40,7 @@ struct TrackedOverrides {
     var place = scopePlace
     if isRoot, let rootPlace { place = rootPlace ?? declaration }
     // Where the address is that of an entry that is gone, that one stays in `all`: nobody read it.
-    indices[ObjectIdentifier(entry)] = all.count
+    indices[address(of: entry)] = all.count
     let override = Override(
       id: entry.id,
       name: entry.name,
@@ -51,6 +52,10 @@ struct TrackedOverrides {
   }
 
   mutating func didRead(_ entry: Entry) {
-    if let index = indices[ObjectIdentifier(entry)] { all[index] = nil }
+    if let index = indices[address(of: entry)] { all[index] = nil }
+  }
+
+  private func address(of entry: Entry) -> EntryID {
+    EntryID(bits: UInt(bitPattern: ObjectIdentifier(entry)))
   }
 }
