@@ -74,8 +74,12 @@ public struct InjectedValues: Sendable {
     if let value = pendingWrite(as: Key.Value.self) { return value }
     let place = reader ?? SourcePlace(fileID, line)
     let read = Read(key, function: property, place: place, isPreparation: isDraft)
-    if let scope, let build = scope.enclosingBuild { scope.recordRead(of: key, read, by: build) }
-    return (scope ?? .process).resolved.resolve(key, read).value
+    return resolve(read).value(as: Key.Value.self)
+  }
+
+  private func resolve(_ read: Read) -> Resolution {
+    if let scope, let build = scope.enclosingBuild { scope.recordRead(of: read.facts, by: build) }
+    return (scope ?? .process).resolved.resolve(read)
   }
 }
 

@@ -22,14 +22,9 @@ enum BuildThread {
 
   private static let activities = Lock(Activities())
 
-  /// Runs the code of a build on this thread. Stops the process if the thread is building the key.
-  static func run<Value>(_ build: Build, _ body: () -> Value) -> Value {
-    begin(build)
-    defer { end(build) }
-    return body()
-  }
-
-  private static func begin(_ build: Build) {
+  /// The code of a build is about to run on this thread. Stops the process if the thread is building the
+  /// key.
+  static func begin(_ build: Build) {
     let thread = Platform.currentThread
     let circle = activities.withLock { activities -> [KeyName]? in
       if activities.running.contains(where: { $0.thread == thread && $0.build.id == build.id }) {
@@ -41,7 +36,8 @@ enum BuildThread {
     if let circle { InjectionFailure.stop(.circle(circle)) }
   }
 
-  private static func end(_ build: Build) {
+  /// The code of a build has run.
+  static func end(_ build: Build) {
     activities.withLock { activities in
       let index = activities.running.lastIndex { $0.build === build }
       _ = activities.running.remove(at: index!)

@@ -67,12 +67,12 @@ final class ProvisionalScope: Scope, @unchecked Sendable {
     other.of.note(reads.map { .seen(home: home, $0) })
   }
 
-  override func resolve<Key: InjectionKey>(_ key: Key.Type, _ read: Read) -> Resolution<Key.Value> {
+  override func resolve(_ read: Read) -> Resolution {
     // The build may end at any time on its own thread; then the read is a late one.
-    guard let view else { return resolved.resolve(key, read) }
+    guard let view else { return resolved.resolve(read) }
     // A transient value belongs to whoever asked, and that is this build.
-    let isTransient = Key.lifetime == .transient && view.find(read.id) == nil
-    let resolution = isTransient ? buildTransient(key, read) : view.resolve(key, read)
+    let isTransient = read.facts.lifetime == .transient && view.find(read.id) == nil
+    let resolution = isTransient ? buildTransient(read) : view.resolve(read)
     note(resolution.reads)
     return resolution
   }

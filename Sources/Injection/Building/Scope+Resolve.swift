@@ -27,32 +27,30 @@ import Synchronization
 
 extension Scope {
   /// The default or override of a key for a read in this scope.
-  func resolveHere<Key: InjectionKey>(_ key: Key.Type, _ read: Read) -> Resolution<Key.Value> {
+  func resolveHere(_ read: Read) -> Resolution {
     while true {
-      if let entry = find(read.id), let value = entry.value(as: Key.Value.self) {
-        return found(entry, value, read)
-      }
-      switch Key.lifetime {
+      if let found = find(read.id).flatMap(Resolution.init) { return tell(of: found, read) }
+      switch read.facts.lifetime {
       case .transient:
-        let resolution = buildTransient(key, read)
+        let resolution = buildTransient(read)
         noteOutwards(resolution.reads)
         return resolution
       case .singleton where base !== self:
-        let resolution = base.resolve(key, read)
+        let resolution = base.resolve(read)
         for case .entry(let entry) in resolution.reads { remember(entry) }
         noteOutwards(resolution.reads)
         return resolution
-      case .scoped, .shared, .singleton:
-        if let (entry, value) = buildOnce(key, read) { return found(entry, value, read) }
+      default:
+        if let built = buildOnce(read) { return tell(of: built, read) }
       // Another thread has built the key meanwhile: look again.
       }
     }
   }
 
-  private func found<Value>(_ entry: Entry, _ value: Value, _ read: Read) -> Resolution<Value> {
-    container.didRead(entry, read, from: self)
-    noteOutwards([.entry(entry)])
-    return Resolution(value: value, reads: [.entry(entry)])
+  private func tell(of resolution: Resolution, _ read: Read) -> Resolution {
+    container.didRead(resolution.entry, read, from: self)
+    noteOutwards(resolution.reads)
+    return resolution
   }
 
   /// Tells the builds in whose provisional scopes this scope was opened.
@@ -61,109 +59,106 @@ extension Scope {
   }
 
   /// Builds the key and keeps the value, unless another thread is at it: then waits, and returns `nil`.
-  private func buildOnce<Key: InjectionKey>(
-    _ key: Key.Type,
-    _ read: Read
-  ) -> (Entry, Key.Value)? {
+  private func buildOnce(_ read: Read) -> Resolution? {
     let build = Build(read.id, read.name, view: self)
-    let (built, running) = build.gate.withLock { _ -> ((Entry, Key.Value)?, Build?) in
+    let (built, running) = build.gate.withLock { _ -> (Resolution?, Build?) in
       if let running = container.begin(build) { return (nil, running) }
       defer { container.end(build) }
       // Between the look and the entry, another thread may have finished.
-      if let entry = find(read.id), let value = entry.value(as: Key.Value.self) {
-        return ((entry, value), nil)
-      }
-      let (value, outcome) = run(build, key, read, isKept: true)
-      return ((keep(value, of: key, outcome, read), value), nil)
+      if let found = find(read.id).flatMap(Resolution.init) { return (found, nil) }
+      return (buildAndKeep(build, read), nil)
     }
-    if let running, !BuildThread.wait(for: running) {
-      let (value, outcome) = run(build, key, read, isKept: true)
-      return (keep(value, of: key, outcome, read), value)
-    }
+    if let running, !BuildThread.wait(for: running) { return buildAndKeep(build, read) }
     return built
   }
 
   /// Builds the key for this scope alone. Nobody keeps the value.
-  func buildTransient<Key: InjectionKey>(
-    _ key: Key.Type,
-    _ read: Read
-  ) -> Resolution<Key.Value> {
-    let build = Build(read.id, read.name, view: self)
-    let (value, outcome) = run(build, key, read, isKept: false)
-    let record = BuildRecord(
-      lifetime: .transient,
-      container.context,
-      reads: [],
-      isUnimplemented: outcome.isUnimplemented
+  func buildTransient(_ read: Read) -> Resolution {
+    let (box, record, outcome) = run(read.key, Build(read.id, read.name, view: self), read)
+    container.didRead(read.facts, record, read, from: self)
+    return Resolution(
+      box,
+      holder: box,
+      reads: [.defaultValue(read.facts, record)] + outcome.reads
     )
-    let facts = KeyFacts(key, read.name)
-    container.didRead(facts, record, read, from: self)
-    return Resolution(value: value, reads: [.defaultValue(facts, record)] + outcome.reads)
   }
 
-  private func run<Key: InjectionKey>(
-    _ build: Build,
-    _ key: Key.Type,
-    _ read: Read,
-    isKept: Bool
-  ) -> (Key.Value, Build.Outcome) {
-    let provisional = ProvisionalScope(build, container: sharedContainer, place: read.place)
-    let context = container.context
-    container.noteDefault(read.id)
-    container.recordBuild(of: key, read)
-    let value = BuildThread.run(build) {
-      Scope.building(in: provisional) { Key.makeDefault(in: context) }
-    }
-    return (value, build.finish(provisional, isKept: isKept))
-  }
-
-  /// Hands a built value to its owner.
-  private func keep<Key: InjectionKey>(
-    _ value: Key.Value,
-    of key: Key.Type,
-    _ outcome: Build.Outcome,
-    _ read: Read
-  ) -> Entry {
-    let record = BuildRecord(
-      lifetime: Key.lifetime,
-      container.context,
-      reads: outcome.reads,
-      isUnimplemented: outcome.isUnimplemented
-    )
+  private func buildAndKeep(_ build: Build, _ read: Read) -> Resolution {
+    let (box, record, outcome) = run(read.key, build, read)
     container.recorder.recordOwner(of: read.id, outcome.owner)
-    if Key.lifetime == .shared { return keepShared(value, record, outcome.owner, read) }
-    let isWatched = container.options.isStrict || outcome.isUnimplemented
-    let id = isWatched ? read.id.watched : read.id
-    let entry = Box(value, id: id, name: read.name, record: record)
+    if record.lifetime == .shared { return keepShared(box, record, outcome.owner, read) }
     // An owner that has one already goes on with it: that is so only where a key's code reads other
     // keys each time it runs. Then the scope that asked keeps the new one for itself.
-    outcome.owner.entries.remember(entry)
-    remember(entry)
-    return entry
+    outcome.owner.entries.remember(box)
+    remember(box)
+    return Resolution(box, holder: box, reads: [.entry(box)])
   }
 
-  private func keepShared<Value: Sendable>(
-    _ value: Value,
+  private func keepShared(
+    _ box: Entry,
     _ record: BuildRecord,
     _ owner: Scope,
     _ read: Read
-  ) -> Entry {
-    guard type(of: value as Any) is AnyClass else {
-      InjectionFailure.stop(.sharedNeedsClass(read.name, Value.self, read.place))
+  ) -> Resolution {
+    guard let value = box.anyValue, type(of: value) is AnyClass else {
+      InjectionFailure.stop(.sharedNeedsClass(read.name, box.valueType, read.place))
     }
     let object = value as AnyObject
     if let entry = owner.known(read.id) as? SharedEntry {
       entry.refill(object, record: record)
-      return entry
+      return Resolution(entry, holder: object, reads: [.entry(entry)])
     }
     let entry = SharedEntry(
       object,
-      type: Value.self,
+      type: box.valueType,
       id: read.id.watched,
       name: read.name,
       record: record
     )
     owner.entries.remember(entry)
-    return entry
+    return Resolution(entry, holder: object, reads: [.entry(entry)])
+  }
+}
+
+// MARK: - Running a key's code
+
+extension Scope {
+  /// The one step that knows the type of the value.
+  private func run<Key: InjectionKey>(
+    _ key: Key.Type,
+    _ build: Build,
+    _ read: Read
+  ) -> (Entry, BuildRecord, Build.Outcome) {
+    let provisional = begin(build, read)
+    let context = container.context
+    let value = Scope.building(in: provisional) { Key.makeDefault(in: context) }
+    let (id, record, outcome) = end(build, provisional, read)
+    return (Box(value, id: id, name: read.name, record: record), record, outcome)
+  }
+
+  private func begin(_ build: Build, _ read: Read) -> ProvisionalScope {
+    container.noteDefault(read.id)
+    container.recordBuild(of: read.facts)
+    BuildThread.begin(build)
+    return ProvisionalScope(build, container: sharedContainer, place: read.place)
+  }
+
+  private func end(
+    _ build: Build,
+    _ provisional: ProvisionalScope,
+    _ read: Read
+  ) -> (EntryID, BuildRecord, Build.Outcome) {
+    BuildThread.end(build)
+    let lifetime = read.facts.lifetime!
+    let isKept = lifetime != .transient
+    let outcome = build.finish(provisional, isKept: isKept)
+    let record = BuildRecord(
+      lifetime: lifetime,
+      container.context,
+      reads: isKept ? outcome.reads : [],
+      isUnimplemented: outcome.isUnimplemented
+    )
+    let isWatched = container.options.isStrict || outcome.isUnimplemented
+    return (isWatched ? read.id.watched : read.id, record, outcome)
   }
 }

@@ -94,17 +94,16 @@ private class ProbeThread: Platform.Work {
 
   func readProperty(from scope: Scope) {}
 
-  /// Notes a key, and returns its value or ends the thread.
-  final func value<Key: InjectionKey>(of key: Key.Type, _ name: KeyName) -> Key.Value {
-    let facts = KeyFacts(key, name)
-    if !keys.contains(where: { $0.id == facts.id }) { keys.append(facts) }
-    if let value = value(of: key, facts) { return value }
+  /// Notes a key, and returns what has its value or ends the thread.
+  final func resolve(_ key: KeyFacts) -> Resolution {
+    if !keys.contains(where: { $0.id == key.id }) { keys.append(key) }
+    if let found = find(key) { return found }
     end()
   }
 
   // A function of its own: what it holds is released when it returns.
-  private func value<Key: InjectionKey>(of key: Key.Type, _ facts: KeyFacts) -> Key.Value? {
-    Lookup(view!).entry(of: facts)?.value(as: Key.Value.self)
+  private final func find(_ key: KeyFacts) -> Resolution? {
+    Lookup(view!).entry(of: key).flatMap(Resolution.init)
   }
 
   final func end() -> Never {
@@ -152,11 +151,11 @@ final class ProbingScope: Scope, @unchecked Sendable {
 
   override var outer: Scope? { nil }
 
-  override func resolve<Key: InjectionKey>(_ key: Key.Type, _ read: Read) -> Resolution<Key.Value> {
+  override func resolve(_ read: Read) -> Resolution {
     guard let thread = ProbeThread.current else {
       // A task that the getter started. Rather than from nowhere, it reads from the process.
-      return Scope.process.resolve(key, read)
+      return Scope.process.resolve(read)
     }
-    return Resolution(value: thread.value(of: key, read.name), reads: [])
+    return thread.resolve(read.facts)
   }
 }

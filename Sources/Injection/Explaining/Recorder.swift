@@ -89,19 +89,19 @@ extension Recorder {
     unsafe table[id]?.takeUnretainedValue()
   }
 
-  private func node<Key: InjectionKey>(of key: Key.Type, _ name: KeyName) -> Node {
-    let node = node(EntryID(key)) ?? table.remember(Node(KeyFacts(key, name)))
+  private func node(of key: KeyFacts) -> Node {
+    let node = node(key.id) ?? table.remember(Node(key))
     // A key may be read by its type first, and through its property later.
-    if name.isNamed && !node.isNamed.load(ordering: .relaxed) {
-      node.notes.withLock { $0.facts.name = name }
+    if key.name.isNamed && !node.isNamed.load(ordering: .relaxed) {
+      node.notes.withLock { $0.facts.name = key.name }
       node.isNamed.store(true, ordering: .relaxed)
     }
     return node
   }
 
   /// Returns whether this is the first build.
-  func recordBuild<Key: InjectionKey>(of key: Key.Type, _ name: KeyName) -> Bool {
-    node(of: key, name).builds.add(1, ordering: .relaxed).newValue == 1
+  func recordBuild(of key: KeyFacts) -> Bool {
+    node(of: key).builds.add(1, ordering: .relaxed).newValue == 1
   }
 
   func recordOwner(of id: EntryID, _ owner: Scope) {
@@ -109,18 +109,12 @@ extension Recorder {
   }
 
   /// Returns whether this was not known.
-  func recordRead<Key: InjectionKey>(
-    of key: Key.Type,
-    _ name: KeyName,
-    by reader: EntryID,
-    isLate: Bool
-  ) -> Bool {
-    let id = EntryID(key)
+  func recordRead(of key: KeyFacts, by reader: EntryID, isLate: Bool) -> Bool {
     // The reader is known: its build was recorded when it began.
     let isNew = node(reader)?.notes.withLock { notes in
-      isLate ? notes.lateReads.addIfNew(id) : notes.reads.addIfNew(id)
+      isLate ? notes.lateReads.addIfNew(key.id) : notes.reads.addIfNew(key.id)
     }
-    if isNew == true { _ = node(of: key, name) }
+    if isNew == true { _ = node(of: key) }
     return isNew == true
   }
 
@@ -165,21 +159,21 @@ extension [EntryID] {
 // MARK: - Where the engine reports
 
 extension Container {
-  func recordBuild<Key: InjectionKey>(of key: Key.Type, _ read: Read) {
-    if recorder.recordBuild(of: key, read.name) {
-      _ = Recorder.experience(in: context).recordBuild(of: key, read.name)
+  func recordBuild(of key: KeyFacts) {
+    if recorder.recordBuild(of: key) {
+      _ = Recorder.experience(in: context).recordBuild(of: key)
     }
   }
 }
 
 extension Scope {
   /// Records a read in the name of a build.
-  func recordRead<Key: InjectionKey>(of key: Key.Type, _ read: Read, by build: Build) {
+  func recordRead(of key: KeyFacts, by build: Build) {
     let isLate = build.view == nil
-    let isNew = container.recorder.recordRead(of: key, read.name, by: build.id, isLate: isLate)
+    let isNew = container.recorder.recordRead(of: key, by: build.id, isLate: isLate)
     guard isNew else { return }
     let experience = Recorder.experience(in: container.context)
-    _ = experience.recordRead(of: key, read.name, by: build.id, isLate: isLate)
+    _ = experience.recordRead(of: key, by: build.id, isLate: isLate)
   }
 
   /// Whether this is a `ProvisionalScope`: a comparison of two addresses, where `is` calls the runtime.

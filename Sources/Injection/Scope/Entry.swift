@@ -37,8 +37,8 @@ class Entry: TableElement, @unchecked Sendable {
   /// The value, for those who look at it only; `nil` when nobody holds a shared one any more.
   var anyValue: Any? { nil }
 
-  /// The value, unless it is a shared one that nobody holds any more.
-  func value<Value: Sendable>(as type: Value.Type) -> Value? { nil }
+  /// What holds the value: the entry, or the value itself where it is shared; `nil` when nobody does.
+  var holder: AnyObject? { self }
 }
 
 /// An entry that holds its value.
@@ -57,11 +57,6 @@ final class Box<Value: Sendable>: Entry, @unchecked Sendable {
   override var record: BuildRecord? { storedRecord }
   override var valueType: Any.Type { Value.self }
   override var anyValue: Any? { .some(value) }
-
-  override func value<Requested: Sendable>(as type: Requested.Type) -> Requested? {
-    // Cannot be nil: a key has one type of value, and the key finds the entry.
-    value as? Requested
-  }
 }
 
 /// A default with the lifetime `.shared`: its value lives while somebody else holds it.
@@ -90,11 +85,8 @@ final class SharedEntry: Entry, @unchecked Sendable {
 
   override var record: BuildRecord? { state.withLock { $0.record } }
   override var valueType: Any.Type { type }
-  override var anyValue: Any? { state.withLock { $0 }.object }
-
-  override func value<Value: Sendable>(as _: Value.Type) -> Value? {
-    state.withLock { $0 }.object as? Value
-  }
+  override var anyValue: Any? { holder }
+  override var holder: AnyObject? { state.withLock { $0 }.object }
 }
 
 /// What a table compares: the address of the key's type, which lives as long as the process.

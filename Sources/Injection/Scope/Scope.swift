@@ -126,9 +126,7 @@ class Scope: @unchecked Sendable {
   func note(_ reads: [Dependency]) {}
 
   /// The entry of a key for a read in this scope; builds the default when there is none.
-  func resolve<Key: InjectionKey>(_ key: Key.Type, _ read: Read) -> Resolution<Key.Value> {
-    resolveHere(key, read)
-  }
+  func resolve(_ read: Read) -> Resolution { resolveHere(read) }
 }
 
 // MARK: - The tree
