@@ -60,6 +60,7 @@ extension Scope {
   func seen(over home: Scope) -> Scope { Scope.seen(from: self, home: home) ?? .process }
 
   /// The outermost scope from which all, up to this scope, is as it was found.
+  @inline(never)
   private func position(of dependency: Dependency) -> Scope? {
     switch dependency {
     case .entry(let entry): position(of: entry)

@@ -137,6 +137,7 @@ struct Explainer {
 
 extension Explainer {
   /// What is known of earlier builds of a key.
+  @inline(never)
   private func experience(of id: EntryID) -> Recorder.Notes? {
     // What this container built says more than what others did.
     let own = view.container.recorder.notes(of: id)
