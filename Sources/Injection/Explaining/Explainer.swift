@@ -12,7 +12,7 @@ struct Explainer {
   }
 
   /// Explains a property that reads `keys`.
-  mutating func explain<Value>(_ keys: [KeyFacts], as _: Value.Type, remarks: [String])
+  mutating func explain(_ keys: [KeyFacts], as valueType: Any.Type, remarks: [String])
     -> InjectionExplanation
   {
     if keys.count == 1 {
@@ -21,7 +21,7 @@ struct Explainer {
     return InjectionExplanation(
       property: nil,
       key: nil,
-      valueType: typeName(Value.self),
+      valueType: typeName(valueType),
       value: nil,
       source: .computed,
       scope: nil,

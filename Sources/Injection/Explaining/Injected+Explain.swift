@@ -2,7 +2,10 @@ extension Injected {
   /// Records a property that is made in a build, to find out later what it reads.
   @inline(never)
   static func record(_ injected: Injected, madeIn home: Scope) {
-    home.recordProperty(at: injected.place, injected.property)
+    home.recordProperty(at: injected.place) {
+      let property = injected.property
+      return { _ = property($0) }
+    }
   }
 
   /// Says why the property has the value it has, and what it was built from (R18).

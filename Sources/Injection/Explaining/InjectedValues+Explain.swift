@@ -54,14 +54,14 @@ extension InjectedValues {
   /// The scope that reads use; never one that stands for another.
   private var seen: Scope { (scope ?? .process).resolved }
 
-  private func explain<Value>(
+  private func explain(
     _ keys: [KeyFacts],
-    as _: Value.Type,
+    as valueType: Any.Type,
     from view: Scope,
     remarks: [String] = []
   ) -> InjectionExplanation {
     var explainer = Explainer(view)
     let choice = reader == nil ? [] : Choice(seen: view).remarks
-    return explainer.explain(keys, as: Value.self, remarks: choice + remarks)
+    return explainer.explain(keys, as: valueType, remarks: choice + remarks)
   }
 }

@@ -57,7 +57,7 @@ private struct GraphDraft {
   mutating func followProperties(from view: Scope) {
     for reader in nodes {
       for property in reader.notes.properties {
-        for key in property.probe(view) {
+        for key in Probe(of: property.read, from: view).keys {
           _ = node(of: key)
           reader.notes.lateReads.addIfNew(key.id)
         }

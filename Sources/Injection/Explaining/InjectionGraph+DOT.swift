@@ -21,9 +21,6 @@ extension InjectionGraph {
   /// Graphviz reads character references in labels, as HTML has them: `&#38;`. It does so before it looks
   /// for escapes like `\n`.
   private static func escapedForDOT(_ text: String) -> String {
-    escaped(text) { scalar in
-      if scalar.isPlain { return nil }
-      return scalar == "\\" ? "\\\\" : "&#\(max(scalar.value, 0x20));"
-    }
+    escaped(text, reference: "&#", backslash: "\\\\")
   }
 }

@@ -15,20 +15,8 @@ extension InjectionGraph {
     return lines.joined(separator: "\n")
   }
 
-  /// The edges between nodes of the graph, with identifiers as `Node.safeID` has them.
-  var drawableEdges: [Edge] {
-    let ids = Set(nodes.map(\.id))
-    var drawable: [Edge] = []
-    for edge in edges where ids.contains(edge.reader) && ids.contains(edge.read) {
-      drawable.append(
-        Edge(reader: safeID(edge.reader), read: safeID(edge.read), kind: edge.kind)
-      )
-    }
-    return drawable
-  }
-
-  /// Writes all that may have a meaning in a label as a character reference: `#35;`.
+  /// Mermaid has character references of its own: `#35;`.
   private static func escapedForMermaid(_ text: String) -> String {
-    escaped(text) { $0.isPlain ? nil : "#\(max($0.value, 0x20));" }
+    escaped(text, reference: "#", backslash: "#92;")
   }
 }

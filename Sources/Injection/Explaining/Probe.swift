@@ -17,7 +17,12 @@ struct Probe {
   let isolation: String?
 
   init<Value>(_ property: @escaping (InjectedValues) -> Value, from view: Scope) {
-    let thread = PropertyThread(property, view)
+    self.init(of: { _ = property($0) }, from: view)
+  }
+
+  /// Finds out which keys `read` reads, which may be the getter of any property.
+  init(of read: @escaping (InjectedValues) -> Void, from view: Scope) {
+    let thread = ProbeThread(read, view)
     // The getter may ask for the current values.
     Scope.addReason()
     defer { Scope.removeReason() }
@@ -49,18 +54,20 @@ struct Probe {
 }
 
 /// The thread on which a property is read.
-private class ProbeThread: Platform.Work {
+private final class ProbeThread: Platform.Work {
+  private let read: (InjectedValues) -> Void
   private var view: Scope?
   let isAskedOnMainActor = MainActor.isRunning
   var keys: [KeyFacts] = []
   var isolation: String?
 
-  init(_ view: Scope) {
+  init(_ read: @escaping (InjectedValues) -> Void, _ view: Scope) {
+    self.read = read
     self.view = view
   }
 
   /// Lets go of all that is large: a thread that ended in the middle never releases this.
-  final func forget() {
+  func forget() {
     view = nil
     keys = []
   }
@@ -80,48 +87,34 @@ private class ProbeThread: Platform.Work {
     return running.withLock { running in running.first { $0.thread == thread } }?.probe
   }
 
-  final override func run() {
+  override func run() {
     let reference = Reference(probe: self)
     ProbeThread.running.withLock { $0.append(reference) }
-    readProperty(from: ProbingScope.in(view!.container.context))
+    let scope = ProbingScope.in(view!.container.context)
+    Scope.taskLocal.withValue(Scope.Current(scope: scope)) { read(InjectedValues(scope)) }
     stopRunning()
   }
 
-  private final func stopRunning() {
+  private func stopRunning() {
     let thread = Platform.currentThread
     ProbeThread.running.withLock { $0.removeAll { $0.thread == thread } }
   }
 
-  func readProperty(from scope: Scope) {}
-
   /// Notes a key, and returns what has its value or ends the thread.
-  final func resolve(_ key: KeyFacts) -> Resolution {
+  func resolve(_ key: KeyFacts) -> Resolution {
     if !keys.contains(where: { $0.id == key.id }) { keys.append(key) }
     if let found = find(key) { return found }
     end()
   }
 
   // A function of its own: what it holds is released when it returns.
-  private final func find(_ key: KeyFacts) -> Resolution? {
+  private func find(_ key: KeyFacts) -> Resolution? {
     Lookup(view!).entry(of: key).flatMap(Resolution.init)
   }
 
-  final func end() -> Never {
+  func end() -> Never {
     stopRunning()
     Platform.endThread()
-  }
-}
-
-private final class PropertyThread<Value>: ProbeThread {
-  private let property: (InjectedValues) -> Value
-
-  init(_ property: @escaping (InjectedValues) -> Value, _ view: Scope) {
-    self.property = property
-    super.init(view)
-  }
-
-  override func readProperty(from scope: Scope) {
-    Scope.taskLocal.withValue(Scope.Current(scope: scope)) { _ = property(InjectedValues(scope)) }
   }
 }
 

@@ -57,8 +57,7 @@ final class Recorder: Sendable {
   /// An injected property.
   struct Property: Sendable {
     let place: SourcePlace
-    /// Finds out what it reads.
-    let probe: @Sendable (Scope) -> [KeyFacts]
+    let read: @Sendable (InjectedValues) -> Void
   }
 
   /// What is known of all keys, as it is now, in no order.
@@ -118,16 +117,15 @@ extension Recorder {
     return isNew == true
   }
 
-  func recordProperty<Value>(
+  /// - Parameter read: Makes what reads the property. Only called if the property was not known.
+  func recordProperty(
     at place: SourcePlace,
     madeBy reader: EntryID,
-    _ property: @escaping @Sendable (InjectedValues) -> Value
+    read: () -> @Sendable (InjectedValues) -> Void
   ) {
     node(reader)?.notes.withLock { notes in
       if notes.properties.contains(where: { $0.place.bits == place.bits }) { return }
-      notes.properties.append(
-        Property(place: place) { view in Probe(property, from: view).keys }
-      )
+      notes.properties.append(Property(place: place, read: read()))
     }
   }
 }
@@ -190,11 +188,11 @@ extension Scope {
   }
 
   /// Records a property that is made in a provisional scope, to find out later what it reads.
-  func recordProperty<Value>(
+  func recordProperty(
     at place: SourcePlace,
-    _ property: @escaping @Sendable (InjectedValues) -> Value
+    read: () -> @Sendable (InjectedValues) -> Void
   ) {
     guard let build = (self as? ProvisionalScope)?.build, build.view != nil else { return }
-    container.recorder.recordProperty(at: place, madeBy: build.id, property)
+    container.recorder.recordProperty(at: place, madeBy: build.id, read: read)
   }
 }
