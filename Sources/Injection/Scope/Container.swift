@@ -120,9 +120,15 @@ extension Container {
     guard options.tracksOverrides else { return }
     for override in notes.withLock({ $0.overrides.unread }) {
       let (id, name) = (override.id.unwatched, override.name)
-      report(.neverRead, name, override.valueType, override.id, override.place) {
-        NearMiss.ofNeverRead(id, name, override.valueType, in: self)
-      }
+      guard let reporter = reporter(ofNew: .neverRead, id, override.place) else { continue }
+      let issue = InjectionIssue(
+        .neverRead,
+        name: name,
+        valueType: override.valueType,
+        place: override.place,
+        nearMisses: NearMiss.ofNeverRead(id, name, override.valueType, in: self)
+      )
+      reporter.report(issue)
     }
   }
 }
@@ -147,34 +153,29 @@ extension Container {
     let isStrict = options.isStrict && !options.exceptions.contains(key.id)
     guard record.isUnimplemented || isStrict else { return }
     let kind = record.isUnimplemented ? InjectionIssue.Kind.unimplemented : .notOverridden
-    report(kind, key.name, key.valueType, key.id, read.place) { NearMiss.all(of: key, from: view) }
+    guard let reporter = reporter(ofNew: kind, key.id, read.place) else { return }
+    let issue = InjectionIssue(
+      kind,
+      name: key.name,
+      valueType: key.valueType,
+      place: read.place,
+      nearMisses: NearMiss.all(of: key, from: view)
+    )
+    reporter.report(issue)
   }
 
-  /// Reports an issue, once a cause and place.
-  private func report(
-    _ kind: InjectionIssue.Kind,
-    _ name: KeyName,
-    _ valueType: Any.Type,
+  /// Who is told of an issue; `nil` if it was reported before, with the same cause and place.
+  private func reporter(
+    ofNew kind: InjectionIssue.Kind,
     _ id: EntryID,
-    _ place: SourcePlace,
-    nearMisses: () -> [String]
-  ) {
+    _ place: SourcePlace
+  ) -> (any TestReporter)? {
     let framework = context == .test && options.reporter == nil ? TestFrameworks.linked : nil
     // The same issue is one of the same kind, key and place; and of the same test, in a container that
     // many tests share: each of them is told.
     let cause = "\(kind) \(id.bits) \(place.fileID):\(place.line) \(framework?.runningTest ?? "")"
-    guard notes.withLock({ $0.reported.insert(cause).inserted }) else { return }
-    let issue = InjectionIssue(
-      kind,
-      name: name,
-      valueType: valueType,
-      place: place,
-      nearMisses: nearMisses()
-    )
-    if let framework {
-      framework.report(issue)
-    } else {
-      (options.reporter ?? StandardErrorReporter()).report(issue)
-    }
+    guard notes.withLock({ $0.reported.insert(cause).inserted }) else { return nil }
+    if let framework { return HandlerReporter(handler: framework.report) }
+    return options.reporter ?? StandardErrorReporter()
   }
 }
