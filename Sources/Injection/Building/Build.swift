@@ -27,7 +27,7 @@ final class Build: Sendable {
   }
 
   /// The scope that the build sees, while it runs.
-  @inline(never)
+  @inline(never)  // For size: each caller would hold a copy.
   var view: Scope? { state.withLock { $0.view } }
 
   /// Collects what was read. Does nothing when the build is over: then these are late reads.

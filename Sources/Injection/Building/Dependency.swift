@@ -56,11 +56,11 @@ extension Scope {
   }
 
   /// What an object with this home sees from here.
-  @inline(never)
+  @inline(never)  // For size: each caller would hold a copy.
   func seen(over home: Scope) -> Scope { Scope.seen(from: self, home: home) ?? .process }
 
   /// The outermost scope from which all, up to this scope, is as it was found.
-  @inline(never)
+  @inline(never)  // For size: each caller would hold a copy.
   private func position(of dependency: Dependency) -> Scope? {
     switch dependency {
     case .entry(let entry): position(of: entry)

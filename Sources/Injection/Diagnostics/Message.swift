@@ -4,7 +4,7 @@ struct Message: CustomStringConvertible {
   var details: [(label: String, text: String)] = []
   let fixes: [String]
 
-  @inline(never)
+  @inline(never)  // For size: each caller would hold a copy.
   init(
     _ fact: String,
     _ name: KeyName? = nil,

@@ -137,7 +137,7 @@ struct Explainer {
 
 extension Explainer {
   /// What is known of earlier builds of a key.
-  @inline(never)
+  @inline(never)  // For size: each caller would hold a copy.
   private func experience(of id: EntryID) -> Recorder.Notes? {
     // What this container built says more than what others did.
     let own = view.container.recorder.notes(of: id)

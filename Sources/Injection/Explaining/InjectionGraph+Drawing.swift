@@ -55,14 +55,19 @@ private func safeID(_ id: String) -> String {
 
 extension Unicode.Scalar {
   fileprivate var isLetterOrDigit: Bool {
-    ("a"..."z").contains(self) || ("A"..."Z").contains(self) || ("0"..."9").contains(self)
+    switch self {
+    case "a"..."z", "A"..."Z", "0"..."9": true
+    default: false
+    }
   }
 
   /// Whether no picture's language takes the character for itself when it is in quotes.
   ///
   /// A colon is not plain: after the word "style", Mermaid takes one for the start of a colour.
   fileprivate var isPlain: Bool {
-    isLetterOrDigit || " .,()-_".unicodeScalars.contains(self)
-      || (value >= 0xA0 && properties.generalCategory != .format)
+    switch self {
+    case " ", ".", ",", "(", ")", "-", "_": true
+    default: isLetterOrDigit || (value >= 0xA0 && properties.generalCategory != .format)
+    }
   }
 }

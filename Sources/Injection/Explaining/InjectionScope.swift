@@ -38,7 +38,7 @@ public struct InjectionScope: Sendable, Hashable, Codable {
     self.init(owner.kind, owner.place, name: owner.name)
   }
 
-  @inline(never)
+  @inline(never)  // For size: each caller would hold a copy.
   private init(_ kind: Kind, _ place: SourcePlace, name: String?) {
     let place: SourcePlace? = kind == .process ? InjectedValues.bootstrapped.withLock { $0 } : place
     self.kind = kind
@@ -56,7 +56,7 @@ public struct InjectionScope: Sendable, Hashable, Codable {
 
 extension InjectionScope: CustomStringConvertible {
   /// The name and the place: `scope "checkout", Checkout.swift:14`.
-  @inline(never)
+  @inline(never)  // For size: each caller would hold a copy.
   public var description: String {
     switch (kind, name, place) {
     case (.process, _, _): "the process"
@@ -67,7 +67,7 @@ extension InjectionScope: CustomStringConvertible {
   }
 
   /// What to say of a value that the scope overrides.
-  @inline(never)
+  @inline(never)  // For size: each caller would hold a copy.
   var asOverriding: String {
     switch (kind, place) {
     case (.process, let place?): "overridden for the process at \(place)"

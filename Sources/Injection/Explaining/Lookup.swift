@@ -17,7 +17,7 @@ struct Lookup {
   }
 
   /// The entry that a read of the key finds; `nil` where it would build.
-  @inline(never)
+  @inline(never)  // For size: each caller would hold a copy.
   func entry(of key: KeyFacts) -> Entry? {
     var entry = find(key.id)
     if entry == nil && key.lifetime == .singleton { entry = Lookup(view.root).find(key.id) }

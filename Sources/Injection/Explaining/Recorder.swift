@@ -21,7 +21,7 @@ final class Recorder: Sendable {
       super.init(id: facts.id)
     }
 
-    @inline(never)
+    @inline(never)  // For size: each caller would hold a copy.
     fileprivate var current: Notes {
       var notes = self.notes.withLock { $0 }
       // Relaxed: a number for people.

@@ -88,7 +88,7 @@ extension Container {
 
 extension Container {
   /// Says where the root's overrides come from, while they are made; see `TrackedOverrides`.
-  @inline(never)
+  @inline(never)  // For size: each caller would hold a copy.
   func setOverridePlace(_ place: SourcePlace??) {
     guard options.tracksOverrides else { return }
     notes.withLock { $0.overrides.rootPlace = place }
@@ -100,7 +100,7 @@ extension Container {
   ///   - scope: The scope that the override changes.
   ///   - isDraft: Whether nobody else sees that scope yet, so that an earlier override is replaced.
   ///   - declaration: Where the property is declared.
-  @inline(never)
+  @inline(never)  // Apart, so that the usual override needs few registers.
   func track(_ override: Entry, in scope: Scope, isDraft: Bool, declaration: SourcePlace) {
     let id = override.id.unwatched
     let replaced = isDraft ? scope.outwards.lazy.compactMap { $0.known(id) }.first : nil
@@ -147,7 +147,7 @@ extension Container {
   }
 
   /// Sees a read of a default that took the slow path.
-  @inline(never)
+  @inline(never)  // For size: each caller would hold a copy.
   func didRead(_ key: KeyFacts, _ record: BuildRecord, _ read: Read, from view: Scope) {
     if read.isPreparation { return }
     let isStrict = options.isStrict && !options.exceptions.contains(key.id)

@@ -60,7 +60,7 @@ struct EntryTable<Element: TableElement>: ~Copyable, @unchecked Sendable {
 
   /// Adds an entry that was found or built, unless its key has one here already. Returns which stays.
   @discardableResult
-  @inline(never)
+  @inline(never)  // For size: each caller would hold a copy.
   func remember(_ entry: Element) -> Element {
     writing.withLock { _ in
       hasBeenRead.store(true, ordering: .relaxed)

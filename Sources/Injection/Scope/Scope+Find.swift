@@ -4,7 +4,7 @@ extension Scope {
   /// The nearest override of the key, or a default that is valid here; `nil` if one must be built.
   ///
   /// O(scopes between) the first time. What is found is remembered here, for reads to find at once.
-  @inline(never)
+  @inline(never)  // For size: each caller would hold a copy.
   func find(_ id: EntryID) -> Entry? {
     if let entry = known(id) { return entry }
     guard let entry = search(id, isValid: isValidHere) else { return nil }

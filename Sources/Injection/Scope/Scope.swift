@@ -144,7 +144,7 @@ extension Scope {
   var base: Scope { outwards.first { $0.isBase } ?? root }
 
   /// The entry for `id` in this scope's own table.
-  @inline(never)
+  @inline(never)  // For size: each caller would hold a copy.
   func known(_ id: EntryID) -> Entry? {
     // Safe to take unretained: `self` is held for the call.
     if let entry = unsafe entries[id] { return unsafe entry.takeUnretainedValue() }

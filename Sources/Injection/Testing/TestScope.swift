@@ -10,7 +10,7 @@ package struct TestScope: Sendable {
   /// Makes a scope.
   ///
   /// - Parameter reporter: Who is told; by default the running test.
-  @inline(never)
+  @inline(never)  // For size: each caller would hold a copy.
   package init(
     _ name: String?,
     options: TestScopeOptions,
