@@ -70,8 +70,8 @@ public struct Injected<Value: Sendable>: Sendable {
     line: UInt = #line
   ) {
     let home = Scope.current
-    if let function = BareFunction(property) {
-      form = home.map { .functionAtHome(function, $0) } ?? .function(function)
+    if let bare = BareFunction(property) {
+      if let home { form = .functionAtHome(bare, home) } else { form = .function(bare) }
     } else {
       form = .closure(Closure(property, home: home))
     }
