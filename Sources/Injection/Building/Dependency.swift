@@ -12,6 +12,7 @@ indirect enum Dependency: Sendable {
   /// What an object saw that has its home elsewhere: the current scope's part over its home.
   case seen(home: Home, Dependency)
 
+  /// The home of an object that read something while a default was built.
   struct Home: Sendable {
     /// Not held: the home may lie in the scope that keeps the default.
     weak let scope: Scope?

@@ -12,7 +12,8 @@
 // 3. When the code returns, each noted read has a position: the scope that overrides the key or keeps
 //    the default. The innermost of these positions is the owner. Further in, everything read is the
 //    same; further out, one thing differs. Reads of defaults count with their owners, so a chain
-//    of defaults follows its innermost override by itself, and nothing transitive is computed.
+//    of defaults follows its innermost override by itself, and nothing transitive is computed. What
+//    an object read that has its home elsewhere has its position by that home: see `Dependency`.
 //
 // 4. The owner keeps the value; the scope that asked remembers it; the provisional scope becomes a
 //    signpost to the owner, so that a value that an outer scope keeps never leads to an inner one.

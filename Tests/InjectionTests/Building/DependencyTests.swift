@@ -90,6 +90,27 @@ import Testing
     }
   }
 
+  @Test func `a home inside the scope that keeps a default is not held by it`() {
+    weak var kept: Report?
+    weak var home: Report?
+    withTestScope { _ in
+    } operation: {
+      let held = Held()
+      withInjected(\.maker, Maker { held.peek()?.text ?? "gone" }) {
+        withInjected(\.text, "inside") {
+          held.put(Reader())
+          home = InjectedValues.current.note
+        }
+        kept = InjectedValues.current.made
+        #expect(kept?.text == "inside" && home != nil)
+        withInjected(\.number, 1) { #expect(InjectedValues.current.made === kept) }
+        _ = held.take()
+        #expect(home == nil && kept != nil)
+      }
+    }
+    #expect(kept == nil)
+  }
+
   @Test func `nobody relies on a home that is gone`() {
     withTestScope { _ in
     } operation: {
@@ -167,6 +188,7 @@ private final class Reader: Sendable {
 private final class Held: Sendable {
   private let reader = Mutex<Reader?>(nil)
   func put(_ new: Reader) { reader.withLock { $0 = new } }
+  func peek() -> Reader? { reader.withLock { $0 } }
   func take() -> Reader? {
     reader.withLock { reader in
       defer { reader = nil }
