@@ -1,6 +1,6 @@
 /// A function that captures nothing, as the key path literals of `@Injected` are: its address.
 ///
-/// A copy counts no references, other than one of a function value, which also has a context: a
+/// Unlike a function value, which also has a context, it is copied without counting references: and a
 /// stored wrapper is copied at every read.
 @usableFromInline
 struct BareFunction<Value>: Sendable {
