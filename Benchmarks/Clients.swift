@@ -40,3 +40,31 @@ final class FiveClient {
   @inline(never)
   static func make() { sink(FiveClient()) }
 }
+
+@MainActor
+final class MainActorClient {
+  @Injected(\.mainActorRepository) var repository
+
+  @inline(never)
+  func use() { sink(repository) }
+}
+
+@MainActor
+extension InjectedValues {
+  private enum MainActorRepositoryKey: InjectionKey {
+    static var defaultValue: any Repository { FileRepository() }
+  }
+  var mainActorRepository: any Repository {
+    get { self[MainActorRepositoryKey.self] }
+    set { self[MainActorRepositoryKey.self] = newValue }
+  }
+}
+
+/// Measures on the main actor: rows run there, but are not declared to.
+func measureOnMainActor(_ batch: Batch, _ makeClient: @MainActor () -> MainActorClient) {
+  nonisolated(unsafe) let batch = batch
+  MainActor.assumeIsolated {
+    let client = opaque(makeClient())
+    unsafe batch.measure { client.use() }
+  }
+}

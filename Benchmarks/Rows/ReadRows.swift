@@ -20,6 +20,10 @@ extension Row {
       ) { batch in
         batch.measure { sendableClient.use() }
       },
+      Row("read-main-actor", "@Injected on the main actor", in: .noScope, over: "task-local") {
+        batch in
+        measureOnMainActor(batch) { MainActorClient() }
+      },
       Row("read-current", "read through InjectedValues.current", in: .noScope, over: "task-local") {
         batch in
         batch.measure { useCurrent() }
@@ -80,6 +84,10 @@ extension Row {
         batch in
         let client = withInjected(\.repository, MockRepository()) { opaque(SendableClient()) }
         batch.measure { client.use() }
+      },
+      Row("home-main-actor", "home, on the main actor", in: .scopes, over: "task-local-bound") {
+        batch in
+        measureOnMainActor(batch) { withInjected(\.request, 1) { MainActorClient() } }
       },
       Row("home-outside", "home outside the current one", in: .scopes, over: "task-local-bound") {
         batch in

@@ -19,7 +19,7 @@ extension Injected {
   ///     type on a global actor other than the main actor: there name it.
   ///   - fileID: The file of the declaration, for messages. It comes by itself.
   ///   - line: The line of the declaration, for messages. It comes by itself.
-  /// - Complexity: O(1), with one allocation.
+  /// - Complexity: O(1), with two allocations.
   public init(
     _ property: sending @escaping (InjectedValues) -> Value,
     isolation: isolated (any Actor)? = #isolation,
@@ -36,11 +36,7 @@ extension Injected {
     nonisolated(unsafe) let property = property
     self.init(
       { values in
-        if values.scope is ProbingScope {
-          Probe.requireIsolation(to: actor)
-        } else {
-          check.stopUnlessIsolated(place)
-        }
+        if !check.isOnSameMainThread { check.stopUnlessIsolated(values, place) }
         return unsafe property(values)
       },
       fileID: fileID,
@@ -56,7 +52,7 @@ extension Injected {
   ///   - keyPath: The path of the property.
   ///   - fileID: The file of the declaration, for messages. It comes by itself.
   ///   - line: The line of the declaration, for messages. It comes by itself.
-  /// - Complexity: O(1), with one allocation. A read is O(length of the key path).
+  /// - Complexity: O(1), with two allocations. A read is O(length of the key path).
   @_disfavoredOverload
   public init(
     _ keyPath: any KeyPath<InjectedValues, Value> & Sendable,
@@ -75,7 +71,7 @@ extension Injected {
   ///   - isolation: The actor; see `init(_:isolation:fileID:line:)`.
   ///   - fileID: The file of the declaration, for messages. It comes by itself.
   ///   - line: The line of the declaration, for messages. It comes by itself.
-  /// - Complexity: O(1), with one allocation. A read is O(length of the key path).
+  /// - Complexity: O(1), with two allocations. A read is O(length of the key path).
   @_disfavoredOverload
   public init(
     _ keyPath: sending KeyPath<InjectedValues, Value>,
@@ -112,7 +108,7 @@ extension Injected {
   ///   - isolation: The actor; see `init(_:isolation:fileID:line:)`.
   ///   - fileID: The file of the declaration, for messages. It comes by itself.
   ///   - line: The line of the declaration, for messages. It comes by itself.
-  /// - Complexity: O(1), with one allocation.
+  /// - Complexity: O(1), with two allocations.
   public init<Key: InjectionKey>(
     _ key: Key.Type,
     isolation: isolated (any Actor)? = #isolation,
@@ -135,14 +131,21 @@ private struct IsolationCheck: Sendable {
     self.isMainActor = actor === MainActor.shared
   }
 
-  func stopUnlessIsolated(_ place: SourcePlace) {
-    // What `preconditionIsolated` is asked to say gets lost where the runtime stops the process itself.
-    // So the main actor is asked in a way that takes no for an answer; but that costs several times as
-    // much, and on the thread where the wrapper was made the answer is yes.
-    guard isMainActor && Platform.currentThread != thread else {
-      return actor.preconditionIsolated("\(InjectionFailure.wrongIsolation(place, actor))")
+  /// Whether this is the main actor's thread, where one of its wrappers was made. Nothing runs there
+  /// beside the main actor, so no more is asked: asking the runtime takes longer than the whole read.
+  var isOnSameMainThread: Bool { isMainActor && Platform.currentThread == thread }
+
+  @inline(never)
+  func stopUnlessIsolated(_ values: InjectedValues, _ place: SourcePlace) {
+    if values.scope is ProbingScope {
+      Probe.requireIsolation(to: actor)
+    } else if !isMainActor {
+      actor.preconditionIsolated("\(InjectionFailure.wrongIsolation(place, actor))")
+    } else if !MainActor.isRunning {
+      // What `preconditionIsolated` is asked to say gets lost where the runtime stops the process itself.
+      // So the main actor is asked in a way that takes no for an answer.
+      fatalError("\(InjectionFailure.wrongIsolation(place, actor))")
     }
-    if !MainActor.isRunning { fatalError("\(InjectionFailure.wrongIsolation(place, actor))") }
   }
 }
 

@@ -49,7 +49,7 @@ public struct Injected<Value: Sendable>: Sendable {
   @usableFromInline
   final class Closure: Sendable {
     @usableFromInline let function: @Sendable (InjectedValues) -> Value
-    let home: Scope?
+    @usableFromInline let home: Scope?
 
     init(_ function: @escaping @Sendable (InjectedValues) -> Value, home: Scope?) {
       self.function = function
@@ -105,25 +105,36 @@ public struct Injected<Value: Sendable>: Sendable {
   public var wrappedValue: Value {
     switch form {
     case .function(let bare):
-      return unsafe value(of: bare, in: currentScopeOrProcess())
+      return unsafe value(of: bare.function, in: currentScopeOrProcess())
     case .functionAtHome(let bare, let home):
       guard let scope = unsafe home.quickView(from: currentScope()) else {
         return bare.function(projectedValue)
       }
-      return withExtendedLifetime(home) { unsafe value(of: bare, in: scope) }
-    case .closure(let closure): return closure.function(projectedValue)
+      return withExtendedLifetime(home) { unsafe value(of: bare.function, in: scope) }
+    case .closure(let closure): return value(of: closure)
     }
+  }
+
+  // Apart, since few properties need it.
+  @inlinable
+  @inline(never)
+  func value(of closure: Closure) -> Value {
+    guard let home = closure.home else {
+      return unsafe value(of: closure.function, in: currentScopeOrProcess())
+    }
+    guard let scope = unsafe home.quickView(from: currentScope()) else {
+      return closure.function(projectedValue)
+    }
+    return withExtendedLifetime(home) { unsafe value(of: closure.function, in: scope) }
   }
 
   /// The value in a scope that somebody holds meanwhile, so that no reference needs to be counted: the
   /// task that is in it, or the home.
   @inlinable
   @inline(__always)
-  func value(of bare: BareFunction<Value>, in scope: Unmanaged<Scope>?) -> Value {
-    guard let scope = unsafe scope else { return bare.function(InjectedValues(nil, reader: place)) }
-    return unsafe scope._withUnsafeGuaranteedRef {
-      bare.function(InjectedValues($0, reader: place))
-    }
+  func value(of function: (InjectedValues) -> Value, in scope: Unmanaged<Scope>?) -> Value {
+    guard let scope = unsafe scope else { return function(InjectedValues(nil, reader: place)) }
+    return unsafe scope._withUnsafeGuaranteedRef { function(InjectedValues($0, reader: place)) }
   }
 
   /// All values that the property sees now: to read others, to explain them, to enter them elsewhere.
