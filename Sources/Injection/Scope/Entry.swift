@@ -80,7 +80,13 @@ final class SharedEntry: Entry, @unchecked Sendable {
 
   func refill(_ object: AnyObject, record: BuildRecord) {
     let new = State(object: object, record: record)
-    state.withLock { $0 = new }
+    // Released after the lock: it may be the last reference to values, and a value that goes may read
+    // this one.
+    _ = state.withLock { state in
+      let old = state
+      state = new
+      return old
+    }
   }
 
   override var record: BuildRecord? { state.withLock { $0.record } }
