@@ -73,9 +73,7 @@ final class Build: Sendable {
       let (view, allReads) = state.withLock { ($0.view!, $0.reads) }
       let reads = isKept ? view.enclosing(allReads, of: self) : allReads
       let owner = isKept ? view.owner(ofReads: reads) : view
-      // The view and the reads are released after the lock: they may be the last references to values,
-      // and a value that goes may read others in this build's name.
-      let (outcome, _) = state.withLock { state -> (Outcome?, State?) in
+      let (outcome, end) = state.withLock { state -> (Outcome?, State?) in
         // A task that the build started has read something meanwhile.
         if state.reads.count != allReads.count { return (nil, nil) }
         provisional.lead(to: isKept ? owner.standIn : owner)
@@ -85,6 +83,10 @@ final class Build: Sendable {
         state.choices = []
         return (Outcome(owner: owner, reads: reads, isUnimplemented: end.isUnimplemented), end)
       }
+      // The view and the reads are released after the lock, also where the optimiser would do it earlier:
+      // they may be the last references to values, and a value that goes may read others in this
+      // build's name.
+      withExtendedLifetime(end) {}
       if let outcome { return outcome }
     }
   }

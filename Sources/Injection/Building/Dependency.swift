@@ -16,11 +16,14 @@ indirect enum Dependency: Sendable {
   struct Home: Sendable {
     /// Not held: the home may lie in the scope that keeps the default.
     weak let scope: Scope?
+    /// Its number, to compare without a reference that may turn out to be the last one.
+    let serial: UInt
     /// The running builds that it is part of.
     let builds: [Build]
 
     init(_ scope: Scope) {
       self.scope = scope
+      self.serial = scope.serial
       self.builds = scope.outwards.compactMap { ($0 as? ProvisionalScope)?.build }
     }
   }
@@ -31,7 +34,7 @@ indirect enum Dependency: Sendable {
     case (.entry(let entry), .entry(let other)): entry === other
     case (.defaultValue(let key, _), .defaultValue(let other, _)): key.id == other.id
     case (.seen(let home, let seen), .seen(let otherHome, let other)):
-      home.scope === otherHome.scope && seen.isSame(as: other)
+      home.serial == otherHome.serial && seen.isSame(as: other)
     default: false
     }
   }

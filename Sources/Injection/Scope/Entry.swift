@@ -80,13 +80,14 @@ final class SharedEntry: Entry, @unchecked Sendable {
 
   func refill(_ object: AnyObject, record: BuildRecord) {
     let new = State(object: object, record: record)
-    // Released after the lock: it may be the last reference to values, and a value that goes may read
-    // this one.
-    _ = state.withLock { state in
+    let old = state.withLock { state in
       let old = state
       state = new
       return old
     }
+    // Released after the lock, also where the optimiser would do it earlier: it may be the last reference
+    // to values, and a value that goes may read this one.
+    withExtendedLifetime(old) {}
   }
 
   override var record: BuildRecord? { state.withLock { $0.record } }
