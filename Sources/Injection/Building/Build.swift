@@ -18,6 +18,10 @@ final class Build: Sendable {
     var isUnimplemented = false
     /// What was chosen for pairs of scopes that the build is part of; see `Scope.seen(from:home:)`.
     var choices: [(current: Scope, home: Scope, choice: View.Choice)] = []
+
+    func choice(from current: Scope, home: Scope) -> View.Choice? {
+      choices.first { $0.current === current && $0.home === home }?.choice
+    }
   }
 
   init(_ id: EntryID, _ name: KeyName, view: Scope) {
@@ -38,13 +42,16 @@ final class Build: Sendable {
     }
   }
 
+  /// What was chosen for a pair of scopes while the build runs.
+  func choice(from current: Scope, home: Scope) -> View.Choice? {
+    state.withLock { $0.choice(from: current, home: home) }
+  }
+
   /// Remembers a choice until the build is over, unless there is one already. Returns which it is.
   func remember(_ choice: View.Choice, from current: Scope, home: Scope) -> View.Choice {
     state.withLock { state in
       if state.view == nil { return choice }
-      if let known = state.choices.first(where: { $0.current === current && $0.home === home }) {
-        return known.choice
-      }
+      if let known = state.choice(from: current, home: home) { return known }
       state.choices.append((current, home, choice))
       return choice
     }

@@ -24,7 +24,7 @@ indirect enum Dependency: Sendable {
     init(_ scope: Scope) {
       self.scope = scope
       self.serial = scope.serial
-      self.builds = scope.outwards.compactMap { ($0 as? ProvisionalScope)?.build }
+      self.builds = scope.runningBuilds
     }
   }
 

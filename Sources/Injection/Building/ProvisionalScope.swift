@@ -48,6 +48,7 @@ final class ProvisionalScope: Scope, @unchecked Sendable {
 
   /// Makes this scope lead to another one. Called once.
   func lead(to destination: Scope) {
+    // Releasing: who sees the destination sees what the build did before.
     unsafe leadsTo.store(Unmanaged.passRetained(destination), ordering: .releasing)
   }
 
@@ -76,4 +77,12 @@ final class ProvisionalScope: Scope, @unchecked Sendable {
     note(resolution.reads)
     return resolution
   }
+}
+
+extension Scope {
+  /// Whether this is a `ProvisionalScope`: a comparison of two addresses, where `is` calls the runtime.
+  var isProvisional: Bool { type(of: self) == ProvisionalScope.self }
+
+  /// The running builds that this scope is part of, from the inside out.
+  var runningBuilds: [Build] { outwards.compactMap { ($0 as? ProvisionalScope)?.build } }
 }

@@ -174,9 +174,6 @@ extension Scope {
     _ = experience.recordRead(of: key, by: build.id, isLate: isLate)
   }
 
-  /// Whether this is a `ProvisionalScope`: a comparison of two addresses, where `is` calls the runtime.
-  var isProvisional: Bool { type(of: self) == ProvisionalScope.self }
-
   /// The innermost build in whose provisional scope this scope lies, also when it is over.
   var enclosingBuild: Build? {
     var next: Scope? = self

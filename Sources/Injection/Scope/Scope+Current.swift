@@ -96,6 +96,8 @@ func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafeRawPointer?
 // MARK: - Entering
 
 extension Scope {
+  // Acquiring, in both: who sees that a scope was opened sees the key, too.
+
   /// Runs `operation` with `scope` as the current one; `nil` is the process's root.
   @inlinable
   static func run<Result, Failure: Error>(
@@ -128,6 +130,7 @@ extension Scope {
   @usableFromInline
   static func markAsOpened() {
     reasons.withLock { reasons in
+      // Relaxed: it is only written under this lock.
       if isOpened.load(ordering: .relaxed) { return }
       reasons += 1
       setKey()

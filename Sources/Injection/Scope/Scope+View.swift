@@ -56,6 +56,7 @@ extension Scope {
       switch view.choice {
       case .current: unsafe current
       case .home: unsafe plainHome
+      // Safe: the younger of the two scopes holds the view, and so this one.
       case .rebased(let scope): unsafe Unmanaged.passUnretained(scope)
       }
     }
@@ -84,10 +85,11 @@ extension Scope {
     }
     // What a running build is part of leads elsewhere when the build is over: so long the build keeps
     // it. Asked first, since the build may end at any time.
-    let build = innermostBuild ?? home.innermostBuild
-    let choice = decide(home: home)
-    if let build { return build.remember(choice, from: self, home: home) }
-    return younger.views.remember(View(choice, id: id)).choice
+    if let build = runningBuilds.first ?? home.runningBuilds.first {
+      return build.choice(from: self, home: home)
+        ?? build.remember(decide(home: home), from: self, home: home)
+    }
+    return younger.views.remember(View(decide(home: home), id: id)).choice
   }
 
   /// Where the choice for this scope and a home is kept: by the younger, under the older's name.
@@ -118,10 +120,6 @@ extension Scope {
   // The same two scopes may meet either way round, so a scope has a name for each of its two parts.
   private static func viewID(home serial: UInt) -> EntryID { EntryID(bits: serial << 1) }
   private static func viewID(current serial: UInt) -> EntryID { EntryID(bits: serial << 1 | 1) }
-
-  private var innermostBuild: Build? {
-    outwards.lazy.compactMap { ($0 as? ProvisionalScope)?.build }.first
-  }
 }
 
 /// A scope's overrides over another scope than the one it was opened in.
@@ -145,18 +143,18 @@ final class RebasedScope: ScopeCopy, @unchecked Sendable {
     )
   }
 
+  /// The original, where it may know and keep what is seen here. Nothing crosses containers (R3), not
+  /// even where a value was built from nothing else.
+  private var keeper: Scope? {
+    original.flatMap { $0.sharedContainer === sharedContainer ? $0 : nil }
+  }
+
   override func defaultKnownElsewhere(_ id: EntryID) -> Entry? {
-    guard let original, original.sharedContainer === sharedContainer,
-      let entry = original.known(id), !entry.isOverride
-    else { return nil }
-    return entry
+    keeper?.known(id).flatMap { $0.isOverride ? nil : $0 }
   }
 
   override func original(ifItSees reads: [Dependency]) -> Scope {
-    // Nothing crosses containers (R3), not even where a value was built from nothing else.
-    guard let original, original.sharedContainer === sharedContainer,
-      reads.allSatisfy(original.sees)
-    else { return self }
-    return original
+    guard let keeper, reads.allSatisfy(keeper.sees) else { return self }
+    return keeper
   }
 }
