@@ -16,12 +16,10 @@ extension Scope {
   func search(_ id: EntryID, isValid: (Entry) -> Bool) -> Entry? {
     var knownElsewhere: [Entry] = []
     for scope in outwards {
-      guard let entry = scope.known(id) else {
-        // Not yet the answer: what lies between this scope and the other one's part of the tree may
-        // override the key, or what the default was built from.
-        if let entry = scope.defaultKnownElsewhere(id) { knownElsewhere.append(entry) }
-        continue
-      }
+      // Not yet the answer: what lies between this scope and the other one's part of the tree may
+      // override the key, or what the default was built from.
+      if let entry = scope.defaultKnownElsewhere(id) { knownElsewhere.append(entry) }
+      guard let entry = scope.known(id) else { continue }
       if scope === self || entry.isOverride || isValid(entry) { return entry }
       // Something it was built from is overridden on the way, so what lies further out is not valid
       // either: it was built from other values than the default that was found.

@@ -42,6 +42,12 @@ import Testing
     )
   }
 
+  /// A default of the mixed view itself hid one of the scope that it comes from.
+  @Test(arguments: [150_011_032])
+  func `library and model agree where they once did not`(seed: UInt64) async {
+    _ = await Self.run(seed, KeyFamily.all[0], usesProcess: false)
+  }
+
   private static let usedFamilies = Mutex<Set<Int>>([])
 
   private static func run(
