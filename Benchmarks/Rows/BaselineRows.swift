@@ -19,7 +19,7 @@ extension Row {
       },
       Row("task-local-bound", "read a bare task-local, bound", in: .scopes, over: "task-local") {
         batch in
-        TaskLocalClient.$repository.withValue(MockRepository()) {
+        TaskLocalClient.$repository.withValue(anyMock()) {
           batch.measure { taskLocal.use() }
         }
       },
@@ -64,7 +64,7 @@ extension Row {
         in: .scopes,
         over: "task-local"
       ) { batch in
-        MergedDesign.withRepository(MockRepository()) {
+        MergedDesign.withRepository(anyMock()) {
           batch.measure { merged.use() }
         }
       },
@@ -74,7 +74,7 @@ extension Row {
         in: .scopes,
         over: "task-local"
       ) { batch in
-        MergedDesign.withRepository(MockRepository()) {
+        MergedDesign.withRepository(anyMock()) {
           let merged = opaque(MergedDesign.Client())
           batch.measure { merged.use() }
         }
@@ -85,7 +85,7 @@ extension Row {
         in: .scopes,
         over: "task-local"
       ) { batch in
-        MergedDesign.withRepository(MockRepository(), others: 9) {
+        MergedDesign.withRepository(anyMock(), others: 9) {
           let merged = opaque(MergedDesign.Client())
           batch.measure { merged.use() }
         }

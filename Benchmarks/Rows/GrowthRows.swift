@@ -15,7 +15,7 @@ extension Row {
         batch in
         withInjected {
           $0.overrideOthers(count - 1)
-          $0.repository = MockRepository()
+          $0.repository = anyMock()
         } operation: {
           batch.measure { client.use() }
         }
@@ -40,7 +40,7 @@ extension Row {
         batch in
         let client = withInjected {
           $0.overrideOthers(count - 1)
-          $0.repository = MockRepository()
+          $0.repository = anyMock()
         } operation: {
           opaque(Client())
         }
@@ -59,7 +59,7 @@ extension Row {
         in: .scopes,
         over: "override"
       ) { batch in
-        withInjected(\.repository, MockRepository()) {
+        withInjected(\.repository, anyMock()) {
           nested(depth - 1) { batch.measure { client.use() } }
         }
       }
@@ -75,7 +75,7 @@ extension Row {
         nested(depth) { batch.measure { client.use() } }
       },
       Row("home-\(depth)-deep", "home \(depth) scopes deep", in: .scopes, over: "home") { batch in
-        let client = withInjected(\.repository, MockRepository()) {
+        let client = withInjected(\.repository, anyMock()) {
           nested(depth - 1) { opaque(Client()) }
         }
         batch.measure { client.use() }
@@ -88,7 +88,7 @@ extension Row {
     let client = opaque(Client())
     // Made at the first use, when scopes may be opened, and entered again each time.
     let overridden = Lazily {
-      withInjected(\.repository, MockRepository()) { ValuesOfTenThousandKeys() }
+      withInjected(\.repository, anyMock()) { ValuesOfTenThousandKeys() }
     }
     let inherited = Lazily {
       withInjected(\.request, 1) { ValuesOfTenThousandKeys() }

@@ -34,7 +34,7 @@ extension Row {
 
       Row("override", "@Injected, override in scope", in: .scopes, over: "task-local-bound") {
         batch in
-        withInjected(\.repository, MockRepository()) {
+        withInjected(\.repository, anyMock()) {
           batch.measure { client.use() }
         }
       },
@@ -51,13 +51,13 @@ extension Row {
         over: "task-local-bound"
       ) {
         batch in
-        withInjected(\.repository, MockRepository()) {
+        withInjected(\.repository, anyMock()) {
           batch.measure { sendableClient.use() }
         }
       },
       Row("override-current", "override, through current", in: .scopes, over: "task-local-bound") {
         batch in
-        withInjected(\.repository, MockRepository()) {
+        withInjected(\.repository, anyMock()) {
           batch.measure { useCurrent() }
         }
       },
@@ -71,18 +71,18 @@ extension Row {
   static var homes: [Row] {
     [
       Row("home", "home scope, none is current", in: .scopes, over: "task-local-bound") { batch in
-        let client = withInjected(\.repository, MockRepository()) { opaque(Client()) }
+        let client = withInjected(\.repository, anyMock()) { opaque(Client()) }
         batch.measure { client.use() }
       },
       Row("home-current", "home scope is current", in: .scopes, over: "task-local-bound") { batch in
-        withInjected(\.repository, MockRepository()) {
+        withInjected(\.repository, anyMock()) {
           let client = opaque(Client())
           batch.measure { client.use() }
         }
       },
       Row("home-sendable", "home, in a Sendable class", in: .scopes, over: "task-local-bound") {
         batch in
-        let client = withInjected(\.repository, MockRepository()) { opaque(SendableClient()) }
+        let client = withInjected(\.repository, anyMock()) { opaque(SendableClient()) }
         batch.measure { client.use() }
       },
       Row("home-main-actor", "home, on the main actor", in: .scopes, over: "task-local-bound") {
@@ -91,7 +91,7 @@ extension Row {
       },
       Row("home-outside", "home outside the current one", in: .scopes, over: "task-local-bound") {
         batch in
-        withInjected(\.repository, MockRepository()) {
+        withInjected(\.repository, anyMock()) {
           let client = opaque(Client())
           withInjected(\.request, 1) {
             batch.measure { client.use() }
@@ -100,7 +100,7 @@ extension Row {
       },
       Row("home-beside", "home beside the current one", in: .scopes, over: "task-local-bound") {
         batch in
-        let client = withInjected(\.repository, MockRepository()) { opaque(Client()) }
+        let client = withInjected(\.repository, anyMock()) { opaque(Client()) }
         withInjected(\.request, 1) {
           batch.measure { client.use() }
         }

@@ -2,7 +2,7 @@ import Injection
 
 extension Row {
   static var scopes: [Row] {
-    let repository: any Repository = opaque(MockRepository())
+    let repository: any Repository = anyMock()
     return [
       Row("with-value", "enter and leave a bare withValue", in: .scopes) { batch in
         batch.measure { useWithValue(repository) }

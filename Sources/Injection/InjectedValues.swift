@@ -60,7 +60,9 @@ public struct InjectedValues: Sendable {
       }
       return resolve(key, property, fileID, line)
     }
-    @inline(__always) set { override(key, property, fileID, line, consume newValue) }
+    @inline(__always) set {
+      override(KeyName(key, function: property), fileID, line, newValue, Box<Key.Value>.self)
+    }
   }
 
   /// The slow path of a read.
@@ -91,12 +93,12 @@ extension InjectedValues {
   static func draft(
     in scope: Scope?,
     place: SourcePlace,
-    name: String?,
+    name: consuming String?,
     isBase: Bool = false
   ) -> InjectedValues {
     let container = scope?.sharedContainer
     var values = InjectedValues(
-      Scope(parent: scope, container: container, place: place, name: name, isBase: isBase)
+      Scope(parent: scope, container: container, place: place, name: consume name, isBase: isBase)
     )
     values.isDraft = true
     return values
@@ -104,8 +106,12 @@ extension InjectedValues {
 
   /// Values to change: a scope inside the current one that nobody else sees yet.
   @usableFromInline
-  static func draft(_ fileID: StaticString, _ line: UInt, name: String? = nil) -> InjectedValues {
-    draft(in: Scope.current, place: SourcePlace(fileID, line), name: name)
+  static func draft(
+    _ fileID: StaticString,
+    _ line: UInt,
+    name: consuming String? = nil
+  ) -> InjectedValues {
+    draft(in: Scope.current, place: SourcePlace(fileID, line), name: consume name)
   }
 
   /// Values to change: the root of a new test container.
@@ -122,45 +128,42 @@ extension InjectedValues {
     return values
   }
 
-  @inlinable
-  mutating func override<Key: InjectionKey>(
-    _ key: Key.Type,
-    _ property: StaticString,
+  /// Overrides a key's value.
+  ///
+  /// - Parameter box: Comes with the value, since the caller knows the type: to look the metadata of a
+  ///   generic class up takes as long as all the rest of opening a scope.
+  @usableFromInline
+  mutating func override<Value>(
+    _ key: KeyName,
     _ fileID: StaticString,
     _ line: UInt,
-    _ value: consuming Key.Value
+    _ value: borrowing Value,
+    _ box: Box<Value>.Type
   ) {
-    // Inlined, so that the box is made for a type that is known: looking its metadata up takes as long
-    // as all the rest of opening a scope.
-    override(
-      Box(consume value, id: entryID(of: key), name: KeyName(key, function: property)),
-      fileID,
-      line
-    )
-  }
-
-  /// The name under which an override is kept: in a test that asks what was read, a watched one.
-  @usableFromInline
-  func entryID<Key: InjectionKey>(of key: Key.Type) -> EntryID {
-    let id = EntryID(key)
-    return scope?.sharedContainer?.tracksOverrides == true ? id.watched : id
-  }
-
-  @usableFromInline
-  mutating func override(_ entry: consuming Entry, _ fileID: StaticString, _ line: UInt) {
-    if entry.id.isWatched {
-      let declaration = SourcePlace(fileID, line)
-      scope!.container.track(entry, in: scope!, isDraft: isDraft, declaration: declaration)
-    }
+    let id = EntryID(key.key)
+    // In a test that asks what was read, the engine has to see every read.
+    let isWatched = scope?.sharedContainer?.tracksOverrides == true
+    let entry = box.init(value, id: isWatched ? id.watched : id, name: key)
+    if isWatched { track(entry, declaration: SourcePlace(fileID, line)) }
     // Copy on write: a draft that nobody else holds and that nothing was read through takes the
     // override itself; in all other cases a new scope inside takes it.
     let takesIt = isDraft && isKnownUniquelyReferenced(&scope) && !scope!.entries.wasReadThrough
-    if !takesIt {
-      let place = scope?.place ?? SourcePlace(fileID, line)
-      let name = isDraft ? scope?.name : nil
-      self = .draft(in: scope, place: place, name: name, isBase: isDraft && scope?.isBase == true)
-    }
+    if !takesIt { openInside(SourcePlace(fileID, line)) }
     scope!.override(consume entry)
+  }
+
+  // These two apart, so that the usual override needs few registers.
+
+  @inline(never)
+  private func track(_ entry: Entry, declaration: SourcePlace) {
+    scope!.container.track(entry, in: scope!, isDraft: isDraft, declaration: declaration)
+  }
+
+  @inline(never)
+  private mutating func openInside(_ declaration: SourcePlace) {
+    let name = isDraft ? scope?.name : nil
+    let isBase = isDraft && scope?.isBase == true
+    self = .draft(in: scope, place: scope?.place ?? declaration, name: name, isBase: isBase)
   }
 }
 

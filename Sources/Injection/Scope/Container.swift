@@ -100,7 +100,6 @@ extension Container {
   ///   - scope: The scope that the override changes.
   ///   - isDraft: Whether nobody else sees that scope yet, so that an earlier override is replaced.
   ///   - declaration: Where the property is declared.
-  @inline(never)  // Apart, so that the usual override needs few registers.
   func track(_ override: Entry, in scope: Scope, isDraft: Bool, declaration: SourcePlace) {
     let id = override.id.unwatched
     let replaced = isDraft ? scope.outwards.lazy.compactMap { $0.known(id) }.first : nil

@@ -47,9 +47,9 @@ final class Box<Value: Sendable>: Entry, @unchecked Sendable {
   @usableFromInline let value: Value
   @usableFromInline let storedRecord: BuildRecord?
 
-  @inlinable
-  init(_ value: consuming Value, id: EntryID, name: KeyName, record: BuildRecord? = nil) {
-    self.value = consume value
+  // Borrowing, so that a value is copied once on its way from its user into the box.
+  init(_ value: borrowing Value, id: EntryID, name: KeyName, record: BuildRecord? = nil) {
+    self.value = copy value
     self.storedRecord = record
     super.init(id: id, name: name)
   }
@@ -102,7 +102,7 @@ struct EntryID: Hashable, Sendable {
   @usableFromInline let bits: UInt
 
   @inlinable
-  init<Key: InjectionKey>(_ key: Key.Type) {
+  init(_ key: Any.Type) {
     self.init(bits: UInt(bitPattern: ObjectIdentifier(key)))
   }
 
