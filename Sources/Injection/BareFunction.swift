@@ -3,17 +3,22 @@
 /// Unlike a function value, which also has a context, it is copied without counting references: and a
 /// stored wrapper is copied at every read.
 @usableFromInline
-struct BareFunction<Value>: Sendable {
-  @usableFromInline let address: UInt
+@safe
+struct BareFunction<Value>: @unchecked Sendable {
+  // Unchecked because of the address, which is that of code, and the function is `Sendable`.
+  @usableFromInline let address: UnsafeRawPointer
 
   /// `nil` if the function captures something.
   @usableFromInline
   init?(_ function: @escaping @Sendable (InjectedValues) -> Value) {
     // Safe to cast: on all systems a function value is two words, the address of the code and the
     // context; part of Swift's stable binary interface.
-    let (address, context) = unsafe unsafeBitCast(Thick(function: function), to: (UInt, UInt).self)
+    let (address, context) = unsafe unsafeBitCast(
+      Thick(function: function),
+      to: (UnsafeRawPointer, UInt).self
+    )
     guard context == 0 else { return nil }
-    self.address = address
+    unsafe self.address = address
   }
 
   @inlinable

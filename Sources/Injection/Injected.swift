@@ -30,20 +30,17 @@
 /// from elsewhere stops the process with a message.
 @propertyWrapper
 public struct Injected<Value: Sendable>: Sendable {
-  @usableFromInline let form: Form
-  @usableFromInline let place: SourcePlace
+  /// What to read; `nil` if it captures something.
+  @usableFromInline let bare: BareFunction<Value>?
 
-  /// What to read, and the home scope.
+  /// The home, a `Scope`, or `nil` for the process's root. Where `bare` is nil, a `Closure`.
   ///
-  /// A read of a stored `var` copies its wrapper. The optimiser knows that a copy of the first form
-  /// counts no references, and that one of the second counts its home's.
-  @usableFromInline
-  enum Form: Sendable {
-    /// The home is the process's root.
-    case function(BareFunction<Value>)
-    case functionAtHome(BareFunction<Value>, Scope)
-    case closure(Closure)
-  }
+  /// Most properties have neither, and a read asks no more than that. It counts no references, but
+  /// where the wrapper is a stored `var` of a class: such a getter copies it, since what is read may replace
+  /// it meanwhile, and the copy holds this.
+  @usableFromInline let held: (any AnyObject & Sendable)?
+
+  @usableFromInline let place: SourcePlace
 
   /// A function that captures something, and the home; `nil` is the process's root.
   @usableFromInline
@@ -70,30 +67,25 @@ public struct Injected<Value: Sendable>: Sendable {
     line: UInt = #line
   ) {
     let home = Scope.current
-    if let bare = BareFunction(property) {
-      if let home { form = .functionAtHome(bare, home) } else { form = .function(bare) }
-    } else {
-      form = .closure(Closure(property, home: home))
-    }
+    bare = BareFunction(property)
+    held = bare == nil ? Closure(property, home: home) : home
     self.place = SourcePlace(fileID, line)
     if let home, home.isProvisional { Self.record(self, madeIn: home) }
   }
 
   /// What to read.
-  var property: @Sendable (InjectedValues) -> Value {
-    switch form {
-    case .function(let bare), .functionAtHome(let bare, _): bare.function
-    case .closure(let closure): closure.function
-    }
-  }
+  var property: @Sendable (InjectedValues) -> Value { bare?.function ?? closure!.function }
 
   /// The home scope; `nil` is the process's root.
   var home: Scope? {
-    switch form {
-    case .function: nil
-    case .functionAtHome(_, let home): home
-    case .closure(let closure): closure.home
-    }
+    if let closure { return closure.home }
+    // Safe to cast: see `held`.
+    return held.map { unsafe unsafeDowncast($0, to: Scope.self) }
+  }
+
+  private var closure: Closure? {
+    // Safe to cast: see `held`.
+    bare == nil ? unsafe unsafeDowncast(held!, to: Closure.self) : nil
   }
 
   /// The value that the property sees now.
@@ -103,30 +95,38 @@ public struct Injected<Value: Sendable>: Sendable {
   @inlinable
   @inline(__always)
   public var wrappedValue: Value {
-    switch form {
-    case .function(let bare):
-      return unsafe value(of: bare.function, in: currentScopeOrProcess())
-    case .functionAtHome(let bare, let home):
-      guard let scope = unsafe home.quickView(from: currentScope()) else {
-        return bare.function(projectedValue)
-      }
-      return withExtendedLifetime(home) { unsafe value(of: bare.function, in: scope) }
-    case .closure(let closure): return value(of: closure)
-    }
+    if held != nil { return valueThroughHeld() }
+    // Safe: where there is no function, a closure is held.
+    return unsafe value(of: bare.unsafelyUnwrapped.function, in: currentScopeOrProcess())
   }
 
-  // Apart, since few properties need it. What it shares with `wrappedValue` is written twice: in a function
-  // of its own, a read at home took 14 instructions more.
+  // Not inlined, for two reasons: it keeps the getters of clients small, and it makes the caller hold `self`
+  // until it returns.
+  @inlinable
+  @inline(never)
+  func valueThroughHeld() -> Value {
+    // Safe to use unretained: `self` holds it. Safe to cast, below: see `held`.
+    let held = unsafe Unmanaged.passUnretained(held!)
+    guard let bare else {
+      return unsafe held._withUnsafeGuaranteedRef {
+        unsafe value(of: unsafeDowncast($0, to: Closure.self))
+      }
+    }
+    let scope = unsafe held._withUnsafeGuaranteedRef {
+      unsafe unsafeDowncast($0, to: Scope.self).quickView()
+    }
+    guard let scope = unsafe scope else { return bare.function(projectedValue) }
+    return unsafe value(of: bare.function, in: scope)
+  }
+
   @inlinable
   @inline(never)
   func value(of closure: Closure) -> Value {
     guard let home = closure.home else {
       return unsafe value(of: closure.function, in: currentScopeOrProcess())
     }
-    guard let scope = unsafe home.quickView(from: currentScope()) else {
-      return closure.function(projectedValue)
-    }
-    return withExtendedLifetime(home) { unsafe value(of: closure.function, in: scope) }
+    guard let scope = unsafe home.quickView() else { return closure.function(projectedValue) }
+    return withExtendedLifetime(closure) { unsafe value(of: closure.function, in: scope) }
   }
 
   /// The value in a scope that somebody holds meanwhile, so that no reference needs to be counted: the

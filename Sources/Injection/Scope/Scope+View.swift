@@ -21,15 +21,26 @@ final class View: TableElement, @unchecked Sendable {
 }
 
 extension Scope {
-  /// What `seen(from:home:)` answers for this home, where that can be told without counting references;
-  /// `nil` where it can't.
+  /// What `seen(from:home:)` answers here for this home, where that can be told without counting
+  /// references; `nil` where it can't.
   ///
-  /// The scope is held as long as the caller holds this one, and the task does not leave `current`.
+  /// The scope is held as long as the caller holds this one, and the task does not leave its scope.
   @usableFromInline
-  final func quickView(from current: Unmanaged<Scope>?) -> Unmanaged<Scope>? {
+  final func quickView() -> Unmanaged<Scope>? {
     // Safe to use unretained, here and below: see above.
     let home = unsafe Unmanaged.passUnretained(self)
-    if unsafe current?.toOpaque() == home.toOpaque() { return unsafe current }
+    guard let current = unsafe currentScope() else {
+      // Acquiring: what a build did before it ended is seen.
+      let isPlain = unsafe type(of: self) == Scope.self && leadsTo.load(ordering: .acquiring) == nil
+      return unsafe isPlain ? home : quickView(from: nil)
+    }
+    return unsafe current.toOpaque() == home.toOpaque() ? current : quickView(from: current)
+  }
+
+  /// The rest of it; apart, since most reads are done before.
+  @inline(never)
+  private final func quickView(from current: Unmanaged<Scope>?) -> Unmanaged<Scope>? {
+    let home = unsafe Unmanaged.passUnretained(self)
     // The home of what a scope keeps leads to the process's root, or to the scope's stand-in. That has
     // the scope's number, so the scope itself is not needed here.
     // Acquiring: what the build did before it ended is seen.
