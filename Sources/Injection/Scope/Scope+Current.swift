@@ -77,6 +77,13 @@ func currentScope() -> Unmanaged<Scope>? {
   return unsafe current.load(as: Unmanaged<Scope>?.self)
 }
 
+@inlinable
+@inline(__always)
+func isSame(_ held: AnyObject?, _ current: Unmanaged<Scope>?) -> Bool {
+  guard let held, let current = unsafe current else { return false }
+  return unsafe current.toOpaque() == Unmanaged.passUnretained(held).toOpaque()
+}
+
 /// The same, or the process's root; `nil` if nobody has asked for that yet.
 @_effects(releasenone)
 @usableFromInline

@@ -20,26 +20,55 @@ final class View: TableElement, @unchecked Sendable {
   }
 }
 
+/// What `Scope.seen(from:home:)` answers, where that can be told without counting references.
+@usableFromInline
+@safe
+struct QuickView {
+  /// The scope that is seen; `nil` where that can't be told.
+  @usableFromInline let scope: Unmanaged<Scope>?
+
+  /// Whether the scope stays until the task leaves its current one. If not, it stays with the home.
+  @usableFromInline let isHeldByTask: Bool
+
+  init(_ scope: Unmanaged<Scope>?, isHeldByTask: Bool = false) {
+    unsafe self.scope = scope
+    self.isHeldByTask = isHeldByTask
+  }
+}
+
+/// What the running task sees of a property with this home, which is a `Scope` and not `nil`.
+//
+// A function with these types, and not a method of the scope's, since the caller need not retain what it
+// passes to this one. For `releasenone`, see `currentScope()`.
+@_effects(releasenone)
+@usableFromInline
+func quickView(over home: AnyObject?) -> QuickView {
+  // Safe to use unretained: the caller holds it.
+  unsafe Unmanaged.passUnretained(home!)._withUnsafeGuaranteedRef {
+    unsafe unsafeDowncast($0, to: Scope.self).quickView(from: currentScope())
+  }
+}
+
 extension Scope {
-  /// What `seen(from:home:)` answers here for this home, where that can be told without counting
-  /// references; `nil` where it can't.
-  ///
-  /// The scope is held as long as the caller holds this one, and the task does not leave its scope.
-  @usableFromInline
-  final func quickView() -> Unmanaged<Scope>? {
-    // Safe to use unretained, here and below: see above.
+  @inline(__always)
+  fileprivate final func quickView(from current: Unmanaged<Scope>?) -> QuickView {
+    // Safe to use unretained, here and below: the caller holds the home, and the task its scope.
     let home = unsafe Unmanaged.passUnretained(self)
-    guard let current = unsafe currentScope() else {
+    guard let current = unsafe current else {
       // Acquiring: what a build did before it ended is seen.
-      let isPlain = unsafe type(of: self) == Scope.self && leadsTo.load(ordering: .acquiring) == nil
-      return unsafe isPlain ? home : quickView(from: nil)
+      let destination = unsafe leadsTo.load(ordering: .acquiring)
+      let isPlain = unsafe destination == nil && type(of: self) == Scope.self
+      return unsafe isPlain ? QuickView(home) : view(from: nil)
     }
-    return unsafe current.toOpaque() == home.toOpaque() ? current : quickView(from: current)
+    if unsafe current.toOpaque() == home.toOpaque() {
+      return unsafe QuickView(current, isHeldByTask: true)
+    }
+    return unsafe view(from: current)
   }
 
-  /// The rest of it; apart, since most reads are done before.
+  // Apart, since most reads are done before.
   @inline(never)
-  private final func quickView(from current: Unmanaged<Scope>?) -> Unmanaged<Scope>? {
+  private final func view(from current: Unmanaged<Scope>?) -> QuickView {
     let home = unsafe Unmanaged.passUnretained(self)
     // The home of what a scope keeps leads to the process's root, or to the scope's stand-in. That has
     // the scope's number, so the scope itself is not needed here.
@@ -48,27 +77,30 @@ extension Scope {
     if let destination = unsafe destination,
       unsafe destination.toOpaque() == Scope.processIfMade.load(ordering: .relaxed)?.toOpaque()
     {
-      return unsafe current ?? destination
+      // The process's root is never freed.
+      return unsafe QuickView(current ?? destination, isHeldByTask: true)
     }
     let plainHome = unsafe type(of: self) == Scope.self ? home : nil
-    guard let current = unsafe current else { return unsafe plainHome }
+    guard let current = unsafe current else { return unsafe QuickView(plainHome) }
     let number = unsafe (destination ?? home)._withUnsafeGuaranteedRef { $0.knownSerial }
     let currentNumber = unsafe current._withUnsafeGuaranteedRef { $0.knownSerial }
-    if number == 0 || currentNumber == 0 { return nil }
-    if number == currentNumber { return unsafe current }
+    if number == 0 || currentNumber == 0 { return unsafe QuickView(nil) }
+    if number == currentNumber { return unsafe QuickView(current, isHeldByTask: true) }
+    let isCurrentYounger = number < currentNumber
     let (younger, id) =
-      unsafe number < currentNumber
+      unsafe isCurrentYounger
       ? (current, Scope.viewID(home: number))
       : (destination ?? home, Scope.viewID(current: currentNumber))
     guard let view = unsafe younger._withUnsafeGuaranteedRef({ unsafe $0.views[id] }) else {
-      return nil
+      return unsafe QuickView(nil)
     }
     return unsafe view._withUnsafeGuaranteedRef { view in
       switch view.choice {
-      case .current: unsafe current
-      case .home: unsafe plainHome
-      // Safe: the younger of the two scopes holds the view, and so this one.
-      case .rebased(let scope): unsafe Unmanaged.passUnretained(scope)
+      case .current: unsafe QuickView(current, isHeldByTask: true)
+      case .home: unsafe QuickView(plainHome)
+      // The younger of the two scopes holds the view, and so this one.
+      case .rebased(let scope):
+        unsafe QuickView(Unmanaged.passUnretained(scope), isHeldByTask: isCurrentYounger)
       }
     }
   }
