@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import Injection
@@ -42,41 +41,7 @@ import Testing
   }
 }
 
-// A read holds the home for as long as it takes.
-extension BareFunctionTests {
-  @Test func `a wrapper may be replaced by what is read through it`() {
-    for number in 0..<1_000 {
-      let object = withInjected(\.text, "home \(number)") { Replaced() }
-      Replaced.current.withLock { $0 = object }
-      // The wrapper was all that held its home, and the home the value.
-      #expect(object.text == "home \(number)")
-      #expect(object.text == "default")
-    }
-    Replaced.current.withLock { $0 = nil }
-  }
-}
-
 // MARK: - Fixtures
-
-private final class Replaced: @unchecked Sendable {
-  // Unchecked: one test uses it, on one thread.
-  static let current = Mutex<Replaced?>(nil)
-  @Injected(\.textAfterReplacing) var text
-
-  func replace() { _text = Injected(\.text) }
-}
-
-extension InjectedValues {
-  private enum TextKey: InjectionKey { static var defaultValue: String { "default" } }
-  fileprivate var text: String {
-    get { self[TextKey.self] }
-    set { self[TextKey.self] = newValue }
-  }
-  fileprivate var textAfterReplacing: String {
-    Replaced.current.withLock { $0 }?.replace()
-    return self[TextKey.self]
-  }
-}
 
 private struct Wide: Equatable {
   var first = 1
