@@ -27,13 +27,12 @@ struct BareFunction<Value>: @unchecked Sendable {
     unsafe unsafeBitCast((address, 0 as UInt), to: Thick.self).function
   }
 
-  /// Calls the function with the values of a scope that somebody holds meanwhile, so that no reference needs
-  /// to be counted. `nil` is the process's root, if nobody has asked for that yet.
+  /// Calls the function with the values of a scope. Somebody else holds it meanwhile, so that no reference
+  /// needs to be counted.
   @inlinable
   @inline(__always)
-  func value(in scope: Unmanaged<Scope>?, reader place: SourcePlace) -> Value {
-    guard let scope = unsafe scope else { return function(InjectedValues(nil, reader: place)) }
-    return unsafe scope._withUnsafeGuaranteedRef { function(InjectedValues($0, reader: place)) }
+  func value(in scope: Unmanaged<Scope>, reader place: SourcePlace) -> Value {
+    unsafe scope._withUnsafeGuaranteedRef { function(InjectedValues($0, reader: place)) }
   }
 
   /// Keeps the function as it is: a generic parameter would wrap it in another one.

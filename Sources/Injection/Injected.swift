@@ -98,12 +98,15 @@ public struct Injected<Value: Sendable>: Sendable {
     @inline(__always)
     consuming get {
       let (bare, place) = (bare, place)
+      if held == nil {
+        // Safe: where there is no function, a closure is held.
+        return unsafe bare.unsafelyUnwrapped.value(in: currentScopeOrProcess(), reader: place)
+      }
       guard let bare else { return valueOfClosure() }
-      if held == nil { return unsafe bare.value(in: currentScopeOrProcess(), reader: place) }
       let view = quickView(over: held)
       guard view.isHeldByTask else { return value(in: view) }
       _ = consume self
-      return unsafe bare.value(in: view.scope, reader: place)
+      return unsafe bare.value(in: view.scope.unsafelyUnwrapped, reader: place)
     }
   }
 

@@ -77,19 +77,15 @@ func currentScope() -> Unmanaged<Scope>? {
   return unsafe current.load(as: Unmanaged<Scope>?.self)
 }
 
-@inlinable
-@inline(__always)
-func isSame(_ held: AnyObject?, _ current: Unmanaged<Scope>?) -> Bool {
-  guard let held, let current = unsafe current else { return false }
-  return unsafe current.toOpaque() == Unmanaged.passUnretained(held).toOpaque()
-}
-
-/// The same, or the process's root; `nil` if nobody has asked for that yet.
+/// The same, or the process's root.
 @_effects(releasenone)
 @usableFromInline
-func currentScopeOrProcess() -> Unmanaged<Scope>? {
+func currentScopeOrProcess() -> Unmanaged<Scope> {
   // Acquiring: who sees the reference sees the scope, which is never freed.
-  unsafe currentScope() ?? Scope.processIfMade.load(ordering: .acquiring)
+  if let scope = unsafe currentScope() ?? Scope.processIfMade.load(ordering: .acquiring) {
+    return unsafe scope
+  }
+  return unsafe Unmanaged.passUnretained(Scope.process)
 }
 
 /// Where the running task has the value of a task-local; `nil` where it has none.
