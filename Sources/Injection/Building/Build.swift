@@ -18,6 +18,8 @@ final class Build: Sendable {
     var isUnimplemented = false
     /// What was chosen for pairs of scopes that the build is part of; see `Scope.seen(from:home:)`.
     var choices: [(current: Scope, home: Scope, choice: View.Choice)] = []
+    /// What a shared value's last build read.
+    var replaced: BuildRecord?
 
     func choice(from current: Scope, home: Scope) -> View.Choice? {
       choices.first { $0.current === current && $0.home === home }?.choice
@@ -44,7 +46,7 @@ final class Build: Sendable {
 
   /// What was chosen for a pair of scopes while the build runs.
   func choice(from current: Scope, home: Scope) -> View.Choice? {
-    state.withLock { $0.choice(from: current, home: home) }
+    state.withLock { $0.view == nil ? nil : $0.choice(from: current, home: home) }
   }
 
   /// Remembers a choice until the build is over, unless there is one already. Returns which it is.
@@ -80,21 +82,36 @@ final class Build: Sendable {
       let (view, allReads) = state.withLock { ($0.view!, $0.reads) }
       let reads = isKept ? view.enclosing(allReads, of: self) : allReads
       let owner = isKept ? view.owner(ofReads: reads) : view
-      let (outcome, end) = state.withLock { state -> (Outcome?, State?) in
+      let outcome = state.withLock { state -> Outcome? in
         // A task that the build started has read something meanwhile.
-        if state.reads.count != allReads.count { return (nil, nil) }
+        if state.reads.count != allReads.count { return nil }
         provisional.lead(to: isKept ? owner.standIn : owner)
-        let end = state
         state.view = nil
-        state.reads = []
-        state.choices = []
-        return (Outcome(owner: owner, reads: reads, isUnimplemented: end.isUnimplemented), end)
+        return Outcome(owner: owner, reads: reads, isUnimplemented: state.isUnimplemented)
       }
-      // The view and the reads are released after the lock, also where the optimiser would do it earlier:
-      // they may be the last references to values, and a value that goes may read others in this
-      // build's name.
-      withExtendedLifetime(end) {}
+      // The caller holds the view, and the build the reads: nothing goes here.
       if let outcome { return outcome }
     }
+  }
+
+  /// Takes what a shared value was built from before, to let it go with the rest.
+  func take(_ replaced: BuildRecord) {
+    state.withLock { $0.replaced = replaced }
+  }
+
+  /// Lets go what was read, when the build is over and the gate is open.
+  ///
+  /// These may be the last references to values, and a value that goes may read others: also the one
+  /// that was built, or one for which another thread waits that waits here.
+  func letGo() {
+    let end = state.withLock { state in
+      let end = state
+      state.reads = []
+      state.choices = []
+      state.replaced = nil
+      return end
+    }
+    // After the lock, also where the optimiser would do it earlier.
+    withExtendedLifetime(end) {}
   }
 }

@@ -62,6 +62,7 @@ extension Scope {
   /// Builds the key and keeps the value, unless another thread is at it: then waits, and returns `nil`.
   private func buildOnce(_ read: Read) -> Resolution? {
     let build = Build(read.id, read.name, view: self)
+    defer { build.letGo() }
     let (built, running) = build.gate.withLock { _ -> (Resolution?, Build?) in
       if let running = container.begin(build) { return (nil, running) }
       defer { container.end(build) }
@@ -75,7 +76,9 @@ extension Scope {
 
   /// Builds the key for this scope alone. Nobody keeps the value.
   func buildTransient(_ read: Read) -> Resolution {
-    let (box, record, outcome) = run(read.key, Build(read.id, read.name, view: self), read)
+    let build = Build(read.id, read.name, view: self)
+    defer { build.letGo() }
+    let (box, record, outcome) = run(read.key, build, read)
     container.didRead(read.facts, record, read, from: self)
     return Resolution(
       box,
@@ -87,7 +90,7 @@ extension Scope {
   private func buildAndKeep(_ build: Build, _ read: Read) -> Resolution {
     let (box, record, outcome) = run(read.key, build, read)
     container.recorder.recordOwner(of: read.id, outcome.owner)
-    if record.lifetime == .shared { return keepShared(box, record, outcome.owner, read) }
+    if record.lifetime == .shared { return keepShared(box, build, record, outcome.owner, read) }
     // An owner that has one already goes on with it: that is so only where a key's code reads other
     // keys each time it runs. Then the scope that asked keeps the new one for itself.
     outcome.owner.entries.remember(box)
@@ -97,6 +100,7 @@ extension Scope {
 
   private func keepShared(
     _ box: Entry,
+    _ build: Build,
     _ record: BuildRecord,
     _ owner: Scope,
     _ read: Read
@@ -106,7 +110,7 @@ extension Scope {
     }
     let object = value as AnyObject
     if let entry = owner.known(read.id) as? SharedEntry {
-      entry.refill(object, record: record)
+      build.take(entry.refill(object, record: record))
       return Resolution(entry, holder: object, reads: [.entry(entry)])
     }
     let entry = SharedEntry(

@@ -78,16 +78,15 @@ final class SharedEntry: Entry, @unchecked Sendable {
     super.init(id: id, name: name)
   }
 
-  func refill(_ object: AnyObject, record: BuildRecord) {
-    let new = State(object: object, record: record)
-    let old = state.withLock { state in
-      let old = state
-      state = new
+  /// Returns the record of the build before. It may hold the last references to values: what lets it go must
+  /// not hold a lock.
+  func refill(_ object: AnyObject, record: BuildRecord) -> BuildRecord {
+    state.withLock { state in
+      let old = state.record
+      // The object before is gone, or goes: it is held weakly.
+      state = State(object: object, record: record)
       return old
     }
-    // Released after the lock, also where the optimiser would do it earlier: it may be the last reference
-    // to values, and a value that goes may read this one.
-    withExtendedLifetime(old) {}
   }
 
   override var record: BuildRecord? { state.withLock { $0.record } }
