@@ -86,6 +86,8 @@ public struct Injected<Value: Sendable>: Sendable {
 
   /// The value that the property sees now.
   ///
+  /// It is read from a copy of the wrapper. A `borrowing` parameter is not copied: call it instead.
+  ///
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path; see the
   ///   subscript of ``InjectedValues`` for the first read.
   // To count a reference takes about half as long as the whole read. The getter of a stored `var` in a class
@@ -140,6 +142,8 @@ public struct Injected<Value: Sendable>: Sendable {
   }
 
   /// The value that the property sees now.
+  ///
+  /// - Complexity: As that of ``wrappedValue``.
   @inlinable
   @inline(__always)
   public func callAsFunction() -> Value { wrappedValue }

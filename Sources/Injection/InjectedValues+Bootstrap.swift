@@ -31,7 +31,18 @@ extension InjectedValues {
     Scope.addReason()
     defer { Scope.removeReason() }
     var values = rehearsal(at: place)
-    try update(&values)
+    weak let rehearsal = values.scope
+    let container = values.scope!.container
+    do {
+      try update(&values)
+    } catch {
+      // Nothing was set, and that is what a task sees, too, that a build started.
+      for scope in values.scope?.outwards.filter({ $0.container === container }) ?? [] {
+        scope.leadToProcess()
+      }
+      rehearsal?.leadToProcess()
+      throw error
+    }
     values.becomeProcess(at: place)
   }
 

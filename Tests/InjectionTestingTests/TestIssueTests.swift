@@ -182,6 +182,22 @@ import Testing
     #expect(issues.properties == ["\\.label"])
   }
 
+  @Test func `so is one whose place in memory a default has taken`() {
+    let issues = Issues()
+    // All at one place, as the parts of one scope are.
+    func open(_ update: (inout InjectedValues) -> Void) { withInjected(nil, update, operation: {}) }
+    withTestScope(options: [.failOnUnusedOverrides, issues.option]) {
+      open { $0.unreadNumber = 1 }
+      open {
+        // Built, and likely to have the address that the first override had.
+        _ = $0.readNumber
+        $0.readNumber = 2
+        _ = $0.readNumber
+      }
+    }
+    #expect(issues.properties == ["\\.unreadNumber"])
+  }
+
   @Test func `an error that ends the test is not followed by unused overrides`() {
     let issues = Issues()
     #expect(throws: CancellationError.self) {
@@ -291,4 +307,18 @@ private func provideScope(
   var test = Test.current!
   test.traits = traits
   try await traits[0].provideScope(for: test, testCase: .current) { try await body() }
+}
+
+extension InjectedValues {
+  private enum UnreadKey: InjectionKey { static var defaultValue: Int { 0 } }
+  fileprivate var unreadNumber: Int {
+    get { self[UnreadKey.self] }
+    set { self[UnreadKey.self] = newValue }
+  }
+
+  private enum ReadKey: InjectionKey { static var defaultValue: Int { 0 } }
+  fileprivate var readNumber: Int {
+    get { self[ReadKey.self] }
+    set { self[ReadKey.self] = newValue }
+  }
 }

@@ -116,6 +116,11 @@ import Testing
 
   // MARK: projectedValue, callAsFunction
 
+  @Test func `a borrowed wrapper is called`() {
+    func read(_ wrapper: borrowing Injected<String>) -> String { wrapper() }
+    withInjected(\.name, "new") { #expect(read(Injected(\.name)) == "new") }
+  }
+
   @Test func `the projected value is all that the property sees`() {
     let holder = withInjected {
       $0.name = "home"

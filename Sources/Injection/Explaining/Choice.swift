@@ -32,7 +32,7 @@ struct Choice {
 
   private var whyNotHome: String {
     guard let home else { return "the property's home is not inside it" }
-    if home.sharedContainer !== current.sharedContainer && home !== Scope.process {
+    if home.container !== current.container && home !== Scope.process {
       return "the property's home, \(InjectionScope(home)), belongs to another container"
     }
     return "it is inside the property's home, \(InjectionScope(home))"

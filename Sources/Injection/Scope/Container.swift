@@ -102,14 +102,14 @@ extension Container {
   ///   - declaration: Where the property is declared.
   func track(_ override: Entry, in scope: Scope, isDraft: Bool, declaration: SourcePlace) {
     let id = override.id.unwatched
-    let replaced = isDraft ? scope.outwards.lazy.compactMap { $0.known(id) }.first : nil
+    let known = isDraft ? scope.outwards.lazy.compactMap { $0.known(id) }.first : nil
     notes.withLock {
       $0.overrides.add(
         override,
         scopePlace: isDraft ? scope.place : declaration,
         isRoot: scope.isBase && isDraft,
         declaration: declaration,
-        replacing: replaced
+        replacing: known?.isOverride == true ? known : nil
       )
     }
   }

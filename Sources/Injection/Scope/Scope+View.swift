@@ -132,6 +132,10 @@ extension Scope {
       return build.choice(from: self, home: home)
         ?? build.remember(decide(home: home), from: self, home: home)
     }
+    // So does a rehearsal, seen from outside it.
+    if container !== home.container, container.isRehearsal || home.container.isRehearsal {
+      return decide(home: home)
+    }
     return younger.views.remember(View(decide(home: home), id: id)).choice
   }
 
@@ -142,7 +146,7 @@ extension Scope {
   }
 
   private func decide(home: Scope) -> View.Choice {
-    if sharedContainer !== home.sharedContainer && sharedContainer != nil { return .current }
+    if container !== home.container && container !== Container.process { return .current }
     // Compares sites: what is rebased counts as what it was made from.
     let sites = Set(outwards.map(\.site))
     let homeSites = Set(home.outwards.map(\.site))
@@ -189,7 +193,7 @@ final class RebasedScope: ScopeCopy, @unchecked Sendable {
   /// The original, where it may know and keep what is seen here. Nothing crosses containers (R3), not
   /// even where a value was built from nothing else.
   private var keeper: Scope? {
-    original.flatMap { $0.sharedContainer === sharedContainer ? $0 : nil }
+    original.flatMap { $0.container === container ? $0 : nil }
   }
 
   override func defaultKnownElsewhere(_ id: EntryID) -> Entry? {

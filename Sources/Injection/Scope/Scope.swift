@@ -132,7 +132,12 @@ class Scope: @unchecked Sendable {
 // MARK: - The tree
 
 extension Scope {
-  var container: Container { sharedContainer ?? .process }
+  /// The container. That of a rehearsal which is over is the process's.
+  var container: Container {
+    guard let sharedContainer else { return .process }
+    let isOver = sharedContainer.isRehearsal && root.resolved === Scope.process
+    return isOver ? .process : sharedContainer
+  }
 
   /// This scope and all outside it, from the inside out.
   var outwards: Outwards { Outwards(from: self) }
