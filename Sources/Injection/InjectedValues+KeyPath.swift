@@ -36,6 +36,8 @@ extension InjectedValues {
       self[keyPath: keyPath] = value
       return
     }
+    // What is put there is for this write only, and not for copies of the draft.
+    if !isKnownUniquelyReferenced(&scope) { openInside(scope!.place) }
     // Unretained, since a scope that is held twice takes no overrides. Safe: this draft holds it.
     let draft = unsafe Unmanaged.passUnretained(scope!)
     unsafe draft._withUnsafeGuaranteedRef { $0.pendingWrite = PendingWrite(value) }

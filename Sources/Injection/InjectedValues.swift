@@ -154,16 +154,17 @@ extension InjectedValues {
 
   // These two apart, so that the usual override needs few registers.
 
+  /// Goes on in a new scope inside.
   @inline(never)
-  private func track(_ entry: Entry, declaration: SourcePlace) {
-    scope!.container.track(entry, in: scope!, isDraft: isDraft, declaration: declaration)
-  }
-
-  @inline(never)
-  private mutating func openInside(_ declaration: SourcePlace) {
+  mutating func openInside(_ declaration: SourcePlace) {
     let name = isDraft ? scope?.name : nil
     let isBase = isDraft && scope?.isBase == true
     self = .draft(in: scope, place: scope?.place ?? declaration, name: name, isBase: isBase)
+  }
+
+  @inline(never)
+  private func track(_ entry: Entry, declaration: SourcePlace) {
+    scope!.container.track(entry, in: scope!, isDraft: isDraft, declaration: declaration)
   }
 }
 

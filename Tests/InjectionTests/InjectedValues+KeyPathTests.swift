@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Injection
@@ -111,6 +112,17 @@ import Testing
     withInjected(\.trapSum, 2) { #expect(InjectedValues.current.trap == 2) }
   }
 
+  @Test func `a copy of the values does not see what is being set`() {
+    withInjected {
+      Copied.values.withLock { [copy = $0] in $0 = copy }
+      $0.set(\.readingCopy, to: 7)
+      #expect($0.readingCopy == 7)
+    } operation: {
+      #expect(Copied.seen.withLock { $0 } == [0])
+    }
+    Copied.values.withLock { $0 = nil }
+  }
+
   @Test func `one override opens one scope`() {
     let before = InjectedValues.current.scope
     withInjected(\.number, 1) {
@@ -132,6 +144,28 @@ import Testing
 }
 
 // MARK: - Fixtures
+
+/// Values that were copied out of an update closure, and what they were seen to have.
+private enum Copied {
+  static let values = Mutex<InjectedValues?>(nil)
+  static let seen = Mutex<[Int]>([])
+}
+
+extension InjectedValues {
+  private enum CopiedKey: InjectionKey { static var defaultValue: Int { 0 } }
+  fileprivate var copied: Int { self[CopiedKey.self] }
+
+  private enum ReadingCopyKey: InjectionKey { static var defaultValue: Int { 1 } }
+  fileprivate var readingCopy: Int {
+    get {
+      if let copy = Copied.values.withLock({ $0.take() }) {
+        Copied.seen.withLock { $0.append(copy.copied) }
+      }
+      return self[ReadingCopyKey.self]
+    }
+    set { self[ReadingCopyKey.self] = newValue }
+  }
+}
 
 private protocol Shape: Sendable {}
 private struct Circle: Shape {}

@@ -44,7 +44,7 @@ class Scope: @unchecked Sendable {
   @usableFromInline let leadsTo = unsafe Atomic<Unmanaged<Scope>?>(nil)
 
   /// What is being written through a key path: see `InjectedValues.set(_:to:)`.
-  /// Only touched through a draft, by the thread that has opened it and writes.
+  /// Only touched through a draft that nobody else holds, by the thread that writes.
   var pendingWrite: AnyObject?
 
   /// Orders scopes by age and names them in each other's tables; zero until somebody asks.
