@@ -154,12 +154,14 @@ extension InjectedValues {
 
   // These two apart, so that the usual override needs few registers.
 
-  /// Goes on in a new scope inside.
+  /// Goes on in a new scope inside: a part of the draft's, or one for values that were captured.
   @inline(never)
   mutating func openInside(_ declaration: SourcePlace) {
-    let name = isDraft ? scope?.name : nil
-    let isBase = isDraft && scope?.isBase == true
-    self = .draft(in: scope, place: scope?.place ?? declaration, name: name, isBase: isBase)
+    if isDraft, let scope {
+      self = .draft(in: scope, place: scope.place, name: scope.name, isBase: scope.isBase)
+    } else {
+      self = .draft(in: scope, place: declaration, name: nil)
+    }
   }
 
   @inline(never)

@@ -13,7 +13,10 @@ import Injection
 enum LinkedFrameworks: TestFramework {
   static var runningTest: String? {
     #if canImport(Testing)
-      if let test = Test.current { return "\(test.id)" }
+      if let test = Test.current {
+        // A test's cases are told apart by their arguments, which a case says when it is printed.
+        return "\(test.id) \(Test.Case.current.map { "\($0)" } ?? "")"
+      }
     #endif
     return nil
   }

@@ -33,10 +33,9 @@ public func verifyInjection<each Value>(
   var attempt = Attempt()
   for property in repeat each properties {
     attempt.run(property)
-    let problems = attempt.scope.problems
-    findings.add(problems, of: property)
+    findings.add(attempt.scope.problems, of: property)
     // What was found to be wrong must be found again by whatever else needs it.
-    if !problems.isEmpty { attempt = Attempt() }
+    if attempt.scope.hasReported { attempt = Attempt() }
   }
   findings.report(fileID, line)
 }
@@ -91,7 +90,7 @@ private struct Findings {
   }
 }
 
-/// Builds properties in one container, until one of them is wrong.
+/// Builds properties in one container, until there is something to report.
 private final class Attempt: Sendable {
   let scope: VerificationScope
   private let ended: DispatchSemaphore

@@ -39,6 +39,14 @@ import Testing
     }
   }
 
+  @Test func `a value without an implementation is found, whatever was built before`() {
+    withKnownIssue { verifyInjection(\.payment, \.receipt) }
+  }
+
+  @Test func `it is found in a scope that a default opens`() {
+    withKnownIssue { verifyInjection(\.scopedReceipt) }
+  }
+
   @Test func `it does not see the overrides of its test`() {
     withTestScope {
       $0.egg = "none"
@@ -53,4 +61,13 @@ import Testing
       #expect(InjectedValues.current.counter.count == 0)
     }
   }
+}
+
+extension InjectedValues {
+  private enum ScopedReceiptKey: InjectionKey {
+    static var defaultValue: String {
+      withInjected(\.note, nil) { "\(InjectedValues.current.payment)" }
+    }
+  }
+  fileprivate var scopedReceipt: String { self[ScopedReceiptKey.self] }
 }

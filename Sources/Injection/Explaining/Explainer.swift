@@ -3,7 +3,8 @@ struct Explainer {
   private let view: Scope
   private let lookup: Lookup
 
-  /// What was explained so far: a value that many others read is explained once.
+  /// What was explained so far: a value that many others read is explained once. By the addresses of what
+  /// holds values, since a key may have several; and by key, where nothing was built.
   private var explained: Set<EntryID> = []
 
   init(_ view: Scope) {
@@ -57,13 +58,16 @@ struct Explainer {
     in view: Scope
   ) -> InjectionExplanation {
     let position = entry.flatMap { view.position(of: $0) }
-    let isNew = explained.insert(key.id).inserted
+    let built: AnyObject? = entry ?? record
+    let name = built.map { EntryID(bits: UInt(bitPattern: ObjectIdentifier($0))) }
+    let isNew = explained.insert(name ?? key.id).inserted
     var remarks = remarks
     if let record {
       remarks += reason(for: record, keptBy: position, in: view)
       remarks += NearMiss.outOfSight(key, from: view)
     }
     let reads = record?.reads ?? []
+    let reader = record?.lifetime == .singleton ? view.base : view
     return explanation(
       of: key,
       value: entry?.anyValue.map(Explainer.nameOfType),
@@ -72,7 +76,7 @@ struct Explainer {
       lifetime: record?.lifetime,
       context: record?.context,
       remarks: remarks,
-      reads: isNew ? reads.map { explain($0, in: view) } : [],
+      reads: isNew ? reads.map { explain($0, in: reader) } : [],
       isExplainedAbove: !isNew && !reads.isEmpty
     )
   }
@@ -101,9 +105,20 @@ struct Explainer {
       lifetime: key.lifetime,
       context: nil,
       remarks: remarks,
-      reads: isNew ? reads.map { explain($0) } : [],
+      reads: isNew ? explain(reads, readBy: key) : [],
       isExplainedAbove: !isNew && !reads.isEmpty
     )
+  }
+
+  /// Explains what a default would read: a singleton sees what its container's root does (R11).
+  private mutating func explain(_ reads: [KeyFacts], readBy key: KeyFacts)
+    -> [InjectionExplanation]
+  {
+    if key.lifetime != .singleton || view === view.base { return reads.map { explain($0) } }
+    var explainer = Explainer(view.base)
+    explainer.explained = explained
+    defer { explained = explainer.explained }
+    return reads.map { explainer.explain($0) }
   }
 
   private func explanation(

@@ -144,6 +144,9 @@ final class ProbingScope: Scope, @unchecked Sendable {
 
   override var outer: Scope? { nil }
 
+  // What a getter made, and keeps, has this as its home for ever.
+  override var resolved: Scope { ProbeThread.current == nil ? .process : self }
+
   override func resolve(_ read: Read) -> Resolution {
     guard let thread = ProbeThread.current else {
       // A task that the getter started. Rather than from nowhere, it reads from the process.

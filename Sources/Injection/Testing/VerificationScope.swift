@@ -29,6 +29,10 @@ package final class VerificationScope: Sendable {
   /// What was found so far, as messages.
   package var problems: [String] { found.messages.withLock { $0 } }
 
+  /// Whether there was something to report. It is reported once in a container: what else needs it has to be
+  /// built in another one.
+  package var hasReported: Bool { found.hasReported.load(ordering: .relaxed) }
+
   /// Reads a property, and so builds what it needs.
   package func read<Value>(_ property: (InjectedValues) -> Value) {
     Scope.run(in: scope) { _ = property(InjectedValues(scope)) }
@@ -36,13 +40,18 @@ package final class VerificationScope: Sendable {
 
   private final class Found: TestReporter {
     let messages = Lock<[String]>([])
+    let hasReported = Atomic(false)
 
-    func add(_ message: String) { messages.withLock { $0.append(message) } }
+    func add(_ message: String) {
+      hasReported.store(true, ordering: .relaxed)
+      messages.withLock { $0.append(message) }
+    }
 
     /// That a key itself is `unimplemented` is what its declaration says. That a default reads such a
     /// value while it is built means that no test can use the default as it is.
     func report(_ issue: InjectionIssue) {
-      if Scope.current is ProvisionalScope { add(issue.description) }
+      hasReported.store(true, ordering: .relaxed)
+      if Scope.current?.enclosingBuild?.view != nil { add(issue.description) }
     }
 
     func scopeEnded() {}
