@@ -87,7 +87,9 @@ extension InjectedValues {
   private static func adopt(_ entry: Entry) -> Bool {
     if let known = Scope.process.known(entry.id) { return known === entry }
     guard let record = entry.record, record.reads.allSatisfy(adopt) else { return false }
-    return Scope.process.entries.remember(entry) === entry
+    guard Scope.process.entries.remember(entry) === entry else { return false }
+    Container.process.recordBuild(of: entry, record)
+    return true
   }
 
   private static func adopt(_ read: Dependency) -> Bool {

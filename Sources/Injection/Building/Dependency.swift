@@ -28,6 +28,15 @@ indirect enum Dependency: Sendable {
     }
   }
 
+  /// The key that was read.
+  var key: KeyFacts {
+    switch self {
+    case .entry(let entry): KeyFacts(entry)
+    case .defaultValue(let key, _): key
+    case .seen(_, let seen): seen.key
+    }
+  }
+
   /// Whether it makes no difference which of the two is noted.
   func isSame(as other: Dependency) -> Bool {
     switch (self, other) {

@@ -82,8 +82,10 @@ extension InjectionScope.Kind {
   init(_ scope: Scope) {
     if scope === Scope.process {
       self = .process
+    } else if scope.outer != nil {
+      self = .nested
     } else {
-      self = scope.outer == nil ? .test : .nested
+      self = scope.container.isRehearsal ? .process : .test
     }
   }
 }

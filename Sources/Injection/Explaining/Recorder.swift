@@ -162,6 +162,14 @@ extension Container {
       _ = Recorder.experience(in: context).recordBuild(of: key)
     }
   }
+
+  /// Records a default of the root's that another container built.
+  func recordBuild(of entry: Entry, _ record: BuildRecord) {
+    let key = KeyFacts(entry)
+    _ = recorder.recordBuild(of: key)
+    recorder.recordOwner(of: key.id, .process)
+    for read in record.reads { _ = recorder.recordRead(of: read.key, by: key.id, isLate: false) }
+  }
 }
 
 extension Scope {
