@@ -79,7 +79,7 @@ public struct Injected<Value: Sendable>: Sendable {
     return held.map { unsafe unsafeDowncast($0, to: Scope.self) }
   }
 
-  private var closure: Closure? {
+  var closure: Closure? {
     // Safe to cast: see `held`.
     bare == nil ? unsafe unsafeDowncast(held!, to: Closure.self) : nil
   }

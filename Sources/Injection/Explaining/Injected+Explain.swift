@@ -3,8 +3,13 @@ extension Injected {
   @inline(never)
   static func record(_ injected: Injected, madeIn home: Scope) {
     home.recordProperty(at: injected.place) {
-      let property = injected.property
-      return { _ = property($0) }
+      guard let closure = injected.closure else {
+        let property = injected.property
+        return Recorder.Property(at: injected.place) { _ = property($0) }
+      }
+      return Recorder.Property(at: injected.place, holdingNot: closure) { [weak closure] in
+        _ = closure?.function($0)
+      }
     }
   }
 

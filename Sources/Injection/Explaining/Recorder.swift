@@ -58,6 +58,24 @@ final class Recorder: Sendable {
   struct Property: Sendable {
     let place: SourcePlace
     let read: @Sendable (InjectedValues) -> Void
+
+    /// What the property's function captures, which may hold the container: so it is not held here.
+    private weak let closure: (any AnyObject & Sendable)?
+    private let hasClosure: Bool
+
+    init(
+      at place: SourcePlace,
+      holdingNot closure: (any AnyObject & Sendable)? = nil,
+      read: @escaping @Sendable (InjectedValues) -> Void
+    ) {
+      self.place = place
+      self.read = read
+      self.closure = closure
+      self.hasClosure = closure != nil
+    }
+
+    /// Whether it can be read: not, when all objects that had it are gone.
+    var isThere: Bool { !hasClosure || closure != nil }
   }
 
   /// What is known of all keys, as it is now, in no order.
@@ -117,15 +135,12 @@ extension Recorder {
     return isNew == true
   }
 
-  /// - Parameter read: Makes what reads the property. Only called if the property was not known.
-  func recordProperty(
-    at place: SourcePlace,
-    madeBy reader: EntryID,
-    read: () -> @Sendable (InjectedValues) -> Void
-  ) {
+  /// - Parameter property: Only called if the property was not known.
+  func recordProperty(at place: SourcePlace, madeBy reader: EntryID, _ property: () -> Property) {
     node(reader)?.notes.withLock { notes in
-      if notes.properties.contains(where: { $0.place.bits == place.bits }) { return }
-      notes.properties.append(Property(place: place, read: read()))
+      let index = notes.properties.firstIndex { $0.place.bits == place.bits }
+      guard let index else { return notes.properties.append(property()) }
+      if !notes.properties[index].isThere { notes.properties[index] = property() }
     }
   }
 }
@@ -193,11 +208,8 @@ extension Scope {
   }
 
   /// Records a property that is made in a provisional scope, to find out later what it reads.
-  func recordProperty(
-    at place: SourcePlace,
-    read: () -> @Sendable (InjectedValues) -> Void
-  ) {
+  func recordProperty(at place: SourcePlace, _ property: () -> Recorder.Property) {
     guard let build = (self as? ProvisionalScope)?.build, build.view != nil else { return }
-    container.recorder.recordProperty(at: place, madeBy: build.id, read: read)
+    container.recorder.recordProperty(at: place, madeBy: build.id, property)
   }
 }

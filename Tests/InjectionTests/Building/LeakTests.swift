@@ -98,6 +98,21 @@ import Testing
     #expect(Self.census.alive == 0)
   }
 
+  @Test func `what a recorded property's function captures does not keep its container`() {
+    var scopes = WeakScopes()
+    withTestScope {
+      $0.leakLeaf = Resident()
+    } operation: {
+      scopes.addCurrent()
+      let reader = InjectedValues.current.leakReader
+      #expect(reader.property() == 1)
+      // Known, as long as the object is there.
+      #expect(InjectedValues.current.graph.edges.contains { $0.read == "leakLeaf" })
+    }
+    #expect(scopes.alive == 0)
+    #expect(Self.census.alive == 0)
+  }
+
   @Test func `what two siblings made of each other goes with the younger one`() {
     var scopes = WeakScopes()
     withTestScope {
@@ -213,6 +228,9 @@ extension InjectedValues {
   }
   fileprivate var leakBranch: LeakTests.Resident { self[BranchKey.self] }
 
+  private enum ReaderKey: InjectionKey { static var defaultValue: Reader { Reader() } }
+  fileprivate var leakReader: Reader { self[ReaderKey.self] }
+
   private enum SingleKey: InjectionKey {
     static var defaultValue: LeakTests.Resident {
       LeakTests.Resident(InjectedValues.current.leakLeaf)
@@ -236,4 +254,17 @@ extension InjectedValues {
     static var lifetime: InjectionLifetime { .transient }
   }
   fileprivate var leakTransient: LeakTests.Resident { self[TransientKey.self] }
+}
+
+/// An object with a property whose function captures another object with a home.
+private final class Reader: Sendable {
+  let property: Injected<Int>
+
+  init() {
+    let helper = LeakTests.Resident()
+    property = Injected { [helper] values in
+      _ = values.leakLeaf
+      return helper.other == nil ? 1 : 0
+    }
+  }
 }
