@@ -16,6 +16,9 @@ extension InjectedValues {
   /// The property's getter runs on a thread of its own, while this one waits, and ends at the first key
   /// that has no value yet. Asking is for people and tools: it costs a thread.
   ///
+  /// Do not ask about a property whose getter reads keys while it holds a lock or makes a `static` value:
+  /// the thread may end there, and then the lock stays locked, and the value is waited for forever.
+  ///
   /// - Parameter property: A key path literal: `\.repository`, `\.config.timeout`. What a closure captures
   ///   may be kept for ever.
   /// - Returns: The explanation; print it, or look at its parts.
