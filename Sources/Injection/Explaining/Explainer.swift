@@ -59,8 +59,7 @@ struct Explainer {
   ) -> InjectionExplanation {
     let position = entry.flatMap { view.position(of: $0) }
     let built: AnyObject? = entry ?? record
-    let name = built.map { EntryID(bits: UInt(bitPattern: ObjectIdentifier($0))) }
-    let isNew = explained.insert(name ?? key.id).inserted
+    let isNew = explained.insert(built.map { EntryID(addressOf: $0) } ?? key.id).inserted
     var remarks = remarks
     if let record {
       remarks += reason(for: record, keptBy: position, in: view)

@@ -3,13 +3,13 @@ extension Injected {
   @inline(never)
   static func record(_ injected: Injected, madeIn home: Scope) {
     home.recordProperty(at: injected.place) {
-      guard let closure = injected.closure else {
-        let property = injected.property
-        return Recorder.Property(at: injected.place) { _ = property($0) }
-      }
-      return Recorder.Property(at: injected.place, holdingNot: closure) { [weak closure] in
-        _ = closure?.function($0)
-      }
+      let bare = injected.bare
+      weak let closure = injected.closure
+      return Recorder.Property(
+        place: injected.place,
+        isThere: { bare != nil || closure != nil },
+        read: { _ = (bare?.function ?? closure?.function)?($0) }
+      )
     }
   }
 

@@ -56,7 +56,7 @@ private struct GraphDraft {
   /// Finds out what the injected properties of objects that builds made read.
   mutating func followProperties(from view: Scope) {
     for reader in nodes {
-      for property in reader.notes.properties {
+      for property in reader.notes.properties where property.isThere() {
         for key in Probe(of: property.read, from: view).keys {
           _ = node(of: key)
           reader.notes.lateReads.addIfNew(key.id)

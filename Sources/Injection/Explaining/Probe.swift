@@ -144,14 +144,10 @@ final class ProbingScope: Scope, @unchecked Sendable {
 
   override var outer: Scope? { nil }
 
-  // What a getter made, and keeps, has this as its home for ever.
+  // A task that the getter started, and an object that it made and somebody keeps, stay here for ever. Rather
+  // than from nowhere, they read from the process.
   override var resolved: Scope { ProbeThread.current == nil ? .process : self }
 
-  override func resolve(_ read: Read) -> Resolution {
-    guard let thread = ProbeThread.current else {
-      // A task that the getter started. Rather than from nowhere, it reads from the process.
-      return Scope.process.resolve(read)
-    }
-    return thread.resolve(read.facts)
-  }
+  // Who reads has asked for `resolved`, on this thread: it is a probe's.
+  override func resolve(_ read: Read) -> Resolution { ProbeThread.current!.resolve(read.facts) }
 }

@@ -57,25 +57,10 @@ final class Recorder: Sendable {
   /// An injected property.
   struct Property: Sendable {
     let place: SourcePlace
+    /// Whether it can be read: not, when its function captures something, and who had it is gone. What is
+    /// captured may hold the container, so it is not held here.
+    let isThere: @Sendable () -> Bool
     let read: @Sendable (InjectedValues) -> Void
-
-    /// What the property's function captures, which may hold the container: so it is not held here.
-    private weak let closure: (any AnyObject & Sendable)?
-    private let hasClosure: Bool
-
-    init(
-      at place: SourcePlace,
-      holdingNot closure: (any AnyObject & Sendable)? = nil,
-      read: @escaping @Sendable (InjectedValues) -> Void
-    ) {
-      self.place = place
-      self.read = read
-      self.closure = closure
-      self.hasClosure = closure != nil
-    }
-
-    /// Whether it can be read: not, when all objects that had it are gone.
-    var isThere: Bool { !hasClosure || closure != nil }
   }
 
   /// What is known of all keys, as it is now, in no order.
@@ -137,10 +122,14 @@ extension Recorder {
 
   /// - Parameter property: Only called if the property was not known.
   func recordProperty(at place: SourcePlace, madeBy reader: EntryID, _ property: () -> Property) {
-    node(reader)?.notes.withLock { notes in
+    guard let node = node(reader) else { return }
+    let known = node.notes.withLock { $0.properties.first { $0.place.bits == place.bits } }
+    // Asked without the lock: the last reference to what is captured may go here.
+    if known?.isThere() == true { return }
+    let new = property()
+    node.notes.withLock { notes in
       let index = notes.properties.firstIndex { $0.place.bits == place.bits }
-      guard let index else { return notes.properties.append(property()) }
-      if !notes.properties[index].isThere { notes.properties[index] = property() }
+      if let index { notes.properties[index] = new } else { notes.properties.append(new) }
     }
   }
 }

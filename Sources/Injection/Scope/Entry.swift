@@ -105,6 +105,11 @@ struct EntryID: Hashable, Sendable {
     self.init(bits: UInt(bitPattern: ObjectIdentifier(key)))
   }
 
+  /// Names an object by its address, for as long as it lives.
+  init(addressOf object: AnyObject) {
+    self.init(bits: UInt(bitPattern: ObjectIdentifier(object)))
+  }
+
   @inlinable
   init(bits: UInt) {
     self.bits = bits

@@ -32,7 +32,7 @@ struct TrackedOverrides {
   ) {
     // The same scope, or a part of it that holds later changes: they are opened at one place. What
     // an outer scope has goes on to be seen there.
-    if let replaced, let index = indices[address(of: replaced)],
+    if let replaced, let index = indices[EntryID(addressOf: replaced)],
       all[index]?.scopePlace == scopePlace
     {
       all[index] = nil
@@ -40,7 +40,7 @@ struct TrackedOverrides {
     var place = scopePlace
     if isRoot, let rootPlace { place = rootPlace ?? declaration }
     // Where the address is that of an entry that is gone, that one stays in `all`: nobody read it.
-    indices[address(of: entry)] = all.count
+    indices[EntryID(addressOf: entry)] = all.count
     let override = Override(
       id: entry.id,
       name: entry.name,
@@ -52,10 +52,6 @@ struct TrackedOverrides {
   }
 
   mutating func didRead(_ entry: Entry) {
-    if let index = indices[address(of: entry)] { all[index] = nil }
-  }
-
-  private func address(of entry: Entry) -> EntryID {
-    EntryID(bits: UInt(bitPattern: ObjectIdentifier(entry)))
+    if let index = indices[EntryID(addressOf: entry)] { all[index] = nil }
   }
 }

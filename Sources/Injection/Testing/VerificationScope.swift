@@ -31,7 +31,10 @@ package final class VerificationScope: Sendable {
 
   /// Whether there was something to report. It is reported once in a container: what else needs it has to be
   /// built in another one.
-  package var hasReported: Bool { found.hasReported.load(ordering: .relaxed) }
+  package var hasReported: Bool {
+    // Relaxed: asked when the thread that reads is done, or waits.
+    found.hasIgnored.load(ordering: .relaxed) || !problems.isEmpty
+  }
 
   /// Reads a property, and so builds what it needs.
   package func read<Value>(_ property: (InjectedValues) -> Value) {
@@ -40,18 +43,15 @@ package final class VerificationScope: Sendable {
 
   private final class Found: TestReporter {
     let messages = Lock<[String]>([])
-    let hasReported = Atomic(false)
+    let hasIgnored = Atomic(false)
 
-    func add(_ message: String) {
-      hasReported.store(true, ordering: .relaxed)
-      messages.withLock { $0.append(message) }
-    }
+    func add(_ message: String) { messages.withLock { $0.append(message) } }
 
     /// That a key itself is `unimplemented` is what its declaration says. That a default reads such a
     /// value while it is built means that no test can use the default as it is.
     func report(_ issue: InjectionIssue) {
-      hasReported.store(true, ordering: .relaxed)
-      if Scope.current?.enclosingBuild?.view != nil { add(issue.description) }
+      let isBuilding = Scope.current?.enclosingBuild?.view != nil
+      if isBuilding { add(issue.description) } else { hasIgnored.store(true, ordering: .relaxed) }
     }
 
     func scopeEnded() {}
