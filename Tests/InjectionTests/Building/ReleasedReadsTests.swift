@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// What a build read may go when the build ends, and may then read others (R9, R10).
-@Suite struct ReleasedReadsTests {
+@Suite(.serialized) struct ReleasedReadsTests {
   @Test func `a value that goes when a build ends may read what was built`() {
     withTestScope {
       #expect(InjectedValues.current.early == 1)
@@ -18,15 +18,34 @@ import Testing
     }
   }
 
-  @Test func `so may what a shared value was built from before`() {
+  // R11: what the last build read goes when the next one ends.
+  @Test func `a value that goes when a shared one is built again may read that one`() {
     withTestScope {
-      withInjected(\.parting, Parting { _ = InjectedValues.current.awaitingShared }) {
-        Guest.current.withLock { $0 = Guest() }
+      let count = Mutex(0)
+      buildOnce(\.host) {
+        _ = InjectedValues.current.host
+        count.withLock { $0 += 1 }
       }
-      _ = InjectedValues.current.awaitedShared
-      Guest.current.withLock { $0 = nil }
+      _ = InjectedValues.current.host
+      #expect(count.withLock { $0 } == 1)
+    }
+  }
+
+  @Test func `it may wait for a thread that waits for the build, too`() {
+    withTestScope {
+      buildOnce(\.awaitedShared) { InjectedValues.current.awaitingShared }
       readOnTwoThreads({ _ = $0.awaitedShared }, { $0.awaitingShared })
     }
+  }
+
+  /// Builds a shared value from one that then is held by what is known of that build alone.
+  private func buildOnce(
+    _ property: KeyPath<InjectedValues, Shared>,
+    last: @escaping @Sendable () -> Void
+  ) {
+    withInjected(\.parting, Parting(last)) { Guest.current.withLock { $0 = Guest() } }
+    _ = InjectedValues.current[keyPath: property]
+    Guest.current.withLock { $0 = nil }
   }
 
   private func readOnTwoThreads(_ reads: @Sendable (InjectedValues) -> Void...) {
@@ -129,6 +148,15 @@ extension InjectedValues {
     }
   }
   fileprivate var awaiting: Void { self[AwaitingKey.self] }
+
+  private enum HostKey: InjectionKey {
+    static var lifetime: InjectionLifetime { .shared }
+    static var defaultValue: Shared {
+      _ = Guest.current.withLock { $0 }?.parting()
+      return Shared()
+    }
+  }
+  fileprivate var host: Shared { self[HostKey.self] }
 
   private enum AwaitedSharedKey: InjectionKey {
     static var lifetime: InjectionLifetime { .shared }
