@@ -9,11 +9,13 @@ let package = Package(
   ],
   products: [
     .library(name: "Injection", targets: ["Injection"]),
+    .library(name: "InjectionInspection", targets: ["InjectionInspection"]),
     .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
     .executable(name: "BasketExample", targets: ["BasketExample"]),
   ],
   targets: [
     .target(name: "Injection"),
+    .target(name: "InjectionInspection", dependencies: ["Injection"]),
     .target(name: "InjectionTesting", dependencies: ["Injection"]),
     .executableTarget(
       name: "BasketExample",

@@ -15,10 +15,10 @@ extension Injected {
   ///
   /// - Parameters:
   ///   - property: A key path literal.
-  ///   - isolation: The actor. It comes by itself, but for the initial value of a stored property of a
+  ///   - isolation: The actor; leave the default, but for the initial value of a stored property of a
   ///     type on a global actor other than the main actor: there name it.
-  ///   - fileID: The file of the declaration, for messages. It comes by itself.
-  ///   - line: The line of the declaration, for messages. It comes by itself.
+  ///   - fileID: The source location; leave the default.
+  ///   - line: The source location; leave the default.
   /// - Complexity: O(1), with two allocations.
   public init(
     _ property: sending @escaping (InjectedValues) -> Value,
@@ -29,14 +29,14 @@ extension Injected {
     let place = SourcePlace(fileID, line)
     // In the initial value of a stored property, `#isolation` is nil on any actor.
     guard let actor = isolation ?? (MainActor.isRunning ? MainActor.shared : nil) else {
-      InjectionFailure.stop(.unknownIsolation(place))
+      InjectionFailure.unknownIsolation(place).stop()
     }
     let check = IsolationCheck(actor)
     // Safe: only called on the actor that made it, which is checked before each call.
     nonisolated(unsafe) let property = property
     self.init(
       { values in
-        if !check.isOnSameMainThread { check.stopUnlessIsolated(values, place) }
+        if !check.isOnMainThread { check.stopUnlessIsolated(values, place) }
         return unsafe property(values)
       },
       fileID: fileID,
@@ -50,8 +50,8 @@ extension Injected {
   ///
   /// - Parameters:
   ///   - keyPath: The path of the property.
-  ///   - fileID: The file of the declaration, for messages. It comes by itself.
-  ///   - line: The line of the declaration, for messages. It comes by itself.
+  ///   - fileID: The source location; leave the default.
+  ///   - line: The source location; leave the default.
   /// - Complexity: O(1), with two allocations. A read is O(length of the key path).
   @_disfavoredOverload
   public init(
@@ -69,8 +69,8 @@ extension Injected {
   /// - Parameters:
   ///   - keyPath: The path of the property.
   ///   - isolation: The actor; see `init(_:isolation:fileID:line:)`.
-  ///   - fileID: The file of the declaration, for messages. It comes by itself.
-  ///   - line: The line of the declaration, for messages. It comes by itself.
+  ///   - fileID: The source location; leave the default.
+  ///   - line: The source location; leave the default.
   /// - Complexity: O(1), with two allocations. A read is O(length of the key path).
   @_disfavoredOverload
   public init(
@@ -82,69 +82,35 @@ extension Injected {
     let property: (InjectedValues) -> Value = { $0[keyPath: keyPath] }
     self.init(property, isolation: isolation, fileID: fileID, line: line)
   }
-
-  /// Reads the value of a key.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - fileID: The file of the declaration, for messages. It comes by itself.
-  ///   - line: The line of the declaration, for messages. It comes by itself.
-  /// - Complexity: O(1).
-  @inlinable
-  public init<Key: InjectionKey & SendableMetatype>(
-    _ key: Key.Type,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) where Key.Value == Value {
-    self.init({ $0[Key.self, ""] }, fileID: fileID, line: line)
-  }
-
-  /// Reads the value of a key that is isolated to an actor.
-  ///
-  /// Use it on that actor only: a read from elsewhere stops the process with a message.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - isolation: The actor; see `init(_:isolation:fileID:line:)`.
-  ///   - fileID: The file of the declaration, for messages. It comes by itself.
-  ///   - line: The line of the declaration, for messages. It comes by itself.
-  /// - Complexity: O(1), with two allocations.
-  public init<Key: InjectionKey>(
-    _ key: Key.Type,
-    isolation: isolated (any Actor)? = #isolation,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) where Key.Value == Value {
-    let property: (InjectedValues) -> Value = { $0[Key.self, ""] }
-    self.init(property, isolation: isolation, fileID: fileID, line: line)
-  }
 }
 
 /// The actor that a wrapper belongs to, and whether this is it.
 private struct IsolationCheck: Sendable {
   private let actor: any Actor
   private let isMainActor: Bool
-  private let thread = Platform.currentThread
+
+  /// The process's first thread, if the wrapper was made there, on the main actor; zero elsewhere.
+  private let mainThread: UInt
 
   init(_ actor: any Actor) {
     self.actor = actor
     self.isMainActor = actor === MainActor.shared
+    self.mainThread = isMainActor && Platform.isMainThread ? Platform.currentThread : 0
   }
 
-  /// Whether this is the main actor's thread, where one of its wrappers was made. Nothing runs there
-  /// beside the main actor, so no more is asked: asking the runtime takes longer than the whole read.
-  var isOnSameMainThread: Bool { isMainActor && Platform.currentThread == thread }
+  /// Whether this is the process's first thread. Nothing runs there beside the main actor, so no more is
+  /// asked: asking the runtime takes longer than the whole read. Of no other thread can that be said: on
+  /// Linux, the main actor may go on in a thread of the pool, which others use, too.
+  var isOnMainThread: Bool { mainThread != 0 && Platform.currentThread == mainThread }
 
   @inline(never)
   func stopUnlessIsolated(_ values: InjectedValues, _ place: SourcePlace) {
-    if values.scope is ProbingScope {
-      Probe.requireIsolation(to: actor)
-    } else if !isMainActor {
-      actor.preconditionIsolated("\(InjectionFailure.wrongIsolation(place, actor))")
+    if !isMainActor {
+      actor.preconditionIsolated("\(InjectionFailure.wrongIsolation(actor, place).message)")
     } else if !MainActor.isRunning {
       // What `preconditionIsolated` is asked to say gets lost where the runtime stops the process itself.
       // So the main actor is asked in a way that takes no for an answer.
-      fatalError("\(InjectionFailure.wrongIsolation(place, actor))")
+      (values.scope ?? .process).stop(.wrongIsolation(actor, place))
     }
   }
 }

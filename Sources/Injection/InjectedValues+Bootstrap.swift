@@ -1,24 +1,31 @@
 import Synchronization
 
 extension InjectedValues {
-  /// Sets values for the whole process, once, at its start (R16).
+  /// Sets values for the whole process, once, at its start.
   ///
   /// ```swift
   /// @main struct Shop {
   ///   static func main() async {
-  ///     InjectedValues.bootstrap { $0.repository = DatabaseRepository() }
+  ///     InjectedValues.bootstrap {
+  ///       $0.repository = DatabaseRepository()
+  ///       $0.provide(BillingKey.self) { LiveBilling() }
+  ///     }
   ///     await serve()
   ///   }
   /// }
   /// ```
   ///
   /// Test scopes do not inherit what is set here. A second call stops the process with a message, and so
-  /// does a value whose default was read before, since somebody may hold it.
+  /// does a value whose default was read before, since somebody may hold it. In a preview it may be called
+  /// again, and replaces what it set before.
+  ///
+  /// Use it on any thread, in any task or actor. Where another thread reads a value for the first time
+  /// meanwhile, either that read sees what is set here, or this call stops with the message.
   ///
   /// - Parameters:
   ///   - update: Sets values. It sees the changes it made so far.
-  ///   - fileID: The file of the call, for messages. It comes by itself.
-  ///   - line: The line of the call, for messages. It comes by itself.
+  ///   - fileID: The source location; leave the default.
+  ///   - line: The source location; leave the default.
   /// - Throws: What `update` throws. Then nothing was set, and another call may follow.
   /// - Complexity: O(values set).
   public static func bootstrap<Failure: Error>(
@@ -27,84 +34,75 @@ extension InjectedValues {
     line: UInt = #line
   ) throws(Failure) {
     let place = SourcePlace(fileID, line)
-    // A task that a build starts meanwhile is in there, too; afterwards it is where all others are.
-    Scope.addReason()
-    defer { Scope.removeReason() }
-    var values = rehearsal(at: place)
-    weak let rehearsal = values.scope
-    let container = values.scope!.container
+    let root = BootstrapRoot(place)
+    var values = InjectedValues.draft(root)
+    BuildRegistry.setBootstrapThread(Platform.currentThread)
+    defer { BuildRegistry.setBootstrapThread(nil) }
     do {
       try update(&values)
     } catch {
-      // Nothing was set, and that is what a task sees, too, that a build started.
-      for scope in values.scope?.outwards.filter({ $0.container === container }) ?? [] {
-        scope.leadToProcess()
-      }
-      rehearsal?.leadToProcess()
+      root.end()
       throw error
     }
-    values.becomeProcess(at: place)
-  }
-
-  /// Values to change, which will be the process's.
-  private static func rehearsal(at place: SourcePlace) -> InjectedValues {
-    // A container of its own: what the update reads must not count as read by the process, or changing
-    // one member of a default would be impossible.
-    let container = Container(context: Container.process.context, isRehearsal: true)
-    var values = InjectedValues(Scope(parent: nil, container: container, place: place))
-    values.isDraft = true
-    return values
-  }
-
-  private func becomeProcess(at place: SourcePlace) {
-    if let first = InjectedValues.bootstrapped.withLock({ $0.setIfNil(place) }) {
-      InjectionFailure.stop(.bootstrappedTwice(first: first, second: place))
+    // Another one, if the closure replaced the values as a whole by others: then nothing was set.
+    guard let newRoot = values.scope as? BootstrapRoot else { return root.end() }
+    let obstacle = BuildRegistry.publish(
+      newRoot,
+      at: place,
+      replaces: Container.process.context == .preview
+    )
+    switch obstacle {
+    case nil: newRoot.end()
+    case .wasSet(let first): newRoot.stop(.bootstrappedTwice(first: first, second: place))
+    case .wasRead(let key, let firstUse, let isInBootstrap):
+      newRoot.stop(
+        .bootstrappedTooLate(
+          Subject(key),
+          firstUse: firstUse,
+          isInBootstrap: isInBootstrap,
+          place
+        )
+      )
     }
-    // None, if the closure replaced the values by the process's.
-    guard let scope else { return }
-    var set: Set<EntryID> = []
-    for scope in scope.outwards {
-      for entry in scope.overrides where set.insert(entry.id).inserted {
-        // The second question: a default may also have got there without being asked for.
-        if Container.process.wasDefaultAskedFor(entry.id)
-          || Scope.process.entries.remember(entry) !== entry
-        {
-          InjectionFailure.stop(.bootstrappedTooLate(entry.name, entry.valueType, place))
-        }
-      }
-    }
-    // What was built meanwhile goes on in the process: a value that was set may hold it. Nothing that
-    // is valid for the process is built twice.
-    for scope in scope.outwards {
-      for entry in scope.entries.all where !entry.isOverride {
-        _ = InjectedValues.adopt(entry)
-      }
-    }
-    for scope in scope.outwards.reversed() { scope.leadToProcess() }
   }
-
-  /// Makes a default the process's, if all it was built from is. Returns whether the entry is now.
-  private static func adopt(_ entry: Entry) -> Bool {
-    if let known = Scope.process.known(entry.id) { return known === entry }
-    guard let record = entry.record, record.reads.allSatisfy(adopt) else { return false }
-    guard Scope.process.entries.remember(entry) === entry else { return false }
-    Container.process.recordBuild(of: entry, record)
-    return true
-  }
-
-  private static func adopt(_ read: Dependency) -> Bool {
-    if case .entry(let entry) = read { adopt(entry) } else { Scope.process.sees(read) }
-  }
-
-  /// Where the process's values were set.
-  static let bootstrapped = Lock<SourcePlace?>(nil)
 }
 
-extension Optional where Wrapped == SourcePlace {
-  /// Sets the place, or returns the one that was set before.
-  fileprivate mutating func setIfNil(_ place: SourcePlace) -> SourcePlace? {
-    if let self { return self }
-    self = place
-    return nil
+/// A root for the process, inside the first one, which has no overrides.
+///
+/// What is built while values are set belongs to it, and so to the process when it is published. Until then no
+/// other thread sees any of it. When the call is over, it leads to the process's root, whether it has
+/// become that or not.
+private final class BootstrapRoot: Scope, @unchecked Sendable {
+  // Unchecked like its superclass; it adds what is atomic or immutable.
+  private let isOver = Atomic(false)
+  /// The root that these values were begun with, if this is a draft inside.
+  private let first: BootstrapRoot?
+
+  init(_ place: SourcePlace, in outer: BootstrapRoot? = nil) {
+    self.first = outer?.first ?? outer
+    super.init(
+      in: outer ?? Scope.firstProcess,
+      container: nil,
+      place: place,
+      traits: [.base, .process, .redirects, .rehearsal]
+    )
+  }
+
+  override func draftInside() -> Scope { BootstrapRoot(place, in: self) }
+
+  // Releasing and acquiring: who sees that it is over sees what the process's root is.
+
+  func end() {
+    first?.isOver.store(true, ordering: .releasing)
+    isOver.store(true, ordering: .releasing)
+  }
+
+  /// As it is: this root is part of the process's even if it leads there.
+  override var outer: Scope? { link }
+
+  override var resolved: Scope {
+    let isOver = first?.isOver.load(ordering: .acquiring) ?? isOver.load(ordering: .acquiring)
+    // Its own test, since the process's root may be this very scope.
+    return isOver && !isProcess ? .process : self
   }
 }

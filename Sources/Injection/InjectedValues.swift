@@ -17,16 +17,28 @@ public struct InjectedValues: Sendable {
   /// The scope that is seen; `nil` is the process's root.
   @usableFromInline var scope: Scope?
 
-  /// Where the property was declared that these values are read for.
-  @usableFromInline let reader: SourcePlace?
+  /// Where the property was declared that these values are read for, or where the scope is opened that takes
+  /// changes; unknown in values that were captured.
+  @usableFromInline var place: SourcePlace
 
-  /// Whether `scope` was opened for this value, to take its changes.
-  @usableFromInline var isDraft = false
+  @usableFromInline var stage: Stage
+
+  /// What becomes of changes.
+  @usableFromInline
+  enum Stage: UInt8, Sendable {
+    /// The first change opens a scope inside.
+    case captured
+    /// The same, and the scope is that of a call, which `place` names.
+    case opening
+    /// `scope` was opened for these values, and takes changes.
+    case draft
+  }
 
   @inlinable
-  init(_ scope: Scope?, reader: SourcePlace? = nil) {
+  init(_ scope: Scope?, reader: SourcePlace = .unknown, stage: Stage = .captured) {
     self.scope = scope
-    self.reader = reader
+    self.place = reader
+    self.stage = stage
   }
 
   /// The value of a key: the nearest override, or else the default, which is built when it is first
@@ -36,32 +48,23 @@ public struct InjectedValues: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - property: The name of the property that is declared with the key. It comes by itself.
-  ///   - fileID: The file in which that is so. It comes by itself.
-  ///   - line: The line on which that is so. It comes by itself.
+  ///   - property: The name of the property that is declared with the key; leave the default.
+  ///   - fileID: The source location; leave the default.
+  ///   - line: The source location; leave the default.
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path. The first read
-  ///   in a scope is O(the number of scopes between it and the one that has the value), and building
-  ///   costs what the key's code costs.
+  ///   in a scope is O(the number of scopes between it and the nearest one that knows the value), and
+  ///   building costs what the key's code costs.
   @inlinable
   public subscript<Key: InjectionKey>(
     key: Key.Type, _ property: StaticString = #function, _ fileID: StaticString = #fileID,
     _ line: UInt = #line
   ) -> Key.Value {
     @inline(__always) get {
-      if let entry = unsafe Scope.entry(EntryID(key), in: scope) {
-        // Safe to cast: a key has one type of value, and an entry that is not watched is a box.
-        // Safe to use unretained: the table keeps the entry while `scope` lives, and where this is
-        // inlined into the last use of these values, that is until the value is copied.
-        return withExtendedLifetime(scope) {
-          unsafe entry._withUnsafeGuaranteedRef {
-            unsafe unsafeDowncast($0, to: Box<Key.Value>.self).value
-          }
-        }
-      }
+      if let value = Scope.value(EntryID(key), as: Key.Value.self, in: scope) { return value }
       return resolve(key, property, fileID, line)
     }
     @inline(__always) set {
-      override(KeyName(key, function: property), fileID, line, newValue, Box<Key.Value>.self)
+      override(newValue, key, property, fileID, line, Layer<Key.Value>.self)
     }
   }
 
@@ -73,100 +76,18 @@ public struct InjectedValues: Sendable {
     _ fileID: StaticString,
     _ line: UInt
   ) -> Key.Value {
-    if let value = pendingWrite(as: Key.Value.self) { return value }
-    let place = reader ?? SourcePlace(fileID, line)
-    let read = Read(key, function: property, place: place, isPreparation: isDraft)
-    return resolve(read).value(as: Key.Value.self)
-  }
-
-  private func resolve(_ read: Read) -> Resolution {
-    if let scope, let build = scope.enclosingBuild { scope.recordRead(of: read.facts, by: build) }
-    return (scope ?? .process).resolved.resolve(read)
-  }
-}
-
-// MARK: - Changing values
-
-extension InjectedValues {
-  /// Values to change: a scope inside `scope` that nobody else sees yet.
-  @usableFromInline
-  static func draft(
-    in scope: Scope?,
-    place: SourcePlace,
-    name: consuming String?,
-    isBase: Bool = false
-  ) -> InjectedValues {
-    let container = scope?.sharedContainer
-    var values = InjectedValues(
-      Scope(parent: scope, container: container, place: place, name: consume name, isBase: isBase)
+    if stage == .draft, let pending = scope?.pendingValue(as: Key.Value.self) { return pending }
+    let description = KeyDescription.of(key)
+    let property = PropertyName(property)
+    description.learn(property)
+    let request = Request(
+      description,
+      property,
+      reader: stage == .captured ? place : .unknown,
+      declaration: SourcePlace(fileID, line),
+      isPreparation: stage != .captured
     )
-    values.isDraft = true
-    return values
-  }
-
-  /// Values to change: a scope inside the current one that nobody else sees yet.
-  @usableFromInline
-  static func draft(
-    _ fileID: StaticString,
-    _ line: UInt,
-    name: consuming String? = nil
-  ) -> InjectedValues {
-    draft(in: Scope.current, place: SourcePlace(fileID, line), name: consume name)
-  }
-
-  /// Values to change: the root of a new test container.
-  static func testContainer(
-    place: SourcePlace,
-    name: String?,
-    options: Container.Options = Container.Options()
-  ) -> InjectedValues {
-    let container = Container(context: .test, options: options)
-    var values = InjectedValues(
-      Scope(parent: nil, container: container, place: place, name: name, isBase: true)
-    )
-    values.isDraft = true
-    return values
-  }
-
-  /// Overrides a key's value.
-  ///
-  /// - Parameter box: Comes with the value, since the caller knows the type: to look the metadata of a
-  ///   generic class up takes as long as all the rest of opening a scope.
-  @usableFromInline
-  mutating func override<Value>(
-    _ key: KeyName,
-    _ fileID: StaticString,
-    _ line: UInt,
-    _ value: borrowing Value,
-    _ box: Box<Value>.Type
-  ) {
-    let id = EntryID(key.key)
-    // In a test that asks what was read, the engine has to see every read.
-    let isWatched = scope?.sharedContainer?.tracksOverrides == true
-    let entry = box.init(value, id: isWatched ? id.watched : id, name: key)
-    if isWatched { track(entry, declaration: SourcePlace(fileID, line)) }
-    // Copy on write: a draft that nobody else holds and that nothing was read through takes the
-    // override itself; in all other cases a new scope inside takes it.
-    let takesIt = isDraft && isKnownUniquelyReferenced(&scope) && !scope!.entries.wasReadThrough
-    if !takesIt { openInside(SourcePlace(fileID, line)) }
-    scope!.override(consume entry)
-  }
-
-  // These two apart, so that the usual override needs few registers.
-
-  /// Goes on in a new scope inside: a part of the draft's, or one for values that were captured.
-  @inline(never)
-  mutating func openInside(_ declaration: SourcePlace) {
-    if isDraft, let scope {
-      self = .draft(in: scope, place: scope.place, name: scope.name, isBase: scope.isBase)
-    } else {
-      self = .draft(in: scope, place: declaration, name: nil)
-    }
-  }
-
-  @inline(never)
-  private func track(_ entry: Entry, declaration: SourcePlace) {
-    scope!.container.track(entry, in: scope!, isDraft: isDraft, declaration: declaration)
+    return (scope ?? .process).read(request).value(as: Key.Value.self)
   }
 }
 
@@ -188,6 +109,32 @@ extension InjectedValues {
     InjectedValues(Scope.current)
   }
 
+  /// The value of a property that the running task sees here.
+  ///
+  /// ```swift
+  /// let timeout = InjectedValues[\.config.timeout]
+  /// ```
+  ///
+  /// There is no global value to set: `withInjected` replaces one in a scope, ``bootstrap(_:fileID:line:)``
+  /// sets those of the process.
+  ///
+  /// - Parameters:
+  ///   - property: A key path literal: `\.repository`, `\.config.timeout`.
+  ///   - fileID: The source location; leave the default.
+  ///   - line: The source location; leave the default.
+  /// - Complexity: As that of the property.
+  public static subscript<Value>(
+    property: (InjectedValues) -> Value, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Value {
+    get { property(InjectedValues(Scope.current, reader: SourcePlace(fileID, line))) }
+    @available(
+      *,
+      unavailable,
+      message: "there is no global value to set: use withInjected or InjectedValues.bootstrap"
+    )
+    set { fatalError("unavailable") }
+  }
+
   /// What the values are for: live work, a test or a preview.
-  public var context: InjectionContext { (scope ?? .process).container.context }
+  public var context: InjectionContext { (scope ?? .process).resolved.container.context }
 }

@@ -8,15 +8,27 @@
 /// ```
 ///
 /// A test that reads the value without overriding it fails, with the property, the key and the place
-/// of the read, once a place; it goes on with the placeholder. Outside of tests, and in a test scope
-/// that was opened without a handler, the issue goes to standard error.
+/// of the read, once a place; it goes on with the placeholder. Outside of tests the issue goes to
+/// standard error.
 ///
-/// - Parameter placeholder: The value to go on with.
+/// Call it in the code of a key's value, or in code that is provided for one. Called elsewhere it says so, since
+/// nobody can tell then what is unimplemented. Use it on any thread, in any task or actor.
+///
+/// - Parameters:
+///   - placeholder: The value to go on with.
+///   - fileID: The source location; leave the default.
+///   - line: The source location; leave the default.
 /// - Returns: `placeholder`.
-public func unimplemented<Value>(_ placeholder: Value) -> Value {
-  for case let scope as ProvisionalScope in Scope.current?.outwards ?? Scope.process.outwards {
-    scope.build.markUnimplemented()
-    break
+public func unimplemented<Value>(
+  _ placeholder: Value,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) -> Value {
+  if let build = Scope.current?.enclosingBuild {
+    build.build.mark(.unimplemented)
+  } else {
+    let context = (Scope.current ?? .process).container.context
+    UnobservedIssues.report(misplacedUnimplemented: SourcePlace(fileID, line), in: context)
   }
   return placeholder
 }

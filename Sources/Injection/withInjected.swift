@@ -12,56 +12,62 @@
 /// }
 /// ```
 ///
+/// If `update` throws, the scope is not entered and nothing changed.
+///
+/// Use it on any thread, in any task or actor.
+///
 /// - Parameters:
 ///   - name: What messages and explanations call the scope.
 ///   - update: Replaces values. It sees the current scope's values and the changes it made so far.
 ///   - operation: What to run. Neither it nor its result need be `Sendable`.
-///   - fileID: The file of the call, for messages. It comes by itself.
-///   - line: The line of the call, for messages. It comes by itself.
+///   - fileID: The source location; leave the default.
+///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws, with its type.
+/// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
 @inlinable
 @discardableResult
 public func withInjected<Result, Failure: Error>(
-  _ name: String? = nil,
-  _ update: (inout InjectedValues) -> Void,
+  named name: String? = nil,
+  _ update: (inout InjectedValues) throws(Failure) -> Void,
   operation: () throws(Failure) -> Result,
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  var values = InjectedValues.draft(fileID, line, name: name)
-  update(&values)
+  var values = InjectedValues.opening(fileID, line)
+  try update(&values)
+  values.finish(name)
   return try Scope.run(in: values.scope, operation)
 }
 
 /// Runs `operation` in a new scope in which some values are replaced.
 ///
-/// `operation` runs on the caller's actor. The scope outlives suspensions and changes of thread. See
-/// the synchronous form for all else.
+/// `update` may suspend; it and `operation` run on the caller's actor. The scope outlives suspensions and
+/// changes of thread. See the synchronous form for all else.
 ///
 /// - Parameters:
 ///   - name: What messages and explanations call the scope.
 ///   - update: Replaces values. It sees the current scope's values and the changes it made so far.
 ///   - operation: What to run. Neither it nor its result need be `Sendable`.
-///   - fileID: The file of the call, for messages. It comes by itself.
-///   - line: The line of the call, for messages. It comes by itself.
+///   - fileID: The source location; leave the default.
+///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws, with its type.
+/// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
 @inlinable
 @discardableResult
 nonisolated(nonsending)
   public func withInjected<Result, Failure: Error>(
-    _ name: String? = nil,
-    _ update: (inout InjectedValues) -> Void,
+    named name: String? = nil,
+    _ update: nonisolated(nonsending) (inout InjectedValues) async throws(Failure) -> Void,
     operation: nonisolated(nonsending) () async throws(Failure) -> Result,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) async throws(Failure) -> Result
 {
-  var values = InjectedValues.draft(fileID, line, name: name)
-  update(&values)
+  var values = InjectedValues.opening(fileID, line)
+  try await update(&values)
+  values.finish(name)
   return try await Scope.run(in: values.scope, operation)
 }
 
@@ -71,12 +77,14 @@ nonisolated(nonsending)
 /// withInjected(\.repository, MockRepository()) { checkout() }
 /// ```
 ///
+/// What is replaced is not built for it. Use it on any thread, in any task or actor.
+///
 /// - Parameters:
 ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
 ///   - value: The value that is seen in the scope.
 ///   - operation: What to run. Neither it nor its result need be `Sendable`.
-///   - fileID: The file of the call, for messages. It comes by itself.
-///   - line: The line of the call, for messages. It comes by itself.
+///   - fileID: The source location; leave the default.
+///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
@@ -89,21 +97,22 @@ public func withInjected<Value, Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  var values = InjectedValues.draft(fileID, line)
+  var values = InjectedValues.opening(value, Layer<Value>.self, fileID, line)
   values.assign(value, to: keyPath)
   return try Scope.run(in: values.scope, operation)
 }
 
 /// Runs `operation` in a new scope in which one value is replaced.
 ///
-/// `operation` runs on the caller's actor. The scope outlives suspensions and changes of thread.
+/// `operation` runs on the caller's actor. The scope outlives suspensions and changes of thread. See the
+/// synchronous form for all else.
 ///
 /// - Parameters:
 ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
 ///   - value: The value that is seen in the scope.
 ///   - operation: What to run. Neither it nor its result need be `Sendable`.
-///   - fileID: The file of the call, for messages. It comes by itself.
-///   - line: The line of the call, for messages. It comes by itself.
+///   - fileID: The source location; leave the default.
+///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
@@ -118,7 +127,7 @@ nonisolated(nonsending)
     line: UInt = #line
   ) async throws(Failure) -> Result
 {
-  var values = InjectedValues.draft(fileID, line)
+  var values = InjectedValues.opening(value, Layer<Value>.self, fileID, line)
   values.assign(value, to: keyPath)
   return try await Scope.run(in: values.scope, operation)
 }
@@ -131,6 +140,12 @@ nonisolated(nonsending)
 ///   withInjected(values) { refresh() }
 /// }
 /// ```
+///
+/// A task that starts its own successor in a scope which it opens holds that scope, and with it all before it.
+/// A chain of tasks without end enters values that were captured before its first scope, and opens its
+/// scopes in those.
+///
+/// Use it on any thread, in any task or actor, as often as needed.
 ///
 /// - Parameters:
 ///   - values: The values that are seen; see ``InjectedValues/current`` and `$property`.
@@ -149,7 +164,8 @@ public func withInjected<Result, Failure: Error>(
 
 /// Runs `operation` in the scope of values that were captured, or captured and changed.
 ///
-/// `operation` runs on the caller's actor. The scope outlives suspensions and changes of thread.
+/// `operation` runs on the caller's actor. The scope outlives suspensions and changes of thread. See the
+/// synchronous form for all else.
 ///
 /// - Parameters:
 ///   - values: The values that are seen; see ``InjectedValues/current`` and `$property`.

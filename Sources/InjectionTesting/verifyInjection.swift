@@ -22,20 +22,18 @@ import Synchronization
 ///
 /// - Parameters:
 ///   - properties: Key path literals: `\.repository`. Of a member, the whole value is built.
-///   - fileID: The file of the call, where the failure is shown. It comes by itself.
-///   - line: The line of the call, where the failure is shown. It comes by itself.
+///   - fileID: The source location; leave the default.
+///   - line: The source location; leave the default.
 public func verifyInjection<each Value>(
   _ properties: repeat @escaping @Sendable (InjectedValues) -> each Value,
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) {
   var findings = Findings()
-  var attempt = Attempt()
   for property in repeat each properties {
-    attempt.run(property)
-    findings.add(attempt.scope.problems, of: property)
-    // What was found to be wrong must be found again by whatever else needs it.
-    if attempt.scope.hasReported { attempt = Attempt() }
+    let verification = Verification(keepsThreads: true)
+    verification.runOnThread { _ = property($0) }
+    findings.add(verification)
   }
   findings.report(fileID, line)
 }
@@ -47,8 +45,8 @@ public func verifyInjection<each Value>(
 ///
 /// - Parameters:
 ///   - properties: Key path literals: `\.repository`. Of a member, the whole value is built.
-///   - fileID: The file of the call, where the failure is shown. It comes by itself.
-///   - line: The line of the call, where the failure is shown. It comes by itself.
+///   - fileID: The source location; leave the default.
+///   - line: The source location; leave the default.
 @_disfavoredOverload
 @MainActor
 public func verifyInjection<each Value>(
@@ -58,9 +56,9 @@ public func verifyInjection<each Value>(
 ) {
   var findings = Findings()
   for property in repeat each properties {
-    let scope = VerificationScope()
-    scope.read(property)
-    findings.add(scope.problems, of: property)
+    let verification = Verification(keepsThreads: false)
+    verification.run { _ = property($0) }
+    findings.add(verification)
   }
   findings.report(fileID, line)
 }
@@ -69,14 +67,10 @@ private struct Findings {
   private var count = 0
   private var problems: [(property: String, message: String)] = []
 
-  mutating func add<Value>(
-    _ messages: [String],
-    of property: @escaping (InjectedValues) -> Value
-  ) {
+  mutating func add(_ verification: Verification) {
     count += 1
-    if messages.isEmpty { return }
-    let name = nameOfProperty(readBy: property)
-    problems += messages.map { (name, $0) }
+    let found = verification.found
+    problems += found.problems.map { (found.property ?? "a property without a key", $0) }
   }
 
   func report(_ fileID: StaticString, _ line: UInt) {
@@ -90,29 +84,71 @@ private struct Findings {
   }
 }
 
-/// Builds properties in one container, until there is something to report.
-private final class Attempt: Sendable {
-  let scope: VerificationScope
-  private let ended: DispatchSemaphore
+/// Builds a property in a container of its own, and sees what is wrong.
+///
+/// A mistake that would stop the process keeps its thread instead, for ever: there is no value that it
+/// could go on with, and nothing above it may be unwound.
+private final class Verification: ScopeObserver {
+  struct Found {
+    /// What the property is called: the last key that it read itself.
+    var property: String?
+    var problems: [String] = []
+  }
 
-  init() {
-    let ended = DispatchSemaphore(value: 0)
-    self.ended = ended
-    self.scope = VerificationScope {
-      ended.signal()
-      while true { Thread.sleep(forTimeInterval: 86_400) }
-    }
+  private let keepsThreads: Bool
+  private let ended = DispatchSemaphore(value: 0)
+  private let state = Mutex(Found())
+
+  init(keepsThreads: Bool) {
+    self.keepsThreads = keepsThreads
+  }
+
+  var found: Found { state.withLock { $0 } }
+
+  func run(_ read: (InjectedValues) -> Void) {
+    var values = InjectedValues.container(
+      for: .test,
+      at: SourcePlace(#fileID, #line),
+      observer: self
+    )
+    values.setName(nil)
+    let entered = values.entered
+    withInjected(entered) { read(entered) }
   }
 
   /// Returns when the property is built, or found to be wrong.
-  func run<Value>(_ property: @escaping @Sendable (InjectedValues) -> Value) {
-    let thread = Thread { [scope, ended] in
-      scope.read(property)
+  func runOnThread(_ read: @escaping @Sendable (InjectedValues) -> Void) {
+    let thread = Thread { [self] in
+      run(read)
       ended.signal()
     }
     // What a default needs is built in it, and so on: as deep as on the main thread.
     thread.stackSize = 8 << 20
     thread.start()
     ended.wait()
+  }
+
+  func didRead(_ request: Request, _ entry: Entry, in scope: Scope) {
+    let subject = request.subject
+    state.withLock { state in
+      if scope.builtKey == nil {
+        state.property = subject.short
+      } else if entry.isUnimplemented {
+        // That a key itself is unimplemented is what its declaration says. That a default reads such a value
+        // while it is built means that no test can use the default as it is.
+        let problem = Message.unimplemented(subject, request.place).description
+        if !state.problems.contains(problem) { state.problems.append(problem) }
+      }
+    }
+  }
+
+  func willStop(_ message: String, in key: KeyDescription?) {
+    guard keepsThreads else { return }
+    state.withLock { state in
+      state.property = key.map { Subject($0).short }
+      state.problems.append(message)
+    }
+    ended.signal()
+    while true { Thread.sleep(forTimeInterval: 86_400) }
   }
 }

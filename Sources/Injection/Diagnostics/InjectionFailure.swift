@@ -1,15 +1,27 @@
 /// Mistakes in a program that leave no right way to go on.
 enum InjectionFailure {
-  case circle([KeyName])
-  case sharedNeedsClass(KeyName, Any.Type, SourcePlace)
+  /// What a thread builds, from one key on until it needs that key again; and where it needs it.
+  case circle([Subject], SourcePlace)
+  case sharedNeedsClass(Subject, SourcePlace)
   case unknownContext(String)
   case unknownIsolation(SourcePlace)
-  case noThread(Int32)
+  case wrongIsolation(any Actor, SourcePlace)
   case bootstrappedTwice(first: SourcePlace, second: SourcePlace)
-  case bootstrappedTooLate(KeyName, Any.Type, SourcePlace)
+  case bootstrappedTooLate(Subject, firstUse: SourcePlace, isInBootstrap: Bool, SourcePlace)
 
-  static func stop(_ failure: InjectionFailure) -> Never {
-    Scope.current?.sharedContainer?.options.willStop?(failure.message.description)
-    fatalError(failure.message.description)
+  /// Stops the process, with a message that is attributed to the user's code.
+  func stop() -> Never {
+    let place = place
+    fatalError(message.description, file: place?.file ?? #fileID, line: place.map { UInt($0.line) } ?? #line)
+  }
+
+  private var place: SourcePlace? {
+    switch self {
+    case .unknownContext: nil
+    case .circle(_, let place), .sharedNeedsClass(_, let place), .unknownIsolation(let place),
+      .wrongIsolation(_, let place), .bootstrappedTwice(_, let place),
+      .bootstrappedTooLate(_, _, _, let place):
+      place
+    }
   }
 }

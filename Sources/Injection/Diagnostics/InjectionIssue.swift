@@ -1,15 +1,28 @@
 /// Something that a test should fail for, with what to do about it.
 public struct InjectionIssue: Sendable, CustomStringConvertible {
-  package enum Kind: Sendable {
+  /// What a test should fail for.
+  public enum Kind: Sendable, Hashable, CaseIterable {
     /// A value was read that the key says a test has to override.
     case unimplemented
-    /// A strict test read a default.
+
+    /// A strict test read a live default.
     case notOverridden
+
     /// An override was never read.
     case neverRead
+
+    /// Properties that were verified do not build.
+    case unverified
   }
 
-  package let place: SourcePlace
+  /// What the test should fail for.
+  public let kind: Kind
+
+  /// The property of `InjectedValues`: `repository`; `nil` where only the key is known, or there are several.
+  public let property: String?
+
+  /// The name of the key's type; `nil` where there are several.
+  public let key: String?
 
   /// The fact; then property, key, value type and place; then what to do.
   public let description: String
@@ -20,29 +33,18 @@ public struct InjectionIssue: Sendable, CustomStringConvertible {
   /// The line of the read, or of the scope that overrides.
   public var line: Int { place.line }
 
-  init(
-    _ kind: Kind,
-    name: KeyName,
-    valueType: Any.Type,
-    place: SourcePlace,
-    nearMisses: [String] = []
-  ) {
-    self.place = place
-    var message = kind.message(name, valueType, place)
-    message.details += nearMisses.map { ("Near miss", $0) }
-    self.description = message.description
-  }
+  package let place: SourcePlace
 
   /// - Parameters:
-  ///   - problems: What is wrong, by property, as messages.
-  ///   - count: How many properties were verified.
-  ///   - place: Where that was asked for.
-  package init(
-    unverified problems: [(property: String, message: String)],
-    of count: Int,
-    place: SourcePlace
-  ) {
+  ///   - kind: What the test should fail for.
+  ///   - subject: The key; `nil` where there are several.
+  ///   - place: Where it happened.
+  ///   - description: The message.
+  package init(_ kind: Kind, _ subject: Subject?, place: SourcePlace, description: String) {
+    self.kind = kind
+    self.property = subject?.property
+    self.key = subject.map { "\($0.key.type)" }
     self.place = place
-    self.description = Kind.message(unverified: problems, of: count)
+    self.description = description
   }
 }

@@ -1,26 +1,26 @@
 /// The form of all messages: the fact; what it is about; what to do (R20).
-struct Message: CustomStringConvertible {
+package struct Message: CustomStringConvertible {
   let fact: String
-  var details: [(label: String, text: String)] = []
+  package var details: [(label: String, text: String)] = []
   let fixes: [String]
 
-  @inline(never)  // For size: each caller would hold a copy.
-  init(
+  package init(
     _ fact: String,
-    _ name: KeyName? = nil,
-    value: Any.Type? = nil,
+    _ subject: Subject? = nil,
     place: SourcePlace? = nil,
     fixes: [String]
   ) {
     self.fact = fact
     self.fixes = fixes
-    if let property = name?.property { details.append(("Property", "\\.\(property)")) }
-    if let name { details.append(("Key", "\(name.key)")) }
-    if let value { details.append(("Value", typeName(value))) }
+    if let property = subject?.property { details.append(("Property", "\\.\(property)")) }
+    if let subject {
+      details.append(("Key", "\(subject.key.type)"))
+      details.append(("Value", typeName(subject.key.valueType)))
+    }
     if let place { details.append(("Place", "\(place)")) }
   }
 
-  var description: String {
+  package var description: String {
     var lines = [fact, ""]
     if !details.isEmpty {
       let width = details.map(\.label.count).max()! + 2

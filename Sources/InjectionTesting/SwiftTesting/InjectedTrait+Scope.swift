@@ -29,8 +29,7 @@
       var scope = TestScope(
         test.nameInMessages,
         options: TestScopeOptions(open.traits.map(\.options)),
-        fileID: fileID,
-        line: line
+        at: SourcePlace(fileID, line)
       )
       for trait in open.traits {
         try await scope.update(at: SourcePlace(trait.fileID, trait.line), trait.update)

@@ -36,8 +36,7 @@
         reporter.name,
         options: options,
         reporter: reporter,
-        fileID: fileID,
-        line: line
+        at: SourcePlace(fileID, line)
       )
       do {
         // No place: that of this call says nothing, and the declaration of a property does.

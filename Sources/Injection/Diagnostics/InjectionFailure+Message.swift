@@ -1,0 +1,97 @@
+// What the messages say that stop a process.
+
+extension InjectionFailure {
+  var message: Message {
+    switch self {
+    case .circle(let subjects, let place):
+      Message(
+        "A default needs itself while it is built: "
+          + subjects.map(\.short).joined(separator: " → "),
+        subjects.first,
+        place: place,
+        fixes: [
+          "Read one of these later: annotate a property with @Injected and read it when it is used, "
+            + "not in an initializer.",
+          "Or move what both need into a key of its own.",
+        ]
+      )
+
+    case .sharedNeedsClass(let subject, let place):
+      Message(
+        "A shared value must be an instance of a class, since it is held weakly.",
+        subject,
+        place: place,
+        fixes: [
+          "Return an instance of a class from the key's default value.",
+          "Or give the key another lifetime: .scoped is the usual one.",
+        ]
+      )
+
+    case .unknownContext(let name):
+      Message(
+        "The environment variable INJECTION_CONTEXT must name a context (was \"\(name)\").",
+        fixes: [
+          "Set it to one of: "
+            + InjectionContext.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+          "Or leave it out: tests and previews are recognized without it.",
+        ]
+      )
+
+    case .unknownIsolation(let place):
+      Message(
+        "An injected property is isolated to an actor, and which one is unknown here.",
+        place: place,
+        fixes: [
+          "Name the actor: Injected(\\.x, isolation: SomeActor.shared).",
+          "Or set the property in an initializer, where the actor is known: _x = Injected(\\.x).",
+          "Or make the property of InjectedValues and its key nonisolated.",
+        ]
+      )
+
+    case .wrongIsolation(let actor, let place):
+      Message(
+        "An injected property that is isolated to \(type(of: actor)) was read outside of it.",
+        place: place,
+        fixes: [
+          "Read it on \(type(of: actor)).",
+          "Or make the property of InjectedValues and its key nonisolated.",
+        ]
+      )
+
+    case .bootstrappedTwice(let first, let second):
+      Message(
+        "The process's values must be set once (they were already set at \(first)).",
+        place: second,
+        fixes: [
+          "Set all values in one call of InjectedValues.bootstrap, at the start of the program.",
+          "Or open a scope around the code that needs other values: withInjected.",
+        ]
+      )
+
+    case .bootstrappedTooLate(let subject, let firstUse, isInBootstrap: false, let place):
+      Message(
+        "The process's value must be set before it is read (its default was already used, first at "
+          + "\(firstUse)).",
+        subject,
+        place: place,
+        fixes: [
+          "Call InjectedValues.bootstrap earlier, before anything reads the value.",
+          "Or open a scope around the code that needs another value: withInjected.",
+        ]
+      )
+
+    case .bootstrappedTooLate(let subject, let firstUse, isInBootstrap: true, let place):
+      Message(
+        "The process's value must be set before it is read (its default was used at \(firstUse) by "
+          + "what this very call makes).",
+        subject,
+        place: place,
+        fixes: [
+          "Provide what reads it, so that it is built when it is first needed: "
+            + "$0.provide(SomeKey.self) { … }.",
+          "Or read it from the values that are set: InjectedValues.bootstrap { … $0.x … }.",
+        ]
+      )
+    }
+  }
+}

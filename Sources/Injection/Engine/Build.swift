@@ -1,0 +1,195 @@
+import Synchronization
+
+/// The current scope while a default is built, and the home of the objects made meanwhile (R8).
+///
+/// It has no overrides. While the build runs, it looks through to the view that asked, and notes what is
+/// read. When the build is over, it leads to the home that the value was found to have.
+class BuildScope: Scope, @unchecked Sendable {
+  // Unchecked because the class is not final, like its superclass.
+
+  /// What the build sees through this scope; `nil` when it is over.
+  var view: Scope? { nil }
+
+  var build: Build { fatalError("a subclass says which") }
+
+  /// Notes what a read found that came through this scope.
+  func note(_ finding: Finding) {}
+}
+
+/// One run of a key's default code.
+@safe
+final class Build: BuildScope, @unchecked Sendable {
+  // Unchecked like its superclass: what it adds is immutable, atomic or guarded by a lock.
+
+  private let keyReference: KeyReference
+  var key: KeyDescription { keyReference.description }
+
+  let thread = Platform.currentThread
+
+  /// Whether others who need the same value may wait for it: nobody keeps a transient one.
+  let isShared: Bool
+
+  /// Held while the build runs. Only readers of the same key ever wait for it.
+  let gate = Lock<Void>(())
+
+  private let state: Lock<State>
+  private let destination = unsafe Atomic<Unmanaged<Scope>?>(nil)
+
+  private struct State {
+    var view: Scope?
+    var notes = Notes()
+  }
+
+  /// What was seen while the build ran.
+  struct Notes {
+    var findings: [Finding] = []
+    var tips: [UInt] = []
+    var homes: [HomeMark] = []
+    var keys: UInt64 = 0
+    var marks: Record.Marks = []
+
+    mutating func add(_ finding: Finding) {
+      if findings.contains(where: { $0.isSame(as: finding) }) { return }
+      findings.append(finding)
+      keys |= finding.key.bit
+      switch finding.found {
+      case .nothing: break
+      case .override(let serial): addTip(serial)
+      case .entry(let entry):
+        guard let record = entry.record else { return }
+        for tip in record.tips { addTip(tip) }
+        keys |= record.keys
+        if record.marks.contains(.pinned) { marks.insert(.pinned) }
+      }
+    }
+
+    mutating func addTip(_ serial: UInt) {
+      if !tips.contains(serial) { tips.append(serial) }
+    }
+  }
+
+  init(_ key: KeyDescription, view: Scope, place: SourcePlace, isShared: Bool) {
+    self.keyReference = KeyReference(key)
+    self.isShared = isShared
+    self.state = Lock(State(view: view))
+    super.init(
+      in: nil,
+      container: view.sharedContainer,
+      place: place,
+      traits: view.traitsInside.union([.build, .redirects]),
+      observation: view.observation
+    )
+  }
+
+  deinit {
+    // Relaxed: nobody else is left.
+    unsafe destination.load(ordering: .relaxed)?.release()
+  }
+
+  /// Whether the process's values must not be set any more when this build has begun.
+  var isOfProcess: Bool { sharedContainer == nil && !traits.contains(.rehearsal) }
+
+  override var build: Build { self }
+  override var view: Scope? { state.withLock { $0.view } }
+  override var outer: Scope? { view?.resolved ?? resolved.outer }
+
+  /// Where this scope leads, once the build is over: not retained.
+  var redirect: Unmanaged<Scope>? {
+    // Acquiring: what was done before the build ended is seen.
+    unsafe destination.load(ordering: .acquiring)
+  }
+
+  override var resolved: Scope {
+    // Safe to take unretained: this scope retains it until it goes.
+    unsafe redirect?.takeUnretainedValue().resolved ?? self
+  }
+
+  /// Sets what is known before the code runs.
+  func begin(_ notes: Notes) {
+    state.withLock { $0.notes = notes }
+  }
+
+  // MARK: Noting
+
+  // When the build is over, these do nothing: then what is read is read late.
+
+  override func note(_ finding: Finding) {
+    state.withLock { $0.view == nil ? () : $0.notes.add(finding) }
+  }
+
+  /// Notes that an object with this home was read through.
+  func noteHome(_ home: Scope, isPartOfView: Bool) {
+    if home.traits.contains(.root) && isPartOfView { return }
+    let mark = HomeMark(home)
+    state.withLock { state in
+      if !isPartOfView { state.notes.marks.insert(.pinned) }
+      if !state.notes.homes.contains(mark) { state.notes.homes.append(mark) }
+    }
+  }
+
+  func mark(_ mark: Record.Marks) {
+    state.withLock { _ = $0.notes.marks.insert(mark) }
+  }
+
+  // MARK: Ending
+
+  /// Returns what was noted. What is read from now on is read late.
+  func end() -> Notes {
+    state.withLock { state in
+      defer { state.notes = Notes() }
+      return state.notes
+    }
+  }
+
+  /// Makes this scope lead to the home of what was built.
+  func lead(to home: Scope) {
+    // Releasing: who sees the home sees what the build did before.
+    unsafe destination.store(Unmanaged.passRetained(home), ordering: .releasing)
+    let view = state.withLock { state in
+      defer { state.view = nil }
+      return state.view
+    }
+    // After the lock, also where the optimizer would do it earlier: it may be the last reference.
+    withExtendedLifetime(view) {}
+  }
+}
+
+/// What a running build sees through an object whose home is not part of the build's view.
+final class BuildPart: BuildScope, @unchecked Sendable {
+  // Unchecked like its superclass; it adds immutable properties only.
+  private let whole: Build
+  private let home: Scope
+
+  init(_ build: Build, home: Scope) {
+    self.whole = build
+    self.home = home
+    super.init(
+      in: nil,
+      container: home.sharedContainer,
+      place: build.place,
+      traits: home.traitsInside.union([.build, .redirects]),
+      observation: build.observation
+    )
+    takeSerial(of: build)
+  }
+
+  override var build: Build { whole }
+  override var view: Scope? { whole.view.map { Scope.seen(from: $0, home: home) ?? .process } }
+  override var outer: Scope? { view?.resolved ?? resolved.outer }
+
+  override var resolved: Scope {
+    whole.view == nil ? Scope.seen(from: whole.resolved, home: home) ?? .process : self
+  }
+
+  // Noted already that it is pinned.
+  override func note(_ finding: Finding) {}
+}
+
+extension HomeMark {
+  fileprivate init(_ home: Scope) {
+    let serials = home.ancestors.map(\.serial)
+    self =
+      home.traits.contains(.merged)
+      ? .merged(serials) : .scope(serial: serials[0], count: serials.count)
+  }
+}

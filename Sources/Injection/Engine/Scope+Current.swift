@@ -1,0 +1,145 @@
+public import Synchronization
+
+// Which scope the running task is in: the task-local, and what may be known without it.
+
+extension Scope {
+  /// What the task-local holds: one reference; `nil` is the process's root.
+  @usableFromInline
+  struct Current: Sendable {
+    @usableFromInline let scope: Scope?
+
+    @inlinable
+    init(scope: Scope?) {
+      self.scope = scope
+    }
+  }
+
+  /// The task-local. Tasks copy it, and so hold the scope they inherit.
+  @usableFromInline static let taskLocal = TaskLocal(wrappedValue: Current(scope: nil))
+
+  /// Why tasks may be in a scope now; zero while none can be.
+  ///
+  /// The first scope that is opened is a reason for ever, since tasks may stay there. A default of the
+  /// process's that is being built is one as long as it is built: a task that such a build started may
+  /// stay in its build scope, but that one leads to the process's root, which is what not looking means.
+  ///
+  /// Relaxed is enough: whoever is in a scope was started, or runs, after the reason was there.
+  @usableFromInline static let reasons = Atomic(0)
+
+  /// Whether a scope was opened.
+  @usableFromInline static let isOpened = Atomic(false)
+
+  @usableFromInline
+  static func markAsOpened() {
+    addReason()
+    if isOpened.exchange(true, ordering: .acquiringAndReleasing) { removeReason() }
+  }
+
+  /// The address of the task-local, which is its key. Known when there is a reason to ask.
+  private static let key = Atomic<UInt>(0)
+
+  private static func addReason() {
+    key.store(UInt(bitPattern: ObjectIdentifier(taskLocal)), ordering: .relaxed)
+    // Releasing: who sees the reason sees the key.
+    reasons.add(1, ordering: .releasing)
+  }
+
+  private static func removeReason() { reasons.subtract(1, ordering: .relaxed) }
+
+  fileprivate static var keyIfNeeded: UnsafeRawPointer? {
+    // Acquiring: who sees a reason sees the key.
+    if reasons.load(ordering: .acquiring) == 0 { return nil }
+    return unsafe UnsafeRawPointer(bitPattern: key.load(ordering: .relaxed))
+  }
+
+  /// The scope of the running task; `nil` is the process's root.
+  static var current: Scope? {
+    // Safe: retained here, while the task holds it.
+    unsafe currentScope()?.takeUnretainedValue()
+  }
+}
+
+// MARK: - Without counting references
+
+// The task holds its scope as long as it does not leave it: until the caller of these returns.
+//
+// `TaskLocal.get()` would retain the scope, and the caller release it: two atomic operations, about half
+// of what a read costs when measured. So these call what `get()` calls. That they release nothing is
+// something the optimizer can use: what a caller loaded before need not be retained for the call's sake.
+// They are no members, since the type would be passed along.
+
+/// The scope of the running task, not retained; `nil` is the process's root.
+@_effects(releasenone)
+@usableFromInline
+func currentScope() -> Unmanaged<Scope>? {
+  guard let key = unsafe Scope.keyIfNeeded, let current = unsafe taskLocalValue(key) else {
+    return nil
+  }
+  // Safe: the key is `Scope.taskLocal`'s, and its value is a `Current`, which is one optional reference.
+  return unsafe current.load(as: Unmanaged<Scope>?.self)
+}
+
+/// The same, or the process's root.
+@_effects(releasenone)
+@usableFromInline
+func currentScopeOrProcess() -> Unmanaged<Scope> {
+  // Acquiring: who sees the reference sees the scope, which is never freed.
+  if let scope = unsafe currentScope() ?? Scope.publishedRoot.load(ordering: .acquiring) {
+    return unsafe scope
+  }
+  return unsafe Unmanaged.passUnretained(Scope.process)
+}
+
+/// Where the running task has the value of a task-local; `nil` where it has none.
+///
+/// This function of the runtime is part of its binary interface: `TaskLocal` itself reaches it from
+/// code that is inlined into clients.
+@_silgen_name("swift_task_localValueGet")
+@usableFromInline
+func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafeRawPointer?
+
+// MARK: - Entering
+
+extension Scope {
+  // Acquiring, wherever `isOpened` is asked: who sees that a scope was opened sees the reason, too.
+
+  /// Runs `operation` with `scope` as the current one; `nil` is the process's root.
+  @inlinable
+  static func run<Result, Failure: Error>(
+    in scope: Scope?,
+    _ operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if !isOpened.load(ordering: .acquiring) { markAsOpened() }
+    do {
+      return try taskLocal.withValue(Current(scope: scope), operation: operation)
+    } catch {
+      // Cannot fail: `withValue` throws what `operation` throws, but says so without its type.
+      throw error as! Failure
+    }
+  }
+
+  @inlinable
+  nonisolated(nonsending) static func run<Result, Failure: Error>(
+    in scope: Scope?,
+    _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    if !isOpened.load(ordering: .acquiring) { markAsOpened() }
+    do {
+      return try await taskLocal.withValue(Current(scope: scope), operation: operation)
+    } catch {
+      // Cannot fail: `withValue` throws what `operation` throws, but says so without its type.
+      throw error as! Failure
+    }
+  }
+
+  /// Runs the code of a key in the scope of a build.
+  static func running<Result>(in build: Build, _ code: () -> Result) -> Result {
+    // Values that are being changed, or that were captured, are not opened but can be read. A task that
+    // a build in them starts goes on there, after the build, too.
+    let isOutside = build.view?.traits.contains(.process) == true
+    if !isOutside && !isOpened.load(ordering: .acquiring) { markAsOpened() }
+    addReason()
+    defer { removeReason() }
+    return taskLocal.withValue(Current(scope: build), operation: code)
+  }
+}

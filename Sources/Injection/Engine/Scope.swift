@@ -1,0 +1,352 @@
+public import Synchronization
+
+/// What one `withInjected` call opens: a layer of overrides over the scope it was opened in.
+///
+/// A scope is also a *view*: the list of itself and all scopes outwards. A read asks the scopes of a view for
+/// an override, from the inside out, and then for a default that one of them keeps (`Scope+Lookup.swift`).
+/// What was found is remembered in `found`, where the next read finds it without a lock.
+///
+/// Two kinds of references lead to scopes. Tasks, captured `InjectedValues` and objects that were made in a
+/// scope hold it. What a scope *keeps* must not hold it, or neither would ever go: the home of a
+/// default is a stand-in for the scope that keeps it (`ScopeCopy.swift`).
+@usableFromInline
+@safe
+package class Scope: @unchecked Sendable {
+  // Unchecked because the class is not final. Its own properties are immutable, atomic, guarded by a lock,
+  // or written only while the scope is a draft, which nobody else sees.
+
+  /// What reads find here at once: see `remember(_:)`.
+  @usableFromInline final let found = EntryTable<Entry>()
+
+  /// The key whose override is stored in the scope itself, a `Layer`; none in other scopes.
+  @usableFromInline final private(set) var ownID: EntryID
+
+  /// The scope this one was opened in; `nil` in a root, and where that is the process's root: many
+  /// threads open scopes in that one at once, and would wait for each other to count references.
+  package final private(set) var link: Scope?
+
+  /// The container; `nil` is the process's.
+  package final let sharedContainer: Container?
+
+  /// Where the scope was opened.
+  package final let place: SourcePlace
+  final let traits: Traits
+
+  /// Who sees what is read here; `nil` where nobody asked.
+  package final let observation: Observation?
+
+  /// The bits of the keys that this scope overrides.
+  final private(set) var overriddenKeys: UInt64
+
+  private final let lazySerial = Atomic<UInt>(0)
+  private final let lazyDetails = AtomicLazyReference<Details>()
+
+  struct Traits: OptionSet {
+    let rawValue: UInt8
+
+    /// Nothing lies outside.
+    static let root = Traits(rawValue: 1)
+    /// Part of what the container was opened with: the root, and the scopes inside that the changes of an
+    /// update closure needed after it had read something.
+    static let base = Traits(rawValue: 2)
+    /// The process's root, or one that `InjectedValues.bootstrap` makes.
+    static let process = Traits(rawValue: 4)
+    /// The scopes of the view are those of two views; see `Scope+Merging.swift`.
+    static let merged = Traits(rawValue: 8)
+    /// Opened while a default was built.
+    static let inBuild = Traits(rawValue: 16)
+    /// Leads to another scope, from some time on or as long as that lives.
+    static let redirects = Traits(rawValue: 32)
+    /// Stands for a running build: see `Build`.
+    static let build = Traits(rawValue: 64)
+    /// Opened while the process's values are set, before they are seen.
+    static let rehearsal = Traits(rawValue: 128)
+  }
+
+  /// What few scopes need.
+  final class Details: @unchecked Sendable {
+    // Unchecked because of what is written only while the scope is a draft.
+
+    /// What messages and explanations call the scope. Written while it is a draft.
+    var name: String?
+
+    /// The overrides that are not stored in the scope itself. Written while it is a draft.
+    var overrides: [Entry] = []
+
+    /// What reads find here, where they are observed and must not find it at once.
+    let observed = EntryTable<Entry>()
+
+    /// The defaults that this scope keeps and that not every read may find at once.
+    let kept = Lock<[Entry]>([])
+
+    let standIn = AtomicLazyReference<ScopeCopy>()
+    let mergedViews = EntryTable<MergedView>()
+  }
+
+  init(
+    in link: Scope?,
+    container: Container?,
+    place: SourcePlace,
+    traits: Traits = [],
+    ownID: EntryID = .none,
+    observation: Observation? = nil
+  ) {
+    self.link = link
+    self.sharedContainer = container
+    self.place = place
+    self.traits = traits
+    self.ownID = ownID
+    self.overriddenKeys = ownID == .none ? 0 : ownID.bit
+    self.observation = observation
+  }
+
+  deinit {
+    // In a loop: one scope that lets the next go inside its own end would need a stack as deep as the
+    // scopes are nested.
+    var next = link
+    link = nil
+    while next != nil, isKnownUniquelyReferenced(&next) {
+      let outer = next!.link
+      next!.link = nil
+      next = outer
+    }
+  }
+
+  // MARK: Different in the kinds of scope that stand for others
+
+  /// The next scope outwards; `nil` after a root.
+  package var outer: Scope? {
+    if let link { return link.resolved }
+    return traits.contains(.root) ? nil : .process
+  }
+
+  /// This scope, or the one it stands for.
+  package var resolved: Scope { self }
+
+  /// The scope that was opened, where this is a copy of it that is still needed when that is gone.
+  var layer: Scope { self }
+
+  /// The scope that the layer was opened in.
+  var openedIn: Scope? { outer }
+
+  /// The number of the view, or zero if nobody asked yet.
+  var knownViewSerial: UInt { knownSerial }
+
+  /// The override that is stored in the scope itself.
+  var ownOverride: Entry? { nil }
+
+  /// The value that a write through a key path is about to set in this draft.
+  func pendingValue<Value>(as _: Value.Type) -> Value? { nil }
+
+  /// Whether a key path led to another value than the one that this draft was opened with.
+  var isWrong: Bool { false }
+
+  /// A draft inside this one, to go on with what this one is for.
+  func draftInside() -> Scope { Scope(in: self, place: place, traits: traits.intersection(.base)) }
+}
+
+extension Scope {
+  /// A scope that is opened in another one; `nil` is the process's root.
+  convenience init(
+    in link: Scope?,
+    place: SourcePlace,
+    traits: Traits = [],
+    ownID: EntryID = .none
+  ) {
+    self.init(
+      in: link,
+      container: link?.sharedContainer,
+      place: place,
+      traits: traits.union(link?.traitsInside ?? []),
+      ownID: ownID,
+      observation: link?.observation
+    )
+  }
+
+  /// What a scope has for being opened in this one.
+  final var traitsInside: Traits {
+    let inside = traits.intersection([.merged, .inBuild, .rehearsal])
+    return isBuild ? inside.union(.inBuild) : inside
+  }
+
+  /// Whether this is part of what the container was opened with.
+  package final var isBase: Bool { traits.contains(.base) }
+
+  final var isBuild: Bool { traits.contains(.build) }
+
+  /// The innermost running build that this scope is part of.
+  final var enclosingBuild: BuildScope? {
+    if traits.isDisjoint(with: [.build, .inBuild]) { return nil }
+    // Safe to cast: only these have the trait.
+    return ancestors.first(where: \.isBuild).map { unsafe unsafeDowncast($0, to: BuildScope.self) }
+  }
+
+  package final var container: Container { sharedContainer ?? .process }
+
+  /// Made when something needs it.
+  final var details: Details { lazyDetails.load() ?? lazyDetails.storeIfNil(Details()) }
+  final var detailsIfMade: Details? { lazyDetails.load() }
+
+  package final var name: String? { detailsIfMade?.name }
+
+  /// This scope and all outwards: its view, from the inside out.
+  package final var ancestors: Ancestors { Ancestors(from: self) }
+
+  /// The scope that values of the container belong to which are built from nothing that is overridden.
+  final var root: Scope { ancestors.first { !$0.traits.isDisjoint(with: [.root, .process]) }! }
+
+  /// The root with everything that it was opened with: singletons are built under its view (R11).
+  final var base: Scope { ancestors.first { $0.traits.contains(.base) }! }
+
+  /// Says which of two scopes is the younger, and which are copies of one: greater than the number of
+  /// every scope that it was opened in. A copy has its original's.
+  final var serial: UInt {
+    if knownSerial != 0 { return knownSerial }
+    // Acquiring and releasing: who sees the number of an outer scope counts on from there, so that its own
+    // is greater on every machine.
+    var unnumbered: [Scope] = []
+    for scope in ancestors {
+      if scope.lazySerial.load(ordering: .acquiring) != 0 { break }
+      unnumbered.append(scope)
+    }
+    for scope in unnumbered.reversed() {
+      let next = Scope.nextSerial()
+      // Where another thread was faster, its number stays.
+      _ = scope.lazySerial.compareExchange(
+        expected: 0,
+        desired: next,
+        ordering: .acquiringAndReleasing
+      )
+    }
+    return knownSerial
+  }
+
+  /// The same, or zero if nobody asked yet. Relaxed: only the number counts.
+  final var knownSerial: UInt { lazySerial.load(ordering: .relaxed) }
+
+  /// The number of the view: that of the scope, but for a copy in a merged view, which has one of its own.
+  final var viewSerial: UInt {
+    _ = serial
+    return knownViewSerial
+  }
+
+  static func nextSerial() -> UInt { lastSerial.add(1, ordering: .relaxed).newValue }
+  private static let lastSerial = Atomic<UInt>(0)
+
+  /// Takes the number of the scope that this one is a copy of.
+  final func takeSerial(of original: Scope) {
+    lazySerial.store(original.serial, ordering: .relaxed)
+  }
+}
+
+/// A scope and all outside it, from the inside out.
+package struct Ancestors: Sequence, IteratorProtocol {
+  private var upcoming: Scope?
+
+  init(from scope: Scope) {
+    self.upcoming = scope
+  }
+
+  package mutating func next() -> Scope? {
+    defer { upcoming = upcoming?.outer }
+    return upcoming
+  }
+}
+
+// MARK: - Overrides
+
+extension Scope {
+  /// The override of a key that was given to this very scope.
+  final func override(of key: KeyDescription) -> Entry? {
+    if overriddenKeys & key.bit == 0 { return nil }
+    if ownID == key.id { return ownOverride }
+    return detailsIfMade?.overrides.first { $0.id == key.id }
+  }
+
+  /// All overrides that were given to this very scope.
+  package final var overrides: [Entry] {
+    (ownOverride.map { [$0] } ?? []) + (detailsIfMade?.overrides ?? [])
+  }
+
+  /// Adds or replaces an override. This scope is a draft.
+  final func add(_ override: Entry) {
+    overriddenKeys |= override.key.bit
+    if ownID == override.id { ownID = .none }
+    details.overrides.removeAll { $0.id == override.id }
+    details.overrides.append(override)
+  }
+
+  /// Takes the overrides of the scope that this one is a copy of.
+  final func takeOverrides(of original: Scope) {
+    overriddenKeys = original.overriddenKeys
+    let overrides = original.overrides
+    if !overrides.isEmpty { details.overrides = overrides }
+  }
+
+  /// Says which key's override is stored in the scope itself. This scope is a draft.
+  final func setOwnID(_ id: EntryID) {
+    ownID = id
+    overriddenKeys |= id.bit
+  }
+
+  /// Whether something may rely on what this draft overrides: then it takes no more overrides.
+  final var wasReadThrough: Bool { !found.isEmpty || knownSerial != 0 }
+}
+
+// MARK: - The process's root
+
+extension Scope {
+  /// The root of the process's container, with what `InjectedValues.bootstrap` set. It is never freed.
+  package static var process: Scope {
+    // Safe: never freed, nor is one that was published before it. Acquiring: who sees the reference sees
+    // the scope.
+    if let root = unsafe publishedRoot.load(ordering: .acquiring) {
+      return unsafe root.takeUnretainedValue()
+    }
+    return firstProcess
+  }
+
+  /// The root that the process begins with; it has no overrides.
+  static let firstProcess: Scope = {
+    let root = Scope(
+      in: nil,
+      container: nil,
+      place: SourcePlace(#fileID, #line),
+      traits: [.root, .base, .process]
+    )
+    root.publishAsProcess()
+    return root
+  }()
+
+  /// Makes this scope the process's root.
+  final func publishAsProcess() {
+    // Releasing: who sees the reference sees the scope. Never freed, so never retained again.
+    unsafe Scope.publishedRoot.store(Unmanaged.passRetained(self), ordering: .releasing)
+  }
+
+  /// The same without a check whether it was made, for reads.
+  @usableFromInline static let publishedRoot = unsafe Atomic<Unmanaged<Scope>?>(nil)
+
+  /// What is stored about a key in one scope; `nil` is the process's root.
+  ///
+  /// Works on unretained references, which the optimizer does not find out by itself: the caller holds
+  /// `scope`, and the process's root is never freed.
+  @inlinable
+  @inline(__always)
+  static func value<Value>(_ id: EntryID, as _: Value.Type, in scope: Scope?) -> Value? {
+    let scope =
+      if let scope { unsafe Unmanaged.passUnretained(scope) as Unmanaged<Scope>? } else {
+        // Acquiring: who sees the reference sees the scope.
+        unsafe publishedRoot.load(ordering: .acquiring)
+      }
+    guard let scope = unsafe scope else { return nil }
+    return unsafe scope._withUnsafeGuaranteedRef { scope in
+      // Safe to cast, here and below: a key has one type of value, a scope that stores an override itself
+      // is a layer, and what is in its table is a box.
+      if scope.ownID == id { return unsafe unsafeDowncast(scope, to: Layer<Value>.self).value }
+      return unsafe scope.found[id]?._withUnsafeGuaranteedRef {
+        unsafe unsafeDowncast($0, to: Box<Value>.self).value
+      }
+    }
+  }
+}

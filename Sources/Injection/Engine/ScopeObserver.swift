@@ -1,0 +1,92 @@
+/// Sees what happens in a scope and in all scopes inside it: for those who explain, draw, or fail a test.
+///
+/// Whoever opens a scope may attach one. Where nobody did, the engine does not look for any.
+/// It is told on the thread on which things happen, also when the operation of the scope has ended, and
+/// never under a lock.
+package protocol ScopeObserver: AnyObject, Sendable {
+  /// A scope takes an override. It is a draft still.
+  ///
+  /// - Parameter declaration: Where the property is declared.
+  func willOverride(_ override: Entry, in scope: Scope, declaration: SourcePlace)
+
+  /// A read found an override or a default, or has built one.
+  func didRead(_ request: Request, _ entry: Entry, in scope: Scope)
+
+  /// A default was built.
+  ///
+  /// - Parameter owner: The scope that keeps it; `nil` for a transient value, which nobody keeps.
+  func didBuild(_ entry: Entry, owner: Scope?, in view: Scope)
+
+  /// An injected property was made while a default was built.
+  func didMakeProperty(at place: SourcePlace, in build: KeyDescription)
+
+  /// A mistake is about to stop the process. If this does not return, the process goes on without the thread.
+  ///
+  /// - Parameter key: The key that was read first on the way, where builds led to the mistake.
+  func willStop(_ message: String, in key: KeyDescription?)
+}
+
+extension ScopeObserver {
+  package func willOverride(_: Entry, in _: Scope, declaration _: SourcePlace) {}
+  package func didRead(_: Request, _: Entry, in _: Scope) {}
+  package func didBuild(_: Entry, owner _: Scope?, in _: Scope) {}
+  package func didMakeProperty(at _: SourcePlace, in _: KeyDescription) {}
+  package func willStop(_: String, in _: KeyDescription?) {}
+}
+
+/// An observer of a scope, and those of the scopes around it.
+package final class Observation: Sendable {
+  private let observer: any ScopeObserver
+  private let outer: Observation?
+
+  init(_ observer: any ScopeObserver, outer: Observation?) {
+    self.observer = observer
+    self.outer = outer
+  }
+
+  /// From the inside out.
+  func tell(_ tell: (any ScopeObserver) -> Void) {
+    tell(observer)
+    outer?.tell(tell)
+  }
+}
+
+/// One read of a key, as the engine and its observers know it.
+package struct Request: Sendable {
+  private let keyReference: KeyReference
+  /// The property of `InjectedValues` that was used.
+  package let property: PropertyName
+  /// Where the `Injected` property was declared, or else the property of `InjectedValues`.
+  package let place: SourcePlace
+  /// Whether `place` is that of the property of `InjectedValues`, since nothing better is known.
+  package let isPlaceOfKey: Bool
+  /// An update closure asked, through the values that it changes: to change a member, for one.
+  package let isPreparation: Bool
+
+  package var key: KeyDescription { keyReference.description }
+
+  init(
+    _ key: KeyDescription,
+    _ property: PropertyName,
+    reader: SourcePlace,
+    declaration: SourcePlace,
+    isPreparation: Bool
+  ) {
+    self.keyReference = KeyReference(key)
+    self.property = property
+    self.place = reader.isKnown ? reader : declaration
+    self.isPlaceOfKey = !reader.isKnown
+    self.isPreparation = isPreparation
+  }
+}
+
+extension Scope {
+  /// Tells of an injected property that is made here, if a build runs.
+  final func tellOfProperty(at place: SourcePlace) {
+    guard let key = enclosingBuild.map({ $0.build.key }) else { return }
+    observation?.tell { $0.didMakeProperty(at: place, in: key) }
+  }
+
+  /// Whether somebody may have asked to see what happens here, and who else.
+  package final var builtKey: KeyDescription? { enclosingBuild.map { $0.build.key } }
+}

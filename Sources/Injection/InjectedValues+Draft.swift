@@ -1,0 +1,133 @@
+// How values take changes: the scope that they see is left as it is, and a scope inside takes them.
+
+extension InjectedValues {
+  /// Values to change: the scope of a call, which is opened by the first change, inside `scope`.
+  @usableFromInline
+  static func opening(in scope: Scope?, at place: SourcePlace) -> InjectedValues {
+    InjectedValues(scope, reader: place, stage: .opening)
+  }
+
+  /// The same, inside the current scope.
+  @usableFromInline
+  static func opening(_ fileID: StaticString, _ line: UInt) -> InjectedValues {
+    opening(in: Scope.current, at: SourcePlace(fileID, line))
+  }
+
+  /// Values to change: a scope that nobody else sees yet.
+  package static func draft(_ scope: Scope) -> InjectedValues {
+    InjectedValues(scope, reader: scope.place, stage: .draft)
+  }
+
+  /// Ends the changes: opens the scope if there was none.
+  ///
+  /// - Parameter name: What messages and explanations call the scope.
+  @usableFromInline
+  mutating func finish(_ name: consuming String? = nil) {
+    if stage == .opening { open(Scope(in: scope, place: place)) }
+    if let name, stage == .draft { scope!.details.name = name }
+  }
+
+  private mutating func open(_ draft: Scope) {
+    scope = draft
+    stage = .draft
+  }
+
+  /// Overrides a key's value.
+  ///
+  /// - Parameter layer: Comes with the value, since the caller knows the type: to look the metadata of a
+  ///   generic class up takes as long as all the rest of opening a scope.
+  @usableFromInline
+  mutating func override<Value: Sendable>(
+    _ value: Value,
+    _ key: any InjectionKey.Type,
+    _ property: StaticString,
+    _ fileID: StaticString,
+    _ line: UInt,
+    _ layer: Layer<Value>.Type
+  ) {
+    let property = PropertyName(property)
+    let place = stage == .captured ? SourcePlace(fileID, line) : self.place
+    if stage == .draft, let draft = scope as? Layer<Value>, !draft.settle(value) { return }
+    if scope?.observation != nil || stage == .draft && !takesChanges {
+      let box = Box(value, .of(any: key), property)
+      return add(box, declaration: SourcePlace(fileID, line), place)
+    }
+    guard stage == .draft else {
+      return open(layer.init(value, key, property, in: scope, place: place))
+    }
+    let draft = scope!
+    if (draft as? Layer<Value>)?.take(value, key, property) == true { return }
+    draft.add(Box(value, .of(any: key), property))
+  }
+
+  /// Adds an override that is not stored in the scope itself.
+  mutating func add(_ override: Entry, declaration: SourcePlace, _ place: SourcePlace) {
+    override.key.learn(override.property)
+    if !takesChanges {
+      open(stage == .draft ? scope!.draftInside() : Scope(in: scope, place: place))
+    }
+    let scope = scope!
+    scope.observation?.tell { $0.willOverride(override, in: scope, declaration: declaration) }
+    scope.add(override)
+  }
+
+  /// Whether the scope is a draft that takes more changes: nobody else holds it, and nothing was built on it.
+  private var takesChanges: Bool {
+    mutating get {
+      stage == .draft && isKnownUniquelyReferenced(&scope) && !scope!.wasReadThrough
+    }
+  }
+}
+
+// MARK: - Through a key path
+
+// The standard library writes through a key path by calling the property's getter, changing the result, and
+// calling the setter, also where all of the result is replaced; only where the path is a literal does the
+// optimizer call the setter alone. Here the getter would build the key's default, and nobody wants that
+// of an override: the default may open a file, or be `unimplemented`. So the scope is opened first,
+// with the new value in it, and the getter's read of a key of that type is answered with it.
+
+extension InjectedValues {
+  /// Values to change by one write through a key path, inside the current scope.
+  @usableFromInline
+  static func opening<Value>(
+    _ value: Value,
+    _ layer: Layer<Value>.Type,
+    _ fileID: StaticString,
+    _ line: UInt
+  ) -> InjectedValues {
+    .draft(layer.init(value, in: Scope.current, place: SourcePlace(fileID, line)))
+  }
+
+  /// Sets a property, or a member of one, through a key path.
+  ///
+  /// These values were made by `opening` with the same value.
+  @inlinable
+  @inline(__always)
+  mutating func assign<Value>(
+    _ value: Value,
+    to keyPath: WritableKeyPath<InjectedValues, Value>
+  ) {
+    self[keyPath: keyPath] = value
+    // The path led on to a member of the same type: the getter must be answered with what is there.
+    if isWrong { self[keyPath: keyPath] = reopened(value) }
+  }
+
+  @usableFromInline var isWrong: Bool { scope!.isWrong }
+
+  @usableFromInline
+  mutating func reopened<Value>(_ value: Value) -> Value {
+    self = .opening(in: scope!.link, at: place)
+    return value
+  }
+
+  /// Sets a property, or a member of one, in values that are a draft: in a scope inside, with the same place.
+  package mutating func set<Value>(
+    _ keyPath: WritableKeyPath<InjectedValues, Value>,
+    to value: Value
+  ) {
+    let draft = scope!
+    open(Layer(value, in: draft, place: draft.place, traits: draft.traits.intersection(.base)))
+    assign(value, to: keyPath)
+  }
+}

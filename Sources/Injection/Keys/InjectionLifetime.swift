@@ -1,0 +1,70 @@
+/// How long a default that was built is kept, and who shares it.
+///
+/// A lifetime speaks of defaults only: an override is always the value that was given.
+///
+/// ```swift
+/// private enum HistoryKey: InjectionKey {
+///   static var defaultValue: History { History() }
+///   static var lifetime: InjectionLifetime { .scoped(by: UserKey.self) }
+/// }
+/// ```
+///
+/// A key is asked for its lifetime once.
+public struct InjectionLifetime: Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable {
+    case scoped, singleton, transient, shared
+  }
+
+  package let kind: Kind
+
+  /// The keys whose overrides count as read while the default is built.
+  package let scopedBy: [KeyDescription]
+
+  private init(_ kind: Kind, scopedBy: [KeyDescription] = []) {
+    self.kind = kind
+    self.scopedBy = scopedBy
+  }
+
+  /// Built once for all who see the same overrides of everything that was read while building it.
+  public static let scoped = InjectionLifetime(.scoped)
+
+  /// Built once for all who see the same overrides of these keys, and of everything that was read while
+  /// building it.
+  ///
+  /// For state that belongs to a user or a request, and that reads it later than it is built. Nothing is built
+  /// of the keys that are named, and what their own defaults read does not count. To name the key itself
+  /// has no effect.
+  ///
+  /// - Parameter keys: The keys, as types: `UserKey.self`. They are as visible as the property of the key that
+  ///   names them.
+  /// - Returns: The lifetime.
+  public static func scoped<each Key: InjectionKey>(
+    by keys: repeat (each Key).Type
+  ) -> InjectionLifetime {
+    var descriptions: [KeyDescription] = []
+    for key in repeat each keys { descriptions.append(.of(key)) }
+    return InjectionLifetime(.scoped, scopedBy: descriptions)
+  }
+
+  /// Built once a container, under the view of the container's root, whatever scope reads it.
+  ///
+  /// A singleton does not see the overrides of inner scopes. Where a scope provides the key's code, the
+  /// singleton is built once for that scope, under its view.
+  public static let singleton = InjectionLifetime(.singleton)
+
+  /// Built at every read, and kept by nobody.
+  public static let transient = InjectionLifetime(.transient)
+
+  /// Shared by everyone who would share a scoped value, for as long as somebody holds it.
+  ///
+  /// The value must be an instance of a class: nothing else can be held weakly.
+  public static let shared = InjectionLifetime(.shared)
+}
+
+extension InjectionLifetime: CustomStringConvertible {
+  /// The lifetime as it is written in code, without the dot: `scoped`, `scoped(by: UserKey)`.
+  public var description: String {
+    if scopedBy.isEmpty { return kind.rawValue }
+    return "\(kind.rawValue)(by: \(scopedBy.map { "\($0.type)" }.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,54 @@
+import Injection
+
+#if canImport(Testing)
+  import Testing
+#endif
+#if canImport(XCTest)
+  import XCTest
+#endif
+
+/// Takes the issues of one test scope to the test that it belongs to.
+protocol TestReporter: Sendable {
+  /// Called on any thread, also when the scope has ended.
+  func report(_ issue: InjectionIssue)
+
+  /// Whether the test did not run to its end, so that what it did not read says nothing.
+  var wasSkipped: Bool { get }
+
+  /// The scope's operation has ended; called in the task or on the thread that opened the scope.
+  func scopeEnded()
+}
+
+extension TestReporter {
+  var wasSkipped: Bool { false }
+  func scopeEnded() {}
+}
+
+/// Passes issues to a closure.
+struct HandlerReporter: TestReporter {
+  let handler: @Sendable (InjectionIssue) -> Void
+
+  func report(_ issue: InjectionIssue) { handler(issue) }
+}
+
+/// Reports issues where it is not known which test runs: in XCTest without the helpers of this module,
+/// or in Swift Testing on a detached task or a queue.
+struct UnknownTestReporter: TestReporter {
+  let scope: String?
+  let fileID: StaticString
+  let line: UInt
+
+  func report(_ issue: InjectionIssue) {
+    let note = scope.map { "In the scope \"\($0)\"." }
+    #if canImport(Testing)
+      // The package manager runs each framework in a process of its own, and says which.
+      if CommandLine.arguments.contains("swift-testing") { return issue.record(in: nil, note: note) }
+    #endif
+    let text = note.map { "\(issue)\n\n\($0)" } ?? "\(issue)"
+    #if canImport(XCTest)
+      XCTFail(text, file: fileID, line: line)
+    #else
+      print(text)
+    #endif
+  }
+}

@@ -1,0 +1,94 @@
+import Injection
+
+/// A container of its own for a test: how `withTestScope`, the traits and the XCTest helpers open one.
+///
+/// 1. Make one, 2. `update` it as often as needed, 3. `run` the test in it.
+struct TestScope: Sendable {
+  private var values: InjectedValues
+  private let name: String?
+  private let reporter: any TestReporter
+  private let observer: TestObserver
+
+  /// Makes a scope.
+  ///
+  /// - Parameter reporter: Who is told; by default the running test.
+  init(
+    _ name: String?,
+    options: TestScopeOptions,
+    reporter: (any TestReporter)? = nil,
+    at place: SourcePlace
+  ) {
+    let reporter: any TestReporter =
+      options.handler.map(HandlerReporter.init) ?? reporter
+      ?? LinkedFrameworks.reporter(forScope: name, at: place)
+    self.name = name
+    self.reporter = reporter
+    self.observer = TestObserver(options, reporter, at: place)
+    self.values = .container(for: .test, at: place, observer: observer)
+    values.setName(name)
+  }
+
+  /// Replaces values. All updates make one scope: the container's root.
+  ///
+  /// - Parameter place: Where the overrides are made, for messages; without one, messages name the
+  ///   declaration of the property.
+  mutating func update<Failure: Error>(
+    at place: SourcePlace?,
+    _ update: (inout InjectedValues) throws(Failure) -> Void
+  ) throws(Failure) {
+    observer.setOverridePlace(.some(place))
+    defer { observer.setOverridePlace(nil) }
+    do {
+      try update(&values)
+    } catch {
+      reporter.scopeEnded()
+      throw error
+    }
+  }
+
+  nonisolated(nonsending) mutating func update<Failure: Error>(
+    at place: SourcePlace?,
+    _ update: nonisolated(nonsending) (inout InjectedValues) async throws(Failure) -> Void
+  ) async throws(Failure) {
+    observer.setOverridePlace(.some(place))
+    defer { observer.setOverridePlace(nil) }
+    do {
+      try await update(&values)
+    } catch {
+      reporter.scopeEnded()
+      throw error
+    }
+  }
+
+  /// Runs the test. At its end, overrides that were never read are reported, if that was asked for.
+  func run<Result, Failure: Error>(
+    _ operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { reporter.scopeEnded() }
+    let values = opened()
+    let result = try withInjected(values) { () throws(Failure) in
+      observer.readExceptions(from: values)
+      return try operation()
+    }
+    // Not after an error: it may be the reason why they were not read.
+    if !reporter.wasSkipped { observer.reportUnreadOverrides() }
+    return result
+  }
+
+  nonisolated(nonsending) func run<Result, Failure: Error>(
+    _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    defer { reporter.scopeEnded() }
+    let values = opened()
+    withInjected(values) { observer.readExceptions(from: values) }
+    let result = try await withInjected(values, operation: operation)
+    if !reporter.wasSkipped { observer.reportUnreadOverrides() }
+    return result
+  }
+
+  private func opened() -> InjectedValues {
+    var values = values
+    values.setName(name)
+    return values.entered
+  }
+}

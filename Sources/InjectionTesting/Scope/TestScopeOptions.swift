@@ -1,0 +1,100 @@
+public import Injection
+
+/// What a test asks of its scope: which reads and overrides fail it, and who is told.
+///
+/// Options are combined in an array literal; where traits of a suite and of a test name some, all of
+/// them count.
+///
+/// ```swift
+/// withTestScope(options: [.strict, .failOnUnusedOverrides]) {
+///   $0.repository = MockRepository()
+/// } operation: {
+///   checkout()
+/// }
+/// ```
+public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
+  private(set) var isStrict = false
+  /// Reads of the properties that a strict test may read as defaults.
+  private(set) var exceptions: [@Sendable (InjectedValues) -> Void] = []
+  private(set) var tracksOverrides = false
+  private(set) var handler: (@Sendable (InjectionIssue) -> Void)?
+
+  private init() {}
+
+  /// The options of all elements.
+  ///
+  /// Exceptions from ``strict`` add up, and the last ``onIssue(_:)`` is the one that is told.
+  ///
+  /// - Parameter elements: Options to combine.
+  public init(arrayLiteral elements: TestScopeOptions...) {
+    self.init(elements)
+  }
+
+  package init(_ elements: some Sequence<TestScopeOptions>) {
+    for element in elements {
+      isStrict = isStrict || element.isStrict
+      exceptions += element.exceptions
+      tracksOverrides = tracksOverrides || element.tracksOverrides
+      handler = element.handler ?? handler
+    }
+  }
+
+  /// The test fails if it reads a live default that nothing overrides, once for each place.
+  ///
+  /// What a key declares as its own `testValue` is not live, and neither is code that is provided. An override
+  /// with `nil` is an override. Reads that a default makes while it is built count like all others. What
+  /// the update closure reads directly, to change a member, does not.
+  public static let strict: TestScopeOptions = {
+    var options = TestScopeOptions()
+    options.isStrict = true
+    return options
+  }()
+
+  /// The test fails if it reads a live default that nothing overrides, other than the named ones.
+  ///
+  /// Name what is under test, where that is a default itself; what it is built from is still checked.
+  ///
+  /// ```swift
+  /// @Test(.injected(.strict(except: \.checkout)) { $0.repository = MockRepository() })
+  /// func total() { … }
+  /// ```
+  ///
+  /// Each named property is read once in the test's scope, before the body, and the first key that it reads may
+  /// be a default: what the test was going to build is built.
+  ///
+  /// - Parameter properties: Key path literals: `\.checkout`. Of a member, such as `\.config.timeout`, the
+  ///   whole value may be a default.
+  /// - Returns: The option.
+  /// - Complexity: O(properties) here; what they build in each test.
+  public static func strict<each Value>(
+    except properties: repeat @escaping @Sendable (InjectedValues) -> each Value
+  ) -> TestScopeOptions {
+    var options = strict
+    for property in repeat each properties { options.exceptions.append { _ = property($0) } }
+    return options
+  }
+
+  /// The test fails if one of its overrides was never read when its scope ended.
+  ///
+  /// A read by a default that is built counts, and so do all scopes inside the test's. What replaced
+  /// an override in the same scope takes its place: a test need not read what it replaces of its
+  /// suite's.
+  public static let failOnUnusedOverrides: TestScopeOptions = {
+    var options = TestScopeOptions()
+    options.tracksOverrides = true
+    return options
+  }()
+
+  /// Issues go to `handler`, and nowhere else: for a test runner that the library does not know.
+  ///
+  /// Without this option, issues fail the running test of Swift Testing or XCTest.
+  ///
+  /// - Parameter handler: Called on the thread that reads, or where the scope ends.
+  public static func onIssue(
+    _ handler: @escaping @Sendable (InjectionIssue) -> Void
+  ) -> TestScopeOptions {
+    var options = TestScopeOptions()
+    options.handler = handler
+    return options
+  }
+}
