@@ -39,7 +39,7 @@ struct Arguments {
   static let help = """
     Measures what injection costs, beside the cheapest that the language has and beside other designs.
 
-    usage: swift run -c release Benchmarks [options]
+    usage: swift run -c release --package-path Benchmarks Benchmarks [options]
 
       --filter NAME      only rows whose name contains NAME, and their baselines
       --quick            fewer rounds
