@@ -25,7 +25,7 @@ struct Row {
   }
 
   static var all: [Row] {
-    baselines + designs + reads + homes + growth + scopes + objects + threads + server
+    baselines + designs + reads + homes + growth + scopes + graphs + objects + threads + server
   }
 
   /// The rows whose name contains `filter`, and those that they are compared with.

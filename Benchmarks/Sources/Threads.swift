@@ -66,3 +66,15 @@ extension ThreadRun {
     overlap = threads == 1 ? 1 : min(together / longest, running)
   }
 }
+
+extension Batch {
+  /// Measures `body` on so many threads at once.
+  func record(
+    threads: Int,
+    _ body: @escaping @Sendable (_ thread: Int, Batch) -> Void
+  ) {
+    // Longer than other rows, since threads take a moment to start.
+    let run = ThreadRun.together(threads: threads, count: count * 4, body)
+    record(nanosecondsEach: run.nanosecondsEach / Double(threads), isValid: run.isTogether)
+  }
+}

@@ -100,17 +100,6 @@ extension Row {
   }
 }
 
-extension Batch {
-  fileprivate func record(
-    threads: Int,
-    _ body: @escaping @Sendable (_ thread: Int, Batch) -> Void
-  ) {
-    // Longer than other rows, since threads take a moment to start.
-    let run = ThreadRun.together(threads: threads, count: count * 4, body)
-    record(nanosecondsEach: run.nanosecondsEach / Double(threads), isValid: run.isTogether)
-  }
-}
-
 // MARK: - Values
 
 /// Larger than a cache line. Two small objects may share one, and then two threads that count
