@@ -42,6 +42,11 @@ struct Target {
       Target("10 defaults", "graph-ten-rebuilt", atMost: 145, of: "with-value-thread", in: .scopes),
       Target("a request", "server", atMost: 6, of: "server-bare", in: .scopes),
 
+      Target("does not grow", "chain-10000", atMost: 1.25, of: "chain-5000", in: .long),
+      Target("does not grow", "chain-50000", atMost: 1.25, of: "chain-5000", in: .long),
+      Target("side by side", "parallel-builds", atMost: 1.3, of: "wait-thread", in: .long),
+      Target("side by side", "parallel-builds-tasks", atMost: 1.3, of: "wait-tasks", in: .long),
+
       // 1.8 times the reads of one thread in the same time.
       Target("two threads", "two-threads", atMost: 1 / 1.8, of: "one-thread", in: .noScope),
       Target(
@@ -52,8 +57,8 @@ struct Target {
         in: .scopes
       ),
 
-      // 5 and 20 times faster. What the merged design costs depends on how much there is to merge; ten
-      // overrides are what a test has. Its rows with less have no target.
+      // 5 and 20 times faster. What the merged design costs depends on how much there is to merge;
+      // ten overrides are what a test has. Its rows with less have no target.
       Target("designs", "read", atMost: 1 / 5, of: "design-keypath", in: .noScope),
       Target("designs", "override", atMost: 1 / 5, of: "design-keypath", in: .scopes),
       Target(
