@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: clients of the library neither resolve nor build it, and it measures what the
-// library costs in another package.
+// A package of its own: clients of the library neither resolve nor build it, and it measures what
+// the library costs in another package.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],

@@ -2,9 +2,9 @@ import Injection
 
 // A graph of defaults ten deep: while it is built, each reads the next one, and the last the input.
 //
-// Each repetition opens a scope that overrides the input and reads the first, so that all ten are built for
-// this scope. That measures the least besides: a scope of one override ("enter-thread"). A test scope would
-// be a container of its own, but one that is made to look at reads.
+// Each repetition opens a scope that overrides the input and reads the first, so that all ten are
+// built for this scope. That measures the least besides: a scope of one override ("enter-thread").
+// A test scope would be a container of its own, but one that is made to look at reads.
 //
 // On a thread, like their baseline: a bare `withValue` takes longer in a task.
 
@@ -68,7 +68,8 @@ extension InjectedValues {
   }
 }
 
-// Two graphs of the same keys: the process never builds the first, since what it has built it keeps.
+// Two graphs of the same keys: the process never builds the first, since what it has built it
+// keeps.
 private enum Fresh {}
 private enum Rebuilt {}
 

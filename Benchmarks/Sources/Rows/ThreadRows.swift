@@ -1,7 +1,7 @@
 import Injection
 
-// Two threads that read at once. The time is that of one read of both together, so half of the time on
-// one thread is the best there can be.
+// Two threads that read at once. The time is that of one read of both together, so half of the time
+// on one thread is the best there can be.
 
 extension Row {
   static var threads: [Row] {
