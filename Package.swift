@@ -22,7 +22,6 @@ let package = Package(
       dependencies: ["Injection"],
       resources: [.copy("articles.json")]
     ),
-    .executableTarget(name: "Benchmarks", dependencies: ["Injection"], path: "Benchmarks"),
 
     .testTarget(name: "InjectionTests", dependencies: ["Injection"]),
     .testTarget(

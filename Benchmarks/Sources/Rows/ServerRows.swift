@@ -1,6 +1,7 @@
 import Injection
 
-// A server that opens a scope for each request: 20 reads over 8 keys, of which 3 are built in the scope.
+// A server that opens a scope for each request: 20 reads over 8 keys, of which 3 are built in the
+// scope.
 
 extension Row {
   static var server: [Row] {

@@ -6,8 +6,8 @@
 
 /// A clock that counts nanoseconds.
 ///
-/// Rows are measured in processor time. On a machine with other work to do, the time on the wall has
-/// that work in it.
+/// Rows are measured in processor time. On a machine with other work to do, the time on the wall
+/// has that work in it.
 enum Clock {
   case process
   case thread
@@ -24,5 +24,12 @@ enum Clock {
     // Safe: the call fills a variable of ours.
     unsafe clock_gettime(id, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
+
+  /// How long `body` takes.
+  func time(_ body: () async -> Void) async -> Double {
+    let start = now
+    await body()
+    return now - start
   }
 }

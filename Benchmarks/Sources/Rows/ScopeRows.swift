@@ -25,6 +25,22 @@ extension Row {
         let values = withInjected(\.repository, repository) { InjectedValues.current }
         batch.measure { useAgain(values) }
       },
+      Row("with-value-thread", "enter and leave a bare withValue, on a thread", in: .scopes) {
+        batch in
+        batch.record(threads: 1) { _, batch in
+          batch.measure { useWithValue(repository) }
+        }
+      },
+      Row(
+        "enter-thread",
+        "enter and leave, 1 override, on a thread",
+        in: .scopes,
+        over: "with-value-thread"
+      ) { batch in
+        batch.record(threads: 1) { _, batch in
+          batch.measure { useScope(repository) }
+        }
+      },
       Row("with-value-async", "enter and leave a bare withValue, async", in: .scopes) { batch in
         await batch.measureAsync { await useWithValueAsync(repository) }
       },

@@ -27,17 +27,13 @@ if let loop = arguments.loop {
   exit(0)
 }
 
-let rows = Row.matching(arguments.filter)
+let rows = Row.matching(arguments.filter, isAll: arguments.isAll)
 if rows.isEmpty { fail("no row's name contains '\(arguments.filter ?? "")'") }
 
-let harness = Harness(
-  rounds: arguments.isQuick ? 20 : 100,
-  seconds: arguments.isQuick ? 10 : 30,
-  nanoseconds: 500_000
-)
 var report = Report()
 for phase in Phase.allCases where rows.contains(where: { $0.phases.contains(phase) }) {
   phase.prepare()
+  let harness = Harness(for: phase, isQuick: arguments.isQuick)
   let table = report.add(await harness.run(rows, in: phase))
   if !arguments.isJSON { print(table, terminator: "") }
 }

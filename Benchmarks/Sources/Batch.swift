@@ -7,6 +7,8 @@ final class Batch {
   private(set) var nanosecondsEach = 0.0
   /// Whether the time says what it should.
   private(set) var isValid = true
+  /// What was seen besides.
+  private(set) var note: String?
 
   /// Nanoseconds.
   struct Times {
@@ -24,8 +26,8 @@ final class Batch {
 
   /// Repeats what is measured. Inlined, so that the body stands in the loop itself.
   ///
-  /// Once before the clock starts: the first read in a scope looks further out, and it is not what a
-  /// row repeats.
+  /// Once before the clock starts: the first read in a scope looks further out, and it is not what
+  /// a row repeats.
   @inline(__always)
   func measure(_ body: () -> Void) {
     body()
@@ -54,9 +56,10 @@ final class Batch {
     nanosecondsEach = times.used / Double(count)
   }
 
-  /// Takes over what batches that ran elsewhere have measured.
-  func record(nanosecondsEach: Double, isValid: Bool) {
+  /// Takes over what was measured elsewhere.
+  func record(nanosecondsEach: Double, isValid: Bool = true, note: String? = nil) {
     self.nanosecondsEach = nanosecondsEach
     self.isValid = isValid
+    self.note = note
   }
 }

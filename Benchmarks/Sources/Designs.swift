@@ -1,13 +1,13 @@
 import Foundation
 
-// Small and honest re-creations of designs that a user would otherwise take: what each must do for a
-// read, and nothing else that its originals also do. None stands for one library in its details.
+// Small and honest re-creations of designs that a user would otherwise take: what each must do for
+// a read, and nothing else that its originals also do. None stands for one library in its details.
 
 // MARK: - A mutable static, read through a stored key path
 
 /// The design of the documents: each key holds its current value in a static variable, and the
-/// wrapper keeps a key path, which it evaluates at every read. Whoever replaces a value replaces it for
-/// all threads and tasks, and races with those that read.
+/// wrapper keeps a key path, which it evaluates at every read. Whoever replaces a value replaces it
+/// for all threads and tasks, and races with those that read.
 enum KeyPathDesign {
   private protocol Key {
     associatedtype Value
@@ -60,8 +60,9 @@ enum KeyPathDesign {
 
 // MARK: - A dictionary behind a recursive lock
 
-/// The container: types are registered with factories, resolved values are kept in a dictionary, and
-/// one lock guards all. It must be recursive, since a factory resolves what it needs from the container.
+/// The container: types are registered with factories, resolved values are kept in a dictionary,
+/// and one lock guards all. It must be recursive, since a factory resolves what it needs from the
+/// container.
 final class LockedContainer: @unchecked Sendable {
   // Unchecked: the lock guards both dictionaries.
   static let shared = LockedContainer()
@@ -103,7 +104,8 @@ final class LockedContainer: @unchecked Sendable {
 // MARK: - Two dictionaries merged on every read, and pushed
 
 /// The values are a dictionary in a task-local. A wrapper captures those that are current when its
-/// object is made; a read merges the two and pushes the result, so that what the read builds sees it.
+/// object is made; a read merges the two and pushes the result, so that what the read builds sees
+/// it.
 enum MergedDesign {
   private protocol Key {
     associatedtype Value: Sendable
@@ -176,8 +178,9 @@ enum MergedDesign {
 
 // MARK: - Resolve at init
 
-/// An object asks a container once, when it is made, and stores what it got. A read is one of a stored
-/// property, and never sees what is replaced later; making the object pays for all its properties.
+/// An object asks a container once, when it is made, and stores what it got. A read is one of a
+/// stored property, and never sees what is replaced later; making the object pays for all its
+/// properties.
 final class ResolvingClient {
   let repository = LockedContainer.shared.resolve((any Repository).self)
 

@@ -10,6 +10,7 @@ struct Report: Codable {
   private struct Line: Codable {
     var name: String
     var about: String
+    var note: String?
     var phase: Phase
     var nanoseconds: Double?
     var spread: Double?
@@ -33,10 +34,13 @@ struct Report: Codable {
   /// Adds what was measured, and returns it as lines of the table.
   mutating func add(_ measurements: Measurements) -> String {
     let phase = measurements.phase
-    let lines = zip(measurements.rows, measurements.samples).map { row, samples in
-      Line(
+    let lines = measurements.rows.indices.map { index in
+      let row = measurements.rows[index]
+      let samples = measurements.samples[index]
+      return Line(
         name: row.name,
         about: row.about,
+        note: measurements.notes[index],
         phase: phase,
         nanoseconds: samples.median.ifNumber,
         spread: samples.spread.ifNumber,
@@ -76,7 +80,7 @@ struct Report: Codable {
       line.spread.map { number($0 * 100, digits: 0) + "%" } ?? "",
       line.ratio.map { number($0, digits: 2) } ?? "",
       line.baseline ?? "",
-      line.about
+      line.about + (line.note.map { ": \($0)" } ?? "")
     )
   }
 

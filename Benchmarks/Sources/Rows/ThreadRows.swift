@@ -1,7 +1,7 @@
 import Injection
 
-// Two threads that read at once. The time is that of one read of both together, so half of the time on
-// one thread is the best there can be.
+// Two threads that read at once. The time is that of one read of both together, so half of the time
+// on one thread is the best there can be.
 
 extension Row {
   static var threads: [Row] {
@@ -97,17 +97,6 @@ extension Row {
     TaskLocalClient.$repository.withValue(repository) {
       batch.measure { client.use() }
     }
-  }
-}
-
-extension Batch {
-  fileprivate func record(
-    threads: Int,
-    _ body: @escaping @Sendable (_ thread: Int, Batch) -> Void
-  ) {
-    // Longer than other rows, since threads take a moment to start.
-    let run = ThreadRun.together(threads: threads, count: count * 4, body)
-    record(nanosecondsEach: run.nanosecondsEach / Double(threads), isValid: run.isTogether)
   }
 }
 

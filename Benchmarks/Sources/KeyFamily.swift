@@ -1,6 +1,7 @@
 import Injection
 
-// Ten thousand keys without ten thousand declarations: four digits, each one of ten types, make a type.
+// Ten thousand keys without ten thousand declarations: four digits, each one of ten types, make a
+// type.
 
 protocol NumberedKey: InjectionKey where Value == Int {}
 

@@ -14,9 +14,9 @@ final class MockRepository: Repository {
   let number = 2
 }
 
-/// A mock whose class the optimiser does not know. Where it does, it makes a variant of the property's
-/// setter for that class, and all who override with `any Repository` pay for one copy more: the ratio of
-/// "enter-closure" was 3.0 then, instead of 2.5.
+/// A mock whose class the optimizer does not know. Where it does, it makes a variant of the
+/// property's setter for that class, and all who override with `any Repository` pay for one copy
+/// more: the ratio of "enter-closure" was 3.0 then, instead of 2.5.
 func anyMock() -> any Repository { opaque(MockRepository() as any Repository) }
 
 extension InjectedValues {

@@ -9,6 +9,8 @@ struct Row {
   let baseline: String?
   /// Prepares, measures one batch and cleans up.
   let run: (Batch) async -> Void
+  /// Whether the row can take minutes; then it is measured only where all rows are asked for.
+  var isSlow = false
 
   init(
     _ name: String,
@@ -25,11 +27,13 @@ struct Row {
   }
 
   static var all: [Row] {
-    baselines + designs + reads + homes + growth + scopes + objects + threads + server
+    baselines + designs + reads + homes + growth + scopes + graphs + objects + threads + server
+      + chains + waits
   }
 
   /// The rows whose name contains `filter`, and those that they are compared with.
-  static func matching(_ filter: String?) -> [Row] {
+  static func matching(_ filter: String?, isAll: Bool) -> [Row] {
+    let all = all.filter { isAll || !$0.isSlow }
     guard let filter else { return all }
     let matching = all.filter { $0.name.contains(filter) }.map(\.name)
     let others =
@@ -41,13 +45,15 @@ struct Row {
 
 /// The parts of a run. Rows are compared within a part only.
 ///
-/// The library remembers for ever that a scope was opened somewhere in the process, because from then
-/// on any task may be in one. So what a program without scopes pays is measured first, beside its own
-/// baselines, and the first scope is opened afterwards. A key that was read is known for ever, too.
+/// The library remembers for ever that a scope was opened somewhere in the process, because from
+/// then on any task may be in one. So what a program without scopes pays is measured first, beside
+/// its own baselines, and the first scope is opened afterwards. A key that was read is known for
+/// ever, too.
 enum Phase: String, CaseIterable, Codable {
   case noScope = "no scope was ever opened"
   case manyKeys = "no scope was ever opened; 10,000 keys were read"
   case scopes = "scopes were opened"
+  case long = "what takes long"
 
   /// Does what the phase is about.
   func prepare() {

@@ -2,9 +2,9 @@ import Injection
 
 // The objects that read, written as a user would.
 //
-// Two functions that differ in nothing but what they call are merged by the compiler into one that takes
-// this as an argument, and both pay for that. So where two `use()` would be alike, one returns something, and
-// where two getters would be, the properties lie elsewhere in their objects.
+// Two functions that differ in nothing but what they call are merged by the compiler into one that
+// takes this as an argument, and both pay for that. So where two `use()` would be alike, one
+// returns something, and where two getters would be, the properties lie elsewhere in their objects.
 
 final class Client {
   let number = 1

@@ -1,7 +1,7 @@
 import Injection
 
-// The same reads among more overrides, deeper and with more keys. The baseline is the same read at one,
-// so a ratio of 1 says that the cost does not grow.
+// The same reads among more overrides, deeper and with more keys. The baseline is the same read at
+// one, so a ratio of 1 says that the cost does not grow.
 
 extension Row {
   static var growth: [Row] {

@@ -1,0 +1,114 @@
+import Injection
+
+// A graph of defaults ten deep: while it is built, each reads the next one, and the last the input.
+//
+// Each repetition opens a scope that overrides the input and reads the first, so that all ten are
+// built for this scope. That measures the least besides: a scope of one override ("enter-thread").
+// A test scope would be a container of its own, but one that is made to look at reads.
+//
+// On a thread, like their baseline: a bare `withValue` takes longer in a task.
+
+extension Row {
+  static var graphs: [Row] {
+    [
+      Row(
+        "graph-ten",
+        "enter, build 10 defaults, each from the next",
+        in: .scopes,
+        over: "with-value-thread"
+      ) { batch in
+        batch.record(threads: 1) { _, batch in
+          batch.measure { build(Fresh.self) }
+        }
+      },
+      Row(
+        "graph-ten-rebuilt",
+        "the same where the process has built all",
+        in: .scopes,
+        over: "with-value-thread"
+      ) { batch in
+        sink(InjectedValues.current[Key1<Rebuilt>.self])
+        batch.record(threads: 1) { _, batch in
+          batch.measure { build(Rebuilt.self) }
+        }
+      },
+    ]
+  }
+
+  @inline(__always)
+  private static func build<Graph>(_ graph: Graph.Type) {
+    withInjected(\.graphInput, 1) { sink(InjectedValues.current[Key1<Graph>.self]) }
+  }
+}
+
+// MARK: - Values
+
+private final class Node: Sendable {
+  let input: Int
+  let next: Node?
+
+  init(input: Int) {
+    self.input = input
+    next = nil
+  }
+
+  init(_ next: Node) {
+    input = next.input
+    self.next = next
+  }
+}
+
+extension InjectedValues {
+  private enum InputKey: InjectionKey {
+    static var defaultValue: Int { 0 }
+  }
+  fileprivate var graphInput: Int {
+    get { self[InputKey.self] }
+    set { self[InputKey.self] = newValue }
+  }
+}
+
+// Two graphs of the same keys: the process never builds the first, since what it has built it
+// keeps.
+private enum Fresh {}
+private enum Rebuilt {}
+
+private enum Key1<Graph>: InjectionKey {
+  static var defaultValue: Node { Node(InjectedValues.current[Key2<Graph>.self]) }
+}
+
+private enum Key2<Graph>: InjectionKey {
+  static var defaultValue: Node { Node(InjectedValues.current[Key3<Graph>.self]) }
+}
+
+private enum Key3<Graph>: InjectionKey {
+  static var defaultValue: Node { Node(InjectedValues.current[Key4<Graph>.self]) }
+}
+
+private enum Key4<Graph>: InjectionKey {
+  static var defaultValue: Node { Node(InjectedValues.current[Key5<Graph>.self]) }
+}
+
+private enum Key5<Graph>: InjectionKey {
+  static var defaultValue: Node { Node(InjectedValues.current[Key6<Graph>.self]) }
+}
+
+private enum Key6<Graph>: InjectionKey {
+  static var defaultValue: Node { Node(InjectedValues.current[Key7<Graph>.self]) }
+}
+
+private enum Key7<Graph>: InjectionKey {
+  static var defaultValue: Node { Node(InjectedValues.current[Key8<Graph>.self]) }
+}
+
+private enum Key8<Graph>: InjectionKey {
+  static var defaultValue: Node { Node(InjectedValues.current[Key9<Graph>.self]) }
+}
+
+private enum Key9<Graph>: InjectionKey {
+  static var defaultValue: Node { Node(InjectedValues.current[Key10<Graph>.self]) }
+}
+
+private enum Key10<Graph>: InjectionKey {
+  static var defaultValue: Node { Node(input: InjectedValues.current.graphInput) }
+}
