@@ -188,3 +188,27 @@ extension Scope {
 
   private var count: Int { ancestors.reduce(0) { count, _ in count + 1 } }
 }
+
+// MARK: - For those who look
+
+extension Scope {
+  /// The defaults that this scope keeps, and those of scopes outwards that it knows already.
+  package final var knownDefaults: [Entry] {
+    let details = detailsIfMade
+    let known = observation == nil ? found.all : details?.observed.all ?? []
+    return known.filter { !$0.isOverride } + (details?.kept.withLock { $0 } ?? [])
+  }
+
+  /// The scope of this view that keeps a default; `nil` where nobody does.
+  package final func owner(of entry: Entry) -> Scope? {
+    guard let record = entry.record else { return nil }
+    if record.marks.contains(.pinned) { return self }
+    let tips = ancestors.filter { record.tips.contains($0.knownSerial) }
+    return tips.max { $0.knownSerial < $1.knownSerial } ?? root
+  }
+
+  /// The scope of this view with a number: see `Finding`.
+  package final func scope(numbered serial: UInt) -> Scope? {
+    ancestors.first { $0.knownSerial == serial }
+  }
+}

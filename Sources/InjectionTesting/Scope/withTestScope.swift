@@ -29,7 +29,7 @@ public import Injection
 public func withTestScope<Result, Failure: Error>(
   named name: String? = nil,
   options: TestScopeOptions = [],
-  _ update: (inout InjectedValues) throws(Failure) -> Void = { _ in },
+  _ update: (inout InjectedValues) throws(Failure) -> Void,
   operation: () throws(Failure) -> Result,
   fileID: StaticString = #fileID,
   line: UInt = #line
@@ -60,8 +60,7 @@ nonisolated(nonsending)
   public func withTestScope<Result, Failure: Error>(
     named name: String? = nil,
     options: TestScopeOptions = [],
-    _ update: nonisolated(nonsending) (inout InjectedValues) async throws(Failure) -> Void = { _ in
-    },
+    _ update: nonisolated(nonsending) (inout InjectedValues) async throws(Failure) -> Void,
     operation: nonisolated(nonsending) () async throws(Failure) -> Result,
     fileID: StaticString = #fileID,
     line: UInt = #line
@@ -71,4 +70,54 @@ nonisolated(nonsending)
   var scope = TestScope(name, options: options, at: place)
   try await scope.update(at: place, update)
   return try await scope.run(operation)
+}
+
+// Forms of their own, since a default value for `update` stops the compiler of Swift 6.3.
+
+/// Runs `operation` in a container of its own, in which nothing is replaced.
+///
+/// - Parameters:
+///   - name: What messages and explanations call the scope.
+///   - options: Which reads and overrides fail the test, and who is told.
+///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - fileID: The source location; leave the default.
+///   - line: The source location; leave the default.
+/// - Returns: What `operation` returns.
+/// - Throws: What `operation` throws, with its type.
+/// - Complexity: O(1).
+@discardableResult
+public func withTestScope<Result, Failure: Error>(
+  named name: String? = nil,
+  options: TestScopeOptions = [],
+  operation: () throws(Failure) -> Result,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) throws(Failure) -> Result {
+  try TestScope(name, options: options, at: SourcePlace(fileID, line)).run(operation)
+}
+
+/// Runs `operation` in a container of its own, in which nothing is replaced.
+///
+/// `operation` runs on the caller's actor. The scope outlives suspensions and changes of thread.
+///
+/// - Parameters:
+///   - name: What messages and explanations call the scope.
+///   - options: Which reads and overrides fail the test, and who is told.
+///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - fileID: The source location; leave the default.
+///   - line: The source location; leave the default.
+/// - Returns: What `operation` returns.
+/// - Throws: What `operation` throws, with its type.
+/// - Complexity: O(1).
+@discardableResult
+nonisolated(nonsending)
+  public func withTestScope<Result, Failure: Error>(
+    named name: String? = nil,
+    options: TestScopeOptions = [],
+    operation: nonisolated(nonsending) () async throws(Failure) -> Result,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) async throws(Failure) -> Result
+{
+  try await TestScope(name, options: options, at: SourcePlace(fileID, line)).run(operation)
 }
