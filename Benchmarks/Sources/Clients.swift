@@ -16,7 +16,7 @@ final class Client {
 
 final class TypeClient {
   let numbers = (1, 2)
-  @Injected(RepositoryTypeKey.self) var repository
+  @Injected({ $0[RepositoryTypeKey.self] }) var repository
 
   @inline(never) @discardableResult
   func use() -> Int {

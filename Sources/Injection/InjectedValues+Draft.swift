@@ -47,17 +47,30 @@ extension InjectedValues {
   ) {
     let property = PropertyName(property)
     let place = stage == .captured ? SourcePlace(fileID, line) : self.place
-    if stage == .draft, let draft = scope as? Layer<Value>, !draft.settle(value) { return }
-    if scope?.observation != nil || stage == .draft && !takesChanges {
-      let box = Box(value, .of(any: key), property)
-      return add(box, declaration: SourcePlace(fileID, line), place)
-    }
-    guard stage == .draft else {
+    if stage == .draft {
+      if take(value, key, property, layer) { return }
+    } else if scope?.observation == nil {
       return open(layer.init(value, key, property, in: scope, place: place))
     }
-    let draft = scope!
-    if (draft as? Layer<Value>)?.take(value, key, property) == true { return }
-    draft.add(Box(value, .of(any: key), property))
+    add(Box(value, .of(any: key), property), declaration: SourcePlace(fileID, line), place)
+  }
+
+  /// Stores an override in the draft itself, where that is possible. Returns whether that is all.
+  private mutating func take<Value>(
+    _ value: Value,
+    _ key: any InjectionKey.Type,
+    _ property: PropertyName,
+    _ layer: Layer<Value>.Type
+  ) -> Bool {
+    let mayTake = takesChanges
+    // Safe to use unretained: these values hold it.
+    return unsafe Unmanaged.passUnretained(scope!)._withUnsafeGuaranteedRef { draft in
+      if type(of: draft) != layer { return false }
+      // Safe to cast: that was the question.
+      let layer = unsafe unsafeDowncast(draft, to: Layer<Value>.self)
+      if !layer.settle(value) { return true }
+      return mayTake && layer.observation == nil && layer.take(value, key, property)
+    }
   }
 
   /// Adds an override that is not stored in the scope itself.

@@ -76,15 +76,32 @@ public struct InjectedValues: Sendable {
     _ fileID: StaticString,
     _ line: UInt
   ) -> Key.Value {
-    if stage == .draft, let pending = scope?.pendingValue(as: Key.Value.self) { return pending }
+    if stage == .draft { return resolveInDraft(key, PropertyName(property), SourcePlace(fileID, line)) }
+    return read(key, PropertyName(property), SourcePlace(fileID, line))
+  }
+
+  // A function of its own, so that the usual slow read need not know the type of an optional value.
+  @inline(never)
+  private func resolveInDraft<Key: InjectionKey>(
+    _ key: Key.Type,
+    _ property: PropertyName,
+    _ declaration: SourcePlace
+  ) -> Key.Value {
+    scope?.pendingValue(as: Key.Value.self) ?? read(key, property, declaration)
+  }
+
+  private func read<Key: InjectionKey>(
+    _ key: Key.Type,
+    _ property: PropertyName,
+    _ declaration: SourcePlace
+  ) -> Key.Value {
     let description = KeyDescription.of(key)
-    let property = PropertyName(property)
     description.learn(property)
     let request = Request(
       description,
       property,
       reader: stage == .captured ? place : .unknown,
-      declaration: SourcePlace(fileID, line),
+      declaration: declaration,
       isPreparation: stage != .captured
     )
     return (scope ?? .process).read(request).value(as: Key.Value.self)

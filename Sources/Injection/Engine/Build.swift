@@ -21,9 +21,7 @@ class BuildScope: Scope, @unchecked Sendable {
 final class Build: BuildScope, @unchecked Sendable {
   // Unchecked like its superclass: what it adds is immutable, atomic or guarded by a lock.
 
-  private let keyReference: KeyReference
-  var key: KeyDescription { keyReference.description }
-
+  let key: KeyDescription
   let thread = Platform.currentThread
 
   /// Whether others who need the same value may wait for it: nobody keeps a transient one.
@@ -37,45 +35,17 @@ final class Build: BuildScope, @unchecked Sendable {
 
   private struct State {
     var view: Scope?
-    var notes = Notes()
+    var notes: Notes
   }
 
-  /// What was seen while the build ran.
-  struct Notes {
-    var findings: [Finding] = []
-    var tips: [UInt] = []
-    var homes: [HomeMark] = []
-    var keys: UInt64 = 0
-    var marks: Record.Marks = []
-
-    mutating func add(_ finding: Finding) {
-      if findings.contains(where: { $0.isSame(as: finding) }) { return }
-      findings.append(finding)
-      keys |= finding.key.bit
-      switch finding.found {
-      case .nothing: break
-      case .override(let serial): addTip(serial)
-      case .entry(let entry):
-        guard let record = entry.record else { return }
-        for tip in record.tips { addTip(tip) }
-        keys |= record.keys
-        if record.marks.contains(.pinned) { marks.insert(.pinned) }
-      }
-    }
-
-    mutating func addTip(_ serial: UInt) {
-      if !tips.contains(serial) { tips.append(serial) }
-    }
-  }
-
-  init(_ key: KeyDescription, view: Scope, place: SourcePlace, isShared: Bool) {
-    self.keyReference = KeyReference(key)
+  init(_ request: Request, view: Scope, _ provider: Provider?, isShared: Bool) {
+    self.key = request.key
     self.isShared = isShared
-    self.state = Lock(State(view: view))
+    self.state = Lock(State(view: view, notes: Notes(key, provider: provider?.scope.serial ?? 0)))
     super.init(
       in: nil,
       container: view.sharedContainer,
-      place: place,
+      place: request.place,
       traits: view.traitsInside.union([.build, .redirects]),
       observation: view.observation
     )
@@ -104,11 +74,6 @@ final class Build: BuildScope, @unchecked Sendable {
     unsafe redirect?.takeUnretainedValue().resolved ?? self
   }
 
-  /// Sets what is known before the code runs.
-  func begin(_ notes: Notes) {
-    state.withLock { $0.notes = notes }
-  }
-
   // MARK: Noting
 
   // When the build is over, these do nothing: then what is read is read late.
@@ -123,7 +88,7 @@ final class Build: BuildScope, @unchecked Sendable {
     let mark = HomeMark(home)
     state.withLock { state in
       if !isPartOfView { state.notes.marks.insert(.pinned) }
-      if !state.notes.homes.contains(mark) { state.notes.homes.append(mark) }
+      if state.notes.homes?.contains(mark) != true { state.notes.homes = (state.notes.homes ?? []) + [mark] }
     }
   }
 
@@ -136,8 +101,9 @@ final class Build: BuildScope, @unchecked Sendable {
   /// Returns what was noted. What is read from now on is read late.
   func end() -> Notes {
     state.withLock { state in
-      defer { state.notes = Notes() }
-      return state.notes
+      var notes = Notes()
+      swap(&notes, &state.notes)
+      return notes
     }
   }
 

@@ -37,7 +37,7 @@ enum BuildRegistry {
   /// was replaced.
   static func stamp(of key: KeyDescription) -> Int {
     // Acquiring: who sees the number sees what was kept before.
-    key.buildsEnded.load(ordering: .acquiring) + replacements.load(ordering: .acquiring)
+    key.buildsEnded + replacements.load(ordering: .acquiring)
   }
 
   enum Entrance {
@@ -60,13 +60,13 @@ enum BuildRegistry {
   static func begin(_ build: Build, stamp: Int, beside others: [Build]) -> Entrance {
     state.withLock { state in
       let key = build.key
-      if state.running.contains(where: { $0.thread == build.thread && $0.key === key }) {
+      if state.running.contains(where: { $0.thread == build.thread && $0.key == key }) {
         return .circle(state.circle(on: build.thread, from: key))
       }
       if build.isShared {
         if self.stamp(of: key) != stamp { return .searchAgain }
         let same = state.running.filter { other in
-          other.key === key && other.isShared && other.container === build.container
+          other.key == key && other.isShared && other.container === build.container
             && !others.contains { $0 === other }
         }
         if !same.isEmpty { return .compare(same, key.prediction) }
@@ -80,16 +80,14 @@ enum BuildRegistry {
   }
 
   /// The build has run, and its value can be found.
-  static func end(_ build: Build, reading findings: [Finding]) {
+  static func end(_ build: Build, with record: Record) {
     state.withLock { state in
       let index = state.running.lastIndex { $0 === build }
       _ = state.running.remove(at: index!)
       let key = build.key
-      // Releasing: who sees the number sees what was kept before.
-      key.buildsEnded.add(1, ordering: .releasing)
-      let known = key.history.reads
-      if known?.count != findings.count || !zip(known!, findings).allSatisfy({ $0 === $1.key }) {
-        key.history.reads = findings.map { $0.key }
+      key.countBuild()
+      if key.history.reads.map(record.findings.isOf) != true {
+        key.history.reads = record.findings.all.map(\.key)
       }
     }
   }
@@ -130,7 +128,7 @@ extension BuildRegistry.State {
   /// What a thread builds from a key on.
   fileprivate func circle(on thread: UInt, from key: KeyDescription) -> [KeyDescription] {
     let builds = running.filter { $0.thread == thread }
-    return builds.drop { $0.key !== key }.map { $0.key }
+    return builds.drop { $0.key != key }.map { $0.key }
   }
 
   /// Follows who waits for whom: a build for what its thread waits for, and so on.

@@ -3,10 +3,22 @@
 final class Layer<Value>: Scope, @unchecked Sendable {
   // Unchecked like its superclass; what it adds is `Sendable`, and written only while this is a draft.
 
-  @usableFromInline private(set) var value: Value
-  private var key: (any InjectionKey.Type)?
-  private var property = PropertyName(bits: 0)
-  private var pending = Pending.no
+  // Safe not to check exclusive access, here and below: only written while this is a draft.
+  @exclusivity(unchecked)
+  @usableFromInline var storedValue: Value
+  @exclusivity(unchecked)
+  private var storedKey: (type: any InjectionKey.Type, property: PropertyName)?
+  @exclusivity(unchecked)
+  private var storedPending: Pending
+
+  private var key: (type: any InjectionKey.Type, property: PropertyName)? {
+    get { unsafe storedKey }
+    set { unsafe storedKey = newValue }
+  }
+  private var pending: Pending {
+    get { unsafe storedPending }
+    set { unsafe storedPending = newValue }
+  }
 
   /// Whether the value waits for a write through a key path, which says of what key it is.
   private enum Pending {
@@ -27,9 +39,9 @@ final class Layer<Value>: Scope, @unchecked Sendable {
     in link: Scope?,
     place: SourcePlace
   ) {
-    self.value = value
-    self.key = key
-    self.property = property
+    unsafe self.storedValue = value
+    unsafe self.storedKey = (key, property)
+    unsafe self.storedPending = .no
     super.init(
       in: link,
       container: link?.sharedContainer,
@@ -41,8 +53,8 @@ final class Layer<Value>: Scope, @unchecked Sendable {
 
   /// A draft with a value whose key is not known yet.
   init(_ value: Value, in link: Scope?, place: SourcePlace, traits: Traits = []) {
-    self.value = value
-    self.pending = .yes
+    unsafe self.storedValue = value
+    unsafe self.storedPending = .yes
     super.init(
       in: link,
       container: link?.sharedContainer,
@@ -57,7 +69,7 @@ final class Layer<Value>: Scope, @unchecked Sendable {
     guard ownID != .none, let key else { return nil }
     // Safe to take unretained: `self` keeps it.
     if let known = unsafe found[ownID] { return unsafe known.takeUnretainedValue() }
-    let box = Box(value, .of(any: key), property)
+    let box = unsafe Box(storedValue, .of(any: key.type), key.property)
     box.setLayer(serial)
     return found.remember(box)
   }
@@ -70,10 +82,9 @@ final class Layer<Value>: Scope, @unchecked Sendable {
     if ownID != id {
       if self.key != nil { return false }
       setOwnID(id)
-      self.key = key
-      self.property = property
+      self.key = (key, property)
     }
-    self.value = value
+    unsafe storedValue = value
     return true
   }
 
@@ -82,7 +93,7 @@ final class Layer<Value>: Scope, @unchecked Sendable {
     if pending == .no || pending == .wasWrong || Other.self != Value.self { return nil }
     pending = .wasRead
     // Safe to cast: the types are the same.
-    return unsafe unsafeBitCast(value, to: Other.self)
+    return unsafe unsafeBitCast(storedValue, to: Other.self)
   }
 
   /// Returns whether a write is what was announced.
@@ -99,7 +110,7 @@ final class Layer<Value>: Scope, @unchecked Sendable {
   /// way; but it has no member that a path could lead to.
   private func isSame(_ other: Value) -> Bool {
     if "\(Value.self)".contains("->") { return true }
-    return unsafe withUnsafeBytes(of: value) { bytes in
+    return unsafe withUnsafeBytes(of: storedValue) { bytes in
       unsafe withUnsafeBytes(of: other) { unsafe bytes.elementsEqual($0) }
     }
   }

@@ -133,11 +133,16 @@ extension Scope {
   }
 
   /// Runs the code of a key in the scope of a build.
-  static func running<Result>(in build: Build, _ code: () -> Result) -> Result {
+  ///
+  /// - Parameter isOfProcess: Whether the build sees the process's root alone.
+  static func running<Result>(
+    in build: Build,
+    isOfProcess: Bool,
+    _ code: () -> Result
+  ) -> Result {
     // Values that are being changed, or that were captured, are not opened but can be read. A task that
     // a build in them starts goes on there, after the build, too.
-    let isOutside = build.view?.traits.contains(.process) == true
-    if !isOutside && !isOpened.load(ordering: .acquiring) { markAsOpened() }
+    if !isOfProcess && !isOpened.load(ordering: .acquiring) { markAsOpened() }
     addReason()
     defer { removeReason() }
     return taskLocal.withValue(Current(scope: build), operation: code)

@@ -1,3 +1,5 @@
+import Synchronization
+
 // Finding what a key has in a view, without building anything.
 //
 // A view has one valid default of a key at the most, and the scope that keeps it is part of the view. In a
@@ -13,7 +15,18 @@ enum Lookup {
   /// A default that is valid in the view; of a shared one, nobody may hold the value any more.
   case entry(Entry)
   /// Nothing: a default has to be built, by the code that a scope provides or by the key's own.
-  case missing(ProvidedCode?, Scope?)
+  case missing(Provider?)
+}
+
+/// Code that replaces a key's own, and the scope that provides it.
+struct Provider {
+  let code: ProvidedCode
+  let scope: Scope
+
+  init(_ code: ProvidedCode, _ scope: Scope) {
+    self.code = code
+    self.scope = scope
+  }
 }
 
 extension Scope {
@@ -48,44 +61,48 @@ extension Scope {
 
   private func search(_ key: KeyDescription) -> Lookup {
     let isMerged = traits.contains(.merged)
-    var provided: (ProvidedCode, Scope)?
+    var provider: Provider?
     /// The keys that are overridden between this scope and the one that is asked.
     var passed: UInt64 = 0
     for scope in ancestors {
       if let entry = scope.known(key.id) {
         if entry.isOverride {
-          if provided == nil { return .override(entry) }
+          if provider == nil { return .override(entry) }
         } else if isValid(entry, knownTo: scope, passed: passed) {
           return .entry(entry)
         } else if !isMerged && entry.record!.provider == 0 {
-          return .missing(nil, nil)
+          return .missing(nil)
         }
       }
-      if let entry = scope.keptDefault(of: key, where: { isValid($0, knownTo: scope, passed: passed) }) {
+      if let entry = scope.defaultOfLayer(key, where: { isValid($0, knownTo: scope, passed: passed) }) {
         return .entry(entry)
       }
-      if let override = scope.override(of: key), provided == nil {
+      if let override = scope.override(of: key), provider == nil {
         override.setLayer(scope.serial)
         guard let code = override as? ProvidedCode else { return .override(override) }
         // In a chain, what stands on this scope is kept by this scope or inside it.
-        if !isMerged { return .missing(code, scope) }
-        provided = (code, scope)
+        provider = Provider(code, scope)
+        if !isMerged { break }
       }
       passed |= scope.overriddenKeys
     }
-    return .missing(provided?.0, provided?.1)
+    return .missing(provider)
   }
 
-  /// A default that this scope keeps, or the layer that it is a copy of.
+  /// A default of this scope's that not every read may find at once.
   private func keptDefault(of key: KeyDescription, where isValid: (Entry) -> Bool) -> Entry? {
-    for scope in layer === self ? [self] : [self, layer] {
-      let kept = scope.detailsIfMade?.kept.withLock { $0 } ?? []
-      if let entry = kept.first(where: { $0.key === key && isValid($0) }) { return entry }
-      if scope !== self, let entry = scope.known(key.id), !entry.isOverride, isValid(entry) {
-        return entry
-      }
-    }
-    return nil
+    guard let details = detailsIfMade, details.hasKept.load(ordering: .acquiring) else { return nil }
+    return details.kept.withLock { $0 }.first { $0.key == key && isValid($0) }
+  }
+
+  /// The same, and what the layer has that this scope is a copy of.
+  private func defaultOfLayer(_ key: KeyDescription, where isValid: (Entry) -> Bool) -> Entry? {
+    if let entry = keptDefault(of: key, where: isValid) { return entry }
+    if !traits.contains(.merged) { return nil }
+    let layer = layer
+    if layer === self { return nil }
+    if let entry = layer.known(key.id), !entry.isOverride, isValid(entry) { return entry }
+    return layer.keptDefault(of: key, where: isValid)
   }
 
   /// The number of the scope that has the nearest override of the key, a value or code; zero for none.
@@ -117,7 +134,9 @@ extension Lookup {
 }
 
 extension Entry {
-  final var needsEveryRead: Bool { isUnimplemented || self is SharedEntry }
+  final var needsEveryRead: Bool {
+    record.map { !$0.marks.isDisjoint(with: [.shared, .unimplemented]) } ?? false
+  }
 }
 
 // MARK: - Validity
@@ -129,25 +148,58 @@ extension Scope {
   private func isValid(_ entry: Entry, knownTo scope: Scope, passed: UInt64) -> Bool {
     let record = entry.record!
     if record.marks.contains(.pinned) { return scope === self }
+    if traits.contains(.merged) { return isValid(entry) }
     // In the chain of one scope, what is valid further out is valid here if nothing on the way overrides a
     // key that it depends on.
-    let isChain = !traits.contains(.merged)
-    if isChain && !record.homeSerials.isEmpty { return false }
-    if isChain && record.keys & passed == 0 { return true }
-    return isValid(entry)
+    if record.homeSerials != nil { return false }
+    if record.keys & passed == 0 { return true }
+    var unaffected: [Entry] = []
+    return !isAffected(record, of: entry.key, upTo: scope, passed, &unaffected)
   }
 
-  /// Whether a default was built from what is seen here.
+  /// Whether a scope between this one and `end` overrides a key that a default depends on.
+  ///
+  /// - Parameter unaffected: What was found not to be affected: many may depend on one.
+  private func isAffected(
+    _ record: Record,
+    of key: KeyDescription,
+    upTo end: Scope,
+    _ passed: UInt64,
+    _ unaffected: inout [Entry]
+  ) -> Bool {
+    if overrides(key, upTo: end, passed) { return true }
+    if key.lifetimeKind == .singleton { return false }
+    return !record.findings.allSatisfy { finding in
+      guard case .entry(let entry) = finding.found, let record = entry.record else {
+        return !overrides(finding.key, upTo: end, passed)
+      }
+      if record.keys & passed == 0 || unaffected.contains(where: { $0 === entry }) { return true }
+      if isAffected(record, of: finding.key, upTo: end, passed, &unaffected) { return false }
+      unaffected.append(entry)
+      return true
+    }
+  }
+
+  private func overrides(_ key: KeyDescription, upTo end: Scope, _ passed: UInt64) -> Bool {
+    if key.bit & passed == 0 { return false }
+    for scope in ancestors {
+      if scope === end { return false }
+      if scope.override(of: key) != nil { return true }
+    }
+    return false
+  }
+
+  /// Whether a default was built from what is seen here, in a merged view.
   private func isValid(_ entry: Entry) -> Bool {
     let record = entry.record!
     if serialOfOverride(of: entry.key) != record.provider { return false }
-    if entry.key.lifetime.kind == .singleton {
+    if entry.key.lifetimeKind == .singleton {
       return viewOfSingleton(providedBy: record.provider).keeps(entry)
     }
     if record.marks.contains(.pinned) { return false }
     return record.findings.allSatisfy(sees)
-      && (!traits.contains(.merged) || hasHome(record))
-      && record.homes.allSatisfy(includes)
+      && hasHome(record)
+      && record.homes?.allSatisfy(includes) != false
   }
 
   private func sees(_ finding: Finding) -> Bool {
@@ -172,8 +224,8 @@ extension Scope {
   private func hasHome(_ record: Record) -> Bool {
     if record.tips.isEmpty { return true }
     let home = reduced(to: record.tips).map(\.serial)
-    if !record.homeSerials.isEmpty { return home == record.homeSerials }
-    return home == ancestors.first { $0.serial == record.tips[0] }?.ownView.map(\.serial)
+    if let serials = record.homeSerials { return home == serials }
+    return home == ancestors.first { record.tips.contains($0.serial) }?.ownView.map(\.serial)
   }
 
   /// Whether the view of an object that is read through here is part of this view, as it was when it was noted.

@@ -116,7 +116,7 @@ extension Scope {
   final var ownView: [Scope] { [self] + (openedIn.map { Array($0.ancestors) } ?? []) }
 
   /// The scopes of this view with these numbers, all they were opened in, and the root.
-  final func reduced(to tips: [UInt]) -> [Scope] {
+  final func reduced(to tips: Tips) -> [Scope] {
     var serials: Set<UInt> = []
     for scope in ancestors where tips.contains(scope.serial) {
       for scope in scope.ownView { serials.insert(scope.serial) }
@@ -130,20 +130,20 @@ extension Scope {
   /// it, which is the youngest, and the home of what was made with it.
   ///
   /// The home must hold neither the owner nor anything younger.
-  final func owner(ofTips tips: [UInt]) -> Ownership {
+  final func owner(ofTips tips: Tips) -> Ownership {
     if tips.isEmpty {
       let root = root
-      return Ownership(owner: root, home: root.standIn, tips: [], homeSerials: [])
+      return Ownership(owner: root, home: root.standIn, tips: tips)
     }
     guard traits.contains(.merged) else {
       let owner = ancestors.first { tips.contains($0.serial) }!
-      return Ownership(owner: owner, home: owner.standIn, tips: [owner.serial], homeSerials: [])
+      return Ownership(owner: owner, home: owner.standIn, tips: Tips(owner.serial))
     }
     let scopes = reduced(to: tips)
     let serials = scopes.map(\.serial)
     let owner = scopes.filter { tips.contains($0.serial) }.max { $0.serial < $1.serial }!.layer
     if serials == owner.ownView.map(\.serial) {
-      return Ownership(owner: owner, home: owner.standIn, tips: [owner.serial], homeSerials: [])
+      return Ownership(owner: owner, home: owner.standIn, tips: Tips(owner.serial))
     }
     var home: Scope?
     for scope in scopes.reversed() {
@@ -156,7 +156,7 @@ extension Scope {
   struct Ownership {
     let owner: Scope
     let home: Scope
-    let tips: [UInt]
-    let homeSerials: [UInt]
+    let tips: Tips
+    var homeSerials: [UInt]?
   }
 }

@@ -18,18 +18,17 @@ import Synchronization
 
 /// What a read found.
 struct Resolution: @unchecked Sendable {
-  // Unchecked because of what holds the value: an entry, or a key's value, which is `Sendable`.
+  // Unchecked because of the object, which is a key's value, and those are `Sendable`.
 
   let entry: Entry
-  /// What holds the value: of a shared one, the value itself.
-  let holder: AnyObject
-  /// What a build that asked has to note.
-  let finding: Finding
+
+  /// The value, where the entry does not hold it: a shared one.
+  var object: AnyObject?
 
   func value<Value: Sendable>(as _: Value.Type) -> Value {
     // Cannot fail, and is safe: a key has one type of value, and an entry that holds it is a box.
-    holder === entry
-      ? unsafe unsafeDowncast(entry, to: Box<Value>.self).value : holder as! Value
+    if let object { return object as! Value }
+    return unsafe unsafeDowncast(entry, to: Box<Value>.self).value
   }
 }
 
@@ -52,19 +51,18 @@ extension Scope {
 
   /// The same without telling anybody but the builds that this scope is part of.
   private func resolve(_ request: Request) -> Resolution {
-    guard isBuild else {
+    if traits.isDisjoint(with: [.build, .inBuild]) { return resolveHere(request) }
+    guard let scope = asBuildScope else {
       let resolution = resolveHere(request)
-      if traits.contains(.inBuild) { tellBuilds(of: resolution) }
+      tellBuilds(of: resolution.entry)
       return resolution
     }
-    // Safe to cast: only build scopes have the trait.
-    let scope = unsafe unsafeDowncast(self, to: BuildScope.self)
     // The build may end at any time on its own thread; then the read is a late one.
     guard let view = scope.view else { return resolved.resolve(request) }
     // A transient value belongs to whoever asked, and that is this build.
-    let isTransient = request.key.lifetime.kind == .transient
+    let isTransient = request.key.lifetimeKind == .transient
     let resolution = isTransient ? resolveHere(request) : view.resolve(request)
-    scope.note(resolution.finding)
+    scope.note(Finding(resolution.entry))
     return resolution
   }
 
@@ -73,12 +71,11 @@ extension Scope {
   /// What was found at a scope that was opened in the build itself is not their concern; nor is a default that
   /// stands on such a scope, since what that read was noted when it was built. But nothing further
   /// out overrides the key.
-  private func tellBuilds(of resolution: Resolution) {
-    var finding = resolution.finding
+  private func tellBuilds(of entry: Entry) {
+    var finding = Finding(entry)
     for scope in ancestors {
-      if scope.isBuild {
-        // Safe to cast: only build scopes have the trait.
-        unsafe unsafeDowncast(scope, to: BuildScope.self).note(finding)
+      if let build = scope.asBuildScope {
+        build.note(finding)
         continue
       }
       let serial = scope.knownSerial
@@ -92,92 +89,58 @@ extension Scope {
   private func resolveHere(_ request: Request) -> Resolution {
     let key = request.key
     if request.isPreparation, let own = override(of: key), !(own is ProvidedCode) {
-      return Resolution(entry: own, holder: own, finding: Finding(key, .override(0)))
+      return Resolution(entry: own)
     }
     while true {
       let stamp = BuildRegistry.stamp(of: key)
-      let code: ProvidedCode?
-      let provider: Scope?
+      var provider: Provider?
       switch lookup(key, remembering: !request.isPreparation) {
       case .override(let entry):
-        return Resolution(entry: entry, holder: entry, finding: Finding(key, .override(entry.layer)))
+        return Resolution(entry: entry)
       case .entry(let entry):
-        if let holder = entry.holder {
-          return Resolution(entry: entry, holder: holder, finding: Finding(key, .entry(entry)))
-        }
+        guard let shared = entry as? SharedEntry else { return Resolution(entry: entry) }
+        if let object = shared.object { return Resolution(entry: entry, object: object) }
         // Nobody holds the shared value any more.
-        code = entry.record!.provider == 0 ? nil : provided(for: key)
-        provider = code == nil ? nil : ancestors.first { $0.serial == entry.record!.provider }
-      case .missing(let found, let scope):
-        (code, provider) = (found, scope)
+        provider = self.provider(of: key)
+      case .missing(let found):
+        provider = found
       }
-      switch key.lifetime.kind {
+      switch key.lifetimeKind {
       case .transient:
-        return buildTransient(request, code, provider)
-      case .singleton where (provider?.layer ?? base) !== self:
-        let resolution = (provider?.layer ?? base).resolve(request)
+        return buildTransient(request, provider)
+      case .singleton where (provider?.scope.layer ?? base) !== self:
+        let resolution = (provider?.scope.layer ?? base).resolve(request)
         if !request.isPreparation { remember(resolution.entry) }
         return resolution
       default:
-        if let built = buildOnce(request, code, provider, stamp: stamp) { return built }
+        if let built = buildOnce(request, provider, stamp: stamp) { return built }
       // Another thread has built the key meanwhile: look again.
       }
     }
   }
 
   /// The nearest code that replaces the key's own.
-  private func provided(for key: KeyDescription) -> ProvidedCode? {
-    ancestors.lazy.compactMap { $0.override(of: key) }.first as? ProvidedCode
-  }
-
-  /// Builds the key and keeps the value, unless another thread is at it: then waits, and returns `nil`.
-  private func buildOnce(
-    _ request: Request,
-    _ code: ProvidedCode?,
-    _ provider: Scope?,
-    stamp: Int
-  ) -> Resolution? {
-    let key = request.key
-    let build = Build(key, view: self, place: request.place, isShared: true)
-    var others: [Build] = []
-    while true {
-      let (built, entrance) = build.gate.withLock { _ -> (Resolution?, BuildRegistry.Entrance) in
-        let entrance = BuildRegistry.begin(build, stamp: stamp, beside: others)
-        guard case .entered = entrance else { return (nil, entrance) }
-        return (run(build, request, code, provider), entrance)
-      }
-      switch entrance {
-      case .entered: return built
-      case .searchAgain: return nil
-      case .circle(let keys): stop(circle: keys, request)
-      case .compare(let running, let prediction):
-        let same = running.first { other in
-          guard let prediction, let view = other.view else { return true }
-          return prediction.allSatisfy { serialOfOverride(of: $0) == view.serialOfOverride(of: $0) }
-        }
-        guard let same else {
-          others += running
-          continue
-        }
-        if BuildRegistry.wait(for: same) { return nil }
-        // That build waits for this thread: this one goes on by itself.
-        others.append(same)
-      }
+  private func provider(of key: KeyDescription) -> Provider? {
+    for scope in ancestors {
+      if let code = scope.override(of: key) as? ProvidedCode { return Provider(code, scope) }
     }
+    return nil
   }
+}
 
-  /// Builds the key for this scope alone. Nobody keeps the value.
-  private func buildTransient(
-    _ request: Request,
-    _ code: ProvidedCode?,
-    _ provider: Scope?
-  ) -> Resolution {
-    let key = request.key
-    let build = Build(key, view: self, place: request.place, isShared: false)
-    if case .circle(let keys) = BuildRegistry.begin(build, stamp: 0, beside: []) {
-      stop(circle: keys, request)
+extension Finding {
+  /// What a read found that found this.
+  fileprivate init(_ entry: Entry) {
+    guard let record = entry.record else {
+      self.init(entry.key, .override(entry.layer))
+      return
     }
-    return run(build, request, code, provider)
+    // Nobody can find a transient value again.
+    if record.marks.contains(.transient) {
+      self.init(entry.key, record.provider)
+    } else {
+      self.init(entry.key, .entry(entry))
+    }
   }
 }
 
@@ -190,150 +153,8 @@ extension Scope {
     observation?.tell { $0.willStop(failure.message.description, in: key) }
     failure.stop()
   }
-
-  /// - Parameter keys: What the thread builds, from the key on that it needs again.
-  private func stop(circle keys: [KeyDescription], _ request: Request) -> Never {
-    let last = request.key
-    stop(.circle((keys + [last]).map { Subject($0) }, request.place))
-  }
 }
 
 extension Request {
   package var subject: Subject { Subject(key, property) }
-}
-
-// MARK: - Running a key's code
-
-extension Scope {
-  /// Runs a build that is registered, and keeps its value.
-  private func run(
-    _ build: Build,
-    _ request: Request,
-    _ code: ProvidedCode?,
-    _ provider: Scope?
-  ) -> Resolution {
-    let key = request.key
-    var notes = Build.Notes()
-    notes.keys = key.bit
-    if let provider { notes.addTip(provider.serial) }
-    for other in key.lifetime.scopedBy where other !== key {
-      notes.add(Finding(other, serialOfOverride(of: other)))
-    }
-    build.begin(notes)
-
-    let box = Scope.running(in: build) { code?.makeDefault() ?? key.makeDefault(container.context) }
-
-    notes = build.end()
-    noteUnimplemented(&notes, key, code)
-    let isKept = build.isShared
-    // Where what was read is not in this view, for one since a build around this one has ended meanwhile, the
-    // value is for this view alone.
-    let isPinned = notes.marks.contains(.pinned) || !hasAll(notes.tips)
-    if isPinned { notes.marks.insert(.pinned) }
-    let ownership =
-      isPinned || !isKept
-      ? Ownership(owner: self, home: isKept ? standIn : self, tips: notes.tips, homeSerials: [])
-      : owner(ofTips: notes.tips)
-    let record = Record(
-      findings: notes.findings,
-      provider: provider?.serial ?? 0,
-      tips: ownership.tips,
-      homeSerials: ownership.homeSerials,
-      homes: notes.homes,
-      keys: key.lifetime.kind == .singleton ? key.bit : notes.keys,
-      marks: notes.marks
-    )
-    build.lead(to: ownership.home)
-    let resolution =
-      isKept
-      ? keep(box, record, owner: ownership.owner, request)
-      : transient(box, record)
-    BuildRegistry.end(build, reading: notes.findings)
-    observation?.tell {
-      $0.didBuild(resolution.entry, owner: isKept ? ownership.owner : nil, in: self)
-    }
-    return resolution
-  }
-
-  private func noteUnimplemented(
-    _ notes: inout Build.Notes,
-    _ key: KeyDescription,
-    _ code: ProvidedCode?
-  ) {
-    guard code == nil, container.context == .test else { return }
-    // Relaxed, in both: builds of one key that share nothing need not agree.
-    if notes.marks.contains(.unimplemented) {
-      key.isUnimplementedInTests.store(true, ordering: .relaxed)
-    } else if key.isUnimplementedInTests.load(ordering: .relaxed) {
-      notes.marks.insert(.unimplemented)
-    }
-  }
-
-  private func hasAll(_ tips: [UInt]) -> Bool {
-    var missing = tips.count
-    if missing == 0 { return true }
-    for scope in ancestors where tips.contains(scope.knownSerial) {
-      missing -= 1
-      if missing == 0 { return true }
-    }
-    return false
-  }
-
-  private func transient(_ box: Entry, _ record: Record) -> Resolution {
-    box.record = record
-    let finding = Finding(box.key, record.provider)
-    return Resolution(entry: box, holder: box, finding: finding)
-  }
-
-  /// Keeps what was built, unless the owner has a default from the same: then that is used.
-  private func keep(_ box: Entry, _ record: Record, owner: Scope, _ request: Request) -> Resolution {
-    let key = box.key
-    var holder: AnyObject?
-    var entry = box
-    if key.lifetime.kind == .shared {
-      guard let value = box.anyValue, type(of: value) is AnyClass else {
-        stop(.sharedNeedsClass(request.subject, request.place))
-      }
-      let object = value as AnyObject
-      holder = object
-      entry = SharedEntry(object, key)
-    }
-    entry.record = record
-    let isPlain = record.homeSerials.isEmpty && !entry.needsEveryRead
-    let kept = isPlain ? owner.keepForReads(entry) : owner.keepApart(entry)
-    if kept !== entry, let shared = kept as? SharedEntry {
-      // One that lives stays: another thread was faster.
-      holder = shared.refill(ifGone: holder!)
-    }
-    if !request.isPreparation { remember(kept) }
-    return Resolution(entry: kept, holder: holder ?? kept, finding: Finding(key, .entry(kept)))
-  }
-
-  /// Keeps an entry where reads in this scope find it.
-  private func keepForReads(_ entry: Entry) -> Entry {
-    let present = observation == nil ? found.remember(entry) : details.observed.remember(entry)
-    if present === entry || present.isBuiltFromSame(as: entry) { return present }
-    // That is so only where a key's code reads other keys each time it runs.
-    return keepApart(entry)
-  }
-
-  private func keepApart(_ entry: Entry) -> Entry {
-    details.kept.withLock { kept in
-      if let same = kept.first(where: { $0.isBuiltFromSame(as: entry) }) { return same }
-      kept.append(entry)
-      return entry
-    }
-  }
-}
-
-extension Entry {
-  fileprivate final func isBuiltFromSame(as other: Entry) -> Bool {
-    guard let record, let otherRecord = other.record, key === other.key else { return false }
-    return record.provider == otherRecord.provider
-      && record.homeSerials == otherRecord.homeSerials
-      && record.marks == otherRecord.marks
-      && record.homes == otherRecord.homes
-      && record.findings.count == otherRecord.findings.count
-      && zip(record.findings, otherRecord.findings).allSatisfy { $0.isSame(as: $1) }
-  }
 }

@@ -19,11 +19,17 @@ package class Scope: @unchecked Sendable {
   @usableFromInline final let found = EntryTable<Entry>()
 
   /// The key whose override is stored in the scope itself, a `Layer`; none in other scopes.
-  @usableFromInline final private(set) var ownID: EntryID
+  // Atomic, here and below, since that needs no check of exclusive access. Relaxed: only written while the scope
+  // is a draft, which nobody else sees.
+  @usableFromInline final let ownKey: Atomic<UInt>
 
   /// The scope this one was opened in; `nil` in a root, and where that is the process's root: many
   /// threads open scopes in that one at once, and would wait for each other to count references.
-  package final private(set) var link: Scope?
+  package final var link: Scope? { unsafe storedLink }
+
+  // Safe not to check exclusive access: only written when the scope ends.
+  @exclusivity(unchecked)
+  private final var storedLink: Scope?
 
   /// The container; `nil` is the process's.
   package final let sharedContainer: Container?
@@ -36,10 +42,10 @@ package class Scope: @unchecked Sendable {
   package final let observation: Observation?
 
   /// The bits of the keys that this scope overrides.
-  final private(set) var overriddenKeys: UInt64
+  private final let keys: Atomic<UInt64>
 
   private final let lazySerial = Atomic<UInt>(0)
-  private final let lazyDetails = AtomicLazyReference<Details>()
+  private final let lazyDetails = LazyReference<Details>()
 
   struct Traits: OptionSet {
     let rawValue: UInt8
@@ -78,8 +84,10 @@ package class Scope: @unchecked Sendable {
 
     /// The defaults that this scope keeps and that not every read may find at once.
     let kept = Lock<[Entry]>([])
+    /// Whether there are any.
+    let hasKept = Atomic(false)
 
-    let standIn = AtomicLazyReference<ScopeCopy>()
+    let standIn = LazyReference<ScopeCopy>()
     let mergedViews = EntryTable<MergedView>()
   }
 
@@ -91,23 +99,23 @@ package class Scope: @unchecked Sendable {
     ownID: EntryID = .none,
     observation: Observation? = nil
   ) {
-    self.link = link
+    unsafe self.storedLink = link
     self.sharedContainer = container
     self.place = place
     self.traits = traits
-    self.ownID = ownID
-    self.overriddenKeys = ownID == .none ? 0 : ownID.bit
+    self.ownKey = Atomic(ownID.bits)
+    self.keys = Atomic(ownID == .none ? 0 : ownID.bit)
     self.observation = observation
   }
 
   deinit {
     // In a loop: one scope that lets the next go inside its own end would need a stack as deep as the
     // scopes are nested.
-    var next = link
-    link = nil
+    var next = unsafe storedLink
+    unsafe storedLink = nil
     while next != nil, isKnownUniquelyReferenced(&next) {
-      let outer = next!.link
-      next!.link = nil
+      let outer = unsafe next!.storedLink
+      unsafe next!.storedLink = nil
       next = outer
     }
   }
@@ -116,7 +124,7 @@ package class Scope: @unchecked Sendable {
 
   /// The next scope outwards; `nil` after a root.
   package var outer: Scope? {
-    if let link { return link.resolved }
+    if let link { return link.traits.contains(.redirects) ? link.resolved : link }
     return traits.contains(.root) ? nil : .process
   }
 
@@ -174,18 +182,24 @@ extension Scope {
 
   final var isBuild: Bool { traits.contains(.build) }
 
+  final var asBuildScope: BuildScope? {
+    // Safe to cast: only build scopes have the trait.
+    isBuild ? unsafe unsafeDowncast(self, to: BuildScope.self) : nil
+  }
+
   /// The innermost running build that this scope is part of.
   final var enclosingBuild: BuildScope? {
     if traits.isDisjoint(with: [.build, .inBuild]) { return nil }
-    // Safe to cast: only these have the trait.
-    return ancestors.first(where: \.isBuild).map { unsafe unsafeDowncast($0, to: BuildScope.self) }
+    return ancestors.lazy.compactMap(\.asBuildScope).first
   }
 
   package final var container: Container { sharedContainer ?? .process }
 
+  final var context: InjectionContext { sharedContainer?.context ?? .ofThisProcess }
+
   /// Made when something needs it.
-  final var details: Details { lazyDetails.load() ?? lazyDetails.storeIfNil(Details()) }
-  final var detailsIfMade: Details? { lazyDetails.load() }
+  final var details: Details { lazyDetails.value ?? lazyDetails.set(Details()) }
+  final var detailsIfMade: Details? { lazyDetails.value }
 
   package final var name: String? { detailsIfMade?.name }
 
@@ -204,21 +218,21 @@ extension Scope {
     if knownSerial != 0 { return knownSerial }
     // Acquiring and releasing: who sees the number of an outer scope counts on from there, so that its own
     // is greater on every machine.
-    var unnumbered: [Scope] = []
-    for scope in ancestors {
-      if scope.lazySerial.load(ordering: .acquiring) != 0 { break }
-      unnumbered.append(scope)
+    let isUnnumbered = { (scope: Scope) in scope.lazySerial.load(ordering: .acquiring) == 0 }
+    if let outer, isUnnumbered(outer) {
+      for scope in Array(outer.ancestors.prefix(while: isUnnumbered)).reversed() { scope.setSerial() }
     }
-    for scope in unnumbered.reversed() {
-      let next = Scope.nextSerial()
-      // Where another thread was faster, its number stays.
-      _ = scope.lazySerial.compareExchange(
-        expected: 0,
-        desired: next,
-        ordering: .acquiringAndReleasing
-      )
-    }
+    setSerial()
     return knownSerial
+  }
+
+  /// Where another thread is faster, its number stays.
+  private final func setSerial() {
+    _ = lazySerial.compareExchange(
+      expected: 0,
+      desired: Scope.nextSerial(),
+      ordering: .acquiringAndReleasing
+    )
   }
 
   /// The same, or zero if nobody asked yet. Relaxed: only the number counts.
@@ -248,14 +262,20 @@ package struct Ancestors: Sequence, IteratorProtocol {
   }
 
   package mutating func next() -> Scope? {
-    defer { upcoming = upcoming?.outer }
-    return upcoming
+    guard let scope = upcoming else { return nil }
+    upcoming = scope.outer
+    return scope
   }
 }
 
 // MARK: - Overrides
 
 extension Scope {
+  /// The key whose override is stored in the scope itself.
+  @inlinable final var ownID: EntryID { EntryID(bits: ownKey.load(ordering: .relaxed)) }
+
+  final var overriddenKeys: UInt64 { keys.load(ordering: .relaxed) }
+
   /// The override of a key that was given to this very scope.
   final func override(of key: KeyDescription) -> Entry? {
     if overriddenKeys & key.bit == 0 { return nil }
@@ -270,23 +290,26 @@ extension Scope {
 
   /// Adds or replaces an override. This scope is a draft.
   final func add(_ override: Entry) {
-    overriddenKeys |= override.key.bit
-    if ownID == override.id { ownID = .none }
-    details.overrides.removeAll { $0.id == override.id }
+    let details = details
+    if overriddenKeys & override.key.bit != 0 {
+      if ownID == override.id { ownKey.store(0, ordering: .relaxed) }
+      details.overrides.removeAll { $0.id == override.id }
+    }
+    keys.store(overriddenKeys | override.key.bit, ordering: .relaxed)
     details.overrides.append(override)
   }
 
   /// Takes the overrides of the scope that this one is a copy of.
   final func takeOverrides(of original: Scope) {
-    overriddenKeys = original.overriddenKeys
+    keys.store(original.overriddenKeys, ordering: .relaxed)
     let overrides = original.overrides
     if !overrides.isEmpty { details.overrides = overrides }
   }
 
   /// Says which key's override is stored in the scope itself. This scope is a draft.
   final func setOwnID(_ id: EntryID) {
-    ownID = id
-    overriddenKeys |= id.bit
+    ownKey.store(id.bits, ordering: .relaxed)
+    keys.store(overriddenKeys | id.bit, ordering: .relaxed)
   }
 
   /// Whether something may rely on what this draft overrides: then it takes no more overrides.
@@ -343,7 +366,7 @@ extension Scope {
     return unsafe scope._withUnsafeGuaranteedRef { scope in
       // Safe to cast, here and below: a key has one type of value, a scope that stores an override itself
       // is a layer, and what is in its table is a box.
-      if scope.ownID == id { return unsafe unsafeDowncast(scope, to: Layer<Value>.self).value }
+      if scope.ownID == id { return unsafe unsafeDowncast(scope, to: Layer<Value>.self).storedValue }
       return unsafe scope.found[id]?._withUnsafeGuaranteedRef {
         unsafe unsafeDowncast($0, to: Box<Value>.self).value
       }

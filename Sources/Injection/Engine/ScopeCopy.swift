@@ -49,7 +49,7 @@ extension Scope {
   /// The home of the defaults that this scope keeps.
   final var standIn: Scope {
     if !traits.isDisjoint(with: [.process, .redirects]) { return self }
-    return details.standIn.load()
-      ?? details.standIn.storeIfNil(ScopeCopy(of: self, over: link, isStandIn: true))
+    return details.standIn.value
+      ?? details.standIn.set(ScopeCopy(of: self, over: link, isStandIn: true))
   }
 }

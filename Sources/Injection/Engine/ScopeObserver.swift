@@ -53,7 +53,7 @@ package final class Observation: Sendable {
 
 /// One read of a key, as the engine and its observers know it.
 package struct Request: Sendable {
-  private let keyReference: KeyReference
+  package let key: KeyDescription
   /// The property of `InjectedValues` that was used.
   package let property: PropertyName
   /// Where the `Injected` property was declared, or else the property of `InjectedValues`.
@@ -63,8 +63,6 @@ package struct Request: Sendable {
   /// An update closure asked, through the values that it changes: to change a member, for one.
   package let isPreparation: Bool
 
-  package var key: KeyDescription { keyReference.description }
-
   init(
     _ key: KeyDescription,
     _ property: PropertyName,
@@ -72,7 +70,7 @@ package struct Request: Sendable {
     declaration: SourcePlace,
     isPreparation: Bool
   ) {
-    self.keyReference = KeyReference(key)
+    self.key = key
     self.property = property
     self.place = reader.isKnown ? reader : declaration
     self.isPlaceOfKey = !reader.isKnown

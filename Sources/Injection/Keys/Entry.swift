@@ -9,8 +9,7 @@ package class Entry: TableElement, @unchecked Sendable {
   // Unchecked because the class is not final. All is immutable once the entry is seen by others, or
   // guarded by a lock, and values are `Sendable`.
 
-  private final let keyReference: KeyReference
-  package final var key: KeyDescription { keyReference.description }
+  package final let key: KeyDescription
 
   /// The property through which the key was overridden.
   package final let property: PropertyName
@@ -18,13 +17,15 @@ package class Entry: TableElement, @unchecked Sendable {
   /// How a default was built; `nil` says that the entry is an override.
   ///
   /// Set by the build, before anybody else sees the entry.
-  final var record: Record?
+  final var record: Record? { lazyRecord.value }
+  private final let lazyRecord = LazyReference<Record>()
+  final func setRecord(_ record: Record) { _ = lazyRecord.set(record) }
 
   /// The number of the scope that has this override; zero until a scope inside finds it.
   private let lazyLayer = Atomic<UInt>(0)
 
   init(_ key: KeyDescription, _ property: PropertyName = PropertyName(bits: 0)) {
-    self.keyReference = KeyReference(key)
+    self.key = key
     self.property = property
     super.init(id: key.id)
   }
@@ -37,9 +38,6 @@ package class Entry: TableElement, @unchecked Sendable {
 
   /// The value, for those who look at it only; `nil` where there is none, or nobody holds it any more.
   package var anyValue: Any? { nil }
-
-  /// What holds the value: the entry, or the value itself where it is shared; `nil` when nobody does.
-  var holder: AnyObject? { self }
 }
 
 /// An entry that holds its value.
@@ -92,6 +90,6 @@ final class SharedEntry: Entry, @unchecked Sendable {
     }.object ?? object
   }
 
-  override var anyValue: Any? { holder }
-  override var holder: AnyObject? { reference.withLock { $0 }.object }
+  override var anyValue: Any? { object }
+  var object: AnyObject? { reference.withLock { $0 }.object }
 }

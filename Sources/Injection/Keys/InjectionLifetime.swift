@@ -11,8 +11,9 @@
 ///
 /// A key is asked for its lifetime once.
 public struct InjectionLifetime: Sendable, Hashable {
-  package enum Kind: String, Sendable, Hashable {
-    case scoped, singleton, transient, shared
+  package enum Kind: UInt8, Sendable, Hashable {
+    case scoped = 1
+    case scopedBy, singleton, transient, shared
   }
 
   package let kind: Kind
@@ -43,7 +44,7 @@ public struct InjectionLifetime: Sendable, Hashable {
   ) -> InjectionLifetime {
     var descriptions: [KeyDescription] = []
     for key in repeat each keys { descriptions.append(.of(key)) }
-    return InjectionLifetime(.scoped, scopedBy: descriptions)
+    return InjectionLifetime(.scopedBy, scopedBy: descriptions)
   }
 
   /// Built once a container, under the view of the container's root, whatever scope reads it.
@@ -64,7 +65,7 @@ public struct InjectionLifetime: Sendable, Hashable {
 extension InjectionLifetime: CustomStringConvertible {
   /// The lifetime as it is written in code, without the dot: `scoped`, `scoped(by: UserKey)`.
   public var description: String {
-    if scopedBy.isEmpty { return kind.rawValue }
-    return "\(kind.rawValue)(by: \(scopedBy.map { "\($0.type)" }.joined(separator: ", ")))"
+    if scopedBy.isEmpty { return "\(kind)" }
+    return "scoped(by: \(scopedBy.map { "\($0.type)" }.joined(separator: ", ")))"
   }
 }

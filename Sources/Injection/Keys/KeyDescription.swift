@@ -1,29 +1,29 @@
 import Synchronization
 
-/// What the engine knows of a key: one object for each key, which lives as long as the process.
+/// What the engine knows of a key: made once for each, and there as long as the process.
 ///
 /// The engine itself is not generic. It knows types by these descriptions, and values by the entries that
-/// they make.
-package final class KeyDescription: TableElement, @unchecked Sendable {
-  // Unchecked: what is immutable is metatypes and functions without captures, and the functions are
-  // called where a default is built. All else is atomic, or guarded by the registry's lock.
+/// they make. A description is an address, not an object, so that handing it on counts no references.
+@safe
+package struct KeyDescription: @unchecked Sendable {
+  // Unchecked because of the address: what is there is never freed, and is immutable, atomic, or guarded by
+  // the lock of `BuildRegistry`. Its functions are called where a default is built.
+  private let content: UnsafeMutablePointer<Content>
 
-  package let type: Any.Type
-  package let valueType: Any.Type
+  private struct Content: ~Copyable {
+    let type: Any.Type
+    let valueType: Any.Type
+    let makeDefault: (InjectionContext) -> Entry
+    let makeLifetime: () -> InjectionLifetime
+    let lifetime = LazyReference<KeptLifetime>()
+    let lifetimeKind = Atomic<UInt8>(0)
+    let property = Atomic<UInt>(0)
+    let buildsEnded = Atomic(0)
+    let isUnimplementedInTests = Atomic(false)
+    var history = History()
+  }
 
-  /// Runs the key's code for a context.
-  let makeDefault: (InjectionContext) -> Entry
-
-  private let makeLifetime: () -> InjectionLifetime
-  private let lazyLifetime = AtomicLazyReference<KeptLifetime>()
-  private let lazyProperty = Atomic<UInt>(0)
-
-  /// What builds of the key have shown, of all containers; guarded by the lock of `BuildRegistry`.
-  var history = History()
-
-  /// How many builds have ended.
-  let buildsEnded = Atomic(0)
-
+  /// What builds of the key have shown, of all containers.
   struct History {
     /// What the last build read directly, and what the key is scoped by; `nil` if there was none.
     var reads: [KeyDescription]?
@@ -31,84 +31,137 @@ package final class KeyDescription: TableElement, @unchecked Sendable {
     var firstUse: (place: SourcePlace, isInBootstrap: Bool)?
   }
 
-  /// Whether the key's own test value was found to be `unimplemented`.
-  ///
-  /// A stored `static let` is evaluated once in the process, and later builds do not notice what it is.
-  let isUnimplementedInTests = Atomic(false)
-
-  private init<Key: InjectionKey>(_ key: Key.Type) {
-    self.type = key
-    self.valueType = Key.Value.self
-    self.makeLifetime = { Key.lifetime }
-    // The type of the value is known here only, and so its box is made here. The box's own type is looked up
-    // once, since that takes as long as a small build.
-    let box = Box<Key.Value>.self
-    self.makeDefault = { context in
-      let value =
-        switch context {
-        case .live: Key.defaultValue
-        case .test: Key.testValue
-        case .preview: Key.previewValue
-        }
-      return box.init(value, .of(key))
-    }
-    super.init(id: EntryID(key))
+  private final class KeptLifetime: Sendable {
+    let value: InjectionLifetime
+    init(_ value: InjectionLifetime) { self.value = value }
   }
+}
 
-  private static let all = EntryTable<KeyDescription>()
+// MARK: - One for each key
 
+extension KeyDescription {
   /// The description of a key. O(1), and without a lock if it is there already.
   static func of<Key: InjectionKey>(_ key: Key.Type) -> KeyDescription {
-    // Safe to take unretained: the table is never freed.
-    if let known = unsafe all[EntryID(key)] { return unsafe known.takeUnretainedValue() }
-    return all.remember(KeyDescription(key))
+    // Safe to use unretained: the table is never freed.
+    if let known = unsafe Element.all[EntryID(key)] {
+      return unsafe known._withUnsafeGuaranteedRef { $0.description }
+    }
+    return Element.all.remember(Element(KeyDescription(key))).description
   }
 
   static func of(any key: any InjectionKey.Type) -> KeyDescription { of(key) }
+
+  private init<Key: InjectionKey>(_ key: Key.Type) {
+    // The type of the value is known here only, and so its box is made here. The box's own type is looked up
+    // once, since that takes as long as a small build.
+    let box = Box<Key.Value>.self
+    unsafe content = .allocate(capacity: 1)
+    let content = Content(
+      type: key,
+      valueType: Key.Value.self,
+      makeDefault: { context in
+        let value =
+          switch context {
+          case .live: Key.defaultValue
+          case .test: Key.testValue
+          case .preview: Key.previewValue
+          }
+        return box.init(value, .of(key))
+      },
+      makeLifetime: { Key.lifetime }
+    )
+    unsafe self.content.initialize(to: content)
+  }
+
+  private final class Element: TableElement, @unchecked Sendable {
+    // Unchecked like its superclass; it adds an immutable property only.
+    static let all = EntryTable<Element>()
+    let description: KeyDescription
+
+    init(_ description: KeyDescription) {
+      self.description = description
+      super.init(id: description.id)
+    }
+  }
+}
+
+// MARK: - What is known
+
+extension KeyDescription {
+  var id: EntryID { EntryID(type) }
+
+  /// The bit that stands for the key in sets of keys that fit into a word.
+  var bit: UInt64 { id.bit }
+
+  package var type: Any.Type { unsafe content.pointee.type }
+  package var valueType: Any.Type { unsafe content.pointee.valueType }
+
+  /// Runs the key's code for a context.
+  func makeDefault(_ context: InjectionContext) -> Entry {
+    unsafe content.pointee.makeDefault(context)
+  }
 
   /// The key's lifetime, which is asked for once.
   ///
   /// Not when the description is made: a lifetime may name keys, and so descriptions, also its own.
   package var lifetime: InjectionLifetime {
-    (lazyLifetime.load() ?? lazyLifetime.storeIfNil(KeptLifetime(makeLifetime()))).value
+    if let kept = unsafe content.pointee.lifetime.value { return kept.value }
+    return unsafe content.pointee.lifetime.set(KeptLifetime(content.pointee.makeLifetime())).value
   }
 
-  private final class KeptLifetime: Sendable {
-    let value: InjectionLifetime
-    init(_ value: InjectionLifetime) { self.value = value }
+  /// The kind of the lifetime, without a reference to count.
+  var lifetimeKind: InjectionLifetime.Kind {
+    // Relaxed: only the number counts, and it is the same whoever stores it.
+    let known = unsafe content.pointee.lifetimeKind.load(ordering: .relaxed)
+    if let kind = InjectionLifetime.Kind(rawValue: known) { return kind }
+    let kind = lifetime.kind
+    unsafe content.pointee.lifetimeKind.store(kind.rawValue, ordering: .relaxed)
+    return kind
   }
 
-  /// The property that the key was first used through; `nil` while it was used by its type only.
+  /// The property that the key was first used through; none while it was used by its type only.
   package var property: PropertyName {
-    PropertyName(bits: lazyProperty.load(ordering: .relaxed))
+    PropertyName(bits: unsafe content.pointee.property.load(ordering: .relaxed))
   }
 
   /// Keeps the name of a property that uses the key, unless there is one.
   func learn(_ property: PropertyName) {
     // Relaxed, here and above: the number is the address of a literal, which is there from the start.
-    if lazyProperty.load(ordering: .relaxed) != 0 || property.text == nil { return }
-    lazyProperty.store(property.bits, ordering: .relaxed)
+    if unsafe content.pointee.property.load(ordering: .relaxed) != 0 || !property.isName { return }
+    unsafe content.pointee.property.store(property.bits, ordering: .relaxed)
   }
 
-  /// The bit that stands for the key in sets of keys that fit into a word.
-  var bit: UInt64 { id.bit }
-}
-
-/// A reference to a description, which is not counted: descriptions are never freed.
-@safe
-package struct KeyReference: Sendable {
-  private unowned(unsafe) let target: KeyDescription
-
-  init(_ description: KeyDescription) {
-    // Safe, here and below: see above.
-    unsafe target = description
+  /// How many builds have ended.
+  var buildsEnded: Int {
+    // Acquiring and releasing: who sees the number sees what was kept before.
+    unsafe content.pointee.buildsEnded.load(ordering: .acquiring)
   }
 
-  package var description: KeyDescription { unsafe target }
+  func countBuild() { unsafe content.pointee.buildsEnded.add(1, ordering: .releasing) }
+
+  /// Whether the key's own test value was found to be `unimplemented`.
+  ///
+  /// A stored `static let` is evaluated once in the process, and later builds do not notice what it is.
+  /// Relaxed: builds of one key that share nothing need not agree.
+  var isUnimplementedInTests: Bool {
+    unsafe content.pointee.isUnimplementedInTests.load(ordering: .relaxed)
+  }
+
+  func markUnimplementedInTests() {
+    unsafe content.pointee.isUnimplementedInTests.store(true, ordering: .relaxed)
+  }
+
+  /// Guarded by the lock of `BuildRegistry`.
+  var history: History {
+    get { unsafe content.pointee.history }
+    nonmutating set { unsafe content.pointee.history = newValue }
+  }
 }
 
 extension KeyDescription: Hashable {
-  package static func == (a: KeyDescription, b: KeyDescription) -> Bool { a === b }
+  package static func == (a: KeyDescription, b: KeyDescription) -> Bool {
+    unsafe a.content == b.content
+  }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  package func hash(into hasher: inout Hasher) { unsafe hasher.combine(content) }
 }

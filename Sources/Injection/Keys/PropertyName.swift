@@ -17,10 +17,18 @@ package struct PropertyName: Hashable, Sendable {
   /// The name; `nil` where the key was not used in a property: `#function` is then a function with its
   /// parentheses, or in an initial value the type around it.
   package var text: String? {
-    // Safe: the address of a literal, which lives as long as the process and ends with a zero.
-    guard let start = unsafe UnsafePointer<CChar>(bitPattern: bits) else { return nil }
-    let text = unsafe String(cString: start)
-    guard let first = text.unicodeScalars.first else { return nil }
-    return first.properties.isUppercase || text.utf8.contains(UInt8(ascii: "(")) ? nil : text
+    // Safe, here and below: the address of a literal, which lives as long as the process and ends with a zero.
+    isName ? unsafe String(cString: UnsafePointer<CChar>(bitPattern: bits)!) : nil
+  }
+
+  var isName: Bool {
+    guard var next = unsafe UnsafePointer<UInt8>(bitPattern: bits) else { return false }
+    if case UInt8(ascii: "A")...UInt8(ascii: "Z") = unsafe next.pointee { return false }
+    if unsafe next.pointee == 0 { return false }
+    while unsafe next.pointee != 0 {
+      if unsafe next.pointee == UInt8(ascii: "(") { return false }
+      unsafe next += 1
+    }
+    return true
   }
 }

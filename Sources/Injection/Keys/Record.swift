@@ -1,28 +1,27 @@
 /// What a default was built from, and so why it is valid where it is shared.
-struct Record {
+final class Record: Sendable {
   /// What the build read directly, and the overrides of what the key is scoped by.
-  let findings: [Finding]
+  let findings: Findings
 
   /// The number of the scope that provided the code; zero where it was the key's own.
   let provider: UInt
 
-  /// The scopes on whose overrides the default stands, directly or through what it read; of those that are
-  /// opened in each other, the innermost. Empty where nothing was overridden.
-  let tips: [UInt]
-
-  /// The scopes of the default's home: those of the tips, and all they were opened in. Only where that is not
-  /// the view of one scope: empty otherwise.
-  let homeSerials: [UInt]
-
-  /// The homes of objects that the build read through, other than roots: they were part of its view.
-  let homes: [HomeMark]
+  /// The scopes on whose overrides the default stands, directly or through what it read. Of scopes that are
+  /// opened in each other, the innermost is enough.
+  let tips: Tips
 
   /// The bits of all keys whose override could make the default invalid.
   let keys: UInt64
 
-  /// Why only the view that asked may use the default, or why every read has to be seen.
+  /// The numbers of the scopes of the default's home; only where that is not the view of one scope.
+  let homeSerials: [UInt]?
+
+  /// The homes of objects that the build read through, other than roots: they were part of its view.
+  let homes: [HomeMark]?
+
   let marks: Marks
 
+  /// Why only the view that asked may use the default, or why every read has to be seen.
   struct Marks: OptionSet {
     let rawValue: UInt8
 
@@ -32,15 +31,87 @@ struct Record {
     static let unimplemented = Marks(rawValue: 2)
     /// In a test, the key's live value was used, since the key has no test value of its own.
     static let live = Marks(rawValue: 4)
+    /// Nobody but its users holds the value.
+    static let shared = Marks(rawValue: 8)
+    /// Nobody keeps it.
+    static let transient = Marks(rawValue: 16)
+  }
+
+  init(_ notes: consuming Notes, tips: Tips, homeSerials: [UInt]? = nil) {
+    self.findings = notes.findings
+    self.provider = notes.provider
+    self.tips = tips
+    self.keys = notes.keys
+    self.homeSerials = homeSerials
+    self.homes = notes.homes
+    self.marks = notes.marks
+  }
+
+  func isSame(as other: Record) -> Bool {
+    provider == other.provider && marks == other.marks && homes == other.homes
+      && homeSerials == other.homeSerials && findings.isSame(as: other.findings)
   }
 }
 
-/// Names a view without holding it.
-enum HomeMark: Equatable {
-  /// The view of a scope that is no copy: its number, and how many scopes the view has.
-  case scope(serial: UInt, count: Int)
-  /// The numbers of all scopes of a merged view.
-  case merged([UInt])
+/// What is seen while a default is built.
+struct Notes {
+  var findings = Findings()
+  var provider: UInt = 0
+  var tips = Tips()
+  var keys: UInt64 = 0
+  var homes: [HomeMark]?
+  var marks: Record.Marks = []
+
+  init() {}
+
+  init(_ key: KeyDescription, provider: UInt) {
+    self.keys = key.bit
+    self.provider = provider
+    tips.add(provider)
+  }
+
+  mutating func add(_ finding: Finding) {
+    if !findings.add(finding) { return }
+    keys |= finding.key.bit
+    switch finding.found {
+    case .nothing: break
+    case .override(let serial): tips.add(serial)
+    case .entry(let entry):
+      guard let record = entry.record else { return }
+      tips.add(record.tips)
+      keys |= record.keys
+      if record.marks.contains(.pinned) { marks.insert(.pinned) }
+    }
+  }
+}
+
+/// The numbers of some scopes: mostly none or one, which need no memory of their own.
+struct Tips {
+  private var first: UInt = 0
+  private var others: [UInt]?
+
+  init() {}
+
+  init(_ serial: UInt) {
+    first = serial
+  }
+
+  var isEmpty: Bool { first == 0 }
+  var count: Int { isEmpty ? 0 : 1 + (others?.count ?? 0) }
+
+  func contains(_ serial: UInt) -> Bool {
+    first == serial ? serial != 0 : others?.contains(serial) == true
+  }
+
+  /// Adds a number; zero is none.
+  mutating func add(_ serial: UInt) {
+    if isEmpty { first = serial } else if !contains(serial) && serial != 0 { others = (others ?? []) + [serial] }
+  }
+
+  mutating func add(_ tips: Tips) {
+    add(tips.first)
+    for serial in tips.others ?? [] { add(serial) }
+  }
 }
 
 /// What a read found while a default was built.
@@ -54,13 +125,11 @@ package struct Finding: Sendable {
     case entry(Entry)
   }
 
-  private let keyReference: KeyReference
+  package let key: KeyDescription
   package let found: Found
 
-  package var key: KeyDescription { keyReference.description }
-
   init(_ key: KeyDescription, _ found: Found) {
-    self.keyReference = KeyReference(key)
+    self.key = key
     self.found = found
   }
 
@@ -70,7 +139,7 @@ package struct Finding: Sendable {
   }
 
   func isSame(as other: Finding) -> Bool {
-    guard key === other.key else { return false }
+    if key != other.key { return false }
     return switch (found, other.found) {
     case (.nothing, .nothing): true
     case (.override(let serial), .override(let other)): serial == other
@@ -80,9 +149,81 @@ package struct Finding: Sendable {
   }
 }
 
+/// Findings, in the order of the first reads. The first few need no memory of their own.
+struct Findings {
+  private var first: Finding?
+  private var second: Finding?
+  private var third: Finding?
+  private var others: [Finding]?
+
+  /// Adds a finding, unless it is there. Returns whether it was added.
+  mutating func add(_ finding: Finding) -> Bool {
+    if let first { if first.isSame(as: finding) { return false } } else {
+      first = finding
+      return true
+    }
+    if let second { if second.isSame(as: finding) { return false } } else {
+      second = finding
+      return true
+    }
+    if let third { if third.isSame(as: finding) { return false } } else {
+      third = finding
+      return true
+    }
+    if others?.contains(where: { $0.isSame(as: finding) }) == true { return false }
+    others = (others ?? []) + [finding]
+    return true
+  }
+
+  func allSatisfy(_ condition: (Finding) -> Bool) -> Bool {
+    guard let first else { return true }
+    if !condition(first) { return false }
+    guard let second else { return true }
+    if !condition(second) { return false }
+    guard let third else { return true }
+    return condition(third) && others?.allSatisfy(condition) != false
+  }
+
+  var all: [Finding] {
+    var all: [Finding] = []
+    _ = allSatisfy {
+      all.append($0)
+      return true
+    }
+    return all
+  }
+
+  func isSame(as other: Findings) -> Bool {
+    let (findings, others) = (all, other.all)
+    return findings.count == others.count
+      && zip(findings, others).allSatisfy { $0.isSame(as: $1) }
+  }
+
+  var count: Int {
+    (first == nil ? 0 : 1) + (second == nil ? 0 : 1) + (third == nil ? 0 : 1) + (others?.count ?? 0)
+  }
+
+  /// Whether these are findings of the same keys in the same order.
+  func isOf(_ keys: [KeyDescription]) -> Bool {
+    if keys.count != count { return false }
+    if let key = first?.key, key != keys[0] { return false }
+    if let key = second?.key, key != keys[1] { return false }
+    if let key = third?.key, key != keys[2] { return false }
+    return others.map { zip($0, keys.dropFirst(3)).allSatisfy { $0.key == $1 } } ?? true
+  }
+}
+
+/// Names a view without holding it.
+enum HomeMark: Equatable {
+  /// The view of a scope that is no copy: its number, and how many scopes the view has.
+  case scope(serial: UInt, count: Int)
+  /// The numbers of all scopes of a merged view.
+  case merged([UInt])
+}
+
 extension Entry {
   /// What a built default read while it was built, in the order of the first reads.
-  package final var findings: [Finding] { record?.findings ?? [] }
+  package final var findings: [Finding] { record?.findings.all ?? [] }
 
   package final var isUnimplemented: Bool { record?.marks.contains(.unimplemented) == true }
 

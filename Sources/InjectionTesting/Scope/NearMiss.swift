@@ -26,7 +26,7 @@ enum NearMiss {
   ) -> [String] {
     let key = override.subject.key
     var hints = defaults
-      .filter { $0 !== key && $0.valueType == key.valueType }
+      .filter { $0 != key && $0.valueType == key.valueType }
       .map { "\(Subject($0).short) has the same type of value, and its default was read" }
       .sorted()
     if !override.wasReadOutside, let place = key.processUse {

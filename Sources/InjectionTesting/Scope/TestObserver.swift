@@ -100,7 +100,7 @@ final class TestObserver: ScopeObserver {
     at place: SourcePlace,
     hints: [String]
   ) {
-    let cause = "\(kind) \(subject.key.id) \(place.fileID):\(place.line)"
+    let cause = "\(kind) \(subject.key.type) \(place.fileID):\(place.line)"
     guard state.withLock({ $0.reported.insert(cause).inserted }) else { return }
     var message = kind.message(subject, place)
     message.details += hints.map { ("Near miss", $0) }

@@ -29,7 +29,7 @@ struct TrackedOverrides {
     // The same scope, or a part of it that holds later changes: the test's own, or one opened at the same
     // place. What an outer scope has goes on to be seen there.
     let parts = scope.ancestors.prefix { scope.isBase || $0.place == scope.place }
-    for index in all.indices where all[index]?.subject.key === entry.key {
+    for index in all.indices where all[index]?.subject.key == entry.key {
       if let other = all[index]?.scope, parts.contains(where: { $0 === other }) { all[index] = nil }
     }
     var place = scope.place

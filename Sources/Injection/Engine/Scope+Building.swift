@@ -1,0 +1,185 @@
+import Synchronization
+
+// Building a default, once for all who share it: see the steps in `Scope+Resolve.swift`.
+
+extension Scope {
+  /// Builds the key and keeps the value, unless another thread is at it: then waits, and returns `nil`.
+  ///
+  /// - Parameter stamp: What `BuildRegistry.stamp(of:)` was before the search that found nothing.
+  final func buildOnce(_ request: Request, _ provider: Provider?, stamp: Int) -> Resolution? {
+    let build = Build(request, view: self, provider, isShared: true)
+    var others: [Build] = []
+    while true {
+      var built: Resolution?
+      let entrance = build.gate.withLock { _ in
+        let entrance = BuildRegistry.begin(build, stamp: stamp, beside: others)
+        if case .entered = entrance { built = run(build, request, provider) }
+        return entrance
+      }
+      switch entrance {
+      case .entered: return built
+      case .searchAgain: return nil
+      case .circle(let keys): stop(circle: keys, request)
+      case .compare(let running, let prediction):
+        guard let same = running.first(where: { sharesValue(with: $0, prediction) }) else {
+          others += running
+          continue
+        }
+        if BuildRegistry.wait(for: same) { return nil }
+        // That build waits for this thread: this one goes on by itself.
+        others.append(same)
+      }
+    }
+  }
+
+  /// Whether this view and that of a running build have the same overrides of what the build is expected to
+  /// read.
+  private func sharesValue(with build: Build, _ prediction: [KeyDescription]?) -> Bool {
+    guard let prediction, let view = build.view else { return true }
+    return prediction.allSatisfy { serialOfOverride(of: $0) == view.serialOfOverride(of: $0) }
+  }
+
+  /// Builds the key for this scope alone. Nobody keeps the value.
+  final func buildTransient(_ request: Request, _ provider: Provider?) -> Resolution {
+    let build = Build(request, view: self, provider, isShared: false)
+    if case .circle(let keys) = BuildRegistry.begin(build, stamp: 0, beside: []) {
+      stop(circle: keys, request)
+    }
+    return run(build, request, provider)
+  }
+
+  /// - Parameter keys: What the thread builds, from the key on that it needs again.
+  private func stop(circle keys: [KeyDescription], _ request: Request) -> Never {
+    stop(.circle((keys + [request.key]).map { Subject($0) }, request.place))
+  }
+}
+
+// MARK: - Running a key's code
+
+extension Scope {
+  /// Runs a build that is registered, and keeps its value.
+  private func run(_ build: Build, _ request: Request, _ provider: Provider?) -> Resolution {
+    let key = request.key
+    let lifetime = key.lifetimeKind
+    if lifetime == .scopedBy {
+      for other in key.lifetime.scopedBy where other != key {
+        build.note(Finding(other, serialOfOverride(of: other)))
+      }
+    }
+
+    let context = context
+    let box = Scope.running(in: build, isOfProcess: traits.contains(.process)) {
+      provider?.code.makeDefault() ?? key.makeDefault(context)
+    }
+
+    var notes = build.end()
+    if lifetime == .shared { notes.marks.insert(.shared) }
+    if lifetime == .singleton { notes.keys = key.bit }
+    if context == .test && provider == nil { noteUnimplemented(&notes, key) }
+    return lifetime == .transient
+      ? finishTransient(build, box, notes) : finish(build, box, notes, request)
+  }
+
+  private func finishTransient(_ build: Build, _ box: Entry, _ notes: consuming Notes)
+    -> Resolution
+  {
+    notes.marks.insert(.transient)
+    let tips = notes.tips
+    let record = Record(notes, tips: tips)
+    box.setRecord(record)
+    build.lead(to: self)
+    BuildRegistry.end(build, with: record)
+    if let observation { observation.tell { $0.didBuild(box, owner: nil, in: self) } }
+    return Resolution(entry: box)
+  }
+
+  private func finish(_ build: Build, _ box: Entry, _ notes: consuming Notes, _ request: Request)
+    -> Resolution
+  {
+    let ownership = ownership(&notes)
+    let record = Record(notes, tips: ownership.tips, homeSerials: ownership.homeSerials)
+    build.lead(to: ownership.home)
+    let resolution = keep(box, record, owner: ownership.owner, request)
+    BuildRegistry.end(build, with: record)
+    if let observation {
+      observation.tell { $0.didBuild(resolution.entry, owner: ownership.owner, in: self) }
+    }
+    return resolution
+  }
+
+  private func noteUnimplemented(_ notes: inout Notes, _ key: KeyDescription) {
+    if notes.marks.contains(.unimplemented) {
+      key.markUnimplementedInTests()
+    } else if key.isUnimplementedInTests {
+      notes.marks.insert(.unimplemented)
+    }
+  }
+
+  private func ownership(_ notes: inout Notes) -> Ownership {
+    // Where what was read is not in this view, for one since a build around this one has ended meanwhile, the
+    // value is for this view alone.
+    if traits.contains(.inBuild) && !hasAll(notes.tips) { notes.marks.insert(.pinned) }
+    if notes.marks.contains(.pinned) {
+      return Ownership(owner: self, home: standIn, tips: notes.tips)
+    }
+    return owner(ofTips: notes.tips)
+  }
+
+  private func hasAll(_ tips: Tips) -> Bool {
+    ancestors.reduce(0) { $0 + (tips.contains($1.knownSerial) ? 1 : 0) } == tips.count
+  }
+}
+
+// MARK: - Keeping what was built
+
+extension Scope {
+  /// Keeps what was built, unless the owner has a default from the same: then that is used.
+  private func keep(_ box: Entry, _ record: Record, owner: Scope, _ request: Request) -> Resolution {
+    if record.marks.contains(.shared) { return keepShared(box, record, owner: owner, request) }
+    box.setRecord(record)
+    let isFoundAtOnce = record.homeSerials == nil && !record.marks.contains(.unimplemented)
+    let kept = isFoundAtOnce ? owner.keepForReads(box) : owner.keepApart(box)
+    if !request.isPreparation && owner !== self { remember(kept) }
+    return Resolution(entry: kept)
+  }
+
+  private func keepShared(_ box: Entry, _ record: Record, owner: Scope, _ request: Request)
+    -> Resolution
+  {
+    guard let value = box.anyValue, type(of: value) is AnyClass else {
+      stop(.sharedNeedsClass(request.subject, request.place))
+    }
+    let object = value as AnyObject
+    let entry = SharedEntry(object, box.key)
+    entry.setRecord(record)
+    let kept = owner.keepApart(entry)
+    // One that lives stays: another thread was faster.
+    return Resolution(entry: kept, object: (kept as! SharedEntry).refill(ifGone: object))
+  }
+
+  /// Keeps an entry where reads in this scope find it.
+  private func keepForReads(_ entry: Entry) -> Entry {
+    let present = observation == nil ? found.remember(entry) : details.observed.remember(entry)
+    if present === entry || present.isBuiltFromSame(as: entry) { return present }
+    // That is so only where a key's code reads other keys each time it runs.
+    return keepApart(entry)
+  }
+
+  private func keepApart(_ entry: Entry) -> Entry {
+    let details = details
+    return details.kept.withLock { kept in
+      if let same = kept.first(where: { $0.isBuiltFromSame(as: entry) }) { return same }
+      kept.append(entry)
+      // Releasing: who sees that there is one finds it.
+      details.hasKept.store(true, ordering: .releasing)
+      return entry
+    }
+  }
+}
+
+extension Entry {
+  fileprivate final func isBuiltFromSame(as other: Entry) -> Bool {
+    guard key == other.key, let record, let otherRecord = other.record else { return false }
+    return record.isSame(as: otherRecord)
+  }
+}
