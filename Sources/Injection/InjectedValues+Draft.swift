@@ -34,6 +34,8 @@ extension InjectedValues {
 
   /// Overrides a key's value.
   ///
+  /// Not inlined, since the compiler copies a value more often in code that knows its type.
+  ///
   /// - Parameter layer: Comes with the value, since the caller knows the type: to look the metadata of a
   ///   generic class up takes as long as all the rest of opening a scope.
   @usableFromInline
@@ -46,31 +48,27 @@ extension InjectedValues {
     _ layer: Layer<Value>.Type
   ) {
     let property = PropertyName(property)
-    let place = stage == .captured ? SourcePlace(fileID, line) : self.place
-    if stage == .draft {
-      if take(value, key, property, layer) { return }
-    } else if scope?.observation == nil {
+    if stage != .draft && scope?.observation == nil {
+      let place = stage == .captured ? SourcePlace(fileID, line) : place
       return open(layer.init(value, key, property, in: scope, place: place))
     }
-    add(Box(value, .of(any: key), property), declaration: SourcePlace(fileID, line), place)
+    if stage == .draft, takes(key, property, layer) {
+      // Safe to cast: the question named the type.
+      return unsafe unsafeDowncast(scope!, to: Layer<Value>.self).storedValue = value
+    }
+    let declaration = SourcePlace(fileID, line)
+    let place = stage == .captured ? declaration : place
+    add(Box(value, .of(any: key), property), declaration: declaration, place)
   }
 
-  /// Stores an override in the draft itself, where that is possible. Returns whether that is all.
-  private mutating func take<Value>(
-    _ value: Value,
+  /// Whether the draft itself takes an override, as a layer of this type.
+  private mutating func takes(
     _ key: any InjectionKey.Type,
     _ property: PropertyName,
-    _ layer: Layer<Value>.Type
+    _ layer: LayerBase.Type
   ) -> Bool {
-    let mayTake = takesChanges
-    // Safe to use unretained: these values hold it.
-    return unsafe Unmanaged.passUnretained(scope!)._withUnsafeGuaranteedRef { draft in
-      if type(of: draft) != layer { return false }
-      // Safe to cast: that was the question.
-      let layer = unsafe unsafeDowncast(draft, to: Layer<Value>.self)
-      if !layer.settle(value) { return true }
-      return mayTake && layer.observation == nil && layer.take(value, key, property)
-    }
+    takesChanges && scope!.observation == nil && type(of: scope!) == layer
+      && scope!.take(key, property)
   }
 
   /// Adds an override that is not stored in the scope itself.
@@ -109,7 +107,8 @@ extension InjectedValues {
     _ fileID: StaticString,
     _ line: UInt
   ) -> InjectedValues {
-    .draft(layer.init(value, in: Scope.current, place: SourcePlace(fileID, line)))
+    let place = SourcePlace(fileID, line)
+    return .draft(layer.init(value, nil, .none, in: Scope.current, place: place))
   }
 
   /// Sets a property, or a member of one, through a key path.
@@ -119,19 +118,24 @@ extension InjectedValues {
   @inline(__always)
   mutating func assign<Value>(
     _ value: Value,
-    to keyPath: WritableKeyPath<InjectedValues, Value>
+    to keyPath: () -> WritableKeyPath<InjectedValues, Value>
   ) {
-    self[keyPath: keyPath] = value
-    // The path led on to a member of the same type: the getter must be answered with what is there.
-    if isWrong { self[keyPath: keyPath] = reopened(value) }
+    self[keyPath: keyPath()] = value
+    if wasPendingRead { settle(keyPath(), value) }
   }
 
-  @usableFromInline var isWrong: Bool { scope!.isWrong }
+  @usableFromInline var wasPendingRead: Bool { scope!.wasPendingRead }
 
+  /// Writes again where a getter was asked for more than what is replaced as a whole: the path leads on to a
+  /// member of the same type.
   @usableFromInline
-  mutating func reopened<Value>(_ value: Value) -> Value {
+  mutating func settle<Value>(
+    _ keyPath: WritableKeyPath<InjectedValues, Value>,
+    _ value: Value
+  ) {
+    if keyPath.hasOneComponent { return }
     self = .opening(in: scope!.link, at: place)
-    return value
+    self[keyPath: keyPath] = value
   }
 
   /// Sets a property, or a member of one, in values that are a draft: in a scope inside, with the same place.
@@ -140,7 +144,27 @@ extension InjectedValues {
     to value: Value
   ) {
     let draft = scope!
-    open(Layer(value, in: draft, place: draft.place, traits: draft.traits.intersection(.base)))
-    assign(value, to: keyPath)
+    open(Layer(value, nil, .none, in: draft, place: draft.place, isBase: draft.isBase))
+    assign(value, to: { keyPath })
+  }
+}
+
+extension AnyKeyPath {
+  /// Whether this is the path of a property of the root, and not of a member of one.
+  ///
+  /// The description is the one public thing that tells: `\Root.first.second`, where a component without
+  /// a name is `<computed 0x1234 (Type)>`.
+  fileprivate var hasOneComponent: Bool {
+    var depth = 0
+    var components = 0
+    for character in debugDescription.unicodeScalars {
+      switch character {
+      case "<", "(", "[": depth += 1
+      case ">", ")", "]": depth -= 1
+      case ".", "?", "!": components += depth == 0 ? 1 : 0
+      default: break
+      }
+    }
+    return components == 1
   }
 }

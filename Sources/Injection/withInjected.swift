@@ -91,7 +91,7 @@ nonisolated(nonsending)
 @inlinable
 @discardableResult
 public func withInjected<Value, Result, Failure: Error>(
-  _ keyPath: WritableKeyPath<InjectedValues, Value>,
+  _ keyPath: @autoclosure () -> WritableKeyPath<InjectedValues, Value>,
   _ value: Value,
   operation: () throws(Failure) -> Result,
   fileID: StaticString = #fileID,
@@ -120,7 +120,7 @@ public func withInjected<Value, Result, Failure: Error>(
 @discardableResult
 nonisolated(nonsending)
   public func withInjected<Value, Result, Failure: Error>(
-    _ keyPath: WritableKeyPath<InjectedValues, Value>,
+    _ keyPath: @autoclosure () -> WritableKeyPath<InjectedValues, Value>,
     _ value: Value,
     operation: nonisolated(nonsending) () async throws(Failure) -> Result,
     fileID: StaticString = #fileID,

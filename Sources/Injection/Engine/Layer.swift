@@ -1,24 +1,51 @@
 /// A scope that stores its first override, or its only one, in itself: one allocation.
+///
+/// All but the value is in `LayerBase`, so that little is generic.
 @usableFromInline
-final class Layer<Value>: Scope, @unchecked Sendable {
-  // Unchecked like its superclass; what it adds is `Sendable`, and written only while this is a draft.
+final class Layer<Value>: LayerBase, @unchecked Sendable {
+  // Unchecked like its superclass; a key demands that its values are `Sendable`.
 
-  // Safe not to check exclusive access, here and below: only written while this is a draft.
+  // Safe not to check exclusive access: only written while this is a draft.
   @exclusivity(unchecked)
   @usableFromInline var storedValue: Value
+
+  /// A scope with one override, or, without a key, a draft whose value waits for a write through a key path.
+  init(
+    _ value: Value,
+    _ key: (any InjectionKey.Type)?,
+    _ property: PropertyName,
+    in link: Scope?,
+    place: SourcePlace,
+    isBase: Bool = false
+  ) {
+    unsafe storedValue = value
+    super.init(key, property, in: link, place: place, isBase: isBase)
+  }
+
+  override func makeBox(_ key: KeyDescription, _ property: PropertyName) -> Entry {
+    Box(unsafe storedValue, key, property)
+  }
+
+  override func pendingValue<Other>(as _: Other.Type) -> Other? {
+    guard isPending, Other.self == Value.self else { return nil }
+    markPendingRead()
+    // Safe to cast: the types are the same.
+    return unsafe unsafeBitCast(storedValue, to: Other.self)
+  }
+}
+
+/// What a `Layer` knows of the override that it stores.
+@usableFromInline
+class LayerBase: Scope, @unchecked Sendable {
+  // Unchecked like its superclass; what it adds is written only while this is a draft, and so needs no check
+  // of exclusive access.
+
   @exclusivity(unchecked)
-  private var storedKey: (type: any InjectionKey.Type, property: PropertyName)?
+  private var storedKey: (any InjectionKey.Type)?
+  @exclusivity(unchecked)
+  private var storedProperty: PropertyName
   @exclusivity(unchecked)
   private var storedPending: Pending
-
-  private var key: (type: any InjectionKey.Type, property: PropertyName)? {
-    get { unsafe storedKey }
-    set { unsafe storedKey = newValue }
-  }
-  private var pending: Pending {
-    get { unsafe storedPending }
-    set { unsafe storedPending = newValue }
-  }
 
   /// Whether the value waits for a write through a key path, which says of what key it is.
   private enum Pending {
@@ -26,92 +53,57 @@ final class Layer<Value>: Scope, @unchecked Sendable {
     case yes
     /// A getter was answered with the value.
     case wasRead
-    /// Then something else was written: what the getter was asked for was not to be replaced as a whole.
-    case wasWrong
   }
 
-  /// A scope with one override.
-  @usableFromInline
   init(
-    _ value: Value,
-    _ key: any InjectionKey.Type,
+    _ key: (any InjectionKey.Type)?,
     _ property: PropertyName,
     in link: Scope?,
-    place: SourcePlace
+    place: SourcePlace,
+    isBase: Bool
   ) {
-    unsafe self.storedValue = value
-    unsafe self.storedKey = (key, property)
-    unsafe self.storedPending = .no
+    unsafe storedKey = key
+    unsafe storedProperty = property
+    unsafe storedPending = key == nil ? .yes : .no
     super.init(
       in: link,
       container: link?.sharedContainer,
       place: place,
-      traits: link?.traitsInside ?? [],
-      ownID: EntryID(key)
-    )
-  }
-
-  /// A draft with a value whose key is not known yet.
-  init(_ value: Value, in link: Scope?, place: SourcePlace, traits: Traits = []) {
-    unsafe self.storedValue = value
-    unsafe self.storedPending = .yes
-    super.init(
-      in: link,
-      container: link?.sharedContainer,
-      place: place,
-      traits: traits.union(link?.traitsInside ?? []),
+      traits: (link?.traitsInside ?? []).union(isBase ? .base : []),
+      ownID: key.map { EntryID($0) } ?? .none,
       observation: link?.observation
     )
   }
 
+  func makeBox(_ key: KeyDescription, _ property: PropertyName) -> Entry {
+    fatalError("a subclass makes it")
+  }
+
   /// Made when somebody other than a read of this very scope asks: what inner scopes remember.
-  override var ownOverride: Entry? {
-    guard ownID != .none, let key else { return nil }
+  override final var ownOverride: Entry? {
+    guard ownID != .none, let key = unsafe storedKey else { return nil }
     // Safe to take unretained: `self` keeps it.
     if let known = unsafe found[ownID] { return unsafe known.takeUnretainedValue() }
-    let box = unsafe Box(storedValue, .of(any: key.type), key.property)
+    let box = unsafe makeBox(.of(any: key), storedProperty)
     box.setLayer(serial)
     return found.remember(box)
   }
 
   // MARK: While this is a draft
 
-  /// Takes an override, if it is of the key that is stored here, or none is.
-  func take(_ value: Value, _ key: any InjectionKey.Type, _ property: PropertyName) -> Bool {
+  /// Makes the value that is stored here the override of a key, if it is that already, or of none.
+  override final func take(_ key: any InjectionKey.Type, _ property: PropertyName) -> Bool {
     let id = EntryID(key)
-    if ownID != id {
-      if self.key != nil { return false }
-      setOwnID(id)
-      self.key = (key, property)
-    }
-    unsafe storedValue = value
+    if ownID == id { return true }
+    guard unsafe storedKey == nil else { return false }
+    setOwnID(id)
+    unsafe storedKey = key
+    unsafe storedProperty = property
+    if unsafe storedPending == .yes { unsafe storedPending = .no }
     return true
   }
 
-  /// The value that is about to be written, if it is of this type.
-  override func pendingValue<Other>(as _: Other.Type) -> Other? {
-    if pending == .no || pending == .wasWrong || Other.self != Value.self { return nil }
-    pending = .wasRead
-    // Safe to cast: the types are the same.
-    return unsafe unsafeBitCast(storedValue, to: Other.self)
-  }
-
-  /// Returns whether a write is what was announced.
-  func settle(_ value: Value) -> Bool {
-    defer { if pending != .wasWrong { pending = .no } }
-    guard pending == .wasRead, !isSame(value) else { return true }
-    pending = .wasWrong
-    return false
-  }
-
-  override var isWrong: Bool { pending == .wasWrong }
-
-  /// Whether a value has the same bits as the one here. A function may have others, since it is wrapped on its
-  /// way; but it has no member that a path could lead to.
-  private func isSame(_ other: Value) -> Bool {
-    if "\(Value.self)".contains("->") { return true }
-    return unsafe withUnsafeBytes(of: storedValue) { bytes in
-      unsafe withUnsafeBytes(of: other) { unsafe bytes.elementsEqual($0) }
-    }
-  }
+  final var isPending: Bool { unsafe storedPending != .no }
+  final func markPendingRead() { unsafe storedPending = .wasRead }
+  override final var wasPendingRead: Bool { unsafe storedPending == .wasRead }
 }

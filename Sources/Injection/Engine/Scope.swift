@@ -143,11 +143,14 @@ package class Scope: @unchecked Sendable {
   /// The override that is stored in the scope itself.
   var ownOverride: Entry? { nil }
 
+  /// Stores an override in the scope itself, if there is a place for it. This scope is a draft.
+  func take(_ key: any InjectionKey.Type, _ property: PropertyName) -> Bool { false }
+
   /// The value that a write through a key path is about to set in this draft.
   func pendingValue<Value>(as _: Value.Type) -> Value? { nil }
 
-  /// Whether a key path led to another value than the one that this draft was opened with.
-  var isWrong: Bool { false }
+  /// Whether a getter was answered with that value.
+  var wasPendingRead: Bool { false }
 
   /// A draft inside this one, to go on with what this one is for.
   func draftInside() -> Scope { Scope(in: self, place: place, traits: traits.intersection(.base)) }

@@ -10,6 +10,10 @@ package struct PropertyName: Hashable, Sendable {
     bits = function.hasPointerRepresentation ? UInt(bitPattern: unsafe function.utf8Start) : 0
   }
 
+  /// No property.
+  @inlinable static var none: PropertyName { PropertyName(bits: 0) }
+
+  @usableFromInline
   init(bits: UInt) {
     self.bits = bits
   }
