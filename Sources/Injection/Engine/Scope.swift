@@ -33,7 +33,7 @@ package class Scope: @unchecked Sendable {
   final let traits: Traits
 
   /// Who sees what is read here; `nil` where nobody asked.
-  package final let observation: Observation?
+  package final let observation: Observers?
 
   /// The bits of the keys that this scope overrides.
   final private(set) var overriddenKeys: UInt64
@@ -89,7 +89,7 @@ package class Scope: @unchecked Sendable {
     place: SourcePlace,
     traits: Traits = [],
     ownID: EntryID = .none,
-    observation: Observation? = nil
+    observation: Observers? = nil
   ) {
     self.link = link
     self.sharedContainer = container
