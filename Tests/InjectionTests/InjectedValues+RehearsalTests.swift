@@ -30,19 +30,6 @@ import Testing
     }
   }
 
-  @Test func `a default that was read there is in the process's graph`() async {
-    await #expect(processExitsWith: .success) {
-      InjectedValues.bootstrap {
-        #expect($0.derived == 2)
-        #expect($0.explain(\.derived).scope?.kind == .process)
-      }
-      let graph = InjectedValues.current.graph
-      let derived = graph.nodes.first { $0.property == "derived" }
-      #expect(derived?.builds == 1 && derived?.owners.map(\.kind) == [.process])
-      #expect(graph.edges.map(\.reader) == ["derived"] && graph.edges.map(\.read) == ["rehearsed"])
-    }
-  }
-
   @Test func `when setting them fails, a task that a build started sees none of them`() async {
     await #expect(processExitsWith: .success) {
       do {
@@ -88,11 +75,6 @@ extension InjectedValues {
     get { self[NumberKey.self] }
     set { self[NumberKey.self] = newValue }
   }
-
-  private enum DerivedKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.rehearsed + 2 }
-  }
-  fileprivate var derived: Int { self[DerivedKey.self] }
 
   private enum OtherKey: InjectionKey { static var defaultValue: Int { 0 } }
   fileprivate var other: Int {

@@ -1,4 +1,5 @@
 import Injection
+import InjectionTesting
 import Synchronization
 import Testing
 
@@ -122,50 +123,6 @@ import Testing
         // Built again: what the first was built from can't be compared any more.
         withInjected(\.other, "other") { #expect(InjectedValues.current.made.text == "gone") }
         #expect(InjectedValues.current.made === first)
-      }
-    }
-  }
-}
-
-// What explanations say of it (R18).
-extension DependencyTests {
-  @Test func `an explanation shows what an object with a home elsewhere read`() {
-    withTestScope { _ in
-    } operation: {
-      let reader = withInjected("home") {
-        $0.text = "home"
-      } operation: {
-        Reader()
-      }
-      withInjected("current") {
-        $0.reader = reader
-      } operation: {
-        _ = InjectedValues.current.summary
-        // Found from further in, too: it is valid there.
-        withInjected(\.number, 1) {
-          let summary = InjectedValues.current.explain(\.summary)
-          #expect(summary.source == .builtDefault && summary.scope?.name == "current")
-          #expect(summary.reads.map(\.property) == ["reader", "pair"])
-          let pair = summary.reads.last?.reads.first
-          #expect(pair?.property == "text" && pair?.scope?.name == "home")
-        }
-      }
-    }
-  }
-
-  @Test func `an explanation shows a transient value that a default was built from`() {
-    withTestScope { _ in
-    } operation: {
-      _ = InjectedValues.current.signed
-      withInjected(\.number, 1) {
-        let signed = InjectedValues.current.explain(\.signed)
-        #expect(signed.source == .builtDefault)
-        #expect(Set(signed.reads.map(\.property)) == ["stamp", "text"])
-        let stamp = signed.reads.first { $0.property == "stamp" }
-        #expect(stamp?.source == .builtDefault && stamp?.lifetime == .transient)
-      }
-      withInjected(\.stamp, Report("mine")) {
-        #expect(InjectedValues.current.explain(\.signed).source == .unbuiltDefault)
       }
     }
   }

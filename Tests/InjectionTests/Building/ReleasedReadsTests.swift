@@ -1,5 +1,6 @@
 import Foundation
 import Injection
+import InjectionTesting
 import Synchronization
 import Testing
 
