@@ -61,7 +61,10 @@ extension Scope {
           return .missing(nil, nil)
         }
       }
-      if let entry = scope.keptDefault(of: key, where: { isValid($0, knownTo: scope, passed: passed) }) {
+      if let entry = scope.keptDefault(
+        of: key,
+        where: { isValid($0, knownTo: $1, passed: passed) }
+      ) {
         return .entry(entry)
       }
       if let override = scope.override(of: key), provided == nil {
@@ -77,11 +80,12 @@ extension Scope {
   }
 
   /// A default that this scope keeps, or the layer that it is a copy of.
-  private func keptDefault(of key: KeyDescription, where isValid: (Entry) -> Bool) -> Entry? {
+  private func keptDefault(of key: KeyDescription, where isValid: (Entry, Scope) -> Bool) -> Entry?
+  {
     for scope in layer === self ? [self] : [self, layer] {
       let kept = scope.detailsIfMade?.kept.withLock { $0 } ?? []
-      if let entry = kept.first(where: { $0.key === key && isValid($0) }) { return entry }
-      if scope !== self, let entry = scope.known(key.id), !entry.isOverride, isValid(entry) {
+      if let entry = kept.first(where: { $0.key === key && isValid($0, scope) }) { return entry }
+      if scope !== self, let entry = scope.known(key.id), !entry.isOverride, isValid(entry, scope) {
         return entry
       }
     }
