@@ -176,7 +176,8 @@ extension Scope {
 
   /// The innermost running build that this scope is part of.
   final var enclosingBuild: BuildScope? {
-    if traits.isDisjoint(with: [.build, .inBuild]) { return nil }
+    // Two questions, since a literal of both is an array in a debug build, and reads allocate nothing.
+    if !traits.contains(.build) && !traits.contains(.inBuild) { return nil }
     // Safe to cast: only these have the trait.
     return ancestors.first(where: \.isBuild).map { unsafe unsafeDowncast($0, to: BuildScope.self) }
   }
