@@ -11,12 +11,13 @@ import Testing
       InjectedValues.bootstrap {
         $0.rehearsed = 1
         captured.append($0)
-        // The two scopes meet before it is decided where the first one leads.
-        withInjected($0) { #expect(object.number() == 1) }
+        // What is set here is the process's, which is seen last. The two scopes meet before it is decided where
+        // the first one leads.
+        withInjected($0) { #expect(object.number() == 5) }
         withInjected($0) {
           withInjected(\.other, 1) {
             captured.append(.current)
-            #expect(object.number() == 1)
+            #expect(object.number() == 5)
           }
         }
       }

@@ -49,7 +49,7 @@ extension Scope {
     guard let view = build.view else { return current }
     let isPart = (seen(from: view, home: home) ?? .process) === view.resolved
     build.build.noteHome(home, isPartOfView: isPart)
-    let base = isPart ? build : BuildPart(build.build, home: home)
+    let base = isPart ? build : BuildPart(build, home: home)
     return stacked(Array(current.ancestors.prefix { $0 !== build }), over: base, without: home)
   }
 
