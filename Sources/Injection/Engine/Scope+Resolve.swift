@@ -140,11 +140,15 @@ extension Scope {
     let key = request.key
     let build = Build(key, view: self, place: request.place, isShared: true)
     var others: [Build] = []
+    // What was built, if the owner has a default already: it goes when nobody waits for this build any more,
+    // since a value that goes may wait for others.
+    var box: Entry?
+    defer { withExtendedLifetime(box) {} }
     while true {
       let (built, entrance) = build.gate.withLock { _ -> (Resolution?, BuildRegistry.Entrance) in
         let entrance = BuildRegistry.begin(build, stamp: stamp, beside: others)
         guard case .entered = entrance else { return (nil, entrance) }
-        return (run(build, request, code, provider), entrance)
+        return (run(build, request, code, provider, &box), entrance)
       }
       switch entrance {
       case .entered: return built
@@ -177,7 +181,8 @@ extension Scope {
     if case .circle(let keys) = BuildRegistry.begin(build, stamp: 0, beside: []) {
       stop(circle: keys, request)
     }
-    return run(build, request, code, provider)
+    var box: Entry?
+    return run(build, request, code, provider, &box)
   }
 }
 
@@ -210,7 +215,8 @@ extension Scope {
     _ build: Build,
     _ request: Request,
     _ code: ProvidedCode?,
-    _ provider: Scope?
+    _ provider: Scope?,
+    _ keptAlive: inout Entry?
   ) -> Resolution {
     let key = request.key
     var notes = Build.Notes()
@@ -222,6 +228,7 @@ extension Scope {
     build.begin(notes)
 
     let box = Scope.running(in: build) { code?.makeDefault() ?? key.makeDefault(container.context) }
+    keptAlive = box
 
     notes = build.end()
     noteUnimplemented(&notes, key, code)
