@@ -23,7 +23,10 @@ let package = Package(
       resources: [.copy("articles.json")]
     ),
 
-    .testTarget(name: "InjectionTests", dependencies: ["Injection"]),
+    .testTarget(
+      name: "InjectionTests",
+      dependencies: ["Injection", "InjectionTesting", "TestSupport"]
+    ),
     .testTarget(
       name: "InjectionTestingTests",
       dependencies: ["Injection", "InjectionTesting", "TestSupport"]

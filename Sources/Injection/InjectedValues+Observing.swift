@@ -18,7 +18,7 @@ extension InjectedValues {
         container: Container(context: context),
         place: place,
         traits: [.root, .base],
-        observation: observer.map { Observation($0, outer: nil) }
+        observation: observer.map { Observers($0, outer: nil) }
       )
     )
   }
@@ -36,7 +36,7 @@ extension InjectedValues {
         container: scope?.sharedContainer,
         place: place,
         traits: scope?.traitsInside ?? [],
-        observation: Observation(observer, outer: scope?.observation)
+        observation: Observers(observer, outer: scope?.observation)
       ),
       reader: self.place
     )

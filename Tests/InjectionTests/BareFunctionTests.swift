@@ -29,7 +29,7 @@ import Testing
 
   @Test func `a property holds its home, whatever its function captures`() {
     let number = Int.random(in: 0..<10)
-    let (bare, capturing) = withInjected("home") { _ in
+    let (bare, capturing) = withInjected(named: "home") { _ in
     } operation: {
       (
         Injected { $0.scope?.name },

@@ -75,11 +75,11 @@ private struct RawMemory {
 
   init(bytes: Int) { unsafe memory = .allocate(byteCount: bytes, alignment: 8) }
 
-  /// Not inlined, or the optimiser leaves out what is allocated and freed at once.
+  /// Not inlined, or the optimizer leaves out what is allocated and freed at once.
   @inline(never) func use() { unsafe memory.deallocate() }
 }
 
-/// Not inlined, or the optimiser puts the object on the stack.
+/// Not inlined, or the optimizer puts the object on the stack.
 @inline(never) private func makeService(_ number: Int) -> any Service { RealService(number) }
 
 private protocol Service: Sendable {

@@ -38,7 +38,7 @@
   }
 
   extension HeapTrace {
-    /// Takes a block of memory. Not inlined, and known to others, or the optimiser leaves it out.
+    /// Takes a block of memory. Not inlined, and known to others, or the optimizer leaves it out.
     @inline(never) private static func take(_ size: Int) {
       unsafe lastTaken = malloc(size)
     }

@@ -12,7 +12,6 @@ import Testing
       let screen = Screen()
       #expect(screen.title == "new")
       #expect(screen.length == 3)
-      #expect(screen.viaKey == "new")
       #expect(screen.held() == "new")
       await Task.yield()
       #expect(screen.title == "new")
@@ -48,14 +47,12 @@ import Testing
     #expect(title == "home")
   }
 
-  @Test @Archive func `a property on another global actor, set in an initialiser or with its name`()
+  @Test @Archive func `a property on another global actor, set in an initializer or with its name`()
   {
     withInjected(\.shelf, "new") {
       let folder = Folder()
       #expect(folder.shelf == "new")
       #expect(folder.viaInit() == "new")
-      #expect(folder.viaKey == "new")
-      #expect(folder.viaKeyInit() == "new")
     }
   }
 
@@ -85,18 +82,6 @@ import Testing
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         @MainActor in
         let title = Screen().held
-        _ = await Task.detached { title() }.value
-      }
-    )
-    expectWrongIsolation(result, "MainActor")
-  }
-
-  @Test func `the key form is checked too`() async throws {
-    let result = try #require(
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        @MainActor in
-        let title = Injected(InjectedValues.TitleKey.self)
-        #expect(title() == "default")
         _ = await Task.detached { title() }.value
       }
     )
@@ -177,7 +162,7 @@ import Testing
 }
 
 extension InjectedValues {
-  @MainActor fileprivate enum TitleKey: @MainActor InjectionKey {
+  @MainActor private enum TitleKey: @MainActor InjectionKey {
     static var defaultValue: String {
       MainActor.assertIsolated()
       return "default"
@@ -188,7 +173,7 @@ extension InjectedValues {
     set { self[TitleKey.self] = newValue }
   }
 
-  @Archive fileprivate enum ShelfKey: @Archive InjectionKey {
+  @Archive private enum ShelfKey: @Archive InjectionKey {
     static var defaultValue: String {
       Archive.shared.assertIsolated()
       return "default"
@@ -203,7 +188,6 @@ extension InjectedValues {
 @MainActor private final class Screen {
   @Injected(\.title) var title
   @Injected(\.title.count) var length
-  @Injected(InjectedValues.TitleKey.self) var viaKey
   let held = Injected(\.title)
 }
 
@@ -213,13 +197,10 @@ extension InjectedValues {
 
 @Archive private final class Folder {
   @Injected(\.shelf, isolation: Archive.shared) var shelf
-  @Injected(InjectedValues.ShelfKey.self, isolation: Archive.shared) var viaKey
   let viaInit: Injected<String>
-  let viaKeyInit: Injected<String>
 
   init() {
     viaInit = Injected(\.shelf)
-    viaKeyInit = Injected(InjectedValues.ShelfKey.self)
   }
 }
 

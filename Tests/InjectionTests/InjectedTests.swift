@@ -67,9 +67,9 @@ import Testing
 
   @Test func `the type of a key`() {
     withInjected(\.name, "new") {
-      @Injected(NameKey.self) var name
+      @Injected({ $0[NameKey.self] }) var name
       #expect(name == "new")
-      #expect(Injected(NameKey.self)() == "new")
+      #expect(Injected({ $0[NameKey.self] })() == "new")
     }
   }
 

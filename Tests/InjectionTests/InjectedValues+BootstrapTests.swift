@@ -1,4 +1,5 @@
 import Injection
+import InjectionTesting
 import Testing
 
 /// The process's values (R16). They are set once, so each test is a process of its own.

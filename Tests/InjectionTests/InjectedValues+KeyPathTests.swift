@@ -32,15 +32,20 @@ import Testing
     }
   }
 
-  @Test func `nor does setting values through a key path that was stored or put together`() {
+  @Test func `nor does one through a key path that was stored or put together`() {
     for path in [\InjectedValues.trap, \InjectedValues.[trap: 1]] {
-      withInjected {
-        $0.set(path, to: 3)
-        #expect($0[keyPath: path] == 3)
-      } operation: {
-        #expect(InjectedValues.current[keyPath: path] == 3)
-      }
+      withInjected(path, 3) { #expect(InjectedValues.current[keyPath: path] == 3) }
     }
+  }
+
+  @Test func `nor does what sets a draft through one`() {
+    // As traits do.
+    let path = \InjectedValues.trap
+    var values = InjectedValues.container(for: .test, at: .unknown, observer: nil)
+    values.set(path, to: 3)
+    #expect(values.trap == 3)
+    values.set(path, to: 4)
+    withInjected(values.entered) { #expect(InjectedValues.current.trap == 4) }
   }
 
   @Test func `a member is changed in the value that is there`() {
@@ -113,32 +118,26 @@ import Testing
   }
 
   @Test func `a copy of the values does not see what is being set`() {
-    withInjected {
-      Copied.values.withLock { [copy = $0] in $0 = copy }
-      $0.set(\.readingCopy, to: 7)
-      #expect($0.readingCopy == 7)
-    } operation: {
-      #expect(Copied.seen.withLock { $0 } == [0])
-    }
+    var values = InjectedValues.container(for: .test, at: .unknown, observer: nil)
+    Copied.values.withLock { [values] in $0 = values }
+    values.set(\.readingCopy, to: 7)
+    #expect(values.readingCopy == 7)
+    #expect(Copied.seen.withLock { $0 } == [0])
     Copied.values.withLock { $0 = nil }
   }
 
   @Test func `one override opens one scope`() {
     let before = InjectedValues.current.scope
     withInjected(\.number, 1) {
-      #expect(InjectedValues.current.scope.map { type(of: $0) } == Scope.self)
-      #expect(InjectedValues.current.scope?.entries.all.count == 1)
+      #expect(InjectedValues.current.scope is Layer<Int>)
+      #expect(InjectedValues.current.scope?.overrides.count == 1)
       #expect(InjectedValues.current.scope?.outer === before ?? .process)
     }
   }
 
   @Test func `many key paths that are not literals`() {
     for index in 0..<1_500 {
-      withInjected {
-        $0.set(\.[trap: index], to: 1)
-      } operation: {
-        #expect(InjectedValues.current.trap == 1 + index)
-      }
+      withInjected(\.[trap: index], 1) { #expect(InjectedValues.current.trap == 1 + index) }
     }
   }
 }

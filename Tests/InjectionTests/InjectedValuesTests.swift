@@ -1,4 +1,5 @@
 import Injection
+import InjectionTesting
 import Testing
 
 @Suite struct InjectedValuesTests {

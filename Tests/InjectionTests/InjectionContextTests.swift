@@ -1,4 +1,5 @@
 import Foundation
+import InjectionTesting
 import Testing
 
 @testable import Injection
@@ -9,7 +10,7 @@ import Testing
     _ environment: [String: String] = [:],
     _ arguments: String...
   ) -> InjectionContext {
-    .recognised(environment: { environment[$0] }, arguments: arguments)
+    .recognized(environment: { environment[$0] }, arguments: arguments)
   }
 
   @Test func `a process is live unless something says otherwise`() {
@@ -77,9 +78,8 @@ import Testing
     context: InjectionContext,
     expected: Int
   ) {
-    let container = Container(context: context)
-    let root = Scope(parent: nil, container: container, place: SourcePlace(#fileID, #line))
-    withInjected(InjectedValues(root)) {
+    let root = InjectedValues.container(for: context, at: .unknown, observer: nil)
+    withInjected(root.entered) {
       #expect(InjectedValues.current.context == context)
       #expect(InjectedValues.current.contextTestsNumber == expected)
       #expect(InjectedValues.current.contextTestsDouble == expected * 2)

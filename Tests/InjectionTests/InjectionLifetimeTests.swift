@@ -1,4 +1,5 @@
 import Injection
+import InjectionTesting
 import Synchronization
 import Testing
 
@@ -116,7 +117,7 @@ import Testing
       withInjected(\.scopedBox, elsewhere) {
         let outer = InjectedValues.current.throughUser
         #expect(outer.number == 1)
-        withInjected(\.lifetimeOther, 2) { #expect(InjectedValues.current.throughUser === outer) }
+        withInjected(\.lifetimeOther, 2) { #expect(InjectedValues.current.throughUser.number == 1) }
         withInjected(\.lifetimeNumber, 5) {
           #expect(InjectedValues.current.throughUser.number == 5)
         }

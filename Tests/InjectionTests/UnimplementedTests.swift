@@ -1,4 +1,5 @@
 import Foundation
+import InjectionTesting
 import Synchronization
 import Testing
 
@@ -6,17 +7,10 @@ import Testing
 
 /// R14: a key with no sensible test value.
 @Suite struct UnimplementedTests {
-  /// What was reported in a test scope that has a handler.
-  private func issues(
-    in context: InjectionContext = .test,
-    _ body: () -> Void
-  ) -> [InjectionIssue] {
+  /// What is reported in a test's container.
+  private func issues(_ body: () -> Void) -> [InjectionIssue] {
     let issues = Issues()
-    var options = Container.Options()
-    options.reporter = issues
-    let container = Container(context: context, options: options)
-    let root = Scope(parent: nil, container: container, place: SourcePlace(#fileID, #line))
-    withInjected(InjectedValues(root), operation: body)
+    withTestScope(options: .onIssue { issues.add($0) }, operation: body)
     return issues.all
   }
 
@@ -25,17 +19,25 @@ import Testing
     let issues = issues { #expect(payer.payment.name == "none") }
     #expect(issues.count == 1)
     let issue = issues.first
-    #expect(
-      issue?.description.hasPrefix("A value was read that has no implementation here.") == true
-    )
+    #expect(issue?.kind == .unimplemented)
+    #expect(issue?.property == "payment" && issue?.key == "PaymentKey")
     #expect(issue?.fileID == "InjectionTests/UnimplementedTests.swift")
     #expect(issue?.line == Payer.line)
-    let description = issue?.description ?? ""
-    #expect(description.contains("Property: \\.payment"))
-    #expect(description.contains("Key:      PaymentKey"))
-    #expect(description.contains("Value:    Payment"))
-    #expect(description.contains("Place:    UnimplementedTests.swift:\(Payer.line)"))
-    #expect(description.contains("To fix this:"))
+    #expect(
+      issue?.description == #"""
+        A value was read that has no implementation here.
+
+          Property: \.payment
+          Key:      PaymentKey
+          Value:    Payment
+          Place:    UnimplementedTests.swift:\#(Payer.line)
+
+        To fix this:
+        - Override it for the test: @Test(.injected(\.payment, …)), or in a scope of the test: \#
+        withInjected(\.payment, …) { … }.
+        - Or give the key a value for this context.
+        """#
+    )
   }
 
   @Test func `it reports once a place`() {
@@ -57,24 +59,44 @@ import Testing
     for _ in 0..<2 { #expect(issues { _ = payer.payment }.count == 1) }
   }
 
-  @Test func `an override is not reported`() {
+  @Test func `an override is not reported, nor is code that is provided`() {
     let issues = issues {
       withInjected(\.payment, Payment(name: "card")) {
         #expect(Payer().payment.name == "card")
+      }
+      withInjected {
+        $0.provide(PaymentKey.self) { Payment(name: "provided") }
+      } operation: {
+        #expect(Payer().payment.name == "provided")
       }
     }
     #expect(issues.isEmpty)
   }
 
-  @Test func `a live context uses the default`() {
-    let issues = issues(in: .live) { #expect(Payer().payment.name == "live") }
-    #expect(issues.isEmpty)
+  @Test func `provided code may be unimplemented itself`() {
+    let issues = issues {
+      withInjected {
+        $0.provide(FeeKey.self) { unimplemented(3) }
+      } operation: {
+        #expect(InjectedValues.current.paymentFee == 3)
+      }
+      #expect(InjectedValues.current.paymentFee == 0)
+    }
+    #expect(issues.map(\.key) == ["FeeKey"])
+  }
+
+  @Test func `a live context uses the default`() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        withInjected(.root(.live)) { #expect(Payer().payment.name == "live") }
+      }
+    )
+    #expect(result.message.isEmpty)
   }
 
   @Test func `a read by another key's default is reported for the key that has no value`() {
     let issues = issues { #expect(InjectedValues.current.paidTotal == 4) }
-    #expect(issues.count == 1)
-    #expect(issues.first?.description.contains("\\.payment") == true)
+    #expect(issues.map(\.property) == ["payment"])
   }
 
   @Test func `a transient key and a singleton are reported too`() {
@@ -94,12 +116,17 @@ import Testing
     #expect(issues.count == 1)
   }
 
+  @Test func `a stored test value is reported in every test, though it is evaluated once`() {
+    for _ in 0..<2 {
+      let issues = issues { #expect(InjectedValues.current.storedPayment.name == "none") }
+      #expect(issues.map(\.property) == ["storedPayment"])
+    }
+  }
+
   @Test func `with nobody to tell, the issue goes to standard error, once`() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       // Not a test's container: there is no test to tell.
-      let container = Container(context: .live)
-      let root = Scope(parent: nil, container: container, place: SourcePlace(#fileID, #line))
-      withInjected(InjectedValues(root)) {
+      withInjected(.root(.live)) {
         for _ in 0..<3 { _ = InjectedValues.current.singlePayment }
       }
     }
@@ -109,17 +136,36 @@ import Testing
     #expect(message.contains("Property: \\.singlePayment"))
   }
 
-  @Test func `outside of a build it is only its placeholder`() {
-    let issues = issues { #expect(unimplemented(3) == 3) }
-    #expect(issues.isEmpty)
+  @Test func `called outside of a key's value it says so, once a place`() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        withInjected(.root(.live)) {
+          for _ in 0..<2 { #expect(unimplemented(3) == 3) }
+        }
+      }
+    )
+    #expect(
+      result.message == """
+        unimplemented was called outside of a key's default.
+
+          Place: UnimplementedTests.swift:\(#line - 7)
+
+        To fix this:
+        - Make the key's value a computed property: static var testValue: … { unimplemented(…) }. A stored one \
+        is evaluated once in the process, for no test in particular.
+        - Or call it in the closure that is given to provide.
+
+        """
+    )
   }
 }
 
-private final class Issues: TestReporter {
+// MARK: - Fixtures
+
+private final class Issues: Sendable {
   private let issues = Mutex<[InjectionIssue]>([])
   var all: [InjectionIssue] { issues.withLock { $0 } }
-  func report(_ issue: InjectionIssue) { issues.withLock { $0.append(issue) } }
-  func scopeEnded() {}
+  func add(_ issue: InjectionIssue) { issues.withLock { $0.append(issue) } }
 }
 
 private struct Payment: Sendable {
@@ -131,17 +177,23 @@ private struct Payer {
   static let line = #line - 1
 }
 
+private enum PaymentKey: InjectionKey {
+  static var defaultValue: Payment { Payment(name: "live") }
+  static var testValue: Payment { unimplemented(Payment(name: "none")) }
+}
+
+private enum FeeKey: InjectionKey { static var defaultValue: Int { 0 } }
+
 extension InjectedValues {
-  private enum PaymentKey: InjectionKey {
-    static var defaultValue: Payment { Payment(name: "live") }
-    static var testValue: Payment { unimplemented(Payment(name: "none")) }
+  fileprivate static func root(_ context: InjectionContext) -> InjectedValues {
+    container(for: context, at: .unknown, observer: nil).entered
   }
+
   fileprivate var payment: Payment {
     get { self[PaymentKey.self] }
     set { self[PaymentKey.self] = newValue }
   }
 
-  private enum FeeKey: InjectionKey { static var defaultValue: Int { 0 } }
   fileprivate var paymentFee: Int {
     get { self[FeeKey.self] }
     set { self[FeeKey.self] = newValue }
@@ -170,4 +222,10 @@ extension InjectedValues {
     }
   }
   fileprivate var nestedPayment: Payment { self[NestedPaymentKey.self] }
+
+  private enum StoredPaymentKey: InjectionKey {
+    static var defaultValue: Payment { Payment(name: "live") }
+    static let testValue = unimplemented(Payment(name: "none"))
+  }
+  fileprivate var storedPayment: Payment { self[StoredPaymentKey.self] }
 }

@@ -1,4 +1,5 @@
 import Injection
+import InjectionTesting
 import Testing
 
 /// What the type checker makes of calls: these tests are mostly that they compile without a warning (R5).
@@ -14,14 +15,14 @@ import Testing
       } operation: {
         read()
       },
-      withInjected("name") {
+      withInjected(named: "name") {
         $0.number = 2
       } operation: {
         read()
       },
       withInjected(InjectedValues.current) { read() },
       withTestScope { read() },
-      withTestScope("name") {
+      withTestScope(named: "name") {
         $0.number = 2
       } operation: {
         read()
@@ -39,14 +40,14 @@ import Testing
       } operation: {
         await readLater()
       },
-      await withInjected("name") {
+      await withInjected(named: "name") {
         $0.number = 2
       } operation: {
         await readLater()
       },
       await withInjected(InjectedValues.current) { await readLater() },
       await withTestScope { await readLater() },
-      await withTestScope("name") {
+      await withTestScope(named: "name") {
         $0.number = 2
       } operation: {
         await readLater()
@@ -77,13 +78,14 @@ import Testing
   // MARK: Types of errors
 
   @Test func `an error keeps its type`() {
-    // `error` has the type `Failure` here; `do throws` would not compile otherwise.
+    // `error` has the type `Failure` here; `do throws` would not compile otherwise. Update and operation have
+    // one type of error, so an update that throws nothing has to say so, too.
     do throws(Failure) {
       try withInjected(\.number, 2) { () throws(Failure) in throw Failure(number: read()) }
     } catch { #expect(error.number == 2) }
     do throws(Failure) {
-      try withInjected {
-        $0.number = 3
+      try withInjected { values throws(Failure) in
+        values.number = 3
       } operation: { () throws(Failure) in
         throw Failure(number: read())
       }
@@ -93,8 +95,8 @@ import Testing
       try withInjected(values) { () throws(Failure) in throw Failure(number: read()) }
     } catch { #expect(error.number == 4) }
     do throws(Failure) {
-      try withTestScope {
-        $0.number = 5
+      try withTestScope { values throws(Failure) in
+        values.number = 5
       } operation: { () throws(Failure) in
         throw Failure(number: read())
       }
@@ -108,8 +110,8 @@ import Testing
       }
     } catch { #expect(error.number == 2) }
     do throws(Failure) {
-      try await withInjected {
-        $0.number = 3
+      try await withInjected { values throws(Failure) in
+        values.number = 3
       } operation: { () async throws(Failure) in
         throw Failure(number: await readLater())
       }
@@ -121,8 +123,8 @@ import Testing
       }
     } catch { #expect(error.number == 4) }
     do throws(Failure) {
-      try await withTestScope {
-        $0.number = 5
+      try await withTestScope { values throws(Failure) in
+        values.number = 5
       } operation: { () async throws(Failure) in
         throw Failure(number: await readLater())
       }

@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func `a scope may have a name`() {
-    let plain = withInjected("checkout") {
+    let plain = withInjected(named: "checkout") {
       $0.number = 2
     } operation: {
       InjectedValues.current.number

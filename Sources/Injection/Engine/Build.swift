@@ -123,23 +123,25 @@ final class Build: BuildScope, @unchecked Sendable {
 /// What a running build sees through an object whose home is not part of the build's view.
 final class BuildPart: BuildScope, @unchecked Sendable {
   // Unchecked like its superclass; it adds immutable properties only.
-  private let whole: Build
+
+  /// The build, or what it sees through another object.
+  private let whole: BuildScope
   private let home: Scope
 
-  init(_ build: Build, home: Scope) {
-    self.whole = build
+  init(_ whole: BuildScope, home: Scope) {
+    self.whole = whole
     self.home = home
     super.init(
       in: nil,
       container: home.sharedContainer,
-      place: build.place,
+      place: whole.place,
       traits: home.traitsInside.union([.build, .redirects]),
-      observation: build.observation
+      observation: whole.observation
     )
-    takeSerial(of: build)
+    takeSerial(of: whole)
   }
 
-  override var build: Build { whole }
+  override var build: Build { whole.build }
   override var view: Scope? { whole.view.map { Scope.seen(from: $0, home: home) ?? .process } }
   override var outer: Scope? { view?.resolved ?? resolved.outer }
 

@@ -9,11 +9,15 @@ extension Scope {
   final func buildOnce(_ request: Request, _ provider: Provider?, stamp: Int) -> Resolution? {
     let build = Build(request, view: self, provider, isShared: true)
     var others: [Build] = []
+    // What was built, if the owner has a default already: it goes when nobody waits for this build any more,
+    // since a value that goes may wait for others.
+    var box: Entry?
+    defer { withExtendedLifetime(box) {} }
     while true {
       var built: Resolution?
       let entrance = build.gate.withLock { _ in
         let entrance = BuildRegistry.begin(build, stamp: stamp, beside: others)
-        if case .entered = entrance { built = run(build, request, provider) }
+        if case .entered = entrance { built = run(build, request, provider, &box) }
         return entrance
       }
       switch entrance {
@@ -45,7 +49,8 @@ extension Scope {
     if case .circle(let keys) = BuildRegistry.begin(build, stamp: 0, beside: []) {
       stop(circle: keys, request)
     }
-    return run(build, request, provider)
+    var box: Entry?
+    return run(build, request, provider, &box)
   }
 
   /// - Parameter keys: What the thread builds, from the key on that it needs again.
@@ -58,7 +63,14 @@ extension Scope {
 
 extension Scope {
   /// Runs a build that is registered, and keeps its value.
-  private func run(_ build: Build, _ request: Request, _ provider: Provider?) -> Resolution {
+  ///
+  /// - Parameter built: What was built.
+  private func run(
+    _ build: Build,
+    _ request: Request,
+    _ provider: Provider?,
+    _ built: inout Entry?
+  ) -> Resolution {
     let key = request.key
     let lifetime = key.lifetimeKind
     if lifetime == .scopedBy {
@@ -71,6 +83,8 @@ extension Scope {
     let box = Scope.running(in: build, isOfProcess: traits.contains(.process)) {
       provider?.code.makeDefault() ?? key.makeDefault(context)
     }
+
+    built = box
 
     var notes = build.end()
     if lifetime == .shared { notes.marks.insert(.shared) }

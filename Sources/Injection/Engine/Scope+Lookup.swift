@@ -74,7 +74,10 @@ extension Scope {
           return .missing(nil)
         }
       }
-      if let entry = scope.defaultOfLayer(key, where: { isValid($0, knownTo: scope, passed: passed) }) {
+      if let entry = scope.defaultOfLayer(
+        key,
+        where: { isValid($0, knownTo: $1, passed: passed) }
+      ) {
         return .entry(entry)
       }
       if let override = scope.override(of: key), provider == nil {
@@ -90,18 +93,21 @@ extension Scope {
   }
 
   /// A default of this scope's that not every read may find at once.
-  private func keptDefault(of key: KeyDescription, where isValid: (Entry) -> Bool) -> Entry? {
+  private func keptDefault(of key: KeyDescription, where isValid: (Entry, Scope) -> Bool) -> Entry? {
     guard let details = detailsIfMade, details.hasKept.load(ordering: .acquiring) else { return nil }
-    return details.kept.withLock { $0 }.first { $0.key == key && isValid($0) }
+    return details.kept.withLock { $0 }.first { $0.key == key && isValid($0, self) }
   }
 
   /// The same, and what the layer has that this scope is a copy of.
-  private func defaultOfLayer(_ key: KeyDescription, where isValid: (Entry) -> Bool) -> Entry? {
+  private func defaultOfLayer(
+    _ key: KeyDescription,
+    where isValid: (Entry, Scope) -> Bool
+  ) -> Entry? {
     if let entry = keptDefault(of: key, where: isValid) { return entry }
     if !traits.contains(.merged) { return nil }
     let layer = layer
     if layer === self { return nil }
-    if let entry = layer.known(key.id), !entry.isOverride, isValid(entry) { return entry }
+    if let entry = layer.known(key.id), !entry.isOverride, isValid(entry, layer) { return entry }
     return layer.keptDefault(of: key, where: isValid)
   }
 

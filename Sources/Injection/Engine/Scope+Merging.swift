@@ -35,7 +35,8 @@ extension Scope {
     }
     let base = home.viewSerial > current.viewSerial ? home.standIn : home
     let view = stacked(current, over: base)
-    let choice: MergedView.Choice = view === current ? .current : view === base ? .home : .other(view)
+    let choice: MergedView.Choice =
+      view === current ? .current : view === base ? .home : .other(view)
     return younger.details.mergedViews.remember(MergedView(choice, id: id)).choice
       .scope(current, home)
   }
@@ -49,7 +50,7 @@ extension Scope {
     guard let view = build.view else { return current }
     let isPart = (seen(from: view, home: home) ?? .process) === view.resolved
     build.build.noteHome(home, isPartOfView: isPart)
-    let base = isPart ? build : BuildPart(build.build, home: home)
+    let base = isPart ? build : BuildPart(build, home: home)
     return stacked(Array(current.ancestors.prefix { $0 !== build }), over: base, without: home)
   }
 
@@ -147,6 +148,13 @@ extension Scope {
     }
     var home: Scope?
     for scope in scopes.reversed() {
+      if scope.isBuild {
+        // No copy, which would not lead on when the build is over.
+        home =
+          scope is Build || scope.outer === home
+          ? scope : scope.enclosingBuild.map { BuildPart($0, home: home!) }
+        continue
+      }
       let isFree = scope.serial != owner.serial && scope.layer === scope
       home = isFree && scope.outer === home ? scope : ScopeCopy(of: scope, over: home)
     }

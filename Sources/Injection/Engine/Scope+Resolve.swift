@@ -51,7 +51,7 @@ extension Scope {
 
   /// The same without telling anybody but the builds that this scope is part of.
   private func resolve(_ request: Request) -> Resolution {
-    if traits.isDisjoint(with: [.build, .inBuild]) { return resolveHere(request) }
+    if !traits.contains(.build) && !traits.contains(.inBuild) { return resolveHere(request) }
     guard let scope = asBuildScope else {
       let resolution = resolveHere(request)
       tellBuilds(of: resolution.entry)

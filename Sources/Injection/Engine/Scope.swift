@@ -39,7 +39,7 @@ package class Scope: @unchecked Sendable {
   final let traits: Traits
 
   /// Who sees what is read here; `nil` where nobody asked.
-  package final let observation: Observation?
+  package final let observation: Observers?
 
   /// The bits of the keys that this scope overrides.
   private final let keys: Atomic<UInt64>
@@ -97,7 +97,7 @@ package class Scope: @unchecked Sendable {
     place: SourcePlace,
     traits: Traits = [],
     ownID: EntryID = .none,
-    observation: Observation? = nil
+    observation: Observers? = nil
   ) {
     unsafe self.storedLink = link
     self.sharedContainer = container
@@ -192,7 +192,8 @@ extension Scope {
 
   /// The innermost running build that this scope is part of.
   final var enclosingBuild: BuildScope? {
-    if traits.isDisjoint(with: [.build, .inBuild]) { return nil }
+    // Two questions, since a literal of both is an array in a debug build, and reads allocate nothing.
+    if !traits.contains(.build) && !traits.contains(.inBuild) { return nil }
     return ancestors.lazy.compactMap(\.asBuildScope).first
   }
 

@@ -48,7 +48,7 @@ final class ScopeCopy: Scope, @unchecked Sendable {
 extension Scope {
   /// The home of the defaults that this scope keeps.
   final var standIn: Scope {
-    if !traits.isDisjoint(with: [.process, .redirects]) { return self }
+    if traits.contains(.process) || isBuild { return self }
     return details.standIn.value
       ?? details.standIn.set(ScopeCopy(of: self, over: link, isStandIn: true))
   }

@@ -35,11 +35,11 @@ extension ScopeObserver {
 }
 
 /// An observer of a scope, and those of the scopes around it.
-package final class Observation: Sendable {
+package final class Observers: Sendable {
   private let observer: any ScopeObserver
-  private let outer: Observation?
+  private let outer: Observers?
 
-  init(_ observer: any ScopeObserver, outer: Observation?) {
+  init(_ observer: any ScopeObserver, outer: Observers?) {
     self.observer = observer
     self.outer = outer
   }

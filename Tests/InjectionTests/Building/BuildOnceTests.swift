@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Injection
+import InjectionTesting
 import Synchronization
 import Testing
 

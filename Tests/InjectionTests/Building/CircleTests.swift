@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Injection
+import InjectionTesting
 import Synchronization
 import Testing
 
@@ -62,7 +63,7 @@ import Testing
     expectPath("\\.nesting → \\.nested → \\.nesting", in: result)
   }
 
-  @Test func `through a property that is read in an initialiser`() async {
+  @Test func `through a property that is read in an initializer`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Watchdog.start()
       _ = InjectedValues.current.hasty

@@ -1,8 +1,11 @@
 import Injection
+import InjectionTesting
 import Synchronization
 import Testing
 
-// What a default depends on that reads through an object with a home elsewhere (R2, R7).
+/// What a default depends on that reads through an object with a home elsewhere (R2, R7).
+///
+/// Such a default is kept for the view that asked: nobody else shares it.
 @Suite struct DependencyTests {
   @Test func `a default is not shared by views that show its object another scope`() {
     for readsMixedViewFirst in [false, true] {
@@ -14,8 +17,8 @@ import Testing
           withInjected(\.reader, reader) {
             // Here the reader's home is inside what is around both.
             let direct = { #expect(InjectedValues.current.report.text == "home") }
-            // Here "around" is part of what comes before every home.
-            let mixed = { #expect(outsider.report.text == "around") }
+            // Here the outsider's home comes after "around" and, by R2, before what the reader's home is in.
+            let mixed = { #expect(outsider.report.text == "outsider") }
             let reads = readsMixedViewFirst ? [mixed, direct] : [direct, mixed]
             for read in reads + reads { read() }
           }
@@ -24,19 +27,22 @@ import Testing
     }
   }
 
-  @Test func `a default is shared with scopes in which its object sees the same`() {
+  @Test func `a default is kept for the view that asked, and has the right value in others`() {
     withTestScope { _ in
     } operation: {
       let reader = withInjected(\.text, "home") { Reader() }
       withInjected(\.reader, reader) {
         let report = InjectedValues.current.report
-        #expect(report.text == "home")
-        withInjected(\.other, "other") { #expect(InjectedValues.current.report === report) }
+        #expect(report.text == "home" && InjectedValues.current.report === report)
+        withInjected(\.other, "other") {
+          let other = InjectedValues.current.report
+          #expect(other.text == "home" && InjectedValues.current.report === other)
+        }
         withInjected(\.text, "inside") {
           let inside = InjectedValues.current.report
-          #expect(inside !== report && inside.text == "inside")
-          withInjected(\.other, "other") { #expect(InjectedValues.current.report === inside) }
+          #expect(inside.text == "inside" && InjectedValues.current.report === inside)
         }
+        #expect(InjectedValues.current.report === report)
       }
     }
   }
@@ -48,7 +54,7 @@ import Testing
       withInjected(\.reader, reader) {
         let summary = InjectedValues.current.summary
         #expect(summary.text == "home, -")
-        withInjected(\.number, 1) { #expect(InjectedValues.current.summary === summary) }
+        withInjected(\.number, 1) { #expect(InjectedValues.current.summary.text == "home, -") }
         withInjected(\.other, "other") {
           #expect(InjectedValues.current.summary.text == "home, other")
         }
@@ -72,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a default is shared, whatever homes its own build made`() {
+  @Test func `a default has the right value, whatever homes its own build made`() {
     withTestScope { _ in
     } operation: {
       let reader = withInjected(\.text, "home") { Reader() }
@@ -81,10 +87,11 @@ import Testing
       withInjected(\.maker, maker) {
         let report = InjectedValues.current.made
         #expect(report.text == "home")
-        withInjected(\.number, 1) { #expect(InjectedValues.current.made === report) }
+        #expect(InjectedValues.current.made === report)
+        withInjected(\.number, 1) { #expect(InjectedValues.current.made.text == "home") }
         withInjected(\.text, "inside") {
           let inside = InjectedValues.current.made
-          #expect(inside !== report && inside.text == "inside")
+          #expect(inside.text == "inside")
         }
       }
     }
@@ -103,7 +110,6 @@ import Testing
         }
         kept = InjectedValues.current.made
         #expect(kept?.text == "inside" && home != nil)
-        withInjected(\.number, 1) { #expect(InjectedValues.current.made === kept) }
         _ = held.take()
         #expect(home == nil && kept != nil)
       }
@@ -122,50 +128,6 @@ import Testing
         // Built again: what the first was built from can't be compared any more.
         withInjected(\.other, "other") { #expect(InjectedValues.current.made.text == "gone") }
         #expect(InjectedValues.current.made === first)
-      }
-    }
-  }
-}
-
-// What explanations say of it (R18).
-extension DependencyTests {
-  @Test func `an explanation shows what an object with a home elsewhere read`() {
-    withTestScope { _ in
-    } operation: {
-      let reader = withInjected("home") {
-        $0.text = "home"
-      } operation: {
-        Reader()
-      }
-      withInjected("current") {
-        $0.reader = reader
-      } operation: {
-        _ = InjectedValues.current.summary
-        // Found from further in, too: it is valid there.
-        withInjected(\.number, 1) {
-          let summary = InjectedValues.current.explain(\.summary)
-          #expect(summary.source == .builtDefault && summary.scope?.name == "current")
-          #expect(summary.reads.map(\.property) == ["reader", "pair"])
-          let pair = summary.reads.last?.reads.first
-          #expect(pair?.property == "text" && pair?.scope?.name == "home")
-        }
-      }
-    }
-  }
-
-  @Test func `an explanation shows a transient value that a default was built from`() {
-    withTestScope { _ in
-    } operation: {
-      _ = InjectedValues.current.signed
-      withInjected(\.number, 1) {
-        let signed = InjectedValues.current.explain(\.signed)
-        #expect(signed.source == .builtDefault)
-        #expect(Set(signed.reads.map(\.property)) == ["stamp", "text"])
-        let stamp = signed.reads.first { $0.property == "stamp" }
-        #expect(stamp?.source == .builtDefault && stamp?.lifetime == .transient)
-      }
-      withInjected(\.stamp, Report("mine")) {
-        #expect(InjectedValues.current.explain(\.signed).source == .unbuiltDefault)
       }
     }
   }

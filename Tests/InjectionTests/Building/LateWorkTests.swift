@@ -1,5 +1,6 @@
 import Foundation
 import Injection
+import InjectionTesting
 import Testing
 
 /// Work that outlives its test goes on seeing its own test's values, and no other test's.

@@ -1,3 +1,4 @@
+import InjectionTesting
 import Synchronization
 import Testing
 
@@ -70,7 +71,7 @@ import Testing
           // A home inside, a home outside.
           _ = Resident().branch()
           _ = outside.branch()
-          if number % 100 == 0 { scopes.add(provisional(of: branch)) }
+          if number % 100 == 0 { scopes.add(build(of: branch)) }
         }
       }
       #expect(Self.census.alive == before)
@@ -98,21 +99,6 @@ import Testing
     #expect(Self.census.alive == 0)
   }
 
-  @Test func `what a recorded property's function captures does not keep its container`() {
-    var scopes = WeakScopes()
-    withTestScope {
-      $0.leakLeaf = Resident()
-    } operation: {
-      scopes.addCurrent()
-      let reader = InjectedValues.current.leakReader
-      #expect(reader.property() == 1)
-      // Known, as long as the object is there.
-      #expect(InjectedValues.current.graph.edges.contains { $0.read == "leakLeaf" })
-    }
-    #expect(scopes.alive == 0)
-    #expect(Self.census.alive == 0)
-  }
-
   @Test func `what two siblings made of each other goes with the younger one`() {
     var scopes = WeakScopes()
     withTestScope {
@@ -128,13 +114,13 @@ import Testing
         withInjected {
           $0.leakTwig = Resident()
         } operation: {
-          // Kept in a rebased scope: needs overrides of both.
+          // Needs overrides of both.
           let seen = older!.branch.projectedValue
           let both = seen.leakBranch
           #expect(both === older!.branch())
           #expect(both !== InjectedValues.current.leakBranch)
           scopes.add(seen.scope)
-          scopes.add(provisional(of: both))
+          scopes.add(build(of: both))
           // The other way round, with a home that goes.
           let younger = Resident()
           withInjected(olderValues) { #expect(younger.branch() !== both) }
@@ -176,7 +162,10 @@ import Testing
       let resident = Resident()
       let stays = Scope.current!
       func sizes() -> [Int] {
-        [stays.entries.all.count, stays.views.all.count]
+        [
+          stays.found.all.count, stays.details.mergedViews.all.count,
+          stays.details.kept.withLock { $0.count },
+        ]
       }
       func visit() {
         withInjected(\.leakLeaf, Resident()) {
@@ -195,10 +184,10 @@ import Testing
     }
   }
 
-  /// The provisional scope that a default's properties have as their home.
-  private func provisional(of value: Resident) -> Scope? {
+  /// The build scope that a default's properties have as their home.
+  private func build(of value: Resident) -> Scope? {
     let home = value.leaf.home
-    #expect(home is ProvisionalScope)
+    #expect(home is Build)
     return home
   }
 }
@@ -228,9 +217,6 @@ extension InjectedValues {
   }
   fileprivate var leakBranch: LeakTests.Resident { self[BranchKey.self] }
 
-  private enum ReaderKey: InjectionKey { static var defaultValue: Reader { Reader() } }
-  fileprivate var leakReader: Reader { self[ReaderKey.self] }
-
   private enum SingleKey: InjectionKey {
     static var defaultValue: LeakTests.Resident {
       LeakTests.Resident(InjectedValues.current.leakLeaf)
@@ -254,17 +240,4 @@ extension InjectedValues {
     static var lifetime: InjectionLifetime { .transient }
   }
   fileprivate var leakTransient: LeakTests.Resident { self[TransientKey.self] }
-}
-
-/// An object with a property whose function captures another object with a home.
-private final class Reader: Sendable {
-  let property: Injected<Int>
-
-  init() {
-    let helper = LeakTests.Resident()
-    property = Injected { [helper] values in
-      _ = values.leakLeaf
-      return helper.other == nil ? 1 : 0
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import Injection
+import InjectionTesting
 import Testing
 
 // The engine does not know the types of keys: values of all kinds have to come back as they were.
@@ -17,7 +18,7 @@ import Testing
         for _ in 0..<2 { #expect(Sample.isRight(InjectedValues.current[Key.self])) }
         withInjected(\.unrelated, 1) {
           #expect(Sample.isRight(InjectedValues.current[Key.self]))
-          #expect(Sample.isRight(Injected(Key.self).wrappedValue))
+          #expect(Sample.isRight(Injected({ $0[Key.self] }).wrappedValue))
         }
         withInjected {
           $0[Key.self] = Sample.value
@@ -55,13 +56,13 @@ import Testing
 
 // MARK: - Fixtures
 
-private protocol ValueSample {
+private protocol ValueSample: SendableMetatype {
   associatedtype Value: Sendable
   static var value: Value { get }
   static func isRight(_ value: Value) -> Bool
 }
 
-private protocol LifetimeSample { static var lifetime: InjectionLifetime { get } }
+private protocol LifetimeSample: SendableMetatype { static var lifetime: InjectionLifetime { get } }
 private enum Scoped: LifetimeSample { static let lifetime = InjectionLifetime.scoped }
 private enum Singleton: LifetimeSample { static let lifetime = InjectionLifetime.singleton }
 private enum Transient: LifetimeSample { static let lifetime = InjectionLifetime.transient }

@@ -1,4 +1,5 @@
 import Foundation
+import InjectionTesting
 import Synchronization
 import Testing
 
@@ -44,7 +45,7 @@ import Testing
   @Test func `no task is looked at because a value was read while the process's were set`() async {
     await #expect(processExitsWith: .success) {
       InjectedValues.bootstrap { $0.draftLabel = $0.draftOther }
-      if Scope.key.load(ordering: .relaxed) != 0 { exit(EXIT_FAILURE) }
+      if Scope.reasons.load(ordering: .relaxed) != 0 { exit(EXIT_FAILURE) }
       if InjectedValues.current.draftLabel != "unread default" { exit(EXIT_FAILURE) }
     }
   }

@@ -41,41 +41,19 @@ import Testing
     for number in colliding { #expect(table[Int(number)]?.number == Int(number)) }
   }
 
-  @Test func `an override replaces, as long as nothing was read`() {
-    let table = EntryTable<Numbered>()
-    let second = Numbered(1)
-    table.override(Numbered(1))
-    table.override(second)
-    let isUntouched = !table.wasReadThrough
-    #expect(isUntouched)
-    #expect(table[1] === second)
-    #expect(table.all.count == 1)
-
-    table.remember(Numbered(2))
-    let wasRead = table.wasReadThrough
-    #expect(wasRead)
-  }
-
-  @Test func `overrides fill a table of any size`() {
-    let table = EntryTable<Numbered>()
-    for number in 1...100 { table.override(Numbered(number)) }
-    for number in 1...100 { table.override(Numbered(number)) }
-    #expect(table.all.map(\.number).sorted() == Array(1...100))
-  }
-
-  @Test func `entries live as long as their table, also through growth and replacement`() {
-    weak var replaced: Numbered?
+  @Test func `entries live as long as their table, also through growth`() {
     weak var kept: Numbered?
+    weak var refused: Numbered?
     do {
       let table = EntryTable<Numbered>()
       do {
         let first = Numbered(1)
         let second = Numbered(1)
-        table.override(first)
-        table.override(second)
-        (replaced, kept) = (first, second)
+        table.remember(first)
+        table.remember(second)
+        (kept, refused) = (first, second)
       }
-      #expect(replaced == nil)
+      #expect(refused == nil)
       for number in 2...100 { table.remember(Numbered(number)) }
       #expect(kept != nil)
       #expect(table[1] === kept)

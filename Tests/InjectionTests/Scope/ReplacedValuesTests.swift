@@ -1,4 +1,5 @@
 import Injection
+import InjectionTesting
 import Testing
 
 /// Update closures that replace the values as a whole by others.

@@ -1,4 +1,5 @@
 import Injection
+import InjectionTesting
 import Testing
 
 /// What a property sees where its object was made in another container than the current scope's (R3).

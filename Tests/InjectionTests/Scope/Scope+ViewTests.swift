@@ -212,15 +212,14 @@ import Testing
       let first = withInjected(\.a, "home") { Holder() }
       withInjected(second.$a) {
         #expect(InjectedValues.current.c == "current second")
-        // The current scope comes first, and is also what the first home lies in.
+        // The first home lies in the current scope, so only the second home is left of what comes before.
         withInjected(first.$a) {
-          #expect(InjectedValues.current.c == "current second")
-          #expect(third.c == "current second")
+          #expect(InjectedValues.current.c == "home second")
+          #expect(third.c == "home second")
+          #expect(third.object === first.object)
         }
         // What needs the current scope's part only is kept by that scope.
-        let object = third.object
-        #expect(withInjected(first.$a) { third.object } === object)
-        #expect(second.object === object)
+        #expect(third.object === second.object)
       }
       #expect(second.object === InjectedValues.current.object)
     }
