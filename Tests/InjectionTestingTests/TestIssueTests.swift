@@ -185,7 +185,7 @@ import Testing
   @Test func `so is one whose place in memory a default has taken`() {
     let issues = Issues()
     // All at one place, as the parts of one scope are.
-    func open(_ update: (inout InjectedValues) -> Void) { withInjected(nil, update, operation: {}) }
+    func open(_ update: (inout InjectedValues) -> Void) { withInjected(update, operation: {}) }
     withTestScope(options: [.failOnUnusedOverrides, issues.option]) {
       open { $0.unreadNumber = 1 }
       open {

@@ -41,11 +41,7 @@ extension Scope {
     if let observation = scope.observation {
       observation.tell { $0.didRead(request, resolution.entry, in: scope) }
     } else if resolution.entry.isUnimplemented {
-      UnobservedIssues.report(
-        unimplemented: request.subject,
-        at: request.place,
-        in: scope.container.context
-      )
+      UnobservedIssues.report(unimplemented: request, in: scope.container.context)
     }
     return resolution
   }
@@ -194,12 +190,15 @@ extension Scope {
   /// - Parameter keys: What the thread builds, from the key on that it needs again.
   private func stop(circle keys: [KeyDescription], _ request: Request) -> Never {
     let last = request.key
-    stop(.circle((keys + [last]).map { Subject($0) }, request.place))
+    stop(.circle((keys + [last]).map { Subject($0) }, request.knownPlace))
   }
 }
 
 extension Request {
   package var subject: Subject { Subject(key, property) }
+
+  /// Where the value is read, or else where its property is declared.
+  var knownPlace: SourcePlace { place.isKnown ? place : declaration }
 }
 
 // MARK: - Running a key's code
@@ -292,7 +291,7 @@ extension Scope {
     var entry = box
     if key.lifetime.kind == .shared {
       guard let value = box.anyValue, type(of: value) is AnyClass else {
-        stop(.sharedNeedsClass(request.subject, request.place))
+        stop(.sharedNeedsClass(request.subject, request.knownPlace))
       }
       let object = value as AnyObject
       holder = object
