@@ -68,8 +68,8 @@ extension Message {
       place: place,
       declaration: request.declaration,
       fixes: [
-        "Override it for the test: @Test(.injected(\(subject.path), …)), or in a scope of the test: "
-          + "withInjected(\(subject.path), …) { … }.",
+        "Override it for the test: @Test(.injected\(subject.override)), or in a scope of the test: "
+          + "withInjected\(subject.override)\(subject.property == nil ? " operation:" : "") { … }.",
         "Or give the key a value for this context.",
       ]
     )

@@ -12,7 +12,7 @@ extension Message {
       place: place,
       declaration: request.declaration,
       fixes: [
-        "Override it for the test: @Test(.injected(\(subject.path), …)).",
+        "Override it for the test: @Test(.injected\(subject.override)).",
         "Or give the key a testValue of its own.",
         "Or, where the default is what the test is about: .strict(except: \(subject.path)).",
       ]
