@@ -106,10 +106,12 @@ private struct IsolationCheck: Sendable {
   @inline(never)
   func stopUnlessIsolated(_ values: InjectedValues, _ place: SourcePlace) {
     if !isMainActor {
-      actor.preconditionIsolated("\(InjectionFailure.wrongIsolation(actor, place).message)")
+      actor.preconditionIsolated(
+        "\(InjectionFailure.wrongIsolation(actor, place).message)",
+        file: place.file,
+        line: UInt(place.line)
+      )
     } else if !MainActor.isRunning {
-      // What `preconditionIsolated` is asked to say gets lost where the runtime stops the process itself.
-      // So the main actor is asked in a way that takes no for an answer.
       (values.scope ?? .process).stop(.wrongIsolation(actor, place))
     }
   }
@@ -117,10 +119,19 @@ private struct IsolationCheck: Sendable {
 
 extension MainActor {
   /// Whether this runs on the main actor.
-  static var isRunning: Bool {
+  package static var isRunning: Bool {
     // A cast to a conformance that is isolated to an actor succeeds on that actor only (SE-0470).
     // The language has no other question that does not stop the process when the answer is no.
-    (OnMainActor() as any Sendable) is any ConformsOnMainActor
+    if (OnMainActor() as any Sendable) is any ConformsOnMainActor { return true }
+    #if canImport(Darwin)
+      return false
+    #else
+      // The cast does not know the blocks of Dispatch's main queue.
+      if let isMainQueue = Platform.isMainQueue { return isMainQueue }
+      // If not, that stops the process, with a message of the runtime's.
+      MainActor.preconditionIsolated()
+      return true
+    #endif
   }
 }
 

@@ -16,30 +16,26 @@ package enum LinkedFrameworks: TestFramework {
         return "\(test.id) \(Test.Case.current.map { "\($0)" } ?? "")"
       }
     #endif
-    return nil
+    #if canImport(XCTest)
+      return "\(TestMethods.shared.ended)"
+    #else
+      return nil
+    #endif
   }
 
   /// The reporter of a scope that the running test opens.
-  static func reporter(forScope name: String?, at place: SourcePlace) -> any TestReporter {
+  static func reporter(forScope name: String?) -> any TestReporter {
     #if canImport(Testing)
       if let test = Test.current { return SwiftTestingReporter(test) }
     #endif
-    return UnknownTestReporter(scope: name, fileID: place.file, line: UInt(place.line))
-  }
-
-  package static func report(_ issue: InjectionIssue) {
-    report(issue, fileID: issue.place.file, line: UInt(issue.line))
+    return UnknownTestReporter(scope: name)
   }
 
   /// Reports an issue of no scope, or of one whose test is the running one.
-  ///
-  /// - Parameters:
-  ///   - fileID: The file that XCTest shows, which takes literals only.
-  ///   - line: The line that XCTest shows.
-  static func report(_ issue: InjectionIssue, fileID: StaticString, line: UInt) {
+  package static func report(_ issue: InjectionIssue) {
     #if canImport(Testing)
       if let test = Test.current { return issue.record(in: test) }
     #endif
-    UnknownTestReporter(scope: nil, fileID: fileID, line: line).report(issue)
+    UnknownTestReporter().report(issue)
   }
 }

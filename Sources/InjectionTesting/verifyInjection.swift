@@ -80,7 +80,7 @@ private struct Findings {
       of: count,
       place: SourcePlace(fileID, line)
     )
-    LinkedFrameworks.report(issue, fileID: fileID, line: line)
+    LinkedFrameworks.report(issue)
   }
 }
 
@@ -136,7 +136,7 @@ private final class Verification: ScopeObserver {
       } else if entry.isUnimplemented {
         // That a key itself is unimplemented is what its declaration says. That a default reads such a value
         // while it is built means that no test can use the default as it is.
-        let problem = Message.unimplemented(subject, request.place).description
+        let problem = Message.unimplemented(request, at: request.place).description
         if !state.problems.contains(problem) { state.problems.append(problem) }
       }
     }

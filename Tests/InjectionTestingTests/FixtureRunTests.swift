@@ -37,11 +37,16 @@ import Testing
           "withoutTask() 8000",
           "«unknown» 9000",
           "first() 10000",
+          "plain() 11000",
+          "bareOne() \(try Fixtures.line(of: "func bareOne"))",
+          "bareTwo() \(try Fixtures.line(of: "func bareTwo"))",
         ]
       )
       #expect(
         run.output.contains("Test oneCase(_:) recorded an issue with 1 argument argument → \"odd\"")
       )
+      // Each of them once, but for that of no test.
+      #expect(issues.count { $0.output.test != "«unknown»" } == found.count - 1)
       #expect(run.output.contains("In what LateFixtureTests.first() started, after it had ended."))
       #expect(
         run.output.contains("In what FixtureTests.queue() started, on another task or thread.")
@@ -54,20 +59,18 @@ import Testing
     @Test func `issues fail test methods of XCTest, at the right places`() async throws {
       let run = try await FixtureRun("InjectionTestingTests.FixtureTestCase")
       #expect(run.status != 0)
-      let issues = run.output.matches(
-        of: /(?<file>\w+).swift:(?<line>\d+): error: FixtureTestCase.(?<test>\w+) :/
-      )
-      let found = issues.map { "\($0.output.test) \($0.output.file) \($0.output.line)" }
-      let withoutLine = [
-        "testScopeInBody Fixtures ", "testThrows InjectedTestCase ", "testUnused Values ",
-      ]
-      for start in withoutLine { #expect(found.count { $0.hasPrefix(start) } == 1) }
+      // Where nobody knows the place, XCTest has a name for that.
       #expect(
-        found.filter { issue in !withoutLine.contains { issue.hasPrefix($0) } } == [
-          "testAsync Fixtures 4000",
-          "testDetachedTask Fixtures 5000",
-          "testStrict Fixtures 2000",
-          "testUnimplementedRead Fixtures 1000",
+        run.failures == [
+          "testAsync InjectionTestingTests/Fixtures.swift:4000",
+          "testBare <EXPR>:0",
+          "testDetachedTask InjectionTestingTests/Fixtures.swift:5000",
+          "testScopeInBody InjectionTestingTests/Fixtures.swift:8000",
+          "testStrict InjectionTestingTests/Fixtures.swift:2000",
+          "testSubscript InjectionTestingTests/Fixtures.swift:7000",
+          "testThrows <EXPR>:0",
+          "testUnimplementedRead InjectionTestingTests/Fixtures.swift:1000",
+          "testUnused <EXPR>:0",
         ]
       )
       #expect(run.output.contains("'FixtureTestCase.testPasses' passed"))
@@ -82,13 +85,45 @@ import Testing
       )
     }
 
-    @Test func `issues fail test methods that use no helper`() async throws {
+    @Test func `issues fail test methods that use no helper, each of them`() async throws {
       let run = try await FixtureRun("InjectionTestingTests.PlainFixtureTestCase")
       #expect(run.status != 0)
-      #expect(run.output.contains("error: PlainFixtureTestCase.testProcess : "))
-      #expect(run.output.contains(#/Fixtures.swift:\d+: error: PlainFixtureTestCase.testScope :/#))
-      #expect(run.output.contains("Fixtures.swift:1000: error: PlainFixtureTestCase.testVerify : "))
-      #expect(run.output.contains("Executed 3 tests, with 3 failures"))
+      #expect(
+        run.failures == [
+          "testProcess <EXPR>:0",
+          "testProcessAgain <EXPR>:0",
+          "testProcessWithPlace InjectionTestingTests/Fixtures.swift:5000",
+          "testProcessWithPlaceAgain InjectionTestingTests/Fixtures.swift:5000",
+          "testScope InjectionTestingTests/Fixtures.swift:2000",
+          "testScopeNamed InjectionTestingTests/Fixtures.swift:3000",
+          "testUnused InjectionTestingTests/Fixtures.swift:4000",
+          "testVerify InjectionTestingTests/Fixtures.swift:1000",
+        ]
+      )
+      #expect(run.output.contains("\n\nIn the scope \"mine\".\n"))
+    }
+
+    @Test func `issues fail test methods that open the scope themselves`() async throws {
+      let run = try await FixtureRun("InjectionTestingTests.OtherBaseFixtureTestCase")
+      #expect(run.status != 0)
+      #expect(
+        run.failures == [
+          "testBareAndUnused InjectionTestingTests/Fixtures.swift:6000",
+          "testBareAndUnused InjectionTestingTests/Fixtures.swift:6000",
+        ]
+      )
+    }
+  }
+
+  extension Fixtures {
+    /// Where a test's attribute stands, which is its place: the line before that of its function, or the same.
+    fileprivate static func line(of text: String) throws -> Int {
+      let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Fixtures.swift")
+      let lines = try String(contentsOf: file, encoding: .utf8)
+        .split(separator: "\n", omittingEmptySubsequences: false)
+      let index = try #require(lines.firstIndex { $0.contains(text) })
+      return lines[index].contains("@Test") ? index + 1 : index
     }
   }
 
@@ -105,6 +140,12 @@ import Testing
       )
       self.status = process.status
       self.output = process.output + process.errorOutput
+    }
+
+    /// Of XCTest: the methods that failed, with the places that it names.
+    var failures: [String] {
+      output.matches(of: /(?m)^(?<place>\S+:\d+): error: \w+\.(?<test>\w+) :/)
+        .map { "\($0.output.test) \($0.output.place)" }
     }
   }
 #endif

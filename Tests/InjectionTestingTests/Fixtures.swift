@@ -73,6 +73,23 @@ struct FixtureTests {
   }
 }
 
+/// Without a trait: in the process's container.
+@Suite(.enabled(if: Fixtures.isEnabled))
+struct PlainFixtureTests {
+  @Test func plain() {
+    _ = Injected(\.payment, line: 11_000)()
+  }
+
+  @Test(.bug(id: "of the same place, in another test"))
+  func bareOne() {
+    _ = InjectedValues.current.payment
+  }
+
+  @Test func bareTwo() {
+    _ = InjectedValues.current.payment
+  }
+}
+
 /// What a finished test started reads on, while another test runs.
 @Suite(.serialized, .enabled(if: Fixtures.isEnabled))
 struct LateFixtureTests {
@@ -116,8 +133,9 @@ final class FixtureTestCase: InjectedTestCase {
   }
 
   override func inject(into values: inout InjectedValues) throws {
+    if !Fixtures.isEnabled { return }
     if name.contains("Unused") { values.note = nil }
-    if name.contains("Throws") && Fixtures.isEnabled { throw CancellationError() }
+    if name.contains("Throws") { throw CancellationError() }
   }
 
   override func setUpWithError() throws {
@@ -150,7 +168,16 @@ final class FixtureTestCase: InjectedTestCase {
   }
 
   func testScopeInBody() {
-    withTestScope(options: .strict) { _ = Injected(\.counter)() }
+    withTestScope(options: .strict, operation: { _ = Injected(\.counter, line: 8_000)() })
+  }
+
+  func testBare() {
+    _ = InjectedValues.current.payment
+    _ = InjectedValues.current.payment
+  }
+
+  func testSubscript() {
+    _ = InjectedValues[\.payment, #fileID, 7_000]
   }
 
   func testThrows() {
@@ -192,12 +219,52 @@ final class PlainFixtureTestCase: XCTestCase {
   }
 
   func testScope() {
-    withTestScope {
-      _ = InjectedValues.current.payment
+    withTestScope(operation: { _ = InjectedValues.current.payment }, line: 2_000)
+  }
+
+  func testScopeNamed() {
+    withTestScope(named: "mine", options: .strict) {
+      _ = Injected(\.counter, line: 3_000)()
     }
   }
 
+  func testUnused() {
+    withTestScope(options: .failOnUnusedOverrides, { $0.note = nil }, operation: {}, line: 4_000)
+  }
+
   func testProcess() {
+    for _ in 0..<3 { _ = InjectedValues.current.payment }
+  }
+
+  func testProcessAgain() {
     _ = InjectedValues.current.payment
+  }
+
+  func testProcessWithPlace() {
+    for _ in 0..<3 { _ = Injected(\.payment, line: 5_000)() }
+  }
+
+  func testProcessWithPlaceAgain() async {
+    await Task { _ = Injected(\.payment, line: 5_000)() }.value
+  }
+}
+
+/// A class that calls the helper itself.
+final class OtherBaseFixtureTestCase: XCTestCase {
+  override func setUpWithError() throws {
+    try XCTSkipUnless(Fixtures.isEnabled, "It fails on purpose: FixtureRunTests runs it.")
+  }
+
+  override func invokeTest() {
+    invokeInjected(
+      options: [.strict, .failOnUnusedOverrides],
+      { if Fixtures.isEnabled { $0.note = nil } },
+      test: { super.invokeTest() },
+      line: 6_000
+    )
+  }
+
+  func testBareAndUnused() {
+    _ = InjectedValues.current.counter
   }
 }

@@ -70,14 +70,87 @@ import Testing
   @Test func `a strict test fails for each lifetime`() {
     let issues = Issues()
     withTestScope(options: [.strict, issues.option]) {
-      // A singleton, the label that it is built from, a shared and a transient value.
+      // A singleton, a shared and a transient value. The singleton is built from a label, which has a test
+      // value of its own.
       _ = InjectedValues.current.archive
       let shared = InjectedValues.current.sharedCounter
       #expect(InjectedValues.current.sharedCounter === shared)
       #expect(InjectedValues.current.newCounter !== shared)
     }
-    let expected = ["\\.label", "\\.archive", "\\.sharedCounter", "\\.newCounter"]
-    #expect(issues.properties == expected)
+    #expect(issues.properties == ["archive", "sharedCounter", "newCounter"])
+  }
+
+  @Test func `a transient value is told once for each place, too`() {
+    let issues = Issues()
+    let first = Injected(\.newCounter, line: 1_000)
+    let second = Injected(\.newCounter, line: 2_000)
+    withTestScope(options: [.strict, issues.option]) {
+      for _ in 0..<100 { _ = (first(), second()) }
+    }
+    #expect(issues.lines == [1_000, 2_000])
+  }
+
+  @Test func `what a key declares as its own test value is not live`() {
+    let issues = Issues()
+    withTestScope(options: [.strict, issues.option]) {
+      #expect(InjectedValues.current.label == "test")
+      // It calls the key's live code itself: the key says so.
+      #expect(InjectedValues.current.declaredCounter.count == 0)
+    }
+    #expect(issues.properties == [])
+  }
+
+  @Test func `provided code is not live, and what it reads is`() {
+    let issues = Issues()
+    withTestScope(options: [.strict, issues.option]) {
+      $0.provide(InjectedValues.CounterKey.self) { Counter() }
+      $0.provide(InjectedValues.ReportKey.self) {
+        Report(title: "\(InjectedValues.current.sharedCounter.count)")
+      }
+    } operation: {
+      _ = (InjectedValues.current.counter, InjectedValues.current.report)
+    }
+    #expect(issues.properties == ["sharedCounter"])
+  }
+
+  @Test func `an unimplemented value that code is provided for is implemented`() {
+    let issues = Issues()
+    withTestScope(options: [.strict, .failOnUnusedOverrides, issues.option]) {
+      $0.provide(InjectedValues.PaymentKey.self) { "provided" }
+    } operation: {
+      #expect(InjectedValues.current.payment == "provided")
+    }
+    #expect(issues.properties == [])
+  }
+
+  @Test func `a bare read is told at the place of the test's scope`() {
+    let issues = Issues()
+    let line = #line + 1
+    withTestScope(options: [.strict, issues.option]) {
+      _ = (InjectedValues.current.counter, InjectedValues.current.payment)
+    }
+    #expect(issues.properties == ["counter", "payment"])
+    #expect(issues.all.allSatisfy { $0.fileID == #fileID && $0.line == line })
+  }
+
+  @Test func `so is a read by a default that is built`() {
+    let issues = Issues()
+    let line = #line + 1
+    withTestScope(options: [.strict, issues.option]) { _ = Injected(\.ledger, line: 1_000)() }
+    #expect(issues.properties == ["counter", "ledger"])
+    #expect(issues.lines == [line, 1_000])
+  }
+
+  @Test func `a read through the subscript is told at its place`() {
+    let issues = Issues()
+    let line = #line + 2
+    withTestScope(options: [.strict, issues.option]) {
+      _ = InjectedValues[\.counter]
+      _ = InjectedValues[\.config.timeout]
+    }
+    #expect(issues.properties == ["counter", "config"])
+    #expect(issues.lines == [line, line + 1])
+    #expect(issues.all.allSatisfy { $0.fileID == #fileID })
   }
 
   @Test func `an override of each lifetime satisfies strict and is used`() {
@@ -105,32 +178,12 @@ import Testing
       #expect(issues.properties == [])
       #expect(InjectedValues.current.counter.count == 1)
     }
-    #expect(issues.properties == ["\\.counter"])
+    #expect(issues.properties == ["counter"])
   }
 
   @Test(.injected(.strict), .injected(\.note, nil))
   func `an override with nil satisfies strict`() {
     #expect(InjectedValues.current.note == nil)
-  }
-
-  @Test(.injected(.strict(except: \.report, \.archive)), .injected(\.label, "mine"))
-  func `what is under test may be a default in a strict test`() {
-    #expect(InjectedValues.current.report.title == "Report on mine")
-    #expect(InjectedValues.current.archive.title == "Report on mine")
-  }
-
-  @Test(.injected(.strict(except: \.report)))
-  func `what it is built from is still checked`() {
-    withKnownIssue {
-      _ = InjectedValues.current.report
-    } matching: {
-      $0.says("strict", "\\.label")
-    }
-  }
-
-  @Test func `naming an exception builds nothing`() {
-    // It could not be built: it needs itself.
-    withTestScope(options: .strict(except: \.chicken)) {}
   }
 
   @Test func `an override that is never read fails the test, at its place`() async throws {
@@ -167,7 +220,7 @@ import Testing
       withInjected(\.label, "inner") {}
       withInjected(\.payment, "inner") { _ = InjectedValues.current.payment }
     }
-    #expect(issues.properties == ["\\.note", "\\.label", "\\.label"])
+    #expect(issues.properties == ["note", "label", "label"])
   }
 
   @Test func `an override that went unread with its scope is reported`() {
@@ -179,13 +232,13 @@ import Testing
         withInjected(\.label, "\(index)") { _ = InjectedValues.current.label }
       }
     }
-    #expect(issues.properties == ["\\.label"])
+    #expect(issues.properties == ["label"])
   }
 
   @Test func `so is one whose place in memory a default has taken`() {
     let issues = Issues()
     // All at one place, as the parts of one scope are.
-    func open(_ update: (inout InjectedValues) -> Void) { withInjected(nil, update, operation: {}) }
+    func open(_ update: (inout InjectedValues) -> Void) { withInjected(update, operation: {}) }
     withTestScope(options: [.failOnUnusedOverrides, issues.option]) {
       open { $0.unreadNumber = 1 }
       open {
@@ -195,7 +248,7 @@ import Testing
         _ = $0.readNumber
       }
     }
-    #expect(issues.properties == ["\\.unreadNumber"])
+    #expect(issues.properties == ["unreadNumber"])
   }
 
   @Test func `an error that ends the test is not followed by unused overrides`() {
@@ -219,7 +272,7 @@ import Testing
     } operation: {
       _ = (InjectedValues.current.counter, InjectedValues.current.note)
     }
-    #expect(issues.properties == ["\\.counter", "\\.label"])
+    #expect(issues.properties == ["counter", "label"])
   }
 }
 
@@ -272,24 +325,6 @@ import Testing
       for _ in 0..<1_000 { _ = InjectedValues.current.payment }
     } matching: {
       $0.says("no implementation", "\\.payment")
-    }
-  }
-}
-
-/// Collects issues instead of recording them.
-private final class Issues: Sendable {
-  private let all = Mutex<[InjectionIssue]>([])
-
-  var option: TestScopeOptions { .onIssue { issue in self.all.withLock { $0.append(issue) } } }
-  var lines: [Int] { all.withLock { $0.map(\.line) } }
-
-  /// The properties that the messages name.
-  var properties: [String] {
-    all.withLock { issues in
-      issues.map { issue in
-        let line = issue.description.split(separator: "\n").first { $0.contains("Property:") }
-        return "\(line?.split(separator: " ").last ?? "?")"
-      }
     }
   }
 }

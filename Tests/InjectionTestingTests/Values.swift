@@ -1,6 +1,7 @@
 // The values that the tests of this target inject.
 
 import Injection
+import InjectionTesting
 import Synchronization
 
 /// Something with state, as a store or a cache is.
@@ -17,6 +18,17 @@ final class Counter: Sendable {
   }
 
   var count: Int { value.withLock { $0 } }
+}
+
+/// Collects issues instead of recording them.
+final class Issues: Sendable {
+  private let issues = Mutex<[InjectionIssue]>([])
+
+  var option: TestScopeOptions { .onIssue { issue in self.issues.withLock { $0.append(issue) } } }
+  var all: [InjectionIssue] { issues.withLock { $0 } }
+  var lines: [Int?] { all.map(\.line) }
+  var properties: [String?] { all.map(\.property) }
+  var messages: [String] { all.map(\.description) }
 }
 
 struct Config: Sendable, Equatable {
@@ -36,12 +48,30 @@ final class Service: Sendable {
 }
 
 extension InjectedValues {
-  private enum CounterKey: InjectionKey {
+  enum CounterKey: InjectionKey {
     static var defaultValue: Counter { Counter() }
   }
   var counter: Counter {
     get { self[CounterKey.self] }
     set { self[CounterKey.self] = newValue }
+  }
+
+  /// Says itself what its test value is.
+  private enum DeclaredCounterKey: InjectionKey {
+    static var defaultValue: Counter { Counter() }
+    static var testValue: Counter { defaultValue }
+  }
+  var declaredCounter: Counter { self[DeclaredCounterKey.self] }
+
+  /// Built from `counter`.
+  private enum LedgerKey: InjectionKey {
+    static var defaultValue: Report {
+      Report(title: "\(InjectedValues.current.counter.increment())")
+    }
+  }
+  var ledger: Report {
+    get { self[LedgerKey.self] }
+    set { self[LedgerKey.self] = newValue }
   }
 
   private enum LabelKey: InjectionKey {
@@ -70,7 +100,7 @@ extension InjectedValues {
   }
 
   /// Built from `label`.
-  private enum ReportKey: InjectionKey {
+  enum ReportKey: InjectionKey {
     static var defaultValue: Report { Report() }
   }
   var report: Report {
@@ -106,10 +136,11 @@ extension InjectedValues {
     set { self[NewCounterKey.self] = newValue }
   }
 
-  private enum PaymentKey: InjectionKey {
+  enum PaymentKey: InjectionKey {
     static var defaultValue: String { "cash" }
     static var testValue: String { unimplemented("none") }
   }
+  static let paymentLine = #line + 2
   var payment: String {
     get { self[PaymentKey.self] }
     set { self[PaymentKey.self] = newValue }

@@ -1,5 +1,6 @@
 import Dispatch
 import Injection
+import InjectionTesting
 import Testing
 
 @Suite struct MainActorClientTests {

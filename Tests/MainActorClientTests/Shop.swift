@@ -68,7 +68,7 @@ final class BasketService {
   @Injected(\.repository) var repository
   @Injected(\.config.timeout) var timeout
   @Injected(\.config.databases["sqlite"]) var database
-  @Injected(InjectedValues.ConfigKey.self) var config
+  @Injected({ $0[InjectedValues.ConfigKey.self] } as (InjectedValues) -> Config) var config
   @Injected(\.summary) var summary
   let cart = Injected(\.cart)
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Injection
+import InjectionTesting
 import Testing
 
 /// A client in Swift 5 language mode, with none of the upcoming features of this package.
@@ -160,7 +161,7 @@ final class BasketService {
   @Injected(\.repository) var repository
   @Injected(\.config.timeout) var timeout
   @Injected(\.config.databases["sqlite"]) var database
-  @Injected(InjectedValues.ConfigKey.self) var key
+  @Injected({ $0[InjectedValues.ConfigKey.self] }) var key
 }
 
 struct Row {

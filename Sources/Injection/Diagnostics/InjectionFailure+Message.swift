@@ -70,8 +70,8 @@ extension InjectionFailure {
 
     case .bootstrappedTooLate(let subject, let firstUse, isInBootstrap: false, let place):
       Message(
-        "The process's value must be set before it is read (its default was already used, first at "
-          + "\(firstUse)).",
+        "The process's value must be set before it is read (its default was already used"
+          + "\(firstUse.isKnown ? ", first at \(firstUse)" : "")).",
         subject,
         place: place,
         fixes: [
@@ -82,8 +82,8 @@ extension InjectionFailure {
 
     case .bootstrappedTooLate(let subject, let firstUse, isInBootstrap: true, let place):
       Message(
-        "The process's value must be set before it is read (its default was used at \(firstUse) by "
-          + "what this very call makes).",
+        "The process's value must be set before it is read (its default was used"
+          + "\(firstUse.isKnown ? " at \(firstUse)" : "") by what this very call makes).",
         subject,
         place: place,
         fixes: [

@@ -28,10 +28,12 @@ public struct InjectionIssue: Sendable, CustomStringConvertible {
   public let description: String
 
   /// The file of the read, or of the scope that overrides: `ShopTests/CheckoutTests.swift`.
-  public var fileID: String { place.fileID }
+  ///
+  /// `nil` where nobody knows: of a read through ``InjectedValues/current``, where no scope of a test is open.
+  public var fileID: String? { place.isKnown ? place.fileID : nil }
 
-  /// The line of the read, or of the scope that overrides.
-  public var line: Int { place.line }
+  /// The line of the read, or of the scope that overrides; see ``fileID``.
+  public var line: Int? { place.isKnown ? place.line : nil }
 
   package let place: SourcePlace
 

@@ -4,10 +4,12 @@ package struct Message: CustomStringConvertible {
   package var details: [(label: String, text: String)] = []
   let fixes: [String]
 
+  /// - Parameter declaration: Where the property is declared: said where the place is unknown.
   package init(
     _ fact: String,
     _ subject: Subject? = nil,
-    place: SourcePlace? = nil,
+    place: SourcePlace = .unknown,
+    declaration: SourcePlace = .unknown,
     fixes: [String]
   ) {
     self.fact = fact
@@ -17,7 +19,11 @@ package struct Message: CustomStringConvertible {
       details.append(("Key", "\(subject.key.type)"))
       details.append(("Value", typeName(subject.key.valueType)))
     }
-    if let place { details.append(("Place", "\(place)")) }
+    if place.isKnown {
+      details.append(("Place", "\(place)"))
+    } else if declaration.isKnown {
+      details.append(("Declared", "\(declaration)"))
+    }
   }
 
   package var description: String {

@@ -12,6 +12,11 @@ package struct Subject {
   /// The property as its users write it, or else the key: `\.repository`, `RepositoryKey`.
   package var short: String { property.map { "\\.\($0)" } ?? "\(key.type)" }
 
-  /// What to write in code to name the property.
-  package var path: String { property.map { "\\.\($0)" } ?? "\\.property" }
+  /// What to write in code to name the property, or else to read the key.
+  package var path: String { property.map { "\\.\($0)" } ?? "{ $0[\(key.type).self] }" }
+
+  /// What to write in code to override it, after `.injected` or `withInjected`.
+  package var override: String {
+    property.map { "(\\.\($0), …)" } ?? " { $0[\(key.type).self] = … }"
+  }
 }

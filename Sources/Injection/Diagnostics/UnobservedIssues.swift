@@ -20,13 +20,13 @@ enum UnobservedIssues {
   private static let framework =
     _typeByName("16InjectionTesting16LinkedFrameworksO") as? any TestFramework.Type
 
-  static func report(unimplemented subject: Subject, at place: SourcePlace, in context: InjectionContext) {
+  static func report(unimplemented request: Request, in context: InjectionContext) {
     report(
       InjectionIssue(
         .unimplemented,
-        subject,
-        place: place,
-        description: Message.unimplemented(subject, place).description
+        request.subject,
+        place: request.place,
+        description: Message.unimplemented(request, at: request.place).description
       ),
       in: context
     )
@@ -50,7 +50,8 @@ enum UnobservedIssues {
 
   private static func report(_ issue: InjectionIssue, in context: InjectionContext) {
     let framework = context == .test ? framework : nil
-    let cause = "\(issue.key ?? "") \(issue.fileID):\(issue.line) \(framework?.runningTest ?? "")"
+    let cause =
+      "\(issue.key ?? "") \(issue.place.fileID):\(issue.place.line) \(framework?.runningTest ?? "")"
     guard told.withLock({ $0.insert(cause).inserted }) else { return }
     if let framework { return framework.report(issue) }
     Platform.writeToStandardError("\(issue)\n")
@@ -59,14 +60,16 @@ enum UnobservedIssues {
 
 extension Message {
   /// What is said of a read of an unimplemented value.
-  package static func unimplemented(_ subject: Subject, _ place: SourcePlace) -> Message {
-    Message(
+  package static func unimplemented(_ request: Request, at place: SourcePlace) -> Message {
+    let subject = request.subject
+    return Message(
       "A value was read that has no implementation here.",
       subject,
       place: place,
+      declaration: request.declaration,
       fixes: [
-        "Override it for the test: @Test(.injected(\(subject.path), …)), or in a scope of the test: "
-          + "withInjected(\(subject.path), …) { … }.",
+        "Override it for the test: @Test(.injected\(subject.override)), or in a scope of the test: "
+          + "withInjected\(subject.override)\(subject.property == nil ? " operation:" : "") { … }.",
         "Or give the key a value for this context.",
       ]
     )

@@ -55,7 +55,7 @@ extension Scope {
 
   /// - Parameter keys: What the thread builds, from the key on that it needs again.
   private func stop(circle keys: [KeyDescription], _ request: Request) -> Never {
-    stop(.circle((keys + [request.key]).map { Subject($0) }, request.place))
+    stop(.circle((keys + [request.key]).map { Subject($0) }, request.knownPlace))
   }
 }
 
@@ -161,7 +161,7 @@ extension Scope {
     -> Resolution
   {
     guard let value = box.anyValue, type(of: value) is AnyClass else {
-      stop(.sharedNeedsClass(request.subject, request.place))
+      stop(.sharedNeedsClass(request.subject, request.knownPlace))
     }
     let object = value as AnyObject
     let entry = SharedEntry(object, box.key)

@@ -40,11 +40,7 @@ extension Scope {
     if let observation = scope.observation {
       observation.tell { $0.didRead(request, resolution.entry, in: scope) }
     } else if resolution.entry.isUnimplemented {
-      UnobservedIssues.report(
-        unimplemented: request.subject,
-        at: request.place,
-        in: scope.container.context
-      )
+      UnobservedIssues.report(unimplemented: request, in: scope.container.context)
     }
     return resolution
   }
@@ -157,4 +153,7 @@ extension Scope {
 
 extension Request {
   package var subject: Subject { Subject(key, property) }
+
+  /// Where the value is read, or else where its property is declared.
+  var knownPlace: SourcePlace { place.isKnown ? place : declaration }
 }

@@ -56,10 +56,11 @@ package struct Request: Sendable {
   package let key: KeyDescription
   /// The property of `InjectedValues` that was used.
   package let property: PropertyName
-  /// Where the `Injected` property was declared, or else the property of `InjectedValues`.
+  /// Where the value is read: the place of the `Injected` property, for one. Unknown of a read through
+  /// `InjectedValues.current`.
   package let place: SourcePlace
-  /// Whether `place` is that of the property of `InjectedValues`, since nothing better is known.
-  package let isPlaceOfKey: Bool
+  /// Where the property of `InjectedValues` is declared.
+  package let declaration: SourcePlace
   /// An update closure asked, through the values that it changes: to change a member, for one.
   package let isPreparation: Bool
 
@@ -72,8 +73,8 @@ package struct Request: Sendable {
   ) {
     self.key = key
     self.property = property
-    self.place = reader.isKnown ? reader : declaration
-    self.isPlaceOfKey = !reader.isKnown
+    self.place = reader
+    self.declaration = declaration
     self.isPreparation = isPreparation
   }
 }

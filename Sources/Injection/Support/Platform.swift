@@ -47,6 +47,44 @@ package enum Platform {
     #endif
   }
 
+  #if !canImport(Darwin)
+    /// Whether this runs in a block of Dispatch's main queue, which any thread may run once an asynchronous
+    /// `main` has suspended; `nil` where Dispatch cannot be asked.
+    ///
+    /// Dispatch is found by the names of its functions, where the process has it: linking it would be for this
+    /// alone.
+    static var isMainQueue: Bool? {
+      guard let (valueOfQueue, key) = unsafe mainQueueMark else { return nil }
+      return unsafe valueOfQueue(key) != nil
+    }
+
+    /// A value that Dispatch finds in the blocks of its main queue, and nowhere else: how to ask for it, and its
+    /// key. Safe: both are immutable.
+    private nonisolated(unsafe) static let mainQueueMark: (ValueOfQueue, UnsafeMutableRawPointer)? =
+      {
+        guard let queue = unsafe symbol("_dispatch", "main_q"),
+          let set = unsafe symbol("dispatch", "queue_set_specific"),
+          let get = unsafe symbol("dispatch", "get_specific")
+        else { return nil }
+        // Never freed, and never followed: the queue keeps its address.
+        let key = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+        // Safe to cast: the types are those of the C functions.
+        unsafe unsafeBitCast(set, to: SetValueOfQueue.self)(queue, key, key, nil)
+        return unsafe (unsafeBitCast(get, to: ValueOfQueue.self), key)
+      }()
+
+    private typealias ValueOfQueue = @convention(c) (UnsafeRawPointer) -> UnsafeMutableRawPointer?
+    private typealias SetValueOfQueue =
+      @convention(c) (
+        UnsafeMutableRawPointer, UnsafeRawPointer, UnsafeMutableRawPointer, UnsafeRawPointer?
+      ) -> Void
+
+    private static func symbol(_ library: String, _ name: String) -> UnsafeMutableRawPointer? {
+      // Safe: the name is copied. Without a handle, all libraries of the program are searched.
+      unsafe dlsym(nil, "\(library)_\(name)")
+    }
+  #endif
+
   /// Writes `text` to standard error at once, so that lines of two threads do not mix.
   package static func writeToStandardError(_ text: String) {
     var text = text

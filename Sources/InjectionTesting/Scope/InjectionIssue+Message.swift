@@ -1,36 +1,37 @@
 import Injection
 
-extension InjectionIssue.Kind {
-  /// What is said of a key.
-  func message(_ subject: Subject, _ place: SourcePlace) -> Message {
-    switch self {
-    case .unimplemented, .unverified:
-      .unimplemented(subject, place)
+extension Message {
+  /// What is said of a strict test that read a live default.
+  ///
+  /// - Parameter place: Where it was read, or else where the test is.
+  static func notOverridden(_ request: Request, at place: SourcePlace) -> Message {
+    let subject = request.subject
+    return Message(
+      "A strict test read a live default that nothing overrides.",
+      subject,
+      place: place,
+      declaration: request.declaration,
+      fixes: [
+        "Override it for the test: @Test(.injected\(subject.override)).",
+        "Or give the key a testValue of its own.",
+        "Or, where the default is what the test is about: .strict(except: \(subject.path)).",
+      ]
+    )
+  }
 
-    case .notOverridden:
-      Message(
-        "A strict test read a live default that nothing overrides.",
-        subject,
-        place: place,
-        fixes: [
-          "Override it for the test: @Test(.injected(\(subject.path), …)).",
-          "Or give the key a testValue of its own.",
-          "Or, where the default is what the test is about: .strict(except: \(subject.path)).",
-        ]
-      )
-
-    case .neverRead:
-      Message(
-        "An override was never read.",
-        subject,
-        place: place,
-        fixes: [
-          "Remove the override.",
-          "Or find out why the code under test does not read it: it may read another key, or run "
-            + "where the scope is not inherited, in a detached task or on a queue.",
-        ]
-      )
-    }
+  /// What is said of an override that was never read.
+  static func neverRead(_ override: TrackedOverrides.Override) -> Message {
+    Message(
+      "An override was never read.",
+      override.subject,
+      place: override.place,
+      declaration: override.use.declaration,
+      fixes: [
+        "Remove the override.",
+        "Or find out why the code under test does not read it: it may read another key, or run "
+          + "where the scope is not inherited, in a detached task or on a queue.",
+      ]
+    )
   }
 }
 

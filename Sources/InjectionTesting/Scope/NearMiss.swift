@@ -3,15 +3,31 @@ import Injection
 /// What somebody may have meant who is surprised: overrides that a read just misses, and reads that miss an
 /// override.
 enum NearMiss {
-  /// Overrides, seen from `scope`, of other keys that have the same type of value.
-  static func sameType(as key: KeyDescription, in scope: Scope) -> [String] {
-    var seen: Set<KeyDescription> = [key]
-    var hints: [String] = []
+  /// What may have been meant where a default was read.
+  ///
+  /// - Parameters:
+  ///   - read: The read.
+  ///   - scope: Where it was.
+  ///   - overrides: All overrides that were made in the test's container.
+  ///   - basePlaces: Where the overrides of the test's own scope come from.
+  static func ofDefault(
+    _ read: Use,
+    in scope: Scope,
+    overrides: Set<Use>,
+    basePlaces: [KeyDescription: SourcePlace]
+  ) -> [String] {
+    let others = overrides.filter { $0.key != read.key && $0.isOfSameProperty(as: read) }
+    var hints = others.map { differentKeys(of: read, set: $0.key) }
+    // What was said of the setter's key need not be said again.
+    var seen = Set(others.map(\.key) + [read.key])
     for scope in scope.ancestors {
       for override in scope.overrides
-      where override.key.valueType == key.valueType && seen.insert(override.key).inserted {
-        let name = Subject(override.key, override.property).short
-        hints.append("\(name) has the same type of value, and is overridden at \(scope.place)")
+      where override.key.valueType == read.key.valueType && seen.insert(override.key).inserted {
+        let place = scope.isBase ? basePlaces[override.key] ?? .unknown : scope.place
+        hints.append(
+          "\(Subject(override.key, override.property).name(beside: read.subject)) has the same type "
+            + "of value, and is overridden" + (place.isKnown ? " at \(place)" : "")
+        )
       }
     }
     return hints.sorted()
@@ -19,22 +35,58 @@ enum NearMiss {
 
   /// What may have been read instead of an override that was never read.
   ///
-  /// - Parameter defaults: The keys whose defaults the test read.
-  static func ofUnread(
-    _ override: TrackedOverrides.Override,
-    defaults: Set<KeyDescription>
-  ) -> [String] {
-    let key = override.subject.key
-    var hints = defaults
-      .filter { $0 != key && $0.valueType == key.valueType }
-      .map { "\(Subject($0).short) has the same type of value, and its default was read" }
-      .sorted()
-    if !override.wasReadOutside, let place = key.processUse {
+  /// - Parameter defaults: The reads of the test that found defaults.
+  static func ofUnread(_ override: TrackedOverrides.Override, defaults: Set<Use>) -> [String] {
+    let subject = override.subject
+    var seen: Set = [subject.key]
+    var hints: [String] = []
+    for read in defaults where read.key != subject.key && read.isOfSameProperty(as: override.use) {
+      seen.insert(read.key)
+      hints.append(differentKeys(of: read, set: subject.key))
+    }
+    let sameType = defaults.filter { $0.key.valueType == subject.key.valueType }
+      .map { (key: $0.key, name: $0.subject.name(beside: subject)) }
+      .sorted { $0.name < $1.name }
+    for read in sameType where seen.insert(read.key).inserted {
+      hints.append("\(read.name) has the same type of value, and its default was read")
+    }
+    if !override.wasReadOutside, let place = subject.key.processUse {
       hints.append(
-        "\(override.subject.short) was read outside of all test scopes meanwhile, at \(place): "
-          + "detached tasks, queues and threads do not inherit one"
+        "\(subject.short) was read outside of all test scopes meanwhile"
+          + (place.isKnown ? ", at \(place)" : "")
+          + ": detached tasks, queues and threads do not inherit one"
       )
     }
     return hints
+  }
+
+  private static func differentKeys(of read: Use, set key: KeyDescription) -> String {
+    "\(read.subject.short) is read with \(read.key.type) and set with \(key.type): its getter and its "
+      + "setter must name the same key"
+  }
+}
+
+/// A key, and the property that it was read or overridden through.
+struct Use: Hashable {
+  let key: KeyDescription
+  let property: PropertyName
+  /// Where the property is declared.
+  let declaration: SourcePlace
+
+  var subject: Subject { Subject(key, property) }
+
+  /// Whether this is the property's getter and the other one its setter, or the other way round.
+  ///
+  /// Properties of one name may be declared in several files, as private ones.
+  func isOfSameProperty(as other: Use) -> Bool {
+    guard let name = property.text, declaration.isKnown else { return false }
+    return name == other.property.text && declaration.fileID == other.declaration.fileID
+  }
+}
+
+extension Subject {
+  /// The short name, with the key where another subject is called the same.
+  fileprivate func name(beside other: Subject) -> String {
+    short == other.short ? "\(short) (\(key.type))" : short
   }
 }

@@ -5,20 +5,25 @@ import Synchronization
 final class TestObserver: ScopeObserver {
   private let options: TestScopeOptions
   private let reporter: any TestReporter
-  /// Where the test's scope was opened.
+  /// Where the test's scope was opened; unknown where only the library knows of it.
   private let place: SourcePlace
   private let state = Mutex(State())
 
   private struct State {
     var overrides = TrackedOverrides()
+    /// Where the overrides of the test's own scope come from, while they are made; `nil` when that is over.
+    var updatePlace: SourcePlace?
+    /// The same of those that were made: of each key, the last one.
+    var basePlaces: [KeyDescription: SourcePlace] = [:]
     /// The causes of the issues that were reported.
     var reported: Set<String> = []
     /// The keys that a strict test may read as defaults.
     var exceptions: Set<KeyDescription> = []
     /// Whether the next read from outside of a build names an exception.
     var awaitsException = false
-    /// The keys whose defaults were read.
-    var defaults: Set<KeyDescription> = []
+    /// What was overridden, and which defaults were read.
+    var overridden: Set<Use> = []
+    var defaults: Set<Use> = []
   }
 
   init(_ options: TestScopeOptions, _ reporter: any TestReporter, at place: SourcePlace) {
@@ -30,15 +35,18 @@ final class TestObserver: ScopeObserver {
   // MARK: Overrides
 
   /// Says where the overrides of the test's own scope come from, while they are made.
-  ///
-  /// - Parameter place: `nil` where only the declaration of the property is known.
-  func setOverridePlace(_ place: SourcePlace??) {
-    state.withLock { $0.overrides.basePlace = place }
+  func setUpdatePlace(_ place: SourcePlace?) {
+    state.withLock { $0.updatePlace = place }
   }
 
   func willOverride(_ override: Entry, in scope: Scope, declaration: SourcePlace) {
-    if !options.tracksOverrides { return }
-    state.withLock { $0.overrides.add(override, in: scope, declaration: declaration) }
+    let use = Use(key: override.key, property: override.property, declaration: declaration)
+    state.withLock { state in
+      let place = (scope.isBase ? state.updatePlace : nil) ?? scope.place
+      if scope.isBase { state.basePlaces[use.key] = place }
+      state.overridden.insert(use)
+      if options.tracksOverrides { state.overrides.add(override, use, in: scope, at: place) }
+    }
   }
 
   /// Reports the overrides that were not read so far.
@@ -47,48 +55,87 @@ final class TestObserver: ScopeObserver {
     let (unread, defaults) = state.withLock { ($0.overrides.unread, $0.defaults) }
     for override in unread {
       let hints = NearMiss.ofUnread(override, defaults: defaults)
-      report(.neverRead, override.subject, at: override.place, hints: hints)
+      report(.neverRead, .neverRead(override), override.subject, at: override.place, hints)
     }
   }
 
   // MARK: Reads
 
   func didRead(_ request: Request, _ entry: Entry, in scope: Scope) {
-    let key = request.key
     if entry.isOverride {
       return state.withLock { $0.overrides.didRead(entry) }
     }
     let provider = scope.override(providing: entry)
     if request.isPreparation { return }
+    let read = Use(
+      key: request.key,
+      property: request.property,
+      declaration: request.declaration
+    )
     let isException = state.withLock { state in
       if let provider { state.overrides.didRead(provider) }
-      state.defaults.insert(key)
+      state.defaults.insert(read)
       if state.awaitsException && scope.builtKey == nil {
         state.awaitsException = false
-        state.exceptions.insert(key)
+        state.exceptions.insert(read.key)
       }
-      return state.exceptions.contains(key)
+      return state.exceptions.contains(read.key)
     }
+    // Where nobody knows the place of the read, that of the test has to do.
+    let place = request.place.isKnown ? request.place : self.place
     let kind: InjectionIssue.Kind
+    let message: Message
     if entry.isUnimplemented {
-      kind = .unimplemented
+      (kind, message) = (.unimplemented, .unimplemented(request, at: place))
     } else if options.isStrict && entry.isLive && !isException {
-      kind = .notOverridden
+      (kind, message) = (.notOverridden, .notOverridden(request, at: place))
     } else {
       return
     }
-    // The file of an app's keys is not where the mistake is: then the test's own place has to do.
-    let place = request.isPlaceOfKey ? self.place : request.place
-    report(kind, request.subject, at: place, hints: NearMiss.sameType(as: key, in: scope))
+    let (overridden, basePlaces) = state.withLock { ($0.overridden, $0.basePlaces) }
+    let hints = NearMiss.ofDefault(read, in: scope, overrides: overridden, basePlaces: basePlaces)
+    report(kind, message, request.subject, at: place, hints)
   }
 
   /// Reads properties that a strict test may read as defaults: of each, the first key that it reads.
+  ///
+  /// In the scope of the values, before the test's body.
   func readExceptions(from values: InjectedValues) {
-    for read in options.exceptions {
-      state.withLock { $0.awaitsException = true }
-      read(values)
-      state.withLock { $0.awaitsException = false }
+    for exception in options.exceptions {
+      switch exception {
+      case .anywhere(let read): readException { read(values) }
+      case .onMainActor(let read):
+        if !MainActor.isRunning { stop() }
+        MainActor.assumeIsolated { readException { read(values) } }
+      }
     }
+  }
+
+  nonisolated(nonsending) func readExceptions(from values: InjectedValues) async {
+    for exception in options.exceptions {
+      switch exception {
+      case .anywhere(let read): readException { read(values) }
+      case .onMainActor(let read): await MainActor.run { readException { read(values) } }
+      }
+    }
+  }
+
+  private func readException(_ read: () -> Void) {
+    state.withLock { $0.awaitsException = true }
+    read()
+    state.withLock { $0.awaitsException = false }
+  }
+
+  private func stop() -> Never {
+    let message = Message(
+      "An exception of a strict test is isolated to the main actor, and the scope is opened outside of it.",
+      place: place,
+      fixes: [
+        "Open the scope on the main actor: @MainActor before the test.",
+        "Or with await: then it is read there.",
+      ]
+    )
+    fatalError(message.description, file: place.file, line: UInt(place.line))
   }
 
   // MARK: Reporting
@@ -96,13 +143,14 @@ final class TestObserver: ScopeObserver {
   /// Reports an issue once for its cause and place.
   private func report(
     _ kind: InjectionIssue.Kind,
+    _ message: Message,
     _ subject: Subject,
     at place: SourcePlace,
-    hints: [String]
+    _ hints: [String]
   ) {
     let cause = "\(kind) \(subject.key.type) \(place.fileID):\(place.line)"
     guard state.withLock({ $0.reported.insert(cause).inserted }) else { return }
-    var message = kind.message(subject, place)
+    var message = message
     message.details += hints.map { ("Near miss", $0) }
     reporter.report(
       InjectionIssue(kind, subject, place: place, description: message.description)

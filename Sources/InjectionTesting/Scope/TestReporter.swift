@@ -34,19 +34,21 @@ struct HandlerReporter: TestReporter {
 /// Reports issues where it is not known which test runs: in XCTest without the helpers of this module,
 /// or in Swift Testing on a detached task or a queue.
 struct UnknownTestReporter: TestReporter {
-  let scope: String?
-  let fileID: StaticString
-  let line: UInt
+  /// What the scope is called.
+  var scope: String?
 
   func report(_ issue: InjectionIssue) {
     let note = scope.map { "In the scope \"\($0)\"." }
     #if canImport(Testing)
       // The package manager runs each framework in a process of its own, and says which.
-      if CommandLine.arguments.contains("swift-testing") { return issue.record(in: nil, note: note) }
+      if CommandLine.arguments.contains("swift-testing") {
+        return issue.record(in: nil, note: note)
+      }
     #endif
     let text = note.map { "\(issue)\n\n\($0)" } ?? "\(issue)"
     #if canImport(XCTest)
-      XCTFail(text, file: fileID, line: line)
+      let (file, line) = issue.place.inXCTest
+      XCTFail(text, file: file, line: line)
     #else
       print(text)
     #endif

@@ -20,7 +20,7 @@ struct TestScope: Sendable {
   ) {
     let reporter: any TestReporter =
       options.handler.map(HandlerReporter.init) ?? reporter
-      ?? LinkedFrameworks.reporter(forScope: name, at: place)
+      ?? LinkedFrameworks.reporter(forScope: name)
     self.name = name
     self.reporter = reporter
     self.observer = TestObserver(options, reporter, at: place)
@@ -30,14 +30,13 @@ struct TestScope: Sendable {
 
   /// Replaces values. All updates make one scope: the container's root.
   ///
-  /// - Parameter place: Where the overrides are made, for messages; without one, messages name the
-  ///   declaration of the property.
+  /// - Parameter place: Where the overrides are made, for messages; it may be unknown.
   mutating func update<Failure: Error>(
-    at place: SourcePlace?,
+    at place: SourcePlace,
     _ update: (inout InjectedValues) throws(Failure) -> Void
   ) throws(Failure) {
-    observer.setOverridePlace(.some(place))
-    defer { observer.setOverridePlace(nil) }
+    observer.setUpdatePlace(place)
+    defer { observer.setUpdatePlace(nil) }
     do {
       try update(&values)
     } catch {
@@ -47,11 +46,11 @@ struct TestScope: Sendable {
   }
 
   nonisolated(nonsending) mutating func update<Failure: Error>(
-    at place: SourcePlace?,
+    at place: SourcePlace,
     _ update: nonisolated(nonsending) (inout InjectedValues) async throws(Failure) -> Void
   ) async throws(Failure) {
-    observer.setOverridePlace(.some(place))
-    defer { observer.setOverridePlace(nil) }
+    observer.setUpdatePlace(place)
+    defer { observer.setUpdatePlace(nil) }
     do {
       try await update(&values)
     } catch {
@@ -80,8 +79,10 @@ struct TestScope: Sendable {
   ) async throws(Failure) -> Result {
     defer { reporter.scopeEnded() }
     let values = opened()
-    withInjected(values) { observer.readExceptions(from: values) }
-    let result = try await withInjected(values, operation: operation)
+    let result = try await withInjected(values) { () async throws(Failure) in
+      await observer.readExceptions(from: values)
+      return try await operation()
+    }
     if !reporter.wasSkipped { observer.reportUnreadOverrides() }
     return result
   }

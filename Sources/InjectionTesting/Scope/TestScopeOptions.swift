@@ -15,9 +15,15 @@ public import Injection
 public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   private(set) var isStrict = false
   /// Reads of the properties that a strict test may read as defaults.
-  private(set) var exceptions: [@Sendable (InjectedValues) -> Void] = []
+  private(set) var exceptions: [Exception] = []
   private(set) var tracksOverrides = false
   private(set) var handler: (@Sendable (InjectionIssue) -> Void)?
+
+  /// A read of a property that a strict test may read as a default.
+  enum Exception: Sendable {
+    case anywhere(@Sendable (InjectedValues) -> Void)
+    case onMainActor(@MainActor @Sendable (InjectedValues) -> Void)
+  }
 
   private init() {}
 
@@ -70,7 +76,30 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
     except properties: repeat @escaping @Sendable (InjectedValues) -> each Value
   ) -> TestScopeOptions {
     var options = strict
-    for property in repeat each properties { options.exceptions.append { _ = property($0) } }
+    for property in repeat each properties {
+      options.exceptions.append(.anywhere { _ = property($0) })
+    }
+    return options
+  }
+
+  /// The test fails if it reads a live default that nothing overrides, other than the named ones, of which some
+  /// are isolated to the main actor.
+  ///
+  /// They are read on the main actor: a scope that is opened synchronously must be opened there. See the other
+  /// form for all else.
+  ///
+  /// - Parameter properties: Key path literals: `\.checkout`.
+  /// - Returns: The option.
+  /// - Complexity: O(properties) here; what they build in each test.
+  @_disfavoredOverload
+  @MainActor
+  public static func strict<each Value>(
+    except properties: repeat @escaping (InjectedValues) -> each Value
+  ) -> TestScopeOptions {
+    var options = strict
+    for property in repeat each properties {
+      options.exceptions.append(.onMainActor { _ = property($0) })
+    }
     return options
   }
 

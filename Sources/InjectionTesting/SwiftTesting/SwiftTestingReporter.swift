@@ -42,20 +42,23 @@
   }
 
   extension InjectionIssue {
-    /// Fails the running test, at the place of the read or of the override.
+    /// Fails the running test, at the place of the read or of the override, or else at that of the test.
     func record(in test: Test?, note: String? = nil) {
       var text = description
       if let note { text += "\n\n\(note)" }
+      Issue.record(Comment(rawValue: text), sourceLocation: location(in: test))
+    }
+
+    private func location(in test: Test?) -> SourceLocation {
+      guard let fileID, let line else {
+        return test?.sourceLocation
+          ?? SourceLocation(fileID: "unknown/unknown", filePath: "unknown", line: 1, column: 1)
+      }
       // The place has no path. It is the test's where the file is the test's; elsewhere the file's
       // name has to do.
       let isInTestFile = test?.sourceLocation.fileID == fileID
-      let location = SourceLocation(
-        fileID: fileID,
-        filePath: isInTestFile ? test!.sourceLocation.filePath : fileID,
-        line: line,
-        column: 1
-      )
-      Issue.record(Comment(rawValue: text), sourceLocation: location)
+      let path = isInTestFile ? test!.sourceLocation.filePath : fileID
+      return SourceLocation(fileID: fileID, filePath: path, line: line, column: 1)
     }
   }
 #endif

@@ -38,7 +38,12 @@
 
     /// Runs the test method in its container.
     open override func invokeTest() {
-      invokeInjected(options: injectionOptions, inject) { super.invokeTest() }
+      invokeInjected(
+        options: injectionOptions,
+        inject,
+        test: { super.invokeTest() },
+        at: .unknown
+      )
     }
   }
 #endif

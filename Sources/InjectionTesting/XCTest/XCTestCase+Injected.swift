@@ -16,14 +16,14 @@
     /// ```
     ///
     /// Issues fail the test method. Those of the main thread are recorded at once, all others when the
-    /// method has ended.
+    /// method has ended. Use it on the main thread, where XCTest runs test methods.
     ///
     /// - Parameters:
     ///   - options: Which reads and overrides fail the test.
     ///   - update: Replaces values. If it throws, the test fails and does not run.
     ///   - test: What runs the test method.
-    ///   - fileID: The file of the call, for messages. It comes by itself.
-    ///   - line: The line of the call, for messages. It comes by itself.
+    ///   - fileID: The source location; leave the default.
+    ///   - line: The source location; leave the default.
     public func invokeInjected(
       options: TestScopeOptions = [],
       _ update: (inout InjectedValues) throws -> Void,
@@ -31,40 +31,47 @@
       fileID: StaticString = #fileID,
       line: UInt = #line
     ) {
+      invokeInjected(options: options, update, test: test, at: SourcePlace(fileID, line))
+    }
+
+    /// - Parameter place: A place in the test's own code; unknown if only the library's is known.
+    func invokeInjected(
+      options: TestScopeOptions,
+      _ update: (inout InjectedValues) throws -> Void,
+      test: () -> Void,
+      at place: SourcePlace
+    ) {
       let reporter = XCTestReporter(self)
-      var scope = TestScope(
-        reporter.name,
-        options: options,
-        reporter: reporter,
-        at: SourcePlace(fileID, line)
-      )
+      var scope = TestScope(reporter.name, options: options, reporter: reporter, at: place)
       do {
-        // No place: that of this call says nothing, and the declaration of a property does.
-        try scope.update(at: nil, update)
+        try scope.update(at: place, update)
       } catch {
-        fail(
-          "The values of the test could not be set: \(error)",
-          fileID: "\(fileID)",
-          line: Int(line)
-        )
+        fail("The values of the test could not be set: \(error)", at: place)
         return
       }
       scope.run(test)
     }
 
-    func fail(_ text: String, fileID: String, line: Int) {
+    func fail(_ text: String, at place: SourcePlace) {
       #if canImport(Darwin)
-        let location = XCTSourceCodeLocation(filePath: fileID, lineNumber: line)
+        let location = XCTSourceCodeLocation(filePath: place.fileID, lineNumber: place.line)
         record(
           XCTIssue(
             type: .assertionFailure,
             compactDescription: text,
-            sourceCodeContext: XCTSourceCodeContext(location: location)
+            sourceCodeContext: XCTSourceCodeContext(location: place.isKnown ? location : nil)
           )
         )
       #else
-        recordFailure(withDescription: text, inFile: fileID, atLine: line, expected: true)
+        let (file, line) = place.inXCTest
+        recordFailure(withDescription: text, inFile: "\(file)", atLine: Int(line), expected: true)
       #endif
     }
+  }
+
+  extension SourcePlace {
+    /// The file and the line, as XCTest takes them; where they are unknown, what it writes itself of an error
+    /// that a test throws.
+    var inXCTest: (file: StaticString, line: UInt) { isKnown ? (file, UInt(line)) : ("<EXPR>", 0) }
   }
 #endif

@@ -38,7 +38,7 @@
         let note = "In what \(name) started, after it had ended."
         FileHandle.standardError.write(Data("\(issue)\n\n\(note)\n".utf8))
       } else {
-        testCase?.fail(issue.description, fileID: issue.fileID, line: issue.line)
+        testCase?.fail(issue.description, at: issue.place)
       }
     }
 
@@ -48,7 +48,7 @@
         return waiting ?? []
       }
       for issue in issues {
-        testCase?.fail(issue.description, fileID: issue.fileID, line: issue.line)
+        testCase?.fail(issue.description, at: issue.place)
       }
     }
   }
