@@ -45,6 +45,10 @@ package class Scope: @unchecked Sendable {
   private final let keys: Atomic<UInt64>
 
   private final let lazySerial = Atomic<UInt>(0)
+
+  /// Whether copies refer to this scope, weakly. Relaxed: who makes one holds the scope.
+  final let isCopied = Atomic(false)
+
   private final let lazyDetails = LazyReference<Details>()
 
   struct Traits: OptionSet {
@@ -114,6 +118,8 @@ package class Scope: @unchecked Sendable {
     var next = unsafe storedLink
     unsafe storedLink = nil
     while next != nil, isKnownUniquelyReferenced(&next) {
+      // A copy's weak reference may bring its original back at any time, until that has ended.
+      if next!.isCopied.load(ordering: .relaxed) { return ScopeRelease.release(&next) }
       let outer = unsafe next!.storedLink
       unsafe next!.storedLink = nil
       next = outer

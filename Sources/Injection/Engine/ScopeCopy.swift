@@ -13,13 +13,17 @@ final class ScopeCopy: Scope, @unchecked Sendable {
   // Unchecked like its superclass; it adds immutable properties only.
 
   private weak let original: Scope?
-  private let originalOpenedIn: Scope?
+
+  /// Where the original was opened, if this copy stands elsewhere.
+  private var originalOpenedIn: Scope?
   private let copySerial: UInt
 
   /// - Parameter link: The next scope outwards.
   init(of original: Scope, over link: Scope?, isStandIn: Bool = false) {
-    self.original = isStandIn ? original : original.layer
-    self.originalOpenedIn = original.openedIn
+    let weakly = isStandIn ? original : original.layer
+    weakly.isCopied.store(true, ordering: .relaxed)
+    self.original = weakly
+    self.originalOpenedIn = isStandIn ? nil : original.openedIn
     self.copySerial = isStandIn ? original.viewSerial : Scope.nextSerial()
     var traits = original.traits.subtracting(.redirects)
     traits.insert(isStandIn ? .redirects : .merged)
@@ -42,7 +46,13 @@ final class ScopeCopy: Scope, @unchecked Sendable {
 
   override var layer: Scope { original?.layer ?? self }
   override var knownViewSerial: UInt { copySerial }
-  override var openedIn: Scope? { originalOpenedIn?.resolved }
+  override var openedIn: Scope? {
+    traits.contains(.redirects) ? outer : originalOpenedIn?.resolved
+  }
+
+  deinit {
+    if originalOpenedIn != nil { ScopeRelease.release(&originalOpenedIn) }
+  }
 }
 
 extension Scope {
