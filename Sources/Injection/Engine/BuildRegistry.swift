@@ -86,8 +86,8 @@ enum BuildRegistry {
       _ = state.running.remove(at: index!)
       let key = build.key
       key.countBuild()
-      if key.history.reads.map(record.findings.isOf) != true {
-        key.history.reads = record.findings.all.map(\.key)
+      if key.history.reads?.elementsEqual(record.findings, by: { $0 == $1.key }) != true {
+        key.history.reads = record.findings.map(\.key)
       }
     }
   }

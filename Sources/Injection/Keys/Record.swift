@@ -1,7 +1,7 @@
 /// What a default was built from, and so why it is valid where it is shared.
 final class Record: Sendable {
   /// What the build read directly, and the overrides of what the key is scoped by.
-  let findings: Findings
+  let findings: [Finding]
 
   /// The number of the scope that provided the code; zero where it was the key's own.
   let provider: UInt
@@ -49,13 +49,14 @@ final class Record: Sendable {
 
   func isSame(as other: Record) -> Bool {
     provider == other.provider && marks == other.marks && homes == other.homes
-      && homeSerials == other.homeSerials && findings.isSame(as: other.findings)
+      && homeSerials == other.homeSerials && findings.count == other.findings.count
+      && zip(findings, other.findings).allSatisfy { $0.isSame(as: $1) }
   }
 }
 
 /// What is seen while a default is built.
 struct Notes {
-  var findings = Findings()
+  var findings: [Finding] = []
   var provider: UInt = 0
   var tips = Tips()
   var keys: UInt64 = 0
@@ -71,7 +72,8 @@ struct Notes {
   }
 
   mutating func add(_ finding: Finding) {
-    if !findings.add(finding) { return }
+    if findings.contains(where: { $0.isSame(as: finding) }) { return }
+    findings.append(finding)
     keys |= finding.key.bit
     switch finding.found {
     case .nothing: break
@@ -149,70 +151,6 @@ package struct Finding: Sendable {
   }
 }
 
-/// Findings, in the order of the first reads. The first few need no memory of their own.
-struct Findings {
-  private var first: Finding?
-  private var second: Finding?
-  private var third: Finding?
-  private var others: [Finding]?
-
-  /// Adds a finding, unless it is there. Returns whether it was added.
-  mutating func add(_ finding: Finding) -> Bool {
-    if let first { if first.isSame(as: finding) { return false } } else {
-      first = finding
-      return true
-    }
-    if let second { if second.isSame(as: finding) { return false } } else {
-      second = finding
-      return true
-    }
-    if let third { if third.isSame(as: finding) { return false } } else {
-      third = finding
-      return true
-    }
-    if others?.contains(where: { $0.isSame(as: finding) }) == true { return false }
-    others = (others ?? []) + [finding]
-    return true
-  }
-
-  func allSatisfy(_ condition: (Finding) -> Bool) -> Bool {
-    guard let first else { return true }
-    if !condition(first) { return false }
-    guard let second else { return true }
-    if !condition(second) { return false }
-    guard let third else { return true }
-    return condition(third) && others?.allSatisfy(condition) != false
-  }
-
-  var all: [Finding] {
-    var all: [Finding] = []
-    _ = allSatisfy {
-      all.append($0)
-      return true
-    }
-    return all
-  }
-
-  func isSame(as other: Findings) -> Bool {
-    let (findings, others) = (all, other.all)
-    return findings.count == others.count
-      && zip(findings, others).allSatisfy { $0.isSame(as: $1) }
-  }
-
-  var count: Int {
-    (first == nil ? 0 : 1) + (second == nil ? 0 : 1) + (third == nil ? 0 : 1) + (others?.count ?? 0)
-  }
-
-  /// Whether these are findings of the same keys in the same order.
-  func isOf(_ keys: [KeyDescription]) -> Bool {
-    if keys.count != count { return false }
-    if let key = first?.key, key != keys[0] { return false }
-    if let key = second?.key, key != keys[1] { return false }
-    if let key = third?.key, key != keys[2] { return false }
-    return others.map { zip($0, keys.dropFirst(3)).allSatisfy { $0.key == $1 } } ?? true
-  }
-}
-
 /// Names a view without holding it.
 enum HomeMark: Equatable {
   /// The view of a scope that is no copy: its number, and how many scopes the view has.
@@ -223,7 +161,7 @@ enum HomeMark: Equatable {
 
 extension Entry {
   /// What a built default read while it was built, in the order of the first reads.
-  package final var findings: [Finding] { record?.findings.all ?? [] }
+  package final var findings: [Finding] { record?.findings ?? [] }
 
   package final var isUnimplemented: Bool { record?.marks.contains(.unimplemented) == true }
 
