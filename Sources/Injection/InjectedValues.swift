@@ -13,6 +13,8 @@
 /// ```
 ///
 /// Use it on any thread, in any task or actor.
+// Frozen, since a read is inlined into clients: it makes one of these for each.
+@frozen
 public struct InjectedValues: Sendable {
   /// The scope that is seen; `nil` is the process's root.
   @usableFromInline var scope: Scope?
@@ -25,6 +27,7 @@ public struct InjectedValues: Sendable {
 
   /// What becomes of changes.
   @usableFromInline
+  @frozen
   enum Stage: UInt8, Sendable {
     /// The first change opens a scope inside.
     case captured

@@ -4,7 +4,9 @@ public import Synchronization
 
 extension Scope {
   /// What the task-local holds: one reference; `nil` is the process's root.
+  // Frozen, since code that is inlined into clients makes it.
   @usableFromInline
+  @frozen
   struct Current: Sendable {
     @usableFromInline let scope: Scope?
 

@@ -4,14 +4,15 @@ package class TableElement: @unchecked Sendable {
   // Unchecked because the class is not final; its subclasses say why they are safe.
   @usableFromInline package let id: EntryID
 
-  @inlinable
   init(id: EntryID) {
     self.id = id
   }
 }
 
 /// What a table compares: the address of the key's type, which lives as long as the process.
+// Frozen, since code that is inlined into clients makes it.
 @usableFromInline
+@frozen
 package struct EntryID: Hashable, Sendable {
   @usableFromInline let bits: UInt
 
