@@ -79,7 +79,9 @@ public struct InjectedValues: Sendable {
     _ fileID: StaticString,
     _ line: UInt
   ) -> Key.Value {
-    if stage == .draft { return resolveInDraft(key, PropertyName(property), SourcePlace(fileID, line)) }
+    if stage == .draft {
+      return resolveInDraft(key, PropertyName(property), SourcePlace(fileID, line))
+    }
     return read(key, PropertyName(property), SourcePlace(fileID, line))
   }
 

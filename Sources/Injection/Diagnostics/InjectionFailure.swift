@@ -12,7 +12,11 @@ enum InjectionFailure {
   /// Stops the process, with a message that is attributed to the user's code.
   func stop() -> Never {
     let place = place
-    fatalError(message.description, file: place?.file ?? #fileID, line: place.map { UInt($0.line) } ?? #line)
+    fatalError(
+      message.description,
+      file: place?.file ?? #fileID,
+      line: place.map { UInt($0.line) } ?? #line
+    )
   }
 
   private var place: SourcePlace? {

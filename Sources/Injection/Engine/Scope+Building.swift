@@ -148,7 +148,8 @@ extension Scope {
 
 extension Scope {
   /// Keeps what was built, unless the owner has a default from the same: then that is used.
-  private func keep(_ box: Entry, _ record: Record, owner: Scope, _ request: Request) -> Resolution {
+  private func keep(_ box: Entry, _ record: Record, owner: Scope, _ request: Request) -> Resolution
+  {
     if record.marks.contains(.shared) { return keepShared(box, record, owner: owner, request) }
     box.setRecord(record)
     let isFoundAtOnce = record.homeSerials == nil && !record.marks.contains(.unimplemented)

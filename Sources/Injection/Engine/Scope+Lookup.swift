@@ -93,8 +93,11 @@ extension Scope {
   }
 
   /// A default of this scope's that not every read may find at once.
-  private func keptDefault(of key: KeyDescription, where isValid: (Entry, Scope) -> Bool) -> Entry? {
-    guard let details = detailsIfMade, details.hasKept.load(ordering: .acquiring) else { return nil }
+  private func keptDefault(of key: KeyDescription, where isValid: (Entry, Scope) -> Bool) -> Entry?
+  {
+    guard let details = detailsIfMade, details.hasKept.load(ordering: .acquiring) else {
+      return nil
+    }
     return details.kept.withLock { $0 }.first { $0.key == key && isValid($0, self) }
   }
 

@@ -230,7 +230,9 @@ extension Scope {
     // is greater on every machine.
     let isUnnumbered = { (scope: Scope) in scope.lazySerial.load(ordering: .acquiring) == 0 }
     if let outer, isUnnumbered(outer) {
-      for scope in Array(outer.ancestors.prefix(while: isUnnumbered)).reversed() { scope.setSerial() }
+      for scope in Array(outer.ancestors.prefix(while: isUnnumbered)).reversed() {
+        scope.setSerial()
+      }
     }
     setSerial()
     return knownSerial
@@ -376,7 +378,9 @@ extension Scope {
     return unsafe scope._withUnsafeGuaranteedRef { scope in
       // Safe to cast, here and below: a key has one type of value, a scope that stores an override itself
       // is a layer, and what is in its table is a box.
-      if scope.ownID == id { return unsafe unsafeDowncast(scope, to: Layer<Value>.self).storedValue }
+      if scope.ownID == id {
+        return unsafe unsafeDowncast(scope, to: Layer<Value>.self).storedValue
+      }
       return unsafe scope.found[id]?._withUnsafeGuaranteedRef {
         unsafe unsafeDowncast($0, to: Box<Value>.self).value
       }

@@ -39,17 +39,3 @@ public protocol InjectionKey {
   /// How long a built default is kept; ``InjectionLifetime/scoped`` where a key does not say.
   static var lifetime: InjectionLifetime { get }
 }
-
-extension InjectionKey {
-  /// The same as `defaultValue`.
-  public static var testValue: Value {
-    Scope.current?.enclosingBuild?.build.mark(.live)
-    return defaultValue
-  }
-
-  /// The same as `defaultValue`.
-  public static var previewValue: Value { defaultValue }
-
-  /// ``InjectionLifetime/scoped``.
-  public static var lifetime: InjectionLifetime { .scoped }
-}

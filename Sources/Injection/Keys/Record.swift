@@ -107,7 +107,11 @@ struct Tips {
 
   /// Adds a number; zero is none.
   mutating func add(_ serial: UInt) {
-    if isEmpty { first = serial } else if !contains(serial) && serial != 0 { others = (others ?? []) + [serial] }
+    if isEmpty {
+      first = serial
+    } else if !contains(serial) && serial != 0 {
+      others = (others ?? []) + [serial]
+    }
   }
 
   mutating func add(_ tips: Tips) {
