@@ -54,7 +54,8 @@ extension InjectedValues {
     }
     if stage == .draft, takes(key, property, layer) {
       // Safe to cast: the question named the type.
-      return unsafe unsafeDowncast(scope!, to: Layer<Value>.self).storedValue = value
+      unsafe unsafeDowncast(scope!, to: Layer<Value>.self).storedValue = value
+      return
     }
     let declaration = SourcePlace(fileID, line)
     let place = stage == .captured ? declaration : place

@@ -1,4 +1,4 @@
-/// The form of all messages: the fact; what it is about; what to do (R20).
+/// The form of all messages: the fact; what it is about; what to do.
 package struct Message: CustomStringConvertible {
   let fact: String
   package var details: [(label: String, text: String)] = []

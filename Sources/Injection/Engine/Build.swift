@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The current scope while a default is built, and the home of the objects made meanwhile (R8).
+/// The current scope while a default is built, and the home of the objects made meanwhile.
 ///
 /// It has no overrides. While the build runs, it looks through to the view that asked, and notes what is
 /// read. When the build is over, it leads to the home that the value was found to have.

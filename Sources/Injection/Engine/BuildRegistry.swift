@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Who builds what right now: so that a value is built once for all who share it, so that nobody else waits,
-/// and so that a circle is seen before a thread runs into it or waits in it (R9, R10).
+/// and so that a circle is seen before a thread runs into it or waits in it.
 ///
 /// One lock for the process, taken when a build begins and when it ends. No code of a key runs under it, and
 /// nothing is let go: a value that goes may read others.

@@ -219,7 +219,7 @@ extension Scope {
   /// The scope that values of the container belong to which are built from nothing that is overridden.
   final var root: Scope { ancestors.first { !$0.traits.isDisjoint(with: [.root, .process]) }! }
 
-  /// The root with everything that it was opened with: singletons are built under its view (R11).
+  /// The root with everything that it was opened with: singletons are built under its view.
   final var base: Scope { ancestors.first { $0.traits.contains(.base) }! }
 
   /// Says which of two scopes is the younger, and which are copies of one: greater than the number of

@@ -54,7 +54,7 @@ final class Box<Value>: Entry, @unchecked Sendable {
   override var anyValue: Any? { .some(value) }
 }
 
-/// An override that is code: it replaces the key's own, and the default is built with it (R21).
+/// An override that is code: it replaces the key's own, and the default is built with it.
 final class ProvidedCode: Entry, @unchecked Sendable {
   // Unchecked like its superclass; the function was `Sendable`, or checks its actor.
   let makeDefault: () -> Entry

@@ -1,6 +1,6 @@
 import Injection
 
-/// The overrides of a test's container that were not read so far (R17).
+/// The overrides of a test's container that were not read so far.
 ///
 /// Entries are not held, so that values go when their scopes go.
 struct TrackedOverrides {

@@ -79,8 +79,8 @@
     /// - Parameters:
     ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
     ///   - value: The value. The expression is evaluated anew for each test case.
-    ///   - fileID: The file of the trait, for messages. It comes by itself.
-    ///   - line: The line of the trait, for messages. It comes by itself.
+    ///   - fileID: The source location; leave the default.
+    ///   - line: The source location; leave the default.
     /// - Returns: A trait for a test or a suite.
     public static func injected<Value>(
       _ keyPath: any WritableKeyPath<InjectedValues, Value> & Sendable,
@@ -108,8 +108,8 @@
     ///
     /// - Parameters:
     ///   - options: Which reads and overrides fail the test. Those of all its traits count.
-    ///   - fileID: The file of the trait, for messages. It comes by itself.
-    ///   - line: The line of the trait, for messages. It comes by itself.
+    ///   - fileID: The source location; leave the default.
+    ///   - line: The source location; leave the default.
     ///   - update: Replaces values. It sees the changes made so far, also those of outer traits, and runs
     ///     once for each test case: what it makes is that case's alone. If it throws, the test fails.
     /// - Returns: A trait for a test or a suite.
