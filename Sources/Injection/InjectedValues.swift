@@ -63,7 +63,26 @@ public struct InjectedValues: Sendable {
     _ line: UInt = #line
   ) -> Key.Value {
     @inline(__always) get {
-      if let value = Scope.value(EntryID(key), as: Key.Value.self, in: scope) { return value }
+      let id = EntryID(key)
+      if let scope = unsafe Scope.unretained(scope) {
+        // Safe to cast, here and below: a key has one type of value, a scope that stores an override itself
+        // is a layer, and what reads find in a table is a box. Safe to use unretained: `self` holds the
+        // scope, and the scope the entry, until the value is copied.
+        if unsafe scope._withUnsafeGuaranteedRef({ $0.ownID }) == id {
+          return withExtendedLifetime(self.scope) {
+            unsafe scope._withUnsafeGuaranteedRef {
+              unsafe unsafeDowncast($0, to: Layer<Key.Value>.self).storedValue
+            }
+          }
+        }
+        if let entry = unsafe scope._withUnsafeGuaranteedRef({ unsafe $0.found[id] }) {
+          return withExtendedLifetime(self.scope) {
+            unsafe entry._withUnsafeGuaranteedRef {
+              unsafe unsafeDowncast($0, to: Box<Key.Value>.self).value
+            }
+          }
+        }
+      }
       return resolve(key, property, fileID, line)
     }
     @inline(__always) set {

@@ -12,6 +12,9 @@ class BuildScope: Scope, @unchecked Sendable {
 
   var build: Build { fatalError("a subclass says which") }
 
+  /// Where this scope leads, once the build is over: not retained. `nil` where that can't be told at once.
+  var redirect: Unmanaged<Scope>? { nil }
+
   /// Notes what a read found that came through this scope.
   func note(_ finding: Finding) {}
 }
@@ -63,8 +66,7 @@ final class Build: BuildScope, @unchecked Sendable {
   override var view: Scope? { state.withLock { $0.view } }
   override var outer: Scope? { view?.resolved ?? resolved.outer }
 
-  /// Where this scope leads, once the build is over: not retained.
-  var redirect: Unmanaged<Scope>? {
+  override var redirect: Unmanaged<Scope>? {
     // Acquiring: what was done before the build ended is seen.
     unsafe destination.load(ordering: .acquiring)
   }
@@ -140,7 +142,7 @@ final class BuildPart: BuildScope, @unchecked Sendable {
       traits: home.traitsInside.union([.build, .redirects]),
       observation: whole.observation
     )
-    takeSerial(of: whole)
+    takeSerial(of: whole, ofView: whole.viewSerial)
   }
 
   override var build: Build { whole.build }

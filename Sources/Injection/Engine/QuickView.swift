@@ -50,7 +50,7 @@ extension Scope {
     if isBuild {
       // The home of what a default made leads to the process's root, or to a stand-in, when the build is over.
       // The stand-in has the number of the scope it stands for, so that one is not needed here.
-      guard let build = self as? Build, let destination = unsafe build.redirect else {
+      guard let destination = unsafe asBuildScope?.redirect else {
         return unsafe QuickView(nil)
       }
       unsafe home = destination
@@ -70,7 +70,9 @@ extension Scope {
     let (younger, id) =
       unsafe isCurrentYounger
       ? (current, MergedView.id(home: number)) : (home, MergedView.id(current: currentNumber))
-    let view = unsafe younger._withUnsafeGuaranteedRef { unsafe $0.detailsIfMade?.mergedViews[id] }
+    let view = unsafe younger._withUnsafeGuaranteedRef {
+      unsafe $0.unretainedDetails?._withUnsafeGuaranteedRef { unsafe $0.mergedViews[id] }
+    }
     guard let view = unsafe view else { return unsafe QuickView(nil) }
     return unsafe view._withUnsafeGuaranteedRef { view in
       switch view.choice {

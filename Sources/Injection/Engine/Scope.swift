@@ -45,6 +45,7 @@ package class Scope: @unchecked Sendable {
   private final let keys: Atomic<UInt64>
 
   private final let lazySerial = Atomic<UInt>(0)
+  private final let lazyViewSerial = Atomic<UInt>(0)
 
   /// Whether copies refer to this scope, weakly. Relaxed: who makes one holds the scope.
   final let isCopied = Atomic(false)
@@ -143,9 +144,6 @@ package class Scope: @unchecked Sendable {
   /// The scope that the layer was opened in.
   var openedIn: Scope? { outer }
 
-  /// The number of the view, or zero if nobody asked yet.
-  var knownViewSerial: UInt { knownSerial }
-
   /// The override that is stored in the scope itself.
   var ownOverride: Entry? { nil }
 
@@ -211,6 +209,9 @@ extension Scope {
   final var details: Details { lazyDetails.value ?? lazyDetails.set(Details()) }
   final var detailsIfMade: Details? { lazyDetails.value }
 
+  /// The same for a read that counts no references.
+  final var unretainedDetails: Unmanaged<Details>? { unsafe lazyDetails.unretained }
+
   package final var name: String? { detailsIfMade?.name }
 
   /// This scope and all outwards: its view, from the inside out.
@@ -245,6 +246,7 @@ extension Scope {
       desired: Scope.nextSerial(),
       ordering: .acquiringAndReleasing
     )
+    lazyViewSerial.store(knownSerial, ordering: .relaxed)
   }
 
   /// The same, or zero if nobody asked yet. Relaxed: only the number counts.
@@ -252,16 +254,20 @@ extension Scope {
 
   /// The number of the view: that of the scope, but for a copy in a merged view, which has one of its own.
   final var viewSerial: UInt {
-    _ = serial
-    return knownViewSerial
+    let serial = serial
+    return knownViewSerial == 0 ? serial : knownViewSerial
   }
+
+  /// The same, or zero if nobody asked yet.
+  final var knownViewSerial: UInt { lazyViewSerial.load(ordering: .relaxed) }
 
   static func nextSerial() -> UInt { lastSerial.add(1, ordering: .relaxed).newValue }
   private static let lastSerial = Atomic<UInt>(0)
 
   /// Takes the number of the scope that this one is a copy of.
-  final func takeSerial(of original: Scope) {
+  final func takeSerial(of original: Scope, ofView viewSerial: UInt) {
     lazySerial.store(original.serial, ordering: .relaxed)
+    lazyViewSerial.store(viewSerial, ordering: .relaxed)
   }
 }
 
@@ -362,28 +368,16 @@ extension Scope {
   /// The same without a check whether it was made, for reads.
   @usableFromInline static let publishedRoot = unsafe Atomic<Unmanaged<Scope>?>(nil)
 
-  /// What is stored about a key in one scope; `nil` is the process's root.
+  /// A scope without a reference that is counted; `nil` is the process's root.
   ///
-  /// Works on unretained references, which the optimizer does not find out by itself: the caller holds
-  /// `scope`, and the process's root is never freed.
+  /// The optimizer does not find out by itself that none is needed: the caller holds `scope`, and the process's
+  /// root is never freed.
   @inlinable
   @inline(__always)
-  static func value<Value>(_ id: EntryID, as _: Value.Type, in scope: Scope?) -> Value? {
-    let scope =
-      if let scope { unsafe Unmanaged.passUnretained(scope) as Unmanaged<Scope>? } else {
-        // Acquiring: who sees the reference sees the scope.
-        unsafe publishedRoot.load(ordering: .acquiring)
-      }
-    guard let scope = unsafe scope else { return nil }
-    return unsafe scope._withUnsafeGuaranteedRef { scope in
-      // Safe to cast, here and below: a key has one type of value, a scope that stores an override itself
-      // is a layer, and what is in its table is a box.
-      if scope.ownID == id {
-        return unsafe unsafeDowncast(scope, to: Layer<Value>.self).storedValue
-      }
-      return unsafe scope.found[id]?._withUnsafeGuaranteedRef {
-        unsafe unsafeDowncast($0, to: Box<Value>.self).value
-      }
+  static func unretained(_ scope: Scope?) -> Unmanaged<Scope>? {
+    // Acquiring: who sees the reference sees the scope.
+    if let scope { unsafe .passUnretained(scope) } else {
+      unsafe publishedRoot.load(ordering: .acquiring)
     }
   }
 }

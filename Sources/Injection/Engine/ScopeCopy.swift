@@ -16,7 +16,6 @@ final class ScopeCopy: Scope, @unchecked Sendable {
 
   /// Where the original was opened, if this copy stands elsewhere.
   private var originalOpenedIn: Scope?
-  private let copySerial: UInt
 
   /// - Parameter link: The next scope outwards.
   init(of original: Scope, over link: Scope?, isStandIn: Bool = false) {
@@ -24,7 +23,6 @@ final class ScopeCopy: Scope, @unchecked Sendable {
     weakly.isCopied.store(true, ordering: .relaxed)
     self.original = weakly
     self.originalOpenedIn = isStandIn ? nil : original.openedIn
-    self.copySerial = isStandIn ? original.viewSerial : Scope.nextSerial()
     var traits = original.traits.subtracting(.redirects)
     traits.insert(isStandIn ? .redirects : .merged)
     super.init(
@@ -34,7 +32,7 @@ final class ScopeCopy: Scope, @unchecked Sendable {
       traits: traits,
       observation: original.observation ?? link?.observation
     )
-    takeSerial(of: original)
+    takeSerial(of: original, ofView: isStandIn ? original.viewSerial : Scope.nextSerial())
     takeOverrides(of: original)
     if let name = original.name { details.name = name }
   }
@@ -45,7 +43,6 @@ final class ScopeCopy: Scope, @unchecked Sendable {
   }
 
   override var layer: Scope { original?.layer ?? self }
-  override var knownViewSerial: UInt { copySerial }
   override var openedIn: Scope? {
     traits.contains(.redirects) ? outer : originalOpenedIn?.resolved
   }

@@ -15,6 +15,12 @@ struct LazyReference<Element: AnyObject & Sendable>: ~Copyable, @unchecked Senda
     unsafe reference.load(ordering: .acquiring)?.takeUnretainedValue()
   }
 
+  /// The same without counting a reference. It stays while the caller holds the owner.
+  var unretained: Unmanaged<Element>? {
+    // Acquiring, as above.
+    unsafe reference.load(ordering: .acquiring)
+  }
+
   /// Sets the element unless there is one. Returns which stays.
   func set(_ element: Element) -> Element {
     let new = unsafe Unmanaged.passRetained(element)
