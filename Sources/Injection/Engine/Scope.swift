@@ -172,7 +172,7 @@ extension Scope {
   /// Whether this is part of what the container was opened with.
   package final var isBase: Bool { traits.contains(.base) }
 
-  final var isBuild: Bool { traits.contains(.build) }
+  package final var isBuild: Bool { traits.contains(.build) }
 
   /// The innermost running build that this scope is part of.
   final var enclosingBuild: BuildScope? {

@@ -59,7 +59,7 @@ package struct Finding: Sendable {
 
   package var key: KeyDescription { keyReference.description }
 
-  init(_ key: KeyDescription, _ found: Found) {
+  package init(_ key: KeyDescription, _ found: Found) {
     self.keyReference = KeyReference(key)
     self.found = found
   }
