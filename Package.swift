@@ -19,11 +19,15 @@ let package = Package(
     .target(name: "InjectionTesting", dependencies: ["Injection"]),
     .executableTarget(
       name: "BasketExample",
-      dependencies: ["Injection"],
+      dependencies: ["Injection", "InjectionInspection"],
       resources: [.copy("articles.json")]
     ),
 
     .testTarget(name: "InjectionTests", dependencies: ["Injection"]),
+    .testTarget(
+      name: "InjectionInspectionTests",
+      dependencies: ["Injection", "InjectionInspection", "InjectionTesting"]
+    ),
     .testTarget(
       name: "InjectionTestingTests",
       dependencies: ["Injection", "InjectionTesting", "TestSupport"]

@@ -200,7 +200,7 @@ extension Scope {
 
   /// Says which of two scopes is the younger, and which are copies of one: greater than the number of
   /// every scope that it was opened in. A copy has its original's.
-  final var serial: UInt {
+  package final var serial: UInt {
     if knownSerial != 0 { return knownSerial }
     // Acquiring and releasing: who sees the number of an outer scope counts on from there, so that its own
     // is greater on every machine.

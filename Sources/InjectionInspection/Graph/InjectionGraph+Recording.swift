@@ -1,0 +1,82 @@
+public import Injection
+
+extension InjectedValues {
+  /// What the scopes of these values have built, and from what.
+  ///
+  /// It holds the defaults that these scopes keep, what those read while they were built, and what these scopes
+  /// override or provide. What is read later is not known: where reads are observed, in
+  /// `InjectionGraph.recording`, the graph is what was recorded so far instead.
+  ///
+  /// Nothing is read or built by asking. Use it on any thread, in any task or actor.
+  ///
+  /// - Complexity: O(what the scopes keep and override × the depth of nesting).
+  public var graph: InjectionGraph {
+    let view = seenScope
+    var recorded: GraphDraft?
+    view.observation?.tell { observer in
+      recorded = recorded ?? (observer as? any GraphRecording)?.recorder.draft
+    }
+    guard var draft = recorded else { return GraphDraft(of: view).graph }
+    draft.addOverrides(of: view)
+    return draft.graph
+  }
+}
+
+extension InjectionGraph {
+  /// Runs `operation`, and records what is read and built in it.
+  ///
+  /// ```swift
+  /// let (receipt, graph) = await InjectionGraph.recording { await checkout() }
+  /// print(graph.mermaid)
+  /// ```
+  ///
+  /// The graph holds every key that is read in `operation`, in the scopes that are opened and the tasks that are
+  /// started there, with what it is built from, and what is overridden there. It also has what objects
+  /// read later, if they were made by a default that was built there: through their injected
+  /// properties, which are told apart by where they are declared.
+  ///
+  /// Recorded reads take a slower way than others. Nothing is recorded after `operation` has ended. Use it on
+  /// any thread, in any task or actor.
+  ///
+  /// - Parameters:
+  ///   - operation: What to run. Neither it nor its result need be `Sendable`.
+  ///   - fileID: The source location; leave the default.
+  ///   - line: The source location; leave the default.
+  /// - Returns: What `operation` returns, and the graph.
+  /// - Throws: What `operation` throws, with its type.
+  public static func recording<Result, Failure: Error>(
+    _ operation: () throws(Failure) -> Result,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) throws(Failure) -> (result: Result, graph: InjectionGraph) {
+    let recorder = GraphRecorder()
+    defer { recorder.end() }
+    let values = InjectedValues.current.observed(by: recorder, at: SourcePlace(fileID, line))
+    let result = try withInjected(values, operation: operation)
+    return (result, recorder.draft!.graph)
+  }
+
+  /// Runs `operation`, and records what is read and built in it.
+  ///
+  /// `operation` runs on the caller's actor. See the synchronous form for all else.
+  ///
+  /// - Parameters:
+  ///   - operation: What to run. Neither it nor its result need be `Sendable`.
+  ///   - fileID: The source location; leave the default.
+  ///   - line: The source location; leave the default.
+  /// - Returns: What `operation` returns, and the graph.
+  /// - Throws: What `operation` throws, with its type.
+  nonisolated(nonsending)
+    public static func recording<Result, Failure: Error>(
+      _ operation: nonisolated(nonsending) () async throws(Failure) -> Result,
+      fileID: StaticString = #fileID,
+      line: UInt = #line
+    ) async throws(Failure) -> (result: Result, graph: InjectionGraph)
+  {
+    let recorder = GraphRecorder()
+    defer { recorder.end() }
+    let values = InjectedValues.current.observed(by: recorder, at: SourcePlace(fileID, line))
+    let result = try await withInjected(values, operation: operation)
+    return (result, recorder.draft!.graph)
+  }
+}
