@@ -52,12 +52,9 @@ extension InjectionScope: CustomStringConvertible {
 
   /// What the scope did with a key: `overridden at Checkout.swift:14`.
   func what(_ participle: String) -> String {
-    if kind == .process {
-      return "\(participle) for the process" + (line == nil ? "" : " at \(place)")
-    }
-    return name == nil ? "\(participle) at \(place)" : "\(participle) by \(self)"
+    name == nil ? "\(participle) at \(place)" : "\(participle) by \(self)"
   }
 
   /// The file's name and the line: `CheckoutTests.swift:14`.
-  var place: String { "\(lastComponent(of: fileID ?? "unknown")):\(line ?? 0)" }
+  private var place: String { "\(lastComponent(of: fileID ?? "unknown")):\(line ?? 0)" }
 }

@@ -218,9 +218,6 @@ extension Scope {
 }
 
 extension Entry {
-  /// Whether a default was built through an object whose home was not seen: only the view that asked uses it.
-  package final var isForOneView: Bool { record?.marks.contains(.pinned) == true }
-
   /// Whether a default stands on the overrides of this scope, and on none inside it.
   package final func stands(on scope: Scope) -> Bool {
     record?.tips.contains(scope.knownSerial) == true

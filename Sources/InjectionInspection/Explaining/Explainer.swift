@@ -6,24 +6,20 @@ struct Explainer {
   let view: Scope
 
   /// The defaults that were explained: one that many others read is explained once.
-  private var explained: Set<ObjectIdentifier> = []
-
-  init(_ view: Scope) {
-    self.view = view
-  }
+  var explained: Set<ObjectIdentifier> = []
 
   /// - Parameter reader: The scope that keeps what read this, or the view itself.
   mutating func explain(_ finding: Finding, readBy reader: Scope) -> InjectionExplanation {
     var explanation = InjectionExplanation(finding, in: view)
-    guard let entry = finding.entry else { return explanation }
-    let owner = explanation.scope == nil ? nil : view.owner(of: entry)
-    if let owner { explanation.remarks = remarks(on: entry, keptBy: owner, readBy: reader) }
-    guard !entry.findings.isEmpty else { return explanation }
-    explanation.isExplainedAbove = !explained.insert(ObjectIdentifier(entry)).inserted
-    if explanation.isExplainedAbove { return explanation }
-    for read in entry.findings {
-      explanation.reads.append(explain(read, readBy: owner ?? reader))
-    }
+    let entry = finding.entry(in: view)
+    explanation.value = entry?.anyValue.map(nameOfType)
+    guard let entry, !entry.isOverride else { return explanation }
+    // Nobody keeps a transient value.
+    let owner = explanation.scope == nil ? reader : view.owner(of: entry) ?? reader
+    explanation.remarks = remarks(on: entry, keptBy: owner, readBy: reader)
+    let isNew = explained.insert(ObjectIdentifier(entry)).inserted
+    explanation.isExplainedAbove = !isNew && !entry.findings.isEmpty
+    if isNew { explanation.reads = entry.findings.map { explain($0, readBy: owner) } }
     return explanation
   }
 
@@ -31,23 +27,15 @@ struct Explainer {
   ///
   /// It must not say that something reads nothing: what it reads later is not known (R18).
   private func remarks(on entry: Entry, keptBy owner: Scope, readBy reader: Scope) -> [String] {
-    if entry.isForOneView {
-      return ["for these values only: an object it was built through has its home elsewhere"]
-    }
-    let scopes = Array(reader.ancestors)
-    let inner = scopes.prefix { $0 !== owner }.filter { !$0.overrides.isEmpty }
-    let isOutside = scopes.contains { $0 === owner }
-    if inner.isEmpty || !isOutside || inner.contains(where: entry.stands) { return [] }
-    let reason =
-      entry.key.lifetime.kind == .singleton
-      ? "a singleton is built without what inner scopes override"
-      : "while it was built it read nothing that inner scopes override"
-    return [reason + "; what it reads later is not known here"]
+    let inner = view.ancestors.prefix { $0 !== owner }.filter { !$0.overrides.isEmpty }
+    if owner === reader || inner.isEmpty || inner.contains(where: entry.stands) { return [] }
+    return ["built without what inner scopes override; what it reads later is not known here"]
   }
 }
 
 extension InjectionExplanation {
-  /// Explains what was found in a view, without what it was built from.
+  /// Explains what was found in a view, without the value and what it was built from: no code of
+  /// others is called.
   init(_ finding: Finding, in view: Scope) {
     let key = finding.key
     property = key.property.text
@@ -55,7 +43,8 @@ extension InjectionExplanation {
     valueType = typeName(key.valueType)
     lifetime = "\(key.lifetime)"
     context = view.container.context
-    // What is built at every read is nobody's, and of what the reader is scoped by nothing is built.
+    // What is built at every read is nobody's, and of what the reader is scoped by nothing is
+    // built.
     let isTransient = key.lifetime.kind == .transient
     source = isTransient ? .builtDefault : .unbuiltDefault
     switch finding.found {
@@ -63,26 +52,27 @@ extension InjectionExplanation {
     case .entry(let entry):
       let code = view.override(providing: entry)
       source = .builtDefault
-      value = entry.anyValue.map(nameOfType)
       scope = isTransient ? nil : InjectionScope(view.owner(of: entry), in: view)
       provider = InjectionScope(code.flatMap { view.scope(numbered: $0.layer) }, in: view)
     case .override(let serial):
-      let scope = view.scope(numbered: serial)
-      let override = scope?.overrides.first { $0.key === key }
-      if override?.isCode == true {
-        provider = InjectionScope(scope, in: view)
-      } else {
-        source = .override
-        value = override?.anyValue.map(nameOfType)
-        self.scope = InjectionScope(scope, in: view)
-      }
+      let scope = InjectionScope(view.scope(numbered: serial), in: view)
+      let isCode = finding.entry(in: view)?.isCode == true
+      source = isCode ? source : .override
+      self.scope = isCode ? nil : scope
+      provider = isCode ? scope : nil
     }
   }
 }
 
 extension Finding {
-  /// The default that was found.
-  var entry: Entry? { if case .entry(let entry) = found { entry } else { nil } }
+  /// The default or the override that was found.
+  func entry(in view: Scope) -> Entry? {
+    switch found {
+    case .nothing: nil
+    case .entry(let entry): entry
+    case .override(let serial): view.scope(numbered: serial)?.overrides.first { $0.key === key }
+    }
+  }
 }
 
 extension Entry {

@@ -1,6 +1,7 @@
 public import Injection
 
-/// Why a property has the value it has: what overrides it, or who built and keeps it, because of what.
+/// Why a property has the value it has: what overrides it, or who built and keeps it, because of
+/// what.
 ///
 /// Printed, it is a tree:
 ///
@@ -8,11 +9,11 @@ public import Injection
 /// userService: LiveUserService (default, kept by scope "checkout", Checkout.swift:14)
 /// ├─ repository: MockRepository (overridden by scope "checkout", Checkout.swift:14)
 /// └─ logger: ConsoleLogger (default, kept by the process)
-///      while it was built it read nothing that inner scopes override; what it reads later is not known here
+///      built without what inner scopes override; what it reads later is not known here
 /// ```
 ///
-/// It names types; it neither holds nor prints values. A member of a struct is explained by the value
-/// that it is a member of.
+/// It names types; it neither holds nor prints values. A member of a struct is explained by the
+/// value that it is a member of.
 public struct InjectionExplanation: Sendable, Hashable, Codable {
   /// Where a value comes from.
   public enum Source: String, Sendable, Hashable, Codable, CaseIterable {
@@ -42,7 +43,7 @@ public struct InjectionExplanation: Sendable, Hashable, Codable {
   public internal(set) var value: String?
 
   /// Where the value comes from.
-  public internal(set) var source: Source
+  public internal(set) var source = Source.computed
 
   /// The scope that overrides the key, or that keeps the default; `nil` for a transient one.
   public internal(set) var scope: InjectionScope?
@@ -61,8 +62,8 @@ public struct InjectionExplanation: Sendable, Hashable, Codable {
   /// Reasons and hints, one a line.
   public internal(set) var remarks: [String] = []
 
-  /// What the default read while it was built, in the order of the first reads; what it reads later is not
-  /// known here.
+  /// What the default read while it was built, in the order of the first reads; what it reads later
+  /// is not known here.
   public internal(set) var reads: [InjectionExplanation] = []
 
   /// Whether ``reads`` is left out here, since the same value is explained further up.
@@ -87,18 +88,18 @@ extension InjectionExplanation: CustomStringConvertible {
 
   /// What is in parentheses: `default, singleton, kept by the process`.
   private var summary: String {
-    var parts: [String] = []
-    switch source {
-    case .override: parts.append(scope?.what("overridden") ?? "overridden")
-    case .computed: parts.append(reads.isEmpty ? "computed" : "computed from what follows")
-    case .unbuiltDefault: parts.append(provider?.what("provided") ?? "not overridden")
-    case .builtDefault:
-      let own = context == .live ? "default" : "\(context.rawValue) default"
-      parts.append(provider?.what("provided") ?? own)
-      if let lifetime, lifetime != "scoped" { parts.append(lifetime) }
-      parts.append(scope.map { "kept by \($0)" } ?? "built at every read")
-    }
-    if isExplainedAbove { parts.append("see above") }
-    return parts.joined(separator: ", ")
+    // The context and the lifetime are told where they are not the usual ones.
+    let own = context == .live ? "default" : "\(context.rawValue) default"
+    let lifetime = lifetime == "scoped" ? nil : lifetime
+    let keeper = scope.map { "kept by \($0)" } ?? "built at every read"
+    let above = isExplainedAbove ? "see above" : nil
+    let parts: [String?] =
+      switch source {
+      case .override: [scope?.what("overridden") ?? "overridden"]
+      case .computed: [reads.isEmpty ? "computed" : "computed from what follows"]
+      case .unbuiltDefault: [provider?.what("provided") ?? "not overridden"]
+      case .builtDefault: [provider?.what("provided") ?? own, lifetime, keeper, above]
+      }
+    return parts.compactMap(\.self).joined(separator: ", ")
   }
 }

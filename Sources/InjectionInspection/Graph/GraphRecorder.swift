@@ -2,9 +2,7 @@ package import Injection
 import Synchronization
 
 /// An observer that has a graph of what it sees.
-package protocol GraphRecording: ScopeObserver {
-  var recorder: GraphRecorder { get }
-}
+package protocol GraphRecording: ScopeObserver { var recorder: GraphRecorder { get } }
 
 /// Records what is read and built in a scope.
 ///
@@ -12,14 +10,8 @@ package protocol GraphRecording: ScopeObserver {
 package final class GraphRecorder: GraphRecording {
   package var recorder: GraphRecorder { self }
 
-  private struct State {
-    var draft = GraphDraft()
-    /// The keys in whose builds a property was made, by its declaration.
-    var makers: [SourcePlace: Set<KeyDescription>] = [:]
-  }
-
   /// `nil` when nothing more is recorded: what was built meanwhile keeps its observers.
-  private let state = Mutex<State?>(State())
+  private let state = Mutex<GraphDraft?>(GraphDraft())
 
   package init() {}
 
@@ -27,10 +19,14 @@ package final class GraphRecorder: GraphRecording {
   func end() { state.withLock { $0 = nil } }
 
   /// What was recorded so far; `nil` when the recording has ended.
-  var draft: GraphDraft? { state.withLock { $0?.draft } }
+  var draft: GraphDraft? { state.withLock { $0 } }
+
+  package func willOverride(_ override: Entry, in _: Scope, declaration _: SourcePlace) {
+    state.withLock { $0?.forget(override) }
+  }
 
   package func didBuild(_ entry: Entry, owner: Scope?, in view: Scope) {
-    state.withLock { $0?.draft.forget(entry) }
+    state.withLock { $0?.forget(entry) }
   }
 
   package func didMakeProperty(at place: SourcePlace, in build: KeyDescription) {
@@ -41,14 +37,9 @@ package final class GraphRecorder: GraphRecording {
     request.report(entry, in: scope)
     // Held, so that none goes under the lock, and with it values that read others.
     let view = Array(scope.ancestors)
-    let running = scope.builtKey
-    state.withLock { state in
-      state?.draft.add(entry.finding, in: scope)
-      if request.isPlaceOfKey { return }
-      // What the running build reads is in its record.
-      for maker in state?.makers[request.place] ?? [] where maker !== running {
-        state?.draft.addLateRead(of: request.key, by: maker)
-      }
+    state.withLock { draft in
+      draft?.add(entry.finding, in: scope)
+      draft?.addLateRead(request, in: scope.builtKey)
     }
     withExtendedLifetime(view) {}
   }

@@ -3,21 +3,20 @@ public import Injection
 extension InjectedValues {
   /// What the scopes of these values have built, and from what.
   ///
-  /// It holds the defaults that these scopes keep, what those read while they were built, and what these scopes
-  /// override or provide. What is read later is not known: where reads are observed, in
-  /// `InjectionGraph.recording`, the graph is what was recorded so far instead.
+  /// It holds the defaults that these scopes keep, what those read while they were built, and what
+  /// these scopes override or provide. In an `InjectionGraph.recording` it also holds what was
+  /// recorded so far, and so what is read later.
   ///
   /// Nothing is read or built by asking. Use it on any thread, in any task or actor.
   ///
   /// - Complexity: O(what the scopes keep and override × the depth of nesting).
   public var graph: InjectionGraph {
-    let view = seenScope
     var recorded: GraphDraft?
-    view.observation?.tell { observer in
-      recorded = recorded ?? (observer as? any GraphRecording)?.recorder.draft
+    seenScope.observation?.tell {
+      recorded = recorded ?? ($0 as? any GraphRecording)?.recorder.draft
     }
-    guard var draft = recorded else { return GraphDraft(of: view).graph }
-    draft.addOverrides(of: view)
+    var draft = recorded ?? GraphDraft()
+    draft.add(seenScope)
     return draft.graph
   }
 }
@@ -30,13 +29,13 @@ extension InjectionGraph {
   /// print(graph.mermaid)
   /// ```
   ///
-  /// The graph holds every key that is read in `operation`, in the scopes that are opened and the tasks that are
-  /// started there, with what it is built from, and what is overridden there. It also has what objects
-  /// read later, if they were made by a default that was built there: through their injected
-  /// properties, which are told apart by where they are declared.
+  /// The graph holds every key that is read in `operation`, in the scopes that are opened and the
+  /// tasks that are started there, with what it is built from, and what is overridden there. It
+  /// also has what objects read later, if they were made by a default that was built there: through
+  /// their injected properties, which are told apart by where they are declared.
   ///
-  /// Recorded reads take a slower way than others. Nothing is recorded after `operation` has ended. Use it on
-  /// any thread, in any task or actor.
+  /// Recorded reads take a slower way than others. Nothing is recorded after `operation` has ended.
+  /// Use it on any thread, in any task or actor.
   ///
   /// - Parameters:
   ///   - operation: What to run. Neither it nor its result need be `Sendable`.
@@ -50,10 +49,9 @@ extension InjectionGraph {
     line: UInt = #line
   ) throws(Failure) -> (result: Result, graph: InjectionGraph) {
     let recorder = GraphRecorder()
-    defer { recorder.end() }
     let values = InjectedValues.current.observed(by: recorder, at: SourcePlace(fileID, line))
-    let result = try withInjected(values, operation: operation)
-    return (result, recorder.draft!.graph)
+    defer { recorder.end() }
+    return (try withInjected(values, operation: operation), recorder.draft!.graph)
   }
 
   /// Runs `operation`, and records what is read and built in it.
@@ -74,9 +72,8 @@ extension InjectionGraph {
     ) async throws(Failure) -> (result: Result, graph: InjectionGraph)
   {
     let recorder = GraphRecorder()
-    defer { recorder.end() }
     let values = InjectedValues.current.observed(by: recorder, at: SourcePlace(fileID, line))
-    let result = try await withInjected(values, operation: operation)
-    return (result, recorder.draft!.graph)
+    defer { recorder.end() }
+    return (try await withInjected(values, operation: operation), recorder.draft!.graph)
   }
 }

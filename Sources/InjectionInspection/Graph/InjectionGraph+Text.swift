@@ -11,12 +11,10 @@ extension InjectionGraph: CustomStringConvertible {
   ///   reads logger later
   /// ```
   public var text: String {
-    nodes.map { node in
-      var lines = ["\(node.id): \(node.valueType)", "  " + node.details]
-      for edge in edges where edge.reader == node.id {
-        lines.append("  reads \(edge.read)" + (edge.kind == .later ? " later" : ""))
-      }
-      return lines.joined(separator: "\n")
+    nodes.flatMap { node in
+      let reads = edges.filter { $0.reader == node.id }
+      let lines = reads.map { "  reads \($0.read)" + ($0.kind == .later ? " later" : "") }
+      return ["\(node.id): \(node.valueType)", "  " + node.details] + lines
     }.joined(separator: "\n")
   }
 }

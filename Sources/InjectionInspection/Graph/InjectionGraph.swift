@@ -4,7 +4,8 @@
 /// print(InjectedValues.current.graph.mermaid)
 /// ```
 ///
-/// The order of nodes and edges depends on names alone, so the output can be committed and compared.
+/// The order of nodes and edges depends on names alone, so the output can be committed and
+/// compared.
 public struct InjectionGraph: Sendable, Hashable, Codable {
   /// The keys, in the order of their identifiers.
   public let nodes: [Node]
@@ -15,10 +16,10 @@ public struct InjectionGraph: Sendable, Hashable, Codable {
   /// A key that was built, read, or is overridden.
   public struct Node: Sendable, Hashable, Codable, Identifiable {
     /// Names the node in edges: the property, or else the key; made unique.
-    public internal(set) var id: String
+    public internal(set) var id = ""
 
     /// The property of `InjectedValues`; `nil` where only the key is known.
-    public let property: String?
+    public internal(set) var property: String?
 
     /// The name of the key's type.
     public let key: String
@@ -49,7 +50,8 @@ public struct InjectionGraph: Sendable, Hashable, Codable {
       /// While the reader was built. What is read decides who shares the reader.
       case building
 
-      /// Later, through an `Injected` property of an object that was made while the reader was built.
+      /// Later, through an `Injected` property of an object that was made while the reader was
+      /// built.
       case later
     }
 

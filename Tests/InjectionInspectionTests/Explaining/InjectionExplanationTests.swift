@@ -125,8 +125,7 @@ import Testing
         #expect(
           "\(values.explain(\.singleton))" == """
             singleton: LiveUserService (test default, singleton, \(keeper))
-              a singleton is built without what inner scopes override; what it reads later is not \
-            known here
+              \(sharedRemark)
             """
         )
       }
@@ -190,15 +189,16 @@ import Testing
     }
   }
 
-  @Test func `a value for one view says so`() {
+  @Test func `a value for one view is kept by its scope`() {
     withTestScope {
       let stray = withInjected(\.logger, QuietLogger()) { Holder() }
-      withInjected(\.stray, stray) {
-        #expect(
-          InjectedValues.current.explain(\.throughStray).remarks == [
-            "for these values only: an object it was built through has its home elsewhere"
-          ]
-        )
+      withInjected(named: "here") {
+        $0.stray = stray
+      } operation: {
+        let explanation = InjectedValues.current.explain(\.throughStray)
+        #expect(explanation.scope?.name == "here")
+        #expect(explanation.value == "QuietLogger")
+        #expect(explanation.remarks.isEmpty)
       }
     }
   }
@@ -211,8 +211,7 @@ import Testing
         #expect(
           "\(InjectedValues.current.explain(\.logging))" == """
             logging: FileRepository (test default, singleton, kept by scope "root", \(place(line)))
-              a singleton is built without what inner scopes override; what it reads later is not \
-            known here
+              \(sharedRemark)
             └─ logger: ConsoleLogger (test default, kept by scope "root", \(place(line)))
             """
         )
@@ -248,8 +247,7 @@ import Testing
 // MARK: - Fixtures
 
 private let sharedRemark =
-  "while it was built it read nothing that inner scopes override; what it reads later is not known "
-  + "here"
+  "built without what inner scopes override; what it reads later is not known here"
 
 private func place(_ line: Int) -> String { "InjectionExplanationTests.swift:\(line)" }
 

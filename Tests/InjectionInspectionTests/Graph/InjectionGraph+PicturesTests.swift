@@ -85,8 +85,8 @@ import Testing
 
 // MARK: - Fixtures
 
-/// The part of Mermaid's flowcharts that graphs use, read strictly: what is allowed here has no other
-/// meaning anywhere in Mermaid, and what is not allowed here is a mistake.
+/// The part of Mermaid's flowcharts that graphs use, read strictly: what is allowed here has no
+/// other meaning anywhere in Mermaid, and what is not allowed here is a mistake.
 ///
 /// From Mermaid's lexer and preprocessor: a quoted string ends with the next quote; `%%` starts a
 /// comment or a directive; `#name;` is a character reference; a back quote starts Markdown; "style"

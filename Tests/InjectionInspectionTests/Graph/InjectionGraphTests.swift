@@ -166,6 +166,8 @@ extension InjectionGraphTests {
   }
 
   @Test func `what a key is scoped by is read, and not built`() {
+    // From here on the name of the property is known.
+    _ = InjectedValues.current.other
     withTestScope {
       _ = InjectedValues.current.scopedByOther
       #expect(edges == ["scopedByOther building other"])
