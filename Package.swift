@@ -19,13 +19,17 @@ let package = Package(
     .target(name: "InjectionTesting", dependencies: ["Injection"]),
     .executableTarget(
       name: "BasketExample",
-      dependencies: ["Injection"],
+      dependencies: ["Injection", "InjectionInspection"],
       resources: [.copy("articles.json")]
     ),
 
     .testTarget(
       name: "InjectionTests",
       dependencies: ["Injection", "InjectionTesting", "TestSupport"]
+    ),
+    .testTarget(
+      name: "InjectionInspectionTests",
+      dependencies: ["Injection", "InjectionInspection", "InjectionTesting"]
     ),
     .testTarget(
       name: "InjectionTestingTests",

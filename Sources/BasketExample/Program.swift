@@ -1,5 +1,6 @@
 import Foundation
 import Injection
+import InjectionInspection
 
 @main
 struct Program {

@@ -70,10 +70,10 @@ public struct Injected<Value: Sendable>: Sendable {
   }
 
   /// What to read.
-  var property: @Sendable (InjectedValues) -> Value { bare?.function ?? closure!.function }
+  package var property: @Sendable (InjectedValues) -> Value { bare?.function ?? closure!.function }
 
   /// The home scope; `nil` is the process's root.
-  var home: Scope? {
+  package var home: Scope? {
     if let closure { return closure.home }
     // Safe to cast: see `held`.
     return held.map { unsafe unsafeDowncast($0, to: Scope.self) }

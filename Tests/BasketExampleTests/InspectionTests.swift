@@ -29,8 +29,6 @@ import Testing
       ["--explain", articles.path],
       """
       repository: FileRepository (default, kept by the scope at Program.swift:\(line))
-        seen from the current scope, the scope at Program.swift:\(line): the property's home is not \
-      inside it
       └─ articlesPath: String (overridden at Program.swift:\(line))
       """
     )

@@ -11,7 +11,7 @@ package protocol TestFramework: SendableMetatype {
 }
 
 /// What must be told although nobody observes the scope: that a value is unimplemented.
-enum UnobservedIssues {
+package enum UnobservedIssues {
   /// What was told: each issue once for a place, and in a container that many tests share once for each test.
   private static let told = Lock<Set<String>>([])
 
@@ -20,7 +20,7 @@ enum UnobservedIssues {
   private static let framework =
     _typeByName("16InjectionTesting16LinkedFrameworksO") as? any TestFramework.Type
 
-  static func report(unimplemented request: Request, in context: InjectionContext) {
+  package static func report(unimplemented request: Request, in context: InjectionContext) {
     report(
       InjectionIssue(
         .unimplemented,

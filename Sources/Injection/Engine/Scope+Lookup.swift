@@ -258,7 +258,11 @@ extension Scope {
     let details = detailsIfMade
     let known = observation == nil ? found.all : details?.observed.all ?? []
     return known.filter { !$0.isOverride } + (details?.kept.withLock { $0 } ?? [])
+      + (layer === self ? [] : layer.knownDefaults)
   }
+
+  /// Whether the scopes of the view are those of two views.
+  package final var isMerged: Bool { traits.contains(.merged) }
 
   /// The scope of this view that keeps a default; `nil` where nobody does.
   package final func owner(of entry: Entry) -> Scope? {
@@ -271,5 +275,19 @@ extension Scope {
   /// The scope of this view with a number: see `Finding`.
   package final func scope(numbered serial: UInt) -> Scope? {
     ancestors.first { $0.knownSerial == serial }
+  }
+}
+
+extension Entry {
+  /// Whether a default stands on the overrides of this scope, and on none inside it.
+  package final func stands(on scope: Scope) -> Bool {
+    record?.tips.contains(scope.knownSerial) == true
+  }
+}
+
+extension InjectedValues {
+  /// Where the property was declared that these values are read for; `nil` where there is none.
+  package var reader: SourcePlace? {
+    stage == .captured && place.isKnown ? place : nil
   }
 }

@@ -187,7 +187,7 @@ extension Scope {
   /// Whether this is part of what the container was opened with.
   package final var isBase: Bool { traits.contains(.base) }
 
-  final var isBuild: Bool { traits.contains(.build) }
+  package final var isBuild: Bool { traits.contains(.build) }
 
   final var asBuildScope: BuildScope? {
     // Safe to cast: only build scopes have the trait.
@@ -225,7 +225,7 @@ extension Scope {
 
   /// Says which of two scopes is the younger, and which are copies of one: greater than the number of
   /// every scope that it was opened in. A copy has its original's.
-  final var serial: UInt {
+  package final var serial: UInt {
     if knownSerial != 0 { return knownSerial }
     // Acquiring and releasing: who sees the number of an outer scope counts on from there, so that its own
     // is greater on every machine.

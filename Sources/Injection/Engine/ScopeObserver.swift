@@ -45,7 +45,7 @@ package final class Observers: Sendable {
   }
 
   /// From the inside out.
-  func tell(_ tell: (any ScopeObserver) -> Void) {
+  package func tell(_ tell: (any ScopeObserver) -> Void) {
     tell(observer)
     outer?.tell(tell)
   }

@@ -31,7 +31,7 @@ package class Entry: TableElement, @unchecked Sendable {
   }
 
   /// Relaxed, in both: only the number counts, and it is the same whoever stores it.
-  final var layer: UInt { lazyLayer.load(ordering: .relaxed) }
+  package final var layer: UInt { lazyLayer.load(ordering: .relaxed) }
   final func setLayer(_ serial: UInt) { lazyLayer.store(serial, ordering: .relaxed) }
 
   package final var isOverride: Bool { record == nil }

@@ -134,7 +134,7 @@ package struct Finding: Sendable {
   package let key: KeyDescription
   package let found: Found
 
-  init(_ key: KeyDescription, _ found: Found) {
+  package init(_ key: KeyDescription, _ found: Found) {
     self.key = key
     self.found = found
   }

@@ -59,7 +59,7 @@ extension SourcePlace: CustomStringConvertible {
 }
 
 /// What follows the last slash.
-func lastComponent(of path: String) -> String {
+package func lastComponent(of path: String) -> String {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
   return String(path[path.utf8.index(after: slash)...])
 }

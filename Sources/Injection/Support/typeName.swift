@@ -1,5 +1,5 @@
 /// A type as people write it: `any Repository`, where its description says `Repository`.
-func typeName(_ type: Any.Type) -> String {
+package func typeName(_ type: Any.Type) -> String {
   let name = "\(type)"
   // The metatype of an existential is the only one that is described like this.
   let isExistential = "\(Swift.type(of: type))" == name + ".Protocol"

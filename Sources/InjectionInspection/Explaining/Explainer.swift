@@ -1,0 +1,91 @@
+import Injection
+
+/// Explains what a property read, and what that was built from.
+struct Explainer {
+  /// What the property was read from.
+  let view: Scope
+
+  /// The defaults that were explained: one that many others read is explained once.
+  var explained: Set<ObjectIdentifier> = []
+
+  /// - Parameter reader: The scope that keeps what read this, or the view itself.
+  mutating func explain(_ finding: Finding, readBy reader: Scope) -> InjectionExplanation {
+    var explanation = InjectionExplanation(finding, in: view)
+    let entry = finding.entry(in: view)
+    explanation.value = entry?.anyValue.map(nameOfType)
+    guard let entry, !entry.isOverride else { return explanation }
+    // Nobody keeps a transient value.
+    let owner = explanation.scope == nil ? reader : view.owner(of: entry) ?? reader
+    explanation.remarks = remarks(on: entry, keptBy: owner, readBy: reader)
+    let isNew = explained.insert(ObjectIdentifier(entry)).inserted
+    explanation.isExplainedAbove = !isNew && !entry.findings.isEmpty
+    if isNew { explanation.reads = entry.findings.map { explain($0, readBy: owner) } }
+    return explanation
+  }
+
+  /// What there is to say of a default beside what it read while it was built.
+  ///
+  /// It must not say that something reads nothing: what it reads later is not known (R18).
+  private func remarks(on entry: Entry, keptBy owner: Scope, readBy reader: Scope) -> [String] {
+    let inner = view.ancestors.prefix { $0 !== owner }.filter { !$0.overrides.isEmpty }
+    if owner === reader || inner.isEmpty || inner.contains(where: entry.stands) { return [] }
+    return ["built without what inner scopes override; what it reads later is not known here"]
+  }
+}
+
+extension InjectionExplanation {
+  /// Explains what was found in a view, without the value and what it was built from: no code of
+  /// others is called.
+  init(_ finding: Finding, in view: Scope) {
+    let key = finding.key
+    property = key.property.text
+    self.key = "\(key.type)"
+    valueType = typeName(key.valueType)
+    lifetime = "\(key.lifetime)"
+    context = view.container.context
+    // What is built at every read is nobody's, and of what the reader is scoped by nothing is
+    // built.
+    let isTransient = key.lifetime.kind == .transient
+    source = isTransient ? .builtDefault : .unbuiltDefault
+    switch finding.found {
+    case .nothing: break
+    case .entry(let entry):
+      let code = view.override(providing: entry)
+      source = .builtDefault
+      scope = isTransient ? nil : InjectionScope(view.owner(of: entry), in: view)
+      provider = InjectionScope(code.flatMap { view.scope(numbered: $0.layer) }, in: view)
+    case .override(let serial):
+      let scope = InjectionScope(view.scope(numbered: serial), in: view)
+      let isCode = finding.entry(in: view)?.isCode == true
+      source = isCode ? source : .override
+      self.scope = isCode ? nil : scope
+      provider = isCode ? scope : nil
+    }
+  }
+}
+
+extension Finding {
+  /// The default or the override that was found.
+  func entry(in view: Scope) -> Entry? {
+    switch found {
+    case .nothing: nil
+    case .entry(let entry): entry
+    case .override(let serial): view.scope(numbered: serial)?.overrides.first { $0.key == key }
+    }
+  }
+}
+
+extension Entry {
+  /// What a read found that got this entry.
+  var finding: Finding { Finding(key, isOverride ? .override(layer) : .entry(self)) }
+
+  /// Whether this is an override that is code.
+  var isCode: Bool { isOverride && anyValue == nil }
+}
+
+/// The type of a value; of what is in it, where it is an optional.
+private func nameOfType(of value: Any) -> String {
+  let mirror = Mirror(reflecting: value)
+  if mirror.displayStyle != .optional { return "\(type(of: value))" }
+  return mirror.children.first.map { nameOfType(of: $0.value) } ?? "nil"
+}

@@ -1,0 +1,44 @@
+import Injection
+
+// What somebody may need to know who is surprised by a value.
+
+extension Scope {
+  /// Why an injected property sees this scope: the current one, its home, or both (R2, R3).
+  ///
+  /// - Parameter home: The property's home, where it is known.
+  /// - Returns: `nil` where there was nothing to choose: the process is around all scopes.
+  func remark(seenWithHome home: Scope?) -> String? {
+    let current = InjectedValues.current.seenScope
+    let isInNone = current.named.kind == .process
+    let here = "the current scope, \(current.named)"
+    let there = "the property's home, \((home ?? ancestors.first { !$0.isMerged } ?? self).named)"
+    if isMerged { return "seen from \(here), behind it from \(there): neither is inside the other" }
+    let whyHome = isInNone ? "the read is in no scope" : "it is inside \(here)"
+    if self !== current { return "seen from \(there): \(whyHome)" }
+    guard let home, home !== current, !isInNone, home.named.kind != .process else { return nil }
+    if home.container === container { return "seen from \(here): it is inside \(there)" }
+    return "seen from \(here): \(there), belongs to another container"
+  }
+
+  private var named: InjectionScope { InjectionScope(self, in: self)! }
+
+  /// Near misses: overrides of other keys, which somebody may have meant.
+  func nearMisses(of request: Request, _ entry: Entry) -> [String] {
+    if entry.isOverride { return [] }
+    // What the value was built from was not missed.
+    var seen = Set([request.key] + entry.findings.map(\.key))
+    var remarks: [String] = []
+    for scope in ancestors {
+      for override in scope.overrides where seen.insert(override.key).inserted {
+        let name = Subject(override.key, override.property).short
+        let fact = scope.named.what(override.isCode ? "provided" : "overridden")
+        if let property = request.property.text, property == override.property.text {
+          remarks.append("\(name) is set with another key, \(override.key.type), which is \(fact)")
+        } else if override.key.valueType == request.key.valueType {
+          remarks.append("\(name) has the same type of value, and is \(fact)")
+        }
+      }
+    }
+    return remarks
+  }
+}

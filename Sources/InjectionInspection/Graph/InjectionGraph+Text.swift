@@ -1,0 +1,32 @@
+extension InjectionGraph: CustomStringConvertible {
+  /// The same as ``text``.
+  public var description: String { text }
+
+  /// All that the graph holds, for people.
+  ///
+  /// ```
+  /// userService: any UserService
+  ///   UserServiceKey, scoped, built once, kept by the process
+  ///   reads repository
+  ///   reads logger later
+  /// ```
+  public var text: String {
+    nodes.flatMap { node in
+      let reads = edges.filter { $0.reader == node.id }
+      let lines = reads.map { "  reads \($0.read)" + ($0.kind == .later ? " later" : "") }
+      return ["\(node.id): \(node.valueType)", "  " + node.details] + lines
+    }.joined(separator: "\n")
+  }
+}
+
+extension InjectionGraph.Node {
+  /// All but the identifier and the type of the value, in one line.
+  var details: String {
+    var parts = [key, lifetime]
+    if builds > 0 { parts.append(builds == 1 ? "built once" : "built \(builds) times") }
+    parts += owners.map { "kept by \($0)" }
+    parts += providers.map { $0.what("provided") }
+    parts += overrides.map { $0.what("overridden") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,67 @@
+/// What was built, and who depends on what.
+///
+/// ```swift
+/// print(InjectedValues.current.graph.mermaid)
+/// ```
+///
+/// The order of nodes and edges depends on names alone, so the output can be committed and
+/// compared.
+public struct InjectionGraph: Sendable, Hashable, Codable {
+  /// The keys, in the order of their identifiers.
+  public let nodes: [Node]
+
+  /// Who reads whom, in the order of the readers and then of what they read.
+  public let edges: [Edge]
+
+  /// A key that was built, read, or is overridden.
+  public struct Node: Sendable, Hashable, Codable, Identifiable {
+    /// Names the node in edges: the property, or else the key; made unique.
+    public internal(set) var id = ""
+
+    /// The property of `InjectedValues`; `nil` where only the key is known.
+    public internal(set) var property: String?
+
+    /// The name of the key's type.
+    public let key: String
+
+    /// The type of the key's values: `any Repository`.
+    public let valueType: String
+
+    /// The key's lifetime, as text: `scoped`, `scoped(by: UserKey)`.
+    public let lifetime: String
+
+    /// The scopes that keep, or kept, defaults of the key: one a place in the source.
+    public internal(set) var owners: [InjectionScope] = []
+
+    /// The scopes that override the key: one a place in the source.
+    public internal(set) var overrides: [InjectionScope] = []
+
+    /// The scopes that provide the key's code: one a place in the source.
+    public internal(set) var providers: [InjectionScope] = []
+
+    /// How many defaults of the key were seen; each was built.
+    public internal(set) var builds = 0
+  }
+
+  /// A read of one key by the default of another.
+  public struct Edge: Sendable, Hashable, Codable {
+    /// When a read happens.
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+      /// While the reader was built. What is read decides who shares the reader.
+      case building
+
+      /// Later, through an `Injected` property of an object that was made while the reader was
+      /// built.
+      case later
+    }
+
+    /// The identifier of the node that reads.
+    public let reader: String
+
+    /// The identifier of the node that is read.
+    public let read: String
+
+    /// When the read happens.
+    public let kind: Kind
+  }
+}

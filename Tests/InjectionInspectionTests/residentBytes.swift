@@ -1,0 +1,13 @@
+import Foundation
+
+/// The memory that this process has in use.
+func residentBytes() throws -> Int {
+  #if os(Linux)
+    let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(
+      separator: " "
+    )
+    return Int(pages[1])! * Int(sysconf(Int32(_SC_PAGESIZE)))
+  #else
+    return 0
+  #endif
+}
