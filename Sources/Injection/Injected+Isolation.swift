@@ -21,7 +21,7 @@ extension Injected {
   ///   - line: The source location; leave the default.
   /// - Complexity: O(1), with two allocations.
   public init(
-    _ property: sending @escaping (InjectedValues) -> Value,
+    _ property: sending @autoclosure () -> ((InjectedValues) -> Value),
     isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID,
     line: UInt = #line
@@ -33,7 +33,7 @@ extension Injected {
     }
     let check = IsolationCheck(actor)
     // Safe: only called on the actor that made it, which is checked before each call.
-    nonisolated(unsafe) let property = property
+    nonisolated(unsafe) let property = property()
     self.init(
       { values in
         if !check.isOnMainThread { check.stopUnlessIsolated(values, place) }
