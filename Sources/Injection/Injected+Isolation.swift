@@ -120,9 +120,7 @@ private struct IsolationCheck: Sendable {
 extension MainActor {
   /// Whether this runs on the main actor.
   package static var isRunning: Bool {
-    // A cast to a conformance that is isolated to an actor succeeds on that actor only (SE-0470).
-    // The language has no other question that does not stop the process when the answer is no.
-    if (OnMainActor() as any Sendable) is any ConformsOnMainActor { return true }
+    if isKnownToRun { return true }
     #if canImport(Darwin)
       return false
     #else
@@ -132,6 +130,13 @@ extension MainActor {
       MainActor.preconditionIsolated()
       return true
     #endif
+  }
+
+  /// Whether it is certain that this runs on the main actor.
+  static var isKnownToRun: Bool {
+    // A cast to a conformance that is isolated to an actor succeeds on that actor only (SE-0470).
+    // The language has no other question that does not stop the process when the answer is no.
+    (OnMainActor() as any Sendable) is any ConformsOnMainActor
   }
 }
 

@@ -219,6 +219,9 @@ extension Scope {
       notes.add(Finding(other, serialOfOverride(of: other)))
     }
     build.begin(notes)
+    if !(code?.mayRunHere ?? key.mayRunHere) {
+      stop(.builtOffActor(request.subject, request.place, declaration: request.declaration))
+    }
 
     let box = Scope.running(in: build) { code?.makeDefault() ?? key.makeDefault(container.context) }
 

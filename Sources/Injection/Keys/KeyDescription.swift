@@ -14,6 +14,12 @@ package final class KeyDescription: TableElement, @unchecked Sendable {
   /// Runs the key's code for a context.
   let makeDefault: (InjectionContext) -> Entry
 
+  /// Whether the key conforms to `InjectionKey` here, which one that is isolated to an actor does on that
+  /// actor only.
+  private let conformsHere: () -> Bool
+  /// Whether the key's code may run anywhere.
+  private let isFree = Atomic(false)
+
   private let makeLifetime: () -> InjectionLifetime
   private let lazyLifetime = AtomicLazyReference<KeptLifetime>()
   private let lazyProperty = Atomic<UInt>(0)
@@ -40,6 +46,7 @@ package final class KeyDescription: TableElement, @unchecked Sendable {
     self.type = key
     self.valueType = Key.Value.self
     self.makeLifetime = { Key.lifetime }
+    self.conformsHere = { conforms(Conformance<Key>()) }
     // The type of the value is known here only, and so its box is made here. The box's own type is looked up
     // once, since that takes as long as a small build.
     let box = Box<Key.Value>.self
@@ -78,6 +85,20 @@ package final class KeyDescription: TableElement, @unchecked Sendable {
     init(_ value: InjectionLifetime) { self.value = value }
   }
 
+  /// Whether the key's code may run on this thread, in this task.
+  ///
+  /// The compiler sees to that but for one case (a fault of Swift 6.3): in a module whose default isolation is
+  /// the main actor, what an extension of `InjectedValues` declares is isolated to it, and other modules
+  /// do not see that where it is not written.
+  var mayRunHere: Bool {
+    // Relaxed, here and below: nothing else is read that was written before.
+    if isFree.load(ordering: .relaxed) || Platform.isKnownMainThread { return true }
+    if !conformsHere() { return MainActor.isRunning }
+    // Here it is free of the main actor, if this is not the main actor.
+    if !MainActor.isKnownToRun { isFree.store(true, ordering: .relaxed) }
+    return true
+  }
+
   /// The property that the key was first used through; `nil` while it was used by its type only.
   package var property: PropertyName {
     PropertyName(bits: lazyProperty.load(ordering: .relaxed))
@@ -93,6 +114,15 @@ package final class KeyDescription: TableElement, @unchecked Sendable {
   /// The bit that stands for the key in sets of keys that fit into a word.
   var bit: UInt64 { id.bit }
 }
+
+/// Conforms where its key does: the runtime asks for the isolation of a conformance only where a value is cast
+/// (SE-0470), and there is none of the key.
+private struct Conformance<Key> {}
+private protocol Conforms {}
+extension Conformance: Conforms where Key: InjectionKey {}
+
+@inline(never)
+private func conforms(_ conformance: Any) -> Bool { conformance is any Conforms }
 
 /// A reference to a description, which is not counted: descriptions are never freed.
 @safe
