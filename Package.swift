@@ -23,7 +23,10 @@ let package = Package(
       resources: [.copy("articles.json")]
     ),
 
-    .testTarget(name: "InjectionTests", dependencies: ["Injection"]),
+    .testTarget(
+      name: "InjectionTests",
+      dependencies: ["Injection", "InjectionTesting", "TestSupport"]
+    ),
     .testTarget(
       name: "InjectionTestingTests",
       dependencies: ["Injection", "InjectionTesting", "TestSupport"]
@@ -57,6 +60,30 @@ let package = Package(
     .testTarget(
       name: "SwiftSixClientTests",
       dependencies: ["Injection", "InjectionTesting", "TestSupport"]
+    ),
+
+    // An app of several modules.
+    .testTarget(
+      name: "ModulesTests",
+      dependencies: [
+        "BillingInterface", "Injection", "InjectionTesting", "LiveBilling", "MainActorKeys",
+      ]
+    ),
+    .target(
+      name: "BillingInterface",
+      dependencies: ["Injection"],
+      path: "Tests/ModulesFixtures/BillingInterface"
+    ),
+    .target(
+      name: "LiveBilling",
+      dependencies: ["BillingInterface", "Injection"],
+      path: "Tests/ModulesFixtures/LiveBilling"
+    ),
+    .target(
+      name: "MainActorKeys",
+      dependencies: ["Injection"],
+      path: "Tests/ModulesFixtures/MainActorKeys",
+      swiftSettings: [.defaultIsolation(MainActor.self)]
     ),
   ]
 )
