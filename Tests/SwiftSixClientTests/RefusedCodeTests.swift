@@ -330,7 +330,11 @@ import Testing
     let first = head.count { $0 == "\n" } + 1
     for (index, mistake) in mistakes.enumerated() {
       let found = errors.filter { $0.line == first + index }.map(\.message)
-      #expect(found.contains { $0.hasSuffix(mistake.message) }, "\(mistake.line)", sourceLocation: sourceLocation)
+      #expect(
+        found.contains { $0.hasSuffix(mistake.message) },
+        "\(mistake.line)",
+        sourceLocation: sourceLocation
+      )
     }
   }
 }
