@@ -41,7 +41,7 @@ let package = Package(
     ),
     .target(
       name: "DocumentationFixtures",
-      dependencies: ["Injection", "InjectionTesting"],
+      dependencies: ["Injection", "InjectionInspection", "InjectionTesting"],
       path: "Tests/DocumentationFixtures"
     ),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
