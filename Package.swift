@@ -45,7 +45,7 @@ let package = Package(
     ),
     .target(
       name: "DocumentationFixtures",
-      dependencies: ["Injection", "InjectionTesting"],
+      dependencies: ["Injection", "InjectionInspection", "InjectionTesting"],
       path: "Tests/DocumentationFixtures"
     ),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -64,6 +64,30 @@ let package = Package(
     .testTarget(
       name: "SwiftSixClientTests",
       dependencies: ["Injection", "InjectionTesting", "TestSupport"]
+    ),
+
+    // An app of several modules.
+    .testTarget(
+      name: "ModulesTests",
+      dependencies: [
+        "BillingInterface", "Injection", "InjectionTesting", "LiveBilling", "MainActorKeys",
+      ]
+    ),
+    .target(
+      name: "BillingInterface",
+      dependencies: ["Injection"],
+      path: "Tests/ModulesFixtures/BillingInterface"
+    ),
+    .target(
+      name: "LiveBilling",
+      dependencies: ["BillingInterface", "Injection"],
+      path: "Tests/ModulesFixtures/LiveBilling"
+    ),
+    .target(
+      name: "MainActorKeys",
+      dependencies: ["Injection"],
+      path: "Tests/ModulesFixtures/MainActorKeys",
+      swiftSettings: [.defaultIsolation(MainActor.self)]
     ),
   ]
 )

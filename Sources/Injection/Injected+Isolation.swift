@@ -21,7 +21,7 @@ extension Injected {
   ///   - line: The source location; leave the default.
   /// - Complexity: O(1), with two allocations.
   public init(
-    _ property: sending @escaping (InjectedValues) -> Value,
+    _ property: sending @autoclosure () -> ((InjectedValues) -> Value),
     isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID,
     line: UInt = #line
@@ -33,7 +33,7 @@ extension Injected {
     }
     let check = IsolationCheck(actor)
     // Safe: only called on the actor that made it, which is checked before each call.
-    nonisolated(unsafe) let property = property
+    nonisolated(unsafe) let property = property()
     self.init(
       { values in
         if !check.isOnMainThread { check.stopUnlessIsolated(values, place) }
@@ -116,25 +116,3 @@ private struct IsolationCheck: Sendable {
     }
   }
 }
-
-extension MainActor {
-  /// Whether this runs on the main actor.
-  package static var isRunning: Bool {
-    // A cast to a conformance that is isolated to an actor succeeds on that actor only (SE-0470).
-    // The language has no other question that does not stop the process when the answer is no.
-    if (OnMainActor() as any Sendable) is any ConformsOnMainActor { return true }
-    #if canImport(Darwin)
-      return false
-    #else
-      // The cast does not know the blocks of Dispatch's main queue.
-      if let isMainQueue = Platform.isMainQueue { return isMainQueue }
-      // If not, that stops the process, with a message of the runtime's.
-      MainActor.preconditionIsolated()
-      return true
-    #endif
-  }
-}
-
-private protocol ConformsOnMainActor {}
-private struct OnMainActor: Sendable {}
-extension OnMainActor: @MainActor ConformsOnMainActor {}

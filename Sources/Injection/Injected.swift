@@ -21,6 +21,15 @@
 /// }
 /// ```
 ///
+/// `@Observable` makes a wrapper of its own for each property, and a property has one wrapper only:
+///
+/// ```swift
+/// @Observable
+/// final class BasketModel {
+///   @ObservationIgnored @Injected(\.repository) var repository
+/// }
+/// ```
+///
 /// A wrapper holds its home, so an object that outlives its scope goes on with the scope's values. A value
 /// that a scope keeps should therefore not keep objects that it makes later, in that scope, with
 /// wrappers of their own: the scope would hold itself. Those it makes while it is built are no problem.

@@ -12,26 +12,56 @@ extension InjectedValues {
   /// key's lifetime is as declared. A singleton is built once for the scope that provides its code,
   /// under that scope's view.
   ///
-  /// What is provided together sees each other. The last of ``provide(_:_:_:fileID:line:)`` and a value wins.
-  /// For a strict test, and where the key's value is unimplemented, it counts as an override.
+  /// What is provided together sees each other. The last of `provide` and a value wins. For a strict test, and
+  /// where the key's value is unimplemented, it counts as an override.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - property: The name of a property, where this is called in one; leave the default.
   ///   - code: Makes the value. Called on the thread that reads first; it may read other values.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
   /// - Complexity: O(1). Nothing is built.
-  public mutating func provide<Key: InjectionKey>(
+  // A key that is isolated to an actor is no `SendableMetatype`, and so has the other form.
+  public mutating func provide<Key: InjectionKey & SendableMetatype>(
     _ key: Key.Type,
-    _ property: StaticString = #function,
     _ code: @escaping @Sendable () -> Key.Value,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    let declaration = SourcePlace(fileID, line)
+    provide(key, code, isOnMainActor: false, SourcePlace(fileID, line))
+  }
+
+  /// Replaces the code of a key's default, where the key is isolated to the main actor.
+  ///
+  /// The code runs on the main actor: a first read from elsewhere stops the process with a message. See the
+  /// other form for all else.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - code: Makes the value. Called on the main actor; it may read other values.
+  ///   - fileID: The source location; leave the default.
+  ///   - line: The source location; leave the default.
+  /// - Complexity: O(1). Nothing is built.
+  @MainActor
+  public mutating func provide<Key: InjectionKey>(
+    _ key: Key.Type,
+    _ code: @escaping () -> Key.Value,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    provide(key, code, isOnMainActor: true, SourcePlace(fileID, line))
+  }
+
+  private mutating func provide<Key: InjectionKey>(
+    _ key: Key.Type,
+    _ code: @escaping () -> Key.Value,
+    isOnMainActor: Bool,
+    _ declaration: SourcePlace
+  ) {
     let description = KeyDescription.of(key)
-    let override = ProvidedCode(description, PropertyName(bits: 0)) { Box(code(), description) }
+    let override = ProvidedCode(description, isOnMainActor: isOnMainActor) {
+      Box(code(), description)
+    }
     add(override, declaration: declaration, stage == .captured ? declaration : place)
   }
 }

@@ -26,6 +26,18 @@ public enum SessionKey: InjectionKey {
   public static var defaultValue: Session { Session() }
 }
 
+public enum BillingKey: InjectionKey {
+  public static var defaultValue: any Billing { LiveBilling() }
+}
+
+public enum UserKey: InjectionKey {
+  public static var defaultValue: User? { nil }
+}
+
+public enum PoolKey: InjectionKey {
+  public static var defaultValue: Pool { Pool() }
+}
+
 public enum NowKey: InjectionKey {
   public static var defaultValue: @Sendable () -> Date { { Date() } }
 }
@@ -59,6 +71,21 @@ extension InjectedValues {
   public var session: Session {
     get { self[SessionKey.self] }
     set { self[SessionKey.self] = newValue }
+  }
+
+  public var billing: any Billing {
+    get { self[BillingKey.self] }
+    set { self[BillingKey.self] = newValue }
+  }
+
+  public var user: User? {
+    get { self[UserKey.self] }
+    set { self[UserKey.self] = newValue }
+  }
+
+  public var pool: Pool {
+    get { self[PoolKey.self] }
+    set { self[PoolKey.self] = newValue }
   }
 
   public var now: @Sendable () -> Date {

@@ -1,5 +1,7 @@
 // What the snippets in README.md and in documentation comments mention without declaring it.
 
+public import Injection
+
 public struct Article: Sendable, Equatable {
   public let name: String
   public let cents: Int
@@ -46,6 +48,26 @@ public struct LivePayment: Payment {
 
 public struct NoPayment: Payment {
   public init() {}
+}
+
+public protocol Billing: Sendable {}
+
+public struct LiveBilling: Billing {
+  public init() {}
+}
+
+public struct User: Sendable {
+  public let name: String
+}
+
+public final class History: Sendable {
+  public let user = Injected(\.user)
+  public init() {}
+}
+
+public struct Pool: Sendable {
+  public static func open() async throws -> Pool { Pool() }
+  public func close() async {}
 }
 
 public struct TestClock: Clock {

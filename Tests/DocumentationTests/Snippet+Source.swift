@@ -12,7 +12,9 @@ extension Snippet {
       import DocumentationFixtures
       import Foundation
       import Injection
+      import InjectionInspection
       import InjectionTesting
+      import Observation
       import Testing
       import XCTest
 

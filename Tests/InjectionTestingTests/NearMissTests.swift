@@ -30,8 +30,8 @@ import Testing
   @Test func `one of a trait is named at the trait`() async throws {
     let issues = Issues()
     var test = try #require(Test.current)
-    let first = InjectedTrait.injected(.strict, issues.option)
-    test.traits = [first, .injected(line: 2_000) { $0.sharedCounter = Counter() }]
+    let first = InjectedTrait.injected([.strict, issues.option])
+    test.traits = [first, .injected(update: { $0.sharedCounter = Counter() }, line: 2_000)]
     try await first.provideScope(for: test, testCase: .current) {
       _ = InjectedValues.current.counter
     }

@@ -90,7 +90,7 @@ import Testing
   }
 
   // What the exception builds reads it.
-  @Test(.injected(.strict(except: \.ledger), .failOnUnusedOverrides) { $0.counter = Counter() })
+  @Test(.injected([.strict(except: \.ledger), .failOnUnusedOverrides]) { $0.counter = Counter() })
   func `an override that only an exception reads is used`() {}
 
   // MARK: On the main actor

@@ -64,6 +64,85 @@ import Testing
     #expect(names == ["mock"])
   }
 
+  @Test func `wrappers that were made elsewhere on the main actor are read on its queue`() async {
+    let service = BasketService()
+    let held = Stored()
+    for _ in 0..<20 {
+      let names: [String] = await withCheckedContinuation { continuation in
+        DispatchQueue.main.async {
+          continuation.resume(
+            returning: service.repository.all() + held.repository.all() + held.other().all()
+          )
+        }
+      }
+      #expect(names == ["file", "file", "file"])
+    }
+  }
+
+  @Test func `functions of the main actor are values`() async throws {
+    let screen = Screen()
+    #expect(screen.makeCart("a").articles == ["a"])
+    #expect(screen.format(3) == "3")
+    try await screen.later(2)
+    #expect(screen.held()("b").articles == ["b"])
+    withInjected(\.makeCart, { name in Cart([name, "mock"]) }) {
+      #expect(screen.makeCart("a").articles == ["a", "mock"])
+      #expect(screen.held()("b").articles == ["b", "mock"])
+    }
+  }
+
+  @Test func `code is provided, and runs on the main actor`() {
+    let built = Cart([])
+    withTestScope {
+      $0.provide(InjectedValues.RepositoryKey.self) {
+        MainActor.assertIsolated()
+        built.articles.append("built")
+        return MockRepository(articles: InjectedValues.current.cart.articles)
+      }
+    } operation: {
+      InjectedValues.current.cart.articles = ["a"]
+      #expect(built.articles == [])
+      #expect(articles() == ["a"])
+      #expect(articles() == ["a"])
+      #expect(built.articles == ["built"])
+      let cart = Cart(["b"])
+      withInjected(\.cart, cart) { #expect(articles() == ["b"]) }
+      #expect(built.articles == ["built", "built"])
+    }
+  }
+
+  @Test(
+    .injected { @MainActor in $0.provide(InjectedValues.ConfigKey.self) { Config(timeout: 7) } }
+  )
+  func `a trait provides code`() {
+    #expect(BasketService().timeout == 7)
+  }
+
+  @Test func `a resource is opened and closed on the main actor`() async throws {
+    let log = Cart([])
+    try await withInjected(\.repository) {
+      log.articles.append("open")
+      await Task.yield()
+      return MockRepository(articles: ["open"])
+    } closing: {
+      MainActor.assertIsolated()
+      log.articles.append("close \($0.all())")
+      log.articles.append("seen \(InjectedValues.current.repository.all())")
+    } operation: {
+      await Task.yield()
+      log.articles += articles()
+    }
+    #expect(log.articles == ["open", "open", #"close ["open"]"#, #"seen ["open"]"#])
+  }
+
+  @Test func `values print what they are`() {
+    withTestScope(named: "printed") {
+      $0.repository = MockRepository()
+    } operation: {
+      #expect("\(InjectedValues.current)".hasSuffix("; test; overrides \\.repository)"))
+    }
+  }
+
   @Test func `errors keep their type`() async {
     do throws(Refused) {
       try await withInjected(\.repository, MockRepository()) { () async throws(Refused) in

@@ -23,11 +23,12 @@ struct Config: Sendable {
 }
 
 final class Cart {
-  var articles: [String] = []
+  var articles: [String]
+  init(_ articles: [String] = []) { self.articles = articles }
 }
 
 extension InjectedValues {
-  private enum RepositoryKey: InjectionKey {
+  enum RepositoryKey: InjectionKey {
     static var defaultValue: any Repository { FileRepository() }
   }
   var repository: any Repository {
@@ -51,6 +52,26 @@ extension InjectedValues {
     get { self[CartKey.self] }
     set { self[CartKey.self] = newValue }
   }
+
+  private enum MakeCartKey: InjectionKey {
+    static var defaultValue: @MainActor @Sendable (String) -> Cart { { Cart([$0]) } }
+  }
+  var makeCart: @MainActor @Sendable (String) -> Cart {
+    get { self[MakeCartKey.self] }
+    set { self[MakeCartKey.self] = newValue }
+  }
+
+  private enum FormatKey: InjectionKey {
+    static var defaultValue: @Sendable (Int) -> String { { "\($0)" } }
+  }
+  var format: @Sendable (Int) -> String { self[FormatKey.self] }
+
+  private enum LaterKey: InjectionKey {
+    static var defaultValue: @MainActor @Sendable (Int) async throws -> Void {
+      { _ in await Task.yield() }
+    }
+  }
+  var later: @MainActor @Sendable (Int) async throws -> Void { self[LaterKey.self] }
 
   private enum SummaryKey: InjectionKey {
     static var defaultValue: String {
@@ -78,6 +99,13 @@ final class BasketService {
     await Task.yield()
     fill()
   }
+}
+
+final class Screen {
+  @Injected(\.makeCart) var makeCart
+  @Injected(\.format) var format
+  @Injected(\.later) var later
+  let held = Injected(\.makeCart)
 }
 
 struct Row {

@@ -19,6 +19,11 @@ struct TestTraitTests {
   @Test(.injected(.strict(except: \.greeting)) { @MainActor in $0.farewell = "test" })
   func `an exception from strict may be isolated`() async {
     #expect(InjectedValues.current.farewell == "test")
+    #expect(InjectedValues.current.greeting == "suite")
+    withTestScope(options: .strict(except: \.greeting)) {
+      #expect(InjectedValues.current.greeting == "hello")
+      withKnownIssue { #expect(InjectedValues.current.farewell == "bye") }
+    }
   }
 
   @Test func `isolated properties are verified`() {

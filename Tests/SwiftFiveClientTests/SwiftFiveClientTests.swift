@@ -96,6 +96,36 @@ import Testing
     #expect(timeout() == 30)
   }
 
+  @Test func `code is provided`() {
+    withTestScope {
+      $0.provide(InjectedValues.ConfigKey.self) { Config(timeout: 7) }
+    } operation: {
+      #expect(BasketService().timeout == 7)
+    }
+  }
+
+  @Test func `a resource is opened and closed`() async throws {
+    let counter = Counter()
+    let names = try await withInjected(\.repository) {
+      MockRepository()
+    } closing: { [counter] _ in
+      counter.count += 1
+    } operation: {
+      await Task.yield()
+      return BasketService().repository.all()
+    }
+    #expect(names == ["mock"])
+    #expect(counter.count == 1)
+  }
+
+  @Test func `values print what they are`() {
+    withTestScope(named: "printed") {
+      $0.repository = MockRepository()
+    } operation: {
+      #expect("\(InjectedValues.current)".hasSuffix("; test; overrides \\.repository)"))
+    }
+  }
+
   @Test func `bootstrap works`() async {
     await #expect(processExitsWith: .success) {
       InjectedValues.bootstrap { $0.repository = MockRepository() }

@@ -19,6 +19,11 @@ struct TestTraitTests {
   @Test(.injected(.strict(except: \.greeting)) { $0.farewell = "test" })
   func `an exception from strict is taken`() async {
     #expect(InjectedValues.current.farewell == "test")
+    #expect(InjectedValues.current.greeting == "suite")
+    withTestScope(options: .strict(except: \.greeting)) {
+      #expect(InjectedValues.current.greeting == "hello")
+      withKnownIssue { #expect(InjectedValues.current.farewell == "bye") }
+    }
   }
 
   @Test func `properties are verified`() {

@@ -1,11 +1,13 @@
 import Injection
+import InjectionTesting
 import Synchronization
 import Testing
 
-/// Uses all of the public interface, as clients do; the other `PublicSurface` files go on with it, and
-/// `PublicInterfaceTests` sees that nothing is left out. A client in Swift 6 mode with none of the upcoming
-/// features of this package.
+/// Uses all of the public interface, as clients do; `PublicInterfaceTests` sees that nothing is left out. A client
+/// in Swift 6 mode with none of the upcoming features of this package.
 @Suite struct PublicSurfaceTests {
+  // MARK: Keys
+
   @Test func `a key has a value, a test's, a preview's and a lifetime`() {
     func values<Key: InjectionKey>(_: Key.Type) -> [Key.Value] {
       [Key.defaultValue, Key.testValue, Key.previewValue]
@@ -17,10 +19,21 @@ import Testing
   }
 
   @Test func `lifetimes`() {
-    #expect(InjectionLifetime.allCases == [.scoped, .singleton, .transient, .shared])
-    #expect(InjectionLifetime(rawValue: "scoped") == .scoped)
-    #expect(InjectionLifetime.shared.rawValue == "shared")
-    requireStoredAnywhere(InjectionLifetime.self)
+    let lifetimes: Set<InjectionLifetime> = [
+      .scoped, .singleton, .transient, .shared, .scoped(by: NumberKey.self),
+      .scoped(by: NumberKey.self, FullKey.self),
+    ]
+    #expect(lifetimes.count == 6)
+    #expect(InjectionLifetime.shared.description == "shared")
+    #expect(
+      "\(InjectionLifetime.scoped(by: NumberKey.self, FullKey.self))"
+        == "scoped(by: NumberKey, FullKey)"
+    )
+    requireSendable(lifetimes)
+  }
+
+  @Test @MainActor func `a lifetime by keys on an actor`() {
+    #expect("\(InjectionLifetime.scoped(by: TitleKey.self))" == "scoped(by: TitleKey)")
   }
 
   @Test func `contexts`() {
@@ -30,6 +43,16 @@ import Testing
     requireStoredAnywhere(InjectionContext.self)
   }
 
+  @Test func `an unimplemented value`() {
+    withTestScope {
+      $0.provide(FullKey.self) { unimplemented("placeholder", fileID: #fileID, line: #line) }
+    } operation: {
+      withKnownIssue { #expect(InjectedValues.current[FullKey.self] == "placeholder") }
+    }
+  }
+
+  // MARK: Values
+
   @Test func `values`() {
     var values = InjectedValues.current
     values[NumberKey.self] = 2
@@ -37,7 +60,29 @@ import Testing
     values.number = 3
     #expect(values.number == 3)
     #expect(values.context == .test)
+    #expect(values.description.contains("overrides \\.number"))
+    #expect(values.customMirror.children.map { $0.value as? Int } == [3])
     requireSendable(values)
+    withInjected(values) {
+      #expect(InjectedValues[\.number] == 3)
+      #expect(InjectedValues[\.number, #fileID, #line] == 3)
+    }
+  }
+
+  @Test func `provided code`() {
+    var values = InjectedValues.current
+    values.provide(NumberKey.self) { 4 }
+    #expect(values.number == 4)
+    values.provide(NumberKey.self, { 5 }, fileID: #fileID, line: #line)
+    #expect(values.number == 5)
+  }
+
+  @Test @MainActor func `provided code on an actor`() {
+    var values = InjectedValues.current
+    values.provide(TitleKey.self) { "a" }
+    #expect(values.title == "a")
+    values.provide(TitleKey.self, { "b" }, fileID: #fileID, line: #line)
+    #expect(values.title == "b")
   }
 
   @Test func `bootstrap`() async {
@@ -56,16 +101,16 @@ import Testing
     }
   }
 
+  // MARK: Wrappers
+
   @Test func `a wrapper`() {
     let path: WritableKeyPath<InjectedValues, Int> & Sendable = \.number
     let injected = [
       Injected(\.number),
       Injected(\.number, fileID: #fileID, line: #line),
-      Injected({ $0.number }),
+      Injected({ $0[NumberKey.self] }),
       Injected(path),
       Injected(path, fileID: #fileID, line: #line),
-      Injected(NumberKey.self),
-      Injected(NumberKey.self, fileID: #fileID, line: #line),
     ]
     withInjected(\.number, 2) {
       for injected in injected {
@@ -84,11 +129,11 @@ import Testing
       Injected(\.title, isolation: MainActor.shared, fileID: #fileID, line: #line),
       Injected(path),
       Injected(path, isolation: MainActor.shared, fileID: #fileID, line: #line),
-      Injected(TitleKey.self),
-      Injected(TitleKey.self, isolation: MainActor.shared, fileID: #fileID, line: #line),
     ]
     withInjected(\.title, "new") { #expect(injected.allSatisfy { $0() == "new" }) }
   }
+
+  // MARK: Scopes
 
   @Test func `scopes`() throws {
     let values = withInjected(\.number, 2) { InjectedValues.current }
@@ -105,34 +150,16 @@ import Testing
     )
     #expect(
       withInjected(
-        "name",
+        named: "name",
         { $0.number = 4 },
-        operation: { values.number },
+        operation: { InjectedValues.current.number },
         fileID: #fileID,
         line: 1
       )
-        == 2
+        == 4
     )
     #expect(throws: CancellationError.self) {
-      try withInjected("name") { _ in
-        throw CancellationError()
-      } operation: {
-        0
-      }
-    }
-    #expect(withTestScope { InjectedValues.current.number } == 1)
-    #expect(
-      withTestScope(
-        "name",
-        { $0.number = 5 },
-        operation: { values.number },
-        fileID: #fileID,
-        line: 1
-      )
-        == 2
-    )
-    #expect(throws: CancellationError.self) {
-      try withTestScope("name") { _ in
+      try withInjected(named: "name") { _ in
         throw CancellationError()
       } operation: {
         0
@@ -148,29 +175,14 @@ import Testing
     }
     #expect(await withInjected(values) { await number() } == 2)
     #expect(
-      await withInjected("name") {
-        $0.number = 4
+      await withInjected(named: "name") {
+        $0.number = await number() + 3
       } operation: {
         await number()
       } == 4
     )
-    #expect(await withTestScope { await number() } == 1)
-    #expect(
-      await withTestScope("name") {
-        $0.number = 5
-      } operation: {
-        await number()
-      } == 5
-    )
     await #expect(throws: CancellationError.self) {
-      try await withInjected("name") { _ in
-        throw CancellationError()
-      } operation: {
-        await number()
-      }
-    }
-    await #expect(throws: CancellationError.self) {
-      try await withTestScope("name") { _ in
+      try await withInjected(named: "name") { _ in
         throw CancellationError()
       } operation: {
         await number()
@@ -178,63 +190,66 @@ import Testing
     }
   }
 
-  @Test func `an unimplemented value`() {
-    #expect(unimplemented("placeholder") == "placeholder")
-  }
-
-  @Test func `options of a test scope, and its issues`() throws {
-    let issues = Issues()
-    let record: @Sendable (InjectionIssue) -> Void = { issue in issues.add(issue) }
-    let options: TestScopeOptions = [
-      .strict(except: \.number), .failOnUnusedOverrides, .onIssue(record),
-    ]
-    withTestScope("name", options: options) {
-      $0.number = 2
+  @Test func `a resource`() async throws {
+    let closed = Mutex<[Int]>([])
+    let result = try await withInjected(\.number) {
+      5
+    } closing: { number in
+      closed.withLock { $0.append(number) }
     } operation: {
-      _ = InjectedValues.current[FullKey.self]
+      InjectedValues.current.number
     }
-    withTestScope(options: [.strict, .onIssue(record)]) { _ = InjectedValues.current.number }
-    let all = issues.all
-    #expect(all.count == 3)
-    #expect(all.allSatisfy { $0.description.contains("To fix this:") })
-    #expect(all.allSatisfy { $0.fileID == #fileID && $0.line > 0 })
-    requireSendable(InjectionIssue.self)
-    requireSendable(TestScopeOptions.self)
+    #expect(result == 5)
+    try await withInjected(
+      \.number,
+      opening: { 6 },
+      closing: { number in closed.withLock { $0.append(number) } },
+      operation: {},
+      fileID: #fileID,
+      line: #line
+    )
+    #expect(closed.withLock { $0 } == [5, 6])
   }
 }
 
 // MARK: - Fixtures
 
-private enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
+enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
 
-private enum FullKey: InjectionKey {
+enum FullKey: InjectionKey {
   static var defaultValue: String { "live" }
   static var testValue: String { "test" }
   static var previewValue: String { "preview" }
   static var lifetime: InjectionLifetime { .singleton }
 }
 
-@MainActor private enum TitleKey: @MainActor InjectionKey {
+@MainActor enum TitleKey: @MainActor InjectionKey {
   static var defaultValue: String { "default" }
 }
 
+private enum UnusableKey: InjectionKey {
+  static var defaultValue: Int { InjectedValues.current.missing }
+}
+
+private enum MissingKey: InjectionKey {
+  static var defaultValue: Int { 1 }
+  static var testValue: Int { unimplemented(0) }
+}
+
 extension InjectedValues {
-  fileprivate var number: Int {
+  var number: Int {
     get { self[NumberKey.self] }
     set { self[NumberKey.self] = newValue }
   }
-  @MainActor fileprivate var title: String {
+  @MainActor var title: String {
     get { self[TitleKey.self] }
     set { self[TitleKey.self] = newValue }
   }
+  /// Cannot be built in a test, since `missing` cannot.
+  var unusable: Int { self[UnusableKey.self] }
+  var missing: Int { self[MissingKey.self] }
 }
 
-private final class Issues: Sendable {
-  private let issues = Mutex<[InjectionIssue]>([])
-  var all: [InjectionIssue] { issues.withLock { $0 } }
-  func add(_ issue: InjectionIssue) { issues.withLock { $0.append(issue) } }
-}
-
-private func requireSendable<Value: Sendable>(_: Value) {}
-private func requireSendable<Value: Sendable>(_: Value.Type) {}
-private func requireStoredAnywhere<Value: Codable & Hashable & Sendable>(_: Value.Type) {}
+func requireSendable<Value: Sendable>(_: Value) {}
+func requireSendable<Value: Sendable>(_: Value.Type) {}
+func requireStoredAnywhere<Value: Codable & Hashable & Sendable>(_: Value.Type) {}

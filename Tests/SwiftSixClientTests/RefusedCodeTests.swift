@@ -25,7 +25,7 @@ import Testing
         _ = InjectedValues.current.title // refused
         withInjected(\\.title, "new") {} // refused
         withInjected { $0.title = "new" } operation: {} // refused
-        _ = Injected(InjectedValues.TitleKey.self) // refused
+        _ = Injected({ $0[InjectedValues.TitleKey.self] }) // refused
       }
       enum SubtitleKey: InjectionKey {
         static var defaultValue: String { InjectedValues.current.title } // refused
@@ -137,6 +137,208 @@ import Testing
   }
 }
 
+/// A mistake is named by the compiler, and assigning says what to write instead (R24). Each line has the text of
+/// an error that it gets, among others.
+@Suite struct NamedMistakeTests {
+  @Test func `a misspelt key is named`() async throws {
+    let lines = [
+      "class A { @Injected(\\.repostory) var repository }",
+      "class A { @Injected(\\.repostory) var repository: Int }",
+      "class A { let repository = Injected(\\.repostory) }",
+      "final class A: Sendable { let repository = Injected(\\.repostory) }",
+      "@MainActor class A { @Injected(\\.repostory) var repository }",
+      "func a() { @Injected(\\.repostory) var repository; _ = repository }",
+      "func a() { withInjected(\\.repostory, Mock()) { } }",
+      "func a() { withInjected(\\.repostory, 1) { print(1) } }",
+      "func a() async { await withInjected(\\.repostory, Mock()) { await Task.yield() } }",
+      "func a() { withInjected { $0.repostory = Mock() } operation: { } }",
+      "func a() { withInjected(named: \"a\") { $0.repostory = Mock() } operation: { } }",
+      "func a() async { await withInjected { $0.repostory = 1 } operation: { await Task.yield() } }",
+      "func a() async throws { try await withInjected(\\.repostory) { 1 } closing: { _ in } operation: {} }",
+      "func a() { InjectedValues.bootstrap { $0.repostory = Mock() } }",
+      "func a() { _ = InjectedValues.current.repostory }",
+      "func a() { withTestScope { $0.repostory = Mock() } operation: { } }",
+      "func a() async { await withTestScope { $0.repostory = 1 } operation: { await Task.yield() } }",
+      "func a() { let _: TestScopeOptions = .strict(except: \\.repostory) }",
+      "func a() { let _: InjectedTrait = .injected(\\.repostory, Mock()) }",
+      "func a() { let _: InjectedTrait = .injected { $0.repostory = Mock() } }",
+      "func a() { let _: InjectedTrait = .injected(.strict) { $0.repostory = Mock() } }",
+      "func a() { verifyInjection(\\.repostory) }",
+      "func a() { verifyInjection(\\.number, \\.repostory) }",
+    ]
+    let message = "value of type 'InjectedValues' has no member 'repostory'"
+    try await expect(lines.map { ($0, message) })
+  }
+
+  @Test func `another mistake is named`() async throws {
+    try await expect([
+      (
+        "func a() { InjectedValues[\\.number] = 4 }",
+        "setter for 'subscript(_:_:_:)' is unavailable: there is no global value to set: use withInjected "
+          + "or InjectedValues.bootstrap"
+      ),
+      (
+        "func a() { InjectedValues.current.number = 4 }",
+        "cannot assign to property: 'current' is a get-only property"
+      ),
+      (
+        "func a() { A().number = 4 }; class A { @Injected(\\.number) var number }",
+        "cannot assign to property: 'number' is a get-only property"
+      ),
+      (
+        "protocol P { var number: Int { get set } }; class A: P { @Injected(\\.number) var number }",
+        "does not conform to protocol 'Mistake3.P'"
+      ),
+      (
+        "class A { @Injected(\\.number.foo) var foo }",
+        "value of type 'Int' has no member 'foo'"
+      ),
+      (
+        "func a() { withInjected { $0.provide(RepostoryKey.self) { 1 } } operation: { } }",
+        "cannot find 'RepostoryKey' in scope"
+      ),
+      (
+        "func a() { withInjected { $0.provide(NumberKey.self) { \"\" } } operation: { } }",
+        "cannot convert value of type 'String' to closure result type 'Int'"
+      ),
+    ])
+  }
+
+  @Test func `what is right compiles`() async throws {
+    try await expectRefused(
+      """
+      import Injection
+      enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
+      enum TextKey: InjectionKey { static var defaultValue: String { "" } }
+      extension InjectedValues {
+        var n: Int {
+          get { self[NumberKey.self] }
+          set { self[NumberKey.self] = newValue }
+        }
+        var m: String {
+          get { self[TextKey.self] }
+          set { self[TextKey.self] = newValue }
+        }
+      }
+      func f() throws -> Int { throw CancellationError() }
+      func g() async throws -> Int { 1 }
+      func ok() async throws {
+        withInjected { $0.n = 2 } operation: { }
+        let a = withInjected(named: "x") { $0.n = 2 } operation: { 3 }
+        try withInjected { $0.n = try f() } operation: { _ = try f() }
+        try withInjected { $0.n = try f() } operation: { }
+        try withInjected { $0.n = 3 } operation: { _ = try f() }
+        try await withInjected { $0.n = try await g() } operation: { _ = try await g() }
+        try await withInjected { $0.n = 1 } operation: { _ = try await g() }
+        await withInjected { $0.n = 1 } operation: { await Task.yield() }
+        withInjected(\\.n, 3) { print(1) }
+        withInjected(.current) { }
+        try await withInjected(\\.n) { try await g() } closing: { _ in } operation: { _ = try await g() }
+        try await withInjected(\\.n) { 3 } closing: { _ in } operation: { await Task.yield() }
+        withInjected { $0.provide(NumberKey.self) { 4 } } operation: { }
+        _ = a
+      }
+      class S { @Injected(\\.n) var n; @Injected(\\.m.count) var c; @Injected({ $0[NumberKey.self] }) var k }
+      @MainActor final class Screen {
+        var log: [Int] = []
+        func run() async throws {
+          try await withInjected(\\.n) { try await g() } closing: { self.log.append($0) } operation: {
+            log.append(0)
+            _ = try await g()
+          }
+          let answer: Int = try await withInjected(\\.n) {
+            3
+          } closing: { _ in
+            try await Task.sleep(for: .seconds(1))
+          } operation: {
+            4
+          }
+          log.append(answer + InjectedValues[\\.n])
+        }
+      }
+      """
+    )
+  }
+
+  /// The properties of a main-actor class that are functions on that actor.
+  @Test(arguments: [[], ["-default-isolation", "MainActor"]])
+  func `functions of the main actor are values`(options: [String]) async throws {
+    try await expectRefused(
+      """
+      import Injection
+      @MainActor final class Model {}
+      @MainActor final class Screen {
+        @Injected(\\.makeModel) private var makeModel
+        @Injected(\\.later) var later
+        @Injected(\\.format) private var format
+        @Injected(\\.plain) private var plain
+        let held = Injected(\\.makeModel)
+        let inInit: Injected<@MainActor @Sendable (String) -> Model>
+        init() { inInit = Injected(\\.makeModel) }
+      }
+      extension InjectedValues {
+        private enum MakeKey: @MainActor InjectionKey {
+          @MainActor static var defaultValue: @MainActor @Sendable (String) -> Model { { _ in Model() } }
+        }
+        @MainActor var makeModel: @MainActor @Sendable (String) -> Model {
+          get { self[MakeKey.self] }
+          set { self[MakeKey.self] = newValue }
+        }
+        private enum LaterKey: @MainActor InjectionKey {
+          @MainActor static var defaultValue: @MainActor (Int) async throws -> Void { { _ in } }
+        }
+        @MainActor var later: @MainActor (Int) async throws -> Void { self[LaterKey.self] }
+        private enum FormatKey: @MainActor InjectionKey {
+          @MainActor static var defaultValue: @Sendable (Int) -> String { { "\\($0)" } }
+        }
+        @MainActor var format: @Sendable (Int) -> String {
+          get { self[FormatKey.self] }
+          set { self[FormatKey.self] = newValue }
+        }
+        private enum PlainKey: @MainActor InjectionKey { @MainActor static var defaultValue: Int { 1 } }
+        @MainActor var plain: Int {
+          get { self[PlainKey.self] }
+          set { self[PlainKey.self] = newValue }
+        }
+      }
+      """,
+      options
+    )
+  }
+
+  private func expect(
+    _ mistakes: [(line: String, message: String)],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let head = """
+      import Injection
+      import InjectionTesting
+      import Testing
+      enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
+      extension InjectedValues {
+        var number: Int {
+          get { self[NumberKey.self] }
+          set { self[NumberKey.self] = newValue }
+        }
+      }
+      struct Mock: Sendable {}
+
+      """
+    // All in one file: each in a namespace of its own, on a line.
+    let lines = mistakes.indices.map { "enum Mistake\($0) { \(mistakes[$0].line) }" }
+    let errors = try await compile(head + lines.joined(separator: "\n"), ["-typecheck"])
+    let first = head.count { $0 == "\n" } + 1
+    for (index, mistake) in mistakes.enumerated() {
+      let found = errors.filter { $0.line == first + index }.map(\.message)
+      #expect(
+        found.contains { $0.hasSuffix(mistake.message) },
+        "\(mistake.line)",
+        sourceLocation: sourceLocation
+      )
+    }
+  }
+}
+
 // MARK: - Fixtures
 
 private let declarations = """
@@ -152,29 +354,50 @@ private let declarations = """
   }
   """
 
-/// Compiles far enough for all checks of isolation, which is further than types.
 private func expectRefused(
   _ source: String,
   _ options: String...,
   sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
+  try await expectRefused(source, options, sourceLocation: sourceLocation)
+}
+
+/// Compiles far enough for all checks of isolation, which is further than types.
+private func expectRefused(
+  _ source: String,
+  _ options: [String],
+  sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
   let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
   let expected = lines.indices.filter { lines[$0].hasSuffix("// refused") }.map { $0 + 1 }
-  let compiler = try await withTemporaryDirectory { directory in
+  let errors = try await compile(source, ["-emit-sil", "-o", "/dev/null"] + options)
+  #expect(Set(errors.map(\.line)).sorted() == expected, "\(errors)", sourceLocation: sourceLocation)
+}
+
+/// What the compiler says of a client.
+private func compile(_ source: String, _ options: [String]) async throws -> [CompilerError] {
+  try await withTemporaryDirectory { directory in
     let file = directory.appendingPathComponent("Client.swift")
     try Data(source.utf8).write(to: file)
-    return try await ChildProcess.run(
+    let compiler = try await ChildProcess.run(
       Toolchain.tool("swiftc"),
-      [
-        "-emit-sil", "-o", "/dev/null", "-parse-as-library", "-module-name", "Client",
-        "-swift-version", "6", "-suppress-warnings",
+      options + [
+        "-parse-as-library", "-module-name", "Client", "-swift-version", "6",
+        "-suppress-warnings",
         "-I", BuildProducts.directory.appendingPathComponent("Modules").path,
-      ] + options + [file.path]
+        file.path,
+      ]
     )
+    let errors = compiler.errorOutput.matches(
+      of: #/(?m)^[^:\n]+Client.swift:(\d+):\d+: error: (.*)$/#
+    )
+    .map { CompilerError(line: Int($0.1)!, message: String($0.2)) }
+    try #require(errors.isEmpty == (compiler.status == 0), "\(compiler.errorOutput)")
+    return errors
   }
-  let found = Set(
-    compiler.errorOutput.matches(of: #/(?m)^[^:\n]+Client.swift:(\d+):\d+: error: /#)
-      .map { Int($0.1)! }
-  )
-  #expect(found.sorted() == expected, "\(compiler.errorOutput)", sourceLocation: sourceLocation)
+}
+
+private struct CompilerError {
+  let line: Int
+  let message: String
 }

@@ -58,6 +58,20 @@ extension InjectionFailure {
         ]
       )
 
+    case .builtOffActor(let subject, let place, let declaration):
+      Message(
+        "A default that is isolated to an actor was built outside of it.",
+        subject,
+        place: place,
+        declaration: declaration,
+        fixes: [
+          "Read it on the actor: the main actor, in a module where that is the default isolation.",
+          "In such a module write it down, so that other modules see it: @MainActor var "
+            + "\(subject.property ?? "property").",
+          "Or make the property of InjectedValues and its key nonisolated.",
+        ]
+      )
+
     case .bootstrappedTwice(let first, let second):
       Message(
         "The process's values must be set once (they were already set at \(first)).",

@@ -6,6 +6,7 @@ enum InjectionFailure {
   case unknownContext(String)
   case unknownIsolation(SourcePlace)
   case wrongIsolation(any Actor, SourcePlace)
+  case builtOffActor(Subject, SourcePlace, declaration: SourcePlace)
   case bootstrappedTwice(first: SourcePlace, second: SourcePlace)
   case bootstrappedTooLate(Subject, firstUse: SourcePlace, isInBootstrap: Bool, SourcePlace)
 
@@ -22,6 +23,7 @@ enum InjectionFailure {
   private var place: SourcePlace? {
     switch self {
     case .unknownContext: nil
+    case .builtOffActor(_, let place, let declaration): place.isKnown ? place : declaration
     case .circle(_, let place), .sharedNeedsClass(_, let place), .unknownIsolation(let place),
       .wrongIsolation(_, let place), .bootstrappedTwice(_, let place),
       .bootstrappedTooLate(_, _, _, let place):

@@ -26,7 +26,7 @@ package enum UnobservedIssues {
         .unimplemented,
         request.subject,
         place: request.place,
-        description: Message.unimplemented(request, at: request.place).description
+        description: Message.unimplemented(request, at: request.place, in: context).description
       ),
       in: context
     )
@@ -60,16 +60,26 @@ package enum UnobservedIssues {
 
 extension Message {
   /// What is said of a read of an unimplemented value.
-  package static func unimplemented(_ request: Request, at place: SourcePlace) -> Message {
+  package static func unimplemented(
+    _ request: Request,
+    at place: SourcePlace,
+    in context: InjectionContext = .test
+  ) -> Message {
     let subject = request.subject
+    let isInTest = context == .test
+    let scope =
+      "withInjected\(subject.override)\(subject.property == nil ? " operation:" : "") { … }."
     return Message(
       "A value was read that has no implementation here.",
       subject,
       place: place,
       declaration: request.declaration,
       fixes: [
-        "Override it for the test: @Test(.injected\(subject.override)), or in a scope of the test: "
-          + "withInjected\(subject.override)\(subject.property == nil ? " operation:" : "") { … }.",
+        isInTest
+          ? "Override it for the test: @Test(.injected\(subject.override)), or in a scope of the test: "
+            + scope
+          : "Provide it at the start of the process: InjectedValues.bootstrap "
+            + "{ $0.provide(\(subject.key.type).self) { … } }, or in a scope: \(scope)",
         "Or give the key a value for this context.",
       ]
     )

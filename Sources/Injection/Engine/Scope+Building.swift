@@ -79,6 +79,10 @@ extension Scope {
       }
     }
 
+    if !(provider?.code.mayRunHere ?? key.mayRunHere) {
+      stop(.builtOffActor(request.subject, request.place, declaration: request.declaration))
+    }
+
     let context = context
     let box = Scope.running(in: build, isOfProcess: traits.contains(.process)) {
       provider?.code.makeDefault() ?? key.makeDefault(context)

@@ -56,13 +56,20 @@ final class Box<Value>: Entry, @unchecked Sendable {
 
 /// An override that is code: it replaces the key's own, and the default is built with it.
 final class ProvidedCode: Entry, @unchecked Sendable {
-  // Unchecked like its superclass; the function was `Sendable`, or checks its actor.
+  // Unchecked like its superclass; the function is `Sendable`, or runs on the main actor only, where it
+  // was made.
   let makeDefault: () -> Entry
+  private let isOnMainActor: Bool
 
-  init(_ key: KeyDescription, _ property: PropertyName, _ makeDefault: @escaping () -> Entry) {
+  /// - Parameter isOnMainActor: Whether the code runs on the main actor only.
+  init(_ key: KeyDescription, isOnMainActor: Bool, _ makeDefault: @escaping () -> Entry) {
     self.makeDefault = makeDefault
-    super.init(key, property)
+    self.isOnMainActor = isOnMainActor
+    super.init(key)
   }
+
+  /// Whether the code may run on this thread, in this task.
+  var mayRunHere: Bool { !isOnMainActor || MainActor.isRunning }
 }
 
 /// A default with the lifetime `.shared`: its value lives while somebody else holds it.

@@ -23,6 +23,23 @@
 ///
 /// A default may read other injected values while it is built. It is built once, and kept by the
 /// outermost scope that sees the same overrides of everything it read.
+///
+/// In a module whose default isolation is the main actor, keys and properties belong to that actor. Write
+/// that down where other modules use them, since they do not see it otherwise, and a default that is
+/// built elsewhere stops the process with a message:
+///
+/// ```swift
+/// extension InjectedValues {
+///   @MainActor public var basketTitle: String {
+///     get { self[BasketTitleKey.self] }
+///     set { self[BasketTitleKey.self] = newValue }
+///   }
+/// }
+///
+/// @MainActor public enum BasketTitleKey: @MainActor InjectionKey {
+///   public static var defaultValue: String { "Basket" }
+/// }
+/// ```
 public protocol InjectionKey {
   /// The type of the value. It can be read on any thread, so it is `Sendable`.
   associatedtype Value: Sendable

@@ -14,6 +14,8 @@ package struct KeyDescription: @unchecked Sendable {
     let type: Any.Type
     let valueType: Any.Type
     let makeDefault: (InjectionContext) -> Entry
+    let conformsHere: () -> Bool
+    let isFree = Atomic(false)
     let makeLifetime: () -> InjectionLifetime
     let lifetime = LazyReference<KeptLifetime>()
     let lifetimeKind = Atomic<UInt8>(0)
@@ -68,6 +70,7 @@ extension KeyDescription {
           }
         return box.init(value, .of(key))
       },
+      conformsHere: { conforms(Conformance<Key>()) },
       makeLifetime: { Key.lifetime }
     )
     unsafe self.content.initialize(to: content)
@@ -99,6 +102,22 @@ extension KeyDescription {
   /// Runs the key's code for a context.
   func makeDefault(_ context: InjectionContext) -> Entry {
     unsafe content.pointee.makeDefault(context)
+  }
+
+  /// Whether the key's code may run on this thread, in this task.
+  ///
+  /// The compiler sees to that but for one case (a fault of Swift 6.3): in a module whose default isolation is
+  /// the main actor, what an extension of `InjectedValues` declares is isolated to it, and other modules
+  /// do not see that where it is not written.
+  var mayRunHere: Bool {
+    // Relaxed, here and below: nothing else is read that was written before.
+    if unsafe content.pointee.isFree.load(ordering: .relaxed) { return true }
+    if Platform.isKnownMainThread { return true }
+    // A key that is isolated to an actor conforms to `InjectionKey` on that actor only.
+    if unsafe !content.pointee.conformsHere() { return MainActor.isRunning }
+    // Here it is free of the main actor, if this is not the main actor.
+    if !MainActor.isKnownToRun { unsafe content.pointee.isFree.store(true, ordering: .relaxed) }
+    return true
   }
 
   /// The key's lifetime, which is asked for once.
@@ -157,6 +176,15 @@ extension KeyDescription {
     nonmutating set { unsafe content.pointee.history = newValue }
   }
 }
+
+/// Conforms where its key does: the runtime asks for the isolation of a conformance only where a value is cast
+/// (SE-0470), and there is none of the key.
+private struct Conformance<Key> {}
+private protocol Conforms {}
+extension Conformance: Conforms where Key: InjectionKey {}
+
+@inline(never)
+private func conforms(_ conformance: Any) -> Bool { conformance is any Conforms }
 
 extension KeyDescription: Hashable {
   package static func == (a: KeyDescription, b: KeyDescription) -> Bool {

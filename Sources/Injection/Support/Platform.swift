@@ -47,6 +47,12 @@ package enum Platform {
     #endif
   }
 
+  /// Whether this is known to be the thread that the process began with: without asking the system.
+  static var isKnownMainThread: Bool { currentThread == mainThread }
+
+  /// That thread; zero if the first who asked for this was on another one.
+  private static let mainThread: UInt = isMainThread ? currentThread : 0
+
   #if !canImport(Darwin)
     /// Whether this runs in a block of Dispatch's main queue, which any thread may run once an asynchronous
     /// `main` has suspended; `nil` where Dispatch cannot be asked.

@@ -39,7 +39,7 @@
   ///
   /// ```swift
   /// @Test(
-  ///   .injected(.strict(except: \.checkout), .failOnUnusedOverrides) {
+  ///   .injected([.strict(except: \.checkout), .failOnUnusedOverrides]) {
   ///     $0.repository = MockRepository()
   ///   }
   /// )
@@ -101,30 +101,27 @@
     /// ```swift
     /// @Suite(.injected { $0.clock = TestClock() })
     /// struct CheckoutTests {
-    ///   @Test(.injected(.strict, .failOnUnusedOverrides), arguments: currencies)
+    ///   @Test(.injected([.strict, .failOnUnusedOverrides]), arguments: currencies)
     ///   func converts(to currency: Currency) { … }
     /// }
     /// ```
     ///
     /// - Parameters:
     ///   - options: Which reads and overrides fail the test. Those of all its traits count.
-    ///   - fileID: The source location; leave the default.
-    ///   - line: The source location; leave the default.
     ///   - update: Replaces values. It sees the changes made so far, also those of outer traits, and runs
     ///     once for each test case: what it makes is that case's alone. If it throws, the test fails.
+    ///   - fileID: The source location; leave the default.
+    ///   - line: The source location; leave the default.
     /// - Returns: A trait for a test or a suite.
+    // One parameter for all options, and a label for the closure: two arguments without a label would fit
+    // here too, and then the compiler does not say which key of the other form is misspelt.
     public static func injected(
-      _ options: TestScopeOptions...,
+      _ options: TestScopeOptions = [],
+      update: @escaping @Sendable (inout InjectedValues) async throws -> Void = { _ in },
       fileID: StaticString = #fileID,
-      line: UInt = #line,
-      _ update: @escaping @Sendable (inout InjectedValues) async throws -> Void = { _ in }
+      line: UInt = #line
     ) -> InjectedTrait {
-      InjectedTrait(
-        options: TestScopeOptions(options),
-        update: update,
-        fileID: fileID,
-        line: line
-      )
+      InjectedTrait(options: options, update: update, fileID: fileID, line: line)
     }
   }
 #endif
