@@ -136,6 +136,8 @@ extension Scope {
     // In the chain of one scope, what is valid further out is valid here if nothing on the way overrides a
     // key that it depends on.
     let isChain = !traits.contains(.merged)
+    // Where scopes of the process lie over those of a test, the root is the test's.
+    if !isChain && record.tips.isEmpty && scope.root !== root { return false }
     if isChain && !record.homeSerials.isEmpty { return false }
     if isChain && record.keys & passed == 0 { return true }
     return isValid(entry)
