@@ -85,7 +85,8 @@ public struct InjectedValues: Sendable {
       property,
       reader: stage == .captured ? place : .unknown,
       declaration: SourcePlace(fileID, line),
-      isPreparation: stage != .captured
+      isPreparation: stage != .captured,
+      isOfDraft: stage == .draft
     )
     return (scope ?? .process).read(request).value(as: Key.Value.self)
   }

@@ -91,14 +91,15 @@ extension Scope {
 
   private func resolveHere(_ request: Request) -> Resolution {
     let key = request.key
-    if request.isPreparation, let own = override(of: key), !(own is ProvidedCode) {
-      return Resolution(entry: own, holder: own, finding: Finding(key, .override(0)))
+    if request.isOfDraft, let own = override(of: key), !(own is ProvidedCode) {
+      // Not numbered for that: then it would take no more changes. No build notes what is found here.
+      return Resolution(entry: own, holder: own, finding: Finding(key, .override(knownSerial)))
     }
     while true {
       let stamp = BuildRegistry.stamp(of: key)
       let code: ProvidedCode?
       let provider: Scope?
-      switch lookup(key, remembering: !request.isPreparation) {
+      switch lookup(key, remembering: !request.isOfDraft) {
       case .override(let entry):
         return Resolution(entry: entry, holder: entry, finding: Finding(key, .override(entry.layer)))
       case .entry(let entry):
@@ -116,7 +117,7 @@ extension Scope {
         return buildTransient(request, code, provider)
       case .singleton where (provider?.layer ?? base) !== self:
         let resolution = (provider?.layer ?? base).resolve(request)
-        if !request.isPreparation { remember(resolution.entry) }
+        if !request.isOfDraft { remember(resolution.entry) }
         return resolution
       default:
         if let built = buildOnce(request, code, provider, stamp: stamp) { return built }
@@ -312,7 +313,7 @@ extension Scope {
       // One that lives stays: another thread was faster.
       holder = shared.refill(ifGone: holder!)
     }
-    if !request.isPreparation { remember(kept) }
+    if !request.isOfDraft { remember(kept) }
     return Resolution(entry: kept, holder: holder ?? kept, finding: Finding(key, .entry(kept)))
   }
 

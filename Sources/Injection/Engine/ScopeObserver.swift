@@ -62,6 +62,8 @@ package struct Request: Sendable {
   package let isPlaceOfKey: Bool
   /// An update closure asked, through the values that it changes: to change a member, for one.
   package let isPreparation: Bool
+  /// The scope that is read is a draft.
+  let isOfDraft: Bool
 
   package var key: KeyDescription { keyReference.description }
 
@@ -70,13 +72,15 @@ package struct Request: Sendable {
     _ property: PropertyName,
     reader: SourcePlace,
     declaration: SourcePlace,
-    isPreparation: Bool
+    isPreparation: Bool,
+    isOfDraft: Bool
   ) {
     self.keyReference = KeyReference(key)
     self.property = property
     self.place = reader.isKnown ? reader : declaration
     self.isPlaceOfKey = !reader.isKnown
     self.isPreparation = isPreparation
+    self.isOfDraft = isOfDraft
   }
 }
 
