@@ -54,7 +54,7 @@ extension Scope {
   private func resolve(_ request: Request) -> Resolution {
     guard isBuild else {
       let resolution = resolveHere(request)
-      if traits.contains(.inBuild) { tellBuilds(of: resolution) }
+      if traits.contains(.inBuild) { tellBuilds(of: resolution.finding) }
       return resolution
     }
     // Safe to cast: only build scopes have the trait.
@@ -73,8 +73,8 @@ extension Scope {
   /// What was found at a scope that was opened in the build itself is not their concern; nor is a default that
   /// stands on such a scope, since what that read was noted when it was built. But nothing further
   /// out overrides the key.
-  private func tellBuilds(of resolution: Resolution) {
-    var finding = resolution.finding
+  private func tellBuilds(of finding: Finding) {
+    var finding = finding
     for scope in ancestors {
       if scope.isBuild {
         // Safe to cast: only build scopes have the trait.
@@ -224,7 +224,10 @@ extension Scope {
     notes.keys = key.bit
     if let provider { notes.addTip(provider.serial) }
     for other in key.lifetime.scopedBy where other !== key {
-      notes.add(Finding(other, serialOfOverride(of: other)))
+      let finding = Finding(other, serialOfOverride(of: other))
+      notes.add(finding)
+      // What a default is built from that stands on a scope inside a build is the build's concern, too.
+      if traits.contains(.inBuild) { tellBuilds(of: finding) }
     }
     build.begin(notes)
 
