@@ -65,7 +65,17 @@ extension Scope {
     let isTransient = request.key.lifetime.kind == .transient
     let resolution = isTransient ? resolveHere(request) : view.resolve(request)
     scope.note(resolution.finding)
+    if isTransient { view.tell(of: resolution.finding) }
     return resolution
+  }
+
+  /// Tells what was read to all builds that this scope is or is part of.
+  private func tell(of finding: Finding) {
+    guard isBuild else { return traits.contains(.inBuild) ? tellBuilds(of: finding) : () }
+    // Safe to cast: only build scopes have the trait.
+    let scope = unsafe unsafeDowncast(self, to: BuildScope.self)
+    scope.note(finding)
+    scope.view?.tell(of: finding)
   }
 
   /// Tells the builds in which this scope was opened what was read.
