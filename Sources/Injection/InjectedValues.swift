@@ -126,7 +126,8 @@ public struct InjectedValues: Sendable {
       property,
       reader: stage == .captured ? place : .unknown,
       declaration: declaration,
-      isPreparation: stage != .captured
+      isPreparation: stage != .captured,
+      isOfDraft: stage == .draft
     )
     return (scope ?? .process).read(request).value(as: Key.Value.self)
   }

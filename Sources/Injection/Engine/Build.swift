@@ -139,7 +139,7 @@ final class BuildPart: BuildScope, @unchecked Sendable {
       in: nil,
       container: home.sharedContainer,
       place: whole.place,
-      traits: home.traitsInside.union([.build, .redirects]),
+      traits: home.traitsInside.union([.build, .redirects, .merged]),
       observation: whole.observation
     )
     takeSerial(of: whole, ofView: whole.viewSerial)

@@ -75,7 +75,10 @@ extension Scope {
     let lifetime = key.lifetimeKind
     if lifetime == .scopedBy {
       for other in key.lifetime.scopedBy where other != key {
-        build.note(Finding(other, serialOfOverride(of: other)))
+        let finding = Finding(other, serialOfOverride(of: other))
+        build.note(finding)
+        // What a default is built from that stands on a scope inside a build is the build's concern, too.
+        tellBuilds(of: finding)
       }
     }
 
@@ -158,7 +161,7 @@ extension Scope {
     box.setRecord(record)
     let isFoundAtOnce = record.homeSerials == nil && !record.marks.contains(.unimplemented)
     let kept = isFoundAtOnce ? owner.keepForReads(box) : owner.keepApart(box)
-    if !request.isPreparation && owner !== self { remember(kept) }
+    if !request.isOfDraft && owner !== self { remember(kept) }
     return Resolution(entry: kept)
   }
 

@@ -157,7 +157,10 @@ extension Scope {
   private func isValid(_ entry: Entry, knownTo scope: Scope, passed: UInt64) -> Bool {
     let record = entry.record!
     if record.marks.contains(.pinned) { return scope === self }
-    if traits.contains(.merged) { return isValid(entry) }
+    if traits.contains(.merged) {
+      // Where scopes of the process lie over those of a test, the root is the test's.
+      return !(record.tips.isEmpty && scope.root !== root) && isValid(entry)
+    }
     // In the chain of one scope, what is valid further out is valid here if nothing on the way overrides a
     // key that it depends on.
     if record.homeSerials != nil { return false }

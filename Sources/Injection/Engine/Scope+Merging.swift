@@ -24,6 +24,12 @@ extension Scope {
 
   final var isProcess: Bool { self === Scope.process }
 
+  /// Whether this is a view of the same scopes.
+  private final func sees(sameAs other: Scope) -> Bool {
+    resolved === other.resolved
+      || ancestors.lazy.map(\.serial).elementsEqual(other.ancestors.lazy.map(\.serial))
+  }
+
   private static func merged(_ current: Scope, _ home: Scope) -> Scope {
     // What a running build is part of leads elsewhere when the build is over, so it is not kept.
     if let build = current.enclosingBuild { return merged(current, around: build, home) }
@@ -36,7 +42,7 @@ extension Scope {
     let base = home.viewSerial > current.viewSerial ? home.standIn : home
     let view = stacked(current, over: base)
     let choice: MergedView.Choice =
-      view === current ? .current : view === base ? .home : .other(view)
+      view.sees(sameAs: current) ? .current : view === base ? .home : .other(view)
     return younger.details.mergedViews.remember(MergedView(choice, id: id)).choice
       .scope(current, home)
   }
@@ -48,7 +54,8 @@ extension Scope {
       return stacked(current, over: home)
     }
     guard let view = build.view else { return current }
-    let isPart = (seen(from: view, home: home) ?? .process) === view.resolved
+    // By what is seen: copies of the same scopes may have been made for another home.
+    let isPart = (seen(from: view, home: home) ?? .process).sees(sameAs: view)
     build.build.noteHome(home, isPartOfView: isPart)
     let base = isPart ? build : BuildPart(build, home: home)
     return stacked(Array(current.ancestors.prefix { $0 !== build }), over: base, without: home)

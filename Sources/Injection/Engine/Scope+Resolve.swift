@@ -50,7 +50,7 @@ extension Scope {
     if !traits.contains(.build) && !traits.contains(.inBuild) { return resolveHere(request) }
     guard let scope = asBuildScope else {
       let resolution = resolveHere(request)
-      tellBuilds(of: resolution.entry)
+      tellBuilds(of: Finding(resolution.entry))
       return resolution
     }
     // The build may end at any time on its own thread; then the read is a late one.
@@ -58,8 +58,17 @@ extension Scope {
     // A transient value belongs to whoever asked, and that is this build.
     let isTransient = request.key.lifetimeKind == .transient
     let resolution = isTransient ? resolveHere(request) : view.resolve(request)
-    scope.note(Finding(resolution.entry))
+    let finding = Finding(resolution.entry)
+    scope.note(finding)
+    if isTransient { view.tell(of: finding) }
     return resolution
+  }
+
+  /// Tells what was read to all builds that this scope is or is part of.
+  private func tell(of finding: Finding) {
+    guard let scope = asBuildScope else { return tellBuilds(of: finding) }
+    scope.note(finding)
+    scope.view?.tell(of: finding)
   }
 
   /// Tells the builds in which this scope was opened what was read.
@@ -67,8 +76,9 @@ extension Scope {
   /// What was found at a scope that was opened in the build itself is not their concern; nor is a default that
   /// stands on such a scope, since what that read was noted when it was built. But nothing further
   /// out overrides the key.
-  private func tellBuilds(of entry: Entry) {
-    var finding = Finding(entry)
+  final func tellBuilds(of finding: Finding) {
+    if !traits.contains(.inBuild) { return }
+    var finding = finding
     for scope in ancestors {
       if let build = scope.asBuildScope {
         build.note(finding)
@@ -84,13 +94,15 @@ extension Scope {
 
   private func resolveHere(_ request: Request) -> Resolution {
     let key = request.key
-    if request.isPreparation, let own = override(of: key), !(own is ProvidedCode) {
+    // Not numbered for that: then it would take no more changes. No build notes what is found here.
+    if request.isOfDraft, let own = override(of: key), !(own is ProvidedCode) {
+      own.setLayer(knownSerial)
       return Resolution(entry: own)
     }
     while true {
       let stamp = BuildRegistry.stamp(of: key)
       var provider: Provider?
-      switch lookup(key, remembering: !request.isPreparation) {
+      switch lookup(key, remembering: !request.isOfDraft) {
       case .override(let entry):
         return Resolution(entry: entry)
       case .entry(let entry):
@@ -106,7 +118,7 @@ extension Scope {
         return buildTransient(request, provider)
       case .singleton where (provider?.scope.layer ?? base) !== self:
         let resolution = (provider?.scope.layer ?? base).resolve(request)
-        if !request.isPreparation { remember(resolution.entry) }
+        if !request.isOfDraft { remember(resolution.entry) }
         return resolution
       default:
         if let built = buildOnce(request, provider, stamp: stamp) { return built }

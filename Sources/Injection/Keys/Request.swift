@@ -10,18 +10,22 @@ package struct Request: Sendable {
   package let declaration: SourcePlace
   /// An update closure asked, through the values that it changes: to change a member, for one.
   package let isPreparation: Bool
+  /// The scope that is read is a draft.
+  let isOfDraft: Bool
 
   init(
     _ key: KeyDescription,
     _ property: PropertyName,
     reader: SourcePlace,
     declaration: SourcePlace,
-    isPreparation: Bool
+    isPreparation: Bool,
+    isOfDraft: Bool
   ) {
     self.key = key
     self.property = property
     self.place = reader
     self.declaration = declaration
     self.isPreparation = isPreparation
+    self.isOfDraft = isOfDraft
   }
 }
