@@ -10,14 +10,16 @@ let package = Package(
   products: [
     .library(name: "Injection", targets: ["Injection"]),
     .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
+    .library(name: "InjectionEssentials", targets: ["InjectionEssentials"]),
     .executable(name: "BasketExample", targets: ["BasketExample"]),
   ],
   targets: [
     .target(name: "Injection"),
     .target(name: "InjectionTesting", dependencies: ["Injection"]),
+    .target(name: "InjectionEssentials", dependencies: ["Injection"]),
     .executableTarget(
       name: "BasketExample",
-      dependencies: ["Injection"],
+      dependencies: ["Injection", "InjectionEssentials"],
       resources: [.copy("articles.json")]
     ),
     .executableTarget(name: "Benchmarks", dependencies: ["Injection"], path: "Benchmarks"),
@@ -28,8 +30,12 @@ let package = Package(
       dependencies: ["Injection", "InjectionTesting", "TestSupport"]
     ),
     .testTarget(
+      name: "InjectionEssentialsTests",
+      dependencies: ["Injection", "InjectionEssentials", "InjectionTesting", "TestSupport"]
+    ),
+    .testTarget(
       name: "BasketExampleTests",
-      dependencies: ["BasketExample", "Injection", "TestSupport"]
+      dependencies: ["BasketExample", "Injection", "InjectionEssentials", "TestSupport"]
     ),
     .testTarget(
       name: "DocumentationTests",
@@ -37,7 +43,7 @@ let package = Package(
     ),
     .target(
       name: "DocumentationFixtures",
-      dependencies: ["Injection", "InjectionTesting"],
+      dependencies: ["Injection", "InjectionEssentials", "InjectionTesting"],
       path: "Tests/DocumentationFixtures"
     ),
     .target(name: "TestSupport", path: "Tests/TestSupport"),

@@ -1,0 +1,36 @@
+import Synchronization
+
+/// Lines that tasks write.
+final class Log: Sendable {
+  private let written = Mutex<[String]>([])
+
+  var lines: [String] { written.withLock { $0 } }
+
+  func add(_ line: String) { written.withLock { $0.append(line) } }
+}
+
+actor Relay {
+  private(set) var passed: [Int] = []
+
+  func pass(_ number: Int) { passed.append(number) }
+}
+
+/// Keeps the thread busy.
+func compute(for duration: Duration) {
+  let end = ContinuousClock.now + duration
+  while ContinuousClock.now < end {}
+}
+
+/// A value that tasks share.
+final class Shared<Value: Sendable>: Sendable {
+  private let mutex: Mutex<Value>
+
+  init(_ value: Value) { mutex = Mutex(value) }
+
+  var value: Value {
+    get { mutex.withLock { $0 } }
+    set { mutex.withLock { $0 = newValue } }
+  }
+
+  func update(_ change: @Sendable (inout Value) -> Void) { mutex.withLock { change(&$0) } }
+}
