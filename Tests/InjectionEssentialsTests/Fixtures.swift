@@ -1,4 +1,5 @@
 import Synchronization
+import Testing
 
 /// Lines that tasks write.
 final class Log: Sendable {
@@ -33,4 +34,20 @@ final class Shared<Value: Sendable>: Sendable {
   }
 
   func update(_ change: @Sendable (inout Value) -> Void) { mutex.withLock { change(&$0) } }
+}
+
+/// Runs something in a task that was cancelled before it began.
+func inCancelledTask(_ operation: @escaping @Sendable () async throws -> Void) async throws {
+  try await withThrowingTaskGroup { group in
+    group.cancelAll()
+    group.addTask { try await operation() }
+    try await group.waitForAll()
+  }
+}
+
+extension Optional<ExitTest.Result> {
+  /// Whether the process wrote this.
+  func says(_ message: String) -> Bool {
+    self.map { String(decoding: $0.standardErrorContent, as: UTF8.self).contains(message) } ?? false
+  }
 }

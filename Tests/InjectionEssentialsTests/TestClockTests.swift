@@ -103,18 +103,19 @@ import Testing
     #expect(try await winner.value == 2)
   }
 
-  @Test func `of two with the same deadline, the first one may cancel the second`() async throws {
-    let second = Shared<Task<Void, any Error>?>(nil)
-    Task { [clock] in
-      try await clock.sleep(for: .seconds(1))
-      // Not at once, but from another task.
-      Task { second.value?.cancel() }
+  @Test func `a sleeper runs to its next suspension before the next one wakes`() async throws {
+    for index in 0..<20 {
+      Task { [clock, log] in
+        try await clock.sleep(for: .seconds(1))
+        log.add("\(index) wakes")
+        compute(for: .microseconds(200))
+        log.add("\(index) sleeps")
+        try await clock.sleep(for: .seconds(1))
+      }
+      try await clock.waitForSleepers(index + 1)
     }
-    try await clock.waitForSleepers()
-    second.value = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
-    try await clock.waitForSleepers(2)
     await clock.advance(by: .seconds(1))
-    await #expect(throws: CancellationError.self) { try await second.value?.value }
+    #expect(log.lines == (0..<20).flatMap { ["\($0) wakes", "\($0) sleeps"] })
   }
 
   // MARK: What runs before time moves

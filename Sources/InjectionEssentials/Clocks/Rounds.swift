@@ -57,6 +57,7 @@ final class Rounds: Sendable {
   private func probe(_ round: Int, isOnMainActor: Bool) async {
     var round = round
     while let next = run(enqueuedIn: round, isOnMainActor: isOnMainActor) {
+      if next == round { sched_yield() }
       round = next
       await Task.yield()
     }

@@ -110,9 +110,11 @@ extension TestClock {
 
   private func wakeSleepers(until end: Instant) async {
     await settle()
-    while let continuation = state.withLock({ $0.wakeNext(until: end) }) {
-      // Runs the sleeper: see `Sleeper`.
-      continuation.resume()
+    while let deadline = state.withLock({ $0.deadline(until: end) }) {
+      while let continuation = state.withLock({ $0.wakeNext(at: deadline) }) {
+        // Runs the sleeper until it is suspended: see `Sleeper`.
+        continuation.resume()
+      }
       await settle()
     }
   }

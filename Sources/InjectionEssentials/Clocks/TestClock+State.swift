@@ -73,10 +73,17 @@ extension TestClock.State {
     return entries.remove(at: index).continuation
   }
 
-  /// Removes the next one to wake, if it is to wake by then, and moves time to its deadline.
-  mutating func wakeNext(until end: TestClock.Instant) -> CheckedContinuation<Void, any Error>? {
-    guard let entry = entries.last, entry.sleeper.deadline <= end else { return nil }
-    now = entry.sleeper.deadline
+  /// The next deadline, if it is not later than `end`.
+  func deadline(until end: TestClock.Instant) -> TestClock.Instant? {
+    entries.last.flatMap { $0.sleeper.deadline <= end ? $0.sleeper.deadline : nil }
+  }
+
+  /// Removes the next one to wake at `deadline`, or before, and moves time to it.
+  mutating func wakeNext(
+    at deadline: TestClock.Instant
+  ) -> CheckedContinuation<Void, any Error>? {
+    now = deadline
+    guard self.deadline(until: deadline) != nil else { return nil }
     changes += 1
     return entries.removeLast().continuation
   }
