@@ -38,7 +38,7 @@ final class Shared<Value: Sendable>: Sendable {
 
 /// Runs something in a task that was cancelled before it began.
 func inCancelledTask(_ operation: @escaping @Sendable () async throws -> Void) async throws {
-  try await withThrowingTaskGroup { group in
+  try await withThrowingTaskGroup(of: Void.self) { group in
     group.cancelAll()
     group.addTask { try await operation() }
     try await group.waitForAll()

@@ -55,6 +55,10 @@ final class StubProtocol<Number: StubNumber>: URLProtocol {
   /// Tells the session what came of the request. Runs where the session called `startLoading`.
   private func deliver(_ outcome: StubLoad.Outcome) {
     switch outcome {
+    case .success((_, let response)?) where response.isWaitedForInVain:
+      let problem = "was answered with 401 and a challenge to log in, for which sessions of this system "
+        + "wait for ever; leave the field WWW-Authenticate out"
+      client?.urlProtocol(self, didFailWithError: error(.userAuthenticationRequired, problem))
     case .success((let data, let response)?):
       client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
       client?.urlProtocol(self, didLoad: data)
@@ -110,4 +114,17 @@ extension StubProtocol {
       }
     }
   #endif
+}
+
+extension HTTPURLResponse {
+  /// Whether a session would never go on with this response.
+  fileprivate var isWaitedForInVain: Bool {
+    // FIXME: remove it when Swift 6.4 is the oldest one that is supported: that one goes on.
+    #if canImport(FoundationNetworking) && compiler(<6.4)
+      let challenge = value(forHTTPHeaderField: "WWW-Authenticate")?.lowercased() ?? ""
+      return statusCode == 401 && (challenge.contains("basic") || challenge.contains("digest"))
+    #else
+      return false
+    #endif
+  }
 }

@@ -52,9 +52,4 @@ extension URLSession {
       try await withInjected(values) { try await answer(request) }
     }
   }
-
-  /// A session that answers nothing.
-  ///
-  /// Unlike a stub it holds no scope, so that a scope may keep it.
-  static var refusing: URLSession { Stub.session { _ in nil } }
 }

@@ -1,8 +1,9 @@
-public import Foundation
 public import Injection
 
 #if canImport(FoundationNetworking)
   public import FoundationNetworking
+#else
+  public import Foundation
 #endif
 
 extension InjectedValues {
