@@ -45,7 +45,7 @@ func inCancelledTask(_ operation: @escaping @Sendable () async throws -> Void) a
   }
 }
 
-extension Optional<ExitTest.Result> {
+extension ExitTest.Result? {
   /// Whether the process wrote this.
   func says(_ message: String) -> Bool {
     self.map { String(decoding: $0.standardErrorContent, as: UTF8.self).contains(message) } ?? false

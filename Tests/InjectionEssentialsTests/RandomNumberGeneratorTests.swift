@@ -5,16 +5,18 @@ import Testing
 
 @Suite struct RandomNumberGeneratorTests {
   // The first numbers for these seeds of the author's own program, splitmix64.c.
-  @Test(arguments: [
-    1_234_567: [
-      6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
-      4_593_380_528_125_082_431, 16_408_922_859_458_223_821,
-    ],
-    0: [
-      0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F, 0xF88B_B8A8_724C_81EC,
-      0x1B39_896A_51A8_749B,
-    ],
-  ] as [UInt64: [UInt64]])
+  @Test(
+    arguments: [
+      1_234_567: [
+        6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
+        4_593_380_528_125_082_431, 16_408_922_859_458_223_821,
+      ],
+      0: [
+        0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F, 0xF88B_B8A8_724C_81EC,
+        0x1B39_896A_51A8_749B,
+      ],
+    ] as [UInt64: [UInt64]]
+  )
   func `a seeded generator yields the numbers that are published`(seed: UInt64, numbers: [UInt64]) {
     var generator = SeededRandomNumberGenerator(seed: seed)
     #expect(numbers.map { _ in generator.next() } == numbers)

@@ -158,7 +158,10 @@ private struct State: Sendable {
     // One that was ready before the round began says nothing about it.
     guard isRunning, round == self.round else { return }
     runs += 1
-    guard let thread else { return wasOnMainActor = true }
+    guard let thread else {
+      wasOnMainActor = true
+      return
+    }
     threads.insert(thread)
     // Threads that were kept busy may come back.
     width = max(width, min(processors, threads.union(threadsBefore).count))

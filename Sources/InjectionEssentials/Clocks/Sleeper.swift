@@ -39,7 +39,8 @@ final class Sleeper: TaskExecutor {
       }
     } onCancel: {
       state.withLock { $0.isCancelled = true }
-      if let continuation = clock.remove(self) { leave(continuation, .failure(CancellationError())) }
+      guard let continuation = clock.remove(self) else { return }
+      leave(continuation, .failure(CancellationError()))
     }
   }
 

@@ -10,7 +10,7 @@ extension TestClock {
   /// - Complexity: O(n), for n sleepers that wake, besides what they do.
   @concurrent
   public func advance(by duration: Swift.Duration) async {
-    precondition(duration >= .zero, "Time must not move back (was by \(duration)).")
+    require(duration >= .zero, "Time must not move back (was by \(duration)).")
     await move { $0.advanced(by: duration) }
   }
 
@@ -23,7 +23,7 @@ extension TestClock {
   @concurrent
   public func advance(to instant: Instant) async {
     await move { now in
-      precondition(instant >= now, "Time must not move back (was from \(now) to \(instant)).")
+      require(instant >= now, "Time must not move back (was from \(now) to \(instant)).")
       return instant
     }
   }
@@ -38,7 +38,7 @@ extension TestClock {
   /// - Complexity: O(n), for n sleepers that wake, besides what they do.
   @concurrent
   public func run(limit: Swift.Duration = .seconds(3_600)) async throws {
-    precondition(limit >= .zero, "The limit must not be negative (was \(limit)).")
+    require(limit >= .zero, "The limit must not be negative (was \(limit)).")
     await takeTurn()
     defer { endTurn() }
     await wakeSleepers(until: now.advanced(by: limit))
@@ -81,7 +81,7 @@ extension TestClock {
   /// - Complexity: O(1), whenever somebody goes to sleep.
   @concurrent
   public func waitForSleepers(_ count: Int = 1) async throws {
-    precondition(count >= 0, "The number of sleepers must not be negative (was \(count)).")
+    require(count >= 0, "The number of sleepers must not be negative (was \(count)).")
     let (changes, observer) = AsyncStream.makeStream(
       of: Void.self,
       bufferingPolicy: .bufferingNewest(1)

@@ -26,7 +26,7 @@ extension HTTPURLResponse {
     headers: [String: String] = [:]
   ) -> HTTPURLResponse {
     guard let url = request.url else {
-      preconditionFailure("A request must have a URL to be responded to (was \(request)).")
+      fatalError("A request must have a URL to be responded to (was \(request)).")
     }
     // Without a value only where there is no memory left.
     return HTTPURLResponse(

@@ -40,7 +40,10 @@ final class StubProtocol<Number: StubNumber>: URLProtocol {
     #if canImport(FoundationNetworking)
       // It would stop the process: the file it expects comes from the system's own protocols.
       if task is URLSessionDownloadTask {
-        throw error(.resourceUnavailable, "was asked for by a download task, which cannot be stubbed here")
+        throw error(
+          .resourceUnavailable,
+          "was asked for by a download, which cannot be stubbed here"
+        )
       }
       if task is URLSessionWebSocketTask {
         throw error(.resourceUnavailable, "was asked for by a web socket, which cannot be stubbed")
@@ -56,8 +59,9 @@ final class StubProtocol<Number: StubNumber>: URLProtocol {
   private func deliver(_ outcome: StubLoad.Outcome) {
     switch outcome {
     case .success((_, let response)?) where response.isWaitedForInVain:
-      let problem = "was answered with 401 and a challenge to log in, for which sessions of this system "
-        + "wait for ever; leave the field WWW-Authenticate out"
+      let problem =
+        "was answered with 401 and a challenge to log in, after which sessions of this system wait for "
+        + "ever; leave the field WWW-Authenticate out"
       client?.urlProtocol(self, didFailWithError: error(.userAuthenticationRequired, problem))
     case .success((let data, let response)?):
       client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
@@ -86,7 +90,7 @@ final class StubProtocol<Number: StubNumber>: URLProtocol {
 // MARK: - Coming back
 
 extension StubProtocol {
-  // A session must be told from where it called. Neither system says how to get back there, but both can be brought to.
+  // A session is to be told where it called from.
 
   #if canImport(FoundationNetworking)
     /// A function that brings the session to call `startLoading` again.

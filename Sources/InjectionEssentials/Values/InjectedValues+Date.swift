@@ -92,7 +92,7 @@ extension DateGenerator {
     from start: Date,
     by step: TimeInterval = 1
   ) -> DateGenerator {
-    precondition(step.isFinite, "The step between dates must be finite (was \(step)).")
+    require(step.isFinite, "The step between dates must be finite (was \(step)).")
     let dates = DateSequence(start, step: step)
     return DateGenerator { dates.next() }
   }
@@ -121,7 +121,7 @@ private final class DateSequence: Sendable {
     let date = start.addingTimeInterval(Double(number) * step)
     let previous = start.addingTimeInterval(Double(number - 1) * step)
     let isNext = date.timeIntervalSinceReferenceDate.isFinite && date != previous
-    precondition(
+    require(
       isNext || step == 0,
       "Each date must be another one than that before "
         + "(was \(date.timeIntervalSinceReferenceDate) seconds after 2001, step \(step))."

@@ -81,7 +81,7 @@ public final class TemporaryDirectory: Sendable {
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     } catch {
-      preconditionFailure("A temporary folder must be made at \(url.path()) (was: \(error)).")
+      fatalError("A temporary folder must be made at \(url.path()) (was: \(error)).")
     }
     return TemporaryDirectory(url, isRemovedAtEnd: true)
   }

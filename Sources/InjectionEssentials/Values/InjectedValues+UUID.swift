@@ -94,7 +94,7 @@ private final class NumberSequence: Sendable {
       upcoming = number.flatMap { $0 == .max ? nil : $0 + 1 }
       return number
     }
-    guard let number else { preconditionFailure("There must be a next UUID (the last was given).") }
+    guard let number else { fatalError("There must be a next UUID (the last was given).") }
     return number
   }
 }
