@@ -26,7 +26,8 @@ import Testing
     } operation: {
       let journal = Journal()
       let work = Task { try await journal.write() }
-      // The entry sleeps first, and then waits for two answers, which come from where no clock can look.
+      // The entry sleeps first, and then waits for two answers, which come from where no clock can
+      // look.
       try await clock.waitForSleepers(1)
       await clock.advance(by: .seconds(2))
       try await clock.waitForSleepers(2)

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A clock on which sleeping takes no time.
 ///
-/// Whoever sleeps goes on at once, after other tasks had their turn, and it is then the time until which they slept. For
-/// previews, and for tests in which it does not matter who sleeps how long:
+/// Whoever sleeps goes on at once, after other tasks had their turn, and it is then the time until
+/// which they slept. For previews, and for tests in which it does not matter who sleeps how long:
 ///
 /// ```swift
 /// let clock = ImmediateClock()

@@ -3,15 +3,15 @@ import Synchronization
 
 /// Lets the tasks run that can, and says when they have.
 ///
-/// The pool that runs tasks hands them to its threads in the order in which they became ready, and a thread
-/// takes the next one when the one before suspends. So when a probe has run on a thread, whatever that
-/// thread had taken before is done; and when probes that became ready later than all else have run on
-/// every thread, and on the main actor, all else is done. That is a *round*: whatever could run when it
-/// began has run to its next suspension. Each round takes a chain of tasks that set one another going at
-/// least one step further.
+/// The pool that runs tasks hands them to its threads in the order in which they became ready, and
+/// a thread takes the next one when the one before suspends. So when a probe has run on a thread,
+/// whatever that thread had taken before is done; and when probes that became ready later than all
+/// else have run on every thread, and on the main actor, all else is done. That is a *round*:
+/// whatever could run when it began has run to its next suspension. Each round takes a chain of
+/// tasks that set one another going at least one step further.
 ///
-/// To yield a number of times does not say so: a thread that the system has put aside in the middle of a
-/// task may come back when all that is over.
+/// To yield a number of times does not say so: a thread that the system has put aside in the middle
+/// of a task may come back when all that is over.
 final class Rounds: Sendable {
   private static let all = Mutex<[TaskPriority.RawValue: Rounds]>([:])
   private static let processors = max(1, ProcessInfo.processInfo.activeProcessorCount)

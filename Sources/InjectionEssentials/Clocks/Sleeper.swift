@@ -2,10 +2,11 @@ import Synchronization
 
 /// A task that sleeps on a test clock.
 ///
-/// It is the executor that runs the task until it is suspended, and again when it wakes: in place, on the
-/// thread that resumes it. So the clock knows for sure when the task is suspended, and gets its thread
-/// back from waking one when that is suspended again or has ended. The executor calls itself the pool, so
-/// that the runtime lets the task go on in place, and not change threads, when it leaves `sleep`.
+/// It is the executor that runs the task until it is suspended, and again when it wakes: in place,
+/// on the thread that resumes it. So the clock knows for sure when the task is suspended, and gets
+/// its thread back from waking one when that is suspended again or has ended. The executor calls
+/// itself the pool, so that the runtime lets the task go on in place, and not change threads, when
+/// it leaves `sleep`.
 final class Sleeper: TaskExecutor {
   let deadline: TestClock.Instant
   /// Tells the order of those that have one deadline.
@@ -79,7 +80,8 @@ final class Sleeper: TaskExecutor {
     }
   }
 
-  /// Resumes the task in the pool: whoever cancels it, or is it, is not kept waiting by what it does next.
+  /// Resumes the task in the pool: whoever cancels it, or is it, is not kept waiting by what it
+  /// does next.
   private func leave(
     _ continuation: CheckedContinuation<Void, any Error>,
     _ result: Result<Void, any Error>

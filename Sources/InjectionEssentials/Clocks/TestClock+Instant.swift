@@ -1,13 +1,14 @@
 extension TestClock {
-  /// A point in time of a ``TestClock`` or an ``ImmediateClock``: how long after the beginning it is.
+  /// A point in time of a ``TestClock`` or an ``ImmediateClock``: how long after the beginning it
+  /// is.
   ///
   /// ```swift
   /// let clock = TestClock(now: TestClock.Instant(offset: .seconds(60)))
   /// #expect(clock.now.advanced(by: .seconds(30)) == TestClock.Instant(offset: .seconds(90)))
   /// ```
   ///
-  /// The first and the last one are 292 billion years from the beginning. What would be further away is
-  /// one of these two.
+  /// The first and the last one are 292 billion years from the beginning. What would be further
+  /// away is one of these two.
   public struct Instant: InstantProtocol {
     /// The time since the beginning.
     public let offset: Swift.Duration

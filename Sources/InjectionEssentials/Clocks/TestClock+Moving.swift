@@ -3,10 +3,12 @@ import Synchronization
 extension TestClock {
   /// Moves time on, and wakes whoever has slept until then.
   ///
-  /// Each sleeper sees the time at which it wakes, and the tasks that can run have their turn before time moves
-  /// on: see ``TestClock``. Several calls at the same time come one after the other.
+  /// Each sleeper sees the time at which it wakes, and the tasks that can run have their turn
+  /// before time moves on: see ``TestClock``. Several calls at the same time come one after the
+  /// other.
   ///
-  /// - Parameter duration: How far. It must not be negative; by zero, the tasks that can run have their turn.
+  /// - Parameter duration: How far. It must not be negative; by zero, the tasks that can run have
+  ///   their turn.
   /// - Complexity: O(n), for n sleepers that wake, besides what they do.
   @concurrent
   public func advance(by duration: Swift.Duration) async {
@@ -32,9 +34,10 @@ extension TestClock {
   ///
   /// It is then the time of the last deadline. See ``advance(by:)`` for all else.
   ///
-  /// - Parameter limit: How far time may move; one hour, where it is left out. It must not be negative. It is the clock's
-  ///   time, and does not depend on how fast the machine is.
-  /// - Throws: ``SleepersError`` if somebody sleeps beyond the limit, such as a timer that never ends.
+  /// - Parameter limit: How far time may move; one hour, where it is left out. It must not be
+  ///   negative. It is the clock's time, and does not depend on how fast the machine is.
+  /// - Throws: ``SleepersError`` if somebody sleeps beyond the limit, such as a timer that never
+  ///   ends.
   /// - Complexity: O(n), for n sleepers that wake, besides what they do.
   @concurrent
   public func run(limit: Swift.Duration = .seconds(3_600)) async throws {
@@ -64,8 +67,8 @@ extension TestClock {
 
   /// Returns when tasks sleep on this clock.
   ///
-  /// For tasks that come to it from where it cannot look: from a network, a queue, another executor. Those
-  /// that come by themselves need not be waited for, see ``TestClock``.
+  /// For tasks that come to it from where it cannot look: from a network, a queue, another
+  /// executor. Those that come by themselves need not be waited for, see ``TestClock``.
   ///
   /// ```swift
   /// let clock = TestClock()

@@ -106,7 +106,8 @@ extension TestClock.State {
 // MARK: - Taking turns
 
 extension TestClock.State {
-  /// - Returns: Whether it is the caller's turn to move time now; else the continuation waits for it.
+  /// - Returns: Whether it is the caller's turn to move time now; else the continuation waits for
+  ///   it.
   mutating func takeTurn(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
     if isMoving { turns.append(continuation) }
     defer { isMoving = true }

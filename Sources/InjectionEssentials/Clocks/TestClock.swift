@@ -34,23 +34,24 @@ import Synchronization
 ///
 /// ## What moving time waits for
 ///
-/// Sleepers wake in the order of their deadlines, and those with the same one in the order in which they went
-/// to sleep. Each runs to its next suspension before the next one wakes, unless it has to get to an actor
-/// first; those of one actor keep the order.
+/// Sleepers wake in the order of their deadlines, and those with the same one in the order in which
+/// they went to sleep. Each runs to its next suspension before the next one wakes, unless it has to
+/// get to an actor first; those of one actor keep the order.
 ///
-/// Before time moves, and again before it moves on, all else that can run has its turn: tasks that were started,
-/// what a sleeper starts, resumes or cancels, in the pool and on actors, and what that sets going, up to
-/// sixteen steps from task to task. Where somebody goes to sleep on the clock or is cancelled, counting
-/// begins again. So a task that wakes and sleeps again is woken again by the same call, if it is time,
-/// and so is one that others have to start first.
+/// Before time moves, and again before it moves on, all else that can run has its turn: tasks that
+/// were started, what a sleeper starts, resumes or cancels, in the pool and on actors, and what
+/// that sets going, up to sixteen steps from task to task. Where somebody goes to sleep on the
+/// clock or is cancelled, counting begins again. So a task that wakes and sleeps again is woken
+/// again by the same call, if it is time, and so is one that others have to start first.
 ///
-/// No time is waited for, nor is this a matter of luck on a busy machine: a step has been made when every
-/// thread that runs tasks, and the main actor, is done with all that was ready before. With one limit: a
-/// task that keeps a thread for more than a second, without being suspended, is not waited for.
+/// No time is waited for, nor is this a matter of luck on a busy machine: a step has been made when
+/// every thread that runs tasks, and the main actor, is done with all that was ready before. With
+/// one limit: a task that keeps a thread for more than a second, without being suspended, is not
+/// waited for.
 ///
-/// What a task waits for elsewhere, the clock cannot know: a network, a file, a queue or a thread, another
-/// clock, an executor of its own, tasks of a priority that neither the caller nor any sleeper has. There,
-/// ``waitForSleepers(_:)`` returns when tasks have come back to the clock.
+/// What a task waits for elsewhere, the clock cannot know: a network, a file, a queue or a thread,
+/// another clock, an executor of its own, tasks of a priority that neither the caller nor any
+/// sleeper has. There, ``waitForSleepers(_:)`` returns when tasks have come back to the clock.
 ///
 /// A clock may be used on any thread, in any task or actor, and by many at once.
 public final class TestClock: Clock {

@@ -7,11 +7,12 @@ import Synchronization
 
 /// What a stub session asks, and the class by which it does.
 ///
-/// A session tells its protocol class of a request, and nothing of itself: on Linux neither the session nor
-/// what its configuration adds reaches the class. So each live session has a class of its own.
+/// A session tells its protocol class of a request, and nothing of itself: on Linux neither the
+/// session nor what its configuration adds reaches the class. So each live session has a class of
+/// its own.
 ///
-/// The session holds this object as its delegate, and lets it go when it ends: then the class is free for
-/// another one.
+/// The session holds this object as its delegate, and lets it go when it ends: then the class is
+/// free for another one.
 final class Stub: NSObject, URLSessionDelegate, Sendable {
   typealias Answer = @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?
 
@@ -37,7 +38,8 @@ final class Stub: NSObject, URLSessionDelegate, Sendable {
     configuration.urlCache = nil
     configuration.urlCredentialStorage = nil
     configuration.httpCookieStorage = nil
-    // A stub may wait for a clock that a test moves, and real time must not come in between: a week.
+    // A stub may wait for a clock that a test moves, and real time must not come in between: a
+    // week.
     configuration.timeoutIntervalForRequest = 604_800
     return URLSession(configuration: configuration, delegate: stub, delegateQueue: nil)
   }

@@ -97,8 +97,9 @@ extension StubProtocol {
     private func comingBack(to load: StubLoad) -> @Sendable () -> Void {
       guard let task else { return {} }
       return {
-        // The session's queue is not public. But a task that is resumed is started there. If somebody has
-        // suspended the task, too, it is not started before they resume it, which is what they want.
+        // The session's queue is not public. But a task that is resumed is started there. If
+        // somebody has suspended the task, too, it is not started before they resume it, which is
+        // what they want.
         task.suspend()
         task.resume()
       }
@@ -106,8 +107,8 @@ extension StubProtocol {
   #else
     /// A function that delivers the answer on the thread that called `startLoading`.
     private func comingBack(to load: StubLoad) -> @Sendable () -> Void {
-      // Safe to send: the run loop is only used by functions that any thread may call, and the protocol
-      // only on that run loop's thread.
+      // Safe to send: the run loop is only used by functions that any thread may call, and the
+      // protocol only on that run loop's thread.
       nonisolated(unsafe) let runLoop = CFRunLoopGetCurrent()
       nonisolated(unsafe) let urlProtocol = self
       return {

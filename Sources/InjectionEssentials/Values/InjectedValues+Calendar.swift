@@ -6,7 +6,8 @@ extension InjectedValues {
     static var defaultValue: Calendar {
       var calendar = Calendar.autoupdatingCurrent
       let values = InjectedValues.current
-      // Set only if need be: a calendar with a zone or a locale of its own does not follow the settings.
+      // Set only if need be: a calendar with a zone or a locale of its own does not follow the
+      // settings.
       if values.timeZone != .autoupdatingCurrent { calendar.timeZone = values.timeZone }
       if values.locale != .autoupdatingCurrent { calendar.locale = values.locale }
       return calendar
@@ -40,9 +41,9 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Where `timeZone` or `locale` is overridden, so is this calendar's. Live and in previews, it follows the
-  /// system's settings otherwise. In a test it is the Gregorian one in UTC with the locale `en_US_POSIX`,
-  /// whatever the machine's is. Use it on any thread, in any task or actor.
+  /// Where `timeZone` or `locale` is overridden, so is this calendar's. Live and in previews, it
+  /// follows the system's settings otherwise. In a test it is the Gregorian one in UTC with the
+  /// locale `en_US_POSIX`, whatever the machine's is. Use it on any thread, in any task or actor.
   ///
   /// - Complexity: As that of any injected value.
   public var calendar: Calendar {

@@ -24,8 +24,8 @@ extension InjectedValues {
   ///
   /// `@Injected(\.date.now) var now` reads the time itself, anew at each access.
   ///
-  /// Live and in previews, it is the system's time. A test has to override it; one that does not fails, and
-  /// goes on with 2001-01-01T00:00:00Z. Use it on any thread, in any task or actor.
+  /// Live and in previews, it is the system's time. A test has to override it; one that does not
+  /// fails, and goes on with 2001-01-01T00:00:00Z. Use it on any thread, in any task or actor.
   ///
   /// - Complexity: As that of any injected value.
   public var date: DateGenerator {
@@ -42,14 +42,16 @@ public struct DateGenerator: Sendable {
 
   /// Makes dates by calling a function.
   ///
-  /// - Parameter generate: Returns the next date. It may be called on any thread, and by many at once.
+  /// - Parameter generate: Returns the next date. It may be called on any thread, and by many at
+  ///   once.
   public init(_ generate: @escaping @Sendable () -> Date) {
     self.generate = generate
   }
 
   /// The next date; of the system's generator, the current one.
   ///
-  /// Setting it makes this generator a constant one: `withInjected(\.date.now, .distantPast) { … }`.
+  /// Setting it makes this generator a constant one: `withInjected(\.date.now, .distantPast) { …
+  /// }`.
   ///
   /// - Complexity: O(1).
   public var now: Date {
@@ -79,14 +81,14 @@ extension DateGenerator {
 
   /// A step later each time.
   ///
-  /// The generator and its copies count together, also when several threads ask at once: each date is given
-  /// once. The process stops with a message if a step leads to no other date: where dates
+  /// The generator and its copies count together, also when several threads ask at once: each date
+  /// is given once. The process stops with a message if a step leads to no other date: where dates
   /// are too far away to be told apart, or end.
   ///
   /// - Parameters:
   ///   - start: The first date.
-  ///   - step: How many seconds each date is later than the one before. A negative number leads back, and
-  ///     zero leads nowhere. It must be finite.
+  ///   - step: How many seconds each date is later than the one before. A negative number leads
+  ///     back, and zero leads nowhere. It must be finite.
   /// - Returns: The generator.
   public static func incrementing(
     from start: Date,

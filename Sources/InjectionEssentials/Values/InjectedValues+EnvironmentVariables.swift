@@ -23,8 +23,8 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, they are read of the process once, when they are first needed. In a test there
-  /// are none, whatever the machine's are. Use it on any thread, in any task or actor.
+  /// Live and in previews, they are read of the process once, when they are first needed. In a test
+  /// there are none, whatever the machine's are. Use it on any thread, in any task or actor.
   ///
   /// - Complexity: As that of any injected value.
   public var environmentVariables: EnvironmentVariables {
@@ -37,8 +37,8 @@ extension InjectedValues {
 ///
 /// Names are compared as they are written, capitals and small letters apart.
 ///
-/// When it is printed it shows the names, and never the values, which may be secrets. Use it on any thread,
-/// in any task or actor.
+/// When it is printed it shows the names, and never the values, which may be secrets. Use it on any
+/// thread, in any task or actor.
 public struct EnvironmentVariables: Sendable, Hashable {
   private var values: [String: String]
 

@@ -23,8 +23,8 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it follows the system's settings. In a test it is `en_US_POSIX`, whatever the
-  /// machine's is. Use it on any thread, in any task or actor.
+  /// Live and in previews, it follows the system's settings. In a test it is `en_US_POSIX`,
+  /// whatever the machine's is. Use it on any thread, in any task or actor.
   ///
   /// - Complexity: As that of any injected value.
   public var locale: Locale {

@@ -7,7 +7,8 @@ extension InjectedValues {
     static var testValue: WithRandomNumberGenerator { unimplemented(.seeded(0)) }
   }
 
-  /// Lends a random number generator: `withRandomNumberGenerator { Int.random(in: 1...6, using: &$0) }`.
+  /// Lends a random number generator: `withRandomNumberGenerator { Int.random(in: 1...6, using:
+  /// &$0) }`.
   ///
   /// ```swift
   /// struct Dice {
@@ -26,8 +27,8 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it is the system's. A test has to override it; one that does not fails, and goes
-  /// on with the seed 0. Use it on any thread, in any task or actor.
+  /// Live and in previews, it is the system's. A test has to override it; one that does not fails,
+  /// and goes on with the seed 0. Use it on any thread, in any task or actor.
   ///
   /// - Complexity: As that of any injected value.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
@@ -38,9 +39,9 @@ extension InjectedValues {
 
 /// Lends a random number generator that many share.
 ///
-/// Each number is drawn once, whoever draws it: copies, and closures that run at the same time or inside one
-/// another, draw from the same sequence. Which of them gets which number is not said, so where numbers are to come
-/// out the same again, one task draws them.
+/// Each number is drawn once, whoever draws it: copies, and closures that run at the same time or
+/// inside one another, draw from the same sequence. Which of them gets which number is not said, so
+/// where numbers are to come out the same again, one task draws them.
 ///
 /// Use it on any thread, in any task or actor.
 public struct WithRandomNumberGenerator: Sendable {
@@ -92,20 +93,21 @@ extension WithRandomNumberGenerator {
   }
 }
 
-/// The same numbers for the same seed, in each run, on each system and in each version of this library.
+/// The same numbers for the same seed, in each run, on each system and in each version of this
+/// library.
 ///
-/// The algorithm is SplitMix64, by Guy L. Steele Jr., Doug Lea and Christine H. Flood ("Fast Splittable
-/// Pseudorandom Number Generators", OOPSLA 2014), with the constants of Sebastiano Vigna's
-/// `splitmix64.c`. It yields each number of 64 bits once in 2^64 draws. It is good for tests, and not
-/// for secrets.
+/// The algorithm is SplitMix64, by Guy L. Steele Jr., Doug Lea and Christine H. Flood ("Fast
+/// Splittable Pseudorandom Number Generators", OOPSLA 2014), with the constants of Sebastiano
+/// Vigna's `splitmix64.c`. It yields each number of 64 bits once in 2^64 draws. It is good for
+/// tests, and not for secrets.
 ///
 /// ```swift
 /// var generator = SeededRandomNumberGenerator(seed: 1_234_567)
 /// #expect(generator.next() == 6_457_827_717_110_365_317)
 /// ```
 ///
-/// How the standard library makes a number in a range, or another order, of these numbers is not part of
-/// its documentation, and may change from one version of Swift to the next.
+/// How the standard library makes a number in a range, or another order, of these numbers is not
+/// part of its documentation, and may change from one version of Swift to the next.
 ///
 /// It is a value: a copy goes on by itself. Use it on any thread, in any task or actor.
 public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {

@@ -25,10 +25,10 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it is the system's, and nothing is removed. In a test each container has a new one,
-  /// which is removed with all that is in it when the container goes: at the end of the test's scope, or
-  /// later, if a task or an object that was made in there lives on. Use it on any thread, in any task or
-  /// actor.
+  /// Live and in previews, it is the system's, and nothing is removed. In a test each container has
+  /// a new one, which is removed with all that is in it when the container goes: at the end of the
+  /// test's scope, or later, if a task or an object that was made in there lives on. Use it on any
+  /// thread, in any task or actor.
   ///
   /// - Complexity: As that of any injected value.
   public var temporaryDirectory: TemporaryDirectory {
@@ -72,7 +72,8 @@ public final class TemporaryDirectory: Sendable {
   ///
   /// The process stops with a message if the folder cannot be made.
   ///
-  /// - Parameter parent: The folder in which to make it; the system's temporary one where it is left out.
+  /// - Parameter parent: The folder in which to make it; the system's temporary one where it is
+  ///   left out.
   /// - Returns: The folder.
   public static func unique(
     in parent: URL = FileManager.default.temporaryDirectory

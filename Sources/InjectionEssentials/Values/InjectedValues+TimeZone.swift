@@ -25,8 +25,8 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it follows the system's settings. In a test it is UTC, whatever the machine's is.
-  /// Use it on any thread, in any task or actor.
+  /// Live and in previews, it follows the system's settings. In a test it is UTC, whatever the
+  /// machine's is. Use it on any thread, in any task or actor.
   ///
   /// - Complexity: As that of any injected value.
   public var timeZone: TimeZone {

@@ -24,8 +24,9 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, they are random ones. A test has to override it; one that does not fails, and
-  /// goes on with the UUID that is all zeros. Use it on any thread, in any task or actor.
+  /// Live and in previews, they are random ones. A test has to override it; one that does not
+  /// fails, and goes on with the UUID that is all zeros. Use it on any thread, in any task or
+  /// actor.
   ///
   /// - Complexity: As that of any injected value.
   public var uuid: UUIDGenerator {
@@ -42,7 +43,8 @@ public struct UUIDGenerator: Sendable {
 
   /// Makes UUIDs by calling a function.
   ///
-  /// - Parameter generate: Returns the next UUID. It may be called on any thread, and by many at once.
+  /// - Parameter generate: Returns the next UUID. It may be called on any thread, and by many at
+  ///   once.
   public init(_ generate: @escaping @Sendable () -> UUID) {
     self.generate = generate
   }
@@ -69,8 +71,9 @@ extension UUIDGenerator {
 
   /// Counts, beginning at a UUID, which is taken for a number of 128 bits.
   ///
-  /// The generator and its copies count together, also when several threads ask at once: each UUID is given
-  /// once. After the last one, `FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF`, the process stops with a message.
+  /// The generator and its copies count together, also when several threads ask at once: each UUID
+  /// is given once. After the last one, `FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF`, the process stops
+  /// with a message.
   ///
   /// - Parameter first: The first UUID.
   /// - Returns: The generator.
