@@ -12,9 +12,13 @@ extension Snippet {
       import DocumentationFixtures
       import Foundation
       import Injection
+      import InjectionEssentials
       import InjectionTesting
       import Testing
       import XCTest
+      #if canImport(FoundationNetworking)
+        import FoundationNetworking
+      #endif
 
       """
     if lines.first?.hasPrefix("override ") == true {

@@ -20,7 +20,9 @@ import Synchronization
 ///
 /// @Test func `attempts are further and further apart`() async throws {
 ///   let clock = TestClock()
-///   try await withTestScope { $0.continuousClock = clock } operation: {
+///   try await withTestScope {
+///     $0.continuousClock = clock
+///   } operation: {
 ///     let uploader = Uploader()
 ///     let upload = Task { try await uploader.upload() }
 ///     await clock.advance(by: .seconds(3))

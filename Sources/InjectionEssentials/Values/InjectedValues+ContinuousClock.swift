@@ -26,7 +26,9 @@ extension InjectedValues {
   ///
   /// @Test func `typing on puts the search off`() async {
   ///   let clock = TestClock()
-  ///   await withTestScope { $0.continuousClock = clock } operation: {
+  ///   await withTestScope {
+  ///     $0.continuousClock = clock
+  ///   } operation: {
   ///     let search = Search()
   ///     await search.type("te")
   ///     await clock.advance(by: .milliseconds(200))

@@ -18,7 +18,9 @@ extension InjectedValues {
   ///
   /// @Test func `the same seed rolls the same`() {
   ///   let rolls = (1...2).map { _ in
-  ///     withTestScope { $0.withRandomNumberGenerator = .seeded(7) } operation: {
+  ///     withTestScope {
+  ///       $0.withRandomNumberGenerator = .seeded(7)
+  ///     } operation: {
   ///       (1...100).map { _ in Dice().roll() }
   ///     }
   ///   }

@@ -30,7 +30,8 @@ extension InjectedValues {
   ///       return (Data("snow".utf8), .stub(for: request))
   ///     }
   ///   } operation: {
-  ///     #expect(try await Weather().forecast(for: "Oslo") == "snow")
+  ///     let forecast = try await Weather().forecast(for: "Oslo")
+  ///     #expect(forecast == "snow")
   ///     await #expect(throws: URLError.self) { try await Weather().forecast(for: "Rome") }
   ///   }
   /// }
