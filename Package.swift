@@ -49,6 +49,7 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport"),
 
     // Clients that have other settings than the library: they must go on compiling and working.
+    .testTarget(name: "EssentialsClientTests", dependencies: ["InjectionEssentials"]),
     .testTarget(
       name: "MainActorClientTests",
       dependencies: ["Injection", "InjectionTesting"],
@@ -67,7 +68,7 @@ let package = Package(
 )
 
 // These have the compiler's own settings, as most clients do.
-let plainClients: Set = ["SwiftFiveClientTests", "SwiftSixClientTests"]
+let plainClients: Set = ["EssentialsClientTests", "SwiftFiveClientTests", "SwiftSixClientTests"]
 
 for target in package.targets where !plainClients.contains(target.name) {
   target.swiftSettings =

@@ -56,6 +56,19 @@ import Testing
     }
   }
 
+  // The process's container does not go before the process does.
+  @Test func `a folder that is held to the end goes with the process`() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      let folder = InjectedValues.current.temporaryDirectory
+      precondition(FileManager.default.fileExists(atPath: folder.url.path()))
+      print("[\(folder.url.path())]")
+    }
+    let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
+    let path = try #require(output.firstMatch(of: /\[(.+)\]/)).1
+    #expect(path.contains("swift-injection-"))
+    #expect(!FileManager.default.fileExists(atPath: String(path)))
+  }
+
   @Test func `a folder that cannot be made is an error`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = TemporaryDirectory.unique(in: URL(filePath: "/dev/null/no"))

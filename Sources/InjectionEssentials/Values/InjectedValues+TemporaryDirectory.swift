@@ -1,5 +1,6 @@
 public import Foundation
 public import Injection
+import Synchronization
 
 extension InjectedValues {
   private enum TemporaryDirectoryKey: InjectionKey {
@@ -52,8 +53,7 @@ public final class TemporaryDirectory: Sendable {
   }
 
   deinit {
-    // What cannot be removed stays: the system clears its temporary folder itself.
-    if isRemovedAtEnd { try? FileManager.default.removeItem(at: url) }
+    if isRemovedAtEnd { Self.remove(url) }
   }
 
   /// A folder that is there already, and stays.
@@ -68,7 +68,8 @@ public final class TemporaryDirectory: Sendable {
     TemporaryDirectory(FileManager.default.temporaryDirectory)
   }
 
-  /// A new folder, which is removed with all that is in it when nobody holds the object any more.
+  /// A new folder, which is removed with all that is in it when nobody holds the object any more, or
+  /// when the process ends.
   ///
   /// The process stops with a message if the folder cannot be made.
   ///
@@ -84,6 +85,29 @@ public final class TemporaryDirectory: Sendable {
     } catch {
       fatalError("A temporary folder must be made at \(url.path()) (was: \(error)).")
     }
+    temporary.withLock { temporary in
+      // What is still held when the process ends would stay: the process's own container never goes.
+      if temporary == nil { atexit { TemporaryDirectory.removeAll() } }
+      temporary = (temporary ?? []).union([url])
+    }
     return TemporaryDirectory(url, isRemovedAtEnd: true)
+  }
+}
+
+// MARK: - Removing
+
+extension TemporaryDirectory {
+  /// The folders to remove; `nil` before there are any.
+  private static let temporary = Mutex<Set<URL>?>(nil)
+
+  // What cannot be removed stays: the system clears its temporary folder itself.
+
+  private static func remove(_ url: URL) {
+    temporary.withLock { _ = $0?.remove(url) }
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  private static func removeAll() {
+    for url in temporary.withLock({ $0 ?? [] }) { remove(url) }
   }
 }
