@@ -62,7 +62,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SwiftSixClientTests",
-      dependencies: ["Injection", "InjectionTesting", "TestSupport"]
+      dependencies: ["Injection", "InjectionEssentials", "InjectionTesting", "TestSupport"]
     ),
   ]
 )

@@ -1,4 +1,5 @@
 import Injection
+import InjectionEssentials
 import Synchronization
 import Testing
 
@@ -31,6 +32,7 @@ import Testing
     let shared = SharedRepository()
     try await withTestScope {
       $0.repository = shared
+      $0.date = .constant(.noon)
     } operation: {
       let trial = ScopeTrial(count: 10) { repository, operation in
         let articles = try repository.getAll()
@@ -62,6 +64,7 @@ nonisolated(nonsending)
 {
   try await withTestScope {
     $0.repository = MockRepository(articles: [.cup, .beans])
+    $0.date = .constant(.noon)
   } operation: {
     try await operation()
   }
