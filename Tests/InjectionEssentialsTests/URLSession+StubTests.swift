@@ -90,6 +90,10 @@ import Testing
       task.resume()
       Task {
         try await clock.waitForSleepers()
+        for _ in 0..<3 {
+          task.suspend()
+          task.resume()
+        }
         task.suspend()
         await clock.advance(by: .seconds(1))
         #expect(!isAnswered.value)
@@ -275,6 +279,19 @@ import Testing
       }
       try await group.waitForAll()
     }
+  }
+
+  // A class is never released, so there must not be one for each session that ever was.
+  @Test func `sessions that have ended leave their classes to others`() {
+    var seen: Set<ObjectIdentifier> = []
+    for _ in 0..<3_000 {
+      let session = URLSession.stub { _ in nil }
+      let classes = session.configuration.protocolClasses ?? []
+      seen.formUnion(classes.map { ObjectIdentifier($0) })
+      session.invalidateAndCancel()
+    }
+    // As many as other tests have at the same time, at most.
+    #expect((1..<2_500).contains(seen.count))
   }
 
   @Test(.timeLimit(.minutes(1)))
