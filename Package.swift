@@ -11,15 +11,17 @@ let package = Package(
     .library(name: "Injection", targets: ["Injection"]),
     .library(name: "InjectionInspection", targets: ["InjectionInspection"]),
     .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
+    .library(name: "InjectionEssentials", targets: ["InjectionEssentials"]),
     .executable(name: "BasketExample", targets: ["BasketExample"]),
   ],
   targets: [
     .target(name: "Injection"),
     .target(name: "InjectionInspection", dependencies: ["Injection"]),
     .target(name: "InjectionTesting", dependencies: ["Injection"]),
+    .target(name: "InjectionEssentials", dependencies: ["Injection"]),
     .executableTarget(
       name: "BasketExample",
-      dependencies: ["Injection", "InjectionInspection"],
+      dependencies: ["Injection", "InjectionEssentials", "InjectionInspection"],
       resources: [.copy("articles.json")]
     ),
 
@@ -36,8 +38,15 @@ let package = Package(
       dependencies: ["Injection", "InjectionTesting", "TestSupport"]
     ),
     .testTarget(
+      name: "InjectionEssentialsTests",
+      dependencies: ["Injection", "InjectionEssentials", "InjectionTesting", "TestSupport"]
+    ),
+    .testTarget(
       name: "BasketExampleTests",
-      dependencies: ["BasketExample", "Injection", "TestSupport"]
+      dependencies: [
+        "BasketExample", "Injection", "InjectionEssentials", "InjectionInspection",
+        "InjectionTesting", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "DocumentationTests",
@@ -45,12 +54,15 @@ let package = Package(
     ),
     .target(
       name: "DocumentationFixtures",
-      dependencies: ["Injection", "InjectionInspection", "InjectionTesting"],
+      dependencies: [
+        "Injection", "InjectionEssentials", "InjectionInspection", "InjectionTesting",
+      ],
       path: "Tests/DocumentationFixtures"
     ),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
 
     // Clients that have other settings than the library: they must go on compiling and working.
+    .testTarget(name: "EssentialsClientTests", dependencies: ["InjectionEssentials"]),
     .testTarget(
       name: "MainActorClientTests",
       dependencies: ["Injection", "InjectionTesting"],
@@ -63,7 +75,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SwiftSixClientTests",
-      dependencies: ["Injection", "InjectionTesting", "TestSupport"]
+      dependencies: ["Injection", "InjectionEssentials", "InjectionTesting", "TestSupport"]
     ),
 
     // An app of several modules.
@@ -93,7 +105,7 @@ let package = Package(
 )
 
 // These have the compiler's own settings, as most clients do.
-let plainClients: Set = ["SwiftFiveClientTests", "SwiftSixClientTests"]
+let plainClients: Set = ["EssentialsClientTests", "SwiftFiveClientTests", "SwiftSixClientTests"]
 
 for target in package.targets where !plainClients.contains(target.name) {
   target.swiftSettings =

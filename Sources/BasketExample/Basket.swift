@@ -1,12 +1,17 @@
+import Foundation
+
 /// The articles that one customer is about to buy.
 final class Basket {
   var articles: [Article] = []
+
+  /// When articles were put into it last.
+  var filled: Date?
 
   var totalInCents: Int { articles.reduce(0) { $0 + $1.cents } }
 }
 
 extension Basket: CustomStringConvertible {
-  /// A line for each article, and the total.
+  /// When it was filled, a line for each article, and the total.
   var description: String {
     let rows = articles.map { ($0.name, $0.cents) } + [("Total", totalInCents)]
     let prices = rows.map { Basket.price($0.1) }
@@ -16,7 +21,8 @@ extension Basket: CustomStringConvertible {
       "  " + row.0 + String(repeating: " ", count: nameWidth - row.0.count) + "  "
         + String(repeating: " ", count: priceWidth - price.count) + price
     }
-    return (["Basket"] + lines).joined(separator: "\n")
+    let title = filled.map { "Basket, \($0.formatted(.iso8601))" } ?? "Basket"
+    return ([title] + lines).joined(separator: "\n")
   }
 
   private static func price(_ cents: Int) -> String {

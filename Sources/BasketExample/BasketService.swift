@@ -1,10 +1,14 @@
 import Injection
+import InjectionEssentials
 
 /// Puts articles into baskets.
-final class BasketService {
-  @Injected(\.repository) var repository
+final class BasketService: Sendable {
+  // All share one service, so it is `Sendable`, and such a class cannot hold a wrapped variable.
+  private let repository = Injected(\.repository)
+  private let now = Injected(\.date.now)
 
   func addArticles(to basket: Basket) throws {
-    basket.articles += try repository.getAll()
+    basket.articles += try repository().getAll()
+    basket.filled = now()
   }
 }

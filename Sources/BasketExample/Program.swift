@@ -25,9 +25,9 @@ struct Program {
 
   /// Fills a basket, and prints what that had to do with injection.
   private static func inspect(_ options: Options) throws {
-    let service = BasketService()
-    try service.addArticles(to: Basket())
-    if options.explains { print(service.$repository.explain(\.repository)) }
+    let controller = BasketViewController()
+    try controller.loadArticles()
+    if options.explains { print(controller.$service.explain(\.repository)) }
     let graph = InjectedValues.current.graph
     switch options.graph {
     case .mermaid: print(graph.mermaid)
@@ -44,9 +44,9 @@ struct Program {
     trial: ScopeTrial = ScopeTrial(),
     print: (String) -> Void = { print($0) }
   ) async throws {
-    let basket = Basket()
-    try BasketService().addArticles(to: basket)
-    print("\(basket)\n")
+    let controller = BasketViewController()
+    try controller.loadArticles()
+    print("\(controller.text)\n")
     let outcome = try await trial.run()
     print("\(outcome)")
     guard outcome.isRight else { throw TrialFailed() }

@@ -1,4 +1,7 @@
+import Foundation
 import Injection
+import InjectionEssentials
+import InjectionTesting
 import Testing
 
 @testable import BasketExample
@@ -7,6 +10,7 @@ import Testing
   @Test func `adds all articles of the repository`() throws {
     try withTestScope {
       $0.repository = MockRepository(articles: [.cup, .beans])
+      $0.date = .constant(.noon)
     } operation: {
       let basket = Basket()
       try BasketService().addArticles(to: basket)
@@ -15,9 +19,24 @@ import Testing
     }
   }
 
+  @Test func `stamps the basket whenever it fills it`() throws {
+    try withTestScope {
+      $0.repository = MockRepository(articles: [.cup])
+      $0.date = .incrementing(from: .noon, by: 60)
+    } operation: {
+      let basket = Basket()
+      #expect(basket.filled == nil)
+      try BasketService().addArticles(to: basket)
+      #expect(basket.filled == .noon)
+      try BasketService().addArticles(to: basket)
+      #expect(basket.filled == .noon.addingTimeInterval(60))
+    }
+  }
+
   @Test func `adds to what is in the basket`() throws {
     try withTestScope {
       $0.repository = MockRepository(articles: [.cup])
+      $0.date = .constant(.noon)
     } operation: {
       let basket = Basket()
       basket.articles = [.beans]
@@ -36,12 +55,15 @@ import Testing
         try BasketService().addArticles(to: basket)
       }
       #expect(basket.articles == [.beans])
+      #expect(basket.filled == nil)
     }
   }
 
   // R1: the property is read when it is used, not when the service is made.
   @Test func `a service made before asks the repository of the scope it is used in`() throws {
     try withTestScope {
+      $0.date = .constant(.noon)
+    } operation: {
       let service = BasketService()
       try withInjected(\.repository, MockRepository(articles: [.cup])) {
         let basket = Basket()
@@ -67,6 +89,11 @@ import Testing
 }
 
 // MARK: - Fixtures
+
+extension Date {
+  /// The first of January 2026, 12:00 UTC.
+  static let noon = Date(timeIntervalSince1970: 1_767_268_800)
+}
 
 extension Article {
   static let cup = Article(name: "Cup", cents: 1_450)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import BasketExample
@@ -14,6 +15,12 @@ import Testing
           Total            14.55
         """
     )
+  }
+
+  @Test func `says when it was filled`() {
+    let basket = Basket()
+    basket.filled = .noon
+    #expect(basket.description == "Basket, 2026-01-01T12:00:00Z\n  Total  0.00")
   }
 
   @Test func `an empty basket costs nothing`() {

@@ -40,9 +40,15 @@ import Testing
       """
       articlesPath: String
         ArticlesPathKey, scoped, built once, kept by the process
+      date: DateGenerator
+        DateKey, scoped, built once, kept by the process
       repository: any Repository
         RepositoryKey, scoped, built once, kept by the process
         reads articlesPath
+      service: BasketService
+        ServiceKey, scoped, built once, kept by the process
+        reads date later
+        reads repository later
       """
     )
   }
@@ -51,6 +57,7 @@ import Testing
     let graph = try await output(["--graph", "dot"])
     #expect(graph.hasPrefix("digraph Injection {\n"))
     #expect(graph.contains("  k_repository -> k_articlesPath\n"))
+    #expect(graph.contains("  k_service -> k_repository [style=dashed]\n"))
   }
 
   @Test func `README shows the explanation and the graph as they are`() async throws {

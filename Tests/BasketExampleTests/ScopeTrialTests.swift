@@ -1,4 +1,6 @@
 import Injection
+import InjectionEssentials
+import InjectionTesting
 import Synchronization
 import Testing
 
@@ -31,6 +33,7 @@ import Testing
     let shared = SharedRepository()
     try await withTestScope {
       $0.repository = shared
+      $0.date = .constant(.noon)
     } operation: {
       let trial = ScopeTrial(count: 10) { repository, operation in
         let articles = try repository.getAll()
@@ -62,6 +65,7 @@ nonisolated(nonsending)
 {
   try await withTestScope {
     $0.repository = MockRepository(articles: [.cup, .beans])
+    $0.date = .constant(.noon)
   } operation: {
     try await operation()
   }

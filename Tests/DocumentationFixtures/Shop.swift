@@ -70,13 +70,6 @@ public struct Pool: Sendable {
   public func close() async {}
 }
 
-public struct TestClock: Clock {
-  public var now: ContinuousClock.Instant { .now }
-  public var minimumResolution: Duration { .zero }
-  public init() {}
-  public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
-}
-
 public struct Config: Sendable {
   public var timeout: Double
   public init(timeout: Double) { self.timeout = timeout }

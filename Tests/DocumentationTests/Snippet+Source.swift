@@ -12,11 +12,15 @@ extension Snippet {
       import DocumentationFixtures
       import Foundation
       import Injection
+      import InjectionEssentials
       import InjectionInspection
       import InjectionTesting
       import Observation
       import Testing
       import XCTest
+      #if canImport(FoundationNetworking)
+        import FoundationNetworking
+      #endif
 
       """
     if lines.first?.hasPrefix("override ") == true {

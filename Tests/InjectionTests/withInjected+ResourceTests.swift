@@ -249,14 +249,14 @@ import Testing
   }
 
   @Test func `closing is a task of its own`() async throws {
-    let outer = withUnsafeCurrentTask { $0.hashValue }
+    let outer = unsafe withUnsafeCurrentTask { unsafe $0.hashValue }
     try await withInjected(\.pool) {
-      #expect(withUnsafeCurrentTask { $0.hashValue } == outer)
+      #expect(unsafe withUnsafeCurrentTask { unsafe $0.hashValue } == outer)
       return Pool("a")
     } closing: { _ in
-      #expect(withUnsafeCurrentTask { $0.hashValue } != outer)
+      #expect(unsafe withUnsafeCurrentTask { unsafe $0.hashValue } != outer)
     } operation: {
-      #expect(withUnsafeCurrentTask { $0.hashValue } == outer)
+      #expect(unsafe withUnsafeCurrentTask { unsafe $0.hashValue } == outer)
     }
   }
 

@@ -68,7 +68,9 @@ struct ModelCase {
       observer: isObserved ? NobodyInParticular() : nil
     )
     let layer = oracle.open(in: nil, container: number, isBase: true)
-    log.append("layer \(layer.number): root of container \(number)\(isObserved ? ", observed" : "")")
+    log.append(
+      "layer \(layer.number): root of container \(number)\(isObserved ? ", observed" : "")"
+    )
     let place = change(&values, layer, at: outside.place, current: nil)
     views.append(View(place, values.entered))
     comparison.compareViews(values.scope, place.view) { "container \(number)" }

@@ -369,7 +369,13 @@ final class Oracle {
     var read: [ModelValue] = []
     var wasSet = false
     for setting in settings {
-      if let value = apply(setting, to: layer, in: wasSet ? .opened(layer) : place, at: place, build) {
+      if let value = apply(
+        setting,
+        to: layer,
+        in: wasSet ? .opened(layer) : place,
+        at: place,
+        build
+      ) {
         read.append(value)
       }
       if case .read = setting {} else { wasSet = true }

@@ -1,0 +1,63 @@
+extension TestClock {
+  /// A point in time of a ``TestClock`` or an ``ImmediateClock``: how long after the beginning it
+  /// is.
+  ///
+  /// ```swift
+  /// let clock = TestClock(now: TestClock.Instant(offset: .seconds(60)))
+  /// #expect(clock.now.advanced(by: .seconds(30)) == TestClock.Instant(offset: .seconds(90)))
+  /// ```
+  ///
+  /// The first and the last one are 292 billion years from the beginning. What would be further
+  /// away is one of these two.
+  public struct Instant: InstantProtocol {
+    /// The time since the beginning.
+    public let offset: Swift.Duration
+
+    /// Makes a point in time.
+    ///
+    /// - Parameter offset: The time since the beginning; negative before it.
+    public init(offset: Swift.Duration = .zero) {
+      self.offset = offset.clamped
+    }
+  }
+}
+
+extension TestClock.Instant {
+  /// Compares two points in time.
+  ///
+  /// - Parameters:
+  ///   - first: A point in time.
+  ///   - second: Another one.
+  /// - Returns: Whether `first` is before `second`.
+  /// - Complexity: O(1).
+  public static func < (first: Self, second: Self) -> Bool { first.offset < second.offset }
+
+  /// The point in time that is later by a duration.
+  ///
+  /// - Parameter duration: How much later; earlier, if it is negative.
+  /// - Returns: The point in time.
+  /// - Complexity: O(1).
+  public func advanced(by duration: Swift.Duration) -> Self {
+    // Neither is longer than the longest, so the sum can be computed.
+    Self(offset: offset + duration.clamped)
+  }
+
+  /// The time from this point to another one, of at most 292 billion years.
+  ///
+  /// - Parameter other: The other one.
+  /// - Returns: The duration; a negative one, if `other` is earlier.
+  /// - Complexity: O(1).
+  public func duration(to other: Self) -> Swift.Duration { (other.offset - offset).clamped }
+}
+
+extension TestClock.Instant: CustomStringConvertible {
+  /// The time since the beginning: `1.5 seconds`.
+  public var description: String { "\(offset)" }
+}
+
+extension Duration {
+  /// The longest one whose seconds are an `Int64`. The standard library cannot print longer ones.
+  private static var longest: Duration { .seconds(Int64.max) }
+
+  fileprivate var clamped: Duration { max(min(self, .longest), .zero - .longest) }
+}

@@ -1,0 +1,135 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Answers the requests of the stub session that has this class.
+final class StubProtocol<Number: StubNumber>: URLProtocol {
+  private var load: StubLoad?
+
+  override class func canInit(with request: URLRequest) -> Bool { true }
+
+  override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+  override func startLoading() {
+    #if canImport(FoundationNetworking)
+      // Again: the answer is there, or somebody suspended the task and resumed it.
+      if let load { return load.outcome.map(deliver) ?? () }
+    #endif
+    do {
+      let stub = try checkedStub()
+      let load = StubLoad(request, stub)
+      self.load = load
+      load.start(whenDone: comingBack(to: load))
+    } catch {
+      deliver(.failure(error))
+    }
+  }
+
+  override func stopLoading() {
+    #if canImport(FoundationNetworking)
+      // Stopped, but not for good, if the task was only suspended.
+      guard task?.state == .canceling else { return }
+    #endif
+    load?.cancel()
+  }
+
+  private func checkedStub() throws -> Stub {
+    guard request.url?.scheme != nil else { throw error(.unsupportedURL, "has no scheme") }
+    #if canImport(FoundationNetworking)
+      // It would stop the process: the file it expects comes from the system's own protocols.
+      if task is URLSessionDownloadTask {
+        throw error(
+          .resourceUnavailable,
+          "was asked for by a download, which cannot be stubbed here"
+        )
+      }
+      if task is URLSessionWebSocketTask {
+        throw error(.resourceUnavailable, "was asked for by a web socket, which cannot be stubbed")
+      }
+    #endif
+    guard let stub = Stub.user(of: Self.self) else {
+      throw error(.cancelled, "was asked for by a session that has ended")
+    }
+    return stub
+  }
+
+  /// Tells the session what came of the request. Runs where the session called `startLoading`.
+  private func deliver(_ outcome: StubLoad.Outcome) {
+    switch outcome {
+    case .success((_, let response)?) where response.isWaitedForInVain:
+      let problem =
+        "was answered with 401 and a challenge to log in, after which sessions of this system wait for "
+        + "ever; leave the field WWW-Authenticate out"
+      client?.urlProtocol(self, didFailWithError: error(.userAuthenticationRequired, problem))
+    case .success((let data, let response)?):
+      client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+      client?.urlProtocol(self, didLoad: data)
+      client?.urlProtocolDidFinishLoading(self)
+    case .success(nil):
+      client?.urlProtocol(
+        self,
+        didFailWithError: error(.resourceUnavailable, "was asked for, and no stub answers it")
+      )
+    case .failure(let error):
+      client?.urlProtocol(self, didFailWithError: error)
+    }
+  }
+
+  private func error(_ code: URLError.Code, _ problem: String) -> URLError {
+    let url = request.url?.absoluteString ?? "a request without a URL"
+    var info: [String: Any] = [
+      NSLocalizedDescriptionKey: "\(request.httpMethod ?? "GET") \(url) \(problem)."
+    ]
+    info[NSURLErrorFailingURLErrorKey] = request.url
+    return URLError(code, userInfo: info)
+  }
+}
+
+// MARK: - Coming back
+
+extension StubProtocol {
+  // A session is to be told where it called from.
+
+  #if canImport(FoundationNetworking)
+    /// A function that brings the session to call `startLoading` again.
+    private func comingBack(to load: StubLoad) -> @Sendable () -> Void {
+      guard let task else { return {} }
+      return {
+        // The session's queue is not public. But a task that is resumed is started there. If
+        // somebody has suspended the task, too, it is not started before they resume it, which is
+        // what they want.
+        task.suspend()
+        task.resume()
+      }
+    }
+  #else
+    /// A function that delivers the answer on the thread that called `startLoading`.
+    private func comingBack(to load: StubLoad) -> @Sendable () -> Void {
+      // Safe to send: the run loop is only used by functions that any thread may call, and the
+      // protocol only on that run loop's thread.
+      nonisolated(unsafe) let runLoop = CFRunLoopGetCurrent()
+      nonisolated(unsafe) let urlProtocol = self
+      return {
+        CFRunLoopPerformBlock(runLoop, CFRunLoopMode.defaultMode.rawValue) {
+          if !load.isCancelled, let outcome = load.outcome { urlProtocol.deliver(outcome) }
+        }
+        CFRunLoopWakeUp(runLoop)
+      }
+    }
+  #endif
+}
+
+extension HTTPURLResponse {
+  /// Whether a session would never go on with this response.
+  fileprivate var isWaitedForInVain: Bool {
+    // FIXME: remove it when Swift 6.4 is the oldest one that is supported: that one goes on.
+    #if canImport(FoundationNetworking) && compiler(<6.4)
+      let challenge = value(forHTTPHeaderField: "WWW-Authenticate")?.lowercased() ?? ""
+      return statusCode == 401 && (challenge.contains("basic") || challenge.contains("digest"))
+    #else
+      return false
+    #endif
+  }
+}

@@ -1,0 +1,53 @@
+public import Foundation
+public import Injection
+
+extension InjectedValues {
+  private enum CalendarKey: InjectionKey {
+    static var defaultValue: Calendar {
+      var calendar = Calendar.autoupdatingCurrent
+      let values = InjectedValues.current
+      // Set only if need be: a calendar with a zone or a locale of its own does not follow the
+      // settings.
+      if values.timeZone != .autoupdatingCurrent { calendar.timeZone = values.timeZone }
+      if values.locale != .autoupdatingCurrent { calendar.locale = values.locale }
+      return calendar
+    }
+
+    static var testValue: Calendar {
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = InjectedValues.current.timeZone
+      calendar.locale = InjectedValues.current.locale
+      return calendar
+    }
+  }
+
+  /// The user's calendar, in the time zone and the locale that are injected.
+  ///
+  /// ```swift
+  /// struct Greeting {
+  ///   @Injected(\.calendar) var calendar
+  ///   @Injected(\.date.now) var now
+  ///   func text() -> String {
+  ///     calendar.component(.hour, from: now) < 12 ? "Good morning" : "Good day"
+  ///   }
+  /// }
+  ///
+  /// @Test(.injected(\.date, .constant(Date(timeIntervalSince1970: 0))))
+  /// func `the greeting depends on the time of day`() {
+  ///   #expect(Greeting().text() == "Good morning")
+  ///   withInjected(\.timeZone, TimeZone(identifier: "America/Los_Angeles")!) {
+  ///     #expect(Greeting().text() == "Good day")
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Where `timeZone` or `locale` is overridden, so is this calendar's. Live and in previews, it
+  /// follows the system's settings otherwise. In a test it is the Gregorian one in UTC with the
+  /// locale `en_US_POSIX`, whatever the machine's is. Use it on any thread, in any task or actor.
+  ///
+  /// - Complexity: As that of any injected value.
+  public var calendar: Calendar {
+    get { self[CalendarKey.self] }
+    set { self[CalendarKey.self] = newValue }
+  }
+}

@@ -1,0 +1,34 @@
+public import Foundation
+public import Injection
+
+extension InjectedValues {
+  private enum LocaleKey: InjectionKey {
+    static var defaultValue: Locale { .autoupdatingCurrent }
+    static var testValue: Locale { Locale(identifier: "en_US_POSIX") }
+  }
+
+  /// The user's language and region.
+  ///
+  /// ```swift
+  /// struct PriceTag {
+  ///   @Injected(\.locale) var locale
+  ///   func text(_ price: Double) -> String {
+  ///     price.formatted(.number.precision(.fractionLength(2)).locale(locale))
+  ///   }
+  /// }
+  ///
+  /// @Test(.injected(\.locale, Locale(identifier: "de_DE")))
+  /// func `a price has a comma in Germany`() {
+  ///   #expect(PriceTag().text(14.5) == "14,50")
+  /// }
+  /// ```
+  ///
+  /// Live and in previews, it follows the system's settings. In a test it is `en_US_POSIX`,
+  /// whatever the machine's is. Use it on any thread, in any task or actor.
+  ///
+  /// - Complexity: As that of any injected value.
+  public var locale: Locale {
+    get { self[LocaleKey.self] }
+    set { self[LocaleKey.self] = newValue }
+  }
+}

@@ -1,0 +1,35 @@
+public import Injection
+
+extension InjectedValues {
+  private enum SuspendingClockKey: InjectionKey {
+    static var defaultValue: any Clock<Duration> { SuspendingClock() }
+    static var testValue: any Clock<Duration> { unimplemented(ImmediateClock()) }
+  }
+
+  /// The clock to sleep on and to measure with, which stands still while the machine sleeps.
+  ///
+  /// ```swift
+  /// struct Splash {
+  ///   @Injected(\.suspendingClock) var clock
+  ///   func show() async throws -> [String] {
+  ///     try await clock.sleep(for: .seconds(2))
+  ///     return ["logo", "menu"]
+  ///   }
+  /// }
+  ///
+  /// @Test(.injected(\.suspendingClock, ImmediateClock()))
+  /// func `the menu comes after the logo`() async throws {
+  ///   #expect(try await Splash().show() == ["logo", "menu"])
+  /// }
+  /// ```
+  ///
+  /// Live and in previews, it is a `SuspendingClock`. A test has to override it, with a
+  /// ``TestClock`` or an ``ImmediateClock``; one that does not fails, and goes on with a clock that
+  /// does not wait. Use it on any thread, in any task or actor.
+  ///
+  /// - Complexity: As that of any injected value.
+  public var suspendingClock: any Clock<Duration> {
+    get { self[SuspendingClockKey.self] }
+    set { self[SuspendingClockKey.self] = newValue }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Injection
+import InjectionEssentials
+import InjectionTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What each value is where nobody overrides it.
+@Suite struct ContextTests {
+  @Test(arguments: [InjectionContext.live, .preview])
+  func `live and in previews, the values are the system's`(context: InjectionContext) async {
+    await #expect(processExitsWith: .success) { [context] in
+      // Safe: nothing else runs in this process that reads it.
+      unsafe setenv("INJECTION_CONTEXT", context.rawValue, 1)
+      let values = InjectedValues.current
+      precondition(values.context == context)
+      let before = Date()
+      precondition((before...Date.distantFuture).contains(values.date.now))
+      precondition(values.date.now.timeIntervalSince(before) < 60)
+      precondition(values.uuid() != values.uuid())
+      precondition(values.continuousClock is ContinuousClock)
+      precondition(values.suspendingClock is SuspendingClock)
+      let numbers = (0..<9).map { _ in values.withRandomNumberGenerator { $0.next() } }
+      precondition(Set(numbers).count == 9)
+      precondition(values.calendar == .autoupdatingCurrent)
+      precondition(values.locale == .autoupdatingCurrent)
+      precondition(values.timeZone == .autoupdatingCurrent)
+      precondition(values.urlSession === URLSession.shared)
+      precondition(values.environmentVariables["PATH"] != nil)
+      precondition(values.environmentVariables == .process)
+      let folder = values.temporaryDirectory.url
+      precondition(folder == FileManager.default.temporaryDirectory)
+    }
+  }
+
+  @Test func `the system's calendar gets the time zone that is injected`() async {
+    await #expect(processExitsWith: .success) {
+      // Safe: nothing else runs in this process that reads it.
+      unsafe setenv("INJECTION_CONTEXT", "live", 1)
+      let tokyo = TimeZone(identifier: "Asia/Tokyo")!
+      withInjected(\.timeZone, tokyo) {
+        precondition(InjectedValues.current.calendar.timeZone == tokyo)
+        precondition(InjectedValues.current.calendar != .autoupdatingCurrent)
+      }
+      withInjected(\.locale, Locale(identifier: "de_DE")) {
+        precondition(InjectedValues.current.calendar.locale == Locale(identifier: "de_DE"))
+      }
+      precondition(InjectedValues.current.calendar == .autoupdatingCurrent)
+    }
+  }
+
+  @Test func `in a test, what cannot be fixed fails it, and goes on harmlessly`() async throws {
+    let issues = Shared<[String]>([])
+    let option = TestScopeOptions.onIssue { issue in issues.update { $0.append("\(issue)") } }
+    try await withTestScope(options: option) {
+      let values = InjectedValues.current
+      #expect(values.date.now == Date(timeIntervalSinceReferenceDate: 0))
+      #expect(values.uuid().uuidString == "00000000-0000-0000-0000-000000000000")
+      let clock = values.continuousClock
+      try await clock.sleep(for: .seconds(86_400))
+      #expect(clock is ImmediateClock)
+      try await values.suspendingClock.sleep(for: .seconds(86_400))
+      #expect(values.withRandomNumberGenerator { $0.next() } == 0xE220_A839_7B1D_CDAF)
+      let session = values.urlSession
+      let error = await #expect(throws: URLError.self) {
+        try await session.data(from: URL(string: "https://a.example/b")!)
+      }
+      #expect(error?.localizedDescription.contains("https://a.example/b") == true)
+      // None of these is an issue.
+      _ = (values.calendar, values.locale, values.timeZone)
+      _ = (values.environmentVariables, values.temporaryDirectory)
+    }
+    let properties = [
+      "date", "uuid", "continuousClock", "suspendingClock", "withRandomNumberGenerator",
+      "urlSession",
+    ]
+    #expect(issues.value.count == properties.count)
+    for (property, issue) in zip(properties, issues.value) {
+      #expect(issue.hasPrefix("A value was read that has no implementation here."))
+      #expect(issue.contains("\\.\(property)\n"))
+    }
+  }
+
+  @Test func `an override is no issue`() async throws {
+    try await withTestScope(options: [.strict, .failOnUnusedOverrides]) {
+      $0.date = .incrementing
+      $0.uuid = .incrementing
+      $0.continuousClock = ImmediateClock()
+      $0.suspendingClock = TestClock()
+      $0.withRandomNumberGenerator = .seeded(1)
+      $0.urlSession = .stub { (Data(), .stub(for: $0)) }
+    } operation: {
+      let values = InjectedValues.current
+      _ = (values.date.now, values.uuid(), values.withRandomNumberGenerator { $0.next() })
+      try await values.continuousClock.sleep(for: .seconds(1))
+      #expect(values.suspendingClock is TestClock)
+      _ = try await values.urlSession.data(from: URL(string: "https://a.example")!)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Injection
+import InjectionEssentials
+import InjectionTesting
+import Testing
+
+@Suite struct DateGeneratorTests {
+  let noon = Date(timeIntervalSinceReferenceDate: 43_200)
+
+  @Test func `a constant date is always the same`() {
+    let date = DateGenerator.constant(noon)
+    #expect(date.now == noon)
+    #expect(date() == noon)
+  }
+
+  @Test func `dates are a step apart`() {
+    let seconds = DateGenerator.incrementing
+    #expect(seconds.now == Date(timeIntervalSinceReferenceDate: 0))
+    #expect(seconds.now == Date(timeIntervalSinceReferenceDate: 1))
+    #expect(seconds() == Date(timeIntervalSinceReferenceDate: 2))
+    let hours = DateGenerator.incrementing(from: noon, by: -3_600)
+    #expect(hours.now == noon)
+    #expect(hours.now == noon.addingTimeInterval(-3_600))
+    let still = DateGenerator.incrementing(from: noon, by: 0)
+    #expect(still.now == noon)
+    #expect(still.now == noon)
+  }
+
+  @Test func `rounding errors of steps do not add up`() {
+    let date = DateGenerator.incrementing(from: noon, by: 0.1)
+    for _ in 0..<1_000_000 { _ = date.now }
+    #expect(date.now == noon.addingTimeInterval(100_000))
+  }
+
+  @Test func `each date is given once, and copies count together`() async {
+    let date = DateGenerator.incrementing
+    let dates = await withTaskGroup { group in
+      for _ in 0..<1_000 { group.addTask { [date] in date.now } }
+      return await group.reduce(into: Set()) { $0.insert($1.timeIntervalSinceReferenceDate) }
+    }
+    #expect(dates == Set((0..<1_000).map(Double.init)))
+  }
+
+  @Test func `the time can be set`() {
+    withTestScope {
+      $0.date.now = noon
+    } operation: {
+      #expect(InjectedValues.current.date.now == noon)
+      withInjected(\.date.now, .distantPast) {
+        #expect(Injected(\.date.now)() == .distantPast)
+      }
+    }
+  }
+
+  @Test func `a property reads the time at each access`() {
+    struct Stopwatch {
+      @Injected(\.date.now) var now
+    }
+    withTestScope {
+      $0.date = .incrementing
+    } operation: {
+      let stopwatch = Stopwatch()
+      #expect(stopwatch.now.timeIntervalSince(stopwatch.now) == -1)
+    }
+  }
+
+  // As text, since such numbers do not get into the other process by themselves.
+  @Test(arguments: ["nan", "inf", "-inf"])
+  func `a step must be finite`(step: String) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [step] in
+      _ = DateGenerator.incrementing(from: .distantPast, by: Double(step)!)
+    }
+    #expect(result.says("The step between dates must be finite (was \(step))."))
+  }
+
+  // Where a second is less than the distance between two numbers, and where numbers end.
+  @Test(arguments: [1e18, .greatestFiniteMagnitude])
+  func `dates that cannot go on are an error`(start: Double) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [start] in
+      let date = DateGenerator.incrementing(
+        from: Date(timeIntervalSinceReferenceDate: start),
+        by: start == 1e18 ? 1 : start
+      )
+      _ = (date.now, date.now, date.now)
+    }
+    #expect(result.says("Each date must be another one than that before"))
+  }
+}

@@ -1,0 +1,53 @@
+import Synchronization
+import Testing
+
+/// Lines that tasks write.
+final class Log: Sendable {
+  private let written = Mutex<[String]>([])
+
+  var lines: [String] { written.withLock { $0 } }
+
+  func add(_ line: String) { written.withLock { $0.append(line) } }
+}
+
+actor Relay {
+  private(set) var passed: [Int] = []
+
+  func pass(_ number: Int) { passed.append(number) }
+}
+
+/// Keeps the thread busy.
+func compute(for duration: Duration) {
+  let end = ContinuousClock.now + duration
+  while ContinuousClock.now < end {}
+}
+
+/// A value that tasks share.
+final class Shared<Value: Sendable>: Sendable {
+  private let mutex: Mutex<Value>
+
+  init(_ value: Value) { mutex = Mutex(value) }
+
+  var value: Value {
+    get { mutex.withLock { $0 } }
+    set { mutex.withLock { $0 = newValue } }
+  }
+
+  func update(_ change: @Sendable (inout Value) -> Void) { mutex.withLock { change(&$0) } }
+}
+
+/// Runs something in a task that was cancelled before it began.
+func inCancelledTask(_ operation: @escaping @Sendable () async throws -> Void) async throws {
+  try await withThrowingTaskGroup(of: Void.self) { group in
+    group.cancelAll()
+    group.addTask { try await operation() }
+    try await group.waitForAll()
+  }
+}
+
+extension ExitTest.Result? {
+  /// Whether the process wrote this.
+  func says(_ message: String) -> Bool {
+    self.map { String(decoding: $0.standardErrorContent, as: UTF8.self).contains(message) } ?? false
+  }
+}

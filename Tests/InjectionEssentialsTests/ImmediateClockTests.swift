@@ -1,0 +1,56 @@
+import InjectionEssentials
+import Testing
+
+@Suite struct ImmediateClockTests {
+  @Test func `sleeping takes no time, and moves it`() async throws {
+    let clock = ImmediateClock()
+    let start = ContinuousClock.now
+    try await clock.sleep(for: .seconds(3_600))
+    try await clock.sleep(for: .seconds(60))
+    #expect(clock.now == ImmediateClock.Instant(offset: .seconds(3_660)))
+    #expect(.now - start < .seconds(600))
+    #expect(clock.minimumResolution == .zero)
+  }
+
+  @Test func `a deadline in the past moves nothing`() async throws {
+    let clock = ImmediateClock(now: ImmediateClock.Instant(offset: .seconds(5)))
+    try await clock.sleep(until: ImmediateClock.Instant(offset: .seconds(4)))
+    try await clock.sleep(for: .seconds(-1))
+    #expect(clock.now.offset == .seconds(5))
+    try await clock.sleep(for: Duration(attoseconds: .max))
+    try await clock.sleep(for: .seconds(1))
+    #expect(clock.now.offset == .seconds(Int64.max))
+  }
+
+  @Test func `a task that is cancelled does not go on sleeping`() async throws {
+    let clock = ImmediateClock()
+    await #expect(throws: CancellationError.self) {
+      try await inCancelledTask { try await clock.sleep(for: .seconds(1)) }
+    }
+    #expect(clock.now == ImmediateClock.Instant())
+  }
+
+  // Or else a loop would keep all others from running.
+  @Test func `others have their turn while somebody sleeps again and again`() async throws {
+    let clock = ImmediateClock()
+    let isOver = Shared(false)
+    let loops = (0..<100).map { _ in
+      Task { while !isOver.value { try await clock.sleep(for: .seconds(1)) } }
+    }
+    await Task { isOver.value = true }.value
+    for loop in loops { try await loop.value }
+  }
+
+  @Test func `many sleep at once`() async throws {
+    let clock = ImmediateClock()
+    try await withThrowingTaskGroup { group in
+      for seconds in 1...1_000 {
+        group.addTask {
+          try await clock.sleep(until: ImmediateClock.Instant(offset: .seconds(seconds)))
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(clock.now.offset == .seconds(1_000))
+  }
+}

@@ -1,0 +1,79 @@
+import Injection
+import InjectionEssentials
+import InjectionTesting
+import Testing
+
+@Suite struct RandomNumberGeneratorTests {
+  // The first numbers for these seeds of the author's own program, splitmix64.c.
+  @Test(
+    arguments: [
+      1_234_567: [
+        6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423,
+        4_593_380_528_125_082_431, 16_408_922_859_458_223_821,
+      ],
+      0: [
+        0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F, 0xF88B_B8A8_724C_81EC,
+        0x1B39_896A_51A8_749B,
+      ],
+    ] as [UInt64: [UInt64]]
+  )
+  func `a seeded generator yields the numbers that are published`(seed: UInt64, numbers: [UInt64]) {
+    var generator = SeededRandomNumberGenerator(seed: seed)
+    #expect(numbers.map { _ in generator.next() } == numbers)
+    let lent = WithRandomNumberGenerator.seeded(seed)
+    #expect(lent { generator in numbers.map { _ in generator.next() } } == numbers)
+    // Also one by one.
+    let again = WithRandomNumberGenerator.seeded(seed)
+    #expect(numbers.map { _ in again { $0.next() } } == numbers)
+  }
+
+  @Test func `it is lent for all that takes a generator`() {
+    let withRandomNumberGenerator = WithRandomNumberGenerator.seeded(1)
+    let number = withRandomNumberGenerator { Int.random(in: 0..<6, using: &$0) }
+    #expect((0..<6).contains(number))
+    let shuffled = withRandomNumberGenerator { Array(1...9).shuffled(using: &$0) }
+    #expect(shuffled.sorted() == Array(1...9))
+    #expect(withRandomNumberGenerator { [1, 2, 3].randomElement(using: &$0) } != nil)
+  }
+
+  @Test func `it may be lent again while it is lent`() {
+    let lent = WithRandomNumberGenerator.seeded(0)
+    let numbers = lent { outer in
+      [outer.next(), lent { inner in inner.next() }, outer.next()]
+    }
+    var generator = SeededRandomNumberGenerator(seed: 0)
+    #expect(numbers == [generator.next(), generator.next(), generator.next()])
+  }
+
+  @Test func `what is assigned to it is not kept`() {
+    let lent = WithRandomNumberGenerator.seeded(0)
+    lent { $0 = SystemRandomNumberGenerator() }
+    #expect(lent { $0.next() } == 0xE220_A839_7B1D_CDAF)
+  }
+
+  @Test func `each number is drawn once, by several tasks`() async {
+    let lent = WithRandomNumberGenerator.seeded(0)
+    let drawn = await withTaskGroup { group in
+      for _ in 0..<100 {
+        group.addTask { lent { generator in (0..<100).map { _ in generator.next() } } }
+      }
+      return await group.reduce(into: Set()) { $0.formUnion($1) }
+    }
+    var generator = SeededRandomNumberGenerator(seed: 0)
+    #expect(drawn == Set((0..<10_000).map { _ in generator.next() }))
+  }
+
+  @Test func `errors keep their type`() {
+    struct Failure: Error {}
+    let lent = WithRandomNumberGenerator.system
+    do throws(Failure) {
+      try lent { (_: inout any RandomNumberGenerator) throws(Failure) in throw Failure() }
+      Issue.record("nothing was thrown")
+    } catch {}
+  }
+
+  @Test func `the system's numbers differ`() {
+    let numbers = Set((0..<1_000).map { _ in WithRandomNumberGenerator.system { $0.next() } })
+    #expect(numbers.count == 1_000)
+  }
+}

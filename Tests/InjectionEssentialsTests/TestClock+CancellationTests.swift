@@ -1,0 +1,129 @@
+import InjectionEssentials
+import Testing
+
+@Suite struct TestClockCancellationTests {
+  let clock = TestClock()
+
+  @Test func `a sleeper that is cancelled goes on at once`() async throws {
+    let task = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
+    try await clock.waitForSleepers()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    try await clock.checkSuspension()
+    #expect(clock.now == TestClock.Instant())
+  }
+
+  @Test func `a task that was cancelled before does not sleep`() async throws {
+    for deadline in [1, 0, -1] {
+      await #expect(throws: CancellationError.self) {
+        try await inCancelledTask { try await clock.sleep(for: .seconds(deadline)) }
+      }
+    }
+    try await clock.checkSuspension()
+  }
+
+  @Test func `nothing is left of a sleeper that is cancelled, or wakes`() async throws {
+    weak var cancelled: Log?
+    weak var woken: Log?
+    func sleeper(_ held: (Log) -> Void) -> Task<Void, any Error> {
+      let log = Log()
+      held(log)
+      return Task { [clock] in
+        defer { log.add("left") }
+        try await clock.sleep(for: .seconds(1))
+      }
+    }
+    do {
+      let first = sleeper { cancelled = $0 }
+      try await clock.waitForSleepers()
+      first.cancel()
+      _ = await first.result
+      let second = sleeper { woken = $0 }
+      await clock.advance(by: .seconds(1))
+      try await second.value
+    }
+    #expect(cancelled == nil)
+    #expect(woken == nil)
+    try await clock.checkSuspension()
+  }
+
+  @Test func `a clock that nobody holds any more is released`() async throws {
+    weak var released: TestClock?
+    do {
+      let clock = TestClock()
+      released = clock
+      let tasks = (1...3).map { seconds in Task { try await clock.sleep(for: .seconds(seconds)) } }
+      await clock.advance(by: .seconds(2))
+      tasks[2].cancel()
+      for task in tasks { _ = await task.result }
+    }
+    #expect(released == nil)
+  }
+
+  // What a cancelled task does next must not keep whoever cancels it, who may hold what it needs.
+  @Test func `whoever cancels does not run the sleeper`() async throws {
+    let lock = Shared("")
+    let task = Task { [clock] in
+      do {
+        try await clock.sleep(for: .seconds(1))
+      } catch {
+        lock.value += "cancelled"
+      }
+    }
+    try await clock.waitForSleepers()
+    lock.update { text in
+      task.cancel()
+      text = "was "
+    }
+    await task.value
+    #expect(lock.value == "was cancelled")
+  }
+
+  @Test func `whoever is cancelled while it wakes does one or the other`() async throws {
+    let outcomes = await withTaskGroup { group in
+      for index in 0..<1_000 {
+        group.addTask {
+          do {
+            try await clock.sleep(for: .milliseconds(1 + index % 20))
+            return "woke"
+          } catch is CancellationError {
+            return "cancelled"
+          } catch {
+            return "\(error)"
+          }
+        }
+      }
+      // While some go to sleep and others wake, from several threads.
+      group.addTask {
+        await clock.advance(by: .milliseconds(10))
+        return "moved"
+      }
+      await Task.yield()
+      group.cancelAll()
+      group.addTask {
+        await clock.advance(by: .milliseconds(10))
+        return "moved"
+      }
+      return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+    #expect(outcomes["moved"] == 2)
+    #expect(outcomes["woke", default: 0] + outcomes["cancelled", default: 0] == 1_000)
+    try await clock.checkSuspension()
+  }
+
+  @Test func `many that sleep are cancelled from many threads`() async throws {
+    let tasks = (0..<1_000).map { index in
+      Task { [clock] in try await clock.sleep(for: .seconds(1 + index % 7)) }
+    }
+    try await clock.waitForSleepers(1_000)
+    await withTaskGroup { group in
+      for task in tasks {
+        group.addTask { task.cancel() }
+      }
+    }
+    for task in tasks {
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    try await clock.checkSuspension()
+  }
+}

@@ -1,0 +1,232 @@
+import Dispatch
+import InjectionEssentials
+import Testing
+
+@Suite struct TestClockMovingTests {
+  let clock = TestClock()
+  let log = Log()
+
+  // MARK: run
+
+  @Test func `time runs until nobody sleeps`() async throws {
+    Task { [clock, log] in
+      for seconds in [1, 10, 100] {
+        try await clock.sleep(for: .seconds(seconds))
+        log.add("\(clock.now)")
+      }
+    }
+    try await clock.run()
+    #expect(log.lines == ["1.0 seconds", "11.0 seconds", "111.0 seconds"])
+    #expect(clock.now.offset == .seconds(111))
+    try await clock.run()
+    #expect(clock.now.offset == .seconds(111))
+  }
+
+  @Test func `a timer that never ends reaches the limit`() async throws {
+    let timer = Task { [clock, log] in
+      while true {
+        try await clock.sleep(for: .seconds(60))
+        log.add("tick")
+      }
+    }
+    let error = await #expect(throws: TestClock.SleepersError.self) {
+      try await clock.run(limit: .seconds(600))
+    }
+    #expect(log.lines.count == 10)
+    #expect(error?.now.offset == .seconds(600))
+    #expect(error?.deadlines.map(\.offset) == [.seconds(660)])
+    #expect(error?.limit == .seconds(600))
+    #expect(
+      error?.description == """
+        Time has moved as far as it may (by 600.0 seconds), and somebody still sleeps.
+
+          Now:       600.0 seconds
+          Sleepers:  1
+          Until:     660.0 seconds
+
+        To fix this:
+        - Cancel the tasks that sleep, or wait until they have ended.
+        - Or move time on: advance(by:), or run(limit:) with a higher limit.
+        """
+    )
+    await #expect(throws: TestClock.SleepersError.self) { try await clock.run() }
+    #expect(log.lines.count == 70)
+    timer.cancel()
+    try await clock.run()
+  }
+
+  // MARK: checkSuspension
+
+  @Test func `somebody who sleeps is found, also if they were just started`() async throws {
+    let tasks = (1...7).map { seconds in
+      Task { [clock] in try await clock.sleep(for: .seconds(seconds)) }
+    }
+    let error = await #expect(throws: TestClock.SleepersError.self) {
+      try await clock.checkSuspension()
+    }
+    #expect(error?.deadlines.map(\.offset) == (1...7).map { .seconds($0) })
+    #expect(error?.limit == nil)
+    #expect(
+      error?.description.hasPrefix(
+        """
+        Nobody must sleep on the clock any more, and somebody does.
+
+          Now:       0.0 seconds
+          Sleepers:  7
+          Until:     1.0 seconds, 2.0 seconds, 3.0 seconds, 4.0 seconds, 5.0 seconds, …
+        """
+      ) == true
+    )
+    for task in tasks { task.cancel() }
+    try await clock.checkSuspension()
+  }
+
+  // MARK: waitForSleepers
+
+  @Test func `tasks that come from where the clock cannot look are waited for`() async throws {
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { [clock, log] in
+      for index in 0..<2 {
+        Task {
+          try await clock.sleep(for: .seconds(1))
+          log.add("\(index)")
+        }
+      }
+    }
+    try await clock.waitForSleepers(2)
+    await clock.advance(by: .seconds(1))
+    #expect(Set(log.lines) == ["0", "1"])
+  }
+
+  @Test func `many wait for different numbers of sleepers`() async throws {
+    try await clock.waitForSleepers(0)
+    let waiting = (1...10).map { count in
+      Task { [clock] in
+        try await clock.waitForSleepers(count)
+        return count
+      }
+    }
+    for _ in 1...10 {
+      Task { [clock] in try await clock.sleep(for: .seconds(1)) }
+    }
+    for (index, task) in waiting.enumerated() { #expect(try await task.value == index + 1) }
+    await clock.advance(by: .seconds(1))
+  }
+
+  @Test func `waiting for sleepers ends when it is cancelled`() async throws {
+    let task = Task { [clock] in try await clock.waitForSleepers() }
+    await clock.advance(by: .zero)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  // MARK: Bad input
+
+  @Test func `time must not move back`() async throws {
+    let duration = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await TestClock().advance(by: .seconds(-1))
+    }
+    #expect(duration.says("Time must not move back (was by -1.0 seconds)."))
+    let instant = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let clock = TestClock(now: TestClock.Instant(offset: .seconds(3)))
+      await clock.advance(to: TestClock.Instant(offset: .seconds(2)))
+    }
+    #expect(
+      instant.says("Time must not move back (was from 3.0 seconds to 2.0 seconds).")
+    )
+    let limit = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      try await TestClock().run(limit: .seconds(-1))
+    }
+    #expect(limit.says("The limit must not be negative (was -1.0 seconds)."))
+    let count = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      try await TestClock().waitForSleepers(-1)
+    }
+    #expect(count.says("The number of sleepers must not be negative (was -1)."))
+  }
+
+  @Test func `a deadline in the past is over`() async throws {
+    await clock.advance(by: .seconds(5))
+    try await clock.sleep(until: TestClock.Instant(offset: .seconds(4)))
+    try await clock.sleep(until: clock.now)
+    try await clock.sleep(for: .zero)
+    try await clock.sleep(for: .seconds(-10))
+    #expect(clock.now.offset == .seconds(5))
+  }
+
+  @Test func `time can be moved as far as there is time`() async throws {
+    let forever = Task { [clock] in try await clock.sleep(for: .seconds(Int64.max)) }
+    let longer = Task { [clock] in
+      try await clock.sleep(for: Duration(attoseconds: .max))
+    }
+    await clock.advance(by: .seconds(1_000))
+    let error = await #expect(throws: TestClock.SleepersError.self) {
+      try await clock.checkSuspension()
+    }
+    #expect(error?.deadlines.count == 2)
+    await clock.advance(by: Duration(attoseconds: .max))
+    #expect(clock.now.offset == .seconds(Int64.max))
+    try await forever.value
+    try await longer.value
+    await clock.advance(by: .seconds(1))
+    #expect(clock.now.offset == .seconds(Int64.max))
+  }
+
+  // What must not happen, or takes a second for once: in a process of its own, which it slows down.
+  @Test func `threads and a main actor that are blocked are given up`() async throws {
+    await #expect(processExitsWith: .success) {
+      let clock = TestClock()
+      let log = Log()
+      let gate = Gate()
+      Task.detached { gate.wait() }
+      Task.detached { @MainActor in gate.wait() }
+      for _ in 1...3 {
+        Task.detached {
+          try await clock.sleep(for: .seconds(1))
+          log.add("\(clock.now)")
+        }
+        await clock.advance(by: .seconds(1))
+      }
+      let start = ContinuousClock.now
+      for _ in 1...100 { await clock.advance(by: .seconds(1)) }
+      // They are given up once, and not each time.
+      precondition(.now - start < .seconds(60))
+      precondition(log.lines.count == 3)
+      gate.open()
+      await clock.advance(by: .seconds(1))
+    }
+  }
+}
+
+@Suite struct TestClockInstantTests {
+  @Test func `points in time are ordered, and apart by durations`() {
+    let start = TestClock.Instant()
+    let later = start.advanced(by: .milliseconds(1_500))
+    #expect(start < later)
+    #expect(start.duration(to: later) == .milliseconds(1_500))
+    #expect(later.duration(to: start) == .milliseconds(-1_500))
+    #expect(later.description == "1.5 seconds")
+    #expect(TestClock(now: later).now == later)
+    #expect(TestClock().minimumResolution == .zero)
+  }
+
+  @Test func `there is a first and a last point in time`() {
+    let last = TestClock.Instant(offset: .seconds(Int64.max))
+    let first = TestClock.Instant(offset: .zero - .seconds(Int64.max))
+    #expect(last.advanced(by: .seconds(1)) == last)
+    #expect(last.advanced(by: Duration(attoseconds: .max)) == last)
+    #expect(first.advanced(by: Duration(attoseconds: .min)) == first)
+    #expect(first.advanced(by: .seconds(1)) > first)
+    #expect(TestClock.Instant(offset: Duration(attoseconds: .max)) == last)
+    #expect(first.duration(to: last) == .seconds(Int64.max))
+    #expect(last.duration(to: first) == .zero - .seconds(Int64.max))
+    #expect("\(last)" != "\(first)")
+  }
+}
+
+// MARK: - Fixtures
+
+private struct Gate {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  func wait() { semaphore.wait() }
+  func open() { for _ in 1...2 { semaphore.signal() } }
+}

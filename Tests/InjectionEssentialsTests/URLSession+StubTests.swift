@@ -1,0 +1,392 @@
+import Dispatch
+import Foundation
+import Injection
+import InjectionEssentials
+import InjectionTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct URLSessionStubTests {
+  // MARK: Answers
+
+  @Test func `a stub answers, and sees the request`() async throws {
+    let session = URLSession.stub { request in
+      #expect(request.httpMethod == "PUT")
+      #expect(request.value(forHTTPHeaderField: "Accept") == "text/plain")
+      return (
+        Data("made".utf8),
+        .stub(for: request, statusCode: 201, headers: ["Content-Type": "text/plain"])
+      )
+    }
+    var request = URLRequest(url: url("/cities"))
+    request.httpMethod = "PUT"
+    request.setValue("text/plain", forHTTPHeaderField: "Accept")
+    let (data, response) = try await session.data(for: request)
+    #expect(String(decoding: data, as: UTF8.self) == "made")
+    let http = try #require(response as? HTTPURLResponse)
+    #expect(http.statusCode == 201)
+    #expect(http.url == url("/cities"))
+    #expect(http.value(forHTTPHeaderField: "content-type") == "text/plain")
+  }
+
+  @Test func `an answer may be empty, and may be large`() async throws {
+    let large = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) })
+    let session = URLSession.stub { request in
+      (request.url?.path() == "/large" ? large : Data(), .stub(for: request))
+    }
+    #expect(try await session.data(from: url("/large")).0 == large)
+    #expect(try await session.data(from: url("/empty")).0.isEmpty)
+  }
+
+  @Test(arguments: [301, 401, 404, 500])
+  func `a status is passed on as it is`(status: Int) async throws {
+    let session = URLSession.stub { request in
+      let headers = ["Location": "https://other.example", "WWW-Authenticate": "Bearer"]
+      return (
+        Data("\(status)".utf8), .stub(for: request, statusCode: status, headers: headers)
+      )
+    }
+    let (data, response) = try await session.data(from: url("/"))
+    #expect(String(decoding: data, as: UTF8.self) == "\(status)")
+    #expect((response as? HTTPURLResponse)?.statusCode == status)
+  }
+
+  @Test func `a function that always answers is a stub`() async throws {
+    @Sendable func answer(_ request: URLRequest) -> (Data, HTTPURLResponse) {
+      (Data("a".utf8), .stub(for: request))
+    }
+    let (data, _) = try await URLSession.stub(answer).data(from: url("/"))
+    #expect(String(decoding: data, as: UTF8.self) == "a")
+  }
+
+  @Test func `tasks with a completion handler are answered`() async throws {
+    let session = URLSession.stub { (Data("a".utf8), .stub(for: $0)) }
+    let data = try await withCheckedThrowingContinuation { continuation in
+      session.dataTask(with: url("/")) { data, _, error in
+        continuation.resume(with: Result { try data ?? { throw error ?? URLError(.unknown) }() })
+      }
+      .resume()
+    }
+    #expect(String(decoding: data, as: UTF8.self) == "a")
+  }
+
+  @Test func `a task that is suspended is answered when it is resumed`() async throws {
+    let clock = TestClock()
+    let answers = Shared(0)
+    let session = URLSession.stub { request in
+      answers.update { $0 += 1 }
+      try await clock.sleep(for: .seconds(1))
+      return (Data("a".utf8), .stub(for: request))
+    }
+    let isAnswered = Shared(false)
+    let data = try await withCheckedThrowingContinuation { continuation in
+      let task = session.dataTask(with: url("/")) { data, _, error in
+        isAnswered.value = true
+        continuation.resume(with: Result { try data ?? { throw error ?? URLError(.unknown) }() })
+      }
+      task.resume()
+      Task {
+        try await clock.waitForSleepers()
+        for _ in 0..<3 {
+          task.suspend()
+          task.resume()
+        }
+        task.suspend()
+        await clock.advance(by: .seconds(1))
+        #expect(!isAnswered.value)
+        task.resume()
+      }
+    }
+    #expect(String(decoding: data, as: UTF8.self) == "a")
+    // It is asked once, however often the task is started.
+    #expect(answers.value == 1)
+  }
+
+  // MARK: Bodies
+
+  @Test func `a stub sees the body, wherever it comes from`() async throws {
+    let session = URLSession.stub { ($0.httpBody ?? Data(), .stub(for: $0)) }
+    let body = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
+    var request = URLRequest(url: url("/"))
+    request.httpMethod = "POST"
+    request.httpBody = body
+    #expect(try await session.data(for: request).0 == body)
+    request.httpBodyStream = InputStream(data: body)
+    #expect(try await session.data(for: request).0 == body)
+    request.httpBody = nil
+    #expect(try await session.data(for: request).0.isEmpty)
+  }
+
+  @Test func `a stream that cannot be read is an error`() async throws {
+    let session = URLSession.stub { ($0.httpBody ?? Data(), .stub(for: $0)) }
+    var request = URLRequest(url: url("/"))
+    request.httpMethod = "POST"
+    request.httpBodyStream = InputStream(fileAtPath: "/no/such/file")
+    await #expect(throws: (any Error).self) { try await session.data(for: request) }
+  }
+
+  @Test func `an upload is answered`() async throws {
+    let session = URLSession.stub { request in
+      (Data("\(request.httpMethod ?? "")".utf8), .stub(for: request))
+    }
+    var request = URLRequest(url: url("/"))
+    request.httpMethod = "POST"
+    let (data, _) = try await session.upload(for: request, from: Data("a".utf8))
+    #expect(String(decoding: data, as: UTF8.self) == "POST")
+  }
+
+  // MARK: Errors
+
+  @Test func `what a stub throws is what the caller sees`() async throws {
+    let session = URLSession.stub { _ in throw URLError(.networkConnectionLost) }
+    let error = await #expect(throws: URLError.self) { try await session.data(from: url("/")) }
+    #expect(error?.code == .networkConnectionLost)
+  }
+
+  #if canImport(FoundationNetworking)
+    @Test func `a stub may throw errors of its own`() async throws {
+      let session = URLSession.stub { _ in throw Failure() }
+      await #expect(throws: Failure.self) { try await session.data(from: url("/")) }
+    }
+  #endif
+
+  @Test func `a request that no stub answers is an error that names it`() async throws {
+    let session = URLSession.stub { _ in nil }
+    let error = await #expect(throws: URLError.self) { try await session.data(from: url("/a?b=c")) }
+    #expect(
+      error?.localizedDescription
+        == "GET https://weather.example/a?b=c was asked for, and no stub answers it."
+    )
+    #expect(error.map { "\($0)" }?.contains("https://weather.example/a?b=c") == true)
+    #expect(error?.failingURL == url("/a?b=c"))
+  }
+
+  @Test func `a URL without a scheme is an error, and not asked for`() async throws {
+    let session = URLSession.stub { request in
+      Issue.record("asked for \(request)")
+      return (Data(), .stub(for: request))
+    }
+    let url = try #require(URL(string: "weather.example/a"))
+    let error = await #expect(throws: URLError.self) { try await session.data(from: url) }
+    #expect(error?.code == .unsupportedURL)
+    #expect(error?.localizedDescription == "GET weather.example/a has no scheme.")
+  }
+
+  @Test(arguments: ["ftp://a.example/b", "data:text/plain,a", "file:///etc/hosts", "mine:a"])
+  func `nothing else is asked, whatever the scheme`(url: String) async throws {
+    let session = URLSession.stub { (Data("\($0.url!.scheme!)".utf8), .stub(for: $0)) }
+    let (data, _) = try await session.data(from: #require(URL(string: url)))
+    #expect(url.hasPrefix(String(decoding: data, as: UTF8.self)))
+  }
+
+  #if canImport(FoundationNetworking)
+    @Test func `a download is an error where it cannot be stubbed`() async throws {
+      let session = URLSession.stub { (Data(), .stub(for: $0)) }
+      let error = await #expect(throws: URLError.self) {
+        try await session.download(from: url("/a"))
+      }
+      #expect(
+        error?.localizedDescription.hasPrefix("GET https://weather.example/a was asked for by a")
+          == true
+      )
+    }
+  #endif
+
+  #if canImport(FoundationNetworking) && compiler(<6.4)
+    @Test(arguments: ["Basic realm=\"a\"", "digest"])
+    func `a challenge that sessions wait for in vain is an error`(challenge: String) async throws {
+      let session = URLSession.stub {
+        (Data(), .stub(for: $0, statusCode: 401, headers: ["www-authenticate": challenge]))
+      }
+      let error = await #expect(throws: URLError.self) { try await session.data(from: url("/a")) }
+      #expect(error?.localizedDescription.contains("leave the field WWW-Authenticate out") == true)
+    }
+  #endif
+
+  // MARK: Waiting
+
+  @Test func `a stub may wait for a clock`() async throws {
+    let clock = TestClock()
+    let session = URLSession.stub { request in
+      try await clock.sleep(for: .seconds(2))
+      return (Data("late".utf8), .stub(for: request))
+    }
+    let task = Task { String(decoding: try await session.data(from: url("/")).0, as: UTF8.self) }
+    try await clock.waitForSleepers()
+    await clock.advance(by: .seconds(2))
+    #expect(try await task.value == "late")
+  }
+
+  @Test func `a stub sees the values of the scope in which it was made`() async throws {
+    let clock = TestClock()
+    let session = withInjected(\.continuousClock, clock) {
+      URLSession.stub { request in
+        try await InjectedValues.current.continuousClock.sleep(for: .seconds(2))
+        return (Data("late".utf8), .stub(for: request))
+      }
+    }
+    let task = Task { try await session.data(from: url("/")).0 }
+    try await clock.waitForSleepers()
+    await clock.advance(by: .seconds(2))
+    #expect(String(decoding: try await task.value, as: UTF8.self) == "late")
+  }
+
+  @Test func `a request that is cancelled cancels its stub`() async throws {
+    let clock = TestClock()
+    let outcome = AsyncStream.makeStream(of: String.self)
+    let session = URLSession.stub { request in
+      do {
+        try await clock.sleep(for: .seconds(1))
+        outcome.continuation.yield("slept")
+      } catch {
+        outcome.continuation.yield("\(error)")
+      }
+      return (Data(), .stub(for: request))
+    }
+    let task = Task { try await session.data(from: url("/")) }
+    try await clock.waitForSleepers()
+    task.cancel()
+    let error = await #expect(throws: URLError.self) { try await task.value }
+    #expect(error?.code == .cancelled)
+    var outcomes = outcome.stream.makeAsyncIterator()
+    #expect(await outcomes.next() == "CancellationError()")
+    try await clock.checkSuspension()
+  }
+
+  // MARK: Many sessions
+
+  @Test func `sessions at the same time ask their own stubs only`() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<100 {
+        group.addTask {
+          let session = URLSession.stub { request in
+            await Task.yield()
+            return (Data("\(number) \(request.url!.path())".utf8), .stub(for: request))
+          }
+          try await withThrowingTaskGroup(of: Void.self) { requests in
+            for index in 0..<10 {
+              requests.addTask {
+                let (data, _) = try await session.data(from: url("/\(index)"))
+                #expect(String(decoding: data, as: UTF8.self) == "\(number) /\(index)")
+              }
+            }
+            try await requests.waitForAll()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  // A class is never released, so there must not be one for each session that ever was.
+  @Test func `sessions that have ended leave their classes to others`() {
+    var seen: Set<ObjectIdentifier> = []
+    for _ in 0..<3_000 {
+      let session = URLSession.stub { _ in nil }
+      let classes = session.configuration.protocolClasses ?? []
+      seen.formUnion(classes.map { ObjectIdentifier($0) })
+      session.invalidateAndCancel()
+    }
+    // As many as other tests have at the same time, at most.
+    #expect((1..<2_500).contains(seen.count))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a session that ends lets go of all that its stub holds`() async throws {
+    weak var released: Log?
+    weak var invalidated: Log?
+    func session(_ held: (Log) -> Void) -> URLSession {
+      let log = Log()
+      held(log)
+      return URLSession.stub { request in
+        log.add("asked")
+        return (Data("\(log.lines.count)".utf8), .stub(for: request))
+      }
+    }
+    let kept = session { invalidated = $0 }
+    do {
+      let session = session { released = $0 }
+      _ = try await session.data(from: url("/"))
+      _ = try await kept.data(from: url("/"))
+      // Where nothing else ends it.
+      session.finishTasksAndInvalidate()
+    }
+    kept.invalidateAndCancel()
+    // The session's own queues let go of it a little later, and say nothing of it.
+    while released != nil || invalidated != nil { await Task.yield() }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a scope that keeps a session is let go of with it`() async throws {
+    weak var log: Log?
+    await withTestScope {
+      let held = Log()
+      log = held
+      $0.urlSession = .stub { request in
+        held.add("asked")
+        return (Data(), .stub(for: request))
+      }
+    } operation: {
+      _ = try? await InjectedValues.current.urlSession.data(from: url("/"))
+      #expect(log?.lines == ["asked"])
+    }
+    while log != nil { await Task.yield() }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a scope is let go of that keeps a session which it has built`() async throws {
+    weak var log: Log?
+    await withTestScope {
+      let held = Log()
+      log = held
+      $0.stubLog = held
+    } operation: {
+      _ = try? await InjectedValues.current.stubbedSession.data(from: url("/"))
+      #expect(log?.lines == ["asked"])
+    }
+    while log != nil { await Task.yield() }
+  }
+
+  // MARK: Bad input
+
+  @Test func `a response needs a URL`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var request = URLRequest(url: URL(string: "https://a.example")!)
+      request.url = nil
+      _ = HTTPURLResponse.stub(for: request)
+    }
+    #expect(result.says("A request must have a URL to be responded to"))
+  }
+}
+
+// MARK: - Fixtures
+
+private struct Failure: Error {}
+
+extension InjectedValues {
+  private enum StubLogKey: InjectionKey {
+    static var defaultValue: Log { Log() }
+  }
+
+  fileprivate var stubLog: Log {
+    get { self[StubLogKey.self] }
+    set { self[StubLogKey.self] = newValue }
+  }
+
+  private enum StubbedSessionKey: InjectionKey {
+    static var defaultValue: URLSession {
+      let log = InjectedValues.current.stubLog
+      return .stub { request in
+        log.add("asked")
+        return (Data(), .stub(for: request))
+      }
+    }
+  }
+
+  fileprivate var stubbedSession: URLSession { self[StubbedSessionKey.self] }
+}
+
+private func url(_ path: String) -> URL { URL(string: "https://weather.example\(path)")! }

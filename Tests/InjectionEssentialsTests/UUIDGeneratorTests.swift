@@ -1,0 +1,54 @@
+import Foundation
+import InjectionEssentials
+import Testing
+
+@Suite struct UUIDGeneratorTests {
+  @Test func `a constant UUID is always the same`() {
+    let id = UUID()
+    let uuid = UUIDGenerator.constant(id)
+    #expect(uuid() == id)
+    #expect(uuid() == id)
+  }
+
+  @Test func `random UUIDs differ, and have the version of random ones`() {
+    let ids = Set((0..<1_000).map { _ in UUIDGenerator.random() })
+    #expect(ids.count == 1_000)
+    for id in ids { #expect(id.uuidString.dropFirst(14).first == "4") }
+  }
+
+  @Test func `UUIDs count`() {
+    let uuid = UUIDGenerator.incrementing
+    #expect(uuid().uuidString == "00000000-0000-0000-0000-000000000001")
+    for _ in 2..<256 { _ = uuid() }
+    #expect(uuid().uuidString == "00000000-0000-0000-0000-000000000100")
+    // Each generator counts by itself.
+    #expect(UUIDGenerator.incrementing().uuidString == "00000000-0000-0000-0000-000000000001")
+  }
+
+  @Test func `UUIDs count from any one`() throws {
+    let first = try #require(UUID(uuidString: "01234567-89AB-CDEF-00FF-FFFFFFFFFFFF"))
+    let uuid = UUIDGenerator.incrementing(from: first)
+    #expect(uuid() == first)
+    #expect(uuid().uuidString == "01234567-89AB-CDEF-0100-000000000000")
+  }
+
+  @Test func `each UUID is given once, and copies count together`() async {
+    let uuid = UUIDGenerator.incrementing
+    let ids = await withTaskGroup { group in
+      for _ in 0..<1_000 { group.addTask { [uuid] in uuid() } }
+      return await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(ids.count == 1_000)
+    #expect(uuid().uuidString == "00000000-0000-0000-0000-0000000003E9")
+  }
+
+  @Test func `UUIDs end`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let last = UUID(uuidString: "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF")!
+      let uuid = UUIDGenerator.incrementing(from: last)
+      precondition(uuid() == last)
+      _ = uuid()
+    }
+    #expect(result.says("There must be a next UUID (the last was given)."))
+  }
+}
