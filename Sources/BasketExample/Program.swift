@@ -25,10 +25,8 @@ struct Program {
 
   /// Fills a basket, and prints what that had to do with injection.
   private static func inspect(_ options: Options) throws {
-    let controller = BasketViewController()
-    try controller.loadArticles()
-    if options.explains { print(controller.$service.explain(\.repository)) }
-    let graph = InjectedValues.current.graph
+    let graph = try InjectionGraph.recording { try BasketViewController().loadArticles() }.graph
+    if options.explains { print(InjectedValues.current.explain(\.repository)) }
     switch options.graph {
     case .mermaid: print(graph.mermaid)
     case .dot: print(graph.dot)

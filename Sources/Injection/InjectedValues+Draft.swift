@@ -114,39 +114,59 @@ extension InjectedValues {
 
   /// Sets a property, or a member of one, through a key path.
   ///
-  /// These values were made by `opening` with the same value.
+  /// These values were made by `opening` with the same value. Debug builds optimize nothing, and so go the long
+  /// way at once.
   @inlinable
   @inline(__always)
   mutating func assign<Value>(
     _ value: Value,
     to keyPath: () -> WritableKeyPath<InjectedValues, Value>
   ) {
-    self[keyPath: keyPath()] = value
-    if wasPendingRead { settle(keyPath(), value) }
+    #if DEBUG
+      write(value, to: keyPath())
+    #else
+      self[keyPath: keyPath()] = value
+      // The path is no literal, or the setter reads what is there.
+      if wasPendingRead { write(value, to: keyPath()) }
+    #endif
   }
 
   @usableFromInline var wasPendingRead: Bool { scope!.wasPendingRead }
 
-  /// Writes again where a getter was asked for more than what is replaced as a whole: the path leads on to a
-  /// member of the same type.
+  /// Sets a property through its getter and its setter: the first is answered with the value, and the second,
+  /// if it reads, with what is there.
   @usableFromInline
-  mutating func settle<Value>(
-    _ keyPath: WritableKeyPath<InjectedValues, Value>,
-    _ value: Value
-  ) {
-    if keyPath.hasOneComponent { return }
-    self = .opening(in: scope!.link, at: place)
-    self[keyPath: keyPath] = value
+  mutating func write<Value>(_ value: Value, to keyPath: WritableKeyPath<InjectedValues, Value>) {
+    let draft = scope!
+    // The values in which the draft was opened, and where it was.
+    self = .opening(in: draft.link, at: draft.place)
+    guard keyPath.hasOneComponent else {
+      self[keyPath: keyPath] = value
+      return
+    }
+    let layer = Layer(value, nil, .none, in: draft.link, place: draft.place, isBase: draft.isBase)
+    open(layer)
+    // Unretained, since a scope that is held twice takes no overrides. Safe: these values hold it.
+    let pending = unsafe Unmanaged.passUnretained(layer)
+    func put(_ target: inout Value) {
+      unsafe pending._withUnsafeGuaranteedRef { $0.stopPending() }
+      target = value
+    }
+    put(&self[keyPath: keyPath])
   }
 
-  /// Sets a property, or a member of one, in values that are a draft: in a scope inside, with the same place.
+  /// Sets a property, or a member of one, in values that are a draft.
   package mutating func set<Value>(
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
     to value: Value
   ) {
-    let draft = scope!
+    guard keyPath.hasOneComponent, let draft = scope else {
+      self[keyPath: keyPath] = value
+      return
+    }
+    // In a scope inside, with the same place.
     open(Layer(value, nil, .none, in: draft, place: draft.place, isBase: draft.isBase))
-    assign(value, to: { keyPath })
+    write(value, to: keyPath)
   }
 }
 

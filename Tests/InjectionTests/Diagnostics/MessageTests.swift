@@ -60,7 +60,7 @@ import Testing
     #expect(Subject(.of(OtherKey.self), PropertyName("number")).short == "\\.number")
     #expect(Subject(.of(OtherKey.self), PropertyName("number")).path == "\\.number")
     #expect(Subject(.of(OtherKey.self)).short == "OtherKey")
-    #expect(Subject(.of(OtherKey.self)).path == "\\.property")
+    #expect(Subject(.of(OtherKey.self)).path == "{ $0[OtherKey.self] }")
   }
 
   @Test func `where a key is used by its type, there is no property`() {
