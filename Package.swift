@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 let package = Package(
@@ -10,11 +11,16 @@ let package = Package(
   products: [
     .library(name: "Injection", targets: ["Injection"]),
     .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
+    .library(name: "InjectionMacros", targets: ["InjectionMacros"]),
     .executable(name: "BasketExample", targets: ["BasketExample"]),
   ],
   targets: [
     .target(name: "Injection"),
     .target(name: "InjectionTesting", dependencies: ["Injection"]),
+    .target(name: "InjectionMacros", dependencies: ["Injection", "InjectionMacrosPlugin"]),
+    // The compiler runs it; it is no part of what clients link.
+    .macro(name: "InjectionMacrosPlugin", dependencies: ["InjectionMacrosExpansion"]),
+    .target(name: "InjectionMacrosExpansion"),
     .executableTarget(
       name: "BasketExample",
       dependencies: ["Injection"],
@@ -26,6 +32,13 @@ let package = Package(
     .testTarget(
       name: "InjectionTestingTests",
       dependencies: ["Injection", "InjectionTesting", "TestSupport"]
+    ),
+    .testTarget(
+      name: "InjectionMacrosTests",
+      dependencies: [
+        "Injection", "InjectionMacros", "InjectionMacrosExpansion", "InjectionTesting",
+        "TestSupport",
+      ]
     ),
     .testTarget(
       name: "BasketExampleTests",

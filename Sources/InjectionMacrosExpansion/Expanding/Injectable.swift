@@ -1,0 +1,128 @@
+/// What `@Injectable` makes of a property.
+struct Injectable {
+  /// The attribute's own code, and the declaration's, which begins with all its attributes.
+  let attribute: [UInt8]
+  let declaration: [UInt8]
+
+  /// The code of what the declaration stands in, innermost first, without members; `nil` if the compiler
+  /// does not say.
+  var context: [[UInt8]]?
+
+  enum Role: String {
+    case peer, accessor
+  }
+
+  struct Result {
+    /// `nil` if nothing is added.
+    var code: String?
+    var problems: [Problem] = []
+  }
+
+  func expand(_ role: Role) -> Result {
+    let property: PropertyDeclaration
+    do { property = try PropertyDeclaration(declaration) } catch {
+      return Result(problems: problems(of: error, role))
+    }
+    let arguments = InjectableArguments(attribute)
+    let problems = problems(of: property, arguments)
+    switch role {
+    case .peer where problems.isEmpty:
+      return Result(code: key(of: property, arguments))
+    case .accessor where problems.isEmpty:
+      return Result(code: accessors(of: property))
+    case .peer:
+      return Result(problems: problems)
+    case .accessor:
+      // The peer's expansion says what is wrong. Here nothing else must seem to be: an extension cannot
+      // have stored properties.
+      let canHaveAccessors = property.accessors == nil && text(property.keyword) == "var"
+      return Result(code: canHaveAccessors ? "get { fatalError() }\nset {}" : nil)
+    }
+  }
+
+  /// The innermost declaration around the property, if it is an extension.
+  var enclosing: ExtensionDeclaration? { context?.first.flatMap(ExtensionDeclaration.init) }
+
+  /// Where the attribute begins in the declaration, after space and comments.
+  private var start: Int { TokenReader(declaration).token.range.lowerBound }
+
+  func text(_ range: Range<Int>) -> String { String(decoding: declaration[range], as: UTF8.self) }
+}
+
+// MARK: - Problems
+
+extension Injectable {
+  /// What there is to say once, of what the compiler does not say itself.
+  private func problems(of failure: PropertyDeclaration.Failure, _ role: Role) -> [Problem] {
+    switch failure {
+    // A macro that makes accessors can be applied to a single variable, and to a subscript.
+    case .severalNames: []
+    case .notAProperty: role == .accessor ? [.notAVariable(at: start)] : []
+    case .tooDeep: role == .peer ? [.tooDeep(at: start)] : []
+    }
+  }
+
+  private func problems(
+    of property: PropertyDeclaration,
+    _ arguments: InjectableArguments
+  ) -> [Problem] {
+    if context != nil, enclosing?.typeName != "InjectedValues" {
+      return [.notInInjectedValues(at: start)]
+    }
+    let name = text(property.name)
+    if let unknown = arguments.unknown {
+      let label = String(decoding: attribute[unknown], as: UTF8.self)
+      return [.unknownArgument(label, at: start)]
+    }
+    if let condition = property.header.condition {
+      return [.conditionalAttributes(at: condition.lowerBound)]
+    }
+    var problems: [Problem] = []
+    if text(property.keyword) == "let" {
+      problems.append(.constant(name, keyword: property.keyword))
+    }
+    if let modifier = property.header.modifier(["static", "class", "lazy", "weak", "unowned"]) {
+      problems.append(.modifier(modifier, before: endOfSpace(after: modifier.range.upperBound)))
+    }
+    for some in property.opaqueTypes {
+      problems.append(.opaqueType(name, some: some))
+    }
+    let end = property.type?.upperBound ?? property.name.upperBound
+    if let accessors = property.accessors {
+      let observed = property.initialValue?.upperBound
+      problems.append(
+        .accessors(accessors, areObservers: observed != nil, after: observed ?? end)
+      )
+    } else if property.initialValue == nil {
+      problems.append(.noInitialValue(name, end: end))
+    } else if property.type == nil, property.literalType == nil {
+      problems.append(.noType(name, guess: guessedType(of: property), end: end))
+    }
+    return problems
+  }
+
+  private func endOfSpace(after end: Int) -> Int {
+    var lexer = Lexer(declaration)
+    lexer.position = end
+    lexer.skipSpaceAndComments()
+    return lexer.position
+  }
+
+  /// `Session` for `Session(…)` and `Cache.Disk` for `Cache.Disk(…)`, which could also be functions, but
+  /// then the fix is not right and the compiler says so.
+  private func guessedType(of property: PropertyDeclaration) -> String? {
+    guard let value = property.initialValue else { return nil }
+    var reader = TokenReader(Array(declaration[value]))
+    var name = ""
+    while reader.token.kind == .word, text(value).first?.isUppercase == true {
+      name += reader.text
+      reader.advance()
+      guard reader.isSign(".") else { break }
+      name += "."
+      reader.advance()
+    }
+    guard !name.isEmpty, reader.isSign("(") else { return nil }
+    reader.skipGroup()
+    return reader.isAtEnd ? name : nil
+  }
+}

@@ -1,0 +1,192 @@
+extension JSON {
+  /// What is wrong with a text that should be JSON.
+  struct Malformed: Error {
+    var offset: Int
+  }
+
+  /// Reads JSON text in UTF-8.
+  init(_ text: [UInt8]) throws(Malformed) {
+    var reader = JSONReader(text: text)
+    self = try reader.readDocument()
+  }
+}
+
+private struct JSONReader {
+  let text: [UInt8]
+  var position = 0
+  var depth = 0
+
+  /// Far deeper than the compiler's messages are, and far from the end of a thread's stack.
+  static let greatestDepth = 64
+
+  init(text: [UInt8]) {
+    self.text = text
+  }
+
+  mutating func readDocument() throws(JSON.Malformed) -> JSON {
+    let value = try readValue()
+    guard position == text.count else { throw malformed }
+    return value
+  }
+
+  private var malformed: JSON.Malformed { JSON.Malformed(offset: position) }
+
+  /// The byte here; 0 at the end.
+  private var byte: UInt8 { position < text.count ? text[position] : 0 }
+
+  private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard byte == UInt8(ascii: character) else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while [0x20, 0x0A, 0x0D, 0x09].contains(byte) { position += 1 }
+  }
+
+  /// Reads a value with the space around it.
+  private mutating func readValue() throws(JSON.Malformed) -> JSON {
+    skipSpace()
+    let value: JSON
+    switch byte {
+    case UInt8(ascii: "\""): value = .string(try readString())
+    case UInt8(ascii: "["): value = .array(try readArray())
+    case UInt8(ascii: "{"): value = .object(try readObject())
+    case UInt8(ascii: "t"): value = try read("true", as: .bool(true))
+    case UInt8(ascii: "f"): value = try read("false", as: .bool(false))
+    case UInt8(ascii: "n"): value = try read("null", as: .null)
+    default: value = .number(try readNumber())
+    }
+    skipSpace()
+    return value
+  }
+
+  private mutating func read(_ word: String, as value: JSON) throws(JSON.Malformed) -> JSON {
+    guard text[position...].starts(with: word.utf8) else { throw malformed }
+    position += word.utf8.count
+    return value
+  }
+
+  private mutating func enter() throws(JSON.Malformed) {
+    guard depth < Self.greatestDepth else { throw malformed }
+    depth += 1
+    position += 1
+    skipSpace()
+  }
+
+  private mutating func readArray() throws(JSON.Malformed) -> [JSON] {
+    try enter()
+    defer { depth -= 1 }
+    var values: [JSON] = []
+    if skip("]") { return values }
+    repeat { values.append(try readValue()) } while skip(",")
+    guard skip("]") else { throw malformed }
+    return values
+  }
+
+  private mutating func readObject() throws(JSON.Malformed) -> [JSON.Member] {
+    try enter()
+    defer { depth -= 1 }
+    var members: [JSON.Member] = []
+    if skip("}") { return members }
+    repeat {
+      skipSpace()
+      guard byte == UInt8(ascii: "\"") else { throw malformed }
+      let name = try readString()
+      skipSpace()
+      guard skip(":") else { throw malformed }
+      members.append(JSON.Member(name: name, value: try readValue()))
+    } while skip(",")
+    guard skip("}") else { throw malformed }
+    return members
+  }
+
+  // MARK: Numbers
+
+  private mutating func readNumber() throws(JSON.Malformed) -> Double {
+    let start = position
+    _ = skip("-")
+    if !skip("0") { try skipDigits() }
+    if skip(".") { try skipDigits() }
+    if skip("e") || skip("E") {
+      if !skip("+") { _ = skip("-") }
+      try skipDigits()
+    }
+    guard let number = Double(String(decoding: text[start..<position], as: UTF8.self)) else {
+      throw malformed
+    }
+    return number
+  }
+
+  private mutating func skipDigits() throws(JSON.Malformed) {
+    guard isDigit(byte) else { throw malformed }
+    while isDigit(byte) { position += 1 }
+  }
+
+  // MARK: Strings
+
+  private mutating func readString() throws(JSON.Malformed) -> String {
+    position += 1
+    var bytes: [UInt8] = []
+    var start = position
+    while true {
+      switch byte {
+      case UInt8(ascii: "\""):
+        bytes += text[start..<position]
+        position += 1
+        return String(decoding: bytes, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        bytes += text[start..<position]
+        position += 1
+        bytes += try readEscape().utf8
+        start = position
+      case 0..<0x20:
+        throw malformed
+      default:
+        position += 1
+      }
+    }
+  }
+
+  private mutating func readEscape() throws(JSON.Malformed) -> Unicode.Scalar {
+    let character = byte
+    position += 1
+    switch character {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(character)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return try readUnicodeEscape()
+    default: throw malformed
+    }
+  }
+
+  /// Reads four hexadecimal digits, and four more if they are half of a pair. A half that has lost the
+  /// other one is read as the replacement character.
+  private mutating func readUnicodeEscape() throws(JSON.Malformed) -> Unicode.Scalar {
+    let unit = try readHexadecimal()
+    guard UTF16.isLeadSurrogate(unit), text[position...].starts(with: #"\u"#.utf8) else {
+      return Unicode.Scalar(unit) ?? "\u{FFFD}"
+    }
+    let afterLead = position
+    position += 2
+    let trail = try readHexadecimal()
+    guard UTF16.isTrailSurrogate(trail) else {
+      position = afterLead
+      return "\u{FFFD}"
+    }
+    return UTF16.decode(UTF16.EncodedScalar([unit, trail]))
+  }
+
+  private mutating func readHexadecimal() throws(JSON.Malformed) -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw malformed }
+      unit = unit << 4 | UInt16(digit)
+      position += 1
+    }
+    return unit
+  }
+}
