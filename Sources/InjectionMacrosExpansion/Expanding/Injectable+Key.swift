@@ -35,7 +35,8 @@ extension Injectable {
 
   // MARK: Names and types
 
-  private func bareName(of property: PropertyDeclaration) -> String {
+  /// The name without backticks.
+  func bareName(of property: PropertyDeclaration) -> String {
     let name = text(property.name)
     return name.hasPrefix("`") ? String(name.dropFirst().dropLast()) : name
   }

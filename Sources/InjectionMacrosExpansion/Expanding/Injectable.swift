@@ -52,6 +52,11 @@ struct Injectable {
 // MARK: - Problems
 
 extension Injectable {
+  /// Modifiers of stored properties and of types' properties. The compiler refuses other such itself.
+  private static let refusedModifiers = [
+    "static", "weak", "unowned", "unowned(safe)", "unowned(unsafe)",
+  ]
+
   /// What there is to say once, of what the compiler does not say itself.
   private func problems(of failure: PropertyDeclaration.Failure, _ role: Role) -> [Problem] {
     switch failure {
@@ -69,7 +74,7 @@ extension Injectable {
     if context != nil, enclosing?.typeName != "InjectedValues" {
       return [.notInInjectedValues(at: start)]
     }
-    let name = text(property.name)
+    let name = bareName(of: property)
     if let unknown = arguments.unknown {
       let label = String(decoding: attribute[unknown], as: UTF8.self)
       return [.unknownArgument(label, at: start)]
@@ -81,7 +86,7 @@ extension Injectable {
     if text(property.keyword) == "let" {
       problems.append(.constant(name, keyword: property.keyword))
     }
-    if let modifier = property.header.modifier(["static", "class", "lazy", "weak", "unowned"]) {
+    if let modifier = property.header.modifier(Self.refusedModifiers) {
       problems.append(.modifier(modifier, before: endOfSpace(after: modifier.range.upperBound)))
     }
     for some in property.opaqueTypes {
@@ -108,13 +113,12 @@ extension Injectable {
     return lexer.position
   }
 
-  /// `Session` for `Session(…)` and `Cache.Disk` for `Cache.Disk(…)`, which could also be functions, but
-  /// then the fix is not right and the compiler says so.
+  /// `Session` for `Session(…)` and `Cache.Disk` for `Cache.Disk(…)`: names that begin like those of types.
   private func guessedType(of property: PropertyDeclaration) -> String? {
     guard let value = property.initialValue else { return nil }
     var reader = TokenReader(Array(declaration[value]))
     var name = ""
-    while reader.token.kind == .word, text(value).first?.isUppercase == true {
+    while reader.token.kind == .word, reader.text.first?.isUppercase == true {
       name += reader.text
       reader.advance()
       guard reader.isSign(".") else { break }

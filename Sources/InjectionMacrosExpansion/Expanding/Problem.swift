@@ -37,7 +37,7 @@ extension Problem {
 
   static func modifier(_ modifier: DeclarationHeader.Modifier, before next: Int) -> Problem {
     Problem(
-      message: "'@Injectable' cannot be applied to a '\(modifier.name)' property",
+      message: "'@Injectable' cannot be combined with '\(modifier.name)'",
       position: modifier.range.lowerBound,
       fixIt: FixIt(
         message: "remove '\(modifier.name)'",

@@ -126,26 +126,26 @@ private struct JSONReader {
   // MARK: Strings
 
   private mutating func readString() throws(JSON.Malformed) -> String {
+    let quote = UInt8(ascii: "\"")
+    let backslash = UInt8(ascii: "\\")
     position += 1
     var bytes: [UInt8] = []
     var start = position
-    while true {
-      switch byte {
-      case UInt8(ascii: "\""):
-        bytes += text[start..<position]
+    while position < text.count {
+      let byte = text[position]
+      // Most are like this, and a message has thousands of them.
+      if byte >= 0x20, byte != quote, byte != backslash {
         position += 1
-        return String(decoding: bytes, as: UTF8.self)
-      case UInt8(ascii: "\\"):
-        bytes += text[start..<position]
-        position += 1
-        bytes += try readEscape().utf8
-        start = position
-      case 0..<0x20:
-        throw malformed
-      default:
-        position += 1
+        continue
       }
+      guard byte >= 0x20 else { throw malformed }
+      bytes += text[start..<position]
+      position += 1
+      if byte == quote { return String(decoding: bytes, as: UTF8.self) }
+      bytes += try readEscape().utf8
+      start = position
     }
+    throw malformed
   }
 
   private mutating func readEscape() throws(JSON.Malformed) -> Unicode.Scalar {

@@ -5,7 +5,7 @@ extension Lexer {
       case 0, UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"), 0x0B,
         0x0C:
         position += 1
-      case 0xC2 where byte(1) == 0xA0:  // A no-break space.
+      case 0xC2 where isAtNoBreakSpace:
         position += 2
       case 0xEF where byte(1) == 0xBB && byte(2) == 0xBF:  // A byte order mark.
         position += 3
@@ -18,6 +18,8 @@ extension Lexer {
       }
     }
   }
+
+  var isAtNoBreakSpace: Bool { byte() == 0xC2 && byte(1) == 0xA0 }
 
   /// Block comments nest.
   private mutating func skipBlockComment() {

@@ -86,7 +86,7 @@ struct Lexer {
       return .word
     }
     guard isDigit(byte()) else {
-      while isWord(byte()) { position += 1 }
+      while isWord(byte()), !isAtNoBreakSpace { position += 1 }
       return .word
     }
     skipNumber()

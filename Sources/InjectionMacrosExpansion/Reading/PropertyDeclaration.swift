@@ -47,12 +47,12 @@ extension PropertyDeclaration {
     reader.advance()
     if reader.isSign(":") { readType(&reader) }
     if reader.isSign("=") { try readInitialValue(&reader) }
-    if reader.isSign(",") { throw .severalNames }
     if reader.isSign("{") {
       let start = reader.token.range.lowerBound
       reader.skipGroup()
       accessors = start..<reader.end
     }
+    if reader.isSign(",") { throw .severalNames }
     if reader.isTooDeep { throw .tooDeep }
   }
 
@@ -106,7 +106,11 @@ extension TokenReader {
     var rest = self
     rest.advance()
     while rest.isSign("@") { _ = rest.readAttribute() }
-    return rest.isWord("didSet") || rest.isWord("willSet") || rest.isWord("init")
+    guard rest.isWord("didSet") || rest.isWord("willSet") || rest.isWord("init") else {
+      return false
+    }
+    rest.advance()
+    return rest.isSign("{") || rest.isSign("(")
   }
 
   /// The type of an initial value that is a literal: number, text, truth value.
