@@ -99,7 +99,7 @@ extension Injectable {
         .accessors(accessors, areObservers: observed != nil, after: observed ?? end)
       )
     } else if property.initialValue == nil {
-      problems.append(.noInitialValue(name, end: end))
+      problems.append(.noInitialValue(name, hasType: property.type != nil, end: end))
     } else if property.type == nil, property.literalType == nil {
       problems.append(.noType(name, guess: guessedType(of: property), end: end))
     }

@@ -64,14 +64,14 @@ extension Problem {
     )
   }
 
-  static func noInitialValue(_ name: String, end: Int) -> Problem {
+  static func noInitialValue(_ name: String, hasType: Bool, end: Int) -> Problem {
     Problem(
       message: "'@Injectable' needs an initial value, which is the default of '\(name)'",
       position: end,
       fixIt: FixIt(
         message: "add an initial value",
         range: end..<end,
-        newText: " = <#default value#>"
+        newText: (hasType ? "" : ": <#Type#>") + " = <#default value#>"
       )
     )
   }

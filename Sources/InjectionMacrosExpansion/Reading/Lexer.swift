@@ -106,7 +106,7 @@ struct Lexer {
       skipExtendedRegex(pounds: pounds)
       return .regex
     }
-    position += 1
+    position += pounds
     while isWord(byte()) { position += 1 }
     return .directive
   }

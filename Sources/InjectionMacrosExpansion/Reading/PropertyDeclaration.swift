@@ -76,9 +76,13 @@ extension PropertyDeclaration {
   private mutating func readInitialValue(_ reader: inout TokenReader) throws(Failure) {
     reader.advance()
     var tokens: [Token] = []
+    var endOfArguments = 0
     let start = reader.token.range.lowerBound
     while !reader.isAtEnd {
-      if reader.isSign(","), reader.isBeforeAnotherName { throw .severalNames }
+      if reader.isSign(","), reader.token.range.lowerBound >= endOfArguments {
+        guard let end = reader.endOfGenericArguments else { throw .severalNames }
+        endOfArguments = end
+      }
       if reader.isSign("{"), reader.isAtObservers { break }
       if tokens.count < 3 { tokens.append(reader.token) }
       if reader.token.isOpening { reader.skipGroup() } else { reader.advance() }
@@ -90,15 +94,16 @@ extension PropertyDeclaration {
 }
 
 extension TokenReader {
-  /// Whether the comma here separates two declarations, `a = b, c = d`, and no generic arguments,
-  /// `A<B, C>()`.
-  fileprivate var isBeforeAnotherName: Bool {
+  /// How far the comma here, and those after it, separate generic arguments, `A<B, C>()`; `nil` if it
+  /// separates two declarations, `a = b, c = d`.
+  fileprivate var endOfGenericArguments: Int? {
     var rest = self
     repeat {
       rest.advance()
       if rest.isSign("(") { rest.skipGroup() } else { rest.advance() }
     } while rest.isSign(",")
-    return rest.isAtEnd || rest.isSign(":") || rest.isSign("=") || rest.isSign("{")
+    let isDeclaration = rest.isAtEnd || rest.isSign(":") || rest.isSign("=") || rest.isSign("{")
+    return isDeclaration ? nil : rest.end
   }
 
   /// Whether the brace here begins observers. After an initial value, all else is a closure.
