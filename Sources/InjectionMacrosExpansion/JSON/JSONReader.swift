@@ -130,20 +130,17 @@ private struct JSONReader {
     let backslash = UInt8(ascii: "\\")
     position += 1
     var bytes: [UInt8] = []
-    var start = position
     while position < text.count {
       let byte = text[position]
-      // Most are like this, and a message has thousands of them.
-      if byte >= 0x20, byte != quote, byte != backslash {
-        position += 1
-        continue
-      }
-      guard byte >= 0x20 else { throw malformed }
-      bytes += text[start..<position]
       position += 1
       if byte == quote { return String(decoding: bytes, as: UTF8.self) }
-      bytes += try readEscape().utf8
-      start = position
+      if byte == backslash {
+        for byte in try readEscape().utf8 { bytes.append(byte) }
+      } else if byte >= 0x20 {
+        bytes.append(byte)
+      } else {
+        break
+      }
     }
     throw malformed
   }
