@@ -50,7 +50,7 @@ let package = Package(
     ),
     .target(
       name: "DocumentationFixtures",
-      dependencies: ["Injection", "InjectionTesting"],
+      dependencies: ["Injection", "InjectionMacros", "InjectionTesting"],
       path: "Tests/DocumentationFixtures"
     ),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -58,17 +58,17 @@ let package = Package(
     // Clients that have other settings than the library: they must go on compiling and working.
     .testTarget(
       name: "MainActorClientTests",
-      dependencies: ["Injection", "InjectionTesting"],
+      dependencies: ["Injection", "InjectionMacros", "InjectionTesting"],
       swiftSettings: [.defaultIsolation(MainActor.self)]
     ),
     .testTarget(
       name: "SwiftFiveClientTests",
-      dependencies: ["Injection", "InjectionTesting"],
+      dependencies: ["Injection", "InjectionMacros", "InjectionTesting"],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .testTarget(
       name: "SwiftSixClientTests",
-      dependencies: ["Injection", "InjectionTesting", "TestSupport"]
+      dependencies: ["Injection", "InjectionMacros", "InjectionTesting", "TestSupport"]
     ),
   ]
 )

@@ -41,10 +41,13 @@ public import Injection
 ///
 /// ## The key
 ///
-/// The key of `repository` is `InjectedValues.repositoryKey`. Name it where an API takes a key:
+/// The key of `currency` is `InjectedValues.currencyKey`. Name it where an API takes a key:
 ///
 /// ```swift
-/// InjectedValues.current[InjectedValues.repositoryKey.self].getAll()
+/// extension InjectedValues {
+///   @Injectable var currency: Currency = .crown
+/// }
+/// let currency = InjectedValues.current[InjectedValues.currencyKey.self]
 /// ```
 ///
 /// The key is as visible as the property. What isolates the property isolates the key too: `nonisolated`,

@@ -12,6 +12,7 @@ extension Snippet {
       import DocumentationFixtures
       import Foundation
       import Injection
+      import InjectionMacros
       import InjectionTesting
       import Testing
       import XCTest

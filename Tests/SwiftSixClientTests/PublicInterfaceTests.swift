@@ -5,7 +5,10 @@ import Testing
 ///
 /// `×2` says that there are two of this name.
 @Suite struct PublicInterfaceTests {
-  @Test(arguments: ["Injection": injection, "InjectionTesting": injectionTesting])
+  @Test(arguments: [
+    "Injection": injection, "InjectionMacros": injectionMacros,
+    "InjectionTesting": injectionTesting,
+  ])
   func `this is the whole public interface`(module: String, interface: Set<String>) async throws {
     let found = try await PublicInterface.symbols(of: module)
     #expect(found.subtracting(interface) == [], "not used by PublicSurface tests")
@@ -118,6 +121,8 @@ import Testing
     "withInjected(_:operation:) ×2",
     "withTestScope(_:options:_:operation:fileID:line:) ×4",
   ]
+
+  private static let injectionMacros: Set = ["Injectable(lifetime:test:preview:)"]
 
   private static let injectionTesting: Set = [
     "InjectedTestCase",
