@@ -5,7 +5,7 @@ package enum Plugin {
     let connection = MessageConnection(input: 0, output: 1)
     do {
       while let message = try connection.receive() {
-        try connection.send(Reply(to: message).json.text)
+        try connection.send(Array(Reply(to: message).text.utf8))
       }
     } catch {
       Platform.fail("InjectionMacrosPlugin: \(error.rawValue)")

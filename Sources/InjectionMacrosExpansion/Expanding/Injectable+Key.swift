@@ -44,7 +44,9 @@ extension Injectable {
   /// `repositoryKey`; in backticks only if it is no plain name: `default` makes `defaultKey`.
   func keyName(of property: PropertyDeclaration) -> String {
     let name = bareName(of: property)
-    let isPlain = name.utf8.allSatisfy(isWord) && name.utf8.first.map(isDigit) == false
+    if !text(property.name).hasPrefix("`") { return name + "Key" }
+    var isPlain = !isDigit(declaration[property.name.lowerBound + 1])
+    for byte in name.utf8 where byte >= 0x80 || !isWord(byte) { isPlain = false }
     return isPlain ? name + "Key" : "`\(name)Key`"
   }
 
@@ -82,7 +84,7 @@ extension Injectable {
     if property.header.modifier(["nonisolated"]) != nil { return ("nonisolated ", "") }
     let actor =
       globalActor(in: property.header, of: declaration)
-      ?? enclosing.flatMap { globalActor(in: $0.header, of: context![0]) }
+      ?? enclosing.flatMap { globalActor(in: $0.header, of: context!) }
     return actor.map { ($0 + " ", $0 + " ") } ?? ("", "")
   }
 

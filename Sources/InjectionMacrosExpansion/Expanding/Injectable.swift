@@ -6,7 +6,7 @@ struct Injectable {
 
   /// The code of what the declaration stands in, innermost first, without members; `nil` if the compiler
   /// does not say.
-  var context: [[UInt8]]?
+  var context: [UInt8]?
 
   enum Role: String {
     case peer, accessor
@@ -41,7 +41,7 @@ struct Injectable {
   }
 
   /// The innermost declaration around the property, if it is an extension.
-  var enclosing: ExtensionDeclaration? { context?.first.flatMap(ExtensionDeclaration.init) }
+  var enclosing: ExtensionDeclaration? { context.flatMap(ExtensionDeclaration.init) }
 
   /// Where the attribute begins in the declaration, after space and comments.
   private var start: Int { TokenReader(declaration).token.range.lowerBound }
@@ -62,8 +62,8 @@ extension Injectable {
     switch failure {
     // A macro that makes accessors can be applied to a single variable, and to a subscript.
     case .severalNames: []
-    case .notAProperty: role == .accessor ? [.notAVariable(at: start)] : []
-    case .tooDeep: role == .peer ? [.tooDeep(at: start)] : []
+    case .notAProperty: role == .accessor ? [Problem(kind: .notAVariable, position: start)] : []
+    case .tooDeep: role == .peer ? [Problem(kind: .tooDeep, position: start)] : []
     }
   }
 
@@ -72,36 +72,41 @@ extension Injectable {
     _ arguments: InjectableArguments
   ) -> [Problem] {
     if context != nil, enclosing?.typeName != "InjectedValues" {
-      return [.notInInjectedValues(at: start)]
+      return [Problem(kind: .notInInjectedValues, position: start)]
     }
-    let name = bareName(of: property)
     if let unknown = arguments.unknown {
-      let label = String(decoding: attribute[unknown], as: UTF8.self)
-      return [.unknownArgument(label, at: start)]
+      return [Problem(kind: .unknownArgument(unknown), position: start)]
     }
     if let condition = property.header.condition {
-      return [.conditionalAttributes(at: condition.lowerBound)]
+      return [Problem(kind: .conditionalAttributes, position: condition.lowerBound)]
     }
     var problems: [Problem] = []
-    if text(property.keyword) == "let" {
-      problems.append(.constant(name, keyword: property.keyword))
+    func add(_ kind: Problem.Kind, at position: Int, fixing fixed: Range<Int>) {
+      problems.append(Problem(kind: kind, position: position, fixed: fixed))
     }
+    let name = bareName(of: property)
+    let keyword = property.keyword
+    if text(keyword) == "let" { add(.constant(name), at: keyword.lowerBound, fixing: keyword) }
     if let modifier = property.header.modifier(Self.refusedModifiers) {
-      problems.append(.modifier(modifier, before: endOfSpace(after: modifier.range.upperBound)))
+      let start = modifier.range.lowerBound
+      let end = endOfSpace(after: modifier.range.upperBound)
+      add(.modifier(modifier.name), at: start, fixing: start..<end)
     }
-    for some in property.opaqueTypes {
-      problems.append(.opaqueType(name, some: some))
+    if let some = property.opaqueType {
+      add(.opaqueType(name), at: some.lowerBound, fixing: some)
     }
     let end = property.type?.upperBound ?? property.name.upperBound
     if let accessors = property.accessors {
       let observed = property.initialValue?.upperBound
-      problems.append(
-        .accessors(accessors, areObservers: observed != nil, after: observed ?? end)
+      add(
+        .accessors(areObservers: observed != nil),
+        at: accessors.lowerBound,
+        fixing: (observed ?? end)..<accessors.upperBound
       )
     } else if property.initialValue == nil {
-      problems.append(.noInitialValue(name, hasType: property.type != nil, end: end))
+      add(.noInitialValue(name, hasType: property.type != nil), at: end, fixing: end..<end)
     } else if property.type == nil, property.literalType == nil {
-      problems.append(.noType(name, guess: guessedType(of: property), end: end))
+      add(.noType(name, guess: guessedType(of: property)), at: end, fixing: end..<end)
     }
     return problems
   }
@@ -118,7 +123,7 @@ extension Injectable {
     guard let value = property.initialValue else { return nil }
     var reader = TokenReader(Array(declaration[value]))
     var name = ""
-    while reader.token.kind == .word, reader.text.first?.isUppercase == true {
+    while reader.token.kind == .word, ("A"..."Z").contains(reader.text.prefix(1)) {
       name += reader.text
       reader.advance()
       guard reader.isSign(".") else { break }

@@ -7,16 +7,12 @@ enum JSON {
   case string(String)
   case array([JSON])
   /// Members keep their order; of two with one name, the last one counts.
-  case object([Member])
-
-  struct Member {
-    var name: String
-    var value: JSON
-  }
+  case object([(name: String, value: JSON)])
 
   subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
-    return members.last { $0.name == name }?.value
+    for member in members.reversed() where member.name == name { return member.value }
+    return nil
   }
 
   var string: String? {
@@ -30,11 +26,5 @@ enum JSON {
 
   var array: [JSON]? {
     if case .array(let values) = self { values } else { nil }
-  }
-}
-
-extension JSON: ExpressibleByDictionaryLiteral {
-  init(dictionaryLiteral elements: (String, JSON)...) {
-    self = .object(elements.map { Member(name: $0, value: $1) })
   }
 }

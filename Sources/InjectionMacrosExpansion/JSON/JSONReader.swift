@@ -41,7 +41,7 @@ private struct JSONReader {
   }
 
   private mutating func skipSpace() {
-    while [0x20, 0x0A, 0x0D, 0x09].contains(byte) { position += 1 }
+    while skip(" ") || skip("\n") || skip("\r") || skip("\t") {}
   }
 
   /// Reads a value with the space around it.
@@ -62,8 +62,7 @@ private struct JSONReader {
   }
 
   private mutating func read(_ word: String, as value: JSON) throws(JSON.Malformed) -> JSON {
-    guard text[position...].starts(with: word.utf8) else { throw malformed }
-    position += word.utf8.count
+    for character in word.unicodeScalars where !skip(character) { throw malformed }
     return value
   }
 
@@ -84,10 +83,10 @@ private struct JSONReader {
     return values
   }
 
-  private mutating func readObject() throws(JSON.Malformed) -> [JSON.Member] {
+  private mutating func readObject() throws(JSON.Malformed) -> [(name: String, value: JSON)] {
     try enter()
     defer { depth -= 1 }
-    var members: [JSON.Member] = []
+    var members: [(name: String, value: JSON)] = []
     if skip("}") { return members }
     repeat {
       skipSpace()
@@ -95,7 +94,7 @@ private struct JSONReader {
       let name = try readString()
       skipSpace()
       guard skip(":") else { throw malformed }
-      members.append(JSON.Member(name: name, value: try readValue()))
+      members.append((name, try readValue()))
     } while skip(",")
     guard skip("}") else { throw malformed }
     return members
@@ -164,24 +163,32 @@ private struct JSONReader {
   /// other one is read as the replacement character.
   private mutating func readUnicodeEscape() throws(JSON.Malformed) -> Unicode.Scalar {
     let unit = try readHexadecimal()
-    guard UTF16.isLeadSurrogate(unit), text[position...].starts(with: #"\u"#.utf8) else {
+    let afterUnit = position
+    guard unit & 0xFC00 == 0xD800, skip("\\"), skip("u") else {
+      position = afterUnit
       return Unicode.Scalar(unit) ?? "\u{FFFD}"
     }
-    let afterLead = position
-    position += 2
     let trail = try readHexadecimal()
-    guard UTF16.isTrailSurrogate(trail) else {
-      position = afterLead
+    guard trail & 0xFC00 == 0xDC00 else {
+      position = afterUnit
       return "\u{FFFD}"
     }
-    return UTF16.decode(UTF16.EncodedScalar([unit, trail]))
+    return Unicode.Scalar(0x10000 + (unit & 0x3FF) << 10 + trail & 0x3FF) ?? "\u{FFFD}"
   }
 
-  private mutating func readHexadecimal() throws(JSON.Malformed) -> UInt16 {
-    var unit: UInt16 = 0
+  private mutating func readHexadecimal() throws(JSON.Malformed) -> UInt32 {
+    var unit: UInt32 = 0
     for _ in 0..<4 {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw malformed }
-      unit = unit << 4 | UInt16(digit)
+      let lowercase = byte | 0x20
+      let digit: UInt8
+      if isDigit(byte) {
+        digit = byte - UInt8(ascii: "0")
+      } else if lowercase >= UInt8(ascii: "a"), lowercase <= UInt8(ascii: "f") {
+        digit = lowercase - UInt8(ascii: "a") + 10
+      } else {
+        throw malformed
+      }
+      unit = unit << 4 | UInt32(digit)
       position += 1
     }
     return unit

@@ -1,49 +1,23 @@
 /// What the compiler shows at a place in a file.
 struct Diagnostic {
-  var message: String
-  var fileName: String
-  /// The offset in the file's UTF-8.
-  var offset: Int
-  var fixIt: Problem.FixIt?
+  var problem: Problem
+  var fileName = ""
 
-  /// A problem in code that begins somewhere in a file.
-  init(_ problem: Problem, in code: Request.Code) {
-    message = problem.message
-    fileName = code.fileName
-    offset = code.offset + problem.position
-    fixIt = problem.fixIt
-    if let range = fixIt?.range {
-      fixIt?.range = range.lowerBound + code.offset..<range.upperBound + code.offset
+  /// Where the code begins that the problem is in.
+  var offset = 0
+
+  /// As a part of a JSON text.
+  var text: String {
+    let file = #""fileName":"# + JSON.quoted(fileName)
+    var text = #"{"message":"# + JSON.quoted(problem.message)
+    text += #","severity":"error","position":{"# + file
+    text += #","offset":\#(offset + problem.position)},"highlights":[],"notes":[],"fixIts":["#
+    if let fix = problem.fix, let fixed = problem.fixed {
+      text += #"{"message":"# + JSON.quoted(fix.message) + #","changes":[{"range":{"# + file
+      text += #","startOffset":\#(offset + fixed.lowerBound)"#
+      text += #","endOffset":\#(offset + fixed.upperBound)},"newText":"#
+      text += JSON.quoted(fix.newText) + "}]}"
     }
-  }
-
-  /// What has no place.
-  init(_ message: String) {
-    self.message = message
-    fileName = ""
-    offset = 0
-  }
-
-  var json: JSON {
-    [
-      "message": .string(message),
-      "severity": .string("error"),
-      "position": ["fileName": .string(fileName), "offset": .number(Double(offset))],
-      "highlights": .array([]),
-      "notes": .array([]),
-      "fixIts": .array(fixIt.map { [json(of: $0)] } ?? []),
-    ]
-  }
-
-  private func json(of fixIt: Problem.FixIt) -> JSON {
-    let range: JSON = [
-      "fileName": .string(fileName),
-      "startOffset": .number(Double(fixIt.range.lowerBound)),
-      "endOffset": .number(Double(fixIt.range.upperBound)),
-    ]
-    return [
-      "message": .string(fixIt.message),
-      "changes": .array([["range": range, "newText": .string(fixIt.newText)]]),
-    ]
+    return text + "]}"
   }
 }

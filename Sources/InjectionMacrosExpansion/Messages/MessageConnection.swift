@@ -18,7 +18,8 @@ struct MessageConnection {
     let header = try read(8)
     if header.isEmpty { return nil }
     guard header.count == 8 else { throw .endsInMessage }
-    let length = header.reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    var length: UInt64 = 0
+    for index in 0..<8 { length |= UInt64(header[index]) << (8 * UInt64(index)) }
     if length == 0 { return nil }
     guard length <= Self.greatestLength else { throw .tooLong }
     let message = try read(Int(length))
@@ -27,9 +28,10 @@ struct MessageConnection {
   }
 
   func send(_ message: [UInt8]) throws(Failure) {
-    let length = UInt64(message.count)
-    let header = (0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) }
-    var rest = (header + message)[...]
+    var bytes: [UInt8] = []
+    for index in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: message.count >> (8 * index))) }
+    bytes += message
+    var rest = bytes[...]
     while !rest.isEmpty {
       guard let count = Platform.write(rest, to: output) else { throw .cannotWrite }
       rest = rest.dropFirst(count)

@@ -1,30 +1,29 @@
 /// What stands before the keyword of a declaration: attributes and modifiers.
 struct DeclarationHeader {
-  struct Attribute {
-    /// The last part of its name: `Injectable` for `@InjectionMacros.Injectable(…)`.
+  /// An attribute or a modifier.
+  struct Part {
     var name: String
     var range: Range<Int>
   }
 
-  struct Modifier {
-    /// With what follows in parentheses: `private(set)`.
-    var name: String
-    var range: Range<Int>
-  }
+  /// Each with the last part of its name: `Injectable` for `@InjectionMacros.Injectable(…)`.
+  var attributes: [Part] = []
 
-  var attributes: [Attribute] = []
-  var modifiers: [Modifier] = []
+  /// Each with what follows in parentheses: `private(set)`.
+  var modifiers: [Part] = []
 
   /// The first `#if` among them.
   var condition: Range<Int>?
 
-  func modifier(_ names: [String]) -> Modifier? {
+  @inline(never)
+  func modifier(_ names: [String]) -> Part? {
     modifiers.first { names.contains($0.name) }
   }
 }
 
 extension TokenReader {
   /// Reads up to one of the keywords. It is the next token then, or else what cannot stand there.
+  @inline(never)
   mutating func readHeader(before keywords: [String]) -> DeclarationHeader {
     var header = DeclarationHeader()
     while true {
@@ -42,7 +41,8 @@ extension TokenReader {
   }
 
   /// Reads `@Name`, `@Module.Name<Int>`, `@Name(of: it)`.
-  mutating func readAttribute() -> DeclarationHeader.Attribute {
+  @inline(never)
+  mutating func readAttribute() -> DeclarationHeader.Part {
     let start = token.range.lowerBound
     advance()
     var name = text
@@ -56,10 +56,11 @@ extension TokenReader {
     }
     if isSign("<") { skipAngles() }
     if isSign("(") { skipGroup() }
-    return DeclarationHeader.Attribute(name: name, range: start..<end)
+    return DeclarationHeader.Part(name: name, range: start..<end)
   }
 
-  private mutating func readModifier() -> DeclarationHeader.Modifier {
+  @inline(never)
+  private mutating func readModifier() -> DeclarationHeader.Part {
     let start = token.range.lowerBound
     var name = text
     advance()
@@ -69,7 +70,7 @@ extension TokenReader {
       while !isSign(")"), !isAtEnd { advance() }
       advance()
     }
-    return DeclarationHeader.Modifier(name: name, range: start..<end)
+    return DeclarationHeader.Part(name: name, range: start..<end)
   }
 
   /// Skips the generic arguments of an attribute.
@@ -88,7 +89,7 @@ extension TokenReader {
 
   /// Skips a directive with its condition, which ends with the line.
   private mutating func skipDirective() {
-    let isCondition = ["#if", "#elseif"].contains(text)
+    let isCondition = text == "#if" || text == "#elseif"
     advance()
     guard isCondition else { return }
     while !isAtEnd, !isAfterNewline { advance() }

@@ -5,14 +5,13 @@ struct InjectableArguments {
   var preview: Range<Int>?
 
   /// The first label that is none of these. The compiler refuses them before the macro sees them.
-  var unknown: Range<Int>?
+  var unknown: String?
 
   init(_ attribute: [UInt8]) {
     var reader = TokenReader(attribute)
     while !reader.isAtEnd, !reader.isSign("(") { reader.advance() }
     reader.advance()
     while !reader.isAtEnd, !reader.isSign(")") {
-      let label = reader.token.range
       let name = reader.text
       reader.advance()
       if reader.isSign(":") { reader.advance() }
@@ -25,7 +24,7 @@ struct InjectableArguments {
       case "lifetime": lifetime = value
       case "test": test = value
       case "preview": preview = value
-      default: unknown = unknown ?? label
+      default: unknown = unknown ?? name
       }
       if reader.isSign(",") { reader.advance() }
     }

@@ -41,6 +41,7 @@ struct Lexer {
   var isAtNewline: Bool { at("\n") || at("\r") }
 
   /// The next token; one of kind `end` where there is none.
+  @inline(never)
   mutating func next() -> Token {
     skipSpaceAndComments()
     let start = position
@@ -195,14 +196,13 @@ struct Lexer {
   }
 
   private static func isBeforeOperand(_ word: String) -> Bool {
-    switch word {
-    case "return", "try", "in", "case", "is", "as", "if", "else", "while", "where", "guard",
-      "switch", "throw", "do", "repeat", "for", "defer", "let", "var":
-      true
-    default:
-      false
-    }
+    wordsBeforeOperands.contains(word)
   }
+
+  private static let wordsBeforeOperands = [
+    "return", "try", "in", "case", "is", "as", "if", "else", "while", "where", "guard", "switch",
+    "throw", "do", "repeat", "for", "defer", "let", "var",
+  ]
 }
 
 // MARK: - Nesting

@@ -18,8 +18,8 @@ struct PropertyDeclaration {
   /// Accessors or observers, with their braces.
   var accessors: Range<Int>?
 
-  /// Each `some` in the type.
-  var opaqueTypes: [Range<Int>] = []
+  /// The first `some` in the type.
+  var opaqueType: Range<Int>?
 }
 
 extension PropertyDeclaration {
@@ -56,6 +56,7 @@ extension PropertyDeclaration {
     if reader.isTooDeep { throw .tooDeep }
   }
 
+  @inline(never)
   private mutating func readType(_ reader: inout TokenReader) {
     reader.isInType = true
     reader.advance()
@@ -65,7 +66,7 @@ extension PropertyDeclaration {
       if open == 0, reader.isSign("=") || reader.isSign(",") || reader.isSign("{") { break }
       if reader.isSign("<") || reader.token.isOpening { open += 1 }
       if reader.isSign(">") || reader.token.isClosing { open -= 1 }
-      if reader.isWord("some") { opaqueTypes.append(reader.token.range) }
+      if opaqueType == nil, reader.isWord("some") { opaqueType = reader.token.range }
       // What follows an equals sign is no type. It is read together with the sign.
       reader.advance()
     }
@@ -73,9 +74,9 @@ extension PropertyDeclaration {
     if reader.end > start { type = start..<reader.end }
   }
 
+  @inline(never)
   private mutating func readInitialValue(_ reader: inout TokenReader) throws(Failure) {
     reader.advance()
-    var tokens: [Token] = []
     var endOfArguments = 0
     let start = reader.token.range.lowerBound
     while !reader.isAtEnd {
@@ -84,12 +85,11 @@ extension PropertyDeclaration {
         endOfArguments = end
       }
       if reader.isSign("{"), reader.isAtObservers { break }
-      if tokens.count < 3 { tokens.append(reader.token) }
       if reader.token.isOpening { reader.skipGroup() } else { reader.advance() }
     }
     guard reader.end > start else { return }
     initialValue = start..<reader.end
-    literalType = reader.literalType(of: tokens)
+    literalType = reader.literalType(of: start..<reader.end)
   }
 }
 
@@ -118,21 +118,32 @@ extension TokenReader {
     return rest.isSign("{") || rest.isSign("(")
   }
 
-  /// The type of an initial value that is a literal: number, text, truth value.
-  fileprivate func literalType(of tokens: [Token]) -> String? {
-    var tokens = tokens[...]
-    let isSigned = tokens.first.map { $0.isSign("-") || $0.isSign("+") } ?? false
-    if isSigned { tokens.removeFirst() }
-    guard let token = tokens.first, tokens.count == 1 else { return nil }
-    switch token.kind {
-    case .number:
-      let text = text(token.range)
-      let isHexadecimal = text.hasPrefix("0x")
-      let isFraction = text.contains { $0 == "." || (isHexadecimal ? "pP" : "eE").contains($0) }
-      return isFraction ? "Double" : "Int"
-    case .string where !isSigned: return "String"
-    case .word where !isSigned && ["true", "false"].contains(text(token.range)): return "Bool"
+  /// The type of code that is a literal of a number, of text or of a truth value.
+  fileprivate func literalType(of code: Range<Int>) -> String? {
+    var literal = TokenReader(Array(lexer.code[code]))
+    let isSigned = literal.isSign("-") || literal.isSign("+")
+    if isSigned { literal.advance() }
+    let kind = literal.token.kind
+    let text = literal.text
+    literal.advance()
+    guard literal.isAtEnd else { return nil }
+    switch kind {
+    case .number: return isFraction(text) ? "Double" : "Int"
+    case .string: return isSigned ? nil : "String"
+    case .word: return !isSigned && (text == "true" || text == "false") ? "Bool" : nil
     default: return nil
     }
+  }
+
+  private func isFraction(_ number: String) -> Bool {
+    let isHexadecimal = number.hasPrefix("0x")
+    for scalar in number.unicodeScalars {
+      switch scalar {
+      case ".", "p", "P": return true
+      case "e", "E": if !isHexadecimal { return true }
+      default: break
+      }
+    }
+    return false
   }
 }

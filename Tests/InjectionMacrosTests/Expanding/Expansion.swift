@@ -13,7 +13,7 @@ struct Expansion {
     let macro = Injectable(
       attribute: Array(code[attribute ?? 0..<0]),
       declaration: code,
-      context: context?.map { Array($0.utf8) }
+      context: context.map { Array(($0.first ?? "").utf8) }
     )
     key = macro.expand(.peer)
     accessors = macro.expand(.accessor)

@@ -13,7 +13,7 @@ import Testing
     #expect(result.problems.count == 1)
     #expect(problem.message == mistake.message)
     #expect(problem.position == parts[0].utf8.count)
-    #expect(problem.fixIt?.message == mistake.fix?.message)
+    #expect(problem.fix?.message == mistake.fix?.message)
     if let fix = mistake.fix {
       #expect(fixed(code, problem) == fix.result)
       // A fix leads to a declaration without mistakes.
@@ -78,9 +78,9 @@ import Testing
   }
 
   private func fixed(_ code: String, _ problem: Problem) -> String? {
-    guard let fixIt = problem.fixIt else { return nil }
+    guard let fix = problem.fix, let range = problem.fixed else { return nil }
     var bytes = Array(code.utf8)
-    bytes.replaceSubrange(fixIt.range, with: fixIt.newText.utf8)
+    bytes.replaceSubrange(range, with: fix.newText.utf8)
     return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -11,7 +11,7 @@ import Testing
     var random = RandomBytes(seed: seed)
     for _ in 0..<500 {
       let reply = Reply(to: random.bytes(count: random.number(below: 200)))
-      #expect(reply.diagnostics?.count == 1)
+      #expect(reply.diagnosticMessages?.count == 1)
     }
   }
 
@@ -20,7 +20,7 @@ import Testing
     var random = RandomBytes(seed: seed)
     for _ in 0..<150 {
       let reply = Reply(to: random.changed(Array(random.message().utf8)))
-      #expect(reply.json["getCapabilityResult"] != nil || reply.diagnostics != nil)
+      #expect(reply.json?["getCapabilityResult"] != nil || reply.diagnosticMessages != nil)
     }
   }
 
@@ -32,7 +32,7 @@ import Testing
       let code = random.changed(Array(random.declaration().utf8))
       let expansion = Expansion(String(decoding: code, as: UTF8.self))
       for problem in expansion.key.problems + expansion.accessors.problems {
-        let range = problem.fixIt?.range ?? problem.position..<problem.position
+        let range = problem.fixed ?? problem.position..<problem.position
         // What is no UTF-8 became longer.
         #expect(range.lowerBound >= 0 && range.upperBound <= 3 * code.count)
       }

@@ -52,16 +52,19 @@ enum Message {
     #"{"attributes":["\#(String(repeating: #"usableFromInline","#, count: 200))main"],"targets":[]}"#
 
   private static func quoted(_ text: String) -> String {
-    String(decoding: JSON.string(text).text, as: UTF8.self)
+    JSON.quoted(text)
   }
 }
 
 extension Reply {
   init(to message: String) { self.init(to: Array(message.utf8)) }
 
-  var expandedSource: String? { json["expandMacroResult"]?["expandedSource"]?.string }
+  /// What the compiler reads from it.
+  var json: JSON? { try? JSON(Array(text.utf8)) }
 
-  var diagnostics: [JSON]? { json["expandMacroResult"]?["diagnostics"]?.array }
+  var expandedSource: String? { json?["expandMacroResult"]?["expandedSource"]?.string }
 
-  var diagnosticMessages: [String]? { diagnostics?.compactMap { $0["message"]?.string } }
+  var diagnosticMessages: [String?]? {
+    json?["expandMacroResult"]?["diagnostics"]?.array?.map { $0["message"]?.string }
+  }
 }

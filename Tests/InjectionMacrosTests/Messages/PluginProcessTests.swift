@@ -21,7 +21,7 @@ import Testing
       let header = try #require(try output.fileHandleForReading.read(upToCount: 8))
       let length = header.reversed().reduce(0) { $0 << 8 | Int($1) }
       let reply = try #require(try output.fileHandleForReading.read(upToCount: length))
-      #expect(Array(reply) == Reply(to: message).json.text)
+      #expect(reply == Data(Reply(to: message).text.utf8))
     }
     try input.fileHandleForWriting.close()
     process.waitUntilExit()
@@ -37,7 +37,7 @@ import Testing
     let input = (0..<100).reduce(into: Data()) { data, _ in data += round }
     let plugin = try await ChildProcess.run(MacroPlugin.executable, input: input)
     #expect(plugin.status == 0 && plugin.errorOutput == "")
-    let replies = kinds.reduce(into: Data()) { $0 += Message.framed(Reply(to: $1).json.text) }
+    let replies = kinds.reduce(into: Data()) { $0 += Message.framed(Reply(to: $1).text) }
     #expect(plugin.outputData.count == 100 * replies.count)
     #expect(plugin.outputData.suffix(replies.count) == replies)
   }

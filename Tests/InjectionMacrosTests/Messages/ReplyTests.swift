@@ -9,7 +9,7 @@ import Testing
       Message.capability, #"{"getCapability":{}}"#, #"{"getCapability":{"capability":null}}"#,
       #"{"getCapability":{"capability":{"protocolVersion":99,"new":[1]},"more":{}}}"#,
     ] {
-      let reply = String(decoding: Reply(to: message).json.text, as: UTF8.self)
+      let reply = Reply(to: message).text
       #expect(reply == #"{"getCapabilityResult":{"capability":{"protocolVersion":7}}}"#)
     }
   }
@@ -18,24 +18,21 @@ import Testing
     let declaration = "\n  @Injectable var x: Int = 3 // é"
     let key = Reply(to: Message.expansion(of: declaration))
     #expect(key.expandedSource?.contains("enum xKey: InjectionKey {") == true)
-    #expect(key.diagnostics?.isEmpty == true)
+    #expect(key.diagnosticMessages == [])
     let accessors = Reply(to: Message.expansion(of: declaration, role: "accessor"))
     #expect(accessors.expandedSource?.contains("get { self[xKey.self] }") == true)
-    #expect(accessors.diagnostics?.isEmpty == true)
+    #expect(accessors.diagnosticMessages == [])
   }
 
-  @Test func `a mistake is answered with its place in the file, and its fix`() throws {
+  @Test func `a mistake is answered with its place in the file, and its fix`() {
     let declaration = "/* é */ @Injectable let x: Int = 3"
-    let reply = Reply(to: Message.expansion(of: declaration))
-    #expect(reply.expandedSource == nil)
-    let text = String(decoding: JSON.array(try #require(reply.diagnostics)).text, as: UTF8.self)
     #expect(
-      text == """
-        [{"message":"'@Injectable' needs a 'var', since a scope can replace the value of 'x'",\
-        "severity":"error","position":{"fileName":"/Client/Keys.swift","offset":121},\
-        "highlights":[],"notes":[],"fixIts":[{"message":"replace 'let' with 'var'","changes":\
-        [{"range":{"fileName":"/Client/Keys.swift","startOffset":121,"endOffset":124},\
-        "newText":"var"}]}]}]
+      Reply(to: Message.expansion(of: declaration)).text == """
+        {"expandMacroResult":{"expandedSource":null,"diagnostics":[{"message":"'@Injectable' needs \
+        a 'var', since a scope can replace the value of 'x'","severity":"error","position":\
+        {"fileName":"/Client/Keys.swift","offset":121},"highlights":[],"notes":[],"fixIts":[\
+        {"message":"replace 'let' with 'var'","changes":[{"range":{"fileName":"/Client/Keys.swift",\
+        "startOffset":121,"endOffset":124},"newText":"var"}]}]}]}}
         """
     )
   }
@@ -99,7 +96,7 @@ import Testing
     #expect(
       reply.diagnosticMessages == ["the macro's plugin cannot read a message of the compiler's"]
     )
-    #expect(reply.diagnostics?.first?["position"]?["fileName"]?.string == "")
+    #expect(reply.text.contains(#""position":{"fileName":"","offset":0}"#))
   }
 
   // The best of several, since other tests run at the same time. A debug build is the slowest.
@@ -112,7 +109,7 @@ import Testing
       """
     let message = Array(Message.expansion(of: declaration, attribute: declaration).utf8)
     let best = (0..<30).map { _ in
-      ContinuousClock().measure { for _ in 0..<10 { _ = Reply(to: message).json.text } } / 10
+      ContinuousClock().measure { for _ in 0..<10 { _ = Reply(to: message).text } } / 10
     }.min()!
     #expect(best < .milliseconds(1))
   }

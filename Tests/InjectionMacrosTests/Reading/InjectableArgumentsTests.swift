@@ -87,7 +87,7 @@ private struct Arguments: Equatable {
       lifetime: text(arguments.lifetime),
       test: text(arguments.test),
       preview: text(arguments.preview),
-      unknown: text(arguments.unknown)
+      unknown: arguments.unknown
     )
   }
 }

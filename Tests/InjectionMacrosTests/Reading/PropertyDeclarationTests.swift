@@ -104,11 +104,10 @@ import Testing
     #expect(header.condition == 3..<6)
   }
 
-  @Test func `opaque types are noticed`() throws {
+  @Test func `an opaque type is noticed`() throws {
     let code = Array("var x: [some P: (some Q)?] = y".utf8)
-    let property = try PropertyDeclaration(code)
-    #expect(property.opaqueTypes == [8..<12, 17..<21])
-    #expect(try PropertyDeclaration(Array("var some: someP = some".utf8)).opaqueTypes == [])
+    #expect(try PropertyDeclaration(code).opaqueType == 8..<12)
+    #expect(try PropertyDeclaration(Array("var some: someP = some".utf8)).opaqueType == nil)
   }
 
   @Test(arguments: [
