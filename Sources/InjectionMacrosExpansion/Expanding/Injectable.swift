@@ -4,8 +4,8 @@ struct Injectable {
   let attribute: [UInt8]
   let declaration: [UInt8]
 
-  /// The code of what the declaration stands in, innermost first, without members; `nil` if the compiler
-  /// does not say.
+  /// The code of the innermost declaration around it, without members: empty if there is none, `nil` if the
+  /// compiler does not say.
   var context: [UInt8]?
 
   enum Role: String {
@@ -40,10 +40,10 @@ struct Injectable {
     }
   }
 
-  /// The innermost declaration around the property, if it is an extension.
+  /// What the property stands in, if that is an extension.
   var enclosing: ExtensionDeclaration? { context.flatMap(ExtensionDeclaration.init) }
 
-  /// Where the attribute begins in the declaration, after space and comments.
+  /// Where the declaration begins, after space and comments.
   private var start: Int { TokenReader(declaration).token.range.lowerBound }
 
   func text(_ range: Range<Int>) -> String { String(decoding: declaration[range], as: UTF8.self) }

@@ -3,7 +3,7 @@ struct Diagnostic {
   var problem: Problem
   var fileName = ""
 
-  /// Where the code begins that the problem is in.
+  /// Where in the file the code begins that the problem is in.
   var offset = 0
 
   /// As a part of a JSON text.

@@ -15,7 +15,6 @@ struct DeclarationHeader {
   /// The first `#if` among them.
   var condition: Range<Int>?
 
-  @inline(never)
   func modifier(_ names: [String]) -> Part? {
     modifiers.first { names.contains($0.name) }
   }
@@ -23,7 +22,7 @@ struct DeclarationHeader {
 
 extension TokenReader {
   /// Reads up to one of the keywords. It is the next token then, or else what cannot stand there.
-  @inline(never)
+  @inline(never)  // See `TokenReader`.
   mutating func readHeader(before keywords: [String]) -> DeclarationHeader {
     var header = DeclarationHeader()
     while true {
@@ -41,7 +40,6 @@ extension TokenReader {
   }
 
   /// Reads `@Name`, `@Module.Name<Int>`, `@Name(of: it)`.
-  @inline(never)
   mutating func readAttribute() -> DeclarationHeader.Part {
     let start = token.range.lowerBound
     advance()
@@ -59,7 +57,6 @@ extension TokenReader {
     return DeclarationHeader.Part(name: name, range: start..<end)
   }
 
-  @inline(never)
   private mutating func readModifier() -> DeclarationHeader.Part {
     let start = token.range.lowerBound
     var name = text

@@ -41,7 +41,7 @@ struct Lexer {
   var isAtNewline: Bool { at("\n") || at("\r") }
 
   /// The next token; one of kind `end` where there is none.
-  @inline(never)
+  @inline(never)  // See `TokenReader`.
   mutating func next() -> Token {
     skipSpaceAndComments()
     let start = position
@@ -176,7 +176,7 @@ struct Lexer {
     case .word:
       let word = text(token.range)
       isAfterTry = word == "try"
-      isAtOperand = Self.isBeforeOperand(word)
+      isAtOperand = Self.wordsBeforeOperands.contains(word)
     case .sign:
       let isPostfix = token.isSign("?") || token.isSign("!")
       isAtOperand =
@@ -193,10 +193,6 @@ struct Lexer {
     var before = self
     before.position = token.range.lowerBound
     return before.isLeftBound
-  }
-
-  private static func isBeforeOperand(_ word: String) -> Bool {
-    wordsBeforeOperands.contains(word)
   }
 
   private static let wordsBeforeOperands = [

@@ -56,7 +56,6 @@ extension PropertyDeclaration {
     if reader.isTooDeep { throw .tooDeep }
   }
 
-  @inline(never)
   private mutating func readType(_ reader: inout TokenReader) {
     reader.isInType = true
     reader.advance()
@@ -74,7 +73,6 @@ extension PropertyDeclaration {
     if reader.end > start { type = start..<reader.end }
   }
 
-  @inline(never)
   private mutating func readInitialValue(_ reader: inout TokenReader) throws(Failure) {
     reader.advance()
     var endOfArguments = 0

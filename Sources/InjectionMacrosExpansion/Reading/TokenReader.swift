@@ -1,7 +1,6 @@
 /// A lexer that has read one token ahead.
 ///
-/// Its members are called everywhere and are not inlined: clients build this, and it takes them a third less
-/// time so.
+/// What is called everywhere is not inlined: clients build this, and so it takes them a third less time.
 struct TokenReader {
   private(set) var lexer: Lexer
 
