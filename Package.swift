@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 let package = Package(
@@ -12,6 +13,7 @@ let package = Package(
     .library(name: "InjectionInspection", targets: ["InjectionInspection"]),
     .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
     .library(name: "InjectionEssentials", targets: ["InjectionEssentials"]),
+    .library(name: "InjectionMacros", targets: ["InjectionMacros"]),
     .executable(name: "BasketExample", targets: ["BasketExample"]),
   ],
   targets: [
@@ -19,6 +21,10 @@ let package = Package(
     .target(name: "InjectionInspection", dependencies: ["Injection"]),
     .target(name: "InjectionTesting", dependencies: ["Injection"]),
     .target(name: "InjectionEssentials", dependencies: ["Injection"]),
+    .target(name: "InjectionMacros", dependencies: ["Injection", "InjectionMacrosPlugin"]),
+    // The compiler runs it; it is no part of what clients link.
+    .macro(name: "InjectionMacrosPlugin", dependencies: ["InjectionMacrosExpansion"]),
+    .target(name: "InjectionMacrosExpansion"),
     .executableTarget(
       name: "BasketExample",
       dependencies: ["Injection", "InjectionEssentials", "InjectionInspection"],
@@ -42,6 +48,13 @@ let package = Package(
       dependencies: ["Injection", "InjectionEssentials", "InjectionTesting", "TestSupport"]
     ),
     .testTarget(
+      name: "InjectionMacrosTests",
+      dependencies: [
+        "Injection", "InjectionMacros", "InjectionMacrosExpansion", "InjectionTesting",
+        "TestSupport",
+      ]
+    ),
+    .testTarget(
       name: "BasketExampleTests",
       dependencies: [
         "BasketExample", "Injection", "InjectionEssentials", "InjectionInspection",
@@ -55,7 +68,8 @@ let package = Package(
     .target(
       name: "DocumentationFixtures",
       dependencies: [
-        "Injection", "InjectionEssentials", "InjectionInspection", "InjectionTesting",
+        "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros",
+        "InjectionTesting",
       ],
       path: "Tests/DocumentationFixtures"
     ),
@@ -65,17 +79,20 @@ let package = Package(
     .testTarget(name: "EssentialsClientTests", dependencies: ["InjectionEssentials"]),
     .testTarget(
       name: "MainActorClientTests",
-      dependencies: ["Injection", "InjectionTesting"],
+      dependencies: ["Injection", "InjectionMacros", "InjectionTesting"],
       swiftSettings: [.defaultIsolation(MainActor.self)]
     ),
     .testTarget(
       name: "SwiftFiveClientTests",
-      dependencies: ["Injection", "InjectionTesting"],
+      dependencies: ["Injection", "InjectionMacros", "InjectionTesting"],
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .testTarget(
       name: "SwiftSixClientTests",
-      dependencies: ["Injection", "InjectionEssentials", "InjectionTesting", "TestSupport"]
+      dependencies: [
+        "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros",
+        "InjectionTesting", "TestSupport",
+      ]
     ),
 
     // An app of several modules.

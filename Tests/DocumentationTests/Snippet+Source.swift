@@ -14,6 +14,7 @@ extension Snippet {
       import Injection
       import InjectionEssentials
       import InjectionInspection
+      import InjectionMacros
       import InjectionTesting
       import Observation
       import Testing

@@ -28,7 +28,7 @@ enum TypeChecker {
       }
       let compiler = try await ChildProcess.run(
         Toolchain.tool("swiftc"),
-        [
+        MacroPlugin.compilerOptions + [
           "-typecheck", "-parse-as-library", "-whole-module-optimization",
           "-module-name", "Snippets", "-swift-version", "6", "-suppress-warnings",
           "-package-description-version", "6.2",

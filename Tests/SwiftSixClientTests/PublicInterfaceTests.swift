@@ -5,7 +5,10 @@ import Testing
 ///
 /// `×2` says that there are two of this name.
 @Suite struct PublicInterfaceTests {
-  @Test(arguments: ["Injection": injection, "InjectionTesting": injectionTesting])
+  @Test(arguments: [
+    "Injection": injection, "InjectionMacros": injectionMacros,
+    "InjectionTesting": injectionTesting,
+  ])
   func `this is the whole public interface`(module: String, interface: Set<String>) async throws {
     let found = try await PublicInterface.symbols(of: module)
     #expect(found.subtracting(interface) == [], "not used by PublicSurfaceTests")
@@ -64,6 +67,8 @@ import Testing
     "withInjected(_:operation:) ×2",
     "withInjected(named:_:operation:fileID:line:) ×2",
   ]
+
+  private static let injectionMacros: Set = ["Injectable(lifetime:test:preview:)"]
 
   private static let injectionTesting: Set = [
     "InjectedTestCase",

@@ -3,16 +3,19 @@ public import Foundation
 /// What a program printed, and how it ended.
 public struct ChildProcess: Sendable {
   public let status: Int32
-  public let output: String
+  public let outputData: Data
   public let errorOutput: String
   /// Whether the program was stopped since it took too long.
   public let timedOut: Bool
+
+  public var output: String { String(decoding: outputData, as: UTF8.self) }
 
   /// Runs a program to its end.
   ///
   /// - Parameters:
   ///   - executable: The program.
   ///   - arguments: Its arguments.
+  ///   - input: What it reads from its standard input.
   ///   - environment: Variables that it has beside those of this process.
   ///   - directory: Where it runs; here, where it is left out.
   ///   - seconds: How long it may take before it is stopped.
@@ -21,14 +24,17 @@ public struct ChildProcess: Sendable {
   public static func run(
     _ executable: URL,
     _ arguments: [String] = [],
+    input: Data = Data(),
     environment: [String: String] = [:],
     in directory: URL? = nil,
     atMost seconds: Double = 120
   ) async throws -> ChildProcess {
     try await withTemporaryDirectory { temporary in
       // Files, since a pipe that nobody empties stops the program.
+      let inputFile = temporary.appendingPathComponent("input")
       let output = temporary.appendingPathComponent("output")
       let errorOutput = temporary.appendingPathComponent("error")
+      try input.write(to: inputFile)
       for file in [output, errorOutput] { try Data().write(to: file) }
 
       let process = Process()
@@ -36,7 +42,7 @@ public struct ChildProcess: Sendable {
       process.arguments = arguments
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       if let directory { process.currentDirectoryURL = directory }
-      process.standardInput = FileHandle.nullDevice
+      process.standardInput = try FileHandle(forReadingFrom: inputFile)
       process.standardOutput = try FileHandle(forWritingTo: output)
       process.standardError = try FileHandle(forWritingTo: errorOutput)
 
@@ -53,7 +59,7 @@ public struct ChildProcess: Sendable {
 
       return ChildProcess(
         status: process.terminationStatus,
-        output: try String(contentsOf: output, encoding: .utf8),
+        outputData: try Data(contentsOf: output),
         errorOutput: try String(contentsOf: errorOutput, encoding: .utf8),
         timedOut: timedOut
       )

@@ -1,0 +1,18 @@
+extension JSON {
+  /// A string as JSON text. The few objects that are written are written out around such texts.
+  static func quoted(_ string: String) -> String {
+    var text = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += #"\""#
+      case "\\": text += #"\\"#
+      case "\n": text += #"\n"#
+      case "\u{0}"..."\u{1F}":
+        text += scalar.value < 16 ? #"\u000"# : #"\u00"#
+        text += String(scalar.value, radix: 16)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+@testable import InjectionMacrosExpansion
+
+/// Messages as the compiler sends them, and how they are framed.
+enum Message {
+  static let capability = #"{"getCapability":{"capability":{"protocolVersion":7}}}"#
+
+  /// What Swift 6.3 sends of a declaration that begins at byte 100 of its file.
+  static func expansion(
+    of declaration: String,
+    attribute: String = "@Injectable",
+    role: String = "peer",
+    context: String = "extension InjectedValues {}"
+  ) -> String {
+    """
+    {"expandAttachedMacro":{"attributeSyntax":{"kind":"attribute","location":\(location),\
+    "source":\(quoted(attribute))},"declSyntax":{"kind":"declaration","location":\(location),\
+    "source":\(quoted(declaration))},"discriminator":"$s9Injection14InjectedValuesV6ClientE7retries\
+    10InjectablefMp_","lexicalContext":[{"kind":"declaration","location":{"column":0,"fileID":"",\
+    "fileName":"","line":0,"offset":0},"source":\(quoted(context))}],"macro":{"moduleName":\
+    "InjectionMacrosPlugin","name":"Injectable ","typeName":"Injectable"},"macroRole":"\(role)",\
+    "staticBuildConfiguration":\(quoted(configuration))}}
+    """
+  }
+
+  /// A message with its length before it.
+  static func framed(_ message: some Sequence<UInt8>) -> Data {
+    let message = Data(message)
+    return Data((0..<8).map { UInt8(truncatingIfNeeded: message.count >> ($0 * 8)) }) + message
+  }
+
+  static func framed(_ message: String) -> Data { framed(message.utf8) }
+
+  /// The messages that are in what a program wrote, as JSON.
+  static func all(in data: Data) throws -> [JSON] {
+    var rest = Array(data)[...]
+    var messages: [JSON] = []
+    while !rest.isEmpty {
+      let length = rest.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
+      messages.append(try JSON(Array(rest.dropFirst(8).prefix(length))))
+      rest = rest.dropFirst(8 + length)
+    }
+    return messages
+  }
+
+  private static let location =
+    #"{"column":3,"fileID":"Client/Keys.swift","fileName":"/Client/Keys.swift","line":5,"offset":100}"#
+
+  /// About as long as the real one, which says all that `#if` can ask.
+  private static let configuration =
+    #"{"attributes":["\#(String(repeating: #"usableFromInline","#, count: 200))main"],"targets":[]}"#
+
+  private static func quoted(_ text: String) -> String {
+    JSON.quoted(text)
+  }
+}
+
+extension Reply {
+  init(to message: String) { self.init(to: Array(message.utf8)) }
+
+  /// What the compiler reads from it.
+  var json: JSON? { try? JSON(Array(text.utf8)) }
+
+  var expandedSource: String? { json?["expandMacroResult"]?["expandedSource"]?.string }
+
+  var diagnosticMessages: [String?]? {
+    json?["expandMacroResult"]?["diagnostics"]?.array?.map { $0["message"]?.string }
+  }
+}
