@@ -203,6 +203,24 @@ import Testing
     }
   }
 
+  // The younger of two scopes keeps it, although the other one is the inner one here.
+  @Test func `a value that stands on scopes side by side was built with what both override`() {
+    withTestScope {
+      let current = withInjected(\.amount, 2) { InjectedValues.current }
+      let object = withInjected(named: "younger") {
+        $0.logger = QuietLogger()
+      } operation: {
+        Holder()
+      }
+      withInjected(current) {
+        let explanation = object.logger.projectedValue.explain(\.amountAndLogger)
+        #expect(explanation.scope?.name == "younger")
+        #expect(explanation.reads.map(\.source) == [.override, .override])
+        #expect(!"\(explanation)".contains(sharedRemark))
+      }
+    }
+  }
+
   // R11, R18
   @Test func `what a singleton read is what its root has`() {
     let line = #line + 1
@@ -294,6 +312,11 @@ private enum StrayKey: InjectionKey { static var defaultValue: Holder? { nil } }
 private enum ThroughStrayKey: InjectionKey {
   static var defaultValue: any Logger { InjectedValues.current.stray!.logger() }
 }
+private enum AmountAndLoggerKey: InjectionKey {
+  static var defaultValue: String {
+    "\(InjectedValues.current.amount) \(InjectedValues.current.logger)"
+  }
+}
 private enum HistoryKey: InjectionKey {
   static var defaultValue: History { History() }
   static var lifetime: InjectionLifetime { .scoped(by: UserKey.self) }
@@ -354,6 +377,7 @@ extension InjectedValues {
     set { self[StrayKey.self] = newValue }
   }
   fileprivate var throughStray: any Logger { self[ThroughStrayKey.self] }
+  fileprivate var amountAndLogger: String { self[AmountAndLoggerKey.self] }
   fileprivate var history: History { self[HistoryKey.self] }
   fileprivate var singleton: any UserService { self[SingletonKey.self] }
   fileprivate var logging: any Repository { self[LoggingKey.self] }
