@@ -131,7 +131,7 @@ import Testing
       }
       let values = InjectedValues.current
       #expect(
-        "\(values.explain(\.shared))" == "shared: Object (test default, shared, \(keeper))"
+        "\(values.explain(\.shared))" == "shared: SharedObject (test default, shared, \(keeper))"
       )
       #expect(
         "\(values.explain(\.transient))" == """
@@ -203,10 +203,24 @@ import Testing
     }
   }
 
+  @Test func `where inner scopes override nothing, there is nothing to say of them`() {
+    withTestScope {
+      withInjected {
+        _ in
+      } operation: {
+        #expect(InjectedValues.current.explain(\.logger).remarks.isEmpty)
+      }
+    }
+  }
+
   // The younger of two scopes keeps it, although the other one is the inner one here.
   @Test func `a value that stands on scopes side by side was built with what both override`() {
     withTestScope {
-      let current = withInjected(\.amount, 2) { InjectedValues.current }
+      let current = withInjected(\.amount, 2) {
+        // Which of two scopes is the younger is told by which is read first.
+        _ = InjectedValues.current.amount
+        return InjectedValues.current
+      }
       let object = withInjected(named: "younger") {
         $0.logger = QuietLogger()
       } operation: {
@@ -282,7 +296,8 @@ private struct LiveUserService: UserService {
   let repository = InjectedValues.current.repository
   let logger = InjectedValues.current.logger
 }
-private final class Object: Sendable {}
+private protocol Object: AnyObject, Sendable {}
+private final class SharedObject: Object {}
 private final class History: Sendable {}
 private struct Holder: Sendable {
   let logger = Injected(\.logger)
@@ -344,7 +359,7 @@ private enum OverTransientKey: InjectionKey {
   static var defaultValue: any Repository { InjectedValues.current.transient }
 }
 private enum SharedKey: InjectionKey {
-  static var defaultValue: Object { Object() }
+  static var defaultValue: any Object { SharedObject() }
   static var lifetime: InjectionLifetime { .shared }
 }
 
@@ -383,5 +398,5 @@ extension InjectedValues {
   fileprivate var logging: any Repository { self[LoggingKey.self] }
   fileprivate var transient: any Repository { self[TransientKey.self] }
   fileprivate var overTransient: any Repository { self[OverTransientKey.self] }
-  fileprivate var shared: Object { self[SharedKey.self] }
+  fileprivate var shared: any Object { self[SharedKey.self] }
 }
