@@ -191,7 +191,7 @@ extension RecordingTests {
   }
 
   @Test func `what is read after the end is not recorded`() {
-    withTestScope {
+    withContainer {
       let (values, graph) = InjectionGraph.recording {
         _ = InjectedValues.current.lazyService
         return InjectedValues.current
