@@ -16,7 +16,7 @@ let package = Package(
   targets: [
     .target(name: "Injection"),
     .target(name: "InjectionInspection", dependencies: ["Injection"]),
-    .target(name: "InjectionTesting", dependencies: ["Injection"]),
+    .target(name: "InjectionTesting", dependencies: ["Injection", "InjectionInspection"]),
     .executableTarget(
       name: "BasketExample",
       dependencies: ["Injection", "InjectionInspection"],
