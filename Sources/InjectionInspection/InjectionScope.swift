@@ -30,16 +30,14 @@ public struct InjectionScope: Sendable, Hashable, Codable {
 
   /// - Parameter view: A view that the scope is part of.
   init?(_ scope: Scope?, in view: Scope) {
-    // Where a build runs, the scope that asked for it.
-    guard let scope = scope?.ancestors.first(where: { !$0.isBuild }) else { return nil }
+    guard let scope = scope?.asking else { return nil }
     kind = !scope.isBase ? .nested : scope.sharedContainer == nil ? .process : .test
     // The process's first root was not opened by anybody.
     let place = kind == .process && scope.link == nil ? nil : scope.place
     (fileID, line) = (place?.fileID, place?.line)
     // One call opens several scopes where its update reads values: then the innermost has the name.
     let inside = view.ancestors.prefix { $0 !== scope }.reversed()
-    let sameCall = inside.prefix { $0.place == scope.place }
-    name = scope.name ?? sameCall.lazy.compactMap(\.name).first
+    name = scope.name ?? inside.prefix { $0.place == scope.place }.lazy.compactMap(\.name).first
   }
 }
 

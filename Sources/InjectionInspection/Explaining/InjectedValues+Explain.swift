@@ -41,8 +41,8 @@ extension InjectedValues {
 
   /// - Parameter home: The home of the property that these values are read for, where it is known.
   fileprivate func explain<V>(home: Scope?, _ read: (InjectedValues) -> V) -> InjectionExplanation {
-    let view = seenScope
-    let observer = PropertyReads(in: view)
+    let view = seenScope.asking
+    let observer = PropertyReads(in: seenScope)
     // Not entered: what a getter makes for good, a static say, has the home that it would have
     // otherwise.
     let value = read(observed(by: observer, at: view.place))

@@ -8,17 +8,20 @@ extension Scope {
   /// - Parameter home: The property's home, where it is known.
   /// - Returns: `nil` where there was nothing to choose: the process is around all scopes.
   func remark(seenWithHome home: Scope?) -> String? {
-    let current = InjectedValues.current.seenScope
+    let current = InjectedValues.current.seenScope.asking
     let isInNone = current.named.kind == .process
     let here = "the current scope, \(current.named)"
     let there = "the property's home, \((home ?? ancestors.first { !$0.isMerged } ?? self).named)"
     if isMerged { return "seen from \(here), behind it from \(there): neither is inside the other" }
     let whyHome = isInNone ? "the read is in no scope" : "it is inside \(here)"
     if self !== current { return "seen from \(there): \(whyHome)" }
-    guard let home, home !== current, !isInNone, home.named.kind != .process else { return nil }
+    guard let home, home !== current, home.named.kind != .process else { return nil }
     if home.container === container { return "seen from \(here): it is inside \(there)" }
     return "seen from \(here): \(there), belongs to another container"
   }
+
+  /// This scope, or where a build runs, the one that asked for it.
+  var asking: Scope { ancestors.first { !$0.isBuild } ?? self }
 
   private var named: InjectionScope { InjectionScope(self, in: self)! }
 

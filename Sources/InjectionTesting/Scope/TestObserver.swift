@@ -1,8 +1,12 @@
 import Injection
+import InjectionInspection
 import Synchronization
 
 /// Sees what a test reads, and reports what the test should fail for.
-final class TestObserver: ScopeObserver {
+final class TestObserver: GraphRecording {
+  /// What the graph of the test's values is made from.
+  let recorder = GraphRecorder()
+
   private let options: TestScopeOptions
   private let reporter: any TestReporter
   /// Where the test's scope was opened; unknown where only the library knows of it.
@@ -40,6 +44,7 @@ final class TestObserver: ScopeObserver {
   }
 
   func willOverride(_ override: Entry, in scope: Scope, declaration: SourcePlace) {
+    recorder.willOverride(override, in: scope, declaration: declaration)
     let use = Use(key: override.key, property: override.property, declaration: declaration)
     state.withLock { state in
       let place = (scope.isBase ? state.updatePlace : nil) ?? scope.place
@@ -61,7 +66,16 @@ final class TestObserver: ScopeObserver {
 
   // MARK: Reads
 
+  func didBuild(_ entry: Entry, owner: Scope?, in view: Scope) {
+    recorder.didBuild(entry, owner: owner, in: view)
+  }
+
+  func didMakeProperty(at place: SourcePlace, in build: KeyDescription) {
+    recorder.didMakeProperty(at: place, in: build)
+  }
+
   func didRead(_ request: Request, _ entry: Entry, in scope: Scope) {
+    recorder.didRead(request, entry, in: scope)
     if entry.isOverride {
       return state.withLock { $0.overrides.didRead(entry) }
     }

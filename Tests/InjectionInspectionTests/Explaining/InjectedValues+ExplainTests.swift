@@ -159,6 +159,20 @@ extension ExplainTests {
     #expect(held == nil)
   }
 
+  @Test func `what was built for an explanation does not keep what was explained`() {
+    weak var held: Object?
+    withTestScope {
+      withInjected(\.givenObject, Object()) {
+        held = InjectedValues.current.givenObject
+        // The holder is kept by the outer scope, and has the explanation's observer in its home.
+        #expect(InjectedValues.current.explain(\.holderAndGiven).reads.count == 2)
+        #expect(held != nil)
+      }
+      #expect(held == nil)
+      _ = InjectedValues.current.holder
+    }
+  }
+
   @Test func `ten thousand explanations take no more memory than a few`() async {
     // In a process of its own, where nothing else takes memory.
     await #expect(processExitsWith: .success) {
@@ -186,6 +200,10 @@ private final class Object: Sendable {}
 private final class Kept: Sendable {
   static let shared = Kept()
   let object = Injected(\.object)
+}
+
+private final class Holder: Sendable {
+  let amount = Injected(\.amount)
 }
 
 @MainActor private final class MainActorHolder {
@@ -223,6 +241,7 @@ private enum OverBothKey: InjectionKey {
     [InjectedValues.current.object, InjectedValues.current.givenObject]
   }
 }
+private enum HolderKey: InjectionKey { static var defaultValue: Holder { Holder() } }
 private enum IsolatedKey: @MainActor InjectionKey {
   @MainActor static var defaultValue: Int { 1 }
 }
@@ -257,6 +276,8 @@ extension InjectedValues {
     set { self[GivenObjectKey.self] = newValue }
   }
   fileprivate var overBoth: [Object] { self[OverBothKey.self] }
+  fileprivate var holder: Holder { self[HolderKey.self] }
+  fileprivate var holderAndGiven: (Holder, Object) { (holder, givenObject) }
   fileprivate var missing: Int { self[MissingKey.self] }
   fileprivate var missingToo: Int { self[MissingTooKey.self] }
 

@@ -131,7 +131,7 @@ import Testing
       }
       let values = InjectedValues.current
       #expect(
-        "\(values.explain(\.shared))" == "shared: Object (test default, shared, \(keeper))"
+        "\(values.explain(\.shared))" == "shared: SharedObject (test default, shared, \(keeper))"
       )
       #expect(
         "\(values.explain(\.transient))" == """
@@ -203,6 +203,38 @@ import Testing
     }
   }
 
+  @Test func `where inner scopes override nothing, there is nothing to say of them`() {
+    withTestScope {
+      withInjected {
+        _ in
+      } operation: {
+        #expect(InjectedValues.current.explain(\.logger).remarks.isEmpty)
+      }
+    }
+  }
+
+  // The younger of two scopes keeps it, although the other one is the inner one here.
+  @Test func `a value that stands on scopes side by side was built with what both override`() {
+    withTestScope {
+      let current = withInjected(\.amount, 2) {
+        // Which of two scopes is the younger is told by which is read first.
+        _ = InjectedValues.current.amount
+        return InjectedValues.current
+      }
+      let object = withInjected(named: "younger") {
+        $0.logger = QuietLogger()
+      } operation: {
+        Holder()
+      }
+      withInjected(current) {
+        let explanation = object.logger.projectedValue.explain(\.amountAndLogger)
+        #expect(explanation.scope?.name == "younger")
+        #expect(explanation.reads.map(\.source) == [.override, .override])
+        #expect(!"\(explanation)".contains(sharedRemark))
+      }
+    }
+  }
+
   // R11, R18
   @Test func `what a singleton read is what its root has`() {
     let line = #line + 1
@@ -264,7 +296,8 @@ private struct LiveUserService: UserService {
   let repository = InjectedValues.current.repository
   let logger = InjectedValues.current.logger
 }
-private final class Object: Sendable {}
+private protocol Object: AnyObject, Sendable {}
+private final class SharedObject: Object {}
 private final class History: Sendable {}
 private struct Holder: Sendable {
   let logger = Injected(\.logger)
@@ -294,6 +327,11 @@ private enum StrayKey: InjectionKey { static var defaultValue: Holder? { nil } }
 private enum ThroughStrayKey: InjectionKey {
   static var defaultValue: any Logger { InjectedValues.current.stray!.logger() }
 }
+private enum AmountAndLoggerKey: InjectionKey {
+  static var defaultValue: String {
+    "\(InjectedValues.current.amount) \(InjectedValues.current.logger)"
+  }
+}
 private enum HistoryKey: InjectionKey {
   static var defaultValue: History { History() }
   static var lifetime: InjectionLifetime { .scoped(by: UserKey.self) }
@@ -321,7 +359,7 @@ private enum OverTransientKey: InjectionKey {
   static var defaultValue: any Repository { InjectedValues.current.transient }
 }
 private enum SharedKey: InjectionKey {
-  static var defaultValue: Object { Object() }
+  static var defaultValue: any Object { SharedObject() }
   static var lifetime: InjectionLifetime { .shared }
 }
 
@@ -354,10 +392,11 @@ extension InjectedValues {
     set { self[StrayKey.self] = newValue }
   }
   fileprivate var throughStray: any Logger { self[ThroughStrayKey.self] }
+  fileprivate var amountAndLogger: String { self[AmountAndLoggerKey.self] }
   fileprivate var history: History { self[HistoryKey.self] }
   fileprivate var singleton: any UserService { self[SingletonKey.self] }
   fileprivate var logging: any Repository { self[LoggingKey.self] }
   fileprivate var transient: any Repository { self[TransientKey.self] }
   fileprivate var overTransient: any Repository { self[OverTransientKey.self] }
-  fileprivate var shared: Object { self[SharedKey.self] }
+  fileprivate var shared: any Object { self[SharedKey.self] }
 }

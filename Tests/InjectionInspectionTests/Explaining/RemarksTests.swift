@@ -99,6 +99,24 @@ import Testing
     #expect(made.explanation.remarks.isEmpty)
   }
 
+  @Test func `where a build runs, the scope that asked for it is named`() {
+    let line = #line + 1
+    withTestScope(named: "outside") {
+      let object = withInjected(named: "home") {
+        $0.name = "inside"
+      } operation: {
+        Object()
+      }
+      let remark =
+        withInjected(\.object, object) { InjectedValues.current.explainedInBuild }.remarks.first
+      #expect(
+        remark
+          == "seen from the current scope, the scope at \(place(line + 7)), behind it from the "
+          + "property's home, scope \"home\", \(place(line + 1)): neither is inside the other"
+      )
+    }
+  }
+
   @Test func `values that are read for no property have no home`() {
     withTestScope {
       let captured = withInjected(\.name, "captured") { InjectedValues.current }
@@ -180,6 +198,10 @@ private struct LivePayment: Payment {}
 private struct MockPayment: Payment {}
 
 private enum NameKey: InjectionKey { static var defaultValue: String { "default" } }
+private enum ObjectKey: InjectionKey { static var defaultValue: Object? { nil } }
+private enum ExplainedInBuildKey: InjectionKey {
+  static var defaultValue: InjectionExplanation { InjectedValues.current.object!.explanation }
+}
 private enum OtherKey: InjectionKey { static var defaultValue: Int { 0 } }
 private enum CrossedKey: InjectionKey { static var defaultValue: Int { 0 } }
 private enum PaymentKey: InjectionKey {
@@ -200,6 +222,11 @@ extension InjectedValues {
     get { self[NameKey.self] }
     set { self[NameKey.self] = newValue }
   }
+  fileprivate var object: Object? {
+    get { self[ObjectKey.self] }
+    set { self[ObjectKey.self] = newValue }
+  }
+  fileprivate var explainedInBuild: InjectionExplanation { self[ExplainedInBuildKey.self] }
   fileprivate var other: Int {
     get { self[OtherKey.self] }
     set { self[OtherKey.self] = newValue }

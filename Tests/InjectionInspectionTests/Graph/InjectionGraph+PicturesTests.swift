@@ -54,6 +54,14 @@ import Testing
     #expect(chart.edges.filter(\.isDotted).count == (Self.names.count - 1) / 2)
   }
 
+  // They would turn around what follows them in the source of a picture.
+  @Test func `characters that only format are written as references`() {
+    for text in [Self.graph.mermaid, Self.graph.dot] {
+      #expect(!text.unicodeScalars.contains("\u{202E}"))
+      #expect(text.contains("#8238;"))
+    }
+  }
+
   @Test(arguments: [
     "flowchart TD", "flowchart LR\n  end[\"x\"]", "flowchart LR\n  a[\"x\"y\"]",
     "flowchart LR\n  a[\"%%\"]", "flowchart LR\n  a[\"x\"]\n  a --> b", "flowchart LR\n  a[\"#x\"]",

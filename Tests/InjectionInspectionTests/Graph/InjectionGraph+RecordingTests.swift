@@ -86,6 +86,14 @@ import Testing
     }
   }
 
+  // What it finds at a scope of the build's own is not what the build depends on.
+  @Test func `what a build reads is not read later, wherever it finds it`() {
+    withTestScope {
+      let graph = InjectionGraph.recording { _ = InjectedValues.current.hidingService }.graph
+      #expect(graph.edges.isEmpty)
+    }
+  }
+
   @Test func `a property of an object that nobody built for a key has no reader`() {
     withTestScope {
       let graph = InjectionGraph.recording { _ = Service().logger() }.graph
@@ -183,14 +191,15 @@ extension RecordingTests {
   }
 
   @Test func `what is read after the end is not recorded`() {
-    withTestScope {
+    withContainer {
       let (values, graph) = InjectionGraph.recording {
-        _ = InjectedValues.current.amount
+        _ = InjectedValues.current.lazyService
         return InjectedValues.current
       }
-      _ = values.repository
-      #expect(graph.nodes.map(\.id) == ["amount"])
-      #expect(values.graph.nodes.map(\.id) == ["amount", "repository"])
+      withInjected(values) { _ = values.lazyService.logger() }
+      #expect(graph.nodes.map(\.id) == ["lazyService"])
+      #expect(values.graph.nodes.map(\.id) == ["lazyService", "logger"])
+      #expect(values.graph.edges.isEmpty)
     }
   }
 
@@ -302,6 +311,17 @@ private enum LazyServiceKey: InjectionKey {
 private enum EagerServiceKey: InjectionKey {
   static var defaultValue: EagerService { EagerService() }
 }
+private enum HidingServiceKey: InjectionKey {
+  static var defaultValue: LazyService {
+    let service = LazyService()
+    withInjected {
+      $0.logger = QuietLogger()
+    } operation: {
+      _ = service.logger()
+    }
+    return service
+  }
+}
 private enum OverServiceKey: InjectionKey {
   static var defaultValue: [Service] { [InjectedValues.current.service] }
 }
@@ -330,10 +350,14 @@ extension InjectedValues {
     get { self[RepositoryKey.self] }
     set { self[RepositoryKey.self] = newValue }
   }
-  fileprivate var logger: any Logger { self[LoggerKey.self] }
+  fileprivate var logger: any Logger {
+    get { self[LoggerKey.self] }
+    set { self[LoggerKey.self] = newValue }
+  }
   fileprivate var service: Service { self[ServiceKey.self] }
   fileprivate var lazyService: LazyService { self[LazyServiceKey.self] }
   fileprivate var eagerService: EagerService { self[EagerServiceKey.self] }
+  fileprivate var hidingService: LazyService { self[HidingServiceKey.self] }
   fileprivate var overService: [Service] { self[OverServiceKey.self] }
   fileprivate var amount: Int { self[AmountKey.self] }
   @MainActor fileprivate var isolatedHolder: IsolatedHolder { self[IsolatedHolderKey.self] }
