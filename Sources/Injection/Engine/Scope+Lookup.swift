@@ -139,7 +139,7 @@ extension Scope {
     // Where scopes of the process lie over those of a test, the root is the test's.
     if !isChain && record.tips.isEmpty && scope.root !== root { return false }
     if isChain && !record.homeSerials.isEmpty { return false }
-    if isChain && record.keys & passed == 0 { return true }
+    if isChain && record.keys & passed == 0 && record.homes.isEmpty { return true }
     return isValid(entry)
   }
 
@@ -183,7 +183,7 @@ extension Scope {
   }
 
   /// Whether the view of an object that is read through here is part of this view, as it was when it was noted.
-  private func includes(_ home: HomeMark) -> Bool {
+  final func includes(_ home: HomeMark) -> Bool {
     switch home {
     case .scope(let serial, let count):
       return ancestors.first { $0.serial == serial }?.count == count

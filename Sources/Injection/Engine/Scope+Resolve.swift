@@ -320,7 +320,10 @@ extension Scope {
       entry = SharedEntry(object, key)
     }
     entry.record = record
-    let isPlain = record.homeSerials.isEmpty && !entry.needsEveryRead
+    // Where it was read through an object whose home is not part of the owner's own view, not every read there
+    // may find it.
+    let isPlain =
+      record.homeSerials.isEmpty && !entry.needsEveryRead && record.homes.allSatisfy(owner.includes)
     let kept = isPlain ? owner.keepForReads(entry) : owner.keepApart(entry)
     if kept !== entry, let shared = kept as? SharedEntry {
       // One that lives stays: another thread was faster.
