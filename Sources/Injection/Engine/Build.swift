@@ -90,9 +90,7 @@ final class Build: BuildScope, @unchecked Sendable {
     let mark = HomeMark(home)
     state.withLock { state in
       if !isPartOfView { state.notes.marks.insert(.pinned) }
-      if state.notes.homes?.contains(mark) != true {
-        state.notes.homes = (state.notes.homes ?? []) + [mark]
-      }
+      state.notes.add(mark)
     }
   }
 

@@ -163,7 +163,7 @@ extension Scope {
     }
     // In the chain of one scope, what is valid further out is valid here if nothing on the way overrides a
     // key that it depends on.
-    if record.homeSerials != nil { return false }
+    if record.homeSerials != nil || record.homes?.allSatisfy(includes) == false { return false }
     if record.keys & passed == 0 { return true }
     var unaffected: [Entry] = []
     return !isAffected(record, of: entry.key, upTo: scope, passed, &unaffected)
@@ -241,7 +241,7 @@ extension Scope {
   }
 
   /// Whether the view of an object that is read through here is part of this view, as it was when it was noted.
-  private func includes(_ home: HomeMark) -> Bool {
+  final func includes(_ home: HomeMark) -> Bool {
     switch home {
     case .scope(let serial, let count):
       return ancestors.first { $0.serial == serial }?.count == count

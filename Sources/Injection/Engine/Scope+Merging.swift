@@ -159,7 +159,7 @@ extension Scope {
         // No copy, which would not lead on when the build is over.
         home =
           scope is Build || scope.outer === home
-          ? scope : scope.enclosingBuild.map { BuildPart($0, home: home!) }
+          ? scope : scope.enclosingBuild.map { BuildPart($0.build, home: home!) }
         continue
       }
       let isFree = scope.serial != owner.serial && scope.layer === scope

@@ -331,7 +331,9 @@ extension Scope {
   }
 
   /// Whether something may rely on what this draft overrides: then it takes no more overrides.
-  final var wasReadThrough: Bool { !found.isEmpty || knownSerial != 0 }
+  final var wasReadThrough: Bool {
+    !found.isEmpty || knownSerial != 0 || detailsIfMade?.observed.isEmpty == false
+  }
 }
 
 // MARK: - The process's root

@@ -82,8 +82,16 @@ struct Notes {
       guard let record = entry.record else { return }
       tips.add(record.tips)
       keys |= record.keys
+      for home in record.homes ?? [] { add(home) }
       if record.marks.contains(.pinned) { marks.insert(.pinned) }
     }
+  }
+}
+
+extension Notes {
+  /// Adds the home of an object that was read through, by the build or by what it read.
+  mutating func add(_ home: HomeMark) {
+    if homes?.contains(home) != true { homes = (homes ?? []) + [home] }
   }
 }
 
