@@ -67,6 +67,7 @@ let package = Package(
       name: "ModulesTests",
       dependencies: [
         "BillingInterface", "Injection", "InjectionTesting", "LiveBilling", "MainActorKeys",
+        "TestSupport",
       ]
     ),
     .target(
