@@ -100,6 +100,7 @@ let package = Package(
       name: "ModulesTests",
       dependencies: [
         "BillingInterface", "Injection", "InjectionTesting", "LiveBilling", "MainActorKeys",
+        "TestSupport",
       ]
     ),
     .target(

@@ -144,10 +144,9 @@ extension InjectedValues {
       self[keyPath: keyPath] = value
       return
     }
-    let layer = Layer(value, nil, .none, in: draft.link, place: draft.place, isBase: draft.isBase)
-    open(layer)
+    open(Layer(value, nil, .none, in: draft.link, place: draft.place, isBase: draft.isBase))
     // Unretained, since a scope that is held twice takes no overrides. Safe: these values hold it.
-    let pending = unsafe Unmanaged.passUnretained(layer)
+    let pending = unsafe Unmanaged.passUnretained(scope!)
     func put(_ target: inout Value) {
       unsafe pending._withUnsafeGuaranteedRef { $0.stopPending() }
       target = value

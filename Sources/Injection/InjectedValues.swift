@@ -12,6 +12,11 @@
 /// }
 /// ```
 ///
+/// A process should have this library once. Where two of its parts link it each for itself, such as an app and
+/// the tests that run in it, or two frameworks, each has values of its own, and overrides in one do not
+/// reach the other; a message on standard error says so. Then link it in one dynamic library of your
+/// own, which all others link.
+///
 /// Use it on any thread, in any task or actor.
 // Frozen, since a read is inlined into clients: it makes one of these for each.
 @frozen

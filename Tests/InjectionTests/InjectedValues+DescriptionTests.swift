@@ -96,8 +96,9 @@ import Testing
   @Test func `all that the update closure changed, though it read in between`() {
     withTestScope(
       {
-        $0.printedList.append(1)
         $0.printedNumber = 2
+        // Built from the number, so that the scope has to be kept as it is.
+        #expect($0.printedReport == "2")
         $0.printedList.append(2)
       },
       operation: {
@@ -108,13 +109,16 @@ import Testing
         withInjected(
           {
             $0.printedList.append(1)
+            #expect($0.printedReport == "2")
+            $0.printedNumber = 3
+            #expect($0.printedReport == "3")
             $0.printedText = ""
           },
           operation: {
             #expect(
               "\(InjectedValues.current)"
                 == "InjectedValues(scope at \(file):2000; in test scope at \(file):1000, test; "
-                + "overrides \\.printedList, \\.printedText)"
+                + "overrides \\.printedList, \\.printedNumber, \\.printedText)"
             )
           },
           line: 2_000
@@ -223,6 +227,11 @@ extension InjectedValues {
     get { self[ListKey.self] }
     set { self[ListKey.self] = newValue }
   }
+
+  private enum ReportKey: InjectionKey {
+    static var defaultValue: String { "\(InjectedValues.current.printedNumber)" }
+  }
+  fileprivate var printedReport: String { self[ReportKey.self] }
 
   private enum PrintedKey: InjectionKey {
     static var defaultValue: String { "\(InjectedValues.current)" }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Injection
 import InjectionTesting
 import Testing
@@ -167,16 +168,19 @@ import Testing
   // detached task, `values.repository` of captured values there. What it cannot see, a wrapper that was
   // sent there, stops.
 
-  @Test(arguments: Wrapper.allCases)
-  func `a wrapper that is read off the main actor stops`(_ wrapper: Wrapper) async {
+  @Test(arguments: Wrapper.allCases, Elsewhere.allCases)
+  func `a wrapper that is read off the main actor stops`(
+    _ wrapper: Wrapper,
+    elsewhere: Elsewhere
+  ) async {
     let result = await #expect(
       processExitsWith: .failure,
       observing: [\.standardErrorContent]
-    ) { @MainActor [wrapper] in
+    ) { @MainActor [wrapper, elsewhere] in
       let repository = wrapper.make()
-      // On the main actor it works.
+      // On the main actor it works, on whatever thread that is by now.
       #expect(repository() is FileRepository)
-      _ = await Task.detached { repository() is FileRepository }.value
+      await elsewhere.run { _ = repository() is FileRepository }
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(message.contains("is isolated to MainActor was read outside of it"))
@@ -189,6 +193,39 @@ import Testing
 
 struct Refused: Error {
   var articles: [String]
+}
+
+/// Places that are not the main actor.
+enum Elsewhere: String, CaseIterable, Codable {
+  case detachedTask, globalQueue, serialQueues, thread
+
+  func run(_ work: @escaping @Sendable () -> Void) async {
+    switch self {
+    case .detachedTask: await Task.detached { work() }.value
+    case .globalQueue: await Self.run(on: .global(), work)
+    // Some of them run on the thread that the main actor was on before.
+    case .serialQueues: for _ in 0..<50 { await Self.run(on: DispatchQueue(label: "serial"), work) }
+    case .thread:
+      await withCheckedContinuation { end in
+        Thread {
+          work()
+          end.resume()
+        }.start()
+      }
+    }
+  }
+
+  private static func run(
+    on queue: DispatchQueue,
+    _ work: @escaping @Sendable () -> Void
+  ) async {
+    await withCheckedContinuation { end in
+      queue.async {
+        work()
+        end.resume()
+      }
+    }
+  }
 }
 
 /// Ways to make a wrapper that can be sent elsewhere.

@@ -104,7 +104,7 @@ class LayerBase: Scope, @unchecked Sendable {
   }
 
   final var isPending: Bool { unsafe storedPending != .no }
-  final func stopPending() { unsafe storedPending = .no }
+  override final func stopPending() { unsafe storedPending = .no }
   final func markPendingRead() { unsafe storedPending = .wasRead }
   override final var wasPendingRead: Bool { unsafe storedPending == .wasRead }
 }

@@ -33,6 +33,7 @@ extension Scope {
 
   @usableFromInline
   static func markAsOpened() {
+    CopyCheck.run()
     addReason()
     if isOpened.exchange(true, ordering: .acquiringAndReleasing) { removeReason() }
   }

@@ -153,6 +153,9 @@ package class Scope: @unchecked Sendable {
   /// The value that a write through a key path is about to set in this draft.
   func pendingValue<Value>(as _: Value.Type) -> Value? { nil }
 
+  /// Says that it is about to be set now.
+  func stopPending() {}
+
   /// Whether a getter was answered with that value.
   var wasPendingRead: Bool { false }
 
@@ -351,6 +354,7 @@ extension Scope {
 
   /// The root that the process begins with; it has no overrides.
   static let firstProcess: Scope = {
+    CopyCheck.run()
     let root = Scope(
       in: nil,
       container: nil,

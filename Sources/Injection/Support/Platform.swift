@@ -16,6 +16,16 @@
   private func threadNumber() -> pid_t
 #endif
 
+/// `Dl_info`: the file that an address is in, where that begins, and the same of the nearest symbol.
+private typealias AddressInfo = (
+  file: UnsafePointer<CChar>?, start: UnsafeRawPointer?,
+  symbol: UnsafePointer<CChar>?, symbolStart: UnsafeRawPointer?
+)
+
+/// The same for all systems: the headers of some hide it from Swift.
+@_silgen_name("dladdr")
+private func addressInfo(_: UnsafeRawPointer, _: UnsafeMutablePointer<AddressInfo>) -> CInt
+
 package enum Platform {
   /// The value of an environment variable.
   static func environment(_ name: String) -> String? {
@@ -90,6 +100,18 @@ package enum Platform {
       unsafe dlsym(nil, "\(library)_\(name)")
     }
   #endif
+
+  /// The file of the program or the library that a type is in.
+  static func image(of type: Any.Type) -> String? {
+    // Safe to cast: a metatype is the address of the type's metadata. What the answer points to stays as
+    // long as the image is loaded, and the bytes are copied at once.
+    let address = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
+    var info: AddressInfo = (nil, nil, nil, nil)
+    guard unsafe addressInfo(address, &info) != 0, let name = unsafe info.file else {
+      return nil
+    }
+    return unsafe String(cString: name)
+  }
 
   /// Writes `text` to standard error at once, so that lines of two threads do not mix.
   package static func writeToStandardError(_ text: String) {
