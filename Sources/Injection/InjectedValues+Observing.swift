@@ -50,4 +50,9 @@ extension InjectedValues {
 
   /// Names the scope, which these values were opened for.
   package mutating func setName(_ name: String?) { finish(name) }
+
+  /// Where the property was declared that these values are read for; `nil` where there is none.
+  package var reader: SourcePlace? {
+    stage == .captured && place.isKnown ? place : nil
+  }
 }

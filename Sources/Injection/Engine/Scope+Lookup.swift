@@ -287,10 +287,3 @@ extension Entry {
     record?.tips.contains(scope.knownSerial) == true
   }
 }
-
-extension InjectedValues {
-  /// Where the property was declared that these values are read for; `nil` where there is none.
-  package var reader: SourcePlace? {
-    stage == .captured && place.isKnown ? place : nil
-  }
-}
