@@ -58,6 +58,7 @@ final class Build: BuildScope, @unchecked Sendable {
       case .entry(let entry):
         guard let record = entry.record else { return }
         for tip in record.tips { addTip(tip) }
+        for home in record.homes where !homes.contains(home) { homes.append(home) }
         keys |= record.keys
         if record.marks.contains(.pinned) { marks.insert(.pinned) }
       }

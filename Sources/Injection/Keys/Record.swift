@@ -14,7 +14,8 @@ struct Record {
   /// the view of one scope: empty otherwise.
   let homeSerials: [UInt]
 
-  /// The homes of objects that the build read through, other than roots: they were part of its view.
+  /// The homes of objects that the build read through, directly or in what it read, other than roots: they were
+  /// part of its view.
   let homes: [HomeMark]
 
   /// The bits of all keys whose override could make the default invalid.
