@@ -71,9 +71,9 @@ final class Layer<Value>: Scope, @unchecked Sendable {
       if self.key != nil { return false }
       setOwnID(id)
       self.key = key
-      self.property = property
     }
     self.value = value
+    self.property = property
     return true
   }
 
