@@ -1,12 +1,13 @@
 // Properties of `InjectedValues` and keys that are isolated to an actor: in a module whose default
 // isolation is `MainActor`, all are.
 //
-// Their functions are not `Sendable`, but `Injected` is. So each such wrapper remembers the actor it was
-// made on and checks, at every read, that the read is on it. Only these wrappers pay for that.
+// Their functions are not `Sendable`, but `Injected` is. So each such wrapper remembers the actor
+// it was made on and checks, at every read, that the read is on it. Only these wrappers pay for
+// that.
 //
 // What the function captures must not be used elsewhere either, so the compiler checks two things:
-// `isolated`, that the wrapper is made on the actor it remembers; `sending`, that nobody else keeps what
-// the function captures.
+// `isolated`, that the wrapper is made on the actor it remembers; `sending`, that nobody else keeps
+// what the function captures.
 
 extension Injected {
   /// Reads a property of `InjectedValues` that is isolated to an actor.
@@ -15,8 +16,8 @@ extension Injected {
   ///
   /// - Parameters:
   ///   - property: A key path literal.
-  ///   - isolation: The actor; leave the default, but for the initial value of a stored property of a
-  ///     type on a global actor other than the main actor: there name it.
+  ///   - isolation: The actor; leave the default, but for the initial value of a stored property of
+  ///     a type on a global actor other than the main actor: there name it.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
   /// - Complexity: O(1), with two allocations.
@@ -62,9 +63,11 @@ extension Injected {
     self.init({ $0[keyPath: keyPath] }, fileID: fileID, line: line)
   }
 
-  /// Reads a property of `InjectedValues` through a key path that is not a literal and not `Sendable`.
+  /// Reads a property of `InjectedValues` through a key path that is not a literal and not
+  /// `Sendable`.
   ///
-  /// Use it on the actor it was made on only: a read from elsewhere stops the process with a message.
+  /// Use it on the actor it was made on only: a read from elsewhere stops the process with a
+  /// message.
   ///
   /// - Parameters:
   ///   - keyPath: The path of the property.
@@ -98,9 +101,10 @@ private struct IsolationCheck: Sendable {
     self.mainThread = isMainActor && Platform.isMainThread ? Platform.currentThread : 0
   }
 
-  /// Whether this is the process's first thread. Nothing runs there beside the main actor, so no more is
-  /// asked: asking the runtime takes longer than the whole read. Of no other thread can that be said: on
-  /// Linux, the main actor may go on in a thread of the pool, which others use, too.
+  /// Whether this is the process's first thread. Nothing runs there beside the main actor, so no
+  /// more is asked: asking the runtime takes longer than the whole read. Of no other thread can
+  /// that be said: on Linux, the main actor may go on in a thread of the pool, which others use,
+  /// too.
   var isOnMainThread: Bool { mainThread != 0 && Platform.currentThread == mainThread }
 
   @inline(never)

@@ -1,7 +1,8 @@
 // What people see who print values, or look at them in a debugger.
 
 extension InjectedValues: CustomStringConvertible {
-  /// What the values are: their scope, the container and its context, and what the scope itself overrides.
+  /// What the values are: their scope, the container and its context, and what the scope itself
+  /// overrides.
   ///
   /// ```swift
   /// print(InjectedValues.current)
@@ -65,8 +66,8 @@ extension Scope {
     }
   }
 
-  /// Whether this holds earlier changes of the closure that another scope was opened with: one that reads
-  /// needs several, at one place.
+  /// Whether this holds earlier changes of the closure that another scope was opened with: one that
+  /// reads needs several, at one place.
   fileprivate final func isPart(of scope: Scope) -> Bool {
     self === scope || (isBase ? scope.isBase : place.isKnown && place == scope.place)
   }

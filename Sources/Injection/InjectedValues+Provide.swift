@@ -7,13 +7,13 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// The code is for the default what the key's own code would be: it runs when the value is first read, once
-  /// for all who share the value, and again where a scope overrides something that it reads. The
-  /// key's lifetime is as declared. A singleton is built once for the scope that provides its code,
-  /// under that scope's view.
+  /// The code is for the default what the key's own code would be: it runs when the value is first
+  /// read, once for all who share the value, and again where a scope overrides something that it
+  /// reads. The key's lifetime is as declared. A singleton is built once for the scope that
+  /// provides its code, under that scope's view.
   ///
-  /// What is provided together sees each other. The last of `provide` and a value wins. For a strict test, and
-  /// where the key's value is unimplemented, it counts as an override.
+  /// What is provided together sees each other. The last of `provide` and a value wins. For a
+  /// strict test, and where the key's value is unimplemented, it counts as an override.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -33,8 +33,8 @@ extension InjectedValues {
 
   /// Replaces the code of a key's default, where the key is isolated to the main actor.
   ///
-  /// The code runs on the main actor: a first read from elsewhere stops the process with a message. See the
-  /// other form for all else.
+  /// The code runs on the main actor: a first read from elsewhere stops the process with a message.
+  /// See the other form for all else.
   ///
   /// - Parameters:
   ///   - key: The key.

@@ -1,7 +1,7 @@
 /// The values that are injected: read them through properties of this type, declared in extensions.
 ///
-/// A value of this type is a view of one scope. Copies are independent: changing one does not change
-/// the scope it was copied from, nor any other copy.
+/// A value of this type is a view of one scope. Copies are independent: changing one does not
+/// change the scope it was copied from, nor any other copy.
 ///
 /// ```swift
 /// extension InjectedValues {
@@ -12,10 +12,10 @@
 /// }
 /// ```
 ///
-/// A process should have this library once. Where two of its parts link it each for itself, such as an app and
-/// the tests that run in it, or two frameworks, each has values of its own, and overrides in one do not
-/// reach the other; a message on standard error says so. Then link it in one dynamic library of your
-/// own, which all others link.
+/// A process should have this library once. Where two of its parts link it each for itself, such as
+/// an app and the tests that run in it, or two frameworks, each has values of its own, and
+/// overrides in one do not reach the other; a message on standard error says so. Then link it in
+/// one dynamic library of your own, which all others link.
 ///
 /// Use it on any thread, in any task or actor.
 // Frozen, since a read is inlined into clients: it makes one of these for each.
@@ -24,8 +24,8 @@ public struct InjectedValues: Sendable {
   /// The scope that is seen; `nil` is the process's root.
   @usableFromInline var scope: Scope?
 
-  /// Where the property was declared that these values are read for, or where the scope is opened that takes
-  /// changes; unknown in values that were captured.
+  /// Where the property was declared that these values are read for, or where the scope is opened
+  /// that takes changes; unknown in values that were captured.
   @usableFromInline var place: SourcePlace
 
   @usableFromInline var stage: Stage
@@ -52,16 +52,17 @@ public struct InjectedValues: Sendable {
   /// The value of a key: the nearest override, or else the default, which is built when it is first
   /// read.
   ///
-  /// Setting it is an override in this value only; enter the value with `withInjected(_:operation:)`.
+  /// Setting it is an override in this value only; enter the value with
+  /// `withInjected(_:operation:)`.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - property: The name of the property that is declared with the key; leave the default.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
-  /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path. The first read
-  ///   in a scope is O(the number of scopes between it and the nearest one that knows the value), and
-  ///   building costs what the key's code costs.
+  /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path. The first
+  ///   read in a scope is O(the number of scopes between it and the nearest one that knows the
+  ///   value), and building costs what the key's code costs.
   @inlinable
   public subscript<Key: InjectionKey>(
     key: Key.Type, _ property: StaticString = #function, _ fileID: StaticString = #fileID,
@@ -143,8 +144,8 @@ public struct InjectedValues: Sendable {
 extension InjectedValues {
   /// The values that the running task sees here.
   ///
-  /// Capture them to take them where a task's scope does not reach: a callback, a queue, a thread, a
-  /// detached task. There, `withInjected(_:operation:)` enters them again, as often as needed.
+  /// Capture them to take them where a task's scope does not reach: a callback, a queue, a thread,
+  /// a detached task. There, `withInjected(_:operation:)` enters them again, as often as needed.
   ///
   /// ```swift
   /// let values = InjectedValues.current
@@ -162,8 +163,8 @@ extension InjectedValues {
   /// let timeout = InjectedValues[\.config.timeout]
   /// ```
   ///
-  /// There is no global value to set: `withInjected` replaces one in a scope, ``bootstrap(_:fileID:line:)``
-  /// sets those of the process.
+  /// There is no global value to set: `withInjected` replaces one in a scope,
+  /// ``bootstrap(_:fileID:line:)`` sets those of the process.
   ///
   /// - Parameters:
   ///   - property: A key path literal: `\.repository`, `\.config.timeout`.

@@ -10,16 +10,16 @@
 /// }
 /// ```
 ///
-/// The resource is opened in the current scope. It is closed when `operation` has ended on whatever path, also
-/// when that throws or the task was canceled: in a task of its own, which is not canceled, runs in the
-/// new scope, and is awaited. What was opened last is closed first. If `opening` throws, nothing was
-/// opened and `operation` does not run.
+/// The resource is opened in the current scope. It is closed when `operation` has ended on whatever
+/// path, also when that throws or the task was canceled: in a task of its own, which is not
+/// canceled, runs in the new scope, and is awaited. What was opened last is closed first. If
+/// `opening` throws, nothing was opened and `operation` does not run.
 ///
-/// What outlives the scope can still reach the resource; what it answers then is its own business. There is no
-/// synchronous form.
+/// What outlives the scope can still reach the resource; what it answers then is its own business.
+/// There is no synchronous form.
 ///
-/// Use it in any task or actor. `opening` and `operation` run on the caller's actor, `closing` on the actor on
-/// which it was made.
+/// Use it in any task or actor. `opening` and `operation` run on the caller's actor, `closing` on
+/// the actor on which it was made.
 ///
 /// - Parameters:
 ///   - keyPath: The property to replace, or a member of one.

@@ -1,7 +1,8 @@
 /// Runs `operation` in a new scope in which some values are replaced.
 ///
-/// Only the running task sees the scope, and the tasks it starts in there: `Task {}`, `async let` and
-/// task groups, also after `operation` returned. Objects that are made in there have it as their home.
+/// Only the running task sees the scope, and the tasks it starts in there: `Task {}`, `async let`
+/// and task groups, also after `operation` returned. Objects that are made in there have it as
+/// their home.
 ///
 /// ```swift
 /// withInjected {
@@ -42,8 +43,8 @@ public func withInjected<Result, Failure: Error>(
 
 /// Runs `operation` in a new scope in which some values are replaced.
 ///
-/// `update` may suspend; it and `operation` run on the caller's actor. The scope outlives suspensions and
-/// changes of thread. See the synchronous form for all else.
+/// `update` may suspend; it and `operation` run on the caller's actor. The scope outlives
+/// suspensions and changes of thread. See the synchronous form for all else.
 ///
 /// - Parameters:
 ///   - name: What messages and explanations call the scope.
@@ -104,8 +105,8 @@ public func withInjected<Value, Result, Failure: Error>(
 
 /// Runs `operation` in a new scope in which one value is replaced.
 ///
-/// `operation` runs on the caller's actor. The scope outlives suspensions and changes of thread. See the
-/// synchronous form for all else.
+/// `operation` runs on the caller's actor. The scope outlives suspensions and changes of thread.
+/// See the synchronous form for all else.
 ///
 /// - Parameters:
 ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
@@ -141,9 +142,9 @@ nonisolated(nonsending)
 /// }
 /// ```
 ///
-/// A task that starts its own successor in a scope which it opens holds that scope, and with it all before it.
-/// A chain of tasks without end enters values that were captured before its first scope, and opens its
-/// scopes in those.
+/// A task that starts its own successor in a scope which it opens holds that scope, and with it all
+/// before it. A chain of tasks without end enters values that were captured before its first scope,
+/// and opens its scopes in those.
 ///
 /// Use it on any thread, in any task or actor, as often as needed.
 ///
@@ -164,8 +165,8 @@ public func withInjected<Result, Failure: Error>(
 
 /// Runs `operation` in the scope of values that were captured, or captured and changed.
 ///
-/// `operation` runs on the caller's actor. The scope outlives suspensions and changes of thread. See the
-/// synchronous form for all else.
+/// `operation` runs on the caller's actor. The scope outlives suspensions and changes of thread.
+/// See the synchronous form for all else.
 ///
 /// - Parameters:
 ///   - values: The values that are seen; see ``InjectedValues/current`` and `$property`.

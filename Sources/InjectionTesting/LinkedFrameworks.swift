@@ -6,8 +6,8 @@ package import Injection
 
 /// Takes issues to the test framework that runs.
 ///
-/// `Injection` finds this type by its name: see `UnobservedIssues`. It is `package` so that no configuration
-/// of a build leaves out what only the name leads to.
+/// `Injection` finds this type by its name: see `UnobservedIssues`. It is `package` so that no
+/// configuration of a build leaves out what only the name leads to.
 package enum LinkedFrameworks: TestFramework {
   package static var runningTest: String? {
     #if canImport(Testing)

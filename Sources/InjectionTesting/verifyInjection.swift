@@ -13,9 +13,10 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Each property is built in a fresh test container, in which nothing is overridden. A key whose own
-/// test value is `unimplemented` is all right; a default that reads such a value while it is built is
-/// not. What stops the process by itself, such as a failed precondition in a default, still does.
+/// Each property is built in a fresh test container, in which nothing is overridden. A key whose
+/// own test value is `unimplemented` is all right; a default that reads such a value while it is
+/// built is not. What stops the process by itself, such as a failed precondition in a default,
+/// still does.
 ///
 /// Each property is built on a thread of its own. One that needs itself has no value to return, and
 /// so its thread waits until the process ends.
@@ -38,10 +39,11 @@ public func verifyInjection<each Value>(
   findings.report(fileID, line)
 }
 
-/// Checks that the defaults of properties can be built, some of which are isolated to the main actor.
+/// Checks that the defaults of properties can be built, some of which are isolated to the main
+/// actor.
 ///
-/// These are built on the main actor. There a default that needs itself stops the process, with a message
-/// that names the properties. See the other form for all else.
+/// These are built on the main actor. There a default that needs itself stops the process, with a
+/// message that names the properties. See the other form for all else.
 ///
 /// - Parameters:
 ///   - properties: Key path literals: `\.repository`. Of a member, the whole value is built.
@@ -86,8 +88,8 @@ private struct Findings {
 
 /// Builds a property in a container of its own, and sees what is wrong.
 ///
-/// A mistake that would stop the process keeps its thread instead, for ever: there is no value that it
-/// could go on with, and nothing above it may be unwound.
+/// A mistake that would stop the process keeps its thread instead, for ever: there is no value that
+/// it could go on with, and nothing above it may be unwound.
 private final class Verification: ScopeObserver {
   struct Found {
     /// What the property is called: the last key that it read itself.
@@ -134,8 +136,8 @@ private final class Verification: ScopeObserver {
       if scope.builtKey == nil {
         state.property = subject.short
       } else if entry.isUnimplemented {
-        // That a key itself is unimplemented is what its declaration says. That a default reads such a value
-        // while it is built means that no test can use the default as it is.
+        // That a key itself is unimplemented is what its declaration says. That a default reads
+        // such a value while it is built means that no test can use the default as it is.
         let problem = Message.unimplemented(request, at: request.place).description
         if !state.problems.contains(problem) { state.problems.append(problem) }
       }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs the tests of `Fixtures.swift`, which fail on purpose, in a process of their own, and reads what
-/// came of it.
+/// Runs the tests of `Fixtures.swift`, which fail on purpose, in a process of their own, and reads
+/// what came of it.
 ///
 /// On Linux, where the test bundle is an executable.
 #if os(Linux)
@@ -116,7 +116,8 @@ import Testing
   }
 
   extension Fixtures {
-    /// Where a test's attribute stands, which is its place: the line before that of its function, or the same.
+    /// Where a test's attribute stands, which is its place: the line before that of its function,
+    /// or the same.
     fileprivate static func line(of text: String) throws -> Int {
       let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Fixtures.swift")

@@ -1,4 +1,5 @@
-// Tests that fail on purpose. They run in a process that `FixtureRunTests` starts, and nowhere else.
+// Tests that fail on purpose. They run in a process that `FixtureRunTests` starts, and nowhere
+// else.
 
 import Dispatch
 import Foundation

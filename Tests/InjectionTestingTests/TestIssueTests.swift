@@ -70,8 +70,8 @@ import Testing
   @Test func `a strict test fails for each lifetime`() {
     let issues = Issues()
     withTestScope(options: [.strict, issues.option]) {
-      // A singleton, a shared and a transient value. The singleton is built from a label, which has a test
-      // value of its own.
+      // A singleton, a shared and a transient value. The singleton is built from a label, which has
+      // a test value of its own.
       _ = InjectedValues.current.archive
       let shared = InjectedValues.current.sharedCounter
       #expect(InjectedValues.current.sharedCounter === shared)

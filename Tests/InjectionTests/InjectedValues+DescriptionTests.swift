@@ -147,6 +147,21 @@ import Testing
     )
   }
 
+  @Test func `an override is named by the property that set it last`() {
+    withInjected {
+      $0[AliasKey.self] = 1
+      $0.printedAlias = 2
+    } operation: {
+      #expect("\(InjectedValues.current)".hasSuffix("; overrides \\.printedAlias)"))
+    }
+    withInjected {
+      $0.printedAlias = 1
+      $0.printedOtherAlias = 2
+    } operation: {
+      #expect("\(InjectedValues.current)".hasSuffix("; overrides \\.printedOtherAlias)"))
+    }
+  }
+
   @Test func `values that a property sees, or that were captured`() {
     let (object, values) = withInjected(
       \.printedNumber,
@@ -209,6 +224,8 @@ private struct Holder {
 /// A key that no property uses: it has no other name.
 private enum LonelyKey: InjectionKey { static var defaultValue: String { "text" } }
 
+private enum AliasKey: InjectionKey { static var defaultValue: Int { 1 } }
+
 extension InjectedValues {
   private enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
   fileprivate var printedNumber: Int {
@@ -226,6 +243,15 @@ extension InjectedValues {
   fileprivate var printedList: [Int] {
     get { self[ListKey.self] }
     set { self[ListKey.self] = newValue }
+  }
+
+  fileprivate var printedAlias: Int {
+    get { self[AliasKey.self] }
+    set { self[AliasKey.self] = newValue }
+  }
+  fileprivate var printedOtherAlias: Int {
+    get { self[AliasKey.self] }
+    set { self[AliasKey.self] = newValue }
   }
 
   private enum ReportKey: InjectionKey {

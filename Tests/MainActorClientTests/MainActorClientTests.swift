@@ -86,7 +86,8 @@ import Testing
     #expect(screen.format(3) == "3")
     try await screen.later(2)
     #expect(screen.held()("b").articles == ["b"])
-    withInjected(\.makeCart, { name in Cart([name, "mock"]) }) {
+    let makeMock: @MainActor @Sendable (String) -> Cart = { name in Cart([name, "mock"]) }
+    withInjected(\.makeCart, makeMock) {
       #expect(screen.makeCart("a").articles == ["a", "mock"])
       #expect(screen.held()("b").articles == ["b", "mock"])
     }
@@ -164,9 +165,9 @@ import Testing
 
   // MARK: Off the main actor
 
-  // What the compiler refuses, tested in `RefusedCodeTests`: `service.repository` in a
-  // detached task, `values.repository` of captured values there. What it cannot see, a wrapper that was
-  // sent there, stops.
+  // What the compiler refuses, tested in `RefusedCodeTests`: `service.repository` in a detached
+  // task, `values.repository` of captured values there. What it cannot see, a wrapper that was sent
+  // there, stops.
 
   @Test(arguments: Wrapper.allCases, Elsewhere.allCases)
   func `a wrapper that is read off the main actor stops`(

@@ -1,8 +1,8 @@
 import Injection
 import Observation
 
-// A module whose default isolation is the main actor: keys, properties and users as everybody writes
-// them, with no `nonisolated` anywhere.
+// A module whose default isolation is the main actor: keys, properties and users as everybody
+// writes them, with no `nonisolated` anywhere.
 
 protocol Repository: Sendable {
   func all() -> [String]

@@ -3,8 +3,8 @@ import InjectionTesting
 import MainActorKeys
 import Testing
 
-/// Keys of another module, whose default isolation is the main actor. What this one sees of that is what is
-/// written.
+/// Keys of another module, whose default isolation is the main actor. What this one sees of that is
+/// what is written.
 @Suite struct MainActorKeysTests {
   @Test @MainActor func `on the main actor they are read as all others`() {
     #expect(InjectedValues.current.title == "title")

@@ -51,7 +51,8 @@ import XCTest
   @Test func `in an app, too, once a place`() async throws {
     let result = try #require(
       await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        setenv("INJECTION_CONTEXT", "live", 1)
+        // Safe: nothing else runs in this process yet that reads its environment.
+        unsafe setenv("INJECTION_CONTEXT", "live", 1)
         for _ in 0..<3 { _ = Injected(\.billing, line: 1_000)() }
       }
     )

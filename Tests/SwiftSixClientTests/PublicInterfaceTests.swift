@@ -1,7 +1,7 @@
 import Testing
 
-/// The guard of the public interface: whoever adds to it, or takes something away, sees it here, and adds to
-/// `PublicSurfaceTests`, which uses all of it.
+/// The guard of the public interface: whoever adds to it, or takes something away, sees it here,
+/// and adds to `PublicSurfaceTests`, which uses all of it.
 ///
 /// `×2` says that there are two of this name.
 @Suite struct PublicInterfaceTests {

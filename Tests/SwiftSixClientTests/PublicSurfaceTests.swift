@@ -3,8 +3,8 @@ import InjectionTesting
 import Synchronization
 import Testing
 
-/// Uses all of the public interface, as clients do; `PublicInterfaceTests` sees that nothing is left out. A client
-/// in Swift 6 mode with none of the upcoming features of this package.
+/// Uses all of the public interface, as clients do; `PublicInterfaceTests` sees that nothing is
+/// left out. A client in Swift 6 mode with none of the upcoming features of this package.
 @Suite struct PublicSurfaceTests {
   // MARK: Keys
 

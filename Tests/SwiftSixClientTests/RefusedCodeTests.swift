@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What would be a data race does not compile. Each line that the compiler must refuse, and no other, ends
-/// with `// refused`.
+/// What would be a data race does not compile. Each line that the compiler must refuse, and no
+/// other, ends with `// refused`.
 @Suite struct RefusedCodeTests {
   @Test func `a property of the main actor is not read elsewhere`() async throws {
     try await expectRefused(
@@ -137,8 +137,8 @@ import Testing
   }
 }
 
-/// A mistake is named by the compiler, and assigning says what to write instead (R24). Each line has the text of
-/// an error that it gets, among others.
+/// A mistake is named by the compiler, and assigning says what to write instead (R24). Each line
+/// has the text of an error that it gets, among others.
 @Suite struct NamedMistakeTests {
   @Test func `a misspelt key is named`() async throws {
     let lines = [

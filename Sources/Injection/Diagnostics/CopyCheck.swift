@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Says on standard error if this process has another copy of this library: each copy has scopes of its own,
-/// and overrides in one do not reach the other.
+/// Says on standard error if this process has another copy of this library: each copy has scopes of
+/// its own, and overrides in one do not reach the other.
 ///
-/// The runtime knows the types of all images by their names, also of those that hide their symbols from each
-/// other, and answers a name with one type. So each copy but that type's notices, when it opens its
-/// first scope or builds its first default.
+/// The runtime knows the types of all images by their names, also of those that hide their symbols
+/// from each other, and answers a name with one type. So each copy but that type's notices, when it
+/// opens its first scope or builds its first default.
 enum CopyCheck {
   private static let isDone = Atomic(false)
 

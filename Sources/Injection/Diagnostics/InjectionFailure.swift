@@ -13,11 +13,8 @@ enum InjectionFailure {
   /// Stops the process, with a message that is attributed to the user's code.
   func stop() -> Never {
     let place = place
-    fatalError(
-      message.description,
-      file: place?.file ?? #fileID,
-      line: place.map { UInt($0.line) } ?? #line
-    )
+    let (file, line) = place.map { ($0.file, UInt($0.line)) } ?? (#fileID, #line)
+    fatalError(message.description, file: file, line: line)
   }
 
   private var place: SourcePlace? {

@@ -18,7 +18,8 @@ public struct InjectionIssue: Sendable, CustomStringConvertible {
   /// What the test should fail for.
   public let kind: Kind
 
-  /// The property of `InjectedValues`: `repository`; `nil` where only the key is known, or there are several.
+  /// The property of `InjectedValues`: `repository`; `nil` where only the key is known, or there
+  /// are several.
   public let property: String?
 
   /// The name of the key's type; `nil` where there are several.
@@ -29,7 +30,8 @@ public struct InjectionIssue: Sendable, CustomStringConvertible {
 
   /// The file of the read, or of the scope that overrides: `ShopTests/CheckoutTests.swift`.
   ///
-  /// `nil` where nobody knows: of a read through ``InjectedValues/current``, where no scope of a test is open.
+  /// `nil` where nobody knows: of a read through ``InjectedValues/current``, where no scope of a
+  /// test is open.
   public var fileID: String? { place.isKnown ? place.fileID : nil }
 
   /// The line of the read, or of the scope that overrides; see ``fileID``.

@@ -3,7 +3,8 @@ package struct Subject {
   package let property: String?
   package let key: KeyDescription
 
-  /// - Parameter property: The property that was used; where there is none, the first one that uses the key.
+  /// - Parameter property: The property that was used; where there is none, the first one that uses
+  ///   the key.
   package init(_ key: KeyDescription, _ property: PropertyName = PropertyName(bits: 0)) {
     self.key = key
     self.property = property.text ?? key.property.text

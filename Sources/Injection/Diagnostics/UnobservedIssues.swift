@@ -1,7 +1,7 @@
 /// The test frameworks that issues can be recorded in.
 ///
-/// `InjectionTesting` has the one implementation. The core does not import it, nor a test framework:
-/// it looks for the type when there is something to report.
+/// `InjectionTesting` has the one implementation. The core does not import it, nor a test
+/// framework: it looks for the type when there is something to report.
 package protocol TestFramework: SendableMetatype {
   /// The test that runs here, as people know it; `nil` where that is unknown.
   static var runningTest: String? { get }
@@ -12,11 +12,13 @@ package protocol TestFramework: SendableMetatype {
 
 /// What must be told although nobody observes the scope: that a value is unimplemented.
 package enum UnobservedIssues {
-  /// What was told: each issue once for a place, and in a container that many tests share once for each test.
+  /// What was told: each issue once for a place, and in a container that many tests share once for
+  /// each test.
   private static let told = Lock<Set<String>>([])
 
-  /// The test framework, if it is linked. The name is that of `InjectionTesting.LinkedFrameworks`, an enum, as
-  /// the runtime knows it. Nothing has to be registered, and nothing runs before it is needed.
+  /// The test framework, if it is linked. The name is that of `InjectionTesting.LinkedFrameworks`,
+  /// an enum, as the runtime knows it. Nothing has to be registered, and nothing runs before it is
+  /// needed.
   private static let framework =
     _typeByName("16InjectionTesting16LinkedFrameworksO") as? any TestFramework.Type
 

@@ -94,12 +94,13 @@ class LayerBase: Scope, @unchecked Sendable {
   /// Makes the value that is stored here the override of a key, if it is that already, or of none.
   override final func take(_ key: any InjectionKey.Type, _ property: PropertyName) -> Bool {
     let id = EntryID(key)
-    if ownID == id { return true }
-    guard unsafe storedKey == nil else { return false }
-    setOwnID(id)
-    unsafe storedKey = key
+    if ownID != id {
+      if unsafe storedKey != nil { return false }
+      setOwnID(id)
+      unsafe storedKey = key
+      if unsafe storedPending == .yes { unsafe storedPending = .no }
+    }
     unsafe storedProperty = property
-    if unsafe storedPending == .yes { unsafe storedPending = .no }
     return true
   }
 

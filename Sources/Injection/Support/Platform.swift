@@ -16,7 +16,8 @@
   private func threadNumber() -> pid_t
 #endif
 
-/// `Dl_info`: the file that an address is in, where that begins, and the same of the nearest symbol.
+/// `Dl_info`: the file that an address is in, where that begins, and the same of the nearest
+/// symbol.
 private typealias AddressInfo = (
   file: UnsafePointer<CChar>?, start: UnsafeRawPointer?,
   symbol: UnsafePointer<CChar>?, symbolStart: UnsafeRawPointer?
@@ -46,8 +47,8 @@ package enum Platform {
 
   /// Whether this is the thread that the process began with.
   ///
-  /// A task that is on the main actor need not be on it: on Linux, an asynchronous `main` that has suspended
-  /// goes on in a thread of the pool.
+  /// A task that is on the main actor need not be on it: on Linux, an asynchronous `main` that has
+  /// suspended goes on in a thread of the pool.
   static var isMainThread: Bool {
     #if canImport(Darwin)
       pthread_main_np() != 0
@@ -64,18 +65,18 @@ package enum Platform {
   private static let mainThread: UInt = isMainThread ? currentThread : 0
 
   #if !canImport(Darwin)
-    /// Whether this runs in a block of Dispatch's main queue, which any thread may run once an asynchronous
-    /// `main` has suspended; `nil` where Dispatch cannot be asked.
+    /// Whether this runs in a block of Dispatch's main queue, which any thread may run once an
+    /// asynchronous `main` has suspended; `nil` where Dispatch cannot be asked.
     ///
-    /// Dispatch is found by the names of its functions, where the process has it: linking it would be for this
-    /// alone.
+    /// Dispatch is found by the names of its functions, where the process has it: linking it would
+    /// be for this alone.
     static var isMainQueue: Bool? {
       guard let (valueOfQueue, key) = unsafe mainQueueMark else { return nil }
       return unsafe valueOfQueue(key) != nil
     }
 
-    /// A value that Dispatch finds in the blocks of its main queue, and nowhere else: how to ask for it, and its
-    /// key. Safe: both are immutable.
+    /// A value that Dispatch finds in the blocks of its main queue, and nowhere else: how to ask
+    /// for it, and its key. Safe: both are immutable.
     private nonisolated(unsafe) static let mainQueueMark: (ValueOfQueue, UnsafeMutableRawPointer)? =
       {
         guard let queue = unsafe symbol("_dispatch", "main_q"),
@@ -103,8 +104,8 @@ package enum Platform {
 
   /// The file of the program or the library that a type is in.
   static func image(of type: Any.Type) -> String? {
-    // Safe to cast: a metatype is the address of the type's metadata. What the answer points to stays as
-    // long as the image is loaded, and the bytes are copied at once.
+    // Safe to cast: a metatype is the address of the type's metadata. What the answer points to
+    // stays as long as the image is loaded, and the bytes are copied at once.
     let address = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
     var info: AddressInfo = (nil, nil, nil, nil)
     guard unsafe addressInfo(address, &info) != 0, let name = unsafe info.file else {

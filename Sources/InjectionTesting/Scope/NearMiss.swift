@@ -1,7 +1,7 @@
 import Injection
 
-/// What somebody may have meant who is surprised: overrides that a read just misses, and reads that miss an
-/// override.
+/// What somebody may have meant who is surprised: overrides that a read just misses, and reads that
+/// miss an override.
 enum NearMiss {
   /// What may have been meant where a default was read.
   ///

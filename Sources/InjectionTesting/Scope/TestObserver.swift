@@ -15,7 +15,8 @@ final class TestObserver: GraphRecording {
 
   private struct State {
     var overrides = TrackedOverrides()
-    /// Where the overrides of the test's own scope come from, while they are made; `nil` when that is over.
+    /// Where the overrides of the test's own scope come from, while they are made; `nil` when that
+    /// is over.
     var updatePlace: SourcePlace?
     /// The same of those that were made: of each key, the last one.
     var basePlaces: [KeyDescription: SourcePlace] = [:]
@@ -111,7 +112,8 @@ final class TestObserver: GraphRecording {
     report(kind, message, request.subject, at: place, hints)
   }
 
-  /// Reads properties that a strict test may read as defaults: of each, the first key that it reads.
+  /// Reads properties that a strict test may read as defaults: of each, the first key that it
+  /// reads.
   ///
   /// In the scope of the values, before the test's body.
   func readExceptions(from values: InjectedValues) {

@@ -31,8 +31,8 @@ struct HandlerReporter: TestReporter {
   func report(_ issue: InjectionIssue) { handler(issue) }
 }
 
-/// Reports issues where it is not known which test runs: in XCTest without the helpers of this module,
-/// or in Swift Testing on a detached task or a queue.
+/// Reports issues where it is not known which test runs: in XCTest without the helpers of this
+/// module, or in Swift Testing on a detached task or a queue.
 struct UnknownTestReporter: TestReporter {
   /// What the scope is called.
   var scope: String?

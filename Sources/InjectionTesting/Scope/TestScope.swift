@@ -1,6 +1,7 @@
 import Injection
 
-/// A container of its own for a test: how `withTestScope`, the traits and the XCTest helpers open one.
+/// A container of its own for a test: how `withTestScope`, the traits and the XCTest helpers open
+/// one.
 ///
 /// 1. Make one, 2. `update` it as often as needed, 3. `run` the test in it.
 struct TestScope: Sendable {

@@ -2,8 +2,8 @@ public import Injection
 
 /// What a test asks of its scope: which reads and overrides fail it, and who is told.
 ///
-/// Options are combined in an array literal; where traits of a suite and of a test name some, all of
-/// them count.
+/// Options are combined in an array literal; where traits of a suite and of a test name some, all
+/// of them count.
 ///
 /// ```swift
 /// withTestScope(options: [.strict, .failOnUnusedOverrides]) {
@@ -47,9 +47,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
 
   /// The test fails if it reads a live default that nothing overrides, once for each place.
   ///
-  /// What a key declares as its own `testValue` is not live, and neither is code that is provided. An override
-  /// with `nil` is an override. Reads that a default makes while it is built count like all others. What
-  /// the update closure reads directly, to change a member, does not.
+  /// What a key declares as its own `testValue` is not live, and neither is code that is provided.
+  /// An override with `nil` is an override. Reads that a default makes while it is built count like
+  /// all others. What the update closure reads directly, to change a member, does not.
   public static let strict: TestScopeOptions = {
     var options = TestScopeOptions()
     options.isStrict = true
@@ -58,18 +58,19 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
 
   /// The test fails if it reads a live default that nothing overrides, other than the named ones.
   ///
-  /// Name what is under test, where that is a default itself; what it is built from is still checked.
+  /// Name what is under test, where that is a default itself; what it is built from is still
+  /// checked.
   ///
   /// ```swift
   /// @Test(.injected(.strict(except: \.checkout)) { $0.repository = MockRepository() })
   /// func total() { … }
   /// ```
   ///
-  /// Each named property is read once in the test's scope, before the body, and the first key that it reads may
-  /// be a default: what the test was going to build is built.
+  /// Each named property is read once in the test's scope, before the body, and the first key that
+  /// it reads may be a default: what the test was going to build is built.
   ///
-  /// - Parameter properties: Key path literals: `\.checkout`. Of a member, such as `\.config.timeout`, the
-  ///   whole value may be a default.
+  /// - Parameter properties: Key path literals: `\.checkout`. Of a member, such as
+  ///   `\.config.timeout`, the whole value may be a default.
   /// - Returns: The option.
   /// - Complexity: O(properties) here; what they build in each test.
   public static func strict<each Value>(
@@ -82,11 +83,11 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
     return options
   }
 
-  /// The test fails if it reads a live default that nothing overrides, other than the named ones, of which some
-  /// are isolated to the main actor.
+  /// The test fails if it reads a live default that nothing overrides, other than the named ones,
+  /// of which some are isolated to the main actor.
   ///
-  /// They are read on the main actor: a scope that is opened synchronously must be opened there. See the other
-  /// form for all else.
+  /// They are read on the main actor: a scope that is opened synchronously must be opened there.
+  /// See the other form for all else.
   ///
   /// - Parameter properties: Key path literals: `\.checkout`.
   /// - Returns: The option.
@@ -105,9 +106,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
 
   /// The test fails if one of its overrides was never read when its scope ended.
   ///
-  /// A read by a default that is built counts, and so do all scopes inside the test's. What replaced
-  /// an override in the same scope takes its place: a test need not read what it replaces of its
-  /// suite's.
+  /// A read by a default that is built counts, and so do all scopes inside the test's. What
+  /// replaced an override in the same scope takes its place: a test need not read what it replaces
+  /// of its suite's.
   public static let failOnUnusedOverrides: TestScopeOptions = {
     var options = TestScopeOptions()
     options.tracksOverrides = true

@@ -24,8 +24,8 @@ struct TrackedOverrides {
   var unread: [Override] { all.compactMap { $0 } }
 
   mutating func add(_ entry: Entry, _ use: Use, in scope: Scope, at place: SourcePlace) {
-    // The same scope, or a part of it that holds later changes: the test's own, or one opened at the same
-    // place. What an outer scope has goes on to be seen there.
+    // The same scope, or a part of it that holds later changes: the test's own, or one opened at
+    // the same place. What an outer scope has goes on to be seen there.
     let parts = scope.ancestors.prefix { scope.isBase || $0.place == scope.place }
     for index in all.indices where all[index]?.use.key == entry.key {
       if let other = all[index]?.scope, parts.contains(where: { $0 === other }) { all[index] = nil }

@@ -2,8 +2,8 @@ public import Injection
 
 /// Runs `operation` in a container of its own: a fresh, isolated scope for a test.
 ///
-/// It inherits nothing: no override, no default, no singleton of the process or of another test, and
-/// nothing in it is seen elsewhere. Its context is `InjectionContext.test`.
+/// It inherits nothing: no override, no default, no singleton of the process or of another test,
+/// and nothing in it is seen elsewhere. Its context is `InjectionContext.test`.
 ///
 /// ```swift
 /// @Test func total() async {
@@ -42,8 +42,8 @@ public func withTestScope<Result, Failure: Error>(
 
 /// Runs `operation` in a container of its own: a fresh, isolated scope for a test.
 ///
-/// `update` may suspend; it and `operation` run on the caller's actor. The scope outlives suspensions and
-/// changes of thread. See the synchronous form for all else.
+/// `update` may suspend; it and `operation` run on the caller's actor. The scope outlives
+/// suspensions and changes of thread. See the synchronous form for all else.
 ///
 /// - Parameters:
 ///   - name: What messages and explanations call the scope.

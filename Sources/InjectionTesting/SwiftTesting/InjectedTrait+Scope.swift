@@ -47,8 +47,8 @@
     let testID: Test.ID
     let traits: [InjectedTrait]
 
-    /// All traits of the test, which have the suites' before its own; and then `trait`, if it is none
-    /// of them: another trait called it.
+    /// All traits of the test, which have the suites' before its own; and then `trait`, if it is
+    /// none of them: another trait called it.
     init(adding trait: InjectedTrait, for test: Test) {
       self.testID = test.id
       let enclosing = Self.current.map { $0.testID == test.id ? $0.traits : [] } ?? []

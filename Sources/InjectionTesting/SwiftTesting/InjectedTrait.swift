@@ -4,8 +4,9 @@
 
   /// Gives every test case a container of its own, with values that are replaced in it.
   ///
-  /// Without a trait, a test sees the values of the process, whose defaults are its keys' test values and
-  /// which all tests share; `withTestScope` in its body opens a container for a part of it.
+  /// Without a trait, a test sees the values of the process, whose defaults are its keys' test
+  /// values and which all tests share; `withTestScope` in its body opens a container for a part of
+  /// it.
   ///
   /// ```swift
   /// @Test func `an empty basket costs nothing`() async {
@@ -47,9 +48,9 @@
   /// ```
   ///
   /// All traits of a test, the suites' and its own, open one container together, for each case of a
-  /// parameterised test a new one. The outermost suite's overrides come first, so that the test's own
-  /// win. Closures run once for each test case, before the suite's `init`; `init` and the test's body see
-  /// the same values.
+  /// parameterised test a new one. The outermost suite's overrides come first, so that the test's
+  /// own win. Closures run once for each test case, before the suite's `init`; `init` and the
+  /// test's body see the same values.
   public struct InjectedTrait: TestTrait, SuiteTrait, TestScoping {
     /// Copies of a trait have one identity: a suite's trait is copied to all of its tests.
     final class Identity: Sendable {}
@@ -74,7 +75,8 @@
     /// }
     /// ```
     ///
-    /// A property that is isolated to the main actor needs the form with a closure, `{ @MainActor in … }`.
+    /// A property that is isolated to the main actor needs the form with a closure, `{ @MainActor
+    /// in … }`.
     ///
     /// - Parameters:
     ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
@@ -108,13 +110,15 @@
     ///
     /// - Parameters:
     ///   - options: Which reads and overrides fail the test. Those of all its traits count.
-    ///   - update: Replaces values. It sees the changes made so far, also those of outer traits, and runs
-    ///     once for each test case: what it makes is that case's alone. If it throws, the test fails.
+    ///   - update: Replaces values. It sees the changes made so far, also those of outer traits,
+    ///     and runs once for each test case: what it makes is that case's alone. If it throws, the
+    ///     test fails.
     ///   - fileID: The source location; leave the default.
     ///   - line: The source location; leave the default.
     /// - Returns: A trait for a test or a suite.
-    // One parameter for all options, and a label for the closure: two arguments without a label would fit
-    // here too, and then the compiler does not say which key of the other form is misspelt.
+    // One parameter for all options, and a label for the closure: two arguments without a label
+    // would fit here too, and then the compiler does not say which key of the other form is
+    // misspelt.
     public static func injected(
       _ options: TestScopeOptions = [],
       update: @escaping @Sendable (inout InjectedValues) async throws -> Void = { _ in },

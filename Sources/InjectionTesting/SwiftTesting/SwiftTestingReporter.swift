@@ -5,10 +5,10 @@
 
   /// Records the issues of a scope in the test of Swift Testing that opened it.
   ///
-  /// Swift Testing knows the test by a task-local. Where that is there, in the test's task and in what
-  /// it starts, an issue is recorded at once. Elsewhere, in a detached task or on a queue, it would
-  /// be nobody's: it waits, and is recorded when the scope ends, where the test is known again. After
-  /// that it is recorded with the test's name.
+  /// Swift Testing knows the test by a task-local. Where that is there, in the test's task and in
+  /// what it starts, an issue is recorded at once. Elsewhere, in a detached task or on a queue, it
+  /// would be nobody's: it waits, and is recorded when the scope ends, where the test is known
+  /// again. After that it is recorded with the test's name.
   final class SwiftTestingReporter: TestReporter {
     private let test: Test
     private let name: String
@@ -42,7 +42,8 @@
   }
 
   extension InjectionIssue {
-    /// Fails the running test, at the place of the read or of the override, or else at that of the test.
+    /// Fails the running test, at the place of the read or of the override, or else at that of the
+    /// test.
     func record(in test: Test?, note: String? = nil) {
       var text = description
       if let note { text += "\n\n\(note)" }

@@ -4,9 +4,9 @@
 
   /// A test case of XCTest that gives every test method a container of its own.
   ///
-  /// Override ``inject(into:)`` to replace values. They hold in `setUp`, in the test, synchronous or
-  /// not, in teardown blocks and in `tearDown`: all see the same container, and the next method has
-  /// a fresh one.
+  /// Override ``inject(into:)`` to replace values. They hold in `setUp`, in the test, synchronous
+  /// or not, in teardown blocks and in `tearDown`: all see the same container, and the next method
+  /// has a fresh one.
   ///
   /// ```swift
   /// final class CheckoutTests: InjectedTestCase {

@@ -5,7 +5,8 @@
 
   /// Tells one test method of XCTest from the next: nobody else says which one runs.
   final class TestMethods: NSObject, XCTestObservation, Sendable {
-    /// Made when there is something to report. XCTest is told on the main thread, where it runs tests.
+    /// Made when there is something to report. XCTest is told on the main thread, where it runs
+    /// tests.
     static let shared: TestMethods = {
       let methods = TestMethods()
       if Thread.isMainThread {

@@ -6,8 +6,8 @@
     /// Runs a test method in a container of its own: for a class that cannot derive from
     /// ``InjectedTestCase``.
     ///
-    /// Call it in an override of `invokeTest`, in the class or in its base class. The values hold in
-    /// `setUp`, in the test, synchronous or not, and in `tearDown`.
+    /// Call it in an override of `invokeTest`, in the class or in its base class. The values hold
+    /// in `setUp`, in the test, synchronous or not, and in `tearDown`.
     ///
     /// ```swift
     /// override func invokeTest() {
@@ -15,8 +15,8 @@
     /// }
     /// ```
     ///
-    /// Issues fail the test method. Those of the main thread are recorded at once, all others when the
-    /// method has ended. Use it on the main thread, where XCTest runs test methods.
+    /// Issues fail the test method. Those of the main thread are recorded at once, all others when
+    /// the method has ended. Use it on the main thread, where XCTest runs test methods.
     ///
     /// - Parameters:
     ///   - options: Which reads and overrides fail the test.
@@ -70,8 +70,8 @@
   }
 
   extension SourcePlace {
-    /// The file and the line, as XCTest takes them; where they are unknown, what it writes itself of an error
-    /// that a test throws.
+    /// The file and the line, as XCTest takes them; where they are unknown, what it writes itself
+    /// of an error that a test throws.
     var inXCTest: (file: StaticString, line: UInt) { isKnown ? (file, UInt(line)) : ("<EXPR>", 0) }
   }
 #endif

@@ -6,9 +6,9 @@
 
   /// Records the issues of a test method in its test case.
   ///
-  /// A test case is not made for several threads, and XCTest does not take a failure of a test that is
-  /// over. So only the main thread, which runs test cases, records: others leave issues behind for the
-  /// end of the test method.
+  /// A test case is not made for several threads, and XCTest does not take a failure of a test that
+  /// is over. So only the main thread, which runs test cases, records: others leave issues behind
+  /// for the end of the test method.
   final class XCTestReporter: TestReporter, @unchecked Sendable {
     // Unchecked because of the test case: it is used on the main thread only, while it runs.
     private weak let testCase: XCTestCase?
@@ -19,7 +19,8 @@
 
     init(_ testCase: XCTestCase) {
       self.testCase = testCase
-      // `CheckoutTests.testTotal` or, with the runtime of Objective-C, `-[CheckoutTests testTotal]`.
+      // `CheckoutTests.testTotal` or, with the runtime of Objective-C, `-[CheckoutTests
+      // testTotal]`.
       let method = testCase.name.split { ". ]".contains($0) }.last ?? ""
       self.name = "\(type(of: testCase)).\(method)"
     }
