@@ -260,7 +260,8 @@ extension Scope {
       provider: provider?.serial ?? 0,
       tips: ownership.tips,
       homeSerials: ownership.homeSerials,
-      homes: notes.homes,
+      // A singleton is valid wherever its code is the same, whatever it read.
+      homes: key.lifetime.kind == .singleton ? [] : notes.homes,
       keys: key.lifetime.kind == .singleton ? key.bit : notes.keys,
       marks: notes.marks
     )

@@ -102,7 +102,9 @@ struct ProgramMaker {
       lifetimes[key] = .by((0..<count).map { _ in others[random.below(others.count)] })
     }
     // A key that another one is scoped by has no list of its own: the types would never end.
-    for case .by(let others) in lifetimes { for other in others { lifetimes[other] = plain[other] } }
+    for case .by(let others) in lifetimes {
+      for other in others { lifetimes[other] = plain[other] }
+    }
     return lifetimes
   }
 
