@@ -95,7 +95,11 @@ extension Scope {
 
     var notes = build.end()
     if lifetime == .shared { notes.marks.insert(.shared) }
-    if lifetime == .singleton { notes.keys = key.bit }
+    if lifetime == .singleton {
+      // Valid wherever its code is the same, whatever it read.
+      notes.keys = key.bit
+      notes.homes = nil
+    }
     if context == .test && provider == nil { noteUnimplemented(&notes, key) }
     return lifetime == .transient
       ? finishTransient(build, box, notes) : finish(build, box, notes, request)

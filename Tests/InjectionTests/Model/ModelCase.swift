@@ -78,34 +78,44 @@ struct ModelCase {
 
   private mutating func open() {
     let view = drawView()
-    let isCopy = maker.random.isOne(of: 4)
     let before = comparison.failures.count
-    log.append("in view \(view.place.view.numbers)\(isCopy ? ", of captured values" : ""):")
-    let (values, place): (InjectedValues, ModelPlace)
-    if isCopy {
-      var copy = view.values
-      place = change(&copy, nil, at: outside.place, current: view.place)
-      values = copy
-    } else {
-      var opened: ModelPlace?
-      values = withInjected(view.values) {
+    log.append("in view \(view.place.view.numbers):")
+    var (values, place) = (view.values, view.place)
+    switch maker.random.below(8) {
+    case 0:
+      log.append("  observed")
+      values = values.observed(by: NobodyInParticular(), at: .unknown)
+    case 1, 2:
+      log.append("  captured values are changed")
+      place = change(&values, nil, at: outside.place, current: place)
+    default:
+      values = withInjected(values) {
         withInjected {
-          opened = change(&$0, nil, at: view.place, current: view.place)
+          place = change(&$0, nil, at: view.place, current: place)
         } operation: {
           InjectedValues.current
         }
       }
-      // An update that changes nothing opens a scope all the same.
-      if opened!.view.isSame(as: view.place.view) {
-        let layer = oracle.open(in: view.place)
-        scopes.append((layer, values.scope!))
-        opened = .opened(layer)
-      }
-      place = opened!
+    }
+    // An update that changes nothing opens a scope all the same.
+    if values.scope !== view.values.scope && place.view.isSame(as: view.place.view) {
+      let layer = oracle.open(in: place)
+      scopes.append((layer, values.scope!))
+      place = .opened(layer)
     }
     log.append("  gives view \(place.view.numbers)")
     comparison.compareViews(values.scope, place.view) { "a scope's view" }
-    if comparison.failures.count == before { views.append(View(place, values)) }
+    guard comparison.failures.count == before else { return }
+    views.append(View(place, values))
+    makeObject(in: views.last!)
+  }
+
+  private mutating func makeObject(in view: View) {
+    let data = ModelData.ofOverride(maker.nextNumber())
+    let node = withInjected(view.values) { [family] in Node(data, family) }
+    let value = ModelValue(data, home: view.place, .made)
+    comparison.compare(node, value, "object \(data) that is made in \(view.place.view.numbers)")
+    objects.append(Object(value: value, node: node))
   }
 
   /// Changes values in a few ways. A new layer is one where the library has a new scope.
@@ -192,8 +202,7 @@ struct ModelCase {
 
   /// Enters what an object sees, or what was current when it was made.
   private mutating func enter() {
-    let view = drawView()
-    let object = drawObject()
+    let (view, object) = drawParting()
     let isOfProcess = object.value.home.view.container == ModelView.processContainer
     if maker.random.isOne(of: 4) && (usesProcess || !isOfProcess) {
       let captured = View(object.value.home, object.node.values)
@@ -226,34 +235,36 @@ struct ModelCase {
   }
 
   private mutating func makeRead() -> Read {
-    let view = drawView()
-    let values = view.values
-    let key = maker.random.below(maker.keyCount)
+    let key = drawKey()
     let type = family.keys[key]
-    let numbers = view.place.view.numbers
-    if !objects.isEmpty && maker.random.isOne(of: 2) {
-      let object = drawObject()
-      let late = object.node.late[key]
-      let home = object.value.home.view.numbers
-      let place = ModelPlace.merged(view.place, home: object.value.home)
-      switch maker.random.below(3) {
-      case 0:
-        return Read(key: key, place: place, name: "projected from \(home) in \(numbers)") {
-          withInjected(values) { type.read(late.projectedValue) }
-        }
-      case 1 where object.value.home.view.container != ModelView.processContainer:
-        return Read(key: key, place: object.value.home, name: "from \(home) in no scope") { late() }
-      default:
-        return Read(key: key, place: place, name: "from \(home) in \(numbers)") {
-          withInjected(values) { late() }
+    if objects.isEmpty || maker.random.isOne(of: 2) {
+      let view = drawView()
+      let (values, numbers) = (view.values, view.place.view.numbers)
+      if maker.random.isOne(of: 2) {
+        return Read(key: key, place: view.place, name: "of captured \(numbers)") {
+          type.read(values)
         }
       }
+      return Read(key: key, place: view.place, name: "in \(numbers)") {
+        withInjected(values) { type.read(.current) }
+      }
     }
-    if maker.random.isOne(of: 2) {
-      return Read(key: key, place: view.place, name: "of captured \(numbers)") { type.read(values) }
-    }
-    return Read(key: key, place: view.place, name: "in \(numbers)") {
-      withInjected(values) { type.read(.current) }
+    let (view, object) = drawParting()
+    let (values, numbers) = (view.values, view.place.view.numbers)
+    let (late, home) = (object.node.late[key], object.value.home)
+    let place = ModelPlace.merged(view.place, home: home)
+    switch maker.random.below(4) {
+    case 0 where home.view.container != ModelView.processContainer:
+      return Read(key: key, place: home, name: "from \(home.view.numbers) in no scope") { late() }
+    case 1:
+      return Read(key: key, place: place, name: "projected from \(home.view.numbers) in \(numbers)")
+      {
+        withInjected(values) { type.read(late.projectedValue) }
+      }
+    default:
+      return Read(key: key, place: place, name: "from \(home.view.numbers) in \(numbers)") {
+        withInjected(values) { late() }
+      }
     }
   }
 
@@ -270,7 +281,6 @@ struct ModelCase {
 
   private mutating func compare(_ node: Node, _ read: Read) {
     let value = oracle.read(read.key, in: read.place)
-    comparison.debug = scopes
     log.append("reads key \(read.key) \(read.name): \(value.data)")
     comparison.compare(node, value, "key \(read.key) \(read.name)")
     objects.append(Object(value: value, node: node))
@@ -297,9 +307,9 @@ struct ModelCase {
   // MARK: Running
 
   mutating func step() {
-    switch maker.random.below(8) {
-    case 0, 1: open()
-    case 2, 3: if objects.isEmpty { read() } else { enter() }
+    switch maker.random.below(12) {
+    case 0...3: open()
+    case 4...6: if objects.isEmpty { read() } else { enter() }
     default: read()
     }
     if let contradiction = oracle.contradiction {
@@ -307,13 +317,32 @@ struct ModelCase {
     }
   }
 
-  /// Rather the last ones: merged views of merged views, and scopes inside them.
+  /// Often one of the last: merged views of merged views, and scopes inside them.
   private mutating func drawView() -> View {
     let index = maker.random.below(views.count)
-    return views[max(index, maker.random.below(views.count))]
+    return maker.random.isOne(of: 3) ? views[max(index, views.count - 3)] : views[index]
   }
 
-  private mutating func drawObject() -> Object { objects[maker.random.below(objects.count)] }
+  /// Rather one that is built from others.
+  private mutating func drawKey() -> Int {
+    max(maker.random.below(maker.keyCount), maker.random.below(maker.keyCount))
+  }
+
+  private mutating func drawObject() -> Object {
+    let index = maker.random.below(objects.count)
+    return maker.random.isOne(of: 3) ? objects[max(index, objects.count - 3)] : objects[index]
+  }
+
+  /// Mostly a view and an object of which neither lies inside the other.
+  private mutating func drawParting() -> (View, Object) {
+    for _ in 0..<5 {
+      let (view, object) = (drawView(), drawObject())
+      let (current, home) = (view.place.view, object.value.home.view)
+      let merged = ModelView.merged(current, home)
+      if !merged.isSame(as: current) && !merged.isSame(as: home) { return (view, object) }
+    }
+    return (drawView(), drawObject())
+  }
 
   /// Compares what scopes keep, and whether all that was built is used.
   mutating func finish(wasReadAtOnce: Bool) {

@@ -55,6 +55,7 @@ import Testing
     if program.comparison.failures.isEmpty { program.finish(wasReadAtOnce: readsAtOnce) }
     if program.comparison.failures.isEmpty {
       program.forgetScopes()
+      for _ in 0..<5 { program.step() }
       await program.readAtOnce(20)
     }
     if let first = program.comparison.failures.first {

@@ -19,7 +19,7 @@ final class Node: Sendable {
   init(_ data: Int, parts: [Node] = [], _ family: KeyFamily) {
     self.data = data
     self.parts = parts
-    self.late = family.keys.map { $0.wrapper }
+    self.late = family.wrappers
   }
 }
 
@@ -114,6 +114,24 @@ final class KeyFamily: Sendable {
 
   private init(_ digit: any Digit.Type) {
     self.digit = digit
+  }
+
+  /// Reads each of the keys late. Those of the first family capture nothing, as key path literals do.
+  fileprivate var wrappers: [Injected<Node>] {
+    let keys = keys
+    if self !== KeyFamily.all[0] { return keys.map { $0.wrapper } }
+    let wrappers = [
+      Injected { KeyFamily.first(0, $0) }, Injected { KeyFamily.first(1, $0) },
+      Injected { KeyFamily.first(2, $0) }, Injected { KeyFamily.first(3, $0) },
+      Injected { KeyFamily.first(4, $0) }, Injected { KeyFamily.first(5, $0) },
+      Injected { KeyFamily.first(6, $0) }, Injected { KeyFamily.first(7, $0) },
+      Injected { KeyFamily.first(8, $0) }, Injected { KeyFamily.first(9, $0) },
+    ]
+    return Array(wrappers[..<keys.count])
+  }
+
+  private static func first(_ key: Int, _ values: InjectedValues) -> Node {
+    all[0].keys[key].read(values)
   }
 
   /// Begins a case.

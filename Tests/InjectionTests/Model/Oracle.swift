@@ -184,8 +184,10 @@ final class ModelBuild {
     case .override(let layer): add(layer)
     // And of a default that stands on such a scope, what that was built from.
     case .record(let record) where record.tips.contains(where: isOwn):
-      return record.findings.forEach { note($0.key, $0.found) }
-    case .record(let record): record.tips.forEach(add)
+      for finding in record.findings { note(finding.key, finding.found) }
+      return
+    case .record(let record):
+      for tip in record.tips { add(tip) }
     }
     findings.append(finding)
   }
@@ -343,7 +345,7 @@ final class Oracle {
         for step in steps { run(step, in: seen) }
       case .open(let settings, let steps):
         let (inside, read) = oracle.apply(settings, in: place, build)
-        read.forEach { add($0) }
+        for value in read { add(value) }
         for step in steps { run(step, in: inside) }
       case .make: add(ModelValue(ModelData.ofOverride(data), home: place, .made))
       case .ifEven(let step): if data.isMultiple(of: 2) { run(step, in: place) }
@@ -351,11 +353,14 @@ final class Oracle {
     }
 
     func seen(by object: ModelValue, from place: ModelPlace) -> ModelPlace {
-      if !object.home.isIn(build) {
-        let view = build.place.view
-        if !ModelView.merged(view, object.home.view).isSame(as: view) { build.isPinned = true }
+      let home = object.home
+      if home.isIn(build) { return .merged(place, home: home) }
+      func isPart(of view: ModelView) -> Bool {
+        ModelView.merged(view, home.view).isSame(as: view)
       }
-      return .merged(place, home: object.home)
+      if !isPart(of: build.place.view) { build.isPinned = true }
+      // Where the home is part of what is seen, this is a read like any other.
+      return isPart(of: place.view) ? place : .merged(place, home: home)
     }
   }
 
