@@ -164,10 +164,10 @@ extension Scope {
     if record.marks.contains(.shared) { return keepShared(box, record, owner: owner, request) }
     box.setRecord(record)
     // Where it was read through an object whose home is not part of the owner's own view, not every read there
-    // may find it.
+    // may find it; unless it is for that view alone.
     let isFoundAtOnce =
       record.homeSerials == nil && !record.marks.contains(.unimplemented)
-      && record.homes?.allSatisfy(owner.includes) != false
+      && (record.marks.contains(.pinned) || record.homes?.allSatisfy(owner.includes) != false)
     let kept = isFoundAtOnce ? owner.keepForReads(box) : owner.keepApart(box)
     if !request.isOfDraft && owner !== self { remember(kept) }
     return Resolution(entry: kept)
