@@ -382,7 +382,9 @@ extension Scope {
   @inline(__always)
   static func unretained(_ scope: Scope?) -> Unmanaged<Scope>? {
     // Acquiring: who sees the reference sees the scope.
-    if let scope { unsafe .passUnretained(scope) } else {
+    if let scope {
+      unsafe .passUnretained(scope)
+    } else {
       unsafe publishedRoot.load(ordering: .acquiring)
     }
   }
