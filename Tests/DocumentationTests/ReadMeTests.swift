@@ -18,8 +18,7 @@ import Testing
 
   @Test func `has its sections in order`() throws {
     let sections = [
-      "Run it", "Test it", "Quick start", "Overriding", "Defaults that rebuild themselves",
-      "Tests", "See it", "Speed", "Requirements", "Source stability",
+      "Run it", "Test it", "Quick start", "Overriding", "Tests", "See it", "Speed", "Requirements",
     ]
     let found = try readMe().split(separator: "\n").filter { $0.hasPrefix("## ") }
       .map { String($0.dropFirst(3)) }

@@ -22,7 +22,8 @@ import Testing
   @Test func `README has a Swift snippet for each thing it teaches`() throws {
     let text = try Snippet.inReadMe().flatMap(\.lines).joined(separator: "\n")
     for name in [
-      "PackageDescription", "InjectionKey", "@Injected(", "withInjected", "withTestScope",
+      "PackageDescription", "InjectionKey", "@Injected(", "@Injectable", "withInjected", "provide",
+      ".injected(",
     ] {
       #expect(text.contains(name))
     }
