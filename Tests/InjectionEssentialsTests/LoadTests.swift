@@ -51,10 +51,10 @@ import Testing
 
 // MARK: - Fixtures
 
-/// Lets in 200 at a time.
+/// Lets in 100 at a time.
 private actor Gate {
   static let shared = Gate()
-  private var free = 200
+  private var free = 100
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   func enter() async {
