@@ -201,7 +201,7 @@ extension Scope {
   final var enclosingBuild: BuildScope? {
     // Two questions, since a literal of both is an array in a debug build, and reads allocate nothing.
     if !traits.contains(.build) && !traits.contains(.inBuild) { return nil }
-    return ancestors.lazy.compactMap(\.asBuildScope).first
+    return ancestors.first(where: \.isBuild)?.asBuildScope
   }
 
   package final var container: Container { sharedContainer ?? .process }

@@ -35,6 +35,34 @@ import Testing
       #expect(meeting.arrived == count)
     }
   }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `scopes that are nested deeply read and end`() async {
+    let values = InjectedValues.current
+    let texts = await withCheckedContinuation { continuation in
+      let thread = Thread {
+        var innermost: InjectedValues? = values
+        var texts = 0
+        for depth in 0..<20_000 {
+          innermost = withInjected(innermost!) {
+            withInjected {
+              $0.depth = depth
+            } operation: {
+              if InjectedValues.current.depthText.text == "\(depth)" { texts += 1 }
+              return InjectedValues.current
+            }
+          }
+        }
+        // They end here, in each other.
+        innermost = nil
+        continuation.resume(returning: texts)
+      }
+      // As much as threads of a pool have on some systems.
+      thread.stackSize = 512 << 10
+      thread.start()
+    }
+    #expect(texts == 20_000)
+  }
 }
 
 // MARK: - Fixtures
@@ -67,7 +95,23 @@ private final class Participant: Sendable {
   init(_ meeting: Meeting) { meeting.come() }
 }
 
+private final class DepthText: Sendable {
+  let text: String
+  init(_ depth: Int) { text = "\(depth)" }
+}
+
 extension InjectedValues {
+  private enum DepthKey: InjectionKey { static var defaultValue: Int { -1 } }
+  fileprivate var depth: Int {
+    get { self[DepthKey.self] }
+    set { self[DepthKey.self] = newValue }
+  }
+
+  private enum DepthTextKey: InjectionKey {
+    static var defaultValue: DepthText { DepthText(InjectedValues.current.depth) }
+  }
+  fileprivate var depthText: DepthText { self[DepthTextKey.self] }
+
   private enum MeetingKey: InjectionKey { static var defaultValue: Meeting { Meeting(of: 1) } }
   fileprivate var meeting: Meeting {
     get { self[MeetingKey.self] }
