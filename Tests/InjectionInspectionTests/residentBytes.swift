@@ -1,5 +1,10 @@
 import Foundation
 
+/// Whether a sanitizer watches, which keeps memory that was freed.
+var isSanitized: Bool {
+  unsafe dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
+}
+
 /// The memory that this process has in use.
 func residentBytes() throws -> Int {
   #if os(Linux)

@@ -173,7 +173,8 @@ extension ExplainTests {
     }
   }
 
-  @Test func `ten thousand explanations take no more memory than a few`() async {
+  @Test(.enabled(if: !isSanitized))
+  func `ten thousand explanations take no more memory than a few`() async {
     // In a process of its own, where nothing else takes memory.
     await #expect(processExitsWith: .success) {
       func explain(_ count: Int) {

@@ -203,7 +203,8 @@ extension RecordingTests {
     }
   }
 
-  @Test func `a recording does not grow with the number of scopes and reads`() async {
+  @Test(.enabled(if: !isSanitized))
+  func `a recording does not grow with the number of scopes and reads`() async {
     // In a process of its own, where nothing else takes memory.
     await #expect(processExitsWith: .success) {
       func work(_ count: Int) {
