@@ -138,13 +138,21 @@ extension InjectedValues {
   @usableFromInline
   mutating func write<Value>(_ value: Value, to keyPath: WritableKeyPath<InjectedValues, Value>) {
     let draft = scope!
+    if keyPath.hasOneComponent { return replace(keyPath, with: value, in: draft.link, like: draft) }
     // The values in which the draft was opened, and where it was.
     self = .opening(in: draft.link, at: draft.place)
-    guard keyPath.hasOneComponent else {
-      self[keyPath: keyPath] = value
-      return
-    }
-    open(Layer(value, nil, .none, in: draft.link, place: draft.place, isBase: draft.isBase))
+    self[keyPath: keyPath] = value
+  }
+
+  /// Sets a property of the values of a scope, in a new draft inside that has the place of another one.
+  private mutating func replace<Value>(
+    _ keyPath: WritableKeyPath<InjectedValues, Value>,
+    with value: Value,
+    in link: Scope?,
+    like draft: Scope
+  ) {
+    let place = draft.place
+    self = .draft(Layer(value, nil, .none, in: link, place: place, isBase: draft.isBase))
     // Unretained, since a scope that is held twice takes no overrides. Safe: these values hold it.
     let pending = unsafe Unmanaged.passUnretained(scope!)
     func put(_ target: inout Value) {
@@ -163,9 +171,7 @@ extension InjectedValues {
       self[keyPath: keyPath] = value
       return
     }
-    // In a scope inside, with the same place.
-    open(Layer(value, nil, .none, in: draft, place: draft.place, isBase: draft.isBase))
-    write(value, to: keyPath)
+    replace(keyPath, with: value, in: draft, like: draft)
   }
 }
 

@@ -114,7 +114,7 @@ extension Scope {
     box.setRecord(record)
     build.lead(to: self)
     BuildRegistry.end(build, with: record)
-    if let observation { observation.tell { $0.didBuild(box, owner: nil, in: self) } }
+    observation?.tell { $0.didBuild(box, owner: nil, in: self) }
     return Resolution(entry: box)
   }
 
@@ -126,9 +126,7 @@ extension Scope {
     build.lead(to: ownership.home)
     let resolution = keep(box, record, owner: ownership.owner, request)
     BuildRegistry.end(build, with: record)
-    if let observation {
-      observation.tell { $0.didBuild(resolution.entry, owner: ownership.owner, in: self) }
-    }
+    observation?.tell { $0.didBuild(resolution.entry, owner: ownership.owner, in: self) }
     return resolution
   }
 
@@ -189,7 +187,7 @@ extension Scope {
 
   /// Keeps an entry where reads in this scope find it.
   private func keepForReads(_ entry: Entry) -> Entry {
-    let present = observation == nil ? found.remember(entry) : details.observed.remember(entry)
+    let present = store(entry)
     if present === entry || present.isBuiltFromSame(as: entry) { return present }
     // That is so only where a key's code reads other keys each time it runs.
     return keepApart(entry)

@@ -41,7 +41,15 @@ extension Scope {
   /// which may be gone, and of one that is unimplemented.
   final func remember(_ entry: Entry) {
     if entry.needsEveryRead || isBuild { return }
-    if observation == nil { found.remember(entry) } else { details.observed.remember(entry) }
+    store(entry)
+  }
+
+  /// Stores an entry where `known(_:)` finds it. Where there is one of the key, that stays.
+  ///
+  /// - Returns: The one that is there now.
+  @discardableResult
+  final func store(_ entry: Entry) -> Entry {
+    observation == nil ? found.remember(entry) : details.observed.remember(entry)
   }
 
   /// Looks for the nearest override of the key, or for a default that is valid here.
@@ -126,13 +134,13 @@ extension Scope {
   /// The override that provides the code which a default of this view was built with.
   package final func override(providing entry: Entry) -> Entry? {
     guard let provider = entry.record?.provider, provider != 0 else { return nil }
-    return ancestors.first { $0.knownSerial == provider }?.override(of: entry.key)
+    return scope(numbered: provider)?.override(of: entry.key)
   }
 
   /// The view that a singleton is built in: that of the scope which provides its code, or else the base.
   final func viewOfSingleton(providedBy provider: UInt) -> Scope {
     if provider == 0 { return base }
-    return ancestors.first { $0.knownSerial == provider }?.layer ?? base
+    return scope(numbered: provider)?.layer ?? base
   }
 }
 

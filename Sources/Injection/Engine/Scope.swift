@@ -274,21 +274,6 @@ extension Scope {
   }
 }
 
-/// A scope and all outside it, from the inside out.
-package struct Ancestors: Sequence, IteratorProtocol {
-  private var upcoming: Scope?
-
-  init(from scope: Scope) {
-    self.upcoming = scope
-  }
-
-  package mutating func next() -> Scope? {
-    guard let scope = upcoming else { return nil }
-    upcoming = scope.outer
-    return scope
-  }
-}
-
 // MARK: - Overrides
 
 extension Scope {
@@ -336,56 +321,5 @@ extension Scope {
   /// Whether something may rely on what this draft overrides: then it takes no more overrides.
   final var wasReadThrough: Bool {
     !found.isEmpty || knownSerial != 0 || detailsIfMade?.observed.isEmpty == false
-  }
-}
-
-// MARK: - The process's root
-
-extension Scope {
-  /// The root of the process's container, with what `InjectedValues.bootstrap` set. It is never freed.
-  package static var process: Scope {
-    // Safe: never freed, nor is one that was published before it. Acquiring: who sees the reference sees
-    // the scope.
-    if let root = unsafe publishedRoot.load(ordering: .acquiring) {
-      return unsafe root.takeUnretainedValue()
-    }
-    return firstProcess
-  }
-
-  /// The root that the process begins with; it has no overrides.
-  static let firstProcess: Scope = {
-    CopyCheck.run()
-    let root = Scope(
-      in: nil,
-      container: nil,
-      place: SourcePlace(#fileID, #line),
-      traits: [.root, .base, .process]
-    )
-    root.publishAsProcess()
-    return root
-  }()
-
-  /// Makes this scope the process's root.
-  final func publishAsProcess() {
-    // Releasing: who sees the reference sees the scope. Never freed, so never retained again.
-    unsafe Scope.publishedRoot.store(Unmanaged.passRetained(self), ordering: .releasing)
-  }
-
-  /// The same without a check whether it was made, for reads.
-  @usableFromInline static let publishedRoot = unsafe Atomic<Unmanaged<Scope>?>(nil)
-
-  /// A scope without a reference that is counted; `nil` is the process's root.
-  ///
-  /// The optimizer does not find out by itself that none is needed: the caller holds `scope`, and the process's
-  /// root is never freed.
-  @inlinable
-  @inline(__always)
-  static func unretained(_ scope: Scope?) -> Unmanaged<Scope>? {
-    // Acquiring: who sees the reference sees the scope.
-    if let scope {
-      unsafe .passUnretained(scope)
-    } else {
-      unsafe publishedRoot.load(ordering: .acquiring)
-    }
   }
 }

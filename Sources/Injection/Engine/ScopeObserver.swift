@@ -54,10 +54,10 @@ package final class Observers: Sendable {
 extension Scope {
   /// Tells of an injected property that is made here, if a build runs.
   final func tellOfProperty(at place: SourcePlace) {
-    guard let key = enclosingBuild.map({ $0.build.key }) else { return }
+    guard let key = builtKey else { return }
     observation?.tell { $0.didMakeProperty(at: place, in: key) }
   }
 
-  /// Whether somebody may have asked to see what happens here, and who else.
+  /// The key whose build runs here; `nil` outside of builds.
   package final var builtKey: KeyDescription? { enclosingBuild.map { $0.build.key } }
 }

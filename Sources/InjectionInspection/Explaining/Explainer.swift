@@ -25,7 +25,7 @@ struct Explainer {
 
   /// What there is to say of a default beside what it read while it was built.
   ///
-  /// It must not say that something reads nothing: what it reads later is not known (R18).
+  /// It must not say that something reads nothing: what it reads later is not known.
   private func remarks(on entry: Entry, keptBy owner: Scope, readBy reader: Scope) -> [String] {
     let inner = view.ancestors.prefix { $0 !== owner }.filter { !$0.overrides.isEmpty }
     if owner === reader || inner.isEmpty || inner.contains(where: entry.stands) { return [] }

@@ -3,7 +3,7 @@ import Injection
 // What somebody may need to know who is surprised by a value.
 
 extension Scope {
-  /// Why an injected property sees this scope: the current one, its home, or both (R2, R3).
+  /// Why an injected property sees this scope: the current one, its home, or both.
   ///
   /// - Parameter home: The property's home, where it is known.
   /// - Returns: `nil` where there was nothing to choose: the process is around all scopes.
