@@ -9,7 +9,7 @@ import Testing
   @Test func `in a preview, what is set for the process is replaced`() async {
     await #expect(processExitsWith: .success) {
       // Before anything asks for the context.
-      setenv("INJECTION_CONTEXT", "preview", 1)
+      unsafe setenv("INJECTION_CONTEXT", "preview", 1)
       InjectedValues.bootstrap { $0.previewTitle = "first" }
       let page = Page()
       let text = InjectedValues.current.previewText
