@@ -1,10 +1,10 @@
-# Counts the lines of Swift code in its input: those that hold more than white space and comments.
-# A lone brace counts, since it is code. Documentation comments are comments; blank lines of a string
+# Counts the lines of Swift code in its input: those that hold more than white space and comments. A
+# lone brace counts, since it is code. Documentation comments are comments; blank lines of a string
 # count as little as others do.
 #
-# Comments may nest, and what looks like one in a string, in an extended regular expression (#/ /#) or
-# between backticks is none. In "\( )" there is code again. Only a regular expression between bare
-# slashes is not known; it misleads where it holds a quotation mark.
+# Comments may nest, and what looks like one in a string, in an extended regular expression (#/ /#)
+# or between backticks is none. In "\( )" there is code again. Only a regular expression between
+# bare slashes is not known; it misleads where it holds a quotation mark.
 
 # The code around the strings and interpolations that the scanner is in has no end: level 0.
 BEGIN { level = 0; comments = 0 }

@@ -1,9 +1,10 @@
 // Tells the thread sanitizer when a thread gets or leaves a contended `Synchronization.Mutex`.
 //
-// On Linux a mutex that nobody waits for is locked by code that is compiled into the program, which the
-// sanitizer sees. One that is waited for is locked by functions of libswiftSynchronization, which it
-// does not see: so it reports races between threads that took turns. Linked into a program, these
-// functions stand in front of the library's, and do nothing but call them and say so.
+// On Linux a mutex that nobody waits for is locked by code that is compiled into the program, which
+// the sanitizer sees. One that is waited for is locked by functions of libswiftSynchronization,
+// which it does not see: so it reports races between threads that took turns. Linked into a
+// program, these functions stand in front of the library's, and do nothing but call them and say
+// so.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -37,7 +37,8 @@ struct Program {
 
   /// Prints a basket, then tries scopes.
   ///
-  /// Nothing is printed before the repository was asked: if that fails, standard output stays empty.
+  /// Nothing is printed before the repository was asked: if that fails, standard output stays
+  /// empty.
   static func run(
     trial: ScopeTrial = ScopeTrial(),
     print: (String) -> Void = { print($0) }

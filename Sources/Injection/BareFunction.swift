@@ -1,7 +1,7 @@
 /// A function that captures nothing, as the key path literals of `@Injected` are: its address.
 ///
-/// Unlike a function value, which also has a context, it is copied without counting references: and a
-/// stored wrapper is copied at every read.
+/// Unlike a function value, which also has a context, it is copied without counting references: and
+/// a stored wrapper is copied at every read.
 @usableFromInline
 @safe
 struct BareFunction<Value>: @unchecked Sendable {
@@ -27,8 +27,8 @@ struct BareFunction<Value>: @unchecked Sendable {
     unsafe unsafeBitCast((address, 0 as UInt), to: Thick.self).function
   }
 
-  /// Calls the function with the values of a scope. Somebody else holds it meanwhile, so that no reference
-  /// needs to be counted.
+  /// Calls the function with the values of a scope. Somebody else holds it meanwhile, so that no
+  /// reference needs to be counted.
   @inlinable
   @inline(__always)
   func value(in scope: Unmanaged<Scope>, reader place: SourcePlace) -> Value {

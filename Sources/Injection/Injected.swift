@@ -8,9 +8,9 @@
 /// ```
 ///
 /// The property sees the overrides of the scope that is current when it is read, and those of its
-/// *home*: the scope that was current when the object that holds it was made. If one of the two lies
-/// inside the other, the inner one wins; where they part, the current one's own part comes first. In
-/// another test's container the home does not count.
+/// *home*: the scope that was current when the object that holds it was made. If one of the two
+/// lies inside the other, the inner one wins; where they part, the current one's own part comes
+/// first. In another test's container the home does not count.
 ///
 /// A `Sendable` class cannot hold a wrapped `var`. It holds the wrapper, and calls it:
 ///
@@ -30,13 +30,14 @@
 /// }
 /// ```
 ///
-/// A wrapper holds its home, so an object that outlives its scope goes on with the scope's values. A value
-/// that a scope keeps should therefore not keep objects that it makes later, in that scope, with
-/// wrappers of their own: the scope would hold itself. Those it makes while it is built are no problem.
+/// A wrapper holds its home, so an object that outlives its scope goes on with the scope's values.
+/// A value that a scope keeps should therefore not keep objects that it makes later, in that scope,
+/// with wrappers of their own: the scope would hold itself. Those it makes while it is built are no
+/// problem.
 ///
-/// The key path is a literal: it becomes a function, which the optimizer calls directly. A property of
-/// `InjectedValues` that is isolated to an actor makes the wrapper usable on that actor only; a read
-/// from elsewhere stops the process with a message.
+/// The key path is a literal: it becomes a function, which the optimizer calls directly. A property
+/// of `InjectedValues` that is isolated to an actor makes the wrapper usable on that actor only; a
+/// read from elsewhere stops the process with a message.
 @propertyWrapper
 public struct Injected<Value: Sendable>: Sendable {
   /// What to read; `nil` if it captures something.
@@ -99,11 +100,11 @@ public struct Injected<Value: Sendable>: Sendable {
   ///
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path; see the
   ///   subscript of ``InjectedValues`` for the first read.
-  // To count a reference takes about half as long as the whole read. The getter of a stored `var` in a class
-  // copies its wrapper, since what is read may replace it meanwhile: so the copy is consumed here, and
-  // given up before the value is read, where it need not hold the home. The optimizer sees that nothing
-  // in between can release it, and does not count it. (Measured: 1.1 times a bare task-local instead
-  // of 1.8.)
+  // To count a reference takes about half as long as the whole read. The getter of a stored `var`
+  // in a class copies its wrapper, since what is read may replace it meanwhile: so the copy is
+  // consumed here, and given up before the value is read, where it need not hold the home. The
+  // optimizer sees that nothing in between can release it, and does not count it. (Measured: 1.1
+  // times a bare task-local instead of 1.8.)
   @inlinable
   public var wrappedValue: Value {
     @inline(__always)
@@ -121,7 +122,8 @@ public struct Injected<Value: Sendable>: Sendable {
     }
   }
 
-  // Not inlined, these two, so that the caller holds `self` until they return; and with it, the home.
+  // Not inlined, these two, so that the caller holds `self` until they return; and with it, the
+  // home.
 
   @inlinable
   @inline(never)
@@ -145,7 +147,8 @@ public struct Injected<Value: Sendable>: Sendable {
     }
   }
 
-  /// All values that the property sees now: to read others, to explain them, to enter them elsewhere.
+  /// All values that the property sees now: to read others, to explain them, to enter them
+  /// elsewhere.
   public var projectedValue: InjectedValues {
     InjectedValues(Scope.seen(from: Scope.current, home: home), reader: place)
   }

@@ -15,12 +15,12 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Test scopes do not inherit what is set here. A second call stops the process with a message, and so
-  /// does a value whose default was read before, since somebody may hold it. In a preview it may be called
-  /// again, and replaces what it set before.
+  /// Test scopes do not inherit what is set here. A second call stops the process with a message,
+  /// and so does a value whose default was read before, since somebody may hold it. In a preview it
+  /// may be called again, and replaces what it set before.
   ///
-  /// Use it on any thread, in any task or actor. Where another thread reads a value for the first time
-  /// meanwhile, either that read sees what is set here, or this call stops with the message.
+  /// Use it on any thread, in any task or actor. Where another thread reads a value for the first
+  /// time meanwhile, either that read sees what is set here, or this call stops with the message.
   ///
   /// - Parameters:
   ///   - update: Sets values. It sees the changes it made so far.
@@ -69,9 +69,9 @@ extension InjectedValues {
 
 /// A root for the process, inside the first one, which has no overrides.
 ///
-/// What is built while values are set belongs to it, and so to the process when it is published. Until then no
-/// other thread sees any of it. When the call is over, it leads to the process's root, whether it has
-/// become that or not.
+/// What is built while values are set belongs to it, and so to the process when it is published.
+/// Until then no other thread sees any of it. When the call is over, it leads to the process's
+/// root, whether it has become that or not.
 private final class BootstrapRoot: Scope, @unchecked Sendable {
   // Unchecked like its superclass; it adds what is atomic or immutable.
   private let isOver = Atomic(false)

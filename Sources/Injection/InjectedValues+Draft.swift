@@ -36,8 +36,8 @@ extension InjectedValues {
   ///
   /// Not inlined, since the compiler copies a value more often in code that knows its type.
   ///
-  /// - Parameter layer: Comes with the value, since the caller knows the type: to look the metadata of a
-  ///   generic class up takes as long as all the rest of opening a scope.
+  /// - Parameter layer: Comes with the value, since the caller knows the type: to look the metadata
+  ///   of a generic class up takes as long as all the rest of opening a scope.
   @usableFromInline
   mutating func override<Value: Sendable>(
     _ value: Value,
@@ -83,7 +83,8 @@ extension InjectedValues {
     scope.add(override)
   }
 
-  /// Whether the scope is a draft that takes more changes: nobody else holds it, and nothing was built on it.
+  /// Whether the scope is a draft that takes more changes: nobody else holds it, and nothing was
+  /// built on it.
   private var takesChanges: Bool {
     mutating get {
       stage == .draft && isKnownUniquelyReferenced(&scope) && !scope!.wasReadThrough
@@ -93,11 +94,12 @@ extension InjectedValues {
 
 // MARK: - Through a key path
 
-// The standard library writes through a key path by calling the property's getter, changing the result, and
-// calling the setter, also where all of the result is replaced; only where the path is a literal does the
-// optimizer call the setter alone. Here the getter would build the key's default, and nobody wants that
-// of an override: the default may open a file, or be `unimplemented`. So the scope is opened first,
-// with the new value in it, and the getter's read of a key of that type is answered with it.
+// The standard library writes through a key path by calling the property's getter, changing the
+// result, and calling the setter, also where all of the result is replaced; only where the path is
+// a literal does the optimizer call the setter alone. Here the getter would build the key's
+// default, and nobody wants that of an override: the default may open a file, or be
+// `unimplemented`. So the scope is opened first, with the new value in it, and the getter's read of
+// a key of that type is answered with it.
 
 extension InjectedValues {
   /// Values to change by one write through a key path, inside the current scope.
@@ -114,8 +116,8 @@ extension InjectedValues {
 
   /// Sets a property, or a member of one, through a key path.
   ///
-  /// These values were made by `opening` with the same value. Debug builds optimize nothing, and so go the long
-  /// way at once.
+  /// These values were made by `opening` with the same value. Debug builds optimize nothing, and so
+  /// go the long way at once.
   @inlinable
   @inline(__always)
   mutating func assign<Value>(
@@ -133,8 +135,8 @@ extension InjectedValues {
 
   @usableFromInline var wasPendingRead: Bool { scope!.wasPendingRead }
 
-  /// Sets a property through its getter and its setter: the first is answered with the value, and the second,
-  /// if it reads, with what is there.
+  /// Sets a property through its getter and its setter: the first is answered with the value, and
+  /// the second, if it reads, with what is there.
   @usableFromInline
   mutating func write<Value>(_ value: Value, to keyPath: WritableKeyPath<InjectedValues, Value>) {
     let draft = scope!
@@ -144,7 +146,8 @@ extension InjectedValues {
     self[keyPath: keyPath] = value
   }
 
-  /// Sets a property of the values of a scope, in a new draft inside that has the place of another one.
+  /// Sets a property of the values of a scope, in a new draft inside that has the place of another
+  /// one.
   private mutating func replace<Value>(
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
     with value: Value,
@@ -178,8 +181,8 @@ extension InjectedValues {
 extension AnyKeyPath {
   /// Whether this is the path of a property of the root, and not of a member of one.
   ///
-  /// The description is the one public thing that tells: `\Root.first.second`, where a component without
-  /// a name is `<computed 0x1234 (Type)>`.
+  /// The description is the one public thing that tells: `\Root.first.second`, where a component
+  /// without a name is `<computed 0x1234 (Type)>`.
   fileprivate var hasOneComponent: Bool {
     var depth = 0
     var components = 0

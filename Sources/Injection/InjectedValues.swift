@@ -71,9 +71,9 @@ public struct InjectedValues: Sendable {
     @inline(__always) get {
       let id = EntryID(key)
       if let scope = unsafe Scope.unretained(scope) {
-        // Safe to cast, here and below: a key has one type of value, a scope that stores an override itself
-        // is a layer, and what reads find in a table is a box. Safe to use unretained: `self` holds the
-        // scope, and the scope the entry, until the value is copied.
+        // Safe to cast, here and below: a key has one type of value, a scope that stores an
+        // override itself is a layer, and what reads find in a table is a box. Safe to use
+        // unretained: `self` holds the scope, and the scope the entry, until the value is copied.
         if unsafe scope._withUnsafeGuaranteedRef({ $0.ownID }) == id {
           return withExtendedLifetime(self.scope) {
             unsafe scope._withUnsafeGuaranteedRef {

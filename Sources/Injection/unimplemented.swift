@@ -7,12 +7,13 @@
 /// }
 /// ```
 ///
-/// A test that reads the value without overriding it fails, with the property, the key and the place
-/// of the read, once a place; it goes on with the placeholder. Outside of tests the issue goes to
-/// standard error.
+/// A test that reads the value without overriding it fails, with the property, the key and the
+/// place of the read, once a place; it goes on with the placeholder. Outside of tests the issue
+/// goes to standard error.
 ///
-/// Call it in the code of a key's value, or in code that is provided for one. Called elsewhere it says so, since
-/// nobody can tell then what is unimplemented. Use it on any thread, in any task or actor.
+/// Call it in the code of a key's value, or in code that is provided for one. Called elsewhere it
+/// says so, since nobody can tell then what is unimplemented. Use it on any thread, in any task or
+/// actor.
 ///
 /// - Parameters:
 ///   - placeholder: The value to go on with.

@@ -1,6 +1,7 @@
 public import Injection
 
-/// Declares an injected value in one line: the property, and the key that it reads and writes through.
+/// Declares an injected value in one line: the property, and the key that it reads and writes
+/// through.
 ///
 /// Apply it to properties with an initial value, in an extension of `InjectedValues`:
 ///
@@ -32,12 +33,13 @@ public import Injection
 ///
 /// ## The default
 ///
-/// The initial value is the code of the key's `defaultValue`. It is no stored value: it runs once for
-/// each container and each set of overrides that need a value of their own, and not before somebody
-/// reads the property. It may read other injected values.
+/// The initial value is the code of the key's `defaultValue`. It is no stored value: it runs once
+/// for each container and each set of overrides that need a value of their own, and not before
+/// somebody reads the property. It may read other injected values.
 ///
-/// A macro sees code, and no types. The type is therefore written out, except for a literal of a number,
-/// of text, or of a truth value: such a property is an `Int`, a `Double`, a `String` or a `Bool`.
+/// A macro sees code, and no types. The type is therefore written out, except for a literal of a
+/// number, of text, or of a truth value: such a property is an `Int`, a `Double`, a `String` or a
+/// `Bool`.
 ///
 /// ## The key
 ///
@@ -50,34 +52,36 @@ public import Injection
 /// let currency = InjectedValues.current[InjectedValues.currencyKey.self]
 /// ```
 ///
-/// The key is as visible as the property. What isolates the property isolates the key too: `nonisolated`,
-/// `@MainActor`, and other global actors whose name ends in `Actor`, at the property or at its extension;
-/// or else the module's default isolation. An `@available` or `@_spi` at the property is the key's as well.
+/// The key is as visible as the property. What isolates the property isolates the key too:
+/// `nonisolated`, `@MainActor`, and other global actors whose name ends in `Actor`, at the property
+/// or at its extension; or else the module's default isolation. An `@available` or `@_spi` at the
+/// property is the key's as well.
 ///
 /// ## What arguments cannot do
 ///
-/// The compiler checks the arguments of a macro before it knows of which property they speak. So the
-/// type of `test` and `preview` must be clear without it: `MockMailer()`, and neither `.mock` nor `nil`;
-/// `User?.none` will do. And `lifetime` cannot name a key that a macro makes, only one that is written
-/// out.
+/// The compiler checks the arguments of a macro before it knows of which property they speak. So
+/// the type of `test` and `preview` must be clear without it: `MockMailer()`, and neither `.mock`
+/// nor `nil`; `User?.none` will do. And `lifetime` cannot name a key that a macro makes, only one
+/// that is written out.
 ///
-/// Write the key out in those cases, where its name should be another one, or where a property needs
-/// accessors of its own. Both forms can stand in one extension, and neither is better supported.
+/// Write the key out in those cases, where its name should be another one, or where a property
+/// needs accessors of its own. Both forms can stand in one extension, and neither is better
+/// supported.
 ///
 /// ## Building
 ///
-/// The macro needs no package: its plugin builds in a few seconds, and only for those who use this module.
-/// Xcode asks once whether a package's macros can be trusted, on the command line
+/// The macro needs no package: its plugin builds in a few seconds, and only for those who use this
+/// module. Xcode asks once whether a package's macros can be trusted, on the command line
 /// `-skipMacroValidation` answers.
 ///
 /// - Parameters:
 ///   - lifetime: How long a default is kept that was built.
 ///   - test: The default in tests; the initial value where it is left out. The code runs whenever a
 ///     default is built there. See also `unimplemented(_:)`.
-///   - preview: The default in previews; the initial value where it is left out. The code runs whenever a
-///     default is built there.
-/// - Complexity: The property costs what one costs whose key is written out: to read it takes O(1). Use it
-///   on any thread, in any task or actor that it is not isolated from.
+///   - preview: The default in previews; the initial value where it is left out. The code runs
+///     whenever a default is built there.
+/// - Complexity: The property costs what one costs whose key is written out: to read it takes O(1).
+///   Use it on any thread, in any task or actor that it is not isolated from.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: suffixed(Key))
 public macro Injectable<Test, Preview>(

@@ -1,9 +1,10 @@
 // A snippet as a file that can be compiled beside those of other snippets.
 //
-// What it declares stays at the top level and becomes private to the file, since many snippets declare
-// the same names. What it does goes into a function, and what it overrides into a test case. Types and
-// properties that it only mentions come from the module DocumentationFixtures; what a snippet declares
-// itself is found before them. Where it leaves code out, `{ … }`, anything may stand.
+// What it declares stays at the top level and becomes private to the file, since many snippets
+// declare the same names. What it does goes into a function, and what it overrides into a test
+// case. Types and properties that it only mentions come from the module DocumentationFixtures; what
+// a snippet declares itself is found before them. Where it leaves code out, `{ … }`, anything may
+// stand.
 
 extension Snippet {
   /// The text of the file.

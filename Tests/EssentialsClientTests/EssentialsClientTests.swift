@@ -1,8 +1,9 @@
 import InjectionEssentials
 import Testing
 
-// A client with the compiler's own settings that imports the essentials and, of this package, nothing
-// else. It overrides nothing, so what a test has to override fails it: these are the known issues.
+// A client with the compiler's own settings that imports the essentials and, of this package,
+// nothing else. It overrides nothing, so what a test has to override fails it: these are the known
+// issues.
 @Suite struct EssentialsClientTests {
   @Injected(\.date) var date
   @Injected(\.date.now) var now

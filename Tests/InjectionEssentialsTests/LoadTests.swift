@@ -12,8 +12,8 @@ import Testing
 @Suite struct LoadTests {
   @Test(arguments: 0..<1_000)
   func `no case sees another's values`(number: Int) async throws {
-    // Each session has files open, and Foundation's `Process`, which other tests use, reads past its memory in a
-    // process that has more than some 1,300 of them.
+    // Each session has files open, and Foundation's `Process`, which other tests use, reads past
+    // its memory in a process that has more than some 1,300 of them.
     await Gate.shared.enter()
     defer { Task { await Gate.shared.leave() } }
     let clock = TestClock()

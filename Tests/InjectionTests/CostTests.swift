@@ -1,7 +1,8 @@
 import Injection
 import Testing
 
-// What is exact about cost, and so is tested; what is measured is in Benchmarks (section 7 of the rules).
+// What is exact about cost, and so is tested; what is measured is in Benchmarks (section 7 of the
+// rules).
 
 @Suite struct CostTests {
   @Test func `an injected property takes three words`() {

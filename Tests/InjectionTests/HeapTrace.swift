@@ -3,10 +3,11 @@
 
   /// Tells whether code allocates memory, even if it frees it at once.
   ///
-  /// glibc keeps what a thread frees in a cache of that thread and goes on counting it as in use. While
-  /// the cache is empty, the first block of a size is taken from the heap, and leaves a trace there. So
-  /// the cache is emptied first, and then the allocator's reports before and after are compared. There
-  /// is no cache for blocks of more than 1,032 bytes: of those only the ones that stay are seen.
+  /// glibc keeps what a thread frees in a cache of that thread and goes on counting it as in use.
+  /// While the cache is empty, the first block of a size is taken from the heap, and leaves a trace
+  /// there. So the cache is emptied first, and then the allocator's reports before and after are
+  /// compared. There is no cache for blocks of more than 1,032 bytes: of those only the ones that
+  /// stay are seen.
   ///
   /// Only for a process in which no other thread allocates: an exit test.
   @safe
@@ -25,8 +26,8 @@
     }
 
     func isLeft(by body: () -> Void) -> Bool {
-      // All that is cached or free, of each size that may be cached. It is not given back, or it would
-      // be cached again: the process ends soon.
+      // All that is cached or free, of each size that may be cached. It is not given back, or it
+      // would be cached again: the process ends soon.
       for size in stride(from: 24, through: 1032, by: 16) {
         for _ in 0..<200 { Self.take(size) }
       }

@@ -4,8 +4,8 @@ import Testing
 
 /// Wrappers that are replaced by what is read through them.
 ///
-/// Such a wrapper may be all that holds its home, and the home all that holds the value: what a read uses
-/// must stay for as long as it takes.
+/// Such a wrapper may be all that holds its home, and the home all that holds the value: what a
+/// read uses must stay for as long as it takes.
 @Suite(.serialized) struct InjectedReplacingTests {
   @Test(arguments: Position.allCases)
   func `a wrapper may be replaced by what is read through it`(position: Position) {

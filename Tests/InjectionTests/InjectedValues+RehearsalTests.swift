@@ -11,8 +11,8 @@ import Testing
       InjectedValues.bootstrap {
         $0.rehearsed = 1
         captured.append($0)
-        // What is set here is the process's, which is seen last. The two scopes meet before it is decided where
-        // the first one leads.
+        // What is set here is the process's, which is seen last. The two scopes meet before it is
+        // decided where the first one leads.
         withInjected($0) { #expect(object.number() == 5) }
         withInjected($0) {
           withInjected(\.other, 1) {

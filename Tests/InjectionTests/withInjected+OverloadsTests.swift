@@ -2,7 +2,8 @@ import Injection
 import InjectionTesting
 import Testing
 
-/// What the type checker makes of calls: these tests are mostly that they compile without a warning (R5).
+/// What the type checker makes of calls: these tests are mostly that they compile without a warning
+/// (R5).
 @Suite struct WithInjectedOverloadsTests {
   // MARK: Synchronous or not
 
@@ -78,8 +79,8 @@ import Testing
   // MARK: Types of errors
 
   @Test func `an error keeps its type`() {
-    // `error` has the type `Failure` here; `do throws` would not compile otherwise. Update and operation have
-    // one type of error, so an update that throws nothing has to say so, too.
+    // `error` has the type `Failure` here; `do throws` would not compile otherwise. Update and
+    // operation have one type of error, so an update that throws nothing has to say so, too.
     do throws(Failure) {
       try withInjected(\.number, 2) { () throws(Failure) in throw Failure(number: read()) }
     } catch { #expect(error.number == 2) }

@@ -1,8 +1,8 @@
 import Injection
 import Testing
 
-/// What a synchronous scope does. Tasks and threads: `withInjected+TasksTests.swift`; types of errors and
-/// choice of overloads: `withInjected+OverloadsTests.swift`.
+/// What a synchronous scope does. Tasks and threads: `withInjected+TasksTests.swift`; types of
+/// errors and choice of overloads: `withInjected+OverloadsTests.swift`.
 @Suite struct WithInjectedTests {
   @Test func `a scope replaces values while it runs, and returns what its closure returns`() {
     let result = withInjected(\.number, 2) {

@@ -16,10 +16,11 @@ enum CopyCheck {
     let first: Any.Type? = _typeByName("9Injection7MessageV")
     guard let first, first != Message.self else { return }
     var message = Message(
-      "The library Injection is in this process twice: overrides in one copy do not reach the other.",
+      "The library Injection is in this process twice: overrides in one copy do not reach the "
+        + "other.",
       fixes: [
-        "Link it once, in a dynamic library of your own that all others link, an app and the tests that "
-          + "run in it, too: .library(name: …, type: .dynamic, targets: […])."
+        "Link it once, in a dynamic library of your own that all others link, an app and the tests "
+          + "that run in it, too: .library(name: …, type: .dynamic, targets: […])."
       ]
     )
     message.details = [("First", first), ("Second", Message.self)].map { label, type in

@@ -10,8 +10,8 @@ extension InjectionFailure {
         subjects.first,
         place: place,
         fixes: [
-          "Read one of these later: annotate a property with @Injected and read it when it is used, "
-            + "not in an initializer.",
+          "Read one of these later: annotate a property with @Injected and read it when it is used"
+            + ", not in an initializer.",
           "Or move what both need into a key of its own.",
         ]
       )

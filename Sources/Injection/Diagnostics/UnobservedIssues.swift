@@ -78,8 +78,8 @@ extension Message {
       declaration: request.declaration,
       fixes: [
         isInTest
-          ? "Override it for the test: @Test(.injected\(subject.override)), or in a scope of the test: "
-            + scope
+          ? "Override it for the test: @Test(.injected\(subject.override)), "
+            + "or in a scope of the test: \(scope)"
           : "Provide it at the start of the process: InjectedValues.bootstrap "
             + "{ $0.provide(\(subject.key.type).self) { … } }, or in a scope: \(scope)",
         "Or give the key a value for this context.",

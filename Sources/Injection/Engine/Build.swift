@@ -2,8 +2,8 @@ import Synchronization
 
 /// The current scope while a default is built, and the home of the objects made meanwhile.
 ///
-/// It has no overrides. While the build runs, it looks through to the view that asked, and notes what is
-/// read. When the build is over, it leads to the home that the value was found to have.
+/// It has no overrides. While the build runs, it looks through to the view that asked, and notes
+/// what is read. When the build is over, it leads to the home that the value was found to have.
 class BuildScope: Scope, @unchecked Sendable {
   // Unchecked because the class is not final, like its superclass.
 
@@ -12,7 +12,8 @@ class BuildScope: Scope, @unchecked Sendable {
 
   var build: Build { fatalError("a subclass says which") }
 
-  /// Where this scope leads, once the build is over: not retained. `nil` where that can't be told at once.
+  /// Where this scope leads, once the build is over: not retained. `nil` where that can't be told
+  /// at once.
   var redirect: Unmanaged<Scope>? { nil }
 
   /// Notes what a read found that came through this scope.

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Who builds what right now: so that a value is built once for all who share it, so that nobody else waits,
-/// and so that a circle is seen before a thread runs into it or waits in it.
+/// Who builds what right now: so that a value is built once for all who share it, so that nobody
+/// else waits, and so that a circle is seen before a thread runs into it or waits in it.
 ///
-/// One lock for the process, taken when a build begins and when it ends. No code of a key runs under it, and
-/// nothing is let go: a value that goes may read others.
+/// One lock for the process, taken when a build begins and when it ends. No code of a key runs
+/// under it, and nothing is let go: a value that goes may read others.
 ///
-/// Who else may share a value is known only when its build ends. Until then it is predicted: a key will read
-/// what it read the last time. Who predicts the same overrides waits, and looks again; who predicts others
-/// builds at the same time. Where nothing is known yet, one waits for all.
+/// Who else may share a value is known only when its build ends. Until then it is predicted: a key
+/// will read what it read the last time. Who predicts the same overrides waits, and looks again;
+/// who predicts others builds at the same time. Where nothing is known yet, one waits for all.
 ///
-/// It goes by threads and not by tasks: a build does not suspend, and a task that a build started is not
-/// part of it.
+/// It goes by threads and not by tasks: a build does not suspend, and a task that a build started
+/// is not part of it.
 enum BuildRegistry {
   fileprivate struct State {
     /// Of all threads: builds nest a few levels deep, so there are few.
@@ -33,8 +33,8 @@ enum BuildRegistry {
   /// How often the process's root was replaced.
   private static let replacements = Atomic(0)
 
-  /// Says whether a key may have got a default since a search: a build of it has ended, or the process's root
-  /// was replaced.
+  /// Says whether a key may have got a default since a search: a build of it has ended, or the
+  /// process's root was replaced.
   static func stamp(of key: KeyDescription) -> Int {
     // Acquiring: who sees the number sees what was kept before.
     key.buildsEnded + replacements.load(ordering: .acquiring)
@@ -45,8 +45,8 @@ enum BuildRegistry {
     case entered
     /// Something has changed since the search.
     case searchAgain
-    /// These build the key now, for other views. They share the value if no override differs of the keys
-    /// that are predicted to be read; `nil` where nothing is known.
+    /// These build the key now, for other views. They share the value if no override differs of the
+    /// keys that are predicted to be read; `nil` where nothing is known.
     case compare([Build], [KeyDescription]?)
     /// The thread is building the key already: what it builds from that on.
     case circle([KeyDescription])
@@ -100,9 +100,9 @@ enum BuildRegistry {
 
   /// Says that this thread is about to wait for a build, unless that one waits for this thread.
   ///
-  /// Threads that wait for each other need not have met a circle: what two keys read may depend on overrides,
-  /// and then each may need the other in a scope of its own. So one of them builds for itself; if there is a
-  /// circle, it comes back to a build of its own thread.
+  /// Threads that wait for each other need not have met a circle: what two keys read may depend on
+  /// overrides, and then each may need the other in a scope of its own. So one of them builds for
+  /// itself; if there is a circle, it comes back to a build of its own thread.
   static func wait(for build: Build) -> Bool {
     let thread = Platform.currentThread
     let mayWait = state.withLock { state in
@@ -143,7 +143,8 @@ extension BuildRegistry.State {
 }
 
 extension KeyDescription {
-  /// The keys that a build is expected to read, directly or through others; `nil` if it was never built.
+  /// The keys that a build is expected to read, directly or through others; `nil` if it was never
+  /// built.
   ///
   /// Called under the registry's lock.
   fileprivate var prediction: [KeyDescription]? {
@@ -207,6 +208,7 @@ extension BuildRegistry {
 }
 
 extension KeyDescription {
-  /// Where the key's default was first asked for in the process's own container; `nil` if it was not.
+  /// Where the key's default was first asked for in the process's own container; `nil` if it was
+  /// not.
   package var processUse: SourcePlace? { BuildRegistry.firstUse(of: self) }
 }

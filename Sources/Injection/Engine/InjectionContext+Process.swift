@@ -9,9 +9,10 @@ extension InjectionContext {
 
   /// The context of a process with these arguments and this environment.
   ///
-  /// `INJECTION_CONTEXT` decides where it is set and not empty. Otherwise Xcode's previews set a variable of
-  /// theirs, and a test is known by the variables that Xcode sets, or by its executable: a test
-  /// bundle run directly (Linux), `xctest`, or the helper of the package manager (macOS).
+  /// `INJECTION_CONTEXT` decides where it is set and not empty. Otherwise Xcode's previews set a
+  /// variable of theirs, and a test is known by the variables that Xcode sets, or by its
+  /// executable: a test bundle run directly (Linux), `xctest`, or the helper of the package manager
+  /// (macOS).
   static func recognized(
     environment: (String) -> String?,
     arguments: [String]

@@ -9,7 +9,8 @@ final class Layer<Value>: LayerBase, @unchecked Sendable {
   @exclusivity(unchecked)
   @usableFromInline var storedValue: Value
 
-  /// A scope with one override, or, without a key, a draft whose value waits for a write through a key path.
+  /// A scope with one override, or, without a key, a draft whose value waits for a write through a
+  /// key path.
   init(
     _ value: Value,
     _ key: (any InjectionKey.Type)?,
@@ -37,8 +38,8 @@ final class Layer<Value>: LayerBase, @unchecked Sendable {
 /// What a `Layer` knows of the override that it stores.
 @usableFromInline
 class LayerBase: Scope, @unchecked Sendable {
-  // Unchecked like its superclass; what it adds is written only while this is a draft, and so needs no check
-  // of exclusive access.
+  // Unchecked like its superclass; what it adds is written only while this is a draft, and so needs
+  // no check of exclusive access.
 
   @exclusivity(unchecked)
   private var storedKey: (any InjectionKey.Type)?

@@ -18,8 +18,8 @@ struct QuickView {
 
 /// What the running task sees of a property with this home, which is a `Scope` and not `nil`.
 //
-// A function with these types, and not a method of the scope's, since the caller need not retain what it
-// passes to this one. For `releasenone`, see `currentScope()`.
+// A function with these types, and not a method of the scope's, since the caller need not retain
+// what it passes to this one. For `releasenone`, see `currentScope()`.
 @_effects(releasenone)
 @usableFromInline
 func quickView(over home: AnyObject?) -> QuickView {
@@ -48,8 +48,9 @@ extension Scope {
   private final func view(from current: Unmanaged<Scope>?) -> QuickView {
     var home = unsafe Unmanaged.passUnretained(self)
     if isBuild {
-      // The home of what a default made leads to the process's root, or to a stand-in, when the build is over.
-      // The stand-in has the number of the scope it stands for, so that one is not needed here.
+      // The home of what a default made leads to the process's root, or to a stand-in, when the
+      // build is over. The stand-in has the number of the scope it stands for, so that one is not
+      // needed here.
       guard let destination = unsafe asBuildScope?.redirect else {
         return unsafe QuickView(nil)
       }

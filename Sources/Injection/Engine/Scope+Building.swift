@@ -3,14 +3,15 @@ import Synchronization
 // Building a default, once for all who share it: see the steps in `Scope+Resolve.swift`.
 
 extension Scope {
-  /// Builds the key and keeps the value, unless another thread is at it: then waits, and returns `nil`.
+  /// Builds the key and keeps the value, unless another thread is at it: then waits, and returns
+  /// `nil`.
   ///
   /// - Parameter stamp: What `BuildRegistry.stamp(of:)` was before the search that found nothing.
   final func buildOnce(_ request: Request, _ provider: Provider?, stamp: Int) -> Resolution? {
     let build = Build(request, view: self, provider, isShared: true)
     var others: [Build] = []
-    // What was built, if the owner has a default already: it goes when nobody waits for this build any more,
-    // since a value that goes may wait for others.
+    // What was built, if the owner has a default already: it goes when nobody waits for this build
+    // any more, since a value that goes may wait for others.
     var box: Entry?
     defer { withExtendedLifetime(box) {} }
     while true {
@@ -36,8 +37,8 @@ extension Scope {
     }
   }
 
-  /// Whether this view and that of a running build have the same overrides of what the build is expected to
-  /// read.
+  /// Whether this view and that of a running build have the same overrides of what the build is
+  /// expected to read.
   private func sharesValue(with build: Build, _ prediction: [KeyDescription]?) -> Bool {
     guard let prediction, let view = build.view else { return true }
     return prediction.allSatisfy { serialOfOverride(of: $0) == view.serialOfOverride(of: $0) }
@@ -77,7 +78,8 @@ extension Scope {
       for other in key.lifetime.scopedBy where other != key {
         let finding = Finding(other, serialOfOverride(of: other))
         build.note(finding)
-        // What a default is built from that stands on a scope inside a build is the build's concern, too.
+        // What a default is built from that stands on a scope inside a build is the build's
+        // concern, too.
         tellBuilds(of: finding)
       }
     }
@@ -139,8 +141,8 @@ extension Scope {
   }
 
   private func ownership(_ notes: inout Notes) -> Ownership {
-    // Where what was read is not in this view, for one since a build around this one has ended meanwhile, the
-    // value is for this view alone.
+    // Where what was read is not in this view, for one since a build around this one has ended
+    // meanwhile, the value is for this view alone.
     if traits.contains(.inBuild) && !hasAll(notes.tips) { notes.marks.insert(.pinned) }
     if notes.marks.contains(.pinned) {
       return Ownership(owner: self, home: standIn, tips: notes.tips)
@@ -161,8 +163,8 @@ extension Scope {
   {
     if record.marks.contains(.shared) { return keepShared(box, record, owner: owner, request) }
     box.setRecord(record)
-    // Where it was read through an object whose home is not part of the owner's own view, not every read there
-    // may find it; unless it is for that view alone.
+    // Where it was read through an object whose home is not part of the owner's own view, not every
+    // read there may find it; unless it is for that view alone.
     let isFoundAtOnce =
       record.homeSerials == nil && !record.marks.contains(.unimplemented)
       && (record.marks.contains(.pinned) || record.homes?.allSatisfy(owner.includes) != false)

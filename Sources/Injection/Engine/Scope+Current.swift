@@ -21,9 +21,10 @@ extension Scope {
 
   /// Why tasks may be in a scope now; zero while none can be.
   ///
-  /// The first scope that is opened is a reason for ever, since tasks may stay there. A default of the
-  /// process's that is being built is one as long as it is built: a task that such a build started may
-  /// stay in its build scope, but that one leads to the process's root, which is what not looking means.
+  /// The first scope that is opened is a reason for ever, since tasks may stay there. A default of
+  /// the process's that is being built is one as long as it is built: a task that such a build
+  /// started may stay in its build scope, but that one leads to the process's root, which is what
+  /// not looking means.
   ///
   /// Relaxed is enough: whoever is in a scope was started, or runs, after the reason was there.
   @usableFromInline static let reasons = Atomic(0)
@@ -66,10 +67,10 @@ extension Scope {
 
 // The task holds its scope as long as it does not leave it: until the caller of these returns.
 //
-// `TaskLocal.get()` would retain the scope, and the caller release it: two atomic operations, about half
-// of what a read costs when measured. So these call what `get()` calls. That they release nothing is
-// something the optimizer can use: what a caller loaded before need not be retained for the call's sake.
-// They are no members, since the type would be passed along.
+// `TaskLocal.get()` would retain the scope, and the caller release it: two atomic operations, about
+// half of what a read costs when measured. So these call what `get()` calls. That they release
+// nothing is something the optimizer can use: what a caller loaded before need not be retained for
+// the call's sake. They are no members, since the type would be passed along.
 
 /// The scope of the running task, not retained; `nil` is the process's root.
 @_effects(releasenone)
@@ -78,7 +79,8 @@ func currentScope() -> Unmanaged<Scope>? {
   guard let key = unsafe Scope.keyIfNeeded, let current = unsafe taskLocalValue(key) else {
     return nil
   }
-  // Safe: the key is `Scope.taskLocal`'s, and its value is a `Current`, which is one optional reference.
+  // Safe: the key is `Scope.taskLocal`'s, and its value is a `Current`, which is one optional
+  // reference.
   return unsafe current.load(as: Unmanaged<Scope>?.self)
 }
 
@@ -143,8 +145,8 @@ extension Scope {
     isOfProcess: Bool,
     _ code: () -> Result
   ) -> Result {
-    // Values that are being changed, or that were captured, are not opened but can be read. A task that
-    // a build in them starts goes on there, after the build, too.
+    // Values that are being changed, or that were captured, are not opened but can be read. A task
+    // that a build in them starts goes on there, after the build, too.
     if !isOfProcess && !isOpened.load(ordering: .acquiring) { markAsOpened() }
     addReason()
     defer { removeReason() }

@@ -2,11 +2,11 @@ import Synchronization
 
 // Finding what a key has in a view, without building anything.
 //
-// A view has one valid default of a key at the most, and the scope that keeps it is part of the view. In a
-// view that is the chain of one scope, the search ends at the nearest scope that knows the key: if what
-// that one knows is not valid here, an override on the way is the reason, and it keeps all that lies
-// further out from being valid, too. In a merged view the scopes are in no order of age, so all are
-// asked.
+// A view has one valid default of a key at the most, and the scope that keeps it is part of the
+// view. In a view that is the chain of one scope, the search ends at the nearest scope that knows
+// the key: if what that one knows is not valid here, an override on the way is the reason, and it
+// keeps all that lies further out from being valid, too. In a merged view the scopes are in no
+// order of age, so all are asked.
 
 /// What a search found.
 enum Lookup {
@@ -37,8 +37,8 @@ extension Scope {
     return unsafe detailsIfMade?.observed[id]?.takeUnretainedValue()
   }
 
-  /// Lets the next read find the entry at once, unless every read has to be seen: those of a shared value,
-  /// which may be gone, and of one that is unimplemented.
+  /// Lets the next read find the entry at once, unless every read has to be seen: those of a shared
+  /// value, which may be gone, and of one that is unimplemented.
   final func remember(_ entry: Entry) {
     if entry.needsEveryRead || isBuild { return }
     store(entry)
@@ -122,7 +122,8 @@ extension Scope {
     return layer.keptDefault(of: key, where: isValid)
   }
 
-  /// The number of the scope that has the nearest override of the key, a value or code; zero for none.
+  /// The number of the scope that has the nearest override of the key, a value or code; zero for
+  /// none.
   final func serialOfOverride(of key: KeyDescription) -> UInt {
     for scope in ancestors {
       if let entry = scope.known(key.id) { return entry.record?.provider ?? entry.layer }
@@ -137,7 +138,8 @@ extension Scope {
     return scope(numbered: provider)?.override(of: entry.key)
   }
 
-  /// The view that a singleton is built in: that of the scope which provides its code, or else the base.
+  /// The view that a singleton is built in: that of the scope which provides its code, or else the
+  /// base.
   final func viewOfSingleton(providedBy provider: UInt) -> Scope {
     if provider == 0 { return base }
     return scope(numbered: provider)?.layer ?? base
@@ -169,8 +171,8 @@ extension Scope {
       // Where scopes of the process lie over those of a test, the root is the test's.
       return !(record.tips.isEmpty && scope.root !== root) && isValid(entry)
     }
-    // In the chain of one scope, what is valid further out is valid here if nothing on the way overrides a
-    // key that it depends on.
+    // In the chain of one scope, what is valid further out is valid here if nothing on the way
+    // overrides a key that it depends on.
     if record.homeSerials != nil || record.homes?.allSatisfy(includes) == false { return false }
     if record.keys & passed == 0 { return true }
     var unaffected: [Entry] = []
@@ -239,8 +241,8 @@ extension Scope {
       }
   }
 
-  /// Whether what is made from these overrides has the same home here. It may have another one only where the
-  /// overrides are those of two chains, whose order may differ.
+  /// Whether what is made from these overrides has the same home here. It may have another one only
+  /// where the overrides are those of two chains, whose order may differ.
   private func hasHome(_ record: Record) -> Bool {
     if record.tips.isEmpty { return true }
     let home = reduced(to: record.tips).map(\.serial)
@@ -248,7 +250,8 @@ extension Scope {
     return home == ancestors.first { record.tips.contains($0.serial) }?.ownView.map(\.serial)
   }
 
-  /// Whether the view of an object that is read through here is part of this view, as it was when it was noted.
+  /// Whether the view of an object that is read through here is part of this view, as it was when
+  /// it was noted.
   final func includes(_ home: HomeMark) -> Bool {
     switch home {
     case .scope(let serial, let count):

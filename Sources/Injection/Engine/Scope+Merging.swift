@@ -2,11 +2,12 @@ import Synchronization
 
 // What a property sees: the current scope's view and that of its object's home, in one (R2, R3).
 //
-//     merged(current, home) = the scopes of `current` that are not in the view of `home`, over `home`
+//     merged(current, home) = the scopes of `current` that are not in the view of `home`,
+//                             over `home`
 //
-// If the home lies inside the current scope, that is the home; if the current scope lies inside the home, the
-// current scope; where the two part, the current one's own part comes first. No scope is in a view
-// twice, whatever is merged with what.
+// If the home lies inside the current scope, that is the home; if the current scope lies inside the
+// home, the current scope; where the two part, the current one's own part comes first. No scope is
+// in a view twice, whatever is merged with what.
 
 extension Scope {
   /// The scope that a property with this home sees while `current` is current.
@@ -86,8 +87,8 @@ extension Scope {
 
 /// What was found for one pair of current scope and home.
 ///
-/// The younger of the two keeps it: it will go first, and then nobody can ask for the two again. In return
-/// the view does not hold the younger.
+/// The younger of the two keeps it: it will go first, and then nobody can ask for the two again. In
+/// return the view does not hold the younger.
 final class MergedView: TableElement, @unchecked Sendable {
   // Unchecked like its superclass; it adds an immutable property only.
   enum Choice {
@@ -134,8 +135,8 @@ extension Scope {
     }
   }
 
-  /// What belongs to a default that stands on the overrides of these scopes of this view: the scope that keeps
-  /// it, which is the youngest, and the home of what was made with it.
+  /// What belongs to a default that stands on the overrides of these scopes of this view: the scope
+  /// that keeps it, which is the youngest, and the home of what was made with it.
   ///
   /// The home must hold neither the owner nor anything younger.
   final func owner(ofTips tips: Tips) -> Ownership {

@@ -3,10 +3,11 @@ public import Synchronization
 // The process's root, which stands outside of all scopes that have no other one.
 
 extension Scope {
-  /// The root of the process's container, with what `InjectedValues.bootstrap` set. It is never freed.
+  /// The root of the process's container, with what `InjectedValues.bootstrap` set. It is never
+  /// freed.
   package static var process: Scope {
-    // Safe: never freed, nor is one that was published before it. Acquiring: who sees the reference sees
-    // the scope.
+    // Safe: never freed, nor is one that was published before it. Acquiring: who sees the reference
+    // sees the scope.
     if let root = unsafe publishedRoot.load(ordering: .acquiring) {
       return unsafe root.takeUnretainedValue()
     }
@@ -37,8 +38,8 @@ extension Scope {
 
   /// A scope without a reference that is counted; `nil` is the process's root.
   ///
-  /// The optimizer does not find out by itself that none is needed: the caller holds `scope`, and the process's
-  /// root is never freed.
+  /// The optimizer does not find out by itself that none is needed: the caller holds `scope`, and
+  /// the process's root is never freed.
   @inlinable
   @inline(__always)
   static func unretained(_ scope: Scope?) -> Unmanaged<Scope>? {

@@ -1,20 +1,21 @@
 import Synchronization
 
-// The slow path of a read, and the one rule for defaults: a default is built once for all who see the same
-// overrides of everything that was read while building it.
+// The slow path of a read, and the one rule for defaults: a default is built once for all who see
+// the same overrides of everything that was read while building it.
 //
 // 1. `lookup` finds the nearest override, or a default that is valid in the view that asks.
 //
-// 2. Where there is none, the default is built in a `Build`. It is the current scope while the key's code
-//    runs, so that every read in there passes through it and is noted, and every object that is made in
-//    there has it as its home.
+// 2. Where there is none, the default is built in a `Build`. It is the current scope while the
+//    key's code runs, so that every read in there passes through it and is noted, and every object
+//    that is made in there has it as its home.
 //
-// 3. When the code returns, the notes say on whose overrides the default stands. The youngest of those scopes
-//    owns it and keeps it: it is part of every view that shares the value, and when it goes, nobody
-//    can ask for the value any more. Without any it is the root's.
+// 3. When the code returns, the notes say on whose overrides the default stands. The youngest of
+//    those scopes owns it and keeps it: it is part of every view that shares the value, and when it
+//    goes, nobody can ask for the value any more. Without any it is the root's.
 //
-// 4. The home of what was made in the build is the view of those scopes, and no more, so that a value that an
-//    outer scope keeps never leads to an inner one. The build leads there from then on.
+// 4. The home of what was made in the build is the view of those scopes, and no more, so that a
+//    value that an outer scope keeps never leads to an inner one. The build leads there from then
+//    on.
 
 /// What a read found.
 struct Resolution: @unchecked Sendable {
@@ -73,9 +74,9 @@ extension Scope {
 
   /// Tells the builds in which this scope was opened what was read.
   ///
-  /// What was found at a scope that was opened in the build itself is not their concern; nor is a default that
-  /// stands on such a scope, since what that read was noted when it was built. But nothing further
-  /// out overrides the key.
+  /// What was found at a scope that was opened in the build itself is not their concern; nor is a
+  /// default that stands on such a scope, since what that read was noted when it was built. But
+  /// nothing further out overrides the key.
   final func tellBuilds(of finding: Finding) {
     if !traits.contains(.inBuild) { return }
     var finding = finding

@@ -2,25 +2,26 @@ public import Synchronization
 
 /// What one `withInjected` call opens: a layer of overrides over the scope it was opened in.
 ///
-/// A scope is also a *view*: the list of itself and all scopes outwards. A read asks the scopes of a view for
-/// an override, from the inside out, and then for a default that one of them keeps (`Scope+Lookup.swift`).
-/// What was found is remembered in `found`, where the next read finds it without a lock.
+/// A scope is also a *view*: the list of itself and all scopes outwards. A read asks the scopes of
+/// a view for an override, from the inside out, and then for a default that one of them keeps
+/// (`Scope+Lookup.swift`). What was found is remembered in `found`, where the next read finds it
+/// without a lock.
 ///
-/// Two kinds of references lead to scopes. Tasks, captured `InjectedValues` and objects that were made in a
-/// scope hold it. What a scope *keeps* must not hold it, or neither would ever go: the home of a
-/// default is a stand-in for the scope that keeps it (`ScopeCopy.swift`).
+/// Two kinds of references lead to scopes. Tasks, captured `InjectedValues` and objects that were
+/// made in a scope hold it. What a scope *keeps* must not hold it, or neither would ever go: the
+/// home of a default is a stand-in for the scope that keeps it (`ScopeCopy.swift`).
 @usableFromInline
 @safe
 package class Scope: @unchecked Sendable {
-  // Unchecked because the class is not final. Its own properties are immutable, atomic, guarded by a lock,
-  // or written only while the scope is a draft, which nobody else sees.
+  // Unchecked because the class is not final. Its own properties are immutable, atomic, guarded by
+  // a lock, or written only while the scope is a draft, which nobody else sees.
 
   /// What reads find here at once: see `remember(_:)`.
   @usableFromInline final let found = EntryTable<Entry>()
 
   /// The key whose override is stored in the scope itself, a `Layer`; none in other scopes.
-  // Atomic, here and below, since that needs no check of exclusive access. Relaxed: only written while the scope
-  // is a draft, which nobody else sees.
+  // Atomic, here and below, since that needs no check of exclusive access. Relaxed: only written
+  // while the scope is a draft, which nobody else sees.
   @usableFromInline final let ownKey: Atomic<UInt>
 
   /// The scope this one was opened in; `nil` in a root, and where that is the process's root: many
@@ -57,8 +58,8 @@ package class Scope: @unchecked Sendable {
 
     /// Nothing lies outside.
     static let root = Traits(rawValue: 1)
-    /// Part of what the container was opened with: the root, and the scopes inside that the changes of an
-    /// update closure needed after it had read something.
+    /// Part of what the container was opened with: the root, and the scopes inside that the changes
+    /// of an update closure needed after it had read something.
     static let base = Traits(rawValue: 2)
     /// The process's root, or one that `InjectedValues.bootstrap` makes.
     static let process = Traits(rawValue: 4)
@@ -114,8 +115,8 @@ package class Scope: @unchecked Sendable {
   }
 
   deinit {
-    // In a loop: one scope that lets the next go inside its own end would need a stack as deep as the
-    // scopes are nested.
+    // In a loop: one scope that lets the next go inside its own end would need a stack as deep as
+    // the scopes are nested.
     var next = unsafe storedLink
     unsafe storedLink = nil
     while next != nil, isKnownUniquelyReferenced(&next) {
@@ -199,7 +200,8 @@ extension Scope {
 
   /// The innermost running build that this scope is part of.
   final var enclosingBuild: BuildScope? {
-    // Two questions, since a literal of both is an array in a debug build, and reads allocate nothing.
+    // Two questions, since a literal of both is an array in a debug build, and reads allocate
+    // nothing.
     if !traits.contains(.build) && !traits.contains(.inBuild) { return nil }
     return ancestors.first(where: \.isBuild)?.asBuildScope
   }
@@ -220,18 +222,19 @@ extension Scope {
   /// This scope and all outwards: its view, from the inside out.
   package final var ancestors: Ancestors { Ancestors(from: self) }
 
-  /// The scope that values of the container belong to which are built from nothing that is overridden.
+  /// The scope that values of the container belong to which are built from nothing that is
+  /// overridden.
   final var root: Scope { ancestors.first { !$0.traits.isDisjoint(with: [.root, .process]) }! }
 
   /// The root with everything that it was opened with: singletons are built under its view.
   final var base: Scope { ancestors.first { $0.traits.contains(.base) }! }
 
-  /// Says which of two scopes is the younger, and which are copies of one: greater than the number of
-  /// every scope that it was opened in. A copy has its original's.
+  /// Says which of two scopes is the younger, and which are copies of one: greater than the number
+  /// of every scope that it was opened in. A copy has its original's.
   package final var serial: UInt {
     if knownSerial != 0 { return knownSerial }
-    // Acquiring and releasing: who sees the number of an outer scope counts on from there, so that its own
-    // is greater on every machine.
+    // Acquiring and releasing: who sees the number of an outer scope counts on from there, so that
+    // its own is greater on every machine.
     let isUnnumbered = { (scope: Scope) in scope.lazySerial.load(ordering: .acquiring) == 0 }
     if let outer, isUnnumbered(outer) {
       for scope in Array(outer.ancestors.prefix(while: isUnnumbered)).reversed() {
@@ -255,7 +258,8 @@ extension Scope {
   /// The same, or zero if nobody asked yet. Relaxed: only the number counts.
   final var knownSerial: UInt { lazySerial.load(ordering: .relaxed) }
 
-  /// The number of the view: that of the scope, but for a copy in a merged view, which has one of its own.
+  /// The number of the view: that of the scope, but for a copy in a merged view, which has one of
+  /// its own.
   final var viewSerial: UInt {
     let serial = serial
     return knownViewSerial == 0 ? serial : knownViewSerial

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// A scope with the overrides of another one: to stand elsewhere, or for those who must not hold the other.
+/// A scope with the overrides of another one: to stand elsewhere, or for those who must not hold
+/// the other.
 ///
 /// As a step of a merged view it stands over another scope than the one its original was opened in.
 ///
-/// As a *stand-in* it takes a scope's place for the values that the scope keeps. A kept value often has its
-/// home in the scope that keeps it. If it held that scope, the two would hold each other for ever. It
-/// holds the stand-in instead, which leads to the scope while that lives. A value that was taken out
-/// of its scope and outlives it goes on with the stand-in, which has the same overrides and builds
-/// again what has to be built.
+/// As a *stand-in* it takes a scope's place for the values that the scope keeps. A kept value often
+/// has its home in the scope that keeps it. If it held that scope, the two would hold each other
+/// for ever. It holds the stand-in instead, which leads to the scope while that lives. A value that
+/// was taken out of its scope and outlives it goes on with the stand-in, which has the same
+/// overrides and builds again what has to be built.
 final class ScopeCopy: Scope, @unchecked Sendable {
   // Unchecked like its superclass; it adds immutable properties only.
 

@@ -1,7 +1,8 @@
-/// Sees what happens in a scope and in all scopes inside it: for those who explain, draw, or fail a test.
+/// Sees what happens in a scope and in all scopes inside it: for those who explain, draw, or fail a
+/// test.
 ///
-/// Whoever opens a scope may attach one. Where nobody did, the engine does not look for any.
-/// It is told on the thread on which things happen, also when the operation of the scope has ended, and
+/// Whoever opens a scope may attach one. Where nobody did, the engine does not look for any. It is
+/// told on the thread on which things happen, also when the operation of the scope has ended, and
 /// never under a lock.
 package protocol ScopeObserver: AnyObject, Sendable {
   /// A scope takes an override. It is a draft still.
@@ -20,7 +21,8 @@ package protocol ScopeObserver: AnyObject, Sendable {
   /// An injected property was made while a default was built.
   func didMakeProperty(at place: SourcePlace, in build: KeyDescription)
 
-  /// A mistake is about to stop the process. If this does not return, the process goes on without the thread.
+  /// A mistake is about to stop the process. If this does not return, the process goes on without
+  /// the thread.
   ///
   /// - Parameter key: The key that was read first on the way, where builds led to the mistake.
   func willStop(_ message: String, in key: KeyDescription?)

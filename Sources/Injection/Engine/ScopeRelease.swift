@@ -8,7 +8,8 @@ enum ScopeRelease {
   /// Lets a scope go, now or when the thread has let another one go.
   static func release(_ scope: inout Scope?) {
     let thread = Platform.currentThread
-    // The last reference must not go under the lock: values go with it, and their ends may read others.
+    // The last reference must not go under the lock: values go with it, and their ends may read
+    // others.
     let isFirst = waiting.withLock { waiting in
       if let index = waiting.firstIndex(where: { $0.thread == thread }) {
         waiting[index].scopes.append(scope!)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What a scope knows of one key: the value that overrides it, the code that replaces the key's own, or a
-/// default that was built.
+/// What a scope knows of one key: the value that overrides it, the code that replaces the key's
+/// own, or a default that was built.
 ///
 /// Any thread may use an entry without a lock.
 @usableFromInline
@@ -36,7 +36,8 @@ package class Entry: TableElement, @unchecked Sendable {
 
   package final var isOverride: Bool { record == nil }
 
-  /// The value, for those who look at it only; `nil` where there is none, or nobody holds it any more.
+  /// The value, for those who look at it only; `nil` where there is none, or nobody holds it any
+  /// more.
   package var anyValue: Any? { nil }
 }
 
@@ -56,8 +57,8 @@ final class Box<Value>: Entry, @unchecked Sendable {
 
 /// An override that is code: it replaces the key's own, and the default is built with it.
 final class ProvidedCode: Entry, @unchecked Sendable {
-  // Unchecked like its superclass; the function is `Sendable`, or runs on the main actor only, where it
-  // was made.
+  // Unchecked like its superclass; the function is `Sendable`, or runs on the main actor only,
+  // where it was made.
   let makeDefault: () -> Entry
   private let isOnMainActor: Bool
 

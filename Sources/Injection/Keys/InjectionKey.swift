@@ -1,7 +1,8 @@
 /// A key for a value that can be injected: its type, and what it is when nothing overrides it.
 ///
-/// 1. Define the key: a type of its own, which nobody else needs to see. A *computed* `defaultValue`
-///    lets every container build its own; a stored `static let` is the whole process's.
+/// 1. Define the key: a type of its own, which nobody else needs to see. A *computed*
+///    `defaultValue` lets every container build its own; a stored `static let` is the whole
+///    process's.
 /// 2. Extend ``InjectedValues`` with a property that reads and writes through the key.
 /// 3. Use the property: annotate with ``Injected``, override with `withInjected`.
 ///
@@ -24,9 +25,9 @@
 /// A default may read other injected values while it is built. It is built once, and kept by the
 /// outermost scope that sees the same overrides of everything it read.
 ///
-/// In a module whose default isolation is the main actor, keys and properties belong to that actor. Write
-/// that down where other modules use them, since they do not see it otherwise, and a default that is
-/// built elsewhere stops the process with a message:
+/// In a module whose default isolation is the main actor, keys and properties belong to that actor.
+/// Write that down where other modules use them, since they do not see it otherwise, and a default
+/// that is built elsewhere stops the process with a message:
 ///
 /// ```swift
 /// extension InjectedValues {
@@ -50,7 +51,8 @@ public protocol InjectionKey {
   /// The value when nothing overrides the key in a test; `defaultValue` where a key does not say.
   static var testValue: Value { get }
 
-  /// The value when nothing overrides the key in a preview; `defaultValue` where a key does not say.
+  /// The value when nothing overrides the key in a preview; `defaultValue` where a key does not
+  /// say.
   static var previewValue: Value { get }
 
   /// How long a built default is kept; ``InjectionLifetime/scoped`` where a key does not say.

@@ -29,15 +29,15 @@ public struct InjectionLifetime: Sendable, Hashable {
   /// Built once for all who see the same overrides of everything that was read while building it.
   public static let scoped = InjectionLifetime(.scoped)
 
-  /// Built once for all who see the same overrides of these keys, and of everything that was read while
-  /// building it.
+  /// Built once for all who see the same overrides of these keys, and of everything that was read
+  /// while building it.
   ///
-  /// For state that belongs to a user or a request, and that reads it later than it is built. Nothing is built
-  /// of the keys that are named, and what their own defaults read does not count. To name the key itself
-  /// has no effect.
+  /// For state that belongs to a user or a request, and that reads it later than it is built.
+  /// Nothing is built of the keys that are named, and what their own defaults read does not count.
+  /// To name the key itself has no effect.
   ///
-  /// - Parameter keys: The keys, as types: `UserKey.self`. They are as visible as the property of the key that
-  ///   names them.
+  /// - Parameter keys: The keys, as types: `UserKey.self`. They are as visible as the property of
+  ///   the key that names them.
   /// - Returns: The lifetime.
   public static func scoped<each Key: InjectionKey>(
     by keys: repeat (each Key).Type
@@ -49,8 +49,8 @@ public struct InjectionLifetime: Sendable, Hashable {
 
   /// Built once a container, under the view of the container's root, whatever scope reads it.
   ///
-  /// A singleton does not see the overrides of inner scopes. Where a scope provides the key's code, the
-  /// singleton is built once for that scope, under its view.
+  /// A singleton does not see the overrides of inner scopes. Where a scope provides the key's code,
+  /// the singleton is built once for that scope, under its view.
   public static let singleton = InjectionLifetime(.singleton)
 
   /// Built at every read, and kept by nobody.

@@ -2,12 +2,13 @@ import Synchronization
 
 /// What the engine knows of a key: made once for each, and there as long as the process.
 ///
-/// The engine itself is not generic. It knows types by these descriptions, and values by the entries that
-/// they make. A description is an address, not an object, so that handing it on counts no references.
+/// The engine itself is not generic. It knows types by these descriptions, and values by the
+/// entries that they make. A description is an address, not an object, so that handing it on counts
+/// no references.
 @safe
 package struct KeyDescription: @unchecked Sendable {
-  // Unchecked because of the address: what is there is never freed, and is immutable, atomic, or guarded by
-  // the lock of `BuildRegistry`. Its functions are called where a default is built.
+  // Unchecked because of the address: what is there is never freed, and is immutable, atomic, or
+  // guarded by the lock of `BuildRegistry`. Its functions are called where a default is built.
   private let content: UnsafeMutablePointer<Content>
 
   private struct Content: ~Copyable {
@@ -29,7 +30,8 @@ package struct KeyDescription: @unchecked Sendable {
   struct History {
     /// What the last build read directly, and what the key is scoped by; `nil` if there was none.
     var reads: [KeyDescription]?
-    /// Where the process's own default was first asked for, and whether by the closure of `bootstrap`.
+    /// Where the process's own default was first asked for, and whether by the closure of
+    /// `bootstrap`.
     var firstUse: (place: SourcePlace, isInBootstrap: Bool)?
   }
 
@@ -54,8 +56,8 @@ extension KeyDescription {
   static func of(any key: any InjectionKey.Type) -> KeyDescription { of(key) }
 
   private init<Key: InjectionKey>(_ key: Key.Type) {
-    // The type of the value is known here only, and so its box is made here. The box's own type is looked up
-    // once, since that takes as long as a small build.
+    // The type of the value is known here only, and so its box is made here. The box's own type is
+    // looked up once, since that takes as long as a small build.
     let box = Box<Key.Value>.self
     unsafe content = .allocate(capacity: 1)
     let content = Content(
@@ -106,9 +108,9 @@ extension KeyDescription {
 
   /// Whether the key's code may run on this thread, in this task.
   ///
-  /// The compiler sees to that but for one case (a fault of Swift 6.3): in a module whose default isolation is
-  /// the main actor, what an extension of `InjectedValues` declares is isolated to it, and other modules
-  /// do not see that where it is not written.
+  /// The compiler sees to that but for one case (a fault of Swift 6.3): in a module whose default
+  /// isolation is the main actor, what an extension of `InjectedValues` declares is isolated to it,
+  /// and other modules do not see that where it is not written.
   var mayRunHere: Bool {
     // Relaxed, here and below: nothing else is read that was written before.
     if unsafe content.pointee.isFree.load(ordering: .relaxed) { return true }
@@ -145,7 +147,8 @@ extension KeyDescription {
 
   /// Keeps the name of a property that uses the key, unless there is one.
   func learn(_ property: PropertyName) {
-    // Relaxed, here and above: the number is the address of a literal, which is there from the start.
+    // Relaxed, here and above: the number is the address of a literal, which is there from the
+    // start.
     if unsafe content.pointee.property.load(ordering: .relaxed) != 0 || !property.isName { return }
     unsafe content.pointee.property.store(property.bits, ordering: .relaxed)
   }
@@ -160,8 +163,8 @@ extension KeyDescription {
 
   /// Whether the key's own test value was found to be `unimplemented`.
   ///
-  /// A stored `static let` is evaluated once in the process, and later builds do not notice what it is.
-  /// Relaxed: builds of one key that share nothing need not agree.
+  /// A stored `static let` is evaluated once in the process, and later builds do not notice what it
+  /// is. Relaxed: builds of one key that share nothing need not agree.
   var isUnimplementedInTests: Bool {
     unsafe content.pointee.isUnimplementedInTests.load(ordering: .relaxed)
   }
@@ -177,8 +180,8 @@ extension KeyDescription {
   }
 }
 
-/// Conforms where its key does: the runtime asks for the isolation of a conformance only where a value is cast
-/// (SE-0470), and there is none of the key.
+/// Conforms where its key does: the runtime asks for the isolation of a conformance only where a
+/// value is cast (SE-0470), and there is none of the key.
 private struct Conformance<Key> {}
 private protocol Conforms {}
 extension Conformance: Conforms where Key: InjectionKey {}

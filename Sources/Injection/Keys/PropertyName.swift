@@ -18,10 +18,11 @@ package struct PropertyName: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// The name; `nil` where the key was not used in a property: `#function` is then a function with its
-  /// parentheses, or in an initial value the type around it.
+  /// The name; `nil` where the key was not used in a property: `#function` is then a function with
+  /// its parentheses, or in an initial value the type around it.
   package var text: String? {
-    // Safe, here and below: the address of a literal, which lives as long as the process and ends with a zero.
+    // Safe, here and below: the address of a literal, which lives as long as the process and ends
+    // with a zero.
     isName ? unsafe String(cString: UnsafePointer<CChar>(bitPattern: bits)!) : nil
   }
 

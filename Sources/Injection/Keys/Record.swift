@@ -6,8 +6,8 @@ final class Record: Sendable {
   /// The number of the scope that provided the code; zero where it was the key's own.
   let provider: UInt
 
-  /// The scopes on whose overrides the default stands, directly or through what it read. Of scopes that are
-  /// opened in each other, the innermost is enough.
+  /// The scopes on whose overrides the default stands, directly or through what it read. Of scopes
+  /// that are opened in each other, the innermost is enough.
   let tips: Tips
 
   /// The bits of all keys whose override could make the default invalid.
@@ -16,7 +16,8 @@ final class Record: Sendable {
   /// The numbers of the scopes of the default's home; only where that is not the view of one scope.
   let homeSerials: [UInt]?
 
-  /// The homes of objects that the build read through, other than roots: they were part of its view.
+  /// The homes of objects that the build read through, other than roots: they were part of its
+  /// view.
   let homes: [HomeMark]?
 
   let marks: Marks
@@ -25,7 +26,8 @@ final class Record: Sendable {
   struct Marks: OptionSet {
     let rawValue: UInt8
 
-    /// The build read through an object whose home is not part of its view: valid for that view only.
+    /// The build read through an object whose home is not part of its view: valid for that view
+    /// only.
     static let pinned = Marks(rawValue: 1)
     /// The key's value in this context is `unimplemented`.
     static let unimplemented = Marks(rawValue: 2)

@@ -3,8 +3,8 @@ package struct Request: Sendable {
   package let key: KeyDescription
   /// The property of `InjectedValues` that was used.
   package let property: PropertyName
-  /// Where the value is read: the place of the `Injected` property, for one. Unknown of a read through
-  /// `InjectedValues.current`.
+  /// Where the value is read: the place of the `Injected` property, for one. Unknown of a read
+  /// through `InjectedValues.current`.
   package let place: SourcePlace
   /// Where the property of `InjectedValues` is declared.
   package let declaration: SourcePlace

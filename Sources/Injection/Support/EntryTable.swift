@@ -3,7 +3,8 @@ public import Synchronization
 /// Elements by the numbers that name them: read without a lock, filled under one.
 ///
 /// Open addressing with linear probing. Reads may run beside a write because
-/// - a slot goes from empty to one element, once, and an element is immutable before it is published;
+/// - a slot goes from empty to one element, once, and an element is immutable before it is
+///   published;
 /// - a full table is replaced by a larger copy; the old one is freed with the table, not before, so
 ///   a read that still probes it is safe. Sizes double: the old ones add up to less than the new;
 /// - an element stays until the table goes, and whoever reads holds the scope, and so the table.
@@ -134,7 +135,8 @@ extension EntryTable {
 extension EntryTable {
   @inlinable
   static func slots(_ header: UnsafeMutablePointer<Header>) -> UnsafeMutablePointer<Slot> {
-    // In bounds and aligned: an allocation is a header and then its slots, both of pointer alignment.
+    // In bounds and aligned: an allocation is a header and then its slots, both of pointer
+    // alignment.
     unsafe UnsafeMutableRawPointer(header + 1).assumingMemoryBound(to: Slot.self)
   }
 

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A reference that is set once, by whoever is first.
 ///
-/// `AtomicLazyReference` is that, too, but is not specialized for its element in code that uses it: a load takes
-/// some hundred instructions.
+/// `AtomicLazyReference` is that, too, but is not specialized for its element in code that uses it:
+/// a load takes some hundred instructions.
 @safe
 struct LazyReference<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
   // Unchecked because of the address: it is that of an element that this retains until it goes.

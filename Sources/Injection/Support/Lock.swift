@@ -2,9 +2,9 @@ import Synchronization
 
 /// A mutex that the thread sanitizer understands.
 ///
-/// On Linux, `Mutex` is part of a library that is not instrumented, so the sanitizer takes all that is
-/// guarded by one for a race. It does see atomics of this module: the store that ends a use of the value
-/// comes before the load that begins the next one.
+/// On Linux, `Mutex` is part of a library that is not instrumented, so the sanitizer takes all that
+/// is guarded by one for a race. It does see atomics of this module: the store that ends a use of
+/// the value comes before the load that begins the next one.
 struct Lock<Value>: ~Copyable {
   private let mutex: Mutex<Value>
   private let wasUsed = Atomic<Bool>(false)

@@ -1,5 +1,5 @@
-/// A place in source code, in one word: every `Injected` keeps one, and one that takes more than four
-/// words is read through memory (20 % slower, when measured).
+/// A place in source code, in one word: every `Injected` keeps one, and one that takes more than
+/// four words is read through memory (20 % slower, when measured).
 // Frozen, since code that is inlined into clients makes it.
 @usableFromInline
 @frozen
@@ -44,8 +44,8 @@ extension SourcePlace {
   package var file: StaticString {
     let address = UInt(bits & 0xFFFF_FFFF_FFFF)
     if address == 0 { return "unknown" }
-    // Safe to cast: a literal is its address, its length and flags of which the lowest is zero where it has
-    // an address; part of Swift's stable binary interface.
+    // Safe to cast: a literal is its address, its length and flags of which the lowest is zero
+    // where it has an address; part of Swift's stable binary interface.
     return unsafe unsafeBitCast((address, UInt(fileID.utf8.count), UInt8(0)), to: StaticString.self)
   }
 }

@@ -29,11 +29,11 @@ package struct EntryID: Hashable, Sendable {
   /// No key.
   @inlinable static var none: EntryID { EntryID(bits: 0) }
 
-  /// One of 64 bits. Two keys may have the same: that two sets have no bit in common is certain, that they
-  /// have a key in common is not.
+  /// One of 64 bits. Two keys may have the same: that two sets have no bit in common is certain,
+  /// that they have a key in common is not.
   var bit: UInt64 { 1 << (spread >> 58) }
 
-  /// Multiplied by 2^64 over the golden ratio, which spreads the addresses of types, since those lie close
-  /// together; the seeded hash of `Dictionary` costs more than all the rest of a lookup.
+  /// Multiplied by 2^64 over the golden ratio, which spreads the addresses of types, since those
+  /// lie close together; the seeded hash of `Dictionary` costs more than all the rest of a lookup.
   @inlinable var spread: UInt64 { UInt64(bits) &* 0x9E37_79B9_7F4A_7C15 }
 }

@@ -68,8 +68,8 @@ public final class TemporaryDirectory: Sendable {
     TemporaryDirectory(FileManager.default.temporaryDirectory)
   }
 
-  /// A new folder, which is removed with all that is in it when nobody holds the object any more, or
-  /// when the process ends.
+  /// A new folder, which is removed with all that is in it when nobody holds the object any more,
+  /// or when the process ends.
   ///
   /// The process stops with a message if the folder cannot be made.
   ///
@@ -86,7 +86,8 @@ public final class TemporaryDirectory: Sendable {
       fatalError("A temporary folder must be made at \(url.path()) (was: \(error)).")
     }
     temporary.withLock { temporary in
-      // What is still held when the process ends would stay: the process's own container never goes.
+      // What is still held when the process ends would stay: the process's own container never
+      // goes.
       if temporary == nil { atexit { TemporaryDirectory.removeAll() } }
       temporary = (temporary ?? []).union([url])
     }

@@ -4,8 +4,8 @@ extension InjectedValues {
   /// What the scopes of these values have built, and from what.
   ///
   /// It holds the defaults that these scopes keep, what those read while they were built, and what
-  /// these scopes override or provide. In a test's scope and in an `InjectionGraph.recording` it also
-  /// holds what was recorded so far, in other scopes too, and so what objects read later.
+  /// these scopes override or provide. In a test's scope and in an `InjectionGraph.recording` it
+  /// also holds what was recorded so far, in other scopes too, and so what objects read later.
   ///
   /// Nothing is read or built by asking. Use it on any thread, in any task or actor.
   ///

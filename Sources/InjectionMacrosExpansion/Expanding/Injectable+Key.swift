@@ -1,5 +1,5 @@
-// The code that is made. It is what somebody would write by hand, with the same access and isolation as
-// the property.
+// The code that is made. It is what somebody would write by hand, with the same access and
+// isolation as the property.
 
 extension Injectable {
   func accessors(of property: PropertyDeclaration) -> String {
@@ -10,7 +10,8 @@ extension Injectable {
   func key(of property: PropertyDeclaration, _ arguments: InjectableArguments) -> String {
     let isolation = isolation(of: property)
     let access = access(of: property)
-    // The compiler also checks the initial value where it stands, so mistakes in it are shown there.
+    // The compiler also checks the initial value where it stands, so mistakes in it are shown
+    // there.
     var members = [
       ("defaultValue", type(of: property), text(property.initialValue!))
     ]
@@ -76,8 +77,8 @@ extension Injectable {
     )
   }
 
-  /// What isolates the key, and the key's conformance, as the property is isolated. Where nothing says
-  /// how, the module's default is the same for both.
+  /// What isolates the key, and the key's conformance, as the property is isolated. Where nothing
+  /// says how, the module's default is the same for both.
   private func isolation(
     of property: PropertyDeclaration
   ) -> (prefix: String, conformance: String) {

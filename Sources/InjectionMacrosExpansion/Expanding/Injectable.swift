@@ -4,8 +4,8 @@ struct Injectable {
   let attribute: [UInt8]
   let declaration: [UInt8]
 
-  /// The code of the innermost declaration around it, without members: empty if there is none, `nil` if the
-  /// compiler does not say.
+  /// The code of the innermost declaration around it, without members: empty if there is none,
+  /// `nil` if the compiler does not say.
   var context: [UInt8]?
 
   enum Role: String {
@@ -33,8 +33,8 @@ struct Injectable {
     case .peer:
       return Result(problems: problems)
     case .accessor:
-      // The peer's expansion says what is wrong. Here nothing else must seem to be: an extension cannot
-      // have stored properties.
+      // The peer's expansion says what is wrong. Here nothing else must seem to be: an extension
+      // cannot have stored properties.
       let canHaveAccessors = property.accessors == nil && text(property.keyword) == "var"
       return Result(code: canHaveAccessors ? "get { fatalError() }\nset {}" : nil)
     }
@@ -52,7 +52,8 @@ struct Injectable {
 // MARK: - Problems
 
 extension Injectable {
-  /// Modifiers of stored properties and of types' properties. The compiler refuses other such itself.
+  /// Modifiers of stored properties and of types' properties. The compiler refuses other such
+  /// itself.
   private static let refusedModifiers = [
     "static", "weak", "unowned", "unowned(safe)", "unowned(unsafe)",
   ]
@@ -118,7 +119,8 @@ extension Injectable {
     return lexer.position
   }
 
-  /// `Session` for `Session(…)` and `Cache.Disk` for `Cache.Disk(…)`: names that begin like those of types.
+  /// `Session` for `Session(…)` and `Cache.Disk` for `Cache.Disk(…)`: names that begin like those
+  /// of types.
   private func guessedType(of property: PropertyDeclaration) -> String? {
     guard let value = property.initialValue else { return nil }
     var reader = TokenReader(Array(declaration[value]))

@@ -1,5 +1,5 @@
-/// A JSON value. Foundation's reader and writer would do as well, but to link them makes the plugin's build
-/// and its start take longer.
+/// A JSON value. Foundation's reader and writer would do as well, but to link them makes the
+/// plugin's build and its start take longer.
 enum JSON {
   case null
   case bool(Bool)

@@ -159,8 +159,8 @@ private struct JSONReader {
     }
   }
 
-  /// Reads four hexadecimal digits, and four more if they are half of a pair. A half that has lost the
-  /// other one is read as the replacement character.
+  /// Reads four hexadecimal digits, and four more if they are half of a pair. A half that has lost
+  /// the other one is read as the replacement character.
   private mutating func readUnicodeEscape() throws(JSON.Malformed) -> Unicode.Scalar {
     let unit = try readHexadecimal()
     let afterUnit = position

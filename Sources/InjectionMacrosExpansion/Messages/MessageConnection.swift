@@ -1,4 +1,5 @@
-/// Where messages come from and go to: each is its length, eight bytes, the lowest first, and then its text.
+/// Where messages come from and go to: each is its length, eight bytes, the lowest first, and then
+/// its text.
 struct MessageConnection {
   let input: CInt
   let output: CInt
@@ -13,7 +14,8 @@ struct MessageConnection {
   /// Longer than any message.
   static let greatestLength = 1 << 28
 
-  /// The next message; `nil` at the end of the input, or when an empty message says that this is the end.
+  /// The next message; `nil` at the end of the input, or when an empty message says that this is
+  /// the end.
   func receive() throws(Failure) -> [UInt8]? {
     let header = try read(8)
     if header.isEmpty { return nil }
@@ -38,8 +40,8 @@ struct MessageConnection {
     }
   }
 
-  /// Reads as many bytes, or fewer at the end of the input. Room is made as they come, since the length may
-  /// not be true.
+  /// Reads as many bytes, or fewer at the end of the input. Room is made as they come, since the
+  /// length may not be true.
   private func read(_ count: Int) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {

@@ -3,7 +3,8 @@ enum Reply {
   case capability
   case expansion(code: String?, [Diagnostic])
 
-  /// As JSON text. The version is that of the protocol in which messages have all that is read here.
+  /// As JSON text. The version is that of the protocol in which messages have all that is read
+  /// here.
   var text: String {
     switch self {
     case .capability:

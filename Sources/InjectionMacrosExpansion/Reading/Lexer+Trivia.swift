@@ -42,8 +42,8 @@ func isDigit(_ byte: UInt8) -> Bool {
   byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
 }
 
-/// Whether the byte can be in a name. All that is not ASCII is taken for such, also the operators among
-/// it: nothing here depends on the difference.
+/// Whether the byte can be in a name. All that is not ASCII is taken for such, also the operators
+/// among it: nothing here depends on the difference.
 func isWord(_ byte: UInt8) -> Bool {
   let lowercase = byte | 0x20
   return lowercase >= UInt8(ascii: "a") && lowercase <= UInt8(ascii: "z") || byte >= 0x80

@@ -1,8 +1,8 @@
 /// Splits Swift code into tokens.
 ///
-/// It knows as much of the language as is needed to find where a declaration's parts begin and end: what
-/// brackets, commas and equals signs are code, and which stand in a literal or in a comment. It takes
-/// all input, and its time is proportional to the input's length.
+/// It knows as much of the language as is needed to find where a declaration's parts begin and end:
+/// what brackets, commas and equals signs are code, and which stand in a literal or in a comment.
+/// It takes all input, and its time is proportional to the input's length.
 struct Lexer {
   let code: [UInt8]
 

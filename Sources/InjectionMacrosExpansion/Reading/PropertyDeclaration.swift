@@ -1,5 +1,5 @@
-/// A declaration of a variable or a constant, taken apart. All ranges are of the code's bytes, without
-/// space and comments around them.
+/// A declaration of a variable or a constant, taken apart. All ranges are of the code's bytes,
+/// without space and comments around them.
 struct PropertyDeclaration {
   var header = DeclarationHeader()
 
@@ -92,8 +92,8 @@ extension PropertyDeclaration {
 }
 
 extension TokenReader {
-  /// How far the comma here, and those after it, separate generic arguments, `A<B, C>()`; `nil` if it
-  /// separates two declarations, `a = b, c = d`.
+  /// How far the comma here, and those after it, separate generic arguments, `A<B, C>()`; `nil` if
+  /// it separates two declarations, `a = b, c = d`.
   fileprivate var endOfGenericArguments: Int? {
     var rest = self
     repeat {

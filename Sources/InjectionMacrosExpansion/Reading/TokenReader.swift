@@ -1,6 +1,7 @@
 /// A lexer that has read one token ahead.
 ///
-/// What is called everywhere is not inlined: clients build this, and so it takes them a third less time.
+/// What is called everywhere is not inlined: clients build this, and so it takes them a third less
+/// time.
 struct TokenReader {
   private(set) var lexer: Lexer
 

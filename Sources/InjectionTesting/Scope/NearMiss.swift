@@ -25,8 +25,8 @@ enum NearMiss {
       where override.key.valueType == read.key.valueType && seen.insert(override.key).inserted {
         let place = scope.isBase ? basePlaces[override.key] ?? .unknown : scope.place
         hints.append(
-          "\(Subject(override.key, override.property).name(beside: read.subject)) has the same type "
-            + "of value, and is overridden" + (place.isKnown ? " at \(place)" : "")
+          "\(Subject(override.key, override.property).name(beside: read.subject)) has the same "
+            + "type of value, and is overridden" + (place.isKnown ? " at \(place)" : "")
         )
       }
     }
@@ -61,8 +61,8 @@ enum NearMiss {
   }
 
   private static func differentKeys(of read: Use, set key: KeyDescription) -> String {
-    "\(read.subject.short) is read with \(read.key.type) and set with \(key.type): its getter and its "
-      + "setter must name the same key"
+    "\(read.subject.short) is read with \(read.key.type) and set with \(key.type): its getter and "
+      + "its setter must name the same key"
   }
 }
 

@@ -144,7 +144,8 @@ final class TestObserver: GraphRecording {
 
   private func stop() -> Never {
     let message = Message(
-      "An exception of a strict test is isolated to the main actor, and the scope is opened outside of it.",
+      "An exception of a strict test is isolated to the main actor, and the scope is opened "
+        + "outside of it.",
       place: place,
       fixes: [
         "Open the scope on the main actor: @MainActor before the test.",

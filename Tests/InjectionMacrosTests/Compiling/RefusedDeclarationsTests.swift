@@ -2,8 +2,8 @@ import Testing
 
 /// What the compiler shows for mistakes, be it the macro's word or its own.
 ///
-/// After `//` stands what must be among the errors of that line, and the column it is shown at. Lines
-/// without have none.
+/// After `//` stands what must be among the errors of that line, and the column it is shown at.
+/// Lines without have none.
 @Suite struct RefusedDeclarationsTests {
   @Test func `mistakes are shown where they are`() async throws {
     let result = try await expectRefused(

@@ -92,7 +92,8 @@ import Testing
     }
   }
 
-  // The compiler does not take what repeats the extension's access, and what is less than the protocol needs.
+  // The compiler does not take what repeats the extension's access, and what is less than the
+  // protocol needs.
   @Test(arguments: [
     ("", "", "", ""), ("", "public", "public ", "public "), ("", "package", "package ", "package "),
     ("", "internal", "internal ", ""), ("", "fileprivate", "fileprivate ", ""),

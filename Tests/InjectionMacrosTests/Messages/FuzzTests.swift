@@ -4,7 +4,8 @@ import Testing
 
 @testable import InjectionMacrosExpansion
 
-/// Whatever comes, each message is answered, and no input stops the program otherwise than it should.
+/// Whatever comes, each message is answered, and no input stops the program otherwise than it
+/// should.
 @Suite struct FuzzTests {
   @Test(arguments: 0..<8)
   func `random bytes as messages`(seed: UInt64) {

@@ -1,5 +1,5 @@
-/// Code in which marks stand around the parts that should be found: `var ‹name›: «type» = ⟦value⟧`, and
-/// `⦃accessors⦄`.
+/// Code in which marks stand around the parts that should be found: `var ‹name›: «type» = ⟦value⟧`,
+/// and `⦃accessors⦄`.
 struct MarkedCode {
   /// The code without its marks.
   private(set) var code: [UInt8] = []

@@ -140,8 +140,8 @@ import Testing
     #expect(failure(of: "var x = \(brackets)") == nil)
   }
 
-  // Each of them takes a time that grows with the square of the length, if some part of the code is looked
-  // at again for each character: minutes.
+  // Each of them takes a time that grows with the square of the length, if some part of the code is
+  // looked at again for each character: minutes.
   @Test(arguments: [
     "(/\\", "#/ ", "#/\n", "#\"\"\"", "\"\\(", "/*", "`", "a<b,", "{ @A ", "@A(", "\"", "/ ", "(/a",
     "<", "#if ", "a,", "{", "[/(", ", a", "/[", "#", "A<(b), c,", "\"#",

@@ -115,8 +115,8 @@ import Testing
     )
   }
 
-  /// In one scope `odd` needs `even`, in the other it is the other way round. Nothing needs itself, so
-  /// two threads that do both at once must neither stop nor hang.
+  /// In one scope `odd` needs `even`, in the other it is the other way round. Nothing needs itself,
+  /// so two threads that do both at once must neither stop nor hang.
   @Test func `keys that need each other in different scopes are no circle`() async {
     await #expect(processExitsWith: .success) {
       Watchdog.start()

@@ -17,7 +17,8 @@ import Testing
           withInjected(\.reader, reader) {
             // Here the reader's home is inside what is around both.
             let direct = { #expect(InjectedValues.current.report.text == "home") }
-            // Here the outsider's home comes after "around" and, by R2, before what the reader's home is in.
+            // Here the outsider's home comes after "around" and, by R2, before what the reader's
+            // home is in.
             let mixed = { #expect(outsider.report.text == "outsider") }
             let reads = readsMixedViewFirst ? [mixed, direct] : [direct, mixed]
             for read in reads + reads { read() }

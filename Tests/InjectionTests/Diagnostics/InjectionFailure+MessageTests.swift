@@ -2,8 +2,8 @@ import Testing
 
 @testable import Injection
 
-/// Each message that stops a process, as a whole: the fact; property, key, type of value and place; what to
-/// do (R20).
+/// Each message that stops a process, as a whole: the fact; property, key, type of value and place;
+/// what to do (R20).
 @Suite struct InjectionFailure_MessageTests {
   @Test func `a default that needs itself`() {
     expect(

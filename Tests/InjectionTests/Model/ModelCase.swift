@@ -136,7 +136,8 @@ struct ModelCase {
     // Held by nobody here: a scope that others hold takes no changes.
     var scope = layer == nil ? nil : values.scope.map(ObjectIdentifier.init)
     var opened = layer.map { [$0] } ?? []
-    // A singleton that is seen while its container is made is built under another view than the container's.
+    // A singleton that is seen while its container is made is built under another view than the
+    // container's.
     let mayRead = layer == nil || !oracle.lifetimes.contains(.singleton)
     for _ in 0..<maker.random.below(5) {
       let key = maker.random.below(maker.keyCount)
@@ -167,8 +168,8 @@ struct ModelCase {
     return seen
   }
 
-  /// Overrides a key of the library's values: with an object that is made here or in any view, with one that
-  /// is there, or with code.
+  /// Overrides a key of the library's values: with an object that is made here or in any view, with
+  /// one that is there, or with code.
   private mutating func makeOverride(
     of key: Int,
     at place: ModelPlace,

@@ -5,8 +5,9 @@ import Testing
 
 /// Compares the library with a model of its rules, in random programs.
 ///
-/// The programs are the same in every run. `INJECTION_MODEL_SEED` runs one, such as one that a failure printed;
-/// `INJECTION_MODEL_START` names the first of others; `INJECTION_MODEL_CASES` says how many.
+/// The programs are the same in every run. `INJECTION_MODEL_SEED` runs one, such as one that a
+/// failure printed; `INJECTION_MODEL_START` names the first of others; `INJECTION_MODEL_CASES` says
+/// how many.
 @Suite(.serialized) struct ModelCheckTests {
   @Test func `library and model agree in containers of tests`() async {
     let count = Self.setting("CASES") ?? 400
@@ -25,7 +26,8 @@ import Testing
     }
   }
 
-  /// The process's root stays for ever, so each of these programs has keys of its own, once a process.
+  /// The process's root stays for ever, so each of these programs has keys of its own, once a
+  /// process.
   @Test(arguments: 1...8)
   func `library and model agree in the process's container`(family: Int) async {
     guard Self.usedFamilies.withLock({ $0.insert(family).inserted }) else { return }

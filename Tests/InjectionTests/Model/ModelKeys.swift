@@ -2,8 +2,8 @@ import Synchronization
 
 @testable import Injection
 
-// Ten keys whose code is not fixed: what a default does stands in the program of the case that runs. Each
-// family of keys runs one case at a time.
+// Ten keys whose code is not fixed: what a default does stands in the program of the case that
+// runs. Each family of keys runs one case at a time.
 
 /// The value of every key of the model check.
 final class Node: Sendable {
@@ -116,7 +116,8 @@ final class KeyFamily: Sendable {
     self.digit = digit
   }
 
-  /// Reads each of the keys late. Those of the first family capture nothing, as key path literals do.
+  /// Reads each of the keys late. Those of the first family capture nothing, as key path literals
+  /// do.
   fileprivate var wrappers: [Injected<Node>] {
     let keys = keys
     if self !== KeyFamily.all[0] { return keys.map { $0.wrapper } }

@@ -37,7 +37,8 @@ struct Code: Sendable {
 /// How long a default of a key is kept; fixed for each key.
 enum ModelLifetime: Hashable, Sendable {
   case scoped, singleton, transient, shared
-  /// Scoped by these other keys, which are no such keys themselves; or by the key itself, if there are none.
+  /// Scoped by these other keys, which are no such keys themselves; or by the key itself, if there
+  /// are none.
   case by([Int])
 }
 
@@ -162,8 +163,8 @@ struct ProgramMaker {
     }
   }
 
-  /// Reads come before what is set, or after all of it: what becomes of a draft that was read through in
-  /// between is compared where a scope is opened outside of builds.
+  /// Reads come before what is set, or after all of it: what becomes of a draft that was read
+  /// through in between is compared where a scope is opened outside of builds.
   private mutating func nestedSettings(below key: Int, _ left: inout Int) -> [Setting] {
     var settings: [Setting] = []
     func canRead(_ read: Int) -> Bool {

@@ -1,5 +1,5 @@
-// What every read must give, in the plainest code: nothing is kept, every read builds all of it again. See
-// sections 3 and 4 of the rules.
+// What every read must give, in the plainest code: nothing is kept, every read builds all of it
+// again. See sections 3 and 4 of the rules.
 
 /// What one `withInjected` opened.
 final class ModelLayer {
@@ -105,8 +105,8 @@ final class ModelValue {
   enum Kind {
     /// An object that was made by hand, or in a key's code.
     case made
-    /// A default that nobody shares: a transient one, or one that was built through an object with its home
-    /// elsewhere.
+    /// A default that nobody shares: a transient one, or one that was built through an object with
+    /// its home elsewhere.
     case own
     /// A default that is shared by all who find the same.
     case shared(ModelRecord)

@@ -2,7 +2,8 @@ import Injection
 import InjectionTesting
 import Testing
 
-/// What a property sees where its object was made in another container than the current scope's (R3).
+/// What a property sees where its object was made in another container than the current scope's
+/// (R3).
 ///
 /// `Holder` shows three values: `a`, `b`, and `c`, a default that is built from both.
 @Suite struct Scope_View_ContainersTests {

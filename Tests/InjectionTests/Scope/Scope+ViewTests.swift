@@ -126,8 +126,8 @@ import Testing
   {
     withInjected(\.a, "shared") {
       let holder = withInjected(\.a, "home") { Holder() }
-      // Current: a sibling that overrides `b` only. `a` is the shared scope's there, and the home's is
-      // nearer to the object.
+      // Current: a sibling that overrides `b` only. `a` is the shared scope's there, and the home's
+      // is nearer to the object.
       withInjected(\.b, "sibling") {
         #expect(InjectedValues.current.a == "shared")
         #expect(holder.a == "home")
@@ -212,7 +212,8 @@ import Testing
       let first = withInjected(\.a, "home") { Holder() }
       withInjected(second.$a) {
         #expect(InjectedValues.current.c == "current second")
-        // The first home lies in the current scope, so only the second home is left of what comes before.
+        // The first home lies in the current scope, so only the second home is left of what comes
+        // before.
         withInjected(first.$a) {
           #expect(InjectedValues.current.c == "home second")
           #expect(third.c == "home second")
