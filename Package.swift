@@ -63,7 +63,10 @@ let package = Package(
     ),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["DocumentationFixtures", "TestSupport"]
+      dependencies: [
+        "DocumentationFixtures", "Injection", "InjectionEssentials", "InjectionInspection",
+        "InjectionMacros", "InjectionTesting", "TestSupport",
+      ]
     ),
     .target(
       name: "DocumentationFixtures",
