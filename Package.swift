@@ -62,6 +62,13 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "CookbookTests",
+      dependencies: [
+        "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros",
+        "InjectionTesting", "TestSupport",
+      ]
+    ),
+    .testTarget(
       name: "DocumentationTests",
       dependencies: [
         "DocumentationFixtures", "Injection", "InjectionEssentials", "InjectionInspection",
