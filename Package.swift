@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
     .library(name: "InjectionEssentials", targets: ["InjectionEssentials"]),
     .library(name: "InjectionMacros", targets: ["InjectionMacros"]),
+    .library(name: "InjectionSwiftUI", targets: ["InjectionSwiftUI"]),
     .executable(name: "BasketExample", targets: ["BasketExample"]),
   ],
   targets: [
@@ -25,6 +26,7 @@ let package = Package(
     // The compiler runs it; it is no part of what clients link.
     .macro(name: "InjectionMacrosPlugin", dependencies: ["InjectionMacrosExpansion"]),
     .target(name: "InjectionMacrosExpansion"),
+    .target(name: "InjectionSwiftUI", dependencies: ["Injection"]),
     .executableTarget(
       name: "BasketExample",
       dependencies: ["Injection", "InjectionEssentials", "InjectionInspection"],
@@ -53,6 +55,10 @@ let package = Package(
         "Injection", "InjectionMacros", "InjectionMacrosExpansion", "InjectionTesting",
         "TestSupport",
       ]
+    ),
+    .testTarget(
+      name: "InjectionSwiftUITests",
+      dependencies: ["Injection", "InjectionSwiftUI", "InjectionTesting"]
     ),
     .testTarget(
       name: "BasketExampleTests",
@@ -131,6 +137,29 @@ let package = Package(
     ),
   ]
 )
+
+// Where there is no SwiftUI, a stub of that name can be asked for, to compile the product and to
+// run its tests. Nobody else sees it: elsewhere it would hide the real one.
+#if os(Linux)
+  if Context.environment["INJECTION_SWIFTUI_STUB"] == "1" {
+    package.targets.first { $0.name == "InjectionSwiftUI" }!.dependencies.append("SwiftUI")
+    package.targets.removeAll { $0.type == .test && $0.name != "InjectionSwiftUITests" }
+    package.targets += [
+      .target(name: "SwiftUI", path: "Tests/SwiftUIFixtures/SwiftUI"),
+      .testTarget(
+        name: "SwiftUIClientTests",
+        dependencies: [
+          "Injection", "InjectionSwiftUI", "InjectionTesting", "SwiftUI", "TestSupport",
+        ]
+      ),
+      .testTarget(
+        name: "SwiftUIMainActorClientTests",
+        dependencies: ["Injection", "InjectionSwiftUI", "InjectionTesting", "SwiftUI"],
+        swiftSettings: [.defaultIsolation(MainActor.self)]
+      ),
+    ]
+  }
+#endif
 
 // These have the compiler's own settings, as most clients do.
 let plainClients: Set = ["EssentialsClientTests", "SwiftFiveClientTests", "SwiftSixClientTests"]

@@ -45,6 +45,9 @@ extension InjectedValues {
   /// These values, when nothing more is to be changed in the scope that was opened for them.
   package var entered: InjectedValues { InjectedValues(scope) }
 
+  /// The values of the process, whatever scope is current.
+  package static var process: InjectedValues { InjectedValues(nil) }
+
   /// The scope that reads use; never one that stands for another.
   package var seenScope: Scope { (scope ?? .process).resolved }
 

@@ -1,0 +1,251 @@
+import Injection
+import InjectionTesting
+import Testing
+
+@testable import InjectionSwiftUI
+
+/// What keeps a view's scope and model, without any view.
+@MainActor
+@Suite(.injected())
+struct KeptTests {
+  private let kept = Kept<InjectedValues>()
+  private let outer = InjectedValues.current
+
+  @Test func `evaluated ten times, a scope is opened once`() {
+    let evaluations = Count()
+    for _ in 0..<10 {
+      _ = kept.value(for: outer, id: nil) {
+        $0.opening({ _ in evaluations.number += 1 }, fileID: #fileID, line: #line)
+      }
+    }
+    #expect(evaluations.number == 1)
+  }
+
+  @Test func `evaluated ten times, one value is made once`() {
+    let evaluations = Count()
+    for _ in 0..<10 {
+      let values = kept.value(for: outer, id: nil) {
+        $0.opening(\.number, { evaluations.next() }, fileID: #fileID, line: #line)
+      }
+      #expect(values.number == 1)
+    }
+  }
+
+  @Test func `when the outer values change, another scope is opened`() {
+    let outers = [
+      outer, outer, withInjected(\.name, "a") { .current },
+      withInjected { _ in
+      } operation: {
+        .current
+      },
+      outer,
+    ]
+    let evaluations = Count()
+    let seen = outers.map { outer in
+      open(\.number, evaluations.next(), in: outer).number
+    }
+    #expect(seen == [1, 1, 3, 4, 5])
+  }
+
+  @Test func `values of one scope are the same, wherever they were captured`() {
+    let evaluations = Count()
+    let seen = withInjected(\.name, "a") {
+      [InjectedValues.current, Injected(\.name).projectedValue, .current].map {
+        open(\.number, evaluations.next(), in: $0).number
+      }
+    }
+    #expect(seen == [1, 1, 1])
+  }
+
+  @Test func `the values of the process are always the same`() {
+    let evaluations = Count()
+    let seen = (0..<2).map { _ in open(\.number, evaluations.next(), in: .process).number }
+    let inside = withInjected(\.name, "a") {
+      open(\.number, evaluations.next(), in: .process).number
+    }
+    #expect(seen + [inside] == [1, 1, 1])
+  }
+
+  @Test func `when the id changes, another scope is opened`() {
+    let ids: [AnyHashable?] = [nil, "a", "a", "b", 1, nil]
+    let seen = ids.enumerated().map { index, id in
+      open(\.number, index, in: outer, id: id).number
+    }
+    #expect(seen == [0, 1, 1, 3, 4, 5])
+  }
+
+  @Test func `the inner one of two overrides wins`() {
+    let outer = withInjected {
+      $0.number = 1
+      $0.name = "outer"
+    } operation: {
+      InjectedValues.current
+    }
+    let values = open(\.number, 2, in: outer)
+    #expect(values.number == 2)
+    #expect(values.name == "outer")
+    #expect(outer.number == 1)
+  }
+
+  @Test func `the closure sees the outer values`() {
+    let outer = withInjected(\.number, 1) { InjectedValues.current }
+    let values = outer.opening(
+      {
+        $0.number += 1
+        $0.name = "\(InjectedValues.current.number)"
+      },
+      fileID: #fileID,
+      line: #line
+    )
+    #expect(values.number == 2)
+    #expect(values.name == "1")
+  }
+
+  @Test func `provided code is for defaults inside`() {
+    let values = outer.opening(
+      { $0.provide(InjectedValues.NumberKey.self) { 7 } },
+      fileID: #fileID,
+      line: #line
+    )
+    #expect(values.number == 7)
+    #expect(values.session.number == 7)
+    #expect(outer.session.number == 0)
+  }
+
+  @Test func `defaults of the subtree keep their state`() {
+    for _ in 0..<10 { open(\.number, 1, in: outer).session.visits += 1 }
+    #expect(open(\.number, 1, in: outer).session.visits == 10)
+    #expect(outer.session.visits == 0)
+    // Another scope has another.
+    #expect(open(\.number, 2, in: outer, id: 2).session.visits == 0)
+  }
+
+  @Test func `what was kept before goes`() {
+    weak let first = open(\.number, 1, in: outer, id: 1).session
+    #expect(first != nil)
+    _ = open(\.number, 1, in: outer, id: 2)
+    #expect(first == nil)
+  }
+
+  @Test func `a scope goes with what kept it`() {
+    var kept: Kept<InjectedValues>? = Kept()
+    weak let session = kept?.value(for: outer, id: nil) {
+      $0.opening(\.number, { 1 }, fileID: #fileID, line: #line)
+    }.session
+    #expect(session != nil)
+    kept = nil
+    #expect(session == nil)
+  }
+
+  @Test func `a model is made once, at home in the values`() {
+    let kept = Kept<Model>()
+    let outer = withInjected(\.name, "mock") { InjectedValues.current }
+    let models = (0..<10).map { _ in
+      kept.value(for: outer, id: nil) { withInjected($0) { Model() } }
+    }
+    #expect(models.allSatisfy { $0 === models[0] })
+    #expect(models[0].name == "mock")
+  }
+
+  @Test func `messages name the place of the modifier`() {
+    let values = outer.opening({ $0.number = 1 }, fileID: "Shop/Screen.swift", line: 12)
+    #expect("\(values)".contains("scope at Screen.swift:12"))
+  }
+
+  // MARK: - Previews
+
+  @Test func `a preview has a container of its own`() {
+    let process = InjectedValues.process
+    let first = process.openingPreview({ $0.number = 1 }, fileID: #fileID, line: #line)
+    let second = process.openingPreview(\.name, { "second" }, fileID: #fileID, line: #line)
+    #expect([first.context, second.context] == [.preview, .preview])
+    #expect([first.number, second.number] == [1, -1])
+    #expect([first.name, second.name] == ["preview", "second"])
+    // Also of singletons, which see what is replaced.
+    #expect(first.ticket !== second.ticket)
+    #expect([first.ticket.number, second.ticket.number] == [1, -1])
+    #expect(first.ticket === first.ticket)
+  }
+
+  @Test func `of two traits, the inner one sees the outer one's container and wins`() {
+    let outer = InjectedValues.process.openingPreview(
+      {
+        $0.number = 1
+        $0.name = "outer"
+      },
+      fileID: #fileID,
+      line: #line
+    )
+    let inner = [
+      outer.openingPreview({ $0.number = 2 }, fileID: #fileID, line: #line),
+      outer.openingPreview(\.number, { 2 }, fileID: #fileID, line: #line),
+    ]
+    #expect(inner.map(\.number) == [2, 2])
+    #expect(inner.map(\.name) == ["outer", "outer"])
+    #expect(inner.allSatisfy { $0.ticket === outer.ticket })
+  }
+
+  private func open<Value>(
+    _ keyPath: WritableKeyPath<InjectedValues, Value>,
+    _ value: Value,
+    in outer: InjectedValues,
+    id: AnyHashable? = nil
+  ) -> InjectedValues {
+    kept.value(for: outer, id: id) {
+      $0.opening(keyPath, { value }, fileID: #fileID, line: #line)
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+@MainActor
+private final class Count {
+  var number = 0
+  func next() -> Int {
+    number += 1
+    return number
+  }
+}
+
+private final class Model {
+  @Injected(\.name) var name
+}
+
+@MainActor
+private final class Session {
+  let number: Int
+  var visits = 0
+  nonisolated init(number: Int) { self.number = number }
+}
+
+extension InjectedValues {
+  fileprivate enum NumberKey: InjectionKey {
+    static var defaultValue: Int { 0 }
+    static var previewValue: Int { -1 }
+  }
+  fileprivate var number: Int {
+    get { self[NumberKey.self] }
+    set { self[NumberKey.self] = newValue }
+  }
+
+  private enum NameKey: InjectionKey {
+    static var defaultValue: String { "live" }
+    static var previewValue: String { "preview" }
+  }
+  fileprivate var name: String {
+    get { self[NameKey.self] }
+    set { self[NameKey.self] = newValue }
+  }
+
+  private enum SessionKey: InjectionKey {
+    static var defaultValue: Session { Session(number: InjectedValues.current.number) }
+  }
+  fileprivate var session: Session { self[SessionKey.self] }
+
+  private enum TicketKey: InjectionKey {
+    static var defaultValue: Session { Session(number: InjectedValues.current.number) }
+    static var lifetime: InjectionLifetime { .singleton }
+  }
+  fileprivate var ticket: Session { self[TicketKey.self] }
+}
