@@ -7,13 +7,14 @@ import Testing
 // To add a page: write `Sources/<target>/<target>.docc/**/SomePage.md`, and beside the other tests
 // a file of the page's name, `Tests/**/SomePage.swift`, or several: `SomePage+Facet.swift`. Each
 // block of the page that begins with ```` ```swift ```` must stand in one of these files, line for
-// line, at any indentation; a file may say `private` or `fileprivate` where the page does not, since
-// the files of a target share their names, and imports may stand anywhere in the file. Then call
-// the code in tests of the same file, and check there what the page says of it. Whatever is not to
-// be compiled, such as a mistake or what is printed, is a block of another language: `text`,
-// `console`. `swift test --filter PageTests` finds a block that stands nowhere. `.ci/run pages` runs
-// the tests of the folders that hold such files, and finds each line of a block that did not run,
-// and each part of a line, such as what is behind a `guard`: see `Coverage`.
+// line, at any indentation. A file may say `private` or `fileprivate` where the page does not,
+// since the files of a target share their names, and `preview` for the macro `#Preview`; imports
+// may stand anywhere in the file. Then call the code in tests of the same file, and check there
+// what the page says of it. Whatever is not to be compiled, such as a mistake or what is printed,
+// is a block of another language: `text`, `console`. `swift test --filter PageTests` finds a block
+// that stands nowhere. `.ci/run pages` runs the tests of the folders that hold such files, and
+// finds each line of a block that did not run, and each part of a line, such as what is behind a
+// `guard`: see `Coverage`.
 
 /// An article or another page of a documentation catalog.
 struct Page: CustomTestStringConvertible {
@@ -57,13 +58,13 @@ struct Listing {
   init(path: String, text: String) {
     self.path = path
     self.lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { Self.withoutAccess($0) }
+      .map { Self.comparable($0) }
   }
 
   /// Where a snippet stands: the numbers of its lines, each time, without those of its imports,
   /// which are looked for one by one.
   func places(of snippet: Snippet) -> [Range<Int>] {
-    let wanted = snippet.lines.map { Self.withoutAccess($0) }
+    let wanted = snippet.lines.map { Self.comparable($0) }
     let code = wanted[snippet.code]
     guard wanted.filter(Snippet.isImport).allSatisfy(lines.contains), let first = code.first
     else { return [] }
@@ -86,8 +87,9 @@ struct Listing {
     return conditions
   }
 
-  private static func withoutAccess(_ line: some StringProtocol) -> String {
+  private static func comparable(_ line: some StringProtocol) -> String {
     String(line).replacing("fileprivate ", with: "").replacing("private ", with: "")
+      .replacing("#Preview", with: "preview")
   }
 }
 

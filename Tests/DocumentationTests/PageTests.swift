@@ -63,7 +63,7 @@ extension Snippet {
     return conditions.isEmpty && coverage.knows(listing.path) ? [] : Array(code.prefix(1))
   }
 
-  fileprivate func sourceLocation(_ index: Int) -> SourceLocation {
+  func sourceLocation(_ index: Int) -> SourceLocation {
     SourceLocation(fileID: "swift-injection/\(path)", filePath: path, line: line + index, column: 1)
   }
 }

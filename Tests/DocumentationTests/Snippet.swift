@@ -38,13 +38,18 @@ extension Snippet {
   /// All blocks in README.md.
   static func inReadMe() throws -> [Snippet] { try inFile("README.md") }
 
-  /// All blocks in the documentation comments of the package.
+  /// All blocks in the documentation comments of the package, those of all its targets that need no
+  /// module which only Apple's systems have.
   static func inSources() throws -> [Snippet] {
-    let sources = PackageDirectory.url.appendingPathComponent("Sources")
-    let files = FileManager.default.enumerator(atPath: sources.path)!.compactMap { $0 as? String }
-    return try files.filter { $0.hasSuffix(".swift") }.sorted().flatMap {
-      try inFile("Sources/\($0)")
-    }
+    try PackageDirectory.files(in: "Sources", ending: ".swift")
+      .filter { !$0.hasPrefix("Sources/InjectionSwiftUI/") }
+      .flatMap { try inFile($0) }
+  }
+
+  /// All blocks in the documentation comments of `InjectionSwiftUI`.
+  static func inSwiftUISources() throws -> [Snippet] {
+    try PackageDirectory.files(in: "Sources/InjectionSwiftUI", ending: ".swift")
+      .flatMap { try inFile($0) }
   }
 
   private static func inFile(_ path: String) throws -> [Snippet] {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct SnippetTests {
@@ -16,6 +17,19 @@ import Testing
           column: 1
         )
       )
+    }
+  }
+
+  // There they are compiled with a stub of SwiftUI: see Package.swift.
+  @Test func `every Swift snippet in comments of InjectionSwiftUI stands in one of its tests`()
+    throws
+  {
+    let listings = try PackageDirectory.files(in: "Tests/SwiftUIClientTests", ending: ".swift")
+      .map { Listing(path: $0, text: try PackageDirectory.text(of: $0)) }
+    let snippets = try Snippet.inSwiftUISources()
+    #expect(snippets.count >= 5)
+    for snippet in snippets where listings.allSatisfy({ $0.places(of: snippet).isEmpty }) {
+      Issue.record("This block stands in no test.", sourceLocation: snippet.sourceLocation(0))
     }
   }
 
