@@ -30,6 +30,7 @@ extension InjectedValues {
       #expect(InjectedValues[\.cacheName] == "memory cache")
       #expect(InjectedValues[\.archiveName] == "memory archive")
     }
+    #expect(InjectedValues[\.cacheName] == "cloud cache")
     #expect(InjectedValues[\.archiveName] == "cloud archive")
   }
 

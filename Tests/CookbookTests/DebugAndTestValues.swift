@@ -5,15 +5,7 @@ import Testing
 
 extension InjectedValues {
   @Injectable(test: "test data", preview: "preview data") var feed: String = "server data"
-
-  private enum GatewayKey: InjectionKey {
-    static var defaultValue: String { "live gateway" }
-    static var testValue: String { unimplemented("no gateway") }
-  }
-  var gateway: String {
-    get { self[GatewayKey.self] }
-    set { self[GatewayKey.self] = newValue }
-  }
+  @Injectable(test: unimplemented("no gateway")) var gateway: String = "live gateway"
 }
 
 @Suite(.injected()) struct DebugAndTestValues {

@@ -65,6 +65,7 @@ final class Bookmarks: Sendable {
 
   @Test func `scoped by a key is one for each override of that key`() {
     let guest = InjectedValues[\.bookmarks]
+    #expect(guest.reader() == "guest")
     withInjected(\.readerName, "Ada") {
       #expect(InjectedValues[\.bookmarks] !== guest)
       #expect(InjectedValues[\.bookmarks].reader() == "Ada")

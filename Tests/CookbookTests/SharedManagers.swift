@@ -59,5 +59,6 @@ extension InjectedValues {
       isLoggedIn ? ["\(userName)'s film"] : []
     }
     #expect(favorites(isLoggedIn: true, userName: "Ada") == ["Ada's film"])
+    #expect(favorites(isLoggedIn: false, userName: "") == [])
   }
 }
