@@ -115,8 +115,8 @@ let package = Package(
     .testTarget(
       name: "ModulesTests",
       dependencies: [
-        "BillingInterface", "Injection", "InjectionTesting", "LiveBilling", "MainActorKeys",
-        "TestSupport",
+        "BillingInterface", "Injection", "InjectionTesting", "LiveBilling", "LivePayments",
+        "MainActorKeys", "PaymentsInterface", "TestSupport",
       ]
     ),
     .target(
@@ -128,6 +128,17 @@ let package = Package(
       name: "LiveBilling",
       dependencies: ["BillingInterface", "Injection"],
       path: "Tests/ModulesFixtures/LiveBilling"
+    ),
+    // The sample of the documentation.
+    .target(
+      name: "PaymentsInterface",
+      dependencies: ["Injection"],
+      path: "Tests/ModulesFixtures/PaymentsInterface"
+    ),
+    .target(
+      name: "LivePayments",
+      dependencies: ["Injection", "PaymentsInterface"],
+      path: "Tests/ModulesFixtures/LivePayments"
     ),
     .target(
       name: "MainActorKeys",

@@ -49,6 +49,7 @@ struct InjectingIntoViewControllersTests {
     let controller = coordinator.makeBasket()
     controller.loadArticles()
     #expect(controller.articles == ["Ada's cup"])
+    #expect(coordinator.articles == ["Ada's cup"])
     // Made outside of it.
     let other = BasketViewController()
     other.loadArticles()
@@ -67,6 +68,10 @@ struct InjectingIntoViewControllersTests {
 
 extension BasketViewController {
   fileprivate var values: InjectedValues { $service }
+}
+
+extension BasketCoordinator {
+  fileprivate var articles: [String] { service.articles() }
 }
 
 private final class BasketService: Sendable {
