@@ -37,15 +37,15 @@ final class Build: BuildScope, @unchecked Sendable {
   private let state: Lock<State>
   private let destination = unsafe Atomic<Unmanaged<Scope>?>(nil)
 
-  private struct State {
+  private struct State: ~Copyable {
     var view: Scope?
-    var notes: Notes
+    var record: Record
   }
 
   init(_ request: Request, view: Scope, _ provider: Provider?, isShared: Bool) {
     self.key = request.key
     self.isShared = isShared
-    self.state = Lock(State(view: view, notes: Notes(key, provider: provider?.scope.serial ?? 0)))
+    self.state = Lock(State(view: view, record: Record(key, provider: provider?.scope.serial ?? 0)))
     super.init(
       in: nil,
       container: view.sharedContainer,
@@ -79,34 +79,30 @@ final class Build: BuildScope, @unchecked Sendable {
 
   // MARK: Noting
 
-  // When the build is over, these do nothing: then what is read is read late.
+  // When the code has returned, these do nothing: then what is read is read late.
 
-  override func note(_ finding: Finding) {
-    state.withLock { $0.view == nil ? () : $0.notes.add(finding) }
-  }
+  override func note(_ finding: Finding) { state.withLock { $0.record.add(finding) } }
 
   /// Notes that an object with this home was read through.
   func noteHome(_ home: Scope, isPartOfView: Bool) {
     if home.traits.contains(.root) && isPartOfView { return }
     let mark = HomeMark(home)
     state.withLock { state in
-      if !isPartOfView { state.notes.marks.insert(.pinned) }
-      state.notes.add(mark)
+      if !isPartOfView { state.record.marks.insert(.pinned) }
+      state.record.add(mark)
     }
   }
 
-  func mark(_ mark: Record.Marks) {
-    state.withLock { _ = $0.notes.marks.insert(mark) }
-  }
+  func mark(_ mark: Record.Marks) { state.withLock { _ = $0.record.marks.insert(mark) } }
 
   // MARK: Ending
 
   /// Returns what was noted. What is read from now on is read late.
-  func end() -> Notes {
+  func takeRecord() -> Record {
     state.withLock { state in
-      var notes = Notes()
-      swap(&notes, &state.notes)
-      return notes
+      var record = Record()
+      swap(&record, &state.record)
+      return record
     }
   }
 

@@ -80,15 +80,13 @@ enum BuildRegistry {
   }
 
   /// The build has run, and its value can be found.
-  static func end(_ build: Build, with record: Record) {
+  static func end(_ build: Build, _ entry: Entry) {
     state.withLock { state in
       let index = state.running.lastIndex { $0 === build }
       _ = state.running.remove(at: index!)
       let key = build.key
       key.countBuild()
-      if key.history.reads?.elementsEqual(record.findings, by: { $0 == $1.key }) != true {
-        key.history.reads = record.findings.map(\.key)
-      }
+      if !entry.record.reads(key.history.reads) { key.history.reads = entry.record.reads }
     }
   }
 
@@ -153,7 +151,7 @@ extension KeyDescription {
     var known: Set<KeyDescription> = [self]
     var index = 0
     while index < keys.count {
-      for read in keys[index].history.reads ?? [] where known.insert(read).inserted {
+      for read in keys[index].history.reads ?? Few() where known.insert(read).inserted {
         keys.append(read)
       }
       index += 1

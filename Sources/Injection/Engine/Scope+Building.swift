@@ -95,62 +95,53 @@ extension Scope {
 
     built = box
 
-    var notes = build.end()
-    if lifetime == .shared { notes.marks.insert(.shared) }
-    if lifetime == .singleton {
-      // Valid wherever its code is the same, whatever it read.
-      notes.keys = key.bit
-      notes.homes = nil
+    var record = build.takeRecord()
+    switch lifetime {
+    case .shared: record.marks.insert(.shared)
+    case .singleton: record.forgetReads(of: key)
+    case .transient: record.marks.insert(.transient)
+    case .scoped, .scopedBy: break
     }
-    if context == .test && provider == nil { noteUnimplemented(&notes, key) }
-    return lifetime == .transient
-      ? finishTransient(build, box, notes) : finish(build, box, notes, request)
-  }
+    if context == .test && provider == nil { noteUnimplemented(&record, key) }
 
-  private func finishTransient(_ build: Build, _ box: Entry, _ notes: consuming Notes)
-    -> Resolution
-  {
-    notes.marks.insert(.transient)
-    let tips = notes.tips
-    let record = Record(notes, tips: tips)
-    box.setRecord(record)
-    build.lead(to: self)
-    BuildRegistry.end(build, with: record)
-    observation?.tell { $0.didBuild(box, owner: nil, in: self) }
-    return Resolution(entry: box)
-  }
-
-  private func finish(_ build: Build, _ box: Entry, _ notes: consuming Notes, _ request: Request)
-    -> Resolution
-  {
-    let ownership = ownership(&notes)
-    let record = Record(notes, tips: ownership.tips, homeSerials: ownership.homeSerials)
-    build.lead(to: ownership.home)
-    let resolution = keep(box, record, owner: ownership.owner, request)
-    BuildRegistry.end(build, with: record)
-    observation?.tell { $0.didBuild(resolution.entry, owner: ownership.owner, in: self) }
+    let owner = lifetime == .transient ? nil : lead(build, &record)
+    box.setRecord(consume record)
+    var resolution = Resolution(entry: box)
+    if let owner {
+      resolution = keep(box, owner: owner, request)
+    } else {
+      build.lead(to: self)
+    }
+    BuildRegistry.end(build, resolution.entry)
+    observation?.tell { $0.didBuild(resolution.entry, owner: owner, in: self) }
     return resolution
   }
 
-  private func noteUnimplemented(_ notes: inout Notes, _ key: KeyDescription) {
-    if notes.marks.contains(.unimplemented) {
+  private func noteUnimplemented(_ record: inout Record, _ key: KeyDescription) {
+    if record.marks.contains(.unimplemented) {
       key.markUnimplementedInTests()
     } else if key.isUnimplementedInTests {
-      notes.marks.insert(.unimplemented)
+      record.marks.insert(.unimplemented)
     }
   }
 
-  private func ownership(_ notes: inout Notes) -> Ownership {
+  /// Makes a build lead to the home of what it built.
+  ///
+  /// - Returns: The scope that keeps it.
+  private func lead(_ build: Build, _ record: inout Record) -> Scope {
     // Where what was read is not in this view, for one since a build around this one has ended
     // meanwhile, the value is for this view alone.
-    if traits.contains(.inBuild) && !hasAll(notes.tips) { notes.marks.insert(.pinned) }
-    if notes.marks.contains(.pinned) {
-      return Ownership(owner: self, home: standIn, tips: notes.tips)
+    if traits.contains(.inBuild) && !hasAll(record.tips) { record.marks.insert(.pinned) }
+    if record.marks.contains(.pinned) {
+      build.lead(to: standIn)
+      return self
     }
-    return owner(ofTips: notes.tips)
+    let (owner, home) = owner(of: &record)
+    build.lead(to: home)
+    return owner
   }
 
-  private func hasAll(_ tips: Tips) -> Bool {
+  private func hasAll(_ tips: Few<UInt>) -> Bool {
     ancestors.reduce(0) { $0 + (tips.contains($1.knownSerial) ? 1 : 0) } == tips.count
   }
 }
@@ -159,29 +150,25 @@ extension Scope {
 
 extension Scope {
   /// Keeps what was built, unless the owner has a default from the same: then that is used.
-  private func keep(_ box: Entry, _ record: Record, owner: Scope, _ request: Request) -> Resolution
-  {
-    if record.marks.contains(.shared) { return keepShared(box, record, owner: owner, request) }
-    box.setRecord(record)
+  private func keep(_ box: Entry, owner: Scope, _ request: Request) -> Resolution {
+    if box.record.marks.contains(.shared) { return keepShared(box, owner: owner, request) }
     // Where it was read through an object whose home is not part of the owner's own view, not every
     // read there may find it; unless it is for that view alone.
     let isFoundAtOnce =
-      record.homeSerials == nil && !record.marks.contains(.unimplemented)
-      && (record.marks.contains(.pinned) || record.homes?.allSatisfy(owner.includes) != false)
+      box.record.homeSerials == nil && !box.isUnimplemented
+      && (box.record.marks.contains(.pinned) || box.record.homes.allSatisfy(owner.includes))
     let kept = isFoundAtOnce ? owner.keepForReads(box) : owner.keepApart(box)
     if !request.isOfDraft && owner !== self { remember(kept) }
     return Resolution(entry: kept)
   }
 
-  private func keepShared(_ box: Entry, _ record: Record, owner: Scope, _ request: Request)
-    -> Resolution
-  {
+  private func keepShared(_ box: Entry, owner: Scope, _ request: Request) -> Resolution {
     guard let value = box.anyValue, type(of: value) is AnyClass else {
       stop(.sharedNeedsClass(request.subject, request.knownPlace))
     }
     let object = value as AnyObject
     let entry = SharedEntry(object, box.key)
-    entry.setRecord(record)
+    entry.takeRecord(of: box)
     let kept = owner.keepApart(entry)
     // One that lives stays: another thread was faster.
     return Resolution(entry: kept, object: (kept as! SharedEntry).refill(ifGone: object))
@@ -209,7 +196,6 @@ extension Scope {
 
 extension Entry {
   fileprivate final func isBuiltFromSame(as other: Entry) -> Bool {
-    guard key == other.key, let record, let otherRecord = other.record else { return false }
-    return record.isSame(as: otherRecord)
+    key == other.key && !isOverride && record.isSame(as: other.record)
   }
 }

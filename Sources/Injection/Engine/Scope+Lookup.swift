@@ -78,7 +78,7 @@ extension Scope {
           if provider == nil { return .override(entry) }
         } else if isValid(entry, knownTo: scope, passed: passed) {
           return .entry(entry)
-        } else if !isMerged && entry.record!.provider == 0 {
+        } else if !isMerged && entry.record.provider == 0 {
           return .missing(nil)
         }
       }
@@ -126,7 +126,7 @@ extension Scope {
   /// none.
   final func serialOfOverride(of key: KeyDescription) -> UInt {
     for scope in ancestors {
-      if let entry = scope.known(key.id) { return entry.record?.provider ?? entry.layer }
+      if let entry = scope.known(key.id) { return entry.isOverride ? entry.layer : entry.record.provider }
       if scope.override(of: key) != nil { return scope.serial }
     }
     return 0
@@ -134,8 +134,8 @@ extension Scope {
 
   /// The override that provides the code which a default of this view was built with.
   package final func override(providing entry: Entry) -> Entry? {
-    guard let provider = entry.record?.provider, provider != 0 else { return nil }
-    return scope(numbered: provider)?.override(of: entry.key)
+    let provider = entry.record.provider
+    return provider == 0 ? nil : scope(numbered: provider)?.override(of: entry.key)
   }
 
   /// The view that a singleton is built in: that of the scope which provides its code, or else the
@@ -154,7 +154,7 @@ extension Lookup {
 
 extension Entry {
   final var needsEveryRead: Bool {
-    record.map { !$0.marks.isDisjoint(with: [.shared, .unimplemented]) } ?? false
+    !record.marks.isDisjoint(with: [.shared, .unimplemented])
   }
 }
 
@@ -165,38 +165,38 @@ extension Scope {
   ///
   /// - Parameter passed: The keys that are overridden inside that scope.
   private func isValid(_ entry: Entry, knownTo scope: Scope, passed: UInt64) -> Bool {
-    let record = entry.record!
-    if record.marks.contains(.pinned) { return scope === self }
+    if entry.record.marks.contains(.pinned) { return scope === self }
     if traits.contains(.merged) {
       // Where scopes of the process lie over those of a test, the root is the test's.
-      return !(record.tips.isEmpty && scope.root !== root) && isValid(entry)
+      return !(entry.record.tips.isEmpty && scope.root !== root) && isValid(entry)
     }
     // In the chain of one scope, what is valid further out is valid here if nothing on the way
     // overrides a key that it depends on.
-    if record.homeSerials != nil || record.homes?.allSatisfy(includes) == false { return false }
-    if record.keys & passed == 0 { return true }
+    if entry.record.homeSerials != nil || !entry.record.homes.allSatisfy(includes) { return false }
+    if entry.record.keys & passed == 0 { return true }
     var unaffected: [Entry] = []
-    return !isAffected(record, of: entry.key, upTo: scope, passed, &unaffected)
+    return !isAffected(entry, upTo: scope, passed, &unaffected)
   }
 
   /// Whether a scope between this one and `end` overrides a key that a default depends on.
   ///
   /// - Parameter unaffected: What was found not to be affected: many may depend on one.
   private func isAffected(
-    _ record: Record,
-    of key: KeyDescription,
+    _ entry: Entry,
     upTo end: Scope,
     _ passed: UInt64,
     _ unaffected: inout [Entry]
   ) -> Bool {
-    if overrides(key, upTo: end, passed) { return true }
-    if key.lifetimeKind == .singleton { return false }
-    return !record.findings.allSatisfy { finding in
-      guard case .entry(let entry) = finding.found, let record = entry.record else {
+    if overrides(entry.key, upTo: end, passed) { return true }
+    if entry.key.lifetimeKind == .singleton { return false }
+    return !entry.record.findings.allSatisfy { finding in
+      guard case .entry(let entry) = finding.found else {
         return !overrides(finding.key, upTo: end, passed)
       }
-      if record.keys & passed == 0 || unaffected.contains(where: { $0 === entry }) { return true }
-      if isAffected(record, of: finding.key, upTo: end, passed, &unaffected) { return false }
+      if entry.record.keys & passed == 0 || unaffected.contains(where: { $0 === entry }) {
+        return true
+      }
+      if isAffected(entry, upTo: end, passed, &unaffected) { return false }
       unaffected.append(entry)
       return true
     }
@@ -213,15 +213,14 @@ extension Scope {
 
   /// Whether a default was built from what is seen here, in a merged view.
   private func isValid(_ entry: Entry) -> Bool {
-    let record = entry.record!
-    if serialOfOverride(of: entry.key) != record.provider { return false }
+    if serialOfOverride(of: entry.key) != entry.record.provider { return false }
     if entry.key.lifetimeKind == .singleton {
-      return viewOfSingleton(providedBy: record.provider).keeps(entry)
+      return viewOfSingleton(providedBy: entry.record.provider).keeps(entry)
     }
-    if record.marks.contains(.pinned) { return false }
-    return record.findings.allSatisfy(sees)
-      && hasHome(record)
-      && record.homes?.allSatisfy(includes) != false
+    if entry.record.marks.contains(.pinned) { return false }
+    return entry.record.findings.allSatisfy(sees)
+      && hasHome(entry.record)
+      && entry.record.homes.allSatisfy(includes)
   }
 
   private func sees(_ finding: Finding) -> Bool {
@@ -243,7 +242,7 @@ extension Scope {
 
   /// Whether what is made from these overrides has the same home here. It may have another one only
   /// where the overrides are those of two chains, whose order may differ.
-  private func hasHome(_ record: Record) -> Bool {
+  private func hasHome(_ record: borrowing Record) -> Bool {
     if record.tips.isEmpty { return true }
     let home = reduced(to: record.tips).map(\.serial)
     if let serials = record.homeSerials { return home == serials }
@@ -280,9 +279,9 @@ extension Scope {
 
   /// The scope of this view that keeps a default; `nil` where nobody does.
   package final func owner(of entry: Entry) -> Scope? {
-    guard let record = entry.record else { return nil }
-    if record.marks.contains(.pinned) { return self }
-    let tips = ancestors.filter { record.tips.contains($0.knownSerial) }
+    if entry.isOverride { return nil }
+    if entry.record.marks.contains(.pinned) { return self }
+    let tips = ancestors.filter { entry.record.tips.contains($0.knownSerial) }
     return tips.max { $0.knownSerial < $1.knownSerial } ?? root
   }
 
@@ -295,6 +294,6 @@ extension Scope {
 extension Entry {
   /// Whether a default stands on the overrides of this scope, and on none inside it.
   package final func stands(on scope: Scope) -> Bool {
-    record?.tips.contains(scope.knownSerial) == true
+    record.tips.contains(scope.knownSerial)
   }
 }

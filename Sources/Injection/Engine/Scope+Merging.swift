@@ -125,7 +125,7 @@ extension Scope {
   final var ownView: [Scope] { [self] + (openedIn.map { Array($0.ancestors) } ?? []) }
 
   /// The scopes of this view with these numbers, all they were opened in, and the root.
-  final func reduced(to tips: Tips) -> [Scope] {
+  final func reduced(to tips: Few<UInt>) -> [Scope] {
     var serials: Set<UInt> = []
     for scope in ancestors where tips.contains(scope.serial) {
       for scope in scope.ownView { serials.insert(scope.serial) }
@@ -135,24 +135,27 @@ extension Scope {
     }
   }
 
-  /// What belongs to a default that stands on the overrides of these scopes of this view: the scope
-  /// that keeps it, which is the youngest, and the home of what was made with it.
+  /// What belongs to a default that stands on the overrides of some scopes of this view, its tips:
+  /// the scope that keeps it, which is the youngest, and the home of what was made with it.
   ///
   /// The home must hold neither the owner nor anything younger.
-  final func owner(ofTips tips: Tips) -> Ownership {
+  final func owner(of record: inout Record) -> (owner: Scope, home: Scope) {
+    let tips = record.tips
     if tips.isEmpty {
       let root = root
-      return Ownership(owner: root, home: root.standIn, tips: tips)
+      return (root, root.standIn)
     }
     guard traits.contains(.merged) else {
       let owner = ancestors.first { tips.contains($0.serial) }!
-      return Ownership(owner: owner, home: owner.standIn, tips: Tips(owner.serial))
+      record.tips = Few(owner.serial)
+      return (owner, owner.standIn)
     }
     let scopes = reduced(to: tips)
     let serials = scopes.map(\.serial)
     let owner = scopes.filter { tips.contains($0.serial) }.max { $0.serial < $1.serial }!.layer
     if serials == owner.ownView.map(\.serial) {
-      return Ownership(owner: owner, home: owner.standIn, tips: Tips(owner.serial))
+      record.tips = Few(owner.serial)
+      return (owner, owner.standIn)
     }
     var home: Scope?
     for scope in scopes.reversed() {
@@ -166,13 +169,7 @@ extension Scope {
       let isFree = scope.serial != owner.serial && scope.layer === scope
       home = isFree && scope.outer === home ? scope : ScopeCopy(of: scope, over: home)
     }
-    return Ownership(owner: owner, home: home!, tips: tips, homeSerials: serials)
-  }
-
-  struct Ownership {
-    let owner: Scope
-    let home: Scope
-    let tips: Tips
-    var homeSerials: [UInt]?
+    record.homeSerials = serials
+    return (owner, home!)
   }
 }

@@ -86,8 +86,8 @@ extension Scope {
         continue
       }
       let serial = scope.knownSerial
-      if case .entry(let entry) = finding.found, entry.record!.tips.contains(serial) {
-        finding = Finding(finding.key, entry.record!.provider)
+      if case .entry(let entry) = finding.found, entry.record.tips.contains(serial) {
+        finding = Finding(finding.key, entry.record.provider)
       }
       if case .override(serial) = finding.found { return }
     }
@@ -140,13 +140,11 @@ extension Scope {
 extension Finding {
   /// What a read found that found this.
   fileprivate init(_ entry: Entry) {
-    guard let record = entry.record else {
+    if entry.isOverride {
       self.init(entry.key, .override(entry.layer))
-      return
-    }
-    // Nobody can find a transient value again.
-    if record.marks.contains(.transient) {
-      self.init(entry.key, record.provider)
+    } else if entry.record.marks.contains(.transient) {
+      // Nobody can find a transient value again.
+      self.init(entry.key, entry.record.provider)
     } else {
       self.init(entry.key, .entry(entry))
     }

@@ -14,12 +14,14 @@ package class Entry: TableElement, @unchecked Sendable {
   /// The property through which the key was overridden.
   package final let property: PropertyName
 
-  /// How a default was built; `nil` says that the entry is an override.
-  ///
-  /// Set by the build, before anybody else sees the entry.
-  final var record: Record? { lazyRecord.value }
-  private final let lazyRecord = LazyReference<Record>()
-  final func setRecord(_ record: Record) { _ = lazyRecord.set(record) }
+  /// How a default was built; that of nothing for an override.
+  final var record: Record { _read { yield unsafe storedRecord } }
+
+  // Safe not to check exclusive access: set by the build, before anybody else sees the entry.
+  @exclusivity(unchecked)
+  private final var storedRecord = Record()
+  final func setRecord(_ record: consuming Record) { unsafe storedRecord = record }
+  final func takeRecord(of other: Entry) { unsafe swap(&storedRecord, &other.storedRecord) }
 
   /// The number of the scope that has this override; zero until a scope inside finds it.
   private let lazyLayer = Atomic<UInt>(0)
@@ -34,7 +36,7 @@ package class Entry: TableElement, @unchecked Sendable {
   package final var layer: UInt { lazyLayer.load(ordering: .relaxed) }
   final func setLayer(_ serial: UInt) { lazyLayer.store(serial, ordering: .relaxed) }
 
-  package final var isOverride: Bool { record == nil }
+  package final var isOverride: Bool { record.keys == 0 }
 
   /// The value, for those who look at it only; `nil` where there is none, or nobody holds it any
   /// more.

@@ -29,7 +29,7 @@ package struct KeyDescription: @unchecked Sendable {
   /// What builds of the key have shown, of all containers.
   struct History {
     /// What the last build read directly, and what the key is scoped by; `nil` if there was none.
-    var reads: [KeyDescription]?
+    var reads: Few<KeyDescription>?
     /// Where the process's own default was first asked for, and whether by the closure of
     /// `bootstrap`.
     var firstUse: (place: SourcePlace, isInBootstrap: Bool)?
@@ -175,8 +175,8 @@ extension KeyDescription {
 
   /// Guarded by the lock of `BuildRegistry`.
   var history: History {
-    get { unsafe content.pointee.history }
-    nonmutating set { unsafe content.pointee.history = newValue }
+    _read { yield unsafe content.pointee.history }
+    nonmutating _modify { yield unsafe &content.pointee.history }
   }
 }
 

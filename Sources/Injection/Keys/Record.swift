@@ -1,26 +1,29 @@
 /// What a default was built from, and so why it is valid where it is shared.
-final class Record: Sendable {
+///
+/// Not copyable, since a copy counts many references: it is moved from the build to the value's
+/// entry.
+struct Record: ~Copyable, Sendable {
   /// What the build read directly, and the overrides of what the key is scoped by.
-  let findings: [Finding]
+  private(set) var findings = Few<Finding>()
 
   /// The number of the scope that provided the code; zero where it was the key's own.
-  let provider: UInt
+  private(set) var provider: UInt = 0
 
   /// The scopes on whose overrides the default stands, directly or through what it read. Of scopes
   /// that are opened in each other, the innermost is enough.
-  let tips: Tips
+  var tips = Few<UInt>()
 
   /// The bits of all keys whose override could make the default invalid.
-  let keys: UInt64
-
-  /// The numbers of the scopes of the default's home; only where that is not the view of one scope.
-  let homeSerials: [UInt]?
+  private(set) var keys: UInt64 = 0
 
   /// The homes of objects that the build read through, other than roots: they were part of its
   /// view.
-  let homes: [HomeMark]?
+  private(set) var homes = Few<HomeMark>()
 
-  let marks: Marks
+  /// The numbers of the scopes of the default's home; only where that is not the view of one scope.
+  var homeSerials: [UInt]?
+
+  var marks: Marks = []
 
   /// Why only the view that asked may use the default, or why every read has to be seen.
   struct Marks: OptionSet {
@@ -39,94 +42,59 @@ final class Record: Sendable {
     static let transient = Marks(rawValue: 16)
   }
 
-  init(_ notes: consuming Notes, tips: Tips, homeSerials: [UInt]? = nil) {
-    self.findings = notes.findings
-    self.provider = notes.provider
-    self.tips = tips
-    self.keys = notes.keys
-    self.homeSerials = homeSerials
-    self.homes = notes.homes
-    self.marks = notes.marks
-  }
-
-  func isSame(as other: Record) -> Bool {
-    provider == other.provider && marks == other.marks && homes == other.homes
-      && homeSerials == other.homeSerials && findings.count == other.findings.count
-      && zip(findings, other.findings).allSatisfy { $0.isSame(as: $1) }
-  }
-}
-
-/// What is seen while a default is built.
-struct Notes {
-  var findings: [Finding] = []
-  var provider: UInt = 0
-  var tips = Tips()
-  var keys: UInt64 = 0
-  var homes: [HomeMark]?
-  var marks: Record.Marks = []
-
+  /// That of nothing.
   init() {}
 
+  /// That of a default whose build is about to begin.
   init(_ key: KeyDescription, provider: UInt) {
     self.keys = key.bit
     self.provider = provider
-    tips.add(provider)
+    if provider != 0 { tips.append(provider) }
   }
 
+  /// Adds what the build read.
   mutating func add(_ finding: Finding) {
-    if findings.contains(where: { $0.isSame(as: finding) }) { return }
+    for index in findings.indices where findings[index].isSame(as: finding) { return }
     findings.append(finding)
     keys |= finding.key.bit
     switch finding.found {
     case .nothing: break
-    case .override(let serial): tips.add(serial)
+    case .override(let serial): tips.insert(serial)
     case .entry(let entry):
-      guard let record = entry.record else { return }
-      tips.add(record.tips)
-      keys |= record.keys
-      for home in record.homes ?? [] { add(home) }
-      if record.marks.contains(.pinned) { marks.insert(.pinned) }
+      keys |= entry.record.keys
+      for tip in entry.record.tips { tips.insert(tip) }
+      for home in entry.record.homes { add(home) }
+      if entry.record.marks.contains(.pinned) { marks.insert(.pinned) }
     }
   }
-}
 
-extension Notes {
   /// Adds the home of an object that was read through, by the build or by what it read.
-  mutating func add(_ home: HomeMark) {
-    if homes?.contains(home) != true { homes = (homes ?? []) + [home] }
-  }
-}
+  mutating func add(_ home: HomeMark) { homes.insert(home) }
 
-/// The numbers of some scopes: mostly none or one, which need no memory of their own.
-struct Tips {
-  private var first: UInt = 0
-  private var others: [UInt]?
-
-  init() {}
-
-  init(_ serial: UInt) {
-    first = serial
+  /// Makes the default valid wherever its code is the same, whatever it read.
+  mutating func forgetReads(of key: KeyDescription) {
+    keys = key.bit
+    homes = Few()
   }
 
-  var isEmpty: Bool { first == 0 }
-  var count: Int { isEmpty ? 0 : 1 + (others?.count ?? 0) }
-
-  func contains(_ serial: UInt) -> Bool {
-    first == serial ? serial != 0 : others?.contains(serial) == true
+  /// The keys that the build read directly.
+  var reads: Few<KeyDescription> {
+    var keys = Few<KeyDescription>()
+    for finding in findings { keys.append(finding.key) }
+    return keys
   }
 
-  /// Adds a number; zero is none.
-  mutating func add(_ serial: UInt) {
-    if isEmpty {
-      first = serial
-    } else if !contains(serial) && serial != 0 {
-      others = (others ?? []) + [serial]
-    }
+  /// Whether these are the keys that the build read directly, in this order.
+  func reads(_ keys: Few<KeyDescription>?) -> Bool {
+    guard let keys, keys.count == findings.count else { return false }
+    return keys.indices.allSatisfy { keys[$0] == findings[$0].key }
   }
 
-  mutating func add(_ tips: Tips) {
-    add(tips.first)
-    for serial in tips.others ?? [] { add(serial) }
+  /// Whether a default with the other record has the same value, here and everywhere.
+  func isSame(as other: borrowing Record) -> Bool {
+    provider == other.provider && marks == other.marks && homeSerials == other.homeSerials
+      && homes.elementsEqual(other.homes)
+      && findings.elementsEqual(other.findings) { $0.isSame(as: $1) }
   }
 }
 
@@ -175,10 +143,10 @@ enum HomeMark: Equatable {
 
 extension Entry {
   /// What a built default read while it was built, in the order of the first reads.
-  package final var findings: [Finding] { record?.findings ?? [] }
+  package final var findings: [Finding] { Array(record.findings) }
 
-  package final var isUnimplemented: Bool { record?.marks.contains(.unimplemented) == true }
+  package final var isUnimplemented: Bool { record.marks.contains(.unimplemented) }
 
   /// Whether this is a live default that a test reads, since the key has no test value of its own.
-  package final var isLive: Bool { record?.marks.contains(.live) == true }
+  package final var isLive: Bool { record.marks.contains(.live) }
 }

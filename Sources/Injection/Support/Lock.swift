@@ -5,7 +5,7 @@ import Synchronization
 /// On Linux, `Mutex` is part of a library that is not instrumented, so the sanitizer takes all that
 /// is guarded by one for a race. It does see atomics of this module: the store that ends a use of
 /// the value comes before the load that begins the next one.
-struct Lock<Value>: ~Copyable {
+struct Lock<Value: ~Copyable>: ~Copyable {
   private let mutex: Mutex<Value>
   private let wasUsed = Atomic<Bool>(false)
 
@@ -13,7 +13,7 @@ struct Lock<Value>: ~Copyable {
     self.mutex = Mutex(value)
   }
 
-  func withLock<Result, Failure: Error>(
+  func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     try mutex.withLock { value throws(Failure) in
@@ -26,4 +26,4 @@ struct Lock<Value>: ~Copyable {
 }
 
 // Sendable like `Mutex`: the value is reached through it only.
-extension Lock: @unchecked Sendable {}
+extension Lock: @unchecked Sendable where Value: ~Copyable {}
