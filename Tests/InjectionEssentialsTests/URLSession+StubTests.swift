@@ -282,7 +282,7 @@ import Testing
   }
 
   // A class is never released, so there must not be one for each session that ever was.
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(10)))
   func `sessions that have ended leave their classes to others`() async {
     var seen: Set<ObjectIdentifier> = []
     var isUsedAgain = false
@@ -297,7 +297,7 @@ import Testing
     #expect(!seen.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a session that ends lets go of all that its stub holds`() async throws {
     weak var released: Log?
     weak var invalidated: Log?
@@ -322,7 +322,7 @@ import Testing
     while released != nil || invalidated != nil { await Task.yield() }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a scope that keeps a session is let go of with it`() async throws {
     weak var log: Log?
     await withTestScope {
@@ -339,7 +339,7 @@ import Testing
     while log != nil { await Task.yield() }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func `a scope is let go of that keeps a session which it has built`() async throws {
     weak var log: Log?
     await withTestScope {

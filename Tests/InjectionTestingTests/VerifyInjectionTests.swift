@@ -3,7 +3,7 @@ import InjectionTesting
 import Testing
 
 // A property that waits for one that is wrong would wait for ever.
-@Suite(.timeLimit(.minutes(1))) struct VerifyInjectionTests {
+@Suite(.timeLimit(.minutes(10))) struct VerifyInjectionTests {
   @Test func `properties that build pass`() {
     verifyInjection(\.counter, \.label, \.report, \.archive, \.note, \.config.timeout)
   }

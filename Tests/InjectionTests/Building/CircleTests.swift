@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// R10: a key that needs itself stops the process with the path, and never hangs.
-@Suite(.timeLimit(.minutes(2))) struct CircleTests {
+@Suite(.timeLimit(.minutes(10))) struct CircleTests {
   @Test func `two keys that need each other`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       Watchdog.start()

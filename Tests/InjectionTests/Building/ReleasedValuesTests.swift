@@ -6,7 +6,7 @@ import Testing
 
 /// A value that nobody takes, since another thread has built it for the same: it goes when its
 /// build has ended, and may then read others (R9, R10).
-@Suite(.serialized, .timeLimit(.minutes(2))) struct ReleasedValuesTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ReleasedValuesTests {
   @Test func `a value that goes may read the key that it was built for`() {
     buildTwice {
       // Overridden, so that there is something to build.

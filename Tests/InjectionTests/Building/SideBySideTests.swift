@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SideBySideTests {
   // R9
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(10)))
   func `builds that share nothing run at the same time`() async {
     await withTestScope {
       // Once, so that what the key reads is known.
