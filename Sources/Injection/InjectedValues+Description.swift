@@ -26,15 +26,18 @@ extension InjectedValues: CustomStringConvertible {
     return "InjectedValues(\(parts.joined(separator: "; ")))"
   }
 
-  /// What the scope itself overrides, by the latest override of each key.
+  /// What the scope itself overrides, by the latest override of each key, in the order of names.
   private var ownOverrides: [Entry] {
     if stage == .opening { return [] }
     let scope = seenScope
-    var seen: Set<KeyDescription> = []
-    return scope.ancestors.prefix { $0.isPart(of: scope) }
-      .flatMap(\.overrides)
-      .filter { seen.insert($0.key).inserted }
-      .sorted { $0.name < $1.name }
+    var overrides: [Entry] = []
+    for part in scope.ancestors where part.isPart(of: scope) {
+      for override in part.overrides where !overrides.contains(where: { $0.id == override.id }) {
+        let next = overrides.firstIndex { override.name < $0.name }
+        overrides.insert(override, at: next ?? overrides.endIndex)
+      }
+    }
+    return overrides
   }
 }
 

@@ -148,10 +148,11 @@ extension KeyDescription {
   fileprivate var prediction: [KeyDescription]? {
     guard history.reads != nil else { return nil }
     var keys = [self]
-    var known: Set<KeyDescription> = [self]
+    var known: Set<UInt> = [id.bits]
     var index = 0
     while index < keys.count {
-      for read in keys[index].history.reads ?? Few() where known.insert(read).inserted {
+      let reads = keys[index].history.reads ?? Few()
+      for read in reads.indices.map({ reads[$0] }) where known.insert(read.id.bits).inserted {
         keys.append(read)
       }
       index += 1

@@ -126,7 +126,9 @@ extension Scope {
   /// none.
   final func serialOfOverride(of key: KeyDescription) -> UInt {
     for scope in ancestors {
-      if let entry = scope.known(key.id) { return entry.isOverride ? entry.layer : entry.record.provider }
+      if let entry = scope.known(key.id) {
+        return entry.isOverride ? entry.layer : entry.record.provider
+      }
       if scope.override(of: key) != nil { return scope.serial }
     }
     return 0

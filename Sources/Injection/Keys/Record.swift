@@ -54,7 +54,7 @@ struct Record: ~Copyable, Sendable {
 
   /// Adds what the build read.
   mutating func add(_ finding: Finding) {
-    for index in findings.indices where findings[index].isSame(as: finding) { return }
+    if findings.contains(where: { $0.isSame(as: finding) }) { return }
     findings.append(finding)
     keys |= finding.key.bit
     switch finding.found {
@@ -62,8 +62,8 @@ struct Record: ~Copyable, Sendable {
     case .override(let serial): tips.insert(serial)
     case .entry(let entry):
       keys |= entry.record.keys
-      for tip in entry.record.tips { tips.insert(tip) }
-      for home in entry.record.homes { add(home) }
+      for index in entry.record.tips.indices { tips.insert(entry.record.tips[index]) }
+      for index in entry.record.homes.indices { add(entry.record.homes[index]) }
       if entry.record.marks.contains(.pinned) { marks.insert(.pinned) }
     }
   }
@@ -80,20 +80,19 @@ struct Record: ~Copyable, Sendable {
   /// The keys that the build read directly.
   var reads: Few<KeyDescription> {
     var keys = Few<KeyDescription>()
-    for finding in findings { keys.append(finding.key) }
+    for index in findings.indices { keys.append(findings[index].key) }
     return keys
   }
 
   /// Whether these are the keys that the build read directly, in this order.
   func reads(_ keys: Few<KeyDescription>?) -> Bool {
-    guard let keys, keys.count == findings.count else { return false }
-    return keys.indices.allSatisfy { keys[$0] == findings[$0].key }
+    keys.map { findings.elementsEqual($0) { $0.key == $1 } } ?? false
   }
 
   /// Whether a default with the other record has the same value, here and everywhere.
   func isSame(as other: borrowing Record) -> Bool {
     provider == other.provider && marks == other.marks && homeSerials == other.homeSerials
-      && homes.elementsEqual(other.homes)
+      && homes.elementsEqual(other.homes, by: ==)
       && findings.elementsEqual(other.findings) { $0.isSame(as: $1) }
   }
 }
@@ -143,7 +142,9 @@ enum HomeMark: Equatable {
 
 extension Entry {
   /// What a built default read while it was built, in the order of the first reads.
-  package final var findings: [Finding] { Array(record.findings) }
+  package final var findings: [Finding] {
+    record.findings.indices.map { record.findings[$0] }
+  }
 
   package final var isUnimplemented: Bool { record.marks.contains(.unimplemented) }
 
