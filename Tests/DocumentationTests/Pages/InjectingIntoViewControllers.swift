@@ -71,7 +71,7 @@ extension BasketViewController {
 }
 
 extension BasketCoordinator {
-  fileprivate var articles: [String] { service.articles() }
+  fileprivate var articles: [String] { withInjected($service) { service.articles() } }
 }
 
 private final class BasketService: Sendable {
