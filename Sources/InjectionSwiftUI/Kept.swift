@@ -6,7 +6,22 @@ import Injection
 /// it, in its state, and lets it go with the view.
 @MainActor
 final class Kept<Value> {
-  private var kept: (outer: InjectedValues, id: AnyHashable?, value: Value)?
+  private var kept: Content?
+
+  private struct Content {
+    let value: Value
+
+    // Held, so that no later scope is taken for theirs.
+    let outer: InjectedValues
+    /// The process's root, which is another one when a preview sets the process's values again.
+    let root = InjectedValues.process.seenScope
+    let id: AnyHashable?
+
+    func isFor(_ outer: InjectedValues, _ id: AnyHashable?) -> Bool {
+      self.outer.seenScope === outer.seenScope && self.id == id
+        && root === InjectedValues.process.seenScope
+    }
+  }
 
   /// What is kept, which is made if there is nothing yet, or if it was made for others.
   ///
@@ -19,10 +34,9 @@ final class Kept<Value> {
     id: AnyHashable?,
     make: (InjectedValues) -> Value
   ) -> Value {
-    // The outer values are held, so no later scope is taken for theirs.
-    if let kept, kept.outer.seenScope === outer.seenScope, kept.id == id { return kept.value }
-    let value = make(outer)
-    kept = (outer, id, value)
-    return value
+    if let kept, kept.isFor(outer, id) { return kept.value }
+    let content = Content(value: make(outer), outer: outer, id: id)
+    kept = content
+    return content.value
   }
 }
