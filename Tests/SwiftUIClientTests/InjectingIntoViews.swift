@@ -36,11 +36,6 @@ import Testing
   }
 
   extension InjectedValues {
-    private enum ServiceKey: InjectionKey {
-      static var defaultValue: BasketService { BasketService() }
-    }
-    var service: BasketService { self[ServiceKey.self] }
-
     private enum NameKey: InjectionKey { static var defaultValue: String { "Nobody" } }
     var name: String {
       get { self[NameKey.self] }
@@ -109,6 +104,13 @@ import Testing
     func articles() -> [Article] { repository().getAll() }
   }
 
+  extension InjectedValues {
+    private enum ServiceKey: InjectionKey {
+      static var defaultValue: BasketService { BasketService() }
+    }
+    var service: BasketService { self[ServiceKey.self] }
+  }
+
   @Observable
   @MainActor
   final class BasketModel {
@@ -153,6 +155,13 @@ import Testing
     @Test func `a view reads the process's values, and those that a modifier replaces`() {
       #expect(Host { ArticleList() }.texts == ["Cup", "Plate"])
       #expect(Host { MockShop() }.texts == ["Mock"])
+    }
+
+    @Test func `a view sees what is set when the app starts`() async {
+      await #expect(processExitsWith: .success) { @MainActor in
+        InjectedValues.bootstrap { $0.repository = MockRepository() }
+        #expect(Host { ArticleList() }.texts == ["Mock"])
+      }
     }
 
     @Test func `a scope around a view replaces nothing in it`() {

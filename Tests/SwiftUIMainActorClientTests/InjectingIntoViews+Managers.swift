@@ -99,6 +99,7 @@ import Testing
       for _ in 0..<10 { host.evaluate() }
       #expect(host.texts == ["Ada: Metropolis"])
       #expect(values.auth.user?.name == "Ada")
+      #expect(values.user.name == "Nobody")
     }
 
     @Test func `at log-out the collections go, and the next user gets others`() {
