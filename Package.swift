@@ -35,7 +35,7 @@ let package = Package(
 
     .testTarget(
       name: "InjectionTests",
-      dependencies: ["Injection", "InjectionTesting", "TestSupport"]
+      dependencies: ["Injection", "InjectionMacros", "InjectionTesting", "TestSupport"]
     ),
     .testTarget(
       name: "InjectionInspectionTests",

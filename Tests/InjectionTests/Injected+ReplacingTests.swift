@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import Synchronization
 import Testing
 
@@ -142,9 +143,5 @@ extension InjectedValues {
     return self[TextKey.self] + self[TextKey.self]
   }
 
-  private enum OtherKey: InjectionKey { static var defaultValue: Int { 0 } }
-  fileprivate var other: Int {
-    get { self[OtherKey.self] }
-    set { self[OtherKey.self] = newValue }
-  }
+  @Injectable fileprivate var other: Int = 0
 }

@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import Observation
 import Testing
 
@@ -161,21 +162,12 @@ private struct Config: Sendable {
 }
 
 extension InjectedValues {
-  private enum ConfigKey: InjectionKey { static var defaultValue: Config { Config() } }
-  private enum DatabasesKey: InjectionKey { static var defaultValue: [String: String] { [:] } }
-
   fileprivate var name: String {
     get { self[NameKey.self] }
     set { self[NameKey.self] = newValue }
   }
-  fileprivate var config: Config {
-    get { self[ConfigKey.self] }
-    set { self[ConfigKey.self] = newValue }
-  }
-  fileprivate var databases: [String: String] {
-    get { self[DatabasesKey.self] }
-    set { self[DatabasesKey.self] = newValue }
-  }
+  @Injectable fileprivate var config: Config = Config()
+  @Injectable fileprivate var databases: [String: String] = [:]
   fileprivate subscript(repeated count: Int) -> String { String(repeating: name, count: count) }
   fileprivate subscript(tagged tag: Tag) -> String { name + " tagged" }
 }

@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Testing
 
@@ -279,39 +280,17 @@ private final class Service: Sendable {
 
 extension InjectedValues {
   private enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
-  private enum TextKey: InjectionKey { static var defaultValue: String { "default" } }
-  private enum ConfigKey: InjectionKey { static var defaultValue: Config { Config() } }
-  private enum MakerKey: InjectionKey { static var defaultValue: Maker { Maker() } }
-  private enum ServiceKey: InjectionKey { static var defaultValue: Service { Service() } }
-  private enum SumKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.number + 100 }
-  }
-
-  private enum StampHolderKey: InjectionKey {
-    static var defaultValue: StampHolder { StampHolder() }
-  }
-  private enum StampKey: InjectionKey {
-    static var defaultValue: Service { Service() }
-    static var lifetime: InjectionLifetime { .transient }
-  }
-
-  fileprivate var stamp: Service { self[StampKey.self] }
-  fileprivate var stampHolder: StampHolder { self[StampHolderKey.self] }
+  @Injectable(lifetime: .transient) fileprivate var stamp: Service = Service()
+  @Injectable fileprivate var stampHolder: StampHolder = StampHolder()
   fileprivate var number: Int {
     get { self[NumberKey.self] }
     set { self[NumberKey.self] = newValue }
   }
-  fileprivate var text: String {
-    get { self[TextKey.self] }
-    set { self[TextKey.self] = newValue }
-  }
-  fileprivate var config: Config {
-    get { self[ConfigKey.self] }
-    set { self[ConfigKey.self] = newValue }
-  }
-  fileprivate var sum: Int { self[SumKey.self] }
-  fileprivate var maker: Maker { self[MakerKey.self] }
-  fileprivate var service: Service { self[ServiceKey.self] }
+  @Injectable fileprivate var text: String = "default"
+  @Injectable fileprivate var config: Config = Config()
+  @Injectable fileprivate var sum: Int = InjectedValues.current.number + 100
+  @Injectable fileprivate var maker: Maker = Maker()
+  @Injectable fileprivate var service: Service = Service()
 }
 
 /// Ways to read a default before it is too late.

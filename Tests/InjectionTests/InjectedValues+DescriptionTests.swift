@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Synchronization
 import Testing
@@ -227,23 +228,11 @@ private enum LonelyKey: InjectionKey { static var defaultValue: String { "text" 
 private enum AliasKey: InjectionKey { static var defaultValue: Int { 1 } }
 
 extension InjectedValues {
-  private enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
-  fileprivate var printedNumber: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
-  }
+  @Injectable fileprivate var printedNumber: Int = 1
 
-  private enum TextKey: InjectionKey { static var defaultValue: String { "text" } }
-  fileprivate var printedText: String {
-    get { self[TextKey.self] }
-    set { self[TextKey.self] = newValue }
-  }
+  @Injectable fileprivate var printedText: String = "text"
 
-  private enum ListKey: InjectionKey { static var defaultValue: [Int] { [] } }
-  fileprivate var printedList: [Int] {
-    get { self[ListKey.self] }
-    set { self[ListKey.self] = newValue }
-  }
+  @Injectable fileprivate var printedList: [Int] = []
 
   fileprivate var printedAlias: Int {
     get { self[AliasKey.self] }
@@ -254,13 +243,7 @@ extension InjectedValues {
     set { self[AliasKey.self] = newValue }
   }
 
-  private enum ReportKey: InjectionKey {
-    static var defaultValue: String { "\(InjectedValues.current.printedNumber)" }
-  }
-  fileprivate var printedReport: String { self[ReportKey.self] }
+  @Injectable fileprivate var printedReport: String = "\(InjectedValues.current.printedNumber)"
 
-  private enum PrintedKey: InjectionKey {
-    static var defaultValue: String { "\(InjectedValues.current)" }
-  }
-  fileprivate var printed: String { self[PrintedKey.self] }
+  @Injectable fileprivate var printed: String = "\(InjectedValues.current)"
 }

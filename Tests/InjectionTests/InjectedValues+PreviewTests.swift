@@ -1,4 +1,5 @@
 import Foundation
+import InjectionMacros
 import Synchronization
 import Testing
 
@@ -72,10 +73,8 @@ extension InjectedValues {
     set { self[TitleKey.self] = newValue }
   }
 
-  private enum TextKey: InjectionKey {
-    static var defaultValue: PreviewText { PreviewText(InjectedValues.current.previewTitle) }
-  }
-  fileprivate var previewText: PreviewText { self[TextKey.self] }
+  @Injectable
+  fileprivate var previewText: PreviewText = PreviewText(InjectedValues.current.previewTitle)
 
   private enum SlowKey: InjectionKey {
     static var defaultValue: Int {

@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import Synchronization
 import Testing
 
@@ -71,17 +72,9 @@ private enum Started {
 }
 
 extension InjectedValues {
-  private enum NumberKey: InjectionKey { static var defaultValue: Int { 0 } }
-  fileprivate var rehearsed: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
-  }
+  @Injectable fileprivate var rehearsed: Int = 0
 
-  private enum OtherKey: InjectionKey { static var defaultValue: Int { 0 } }
-  fileprivate var other: Int {
-    get { self[OtherKey.self] }
-    set { self[OtherKey.self] = newValue }
-  }
+  @Injectable fileprivate var other: Int = 0
 
   private enum StarterKey: InjectionKey {
     static var defaultValue: Int {

@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Testing
 
@@ -176,28 +177,11 @@ import Testing
 private enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
 
 extension InjectedValues {
-  private enum MaybeKey: InjectionKey { static var defaultValue: String? { "default" } }
-  private enum SumKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.number + 100 }
-  }
-  private enum TwiceKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.sum * 2 }
-  }
-
   fileprivate var number: Int {
     get { self[NumberKey.self] }
     set { self[NumberKey.self] = newValue }
   }
-  fileprivate var maybe: String? {
-    get { self[MaybeKey.self] }
-    set { self[MaybeKey.self] = newValue }
-  }
-  fileprivate var sum: Int {
-    get { self[SumKey.self] }
-    set { self[SumKey.self] = newValue }
-  }
-  fileprivate var twice: Int {
-    get { self[TwiceKey.self] }
-    set { self[TwiceKey.self] = newValue }
-  }
+  @Injectable fileprivate var maybe: String? = "default"
+  @Injectable fileprivate var sum: Int = InjectedValues.current.number + 100
+  @Injectable fileprivate var twice: Int = InjectedValues.current.sum * 2
 }

@@ -1,4 +1,5 @@
 import Foundation
+import InjectionMacros
 import InjectionTesting
 import Testing
 
@@ -90,21 +91,10 @@ import Testing
 }
 
 extension InjectedValues {
-  private enum NumberKey: InjectionKey {
-    static var defaultValue: Int { 1 }
-    static var testValue: Int { 2 }
-    static var previewValue: Int { 3 }
-  }
-  fileprivate var contextTestsNumber: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
-  }
+  @Injectable(test: 2, preview: 3) fileprivate var contextTestsNumber: Int = 1
 
-  private enum DoubleKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.contextTestsNumber * 2 }
-  }
-  fileprivate var contextTestsDouble: Int { self[DoubleKey.self] }
+  @Injectable
+  fileprivate var contextTestsDouble: Int = InjectedValues.current.contextTestsNumber * 2
 
-  private enum PlainKey: InjectionKey { static var defaultValue: Int { 4 } }
-  fileprivate var contextTestsPlain: Int { self[PlainKey.self] }
+  @Injectable fileprivate var contextTestsPlain: Int = 4
 }

@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Synchronization
 import Testing
@@ -175,51 +176,20 @@ private final class Box: Sendable {
 }
 
 extension InjectedValues {
-  private enum NumberKey: InjectionKey { static var defaultValue: Int { 0 } }
-  fileprivate var lifetimeNumber: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
-  }
+  @Injectable fileprivate var lifetimeNumber: Int = 0
 
-  private enum OtherKey: InjectionKey { static var defaultValue: Int { 0 } }
-  fileprivate var lifetimeOther: Int {
-    get { self[OtherKey.self] }
-    set { self[OtherKey.self] = newValue }
-  }
+  @Injectable fileprivate var lifetimeOther: Int = 0
 
-  private enum ScopedKey: InjectionKey { static var defaultValue: Box { Box() } }
-  fileprivate var scopedBox: Box {
-    get { self[ScopedKey.self] }
-    set { self[ScopedKey.self] = newValue }
-  }
+  @Injectable fileprivate var scopedBox: Box = Box()
 
-  private enum SingleKey: InjectionKey {
-    static var defaultValue: Box { Box() }
-    static var lifetime: InjectionLifetime { .singleton }
-  }
-  fileprivate var singleBox: Box {
-    get { self[SingleKey.self] }
-    set { self[SingleKey.self] = newValue }
-  }
+  @Injectable(lifetime: .singleton) fileprivate var singleBox: Box = Box()
 
-  private enum SingleUserKey: InjectionKey {
-    static var defaultValue: Box { Box(number: InjectedValues.current.singleBox.number) }
-  }
-  fileprivate var singleUser: Box { self[SingleUserKey.self] }
+  @Injectable fileprivate var singleUser: Box = Box(number: InjectedValues.current.singleBox.number)
 
-  private enum TransientKey: InjectionKey {
-    static var defaultValue: Box { Box() }
-    static var lifetime: InjectionLifetime { .transient }
-  }
-  fileprivate var transientBox: Box {
-    get { self[TransientKey.self] }
-    set { self[TransientKey.self] = newValue }
-  }
+  @Injectable(lifetime: .transient) fileprivate var transientBox: Box = Box()
 
-  private enum TransientUserKey: InjectionKey {
-    static var defaultValue: Box { Box(number: InjectedValues.current.transientBox.number) }
-  }
-  fileprivate var transientUser: Box { self[TransientUserKey.self] }
+  @Injectable
+  fileprivate var transientUser: Box = Box(number: InjectedValues.current.transientBox.number)
 
   private enum NestingUserKey: InjectionKey {
     static var defaultValue: Box {
@@ -228,20 +198,10 @@ extension InjectedValues {
   }
   fileprivate var nestingUser: Box { self[NestingUserKey.self] }
 
-  private enum ThroughUserKey: InjectionKey {
-    static var defaultValue: Box { Box(number: InjectedValues.current.scopedBox.late()) }
-  }
-  fileprivate var throughUser: Box { self[ThroughUserKey.self] }
+  @Injectable
+  fileprivate var throughUser: Box = Box(number: InjectedValues.current.scopedBox.late())
 
-  private enum SharedKey: InjectionKey {
-    static var defaultValue: Box { Box() }
-    static var lifetime: InjectionLifetime { .shared }
-  }
-  fileprivate var sharedBox: Box { self[SharedKey.self] }
+  @Injectable(lifetime: .shared) fileprivate var sharedBox: Box = Box()
 
-  private enum SharedNumberKey: InjectionKey {
-    static var defaultValue: Int { 1 }
-    static var lifetime: InjectionLifetime { .shared }
-  }
-  fileprivate var sharedNumber: Int { self[SharedNumberKey.self] }
+  @Injectable(lifetime: .shared) fileprivate var sharedNumber: Int = 1
 }

@@ -1,4 +1,5 @@
 import Foundation
+import InjectionMacros
 import InjectionTesting
 import Synchronization
 import Testing
@@ -199,22 +200,13 @@ extension InjectedValues {
     set { self[FeeKey.self] = newValue }
   }
 
-  private enum TotalKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.payment.name.count }
-  }
-  fileprivate var paidTotal: Int { self[TotalKey.self] }
+  @Injectable fileprivate var paidTotal: Int = InjectedValues.current.payment.name.count
 
-  private enum TransientPaymentKey: InjectionKey {
-    static var defaultValue: Payment { unimplemented(Payment(name: "none")) }
-    static var lifetime: InjectionLifetime { .transient }
-  }
-  fileprivate var transientPayment: Payment { self[TransientPaymentKey.self] }
+  @Injectable(lifetime: .transient)
+  fileprivate var transientPayment: Payment = unimplemented(Payment(name: "none"))
 
-  private enum SinglePaymentKey: InjectionKey {
-    static var defaultValue: Payment { unimplemented(Payment(name: "none")) }
-    static var lifetime: InjectionLifetime { .singleton }
-  }
-  fileprivate var singlePayment: Payment { self[SinglePaymentKey.self] }
+  @Injectable(lifetime: .singleton)
+  fileprivate var singlePayment: Payment = unimplemented(Payment(name: "none"))
 
   private enum NestedPaymentKey: InjectionKey {
     static var defaultValue: Payment {

@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Synchronization
 import Testing
@@ -373,26 +374,11 @@ private actor Account {
 }
 
 extension InjectedValues {
-  private enum PoolKey: InjectionKey { static var defaultValue: Pool { Pool("none") } }
-  fileprivate var pool: Pool {
-    get { self[PoolKey.self] }
-    set { self[PoolKey.self] = newValue }
-  }
+  @Injectable fileprivate var pool: Pool = Pool("none")
 
-  private enum PoolsKey: InjectionKey { static var defaultValue: Pools { Pools() } }
-  fileprivate var pools: Pools {
-    get { self[PoolsKey.self] }
-    set { self[PoolsKey.self] = newValue }
-  }
+  @Injectable fileprivate var pools: Pools = Pools()
 
-  private enum PoolNameKey: InjectionKey { static var defaultValue: String { "none" } }
-  fileprivate var poolName: String {
-    get { self[PoolNameKey.self] }
-    set { self[PoolNameKey.self] = newValue }
-  }
+  @Injectable fileprivate var poolName: String = "none"
 
-  private enum PoolReportKey: InjectionKey {
-    static var defaultValue: String { "report of \(InjectedValues.current.pool.name)" }
-  }
-  fileprivate var poolReport: String { self[PoolReportKey.self] }
+  @Injectable fileprivate var poolReport: String = "report of \(InjectedValues.current.pool.name)"
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Injection
+import InjectionMacros
 import Synchronization
 import Testing
 
@@ -233,19 +234,8 @@ import Testing
 // MARK: - Fixtures
 
 extension InjectedValues {
-  private enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
-  private enum LabelKey: InjectionKey {
-    static var defaultValue: String { "number \(InjectedValues.current.number)" }
-  }
-
-  fileprivate var number: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
-  }
-  fileprivate var label: String {
-    get { self[LabelKey.self] }
-    set { self[LabelKey.self] = newValue }
-  }
+  @Injectable fileprivate var number: Int = 1
+  @Injectable fileprivate var label: String = "number \(InjectedValues.current.number)"
 }
 
 private struct Holder: Sendable {

@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import Testing
 
 /// What a synchronous scope does. Tasks and threads: `withInjected+TasksTests.swift`; types of
@@ -223,22 +224,9 @@ private enum ManyKey<Value: FixedWidthInteger & Sendable>: InjectionKey {
 }
 
 extension InjectedValues {
-  private enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
-  private enum TextKey: InjectionKey { static var defaultValue: String { "default" } }
-  private enum ConfigKey: InjectionKey { static var defaultValue: Config { Config() } }
-
-  fileprivate var number: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
-  }
-  fileprivate var text: String {
-    get { self[TextKey.self] }
-    set { self[TextKey.self] = newValue }
-  }
-  fileprivate var config: Config {
-    get { self[ConfigKey.self] }
-    set { self[ConfigKey.self] = newValue }
-  }
+  @Injectable fileprivate var number: Int = 1
+  @Injectable fileprivate var text: String = "default"
+  @Injectable fileprivate var config: Config = Config()
 }
 
 private final class Holder {

@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Testing
 
@@ -141,33 +142,11 @@ private final class Object: Sendable {
 }
 
 extension InjectedValues {
-  private enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
-  private enum TextKey: InjectionKey { static var defaultValue: String { "default" } }
-  private enum ObjectKey: InjectionKey { static var defaultValue: Object { Object() } }
-  private enum SingletonKey: InjectionKey {
-    static var defaultValue: Object { Object() }
-    static var lifetime: InjectionLifetime { .singleton }
-  }
-  private enum EnvironmentKey: InjectionKey {
-    static var defaultValue: String { "live" }
-    static var testValue: String { "test" }
-    static var previewValue: String { "preview" }
-  }
-
-  fileprivate var number: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
-  }
-  fileprivate var text: String {
-    get { self[TextKey.self] }
-    set { self[TextKey.self] = newValue }
-  }
-  fileprivate var object: Object {
-    get { self[ObjectKey.self] }
-    set { self[ObjectKey.self] = newValue }
-  }
-  fileprivate var singleton: Object { self[SingletonKey.self] }
-  fileprivate var environment: String { self[EnvironmentKey.self] }
+  @Injectable fileprivate var number: Int = 1
+  @Injectable fileprivate var text: String = "default"
+  @Injectable fileprivate var object: Object = Object()
+  @Injectable(lifetime: .singleton) fileprivate var singleton: Object = Object()
+  @Injectable(test: "test", preview: "preview") fileprivate var environment: String = "live"
 }
 
 private struct Holder: Sendable {

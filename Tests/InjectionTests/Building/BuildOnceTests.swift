@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Synchronization
 import Testing
@@ -102,21 +103,11 @@ extension InjectedValues {
   }
   fileprivate var quick: Bool { self[QuickKey.self] }
 
-  private enum FromBackgroundKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.buildOnceNumber }
-  }
-  fileprivate var fromBackground: Int { self[FromBackgroundKey.self] }
+  @Injectable fileprivate var fromBackground: Int = InjectedValues.current.buildOnceNumber
 
-  private enum NumberKey: InjectionKey { static var defaultValue: Int { 0 } }
-  fileprivate var buildOnceNumber: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
-  }
+  @Injectable fileprivate var buildOnceNumber: Int = 0
 
-  private enum DoubleKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.buildOnceNumber * 2 }
-  }
-  fileprivate var buildOnceDouble: Int { self[DoubleKey.self] }
+  @Injectable fileprivate var buildOnceDouble: Int = InjectedValues.current.buildOnceNumber * 2
 }
 
 // MARK: - A thousand keys

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Synchronization
 import Testing
@@ -181,76 +182,37 @@ private enum Meeting {
 }
 
 extension InjectedValues {
-  private enum PingKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.pong }
-  }
-  fileprivate var ping: Int { self[PingKey.self] }
+  @Injectable fileprivate var ping: Int = InjectedValues.current.pong
 
-  private enum PongKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.ping }
-  }
-  fileprivate var pong: Int { self[PongKey.self] }
+  @Injectable fileprivate var pong: Int = InjectedValues.current.ping
 
-  private enum SelfishKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.selfish }
-  }
-  fileprivate var selfish: Int { self[SelfishKey.self] }
+  @Injectable fileprivate var selfish: Int = InjectedValues.current.selfish
 
-  private enum EntranceKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.first }
-  }
-  fileprivate var entrance: Int { self[EntranceKey.self] }
+  @Injectable fileprivate var entrance: Int = InjectedValues.current.first
 
-  private enum FirstKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.second }
-  }
-  fileprivate var first: Int { self[FirstKey.self] }
+  @Injectable fileprivate var first: Int = InjectedValues.current.second
 
-  private enum SecondKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.third }
-  }
-  fileprivate var second: Int { self[SecondKey.self] }
+  @Injectable fileprivate var second: Int = InjectedValues.current.third
 
-  private enum ThirdKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.first }
-  }
-  fileprivate var third: Int { self[ThirdKey.self] }
+  @Injectable fileprivate var third: Int = InjectedValues.current.first
 
-  private enum TransientPingKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.transientPong }
-    static var lifetime: InjectionLifetime { .transient }
-  }
-  fileprivate var transientPing: Int { self[TransientPingKey.self] }
+  @Injectable(lifetime: .transient)
+  fileprivate var transientPing: Int = InjectedValues.current.transientPong
 
-  private enum TransientPongKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.transientPing }
-    static var lifetime: InjectionLifetime { .transient }
-  }
-  fileprivate var transientPong: Int { self[TransientPongKey.self] }
+  @Injectable(lifetime: .transient)
+  fileprivate var transientPong: Int = InjectedValues.current.transientPing
 
-  private enum SinglePingKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.singlePong }
-    static var lifetime: InjectionLifetime { .singleton }
-  }
-  fileprivate var singlePing: Int { self[SinglePingKey.self] }
+  @Injectable(lifetime: .singleton)
+  fileprivate var singlePing: Int = InjectedValues.current.singlePong
 
-  private enum SinglePongKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.singlePing }
-    static var lifetime: InjectionLifetime { .singleton }
-  }
-  fileprivate var singlePong: Int { self[SinglePongKey.self] }
+  @Injectable(lifetime: .singleton)
+  fileprivate var singlePong: Int = InjectedValues.current.singlePing
 
-  private enum SharedPingKey: InjectionKey {
-    static var defaultValue: Hasty { InjectedValues.current.sharedPong }
-    static var lifetime: InjectionLifetime { .shared }
-  }
-  fileprivate var sharedPing: Hasty { self[SharedPingKey.self] }
+  @Injectable(lifetime: .shared)
+  fileprivate var sharedPing: Hasty = InjectedValues.current.sharedPong
 
-  private enum SharedPongKey: InjectionKey {
-    static var defaultValue: Hasty { InjectedValues.current.sharedPing }
-    static var lifetime: InjectionLifetime { .shared }
-  }
-  fileprivate var sharedPong: Hasty { self[SharedPongKey.self] }
+  @Injectable(lifetime: .shared)
+  fileprivate var sharedPong: Hasty = InjectedValues.current.sharedPing
 
   private enum NestingKey: InjectionKey {
     static var defaultValue: Int {
@@ -266,23 +228,11 @@ extension InjectedValues {
   }
   fileprivate var nested: Int { self[NestedKey.self] }
 
-  private enum CircleTestsNumberKey: InjectionKey {
-    static var defaultValue: Int { 0 }
-  }
-  fileprivate var circleTestsNumber: Int {
-    get { self[CircleTestsNumberKey.self] }
-    set { self[CircleTestsNumberKey.self] = newValue }
-  }
+  @Injectable fileprivate var circleTestsNumber: Int = 0
 
-  private enum HastyKey: InjectionKey {
-    static var defaultValue: Hasty { Hasty() }
-  }
-  fileprivate var hasty: Hasty { self[HastyKey.self] }
+  @Injectable fileprivate var hasty: Hasty = Hasty()
 
-  private enum HastierKey: InjectionKey {
-    static var defaultValue: Hasty { InjectedValues.current.hasty }
-  }
-  fileprivate var hastier: Hasty { self[HastierKey.self] }
+  @Injectable fileprivate var hastier: Hasty = InjectedValues.current.hasty
 
   private enum LeftKey: InjectionKey {
     static var defaultValue: Int {
@@ -324,13 +274,7 @@ extension InjectedValues {
   }
   fileprivate var blue: Int { self[BlueKey.self] }
 
-  private enum OddNeedsEvenKey: InjectionKey {
-    static var defaultValue: Bool { true }
-  }
-  fileprivate var oddNeedsEven: Bool {
-    get { self[OddNeedsEvenKey.self] }
-    set { self[OddNeedsEvenKey.self] = newValue }
-  }
+  @Injectable fileprivate var oddNeedsEven: Bool = true
 
   private enum OddKey: InjectionKey {
     static var defaultValue: Int {

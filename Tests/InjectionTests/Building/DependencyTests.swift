@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Synchronization
 import Testing
@@ -176,11 +177,6 @@ private struct Maker: Sendable {
 }
 
 extension InjectedValues {
-  private enum TextKey: InjectionKey { static var defaultValue: String { "-" } }
-  private enum OtherKey: InjectionKey { static var defaultValue: String { "-" } }
-  private enum NumberKey: InjectionKey { static var defaultValue: Int { 0 } }
-  private enum ReaderKey: InjectionKey { static var defaultValue: Reader { Reader() } }
-  private enum MakerKey: InjectionKey { static var defaultValue: Maker { Maker { "-" } } }
   private enum PairKey: InjectionKey {
     static var defaultValue: String {
       "\(InjectedValues.current.text), \(InjectedValues.current.other)"
@@ -192,55 +188,18 @@ extension InjectedValues {
       return Reader()
     }
   }
-  private enum NoteKey: InjectionKey {
-    static var defaultValue: Report { Report(InjectedValues.current.pair) }
-  }
-  private enum ReportKey: InjectionKey {
-    static var defaultValue: Report { Report(InjectedValues.current.reader.text) }
-  }
-  private enum SummaryKey: InjectionKey {
-    static var defaultValue: Report { Report(InjectedValues.current.reader.pair) }
-  }
-  private enum StampKey: InjectionKey {
-    static var defaultValue: Report { Report(InjectedValues.current.text) }
-    static var lifetime: InjectionLifetime { .transient }
-  }
-  private enum SignedKey: InjectionKey {
-    static var defaultValue: Report { Report(InjectedValues.current.stamp.text) }
-  }
-  private enum MadeKey: InjectionKey {
-    static var defaultValue: Report { Report(InjectedValues.current.maker.make()) }
-  }
-
-  fileprivate var text: String {
-    get { self[TextKey.self] }
-    set { self[TextKey.self] = newValue }
-  }
-  fileprivate var other: String {
-    get { self[OtherKey.self] }
-    set { self[OtherKey.self] = newValue }
-  }
-  fileprivate var number: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
-  }
-  fileprivate var reader: Reader {
-    get { self[ReaderKey.self] }
-    set { self[ReaderKey.self] = newValue }
-  }
-  fileprivate var maker: Maker {
-    get { self[MakerKey.self] }
-    set { self[MakerKey.self] = newValue }
-  }
-  fileprivate var stamp: Report {
-    get { self[StampKey.self] }
-    set { self[StampKey.self] = newValue }
-  }
-  fileprivate var signed: Report { self[SignedKey.self] }
+  @Injectable fileprivate var text: String = "-"
+  @Injectable fileprivate var other: String = "-"
+  @Injectable fileprivate var number: Int = 0
+  @Injectable fileprivate var reader: Reader = Reader()
+  @Injectable fileprivate var maker: Maker = Maker { "-" }
+  @Injectable(lifetime: .transient)
+  fileprivate var stamp: Report = Report(InjectedValues.current.text)
+  @Injectable fileprivate var signed: Report = Report(InjectedValues.current.stamp.text)
   fileprivate var pair: String { self[PairKey.self] }
   fileprivate var madeReader: Reader { self[MadeReaderKey.self] }
-  fileprivate var note: Report { self[NoteKey.self] }
-  fileprivate var report: Report { self[ReportKey.self] }
-  fileprivate var summary: Report { self[SummaryKey.self] }
-  fileprivate var made: Report { self[MadeKey.self] }
+  @Injectable fileprivate var note: Report = Report(InjectedValues.current.pair)
+  @Injectable fileprivate var report: Report = Report(InjectedValues.current.reader.text)
+  @Injectable fileprivate var summary: Report = Report(InjectedValues.current.reader.pair)
+  @Injectable fileprivate var made: Report = Report(InjectedValues.current.maker.make())
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Testing
 
@@ -95,16 +96,9 @@ private final class LateService: Sendable {
 }
 
 extension InjectedValues {
-  private enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
-  fileprivate var lateNumber: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
-  }
+  @Injectable fileprivate var lateNumber: Int = 1
 
-  private enum DoubleKey: InjectionKey {
-    static var defaultValue: Int { InjectedValues.current.lateNumber * 2 }
-  }
-  fileprivate var lateDouble: Int { self[DoubleKey.self] }
+  @Injectable fileprivate var lateDouble: Int = InjectedValues.current.lateNumber * 2
 
   private enum KeptKey: InjectionKey {
     static var defaultValue: LateService {

@@ -1,3 +1,4 @@
+import InjectionMacros
 import InjectionTesting
 import Synchronization
 import Testing
@@ -193,21 +194,9 @@ import Testing
 }
 
 extension InjectedValues {
-  private enum LeafKey: InjectionKey {
-    static var defaultValue: LeakTests.Resident { LeakTests.Resident() }
-  }
-  fileprivate var leakLeaf: LeakTests.Resident {
-    get { self[LeafKey.self] }
-    set { self[LeafKey.self] = newValue }
-  }
+  @Injectable fileprivate var leakLeaf: LeakTests.Resident = LeakTests.Resident()
 
-  private enum TwigKey: InjectionKey {
-    static var defaultValue: LeakTests.Resident { LeakTests.Resident() }
-  }
-  fileprivate var leakTwig: LeakTests.Resident {
-    get { self[TwigKey.self] }
-    set { self[TwigKey.self] = newValue }
-  }
+  @Injectable fileprivate var leakTwig: LeakTests.Resident = LeakTests.Resident()
 
   private enum BranchKey: InjectionKey {
     static var defaultValue: LeakTests.Resident {

@@ -1,5 +1,6 @@
 import Foundation
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Synchronization
 import Testing
@@ -91,23 +92,11 @@ private final class Twice: Sendable {
 }
 
 extension InjectedValues {
-  private enum MeetingKey: InjectionKey { static var defaultValue: Meeting? { nil } }
-  fileprivate var meeting: Meeting? {
-    get { self[MeetingKey.self] }
-    set { self[MeetingKey.self] = newValue }
-  }
+  @Injectable fileprivate var meeting: Meeting? = nil
 
-  private enum ReadsDetailKey: InjectionKey { static var defaultValue: Bool { true } }
-  fileprivate var readsDetail: Bool {
-    get { self[ReadsDetailKey.self] }
-    set { self[ReadsDetailKey.self] = newValue }
-  }
+  @Injectable fileprivate var readsDetail: Bool = true
 
-  private enum DetailKey: InjectionKey { static var defaultValue: Int { 0 } }
-  fileprivate var detail: Int {
-    get { self[DetailKey.self] }
-    set { self[DetailKey.self] = newValue }
-  }
+  @Injectable fileprivate var detail: Int = 0
 
   private enum TwiceKey: InjectionKey {
     static var defaultValue: Twice {

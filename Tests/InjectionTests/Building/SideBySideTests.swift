@@ -1,5 +1,6 @@
 import Foundation
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Synchronization
 import Testing
@@ -100,25 +101,11 @@ private final class DepthText: Sendable {
 }
 
 extension InjectedValues {
-  private enum DepthKey: InjectionKey { static var defaultValue: Int { -1 } }
-  fileprivate var depth: Int {
-    get { self[DepthKey.self] }
-    set { self[DepthKey.self] = newValue }
-  }
+  @Injectable fileprivate var depth: Int = -1
 
-  private enum DepthTextKey: InjectionKey {
-    static var defaultValue: DepthText { DepthText(InjectedValues.current.depth) }
-  }
-  fileprivate var depthText: DepthText { self[DepthTextKey.self] }
+  @Injectable fileprivate var depthText: DepthText = DepthText(InjectedValues.current.depth)
 
-  private enum MeetingKey: InjectionKey { static var defaultValue: Meeting { Meeting(of: 1) } }
-  fileprivate var meeting: Meeting {
-    get { self[MeetingKey.self] }
-    set { self[MeetingKey.self] = newValue }
-  }
+  @Injectable fileprivate var meeting: Meeting = Meeting(of: 1)
 
-  private enum ParticipantKey: InjectionKey {
-    static var defaultValue: Participant { Participant(InjectedValues.current.meeting) }
-  }
-  fileprivate var participant: Participant { self[ParticipantKey.self] }
+  @Injectable fileprivate var participant: Participant = Participant(InjectedValues.current.meeting)
 }

@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Testing
 
@@ -74,11 +75,7 @@ private enum SampleKey<Sample: ValueSample, Lifetime: LifetimeSample>: Injection
 }
 
 extension InjectedValues {
-  private enum UnrelatedKey: InjectionKey { static var defaultValue: Int { 0 } }
-  fileprivate var unrelated: Int {
-    get { self[UnrelatedKey.self] }
-    set { self[UnrelatedKey.self] = newValue }
-  }
+  @Injectable fileprivate var unrelated: Int = 0
 }
 
 private protocol Named: Sendable { var name: String { get } }

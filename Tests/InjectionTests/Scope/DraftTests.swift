@@ -1,4 +1,5 @@
 import Foundation
+import InjectionMacros
 import InjectionTesting
 import Synchronization
 import Testing
@@ -127,31 +128,13 @@ private final class Farewell: Sendable {
 }
 
 extension InjectedValues {
-  private enum LabelKey: InjectionKey {
-    static var defaultValue: String { "default" }
-  }
-  fileprivate var draftLabel: String {
-    get { self[LabelKey.self] }
-    set { self[LabelKey.self] = newValue }
-  }
+  @Injectable fileprivate var draftLabel: String = "default"
 
-  private enum WorkKey: InjectionKey {
-    static var defaultValue: DraftWork { DraftWork() }
-  }
-  fileprivate var draftWork: DraftWork { self[WorkKey.self] }
+  @Injectable fileprivate var draftWork: DraftWork = DraftWork()
 
-  private enum OtherKey: InjectionKey {
-    static var defaultValue: String { "unread default" }
-  }
-  fileprivate var draftOther: String { self[OtherKey.self] }
+  @Injectable fileprivate var draftOther: String = "unread default"
 
-  private enum PartingKey: InjectionKey {
-    static var defaultValue: Farewell? { nil }
-  }
-  fileprivate var draftParting: Farewell? {
-    get { self[PartingKey.self] }
-    set { self[PartingKey.self] = newValue }
-  }
+  @Injectable fileprivate var draftParting: Farewell? = nil
 
   private enum FarewellKey: InjectionKey {
     static var defaultValue: String {

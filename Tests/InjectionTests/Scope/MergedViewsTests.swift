@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Synchronization
 import Testing
@@ -94,27 +95,13 @@ private final class User: Sendable {
 private final class Reader: Sendable { let user = Injected(\.sessionUser) }
 
 extension InjectedValues {
-  private enum TenantKey: InjectionKey { static var defaultValue: String { "none" } }
-  fileprivate var tenant: String {
-    get { self[TenantKey.self] }
-    set { self[TenantKey.self] = newValue }
-  }
+  @Injectable fileprivate var tenant: String = "none"
 
-  private enum RegionKey: InjectionKey { static var defaultValue: String { "none" } }
-  fileprivate var region: String {
-    get { self[RegionKey.self] }
-    set { self[RegionKey.self] = newValue }
-  }
+  @Injectable fileprivate var region: String = "none"
 
-  private enum ClientKey: InjectionKey {
-    static var defaultValue: Client { Client(InjectedValues.current.tenant) }
-  }
-  fileprivate var client: Client { self[ClientKey.self] }
+  @Injectable fileprivate var client: Client = Client(InjectedValues.current.tenant)
 
-  private enum PolicyKey: InjectionKey {
-    static var defaultValue: String { "policy of \(InjectedValues.current.region)" }
-  }
-  fileprivate var policy: String { self[PolicyKey.self] }
+  @Injectable fileprivate var policy: String = "policy of \(InjectedValues.current.region)"
 
   private enum ReportKey: InjectionKey {
     static var defaultValue: Report {
@@ -124,23 +111,11 @@ extension InjectedValues {
   }
   fileprivate var report: Report { self[ReportKey.self] }
 
-  private enum HubKey: InjectionKey { static var defaultValue: Hub { Hub() } }
-  fileprivate var hub: Hub {
-    get { self[HubKey.self] }
-    set { self[HubKey.self] = newValue }
-  }
+  @Injectable fileprivate var hub: Hub = Hub()
 
-  private enum PKey: InjectionKey { static var defaultValue: Int { 0 } }
-  fileprivate var p: Int {
-    get { self[PKey.self] }
-    set { self[PKey.self] = newValue }
-  }
+  @Injectable fileprivate var p: Int = 0
 
-  private enum QKey: InjectionKey { static var defaultValue: Int { 0 } }
-  fileprivate var q: Int {
-    get { self[QKey.self] }
-    set { self[QKey.self] = newValue }
-  }
+  @Injectable fileprivate var q: Int = 0
 
   private enum SessionKey: InjectionKey {
     static var defaultValue: Session {
@@ -154,14 +129,7 @@ extension InjectedValues {
   }
   fileprivate var session: Session { self[SessionKey.self] }
 
-  private enum HolderKey: InjectionKey { static var defaultValue: Holder { Holder() } }
-  fileprivate var holder: Holder {
-    get { self[HolderKey.self] }
-    set { self[HolderKey.self] = newValue }
-  }
+  @Injectable fileprivate var holder: Holder = Holder()
 
-  private enum UserKey: InjectionKey {
-    static var defaultValue: User { User(InjectedValues.current.holder.session()) }
-  }
-  fileprivate var sessionUser: User { self[UserKey.self] }
+  @Injectable fileprivate var sessionUser: User = User(InjectedValues.current.holder.session())
 }

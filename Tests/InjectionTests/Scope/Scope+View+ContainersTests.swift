@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Testing
 
@@ -146,23 +147,10 @@ private final class Object: Sendable {
 }
 
 extension InjectedValues {
-  private enum AKey: InjectionKey { static var defaultValue: String { "-" } }
-  private enum BKey: InjectionKey { static var defaultValue: String { "-" } }
-  private enum CKey: InjectionKey {
-    static var defaultValue: String { "\(InjectedValues.current.a) \(InjectedValues.current.b)" }
-  }
-  private enum ObjectKey: InjectionKey { static var defaultValue: Object { Object() } }
-
-  fileprivate var a: String {
-    get { self[AKey.self] }
-    set { self[AKey.self] = newValue }
-  }
-  fileprivate var b: String {
-    get { self[BKey.self] }
-    set { self[BKey.self] = newValue }
-  }
-  fileprivate var c: String { self[CKey.self] }
-  fileprivate var object: Object { self[ObjectKey.self] }
+  @Injectable fileprivate var a: String = "-"
+  @Injectable fileprivate var b: String = "-"
+  @Injectable fileprivate var c: String = "\(InjectedValues.current.a) \(InjectedValues.current.b)"
+  @Injectable fileprivate var object: Object = Object()
 }
 
 private struct Holder: Sendable {

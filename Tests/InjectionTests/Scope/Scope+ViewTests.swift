@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import Testing
 
 /// What a property sees: the current scope and the home of its object (R2). Other containers:
@@ -259,36 +260,12 @@ private final class Object: Sendable {
 }
 
 extension InjectedValues {
-  private enum AKey: InjectionKey { static var defaultValue: String { "-" } }
-  private enum BKey: InjectionKey { static var defaultValue: String { "-" } }
-  private enum CKey: InjectionKey {
-    static var defaultValue: String { "\(InjectedValues.current.a) \(InjectedValues.current.b)" }
-  }
-  private enum MaybeKey: InjectionKey { static var defaultValue: String? { "default" } }
-  private enum ObjectKey: InjectionKey { static var defaultValue: Object { Object() } }
-  private enum ProbeKey: InjectionKey { static var defaultValue: Probe? { nil } }
-
-  fileprivate var a: String {
-    get { self[AKey.self] }
-    set { self[AKey.self] = newValue }
-  }
-  fileprivate var b: String {
-    get { self[BKey.self] }
-    set { self[BKey.self] = newValue }
-  }
-  fileprivate var c: String {
-    get { self[CKey.self] }
-    set { self[CKey.self] = newValue }
-  }
-  fileprivate var maybe: String? {
-    get { self[MaybeKey.self] }
-    set { self[MaybeKey.self] = newValue }
-  }
-  fileprivate var object: Object { self[ObjectKey.self] }
-  fileprivate var probe: Probe? {
-    get { self[ProbeKey.self] }
-    set { self[ProbeKey.self] = newValue }
-  }
+  @Injectable fileprivate var a: String = "-"
+  @Injectable fileprivate var b: String = "-"
+  @Injectable fileprivate var c: String = "\(InjectedValues.current.a) \(InjectedValues.current.b)"
+  @Injectable fileprivate var maybe: String? = "default"
+  @Injectable fileprivate var object: Object = Object()
+  @Injectable fileprivate var probe: Probe? = nil
 }
 
 private struct Holder: Sendable {
