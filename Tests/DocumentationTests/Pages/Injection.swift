@@ -3,7 +3,9 @@ import InjectionTesting
 import Testing
 
 extension InjectedValues {
-  private enum GreetingKey: InjectionKey { static var defaultValue: String { "Hello" } }
+  private enum GreetingKey: InjectionKey {
+    static var defaultValue: String { "Hello" }
+  }
   fileprivate var greeting: String {
     get { self[GreetingKey.self] }
     set { self[GreetingKey.self] = newValue }
