@@ -35,18 +35,27 @@ struct Coverage {
     let data: [Item]
   }
 
-  /// - Parameter json: What `llvm-cov export` writes.
-  init(_ json: Data) throws {
-    for file in try JSONDecoder().decode(Export.self, from: json).data.flatMap(\.files) {
-      let path = file.filename.replacing(PackageDirectory.url.path + "/", with: "")
-      segments[path] = file.segments
+  /// - Parameter runs: What `llvm-cov export` writes of each run; of a file that is in several, the
+  ///   first one counts.
+  init(_ runs: Data...) throws { try self.init(runs) }
+
+  private init(_ runs: [Data]) throws {
+    for run in runs {
+      for file in try JSONDecoder().decode(Export.self, from: run).data.flatMap(\.files) {
+        let path = file.filename.replacing(PackageDirectory.url.path + "/", with: "")
+        if segments[path] == nil { segments[path] = file.segments }
+      }
     }
   }
 
-  /// The file that the environment variable names; `nil` where there is none.
+  /// The files that the environment variable names, with colons between; `nil` where there is none.
   static func ofEnvironment() throws -> Coverage? {
-    guard let path = ProcessInfo.processInfo.environment["PAGES_COVERAGE"] else { return nil }
-    return try Coverage(Data(contentsOf: URL(fileURLWithPath: path)))
+    guard let paths = ProcessInfo.processInfo.environment["PAGES_COVERAGE"] else { return nil }
+    return try Coverage(
+      paths.split(separator: ":").map {
+        try Data(contentsOf: URL(fileURLWithPath: String($0)))
+      }
+    )
   }
 
   func knows(_ path: String) -> Bool { segments[path] != nil }

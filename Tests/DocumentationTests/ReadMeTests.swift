@@ -33,6 +33,15 @@ import Testing
     #expect(try readMe().contains("## \(section)\n\n```sh\n\(command)\n```\n"))
   }
 
+  @Test func `links lead to files that are there`() throws {
+    let links = try readMe().matches(of: /\]\(([^)]*)\)/).map { String($0.1) }
+    #expect(links.count > 10)
+    for link in links where !link.contains("://") {
+      let file = PackageDirectory.url.appendingPathComponent(link)
+      #expect(FileManager.default.fileExists(atPath: file.path), "\(link)")
+    }
+  }
+
   private func readMe() throws -> String {
     let file = PackageDirectory.url.appendingPathComponent("README.md")
     return try String(contentsOf: file, encoding: .utf8)
