@@ -79,16 +79,13 @@ extension TokenReader {
       if isSign(">") { open -= 1 }
       // The last one: what follows it is no type.
       if open == 0 { isInType = false }
-      if token.isOpening { skipGroup() } else { advance() }
+      advance()
     } while open > 0 && !isAtEnd
-    isInType = false
   }
 
   /// Skips a directive with its condition, which ends with the line.
   private mutating func skipDirective() {
-    let isCondition = text == "#if" || text == "#elseif"
     advance()
-    guard isCondition else { return }
     while !isAtEnd, !isAfterNewline { advance() }
   }
 }

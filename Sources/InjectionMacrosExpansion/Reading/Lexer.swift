@@ -165,7 +165,6 @@ struct Lexer {
       UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ","),
       UInt8(ascii: ";"), UInt8(ascii: ":"):
       return false
-    case UInt8(ascii: "/"): return !at("/", 1) && !at("*", 1)
     default: return true
     }
   }
@@ -182,7 +181,7 @@ struct Lexer {
       isAtOperand =
         isPostfix
         ? isAfterTry || !isBound(token)
-        : !token.isClosing && !token.isSign(".") && !token.isSign("@") && !token.isSign("\\")
+        : !token.isClosing
       isAfterTry = false
     case .number, .string, .regex, .directive, .end:
       isAtOperand = false

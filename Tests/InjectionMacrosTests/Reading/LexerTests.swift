@@ -31,6 +31,18 @@ import Testing
     ("#/a/b/# ##/c/#d/##", "#/a/b/#|##/c/#d/##"),
     ("#/\n a\n/# b", "#/\n a\n/#|b"),
     ("\u{FEFF}a\u{A0}b\u{0}c", "a|b|c"),
+    // What ends where it does in code that is not finished, and with any line ending.
+    ("a//b\rc", "a|c"), ("\"a\rb", "\"a|b"), ("\"a\\\nb", "\"a\\|b"),
+    ("`a\nb` c", "`|a|b|`|c"), ("`a\rb` c", "`|a|b|`|c"),
+    // Numbers.
+    ("0xFF.8Ap3 0x1.8p+3 0x1.8P-3", "0xFF.8Ap3|0x1.8p+3|0x1.8P-3"),
+    ("0x1.p3 0x1.apple 0x1.Gp3", "0x1|.|p3|0x1|.|apple|0x1|.|Gp3"),
+    // Operators.
+    ("a!+b?*c", "a|!|+|b|?|*|c"), ("a+.b ...c", "a|+|.|b|...|c"), ("a+-*b", "a|+-*|b"),
+    // Whether a slash begins a regex literal depends on what stands before it.
+    ("a/b/c", "a|/|b|/|c"), ("f(/^ a/)", "f|(|/^ a/|)"), ("a! /^ b/", "a|!|/^|b|/"),
+    ("x ? /^ a/ : b", "x|?|/^ a/|:|b"), ("(a) /^ b/", "(|a|)|/^|b|/"),
+    ("a ... /^ b/", "a|...|/^ b/"),
   ])
   func `code is split into tokens`(_ code: String, tokens: String) {
     #expect(self.tokens(of: code).joined(separator: "|") == tokens)

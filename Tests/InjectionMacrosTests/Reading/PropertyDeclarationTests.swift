@@ -86,6 +86,18 @@ import Testing
     #expect(header.condition == nil)
   }
 
+  @Test(arguments: [
+    ("@InjectionMacros::Injectable", "Injectable"), ("@A.B.C", "C"), ("@A<B<C<D>>>(e)", "A"),
+    ("@A<(B) -> C, [D]>", "A"), ("@A::B<C>", "B"),
+  ])
+  func `an attribute has the last part of its name`(_ attribute: String, name: String) throws {
+    // What follows generic arguments is no type: there a slash begins a regex literal.
+    let code = Array("\(attribute) @Next(/\"/) var x = 3".utf8)
+    let header = try PropertyDeclaration(code).header
+    #expect(header.attributes.map(\.name) == [name, "Next"])
+    #expect(header.attributes.first?.range == 0..<attribute.utf8.count)
+  }
+
   @Test func `conditions among the attributes are noticed`() throws {
     let code = """
       @A
