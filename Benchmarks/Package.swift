@@ -10,7 +10,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Benchmarks",
-      dependencies: [.product(name: "Injection", package: "swift-injection")],
+      dependencies: [
+        .product(name: "Injection", package: "swift-injection"),
+        .product(name: "InjectionMacros", package: "swift-injection"),
+      ],
       // The same as in the library's package.
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),  // SE-0335

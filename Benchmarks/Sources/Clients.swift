@@ -25,6 +25,17 @@ final class TypeClient {
   }
 }
 
+final class MacroClient {
+  let numbers = (1, 2, 3)
+  @Injected(\.shortRepository) var repository
+
+  @inline(never) @discardableResult
+  func use() -> Bool {
+    sink(repository)
+    return true
+  }
+}
+
 final class SendableClient: Sendable {
   let repository = Injected(\.repository)
 

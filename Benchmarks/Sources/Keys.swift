@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 
 // What the rows inject, declared as a user would.
 
@@ -68,6 +69,11 @@ extension InjectedValues {
     get { self[RequestKey.self] }
     set { self[RequestKey.self] = newValue }
   }
+}
+
+/// A key that a macro declares. It costs what a key costs that is written out.
+extension InjectedValues {
+  @Injectable var shortRepository: any Repository = FileRepository()
 }
 
 /// A key that is used by its type, without a property.

@@ -18,10 +18,13 @@ struct Target {
     [
       Target("no scope", "read", atMost: 1, of: "task-local", in: .noScope),
       Target("by key type", "read-by-type", atMost: 1, of: "task-local", in: .noScope),
+      Target("by a macro", "read-macro", atMost: 1, of: "task-local", in: .noScope),
       Target("Sendable form", "read-sendable", atMost: 1, of: "task-local", in: .noScope),
       Target("10,000 keys", "read-10000-keys", atMost: 1, of: "task-local", in: .manyKeys),
     ]
-    + ["override", "outer-default", "home-current", "home-outside", "home-beside"].map {
+    + [
+      "override", "override-macro", "outer-default", "home-current", "home-outside", "home-beside",
+    ].map {
       Target("read in a scope", $0, atMost: 1.6, of: "task-local-bound", in: .scopes)
     }
     + [Target("read in no scope", "home", atMost: 1.9, of: "task-local-bound", in: .scopes)]

@@ -4,6 +4,7 @@ extension Row {
   static var reads: [Row] {
     let client = opaque(Client())
     let typeClient = opaque(TypeClient())
+    let macroClient = opaque(MacroClient())
     let sendableClient = opaque(SendableClient())
     return [
       Row("read", "@Injected", in: .noScope, over: "task-local") { batch in
@@ -11,6 +12,9 @@ extension Row {
       },
       Row("read-by-type", "@Injected by key type", in: .noScope, over: "task-local") { batch in
         batch.measure { typeClient.use() }
+      },
+      Row("read-macro", "@Injected, key in one line", in: .noScope, over: "task-local") { batch in
+        batch.measure { macroClient.use() }
       },
       Row(
         "read-sendable",
@@ -42,6 +46,12 @@ extension Row {
         batch in
         withInjected(\.request, 1) {
           batch.measure { client.use() }
+        }
+      },
+      Row("override-macro", "override, key in one line", in: .scopes, over: "task-local-bound") {
+        batch in
+        withInjected(\.shortRepository, anyMock()) {
+          batch.measure { macroClient.use() }
         }
       },
       Row(
