@@ -15,6 +15,25 @@
 ///
 /// If `update` throws, the scope is not entered and nothing changed.
 ///
+/// A scope is held by the tasks that were started in it, and holds the scopes around it. So a task
+/// that opens a scope and starts its own successor in there holds every scope before it: a loop of
+/// tasks without end grows without end. There, capture values before the first scope, and open each
+/// scope in those:
+///
+/// ```swift
+/// final class Feed: Sendable {
+///   let values = InjectedValues.current
+///   func poll() {
+///     withInjected(values) {
+///       withInjected(\.repository, FileRepository()) {
+///         refresh()
+///         _ = Task { poll() }
+///       }
+///     }
+///   }
+/// }
+/// ```
+///
 /// Use it on any thread, in any task or actor.
 ///
 /// - Parameters:
@@ -142,9 +161,7 @@ nonisolated(nonsending)
 /// }
 /// ```
 ///
-/// A task that starts its own successor in a scope which it opens holds that scope, and with it all
-/// before it. A chain of tasks without end enters values that were captured before its first scope,
-/// and opens its scopes in those.
+/// Scopes that are opened in there lie in the captured values' scope, and not in the current one.
 ///
 /// Use it on any thread, in any task or actor, as often as needed.
 ///

@@ -53,6 +53,32 @@ import Testing
     mutating func addCurrent() { add(Scope.current) }
   }
 
+  private final class SharedScopes: Sendable {
+    let list = Mutex(WeakScopes())
+  }
+
+  // A scope holds those around it, and the last task of a chain is in all of them.
+  @Test(arguments: [false, true])
+  func `a task's successor holds every scope before it, unless each enters captured values`(
+    entersValues: Bool
+  ) async {
+    let scopes = SharedScopes()
+    let outside = InjectedValues.current
+    @Sendable func step(_ number: Int, end: CheckedContinuation<Int, Never>) {
+      withInjected(entersValues ? outside : .current) {
+        withInjected(\.leakNumber, number) {
+          scopes.list.withLock { $0.addCurrent() }
+          #expect(InjectedValues.current.leakNumber == number)
+          if number == 1_000 { return end.resume(returning: scopes.list.withLock { $0.alive }) }
+          Task { step(number + 1, end: end) }
+        }
+      }
+    }
+    let alive = await withCheckedContinuation { step(1, end: $0) }
+    // A few tasks may not have ended yet.
+    #expect(entersValues ? alive < 100 : alive == 1_000)
+  }
+
   @Test func `scopes with overrides and built defaults go, and all they kept`() {
     var scopes = WeakScopes()
     withTestScope {
@@ -229,4 +255,10 @@ extension InjectedValues {
     static var lifetime: InjectionLifetime { .transient }
   }
   fileprivate var leakTransient: LeakTests.Resident { self[TransientKey.self] }
+
+  private enum NumberKey: InjectionKey { static var defaultValue: Int { 0 } }
+  fileprivate var leakNumber: Int {
+    get { self[NumberKey.self] }
+    set { self[NumberKey.self] = newValue }
+  }
 }
