@@ -15,7 +15,7 @@ extension InjectedValues {
   }
 
   private enum RepositoryKey: InjectionKey {
-    // It reads another value while it is built: where that is overridden, so is this one (R7).
+    // It reads another value while it is built: where that is overridden, so is this one.
     static var defaultValue: any Repository {
       FileRepository(path: InjectedValues.current.articlesPath)
     }

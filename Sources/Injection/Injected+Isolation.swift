@@ -45,7 +45,7 @@ extension Injected {
     )
   }
 
-  /// Reads a property of `InjectedValues` through a key path that is not a literal.
+  /// Reads a property of `InjectedValues` through a stored key path.
   ///
   /// Slower than a literal: a stored key path is evaluated at every read.
   ///
@@ -63,11 +63,10 @@ extension Injected {
     self.init({ $0[keyPath: keyPath] }, fileID: fileID, line: line)
   }
 
-  /// Reads a property of `InjectedValues` through a key path that is not a literal and not
-  /// `Sendable`.
+  /// Reads a property of `InjectedValues` through a stored key path that is not `Sendable`.
   ///
-  /// Use it on the actor it was made on only: a read from elsewhere stops the process with a
-  /// message.
+  /// Slower than a literal: a stored key path is evaluated at every read. Use it on the actor it
+  /// was made on only: a read from elsewhere stops the process with a message.
   ///
   /// - Parameters:
   ///   - keyPath: The path of the property.

@@ -147,15 +147,19 @@ public struct Injected<Value: Sendable>: Sendable {
     }
   }
 
-  /// All values that the property sees now: to read others, to explain them, to enter them
-  /// elsewhere.
+  /// All values that the property sees now.
+  ///
+  /// Use them to read other values, to explain them, or to enter them elsewhere.
+  ///
+  /// - Complexity: O(1).
   public var projectedValue: InjectedValues {
     InjectedValues(Scope.seen(from: Scope.current, home: home), reader: place)
   }
 
   /// The value that the property sees now.
   ///
-  /// - Complexity: As that of ``wrappedValue``.
+  /// - Returns: The value.
+  /// - Complexity: That of ``wrappedValue``.
   @inlinable
   @inline(__always)
   public func callAsFunction() -> Value { wrappedValue }

@@ -1,8 +1,7 @@
 // What people see who print values, or look at them in a debugger.
 
 extension InjectedValues: CustomStringConvertible {
-  /// What the values are: their scope, the container and its context, and what the scope itself
-  /// overrides.
+  /// The scope, its container and context, and what the scope itself overrides.
   ///
   /// ```swift
   /// print(InjectedValues.current)

@@ -1,9 +1,9 @@
 public import Injection
 
-/// Declares an injected value in one line: the property, and the key that it reads and writes
-/// through.
+/// Declares an injected value in one line: makes the key of a property.
 ///
-/// Apply it to properties with an initial value, in an extension of `InjectedValues`:
+/// The property reads and writes through the key. Apply the macro to properties with an initial
+/// value, in an extension of `InjectedValues`:
 ///
 /// ```swift
 /// import Injection

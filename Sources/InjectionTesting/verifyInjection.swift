@@ -39,11 +39,10 @@ public func verifyInjection<each Value>(
   findings.report(fileID, line)
 }
 
-/// Checks that the defaults of properties can be built, some of which are isolated to the main
-/// actor.
+/// Checks that the defaults of properties can be built, some of them on the main actor.
 ///
-/// These are built on the main actor. There a default that needs itself stops the process, with a
-/// message that names the properties. See the other form for all else.
+/// Those that are isolated to it are built there. A default that needs itself there stops the
+/// process, with a message that names the properties. See the other form for all else.
 ///
 /// - Parameters:
 ///   - properties: Key path literals: `\.repository`. Of a member, the whole value is built.

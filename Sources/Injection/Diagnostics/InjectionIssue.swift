@@ -18,8 +18,9 @@ public struct InjectionIssue: Sendable, CustomStringConvertible {
   /// What the test should fail for.
   public let kind: Kind
 
-  /// The property of `InjectedValues`: `repository`; `nil` where only the key is known, or there
-  /// are several.
+  /// The property of `InjectedValues`: `repository`.
+  ///
+  /// `nil` where only the key is known, or there are several.
   public let property: String?
 
   /// The name of the key's type; `nil` where there are several.

@@ -42,19 +42,24 @@
 /// }
 /// ```
 public protocol InjectionKey {
-  /// The type of the value. It can be read on any thread, so it is `Sendable`.
+  /// The type of the value, which can be read on any thread.
   associatedtype Value: Sendable
 
-  /// The value when nothing overrides the key. Called on the thread that reads first.
+  /// The value when nothing overrides the key.
+  ///
+  /// Called on the thread that reads first. Best a computed property: see ``InjectionKey``.
   static var defaultValue: Value { get }
 
-  /// The value when nothing overrides the key in a test; `defaultValue` where a key does not say.
+  /// The value when nothing overrides the key in a test.
+  ///
+  /// `defaultValue` where a key does not say.
   static var testValue: Value { get }
 
-  /// The value when nothing overrides the key in a preview; `defaultValue` where a key does not
-  /// say.
+  /// The value when nothing overrides the key in a preview.
+  ///
+  /// `defaultValue` where a key does not say.
   static var previewValue: Value { get }
 
-  /// How long a built default is kept; ``InjectionLifetime/scoped`` where a key does not say.
+  /// How long a default is kept; ``InjectionLifetime/scoped`` where a key does not say.
   static var lifetime: InjectionLifetime { get }
 }

@@ -29,8 +29,7 @@ public struct InjectionLifetime: Sendable, Hashable {
   /// Built once for all who see the same overrides of everything that was read while building it.
   public static let scoped = InjectionLifetime(.scoped)
 
-  /// Built once for all who see the same overrides of these keys, and of everything that was read
-  /// while building it.
+  /// As ``scoped``, where overrides of these keys count as read while building.
   ///
   /// For state that belongs to a user or a request, and that reads it later than it is built.
   /// Nothing is built of the keys that are named, and what their own defaults read does not count.

@@ -40,7 +40,7 @@ public final class ImmediateClock: Clock {
   /// - Parameters:
   ///   - deadline: Until when to sleep.
   ///   - tolerance: Is not used: it is the deadline's time then.
-  /// - Throws: `CancellationError` if the task is cancelled before or while others have their turn.
+  /// - Throws: `CancellationError` if the task is canceled before or while others have their turn.
   /// - Complexity: O(1).
   @concurrent
   public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {

@@ -1,6 +1,7 @@
 extension TestClock {
-  /// A point in time of a ``TestClock`` or an ``ImmediateClock``: how long after the beginning it
-  /// is.
+  /// A point in time of a ``TestClock`` or an ``ImmediateClock``.
+  ///
+  /// It is known by how long after the beginning it is:
   ///
   /// ```swift
   /// let clock = TestClock(now: TestClock.Instant(offset: .seconds(60)))

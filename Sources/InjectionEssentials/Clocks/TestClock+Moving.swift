@@ -80,7 +80,7 @@ extension TestClock {
   /// ```
   ///
   /// - Parameter count: How many must sleep at least. It must not be negative.
-  /// - Throws: `CancellationError` if the waiting task is cancelled.
+  /// - Throws: `CancellationError` if the waiting task is canceled.
   /// - Complexity: O(1), whenever somebody goes to sleep.
   @concurrent
   public func waitForSleepers(_ count: Int = 1) async throws {

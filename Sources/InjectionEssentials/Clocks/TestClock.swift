@@ -43,7 +43,7 @@ import Synchronization
 /// Before time moves, and again before it moves on, all else that can run has its turn: tasks that
 /// were started, what a sleeper starts, resumes or cancels, in the pool and on actors, and what
 /// that sets going, up to sixteen steps from task to task. Where somebody goes to sleep on the
-/// clock or is cancelled, counting begins again. So a task that wakes and sleeps again is woken
+/// clock or is canceled, counting begins again. So a task that wakes and sleeps again is woken
 /// again by the same call, if it is time, and so is one that others have to start first.
 ///
 /// No time is waited for, nor is this a matter of luck on a busy machine: a step has been made when
@@ -81,7 +81,7 @@ public final class TestClock: Clock {
   /// - Parameters:
   ///   - deadline: When to wake.
   ///   - tolerance: Is not used: the task wakes at the deadline.
-  /// - Throws: `CancellationError`, at once, if the task is cancelled before or while it sleeps.
+  /// - Throws: `CancellationError`, at once, if the task is canceled before or while it sleeps.
   /// - Complexity: O(n), for n sleepers.
   @concurrent
   public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {

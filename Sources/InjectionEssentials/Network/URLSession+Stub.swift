@@ -26,7 +26,7 @@ extension URLSession {
   /// On Apple systems one that is never invalidated takes a little memory until the process ends.
   ///
   /// The closure sees the injected values of the scope in which `stub` was called, may wait, also
-  /// on an injected clock, and is cancelled with the request. There are no time limits but those
+  /// on an injected clock, and is canceled with the request. There are no time limits but those
   /// that a request sets for itself. What it answers is given to the caller as it is: redirects are
   /// not followed, nothing is cached, and no cookies are kept.
   ///

@@ -50,8 +50,7 @@ public struct DateGenerator: Sendable {
 
   /// The next date; of the system's generator, the current one.
   ///
-  /// Setting it makes this generator a constant one: `withInjected(\.date.now, .distantPast) { …
-  /// }`.
+  /// Setting it makes this generator a constant one: `$0.date.now = .distantPast`.
   ///
   /// - Complexity: O(1).
   public var now: Date {

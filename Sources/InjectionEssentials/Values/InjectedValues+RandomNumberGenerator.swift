@@ -7,8 +7,7 @@ extension InjectedValues {
     static var testValue: WithRandomNumberGenerator { unimplemented(.seeded(0)) }
   }
 
-  /// Lends a random number generator: `withRandomNumberGenerator { Int.random(in: 1...6, using:
-  /// &$0) }`.
+  /// Lends a random number generator to a closure.
   ///
   /// ```swift
   /// struct Dice {
@@ -95,7 +94,9 @@ extension WithRandomNumberGenerator {
   }
 }
 
-/// The same numbers for the same seed, in each run, on each system and in each version of this
+/// A random number generator with a seed.
+///
+/// The same seed yields the same numbers, in each run, on each system and in each version of this
 /// library.
 ///
 /// The algorithm is SplitMix64, by Guy L. Steele Jr., Doug Lea and Christine H. Flood ("Fast

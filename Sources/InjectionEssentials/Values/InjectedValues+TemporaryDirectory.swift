@@ -68,8 +68,9 @@ public final class TemporaryDirectory: Sendable {
     TemporaryDirectory(FileManager.default.temporaryDirectory)
   }
 
-  /// A new folder, which is removed with all that is in it when nobody holds the object any more,
-  /// or when the process ends.
+  /// A new folder, which is removed when nobody holds the object any more.
+  ///
+  /// All that is in it is removed with it; at the latest when the process ends.
   ///
   /// The process stops with a message if the folder cannot be made.
   ///

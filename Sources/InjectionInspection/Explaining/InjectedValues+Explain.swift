@@ -28,8 +28,9 @@ extension InjectedValues {
     explain(home: nil, property)
   }
 
-  /// Reads a property through a key path that is not a literal, and says why it has the value it
-  /// has.
+  /// Reads a property through a stored key path, and says why it has the value it has.
+  ///
+  /// See the other form for all else.
   ///
   /// - Parameter keyPath: The path of the property.
   /// - Returns: The explanation; print it, or look at its parts.

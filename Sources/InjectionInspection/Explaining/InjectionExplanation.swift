@@ -1,7 +1,8 @@
 public import Injection
 
-/// Why a property has the value it has: what overrides it, or who built and keeps it, because of
-/// what.
+/// Why a property has the value it has.
+///
+/// It says what overrides the property, or who built and keeps its default, because of what.
 ///
 /// Printed, it is a tree:
 ///
@@ -62,8 +63,9 @@ public struct InjectionExplanation: Sendable, Hashable, Codable {
   /// Reasons and hints, one a line.
   public internal(set) var remarks: [String] = []
 
-  /// What the default read while it was built, in the order of the first reads; what it reads later
-  /// is not known here.
+  /// What the default read while it was built, in the order of the first reads.
+  ///
+  /// What it reads later is not known here.
   public internal(set) var reads: [InjectionExplanation] = []
 
   /// Whether ``reads`` is left out here, since the same value is explained further up.

@@ -50,8 +50,7 @@ public struct InjectionGraph: Sendable, Hashable, Codable {
       /// While the reader was built. What is read decides who shares the reader.
       case building
 
-      /// Later, through an `Injected` property of an object that was made while the reader was
-      /// built.
+      /// Later, through a property of an object that was made while the reader was built.
       case later
     }
 

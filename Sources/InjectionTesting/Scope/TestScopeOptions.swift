@@ -56,7 +56,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
     return options
   }()
 
-  /// The test fails if it reads a live default that nothing overrides, other than the named ones.
+  /// As ``strict``, other than the named properties.
   ///
   /// Name what is under test, where that is a default itself; what it is built from is still
   /// checked.
@@ -83,8 +83,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
     return options
   }
 
-  /// The test fails if it reads a live default that nothing overrides, other than the named ones,
-  /// of which some are isolated to the main actor.
+  /// As ``strict``, other than the named properties, some of them isolated to the main actor.
   ///
   /// They are read on the main actor: a scope that is opened synchronously must be opened there.
   /// See the other form for all else.

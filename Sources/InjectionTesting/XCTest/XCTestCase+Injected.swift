@@ -3,11 +3,11 @@
   public import XCTest
 
   extension XCTestCase {
-    /// Runs a test method in a container of its own: for a class that cannot derive from
-    /// ``InjectedTestCase``.
+    /// Runs a test method in a container of its own.
     ///
-    /// Call it in an override of `invokeTest`, in the class or in its base class. The values hold
-    /// in `setUp`, in the test, synchronous or not, and in `tearDown`.
+    /// For a class that cannot derive from ``InjectedTestCase``. Call it in an override of
+    /// `invokeTest`, in the class or in its base class. The values hold in `setUp`, in the test,
+    /// synchronous or not, and in `tearDown`.
     ///
     /// ```swift
     /// override func invokeTest() {
