@@ -1,4 +1,4 @@
-/// The values that are injected: read them through properties of this type, declared in extensions.
+/// The values that are injected, read through properties that extensions of this type declare.
 ///
 /// A value of this type is a view of one scope. Copies are independent: changing one does not
 /// change the scope it was copied from, nor any other copy.
@@ -31,6 +31,7 @@ public struct InjectedValues: Sendable {
   @usableFromInline var stage: Stage
 
   /// What becomes of changes.
+  // Frozen, since the values that hold it are.
   @usableFromInline
   @frozen
   enum Stage: UInt8, Sendable {
@@ -49,11 +50,10 @@ public struct InjectedValues: Sendable {
     self.stage = stage
   }
 
-  /// The value of a key: the nearest override, or else the default, which is built when it is first
-  /// read.
+  /// The value of a key: the nearest override, or else the default.
   ///
-  /// Setting it is an override in this value only; enter the value with
-  /// `withInjected(_:operation:)`.
+  /// A default is built when it is first read. Setting it is an override in these values only;
+  /// enter them with `withInjected(_:operation:)`.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -170,7 +170,7 @@ extension InjectedValues {
   ///   - property: A key path literal: `\.repository`, `\.config.timeout`.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
-  /// - Complexity: As that of the property.
+  /// - Complexity: That of reading the property.
   public static subscript<Value>(
     property: (InjectedValues) -> Value, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Value {
@@ -184,5 +184,7 @@ extension InjectedValues {
   }
 
   /// What the values are for: live work, a test or a preview.
+  ///
+  /// - Complexity: O(1).
   public var context: InjectionContext { (scope ?? .process).resolved.container.context }
 }
