@@ -125,7 +125,7 @@ extension Injectable {
     guard let value = property.initialValue else { return nil }
     var reader = TokenReader(Array(declaration[value]))
     var name = ""
-    while reader.token.kind == .word, ("A"..."Z").contains(reader.text.prefix(1)) {
+    while ("A"..."Z").contains(reader.text.prefix(1)) {
       name += reader.text
       reader.advance()
       guard reader.isSign(".") else { break }

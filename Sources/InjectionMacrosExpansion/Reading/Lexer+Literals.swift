@@ -81,7 +81,6 @@ extension Lexer {
   private func isClosedOnLine(pounds: Int) -> Bool {
     guard pounds > 0 else { return false }
     var rest = self
-    rest.position += 2
     while !rest.isAtEnd, !rest.isAtNewline {
       if rest.at("\""), rest.hasPounds(pounds, at: 1) { return true }
       rest.position += 1
@@ -110,7 +109,7 @@ extension Lexer {
   func endOfBareRegex() -> Int? {
     var rest = self
     rest.position += 1
-    if rest.at(" ") || rest.at("\t") || rest.at("*") || rest.at("/") { return nil }
+    if rest.at(" ") || rest.at("\t") { return nil }
     var groups = 0
     var classes = 0
     while !rest.isAtEnd, !rest.isAtNewline {

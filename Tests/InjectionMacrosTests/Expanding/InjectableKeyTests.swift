@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: [
     ("x", "xKey"), ("größe", "größeKey"), ("`default`", "defaultKey"),
     ("`my name`", "`my nameKey`"),
-    ("`1`", "`1Key`"), ("`a.b`", "`a.bKey`"), ("_x", "_xKey"), ("X", "XKey"),
+    ("`1`", "`1Key`"), ("`a.b`", "`a.bKey`"), ("`a→b`", "`a→bKey`"), ("_x", "_xKey"), ("X", "XKey"),
   ])
   func `the key has the property's name`(_ name: String, key: String) throws {
     let expansion = Expansion("@Injectable var \(name): Int = 3")

@@ -150,6 +150,11 @@ struct Mistake: Sendable, CustomTestStringConvertible {
       fix: ("add the type", "@Injectable var x: <#Type#> = Cache.shared(1)")
     ),
     Mistake(
+      declaration: "@Injectable var x👉 = (1, 2)",
+      message: "'@Injectable' needs the type of 'x': a macro sees the code, but not its types",
+      fix: ("add the type", "@Injectable var x: <#Type#> = (1, 2)")
+    ),
+    Mistake(
       declaration: "@Injectable var x👉 = [1, 2]",
       message: "'@Injectable' needs the type of 'x': a macro sees the code, but not its types",
       fix: ("add the type", "@Injectable var x: <#Type#> = [1, 2]")

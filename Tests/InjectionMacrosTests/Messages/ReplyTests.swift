@@ -37,6 +37,11 @@ import Testing
     )
   }
 
+  @Test func `several mistakes are all answered`() {
+    let reply = Reply(to: Message.expansion(of: "@Injectable static let x: some P"))
+    #expect(reply.diagnosticMessages?.count == 4)
+  }
+
   @Test func `members that are not known are not looked at`() {
     let message = Message.expansion(of: "@Injectable var x: Int = 3")
     let expected = Reply(to: message).expandedSource

@@ -52,7 +52,7 @@ enum Declarations {
   static let values = [
     // Names, calls and literals.
     "3", "-3", "1.5", "0x1.8p3", "0x1.bytes", "1.foo", "true", "nil", "x", ".none", "X()", "X.y",
-    "X().y!.z?.w",
+    "X().y!.z?.w", "X.init { $0 }", "X.init(a) { b }",
     "X(a, b: c)", "[]", "[:]", "[1, 2,]", "[a: b, c: d]", "(1, 2)", "(a: 1, b: 2)", "\\.a.b",
     "\\A<B, C>.d",
     "self", "`default`", "größe", "$0", "#line", "#file", "#selector(a.b(c:))",

@@ -42,7 +42,20 @@ import Testing
     // Whether a slash begins a regex literal depends on what stands before it.
     ("a/b/c", "a|/|b|/|c"), ("f(/^ a/)", "f|(|/^ a/|)"), ("a! /^ b/", "a|!|/^|b|/"),
     ("x ? /^ a/ : b", "x|?|/^ a/|:|b"), ("(a) /^ b/", "(|a|)|/^|b|/"),
-    ("a ... /^ b/", "a|...|/^ b/"),
+    ("a ... /^ b/", "a|...|/^ b/"), ("x = /\ta/", "x|=|/|a|/"), ("f(/a\nb/)", "f|(|/|a|b|/|)"),
+    ("x = /a// b", "x|=|/|a"), ("x = /a/* b */", "x|=|/|a"), ("x = /a / b", "x|=|/|a|/|b"),
+    ("x = /a\t/ b", "x|=|/|a|/|b"), ("x = /a\\ / b", "x|=|/a\\ /|b"),
+    ("x = /a\\\nb/", "x|=|/|a|\\|b|/"), ("x = /(a)/", "x|=|/(a)/"), ("x = /[)]/", "x|=|/[)]/"),
+    ("x = /[(])/", "x|=|/|[|(|]|)|/"), ("#/ \t\n a\n/# b", "#/ \t\n a\n/#|b"),
+    ("#/a#b/# c", "#/a#b/#|c"), ("#/a\nb/#", "#/a|b|/|#"),
+    ("x = /(a)b)/", "x|=|/|(|a|)|b|)|/"), ("x = y /^ b/", "x|=|y|/^|b|/"),
+    ("x = 1 /^ b/", "x|=|1|/^|b|/"), ("try? ()! /^ b/", "try|?|(|)|!|/^|b|/"),
+    // The end of the code.
+    ("\"a\\", "\"a\\"), ("\"\\(\"\\", "\"\\(\"\\"), ("#/a\\", "#/a\\"), ("/* *", ""), ("0x", "0x"),
+    ("1e", "1e"), ("#\"\"\"", "#\"\"\""), ("`", "`"),
+    // Space and comments.
+    ("/* / * */b", "b"), ("a ©b", "a|©b"), ("a©b", "a©b"), ("aàb", "aàb"), ("a ！b", "a|！b"),
+    ("a ﻀb", "a|ﻀb"),
   ])
   func `code is split into tokens`(_ code: String, tokens: String) {
     #expect(self.tokens(of: code).joined(separator: "|") == tokens)

@@ -98,7 +98,8 @@ import Testing
     #expect(header.attributes.first?.range == 0..<attribute.utf8.count)
   }
 
-  @Test func `conditions among the attributes are noticed`() throws {
+  @Test(arguments: ["\n", "\r\n", "\r"])
+  func `conditions among the attributes are noticed`(newline: String) throws {
     let code = """
       @A
       #if os(macOS) && DEBUG // c
@@ -110,10 +111,11 @@ import Testing
       #endif
       public var x: Int = 3
       """
+      .replacing("\n", with: newline)
     let header = try PropertyDeclaration(Array(code.utf8)).header
     #expect(header.attributes.map(\.name) == ["A", "B", "C", "D"])
     #expect(header.modifiers.map(\.name) == ["public"])
-    #expect(header.condition == 3..<6)
+    #expect(header.condition?.lowerBound == 2 + newline.utf8.count)
   }
 
   @Test func `an opaque type is noticed`() throws {
