@@ -30,6 +30,20 @@ import Testing
     #expect(clock.now == ImmediateClock.Instant())
   }
 
+  @Test func `a task that is canceled while others have their turn does not go on`() async {
+    let clock = ImmediateClock()
+    let executor = CancelingExecutor()
+    let task = Task(executorPreference: executor) {
+      while executor.task.value == nil { await Task.yield() }
+      executor.isArmed.value = true
+      try await clock.sleep(for: .seconds(1))
+    }
+    executor.task.value = task
+    await #expect(throws: CancellationError.self) { try await task.value }
+    // It had begun to sleep.
+    #expect(clock.now == ImmediateClock.Instant(offset: .seconds(1)))
+  }
+
   // Or else a loop would keep all others from running.
   @Test func `others have their turn while somebody sleeps again and again`() async throws {
     let clock = ImmediateClock()
@@ -52,5 +66,18 @@ import Testing
       try await group.waitForAll()
     }
     #expect(clock.now.offset == .seconds(1_000))
+  }
+}
+
+// MARK: - Fixtures
+
+/// Cancels a task when it comes back from where it gave others their turn.
+private final class CancelingExecutor: TaskExecutor {
+  let task = Shared<Task<Void, any Error>?>(nil)
+  let isArmed = Shared(false)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    if isArmed.value { task.value?.cancel() }
+    globalConcurrentExecutor.enqueue(job)
   }
 }

@@ -79,6 +79,15 @@ import Testing
     #expect(lock.value == "was cancelled")
   }
 
+  @Test func `whoever is canceled while they go to sleep does not sleep`() async throws {
+    for index in 0..<2_000 {
+      let task = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
+      compute(for: .microseconds(index % 40))
+      task.cancel()
+    }
+    try await clock.checkSuspension()
+  }
+
   @Test func `whoever is cancelled while it wakes does one or the other`() async throws {
     let outcomes = await withTaskGroup { group in
       for index in 0..<1_000 {
