@@ -24,31 +24,34 @@ final class MemoryTokens: TokenStore {
 
 extension InjectedValues {
   @Injectable var tokens: any TokenStore = MemoryTokens()
-  @Injectable var authenticator: Authenticator = Authenticator()
+  @Injectable var authenticator: Authenticator =
+    Authenticator(tokens: InjectedValues[\.tokens])
 }
 
 actor Authenticator {
   private let session = Injected(\.urlSession)
-  private let tokens = Injected(\.tokens)
+  private let tokens: any TokenStore
   private var refreshing: Task<String, any Error>?
 
+  init(tokens: any TokenStore) { self.tokens = tokens }
+
   func token() async throws -> String {
-    if let token = tokens().token { return token }
-    let task =
-      refreshing
-      ?? Task { [session, tokens] in
-        let (data, _) = try await session().data(from: URL(string: "https://api.example/token")!)
-        let token = String(decoding: data, as: UTF8.self)
-        tokens().save(token)
-        return token
-      }
+    if let token = tokens.token { return token }
+    let task = refreshing ?? Task { try await fetch() }
     refreshing = task
-    defer { refreshing = nil }
     return try await task.value
   }
 
+  private func fetch() async throws -> String {
+    defer { refreshing = nil }
+    let (data, _) = try await session().data(from: URL(string: "https://api.example/token")!)
+    let token = String(decoding: data, as: UTF8.self)
+    tokens.save(token)
+    return token
+  }
+
   func expire(_ token: String) {
-    if tokens().token == token { tokens().save(nil) }
+    if tokens.token == token { tokens.save(nil) }
   }
 }
 
@@ -132,5 +135,12 @@ final class StubServer: Sendable {
       #expect(server.tokensGiven == 1)
       #expect(InjectedValues[\.tokens].token == "token 1")
     }
+  }
+
+  @Test(.injected()) func `users who have tokens of their own have authenticators of their own`() {
+    let ada = withInjected(\.tokens, MemoryTokens()) { InjectedValues.current }
+    let bo = withInjected(\.tokens, MemoryTokens()) { InjectedValues.current }
+    #expect(ada.authenticator !== bo.authenticator)
+    #expect(ada.authenticator === ada.authenticator)
   }
 }
