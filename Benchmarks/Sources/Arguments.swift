@@ -3,7 +3,6 @@ struct Arguments {
   var isJSON = false
   var isQuick = false
   var isCheck = false
-  var isAll = false
   var isHelp = false
   var filter: String?
   /// A row to repeat without measuring it, for tools that count instructions.
@@ -20,7 +19,6 @@ struct Arguments {
       case "--json": isJSON = true
       case "--quick": isQuick = true
       case "--check": isCheck = true
-      case "--all": isAll = true
       case "--help", "-h": isHelp = true
       case "--filter":
         guard let name = rest.next() else {
@@ -47,7 +45,6 @@ struct Arguments {
       --quick            fewer rounds
       --json             print JSON
       --check            exit with status 1 when a target is missed
-      --all              also rows that can take minutes
       --loop ROW COUNT   repeat one row COUNT times and print nothing, to run under a tool
       --help             print this
 

@@ -9,8 +9,6 @@ struct Row {
   let baseline: String?
   /// Prepares, measures one batch and cleans up.
   let run: (Batch) async -> Void
-  /// Whether the row can take minutes; then it is measured only where all rows are asked for.
-  var isSlow = false
 
   init(
     _ name: String,
@@ -32,8 +30,7 @@ struct Row {
   }
 
   /// The rows whose name contains `filter`, and those that they are compared with.
-  static func matching(_ filter: String?, isAll: Bool) -> [Row] {
-    let all = all.filter { isAll || !$0.isSlow }
+  static func matching(_ filter: String?) -> [Row] {
     guard let filter else { return all }
     let matching = all.filter { $0.name.contains(filter) }.map(\.name)
     let others =

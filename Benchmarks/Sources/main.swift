@@ -27,7 +27,7 @@ if let loop = arguments.loop {
   exit(0)
 }
 
-let rows = Row.matching(arguments.filter, isAll: arguments.isAll)
+let rows = Row.matching(arguments.filter)
 if rows.isEmpty { fail("no row's name contains '\(arguments.filter ?? "")'") }
 
 var report = Report()
