@@ -22,6 +22,25 @@ import Testing
     #expect(clock.now.offset == .seconds(111))
   }
 
+  @Test func `running and moving at the same time come one after the other`() async throws {
+    for _ in 0..<20 {
+      let clock = TestClock()
+      let log = Log()
+      Task {
+        for _ in 1...10 {
+          try await clock.sleep(for: .seconds(1))
+          log.add("\(clock.now)")
+        }
+      }
+      async let run: Void = clock.run()
+      await clock.advance(by: .seconds(5))
+      try await run
+      #expect(log.lines == (1...10).map { "\($0).0 seconds" })
+      // Time has not moved back, whichever came first.
+      #expect([.seconds(10), .seconds(15)].contains(clock.now.offset))
+    }
+  }
+
   @Test func `a timer that never ends reaches the limit`() async throws {
     let timer = Task { [clock, log] in
       while true {
