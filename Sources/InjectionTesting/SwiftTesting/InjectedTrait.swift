@@ -48,7 +48,7 @@
   /// ```
   ///
   /// All traits of a test, the suites' and its own, open one container together, for each case of a
-  /// parameterised test a new one. The outermost suite's overrides come first, so that the test's
+  /// parameterized test a new one. The outermost suite's overrides come first, so that the test's
   /// own win. Closures run once for each test case, before the suite's `init`; `init` and the
   /// test's body see the same values.
   public struct InjectedTrait: TestTrait, SuiteTrait, TestScoping {
