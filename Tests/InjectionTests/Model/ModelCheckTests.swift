@@ -11,9 +11,9 @@ import Testing
 @Suite(.serialized) struct ModelCheckTests {
   @Test func `library and model agree in containers of tests`() async {
     let count = Self.setting("CASES") ?? 400
-    let start = Self.seed ?? Self.setting("START") ?? 1
+    let start = Self.setting("START") ?? 1
     var (reads, shared) = (0, 0)
-    for seed in start..<(start + (Self.seed == nil ? count : 1)) {
+    for seed in Self.seed.map({ [$0] }) ?? (Self.telling + (start..<(start + count))) {
       let comparison = await Self.run(seed, KeyFamily.all[0], usesProcess: false)
       if !comparison.failures.isEmpty { return }
       reads += comparison.reads
@@ -38,6 +38,12 @@ import Testing
   private static let usedFamilies = Mutex<Set<Int>>([])
 
   private static let seed = setting("SEED")
+
+  /// Programs that show faults which few others do.
+  private static let telling: [UInt64] = [
+    // What a singleton read makes what reads the singleton invalid.
+    79_195
+  ]
 
   private static func setting(_ name: String) -> UInt64? {
     ProcessInfo.processInfo.environment["INJECTION_MODEL_\(name)"].flatMap { UInt64($0) }
