@@ -189,19 +189,25 @@ extension Scope {
     _ passed: UInt64,
     _ unaffected: inout [Entry]
   ) -> Bool {
-    if overrides(entry.key, upTo: end, passed) { return true }
-    if entry.key.lifetimeKind == .singleton { return false }
-    return !entry.record.findings.allSatisfy { finding in
-      guard case .entry(let entry) = finding.found else {
-        return !overrides(finding.key, upTo: end, passed)
+    // Safe to take unretained: it is only compared.
+    if unsafe detailsIfMade?.invalid[entry.id]?.takeUnretainedValue() === entry { return true }
+    if !overrides(entry.key, upTo: end, passed) {
+      if entry.key.lifetimeKind == .singleton { return false }
+      let readsAffected = entry.record.findings.contains { finding in
+        guard case .entry(let read) = finding.found else {
+          return overrides(finding.key, upTo: end, passed)
+        }
+        if read.record.keys & passed == 0 || unaffected.contains(where: { $0 === read }) {
+          return false
+        }
+        if isAffected(read, upTo: end, passed, &unaffected) { return true }
+        unaffected.append(read)
+        return false
       }
-      if entry.record.keys & passed == 0 || unaffected.contains(where: { $0 === entry }) {
-        return true
-      }
-      if isAffected(entry, upTo: end, passed, &unaffected) { return false }
-      unaffected.append(entry)
-      return true
+      if !readsAffected { return false }
     }
+    details.invalid.remember(entry)
+    return true
   }
 
   private func overrides(_ key: KeyDescription, upTo end: Scope, _ passed: UInt64) -> Bool {

@@ -93,6 +93,9 @@ package class Scope: @unchecked Sendable {
     /// Whether there are any.
     let hasKept = Atomic(false)
 
+    /// Defaults that scopes outwards keep and that were found not to be valid here, by their keys.
+    let invalid = EntryTable<Entry>()
+
     let standIn = LazyReference<ScopeCopy>()
     let mergedViews = EntryTable<MergedView>()
   }
