@@ -4,11 +4,11 @@ import InjectionTesting
 import Synchronization
 import Testing
 
-protocol Dictionary: Sendable {
+protocol Glossary: Sendable {
   func meaning(of word: String) -> String
 }
 
-final class SlowDictionary: Dictionary {
+final class SlowGlossary: Glossary {
   private let count = Mutex(0)
   var lookups: Int { count.withLock { $0 } }
 
@@ -18,11 +18,11 @@ final class SlowDictionary: Dictionary {
   }
 }
 
-final class CachedDictionary: Dictionary {
-  private let base: any Dictionary
+final class CachedGlossary: Glossary {
+  private let base: any Glossary
   private let known = Mutex<[String: String]>([:])
 
-  init(_ base: any Dictionary) { self.base = base }
+  init(_ base: any Glossary) { self.base = base }
 
   func meaning(of word: String) -> String {
     if let meaning = known.withLock({ $0[word] }) { return meaning }
@@ -33,32 +33,32 @@ final class CachedDictionary: Dictionary {
 }
 
 extension InjectedValues {
-  @Injectable var uncachedDictionary: any Dictionary = SlowDictionary()
-  @Injectable var dictionary: any Dictionary =
-    CachedDictionary(InjectedValues[\.uncachedDictionary])
+  @Injectable var uncachedGlossary: any Glossary = SlowGlossary()
+  @Injectable var glossary: any Glossary =
+    CachedGlossary(InjectedValues[\.uncachedGlossary])
 }
 
-private struct LoudDictionary: Dictionary {
-  let base: any Dictionary
+private struct LoudGlossary: Glossary {
+  let base: any Glossary
   func meaning(of word: String) -> String { base.meaning(of: word).uppercased() }
 }
 
 @Suite(.injected()) struct Decorators {
   @Test func `the decorated value does its work once`() {
-    let slow = SlowDictionary()
-    withInjected(\.uncachedDictionary, slow) {
-      #expect(InjectedValues[\.dictionary].meaning(of: "tea") == "meaning of tea")
-      #expect(InjectedValues[\.dictionary].meaning(of: "tea") == "meaning of tea")
+    let slow = SlowGlossary()
+    withInjected(\.uncachedGlossary, slow) {
+      #expect(InjectedValues[\.glossary].meaning(of: "tea") == "meaning of tea")
+      #expect(InjectedValues[\.glossary].meaning(of: "tea") == "meaning of tea")
     }
     #expect(slow.lookups == 1)
   }
 
   @Test func `a scope decorates what it finds`() {
     withInjected {
-      $0.dictionary = LoudDictionary(base: $0.dictionary)
+      $0.glossary = LoudGlossary(base: $0.glossary)
     } operation: {
-      #expect(InjectedValues[\.dictionary].meaning(of: "tea") == "MEANING OF TEA")
+      #expect(InjectedValues[\.glossary].meaning(of: "tea") == "MEANING OF TEA")
     }
-    #expect(InjectedValues[\.dictionary].meaning(of: "tea") == "meaning of tea")
+    #expect(InjectedValues[\.glossary].meaning(of: "tea") == "meaning of tea")
   }
 }
