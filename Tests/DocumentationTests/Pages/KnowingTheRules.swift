@@ -27,10 +27,12 @@ private func `some rules in a few lines`() async {
   let outer = InjectedValues.current.log
 
   print(home.level)  // 2: the home, where no other scope is current.
-  print(withInjected(\.level, 3) { home.level })  // 3: they part, and the current scope is first.
+  print(withInjected(\.level, 3) { home.level })  // 3: the current scope comes first.
   print(home.log.level)  // 2: built from what the home overrides.
-  print(withInjected(\.name, nil) { InjectedValues.current.name == nil })  // true
-  print(withInjected(\.name, nil) { InjectedValues.current.log === outer })  // true
+  withInjected(\.name, nil) {
+    print(InjectedValues.current.name == nil)  // true
+    print(InjectedValues.current.log === outer)  // true
+  }
   print(await Task { home.level }.value)  // 2
   #expect(printed.take() == ["2", "3", "2", "true", "true", "2"])
 }

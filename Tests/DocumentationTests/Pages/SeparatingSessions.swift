@@ -22,7 +22,9 @@ private final class Basket: Sendable {
   private let items = Mutex<[String]>([])
 
   func add(_ item: String) { items.withLock { $0.append(item) } }
-  var text: String { "\(owner): \(items.withLock { $0.joined(separator: ", ") })" }
+  var text: String {
+    "\(owner): " + items.withLock { $0.joined(separator: ", ") }
+  }
 }
 
 extension InjectedValues {

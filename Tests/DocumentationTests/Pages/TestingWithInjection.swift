@@ -176,7 +176,8 @@ private struct Weather {
   @Injected(\.urlSession) var session
 
   func cities() async throws -> [String] {
-    let (data, _) = try await session.data(from: URL(string: "https://weather.example/cities")!)
+    let url = URL(string: "https://weather.example/cities")!
+    let (data, _) = try await session.data(from: url)
     return try JSONDecoder().decode([String].self, from: data)
   }
 }
@@ -198,7 +199,8 @@ private struct Weather {
     .injected(
       \.urlSession,
       .stub { request in
-        request.url?.path() == "/cities" ? (Data(#"["Oslo"]"#.utf8), .stub(for: request)) : nil
+        request.url?.path() == "/cities"
+          ? (Data(#"["Oslo"]"#.utf8), .stub(for: request)) : nil
       }
     )
   )

@@ -41,7 +41,9 @@ private final class History: Sendable {
   private let user = Injected(\.user)
   private let entries = Mutex<[String]>([])
 
-  func add(_ entry: String) { entries.withLock { $0.append("\(user()): \(entry)") } }
+  func add(_ entry: String) {
+    entries.withLock { $0.append("\(user()): \(entry)") }
+  }
   var all: [String] { entries.withLock { $0 } }
 }
 

@@ -29,7 +29,7 @@ private struct Service {
 private func count() -> Int {
   let service = Service()
   return withInjected(\.path, "test.json") {
-    // The first read builds a repository for this scope; the others find it in the table.
+    // The first read builds a repository, the others find it in the table.
     (1...1_000).reduce(0) { sum, _ in sum + service.count() }
   }
 }
