@@ -35,6 +35,18 @@ import Testing
     }
   }
 
+  @Test func `an object that a default made before sees the values`() async {
+    await #expect(processExitsWith: .success) {
+      let holder = InjectedValues.current.maker.holder
+      InjectedValues.bootstrap { $0.number = 2 }
+      #expect(holder.number == 2)
+      withInjected(\.text, "inner") { #expect(holder.number == 2 && holder.text == "inner") }
+      let scoped = withInjected(\.text, "home") { Holder() }
+      withInjected(holder.$number) { #expect(scoped.number == 2 && scoped.text == "home") }
+      #expect(InjectedValues.current.maker.holder.number == 2)
+    }
+  }
+
   @Test func `scopes opened before see the values`() async {
     await #expect(processExitsWith: .success) {
       let (values, holder) = withInjected(\.text, "inner") { (InjectedValues.current, Holder()) }

@@ -17,12 +17,7 @@ extension Scope {
   /// The root that the process begins with; it has no overrides.
   static let firstProcess: Scope = {
     CopyCheck.run()
-    let root = Scope(
-      in: nil,
-      container: nil,
-      place: SourcePlace(#fileID, #line),
-      traits: [.root, .base, .process]
-    )
+    let root = FirstRoot()
     root.publishAsProcess()
     return root
   }()
@@ -50,4 +45,22 @@ extension Scope {
       unsafe publishedRoot.load(ordering: .acquiring)
     }
   }
+}
+
+/// The root that the process begins with.
+///
+/// What a default of its own made has it as its home, and sees what `InjectedValues.bootstrap` sets
+/// later, like all that has the process's root as its home.
+private final class FirstRoot: Scope, @unchecked Sendable {
+  // Unchecked like its superclass; it adds nothing.
+  init() {
+    super.init(
+      in: nil,
+      container: nil,
+      place: SourcePlace(#fileID, #line),
+      traits: [.root, .base, .process, .redirects]
+    )
+  }
+
+  override var resolved: Scope { .process }
 }
