@@ -3,6 +3,7 @@ import Foundation
 import Injection
 import InjectionMacros
 import Synchronization
+import TestSupport
 import Testing
 
 /// Which code a scope reaches (R4).
@@ -16,8 +17,6 @@ import Testing
         await hop()
         #expect(InjectedValues.current.number == 2)
       }
-      try? await Task.sleep(for: .milliseconds(1))
-      #expect(InjectedValues.current.number == 2)
       await resumeOnQueue()
       #expect(InjectedValues.current.number == 2)
     }
@@ -259,15 +258,4 @@ private func resumeOnQueue() async {
   await withCheckedContinuation { continuation in
     DispatchQueue.global().async { continuation.resume() }
   }
-}
-
-/// Lets a task wait for the test.
-private final class Gate: Sendable {
-  private let stream: AsyncStream<Void>
-  private let continuation: AsyncStream<Void>.Continuation
-
-  init() { (stream, continuation) = AsyncStream.makeStream() }
-
-  func open() { continuation.finish() }
-  func wait() async { for await _ in stream {} }
 }

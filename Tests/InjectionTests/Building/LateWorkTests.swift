@@ -2,6 +2,7 @@ import Foundation
 import Injection
 import InjectionMacros
 import InjectionTesting
+import TestSupport
 import Testing
 
 /// Work that outlives its test goes on seeing its own test's values, and no other test's.
@@ -25,7 +26,7 @@ import Testing
       }
       late.append(
         Task {
-          await gate.open()
+          gate.open()
           return await task.value
         }
       )
@@ -61,6 +62,7 @@ import Testing
       let inner = withInjected(\.lateNumber, 5) { InjectedValues.current.lateTask }
       return (inner, InjectedValues.current.lateTask)
     }
+    buildsHaveEnded.open()
     #expect(await inner.value == 10)
     #expect(await outer.value == 2)
   }
@@ -70,25 +72,13 @@ import Testing
     let task = withTestScope {
       withInjected(\.lateNumber, 5) { InjectedValues.current.lateTaskOfOuter }
     }
+    outerBuildHasEnded.open()
     #expect(await task.value == 2)
   }
 }
 
-private actor Gate {
-  private var isOpen = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  func wait() async {
-    if isOpen { return }
-    await withCheckedContinuation { waiting.append($0) }
-  }
-
-  func open() {
-    isOpen = true
-    for continuation in waiting { continuation.resume() }
-    waiting = []
-  }
-}
+private let buildsHaveEnded = Gate()
+private let outerBuildHasEnded = Gate()
 
 private final class LateService: Sendable {
   private let number = Injected(\.lateDouble)
@@ -112,7 +102,7 @@ extension InjectedValues {
     static var defaultValue: Task<Int, Never> {
       _ = InjectedValues.current.lateNumber
       return Task {
-        try? await Task.sleep(for: .milliseconds(20))
+        await buildsHaveEnded.wait()
         return InjectedValues.current.lateDouble
       }
     }
@@ -122,7 +112,7 @@ extension InjectedValues {
   private enum TaskOfOuterKey: InjectionKey {
     static var defaultValue: Task<Int, Never> {
       Task {
-        try? await Task.sleep(for: .milliseconds(200))
+        await outerBuildHasEnded.wait()
         return InjectedValues.current.lateDouble
       }
     }

@@ -53,13 +53,14 @@ import Testing
 
   @Test func `threads that open the first scopes at once all see their own`() async {
     await #expect(processExitsWith: .success) {
-      let isStarted = Start()
+      let start = Start()
       let failures = await withTaskGroup { group in
         for number in 0..<8 {
           group.addTask {
             await withCheckedContinuation { continuation in
               Thread.detachNewThread {
-                while !isStarted.flag.load(ordering: .acquiring) {}
+                start.arrived.add(1, ordering: .releasing)
+                while start.arrived.load(ordering: .acquiring) < 8 {}
                 let seen = withInjected(\.draftLabel, "\(number)") {
                   InjectedValues.current.draftLabel
                 }
@@ -67,11 +68,6 @@ import Testing
               }
             }
           }
-        }
-        group.addTask {
-          try? await Task.sleep(for: .milliseconds(50))
-          isStarted.flag.store(true, ordering: .releasing)
-          return 0
         }
         return await group.reduce(0, +)
       }
@@ -91,7 +87,7 @@ import Testing
 // MARK: - Fixtures
 
 private final class Start: Sendable {
-  let flag = Atomic(false)
+  let arrived = Atomic(0)
 }
 
 private final class DraftHolder {
