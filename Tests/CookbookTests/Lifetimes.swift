@@ -6,7 +6,8 @@ import Testing
 extension InjectedValues {
   @Injectable var region = "north"
   @Injectable var routes: Routes = Routes(InjectedValues[\.region])
-  @Injectable(lifetime: .singleton) var analytics: Analytics = Analytics()
+  @Injectable(lifetime: .singleton) var analytics: Analytics =
+    Analytics(InjectedValues[\.region])
   @Injectable(lifetime: .transient) var ticket: Ticket = Ticket()
   @Injectable(lifetime: .shared) var player: Player = Player()
 }
@@ -31,7 +32,10 @@ final class Routes: Sendable {
   let region: String
   init(_ region: String) { self.region = region }
 }
-final class Analytics: Sendable {}
+final class Analytics: Sendable {
+  let region: String
+  init(_ region: String) { self.region = region }
+}
 final class Ticket: Sendable {}
 final class Player: Sendable {}
 final class Bookmarks: Sendable {
@@ -47,7 +51,10 @@ final class Bookmarks: Sendable {
 
   @Test func `singleton is one for the container, whatever scope reads it`() {
     let analytics = InjectedValues[\.analytics]
-    withInjected(\.region, "south") { #expect(InjectedValues[\.analytics] === analytics) }
+    withInjected(\.region, "south") {
+      #expect(InjectedValues[\.analytics] === analytics)
+      #expect(InjectedValues[\.analytics].region == "north")
+    }
     withTestScope { #expect(InjectedValues[\.analytics] !== analytics) }
   }
 
