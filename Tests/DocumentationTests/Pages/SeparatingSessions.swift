@@ -105,7 +105,8 @@ private func print(_ items: Any...) {
 
   @Test func `what was built for a session goes with it`() {
     var session: Session? = Session(user: "Ada")
-    weak let basket = session?.run { InjectedValues.current.basket }
+    weak var basket: Basket?
+    basket = session?.run { InjectedValues.current.basket }
     print(basket == nil)  // false
     session = nil
     print(basket == nil)  // true
