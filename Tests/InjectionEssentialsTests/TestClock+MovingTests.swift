@@ -1,6 +1,7 @@
 import Dispatch
-import InjectionEssentials
 import Testing
+
+@testable import InjectionEssentials
 
 @Suite struct TestClockMovingTests {
   let clock = TestClock()
@@ -128,6 +129,7 @@ import Testing
       Task { [clock] in try await clock.sleep(for: .seconds(1)) }
     }
     for (index, task) in waiting.enumerated() { #expect(try await task.value == index + 1) }
+    #expect(clock.state.withLock { $0.observers.isEmpty })
     await clock.advance(by: .seconds(1))
   }
 
@@ -136,6 +138,7 @@ import Testing
     await clock.advance(by: .zero)
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(clock.state.withLock { $0.observers.isEmpty })
   }
 
   // MARK: Bad input

@@ -131,6 +131,20 @@ import Testing
     #expect(clock.now == TestClock.Instant(offset: .seconds(1)))
   }
 
+  @Test func `the last of sixteen tasks that start one another arrives before time moves`() async {
+    func start(_ count: Int) {
+      Task { [clock, log] in
+        if count > 1 { return start(count - 1) }
+        compute(for: .milliseconds(5))
+        try await clock.sleep(for: .seconds(1))
+        log.add("\(clock.now)")
+      }
+    }
+    start(16)
+    await clock.advance(by: .seconds(1))
+    #expect(log.lines == ["1.0 seconds"])
+  }
+
   @Test func `tasks that wake start others, which sleep in turn`() async {
     func sleep(levels: Int) {
       Task { [clock, log] in
@@ -197,7 +211,7 @@ import Testing
     let timer = Task(priority: .background) { [clock, log] in
       for _ in 1...3 {
         try await clock.sleep(for: .seconds(1))
-        await Task { await Task.yield() }.value
+        await Task { compute(for: .milliseconds(5)) }.value
         log.add("\(clock.now)")
       }
     }
