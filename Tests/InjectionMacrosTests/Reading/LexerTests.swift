@@ -36,7 +36,7 @@ import Testing
     ("`a\nb` c", "`|a|b|`|c"), ("`a\rb` c", "`|a|b|`|c"),
     // Numbers.
     ("0xFF.8Ap3 0x1.8p+3 0x1.8P-3", "0xFF.8Ap3|0x1.8p+3|0x1.8P-3"),
-    ("0x1.p3 0x1.apple 0x1.Gp3", "0x1|.|p3|0x1|.|apple|0x1|.|Gp3"),
+    ("0x1.p3 0x1.apple 0x1.Gp3", "0x1|.|p3|0x1|.|apple|0x1|.|Gp3"), ("0.foo", "0|.|foo"),
     // Operators.
     ("a!+b?*c", "a|!|+|b|?|*|c"), ("a+.b ...c", "a|+|.|b|...|c"), ("a+-*b", "a|+-*|b"),
     // Whether a slash begins a regex literal depends on what stands before it.
