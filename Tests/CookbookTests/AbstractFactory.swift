@@ -21,7 +21,8 @@ struct MemoryStorages: StorageFactory {
 extension InjectedValues {
   @Injectable var storageFactory: any StorageFactory = CloudStorage()
   @Injectable var cacheName: String = InjectedValues[\.storageFactory].makeCache()
-  @Injectable var archiveName: String = InjectedValues[\.storageFactory].makeArchive()
+  @Injectable var archiveName: String =
+    InjectedValues[\.storageFactory].makeArchive()
 }
 
 @Suite(.injected()) struct AbstractFactory {

@@ -19,14 +19,18 @@ struct Shelf: Sendable {
 
 enum ShelfAssembly {
   static func assemble(_ values: inout InjectedValues) {
-    values.provide(InjectedValues.shelfKey.self) { Shelf(stock: InjectedValues[\.stock]) }
+    values.provide(InjectedValues.shelfKey.self) {
+      Shelf(stock: InjectedValues[\.stock])
+    }
   }
 }
 
 enum NetworkAssembly {
   static func assemble(_ values: inout InjectedValues) {
     values.host = "shop.example"
-    values.provide(InjectedValues.stockKey.self) { Stock(source: InjectedValues[\.host]) }
+    values.provide(InjectedValues.stockKey.self) {
+      Stock(source: InjectedValues[\.host])
+    }
   }
 }
 

@@ -44,7 +44,9 @@ actor Authenticator {
 
   private func fetch() async throws -> String {
     defer { refreshing = nil }
-    let (data, _) = try await session().data(from: URL(string: "https://api.example/token")!)
+    let (data, _) = try await session().data(
+      from: URL(string: "https://api.example/token")!
+    )
     let token = String(decoding: data, as: UTF8.self)
     tokens.save(token)
     return token
@@ -67,7 +69,9 @@ struct SecretClient: Sendable {
       token = try await authenticator.token()
       (data, response) = try await load(with: token)
     }
-    guard response?.statusCode == 200 else { throw URLError(.userAuthenticationRequired) }
+    guard response?.statusCode == 200 else {
+      throw URLError(.userAuthenticationRequired)
+    }
     return String(decoding: data, as: UTF8.self)
   }
 
@@ -137,7 +141,8 @@ final class StubServer: Sendable {
     }
   }
 
-  @Test(.injected()) func `users who have tokens of their own have authenticators of their own`() {
+  @Test(.injected())
+  func `users who have tokens of their own have authenticators of their own`() {
     let ada = withInjected(\.tokens, MemoryTokens()) { InjectedValues.current }
     let bo = withInjected(\.tokens, MemoryTokens()) { InjectedValues.current }
     #expect(ada.authenticator !== bo.authenticator)

@@ -6,7 +6,9 @@ import Testing
 
 extension InjectedValues {
   private enum TicketOfficeKey: InjectionKey {
-    static var defaultValue: TicketOffice { TicketOffice(counter: InjectedValues[\.counter]) }
+    static var defaultValue: TicketOffice {
+      TicketOffice(counter: InjectedValues[\.counter])
+    }
   }
   var ticketOffice: TicketOffice {
     get { self[TicketOfficeKey.self] }

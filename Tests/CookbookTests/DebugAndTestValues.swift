@@ -4,8 +4,10 @@ import InjectionTesting
 import Testing
 
 extension InjectedValues {
-  @Injectable(test: "test data", preview: "preview data") var feed: String = "server data"
-  @Injectable(test: unimplemented("no gateway")) var gateway: String = "live gateway"
+  @Injectable(test: "test data", preview: "preview data") var feed: String =
+    "server data"
+  @Injectable(test: unimplemented("no gateway")) var gateway: String =
+    "live gateway"
 }
 
 @Suite(.injected()) struct DebugAndTestValues {

@@ -12,13 +12,17 @@ struct Report: Sendable {
 
 extension InjectedValues {
   @Injectable var reportTitle = "Sales"
-  @Injectable var makeReport: @Sendable (_ year: Int) -> Report = { Report(year: $0) }
+  @Injectable var makeReport: @Sendable (_ year: Int) -> Report = {
+    Report(year: $0)
+  }
 }
 
 struct Printer {
   @Injected(\.makeReport) private var makeReport
 
-  func print(_ years: ClosedRange<Int>) -> [String] { years.map { makeReport($0).headline } }
+  func print(_ years: ClosedRange<Int>) -> [String] {
+    years.map { makeReport($0).headline }
+  }
 }
 
 protocol ScreenFactory: Sendable {

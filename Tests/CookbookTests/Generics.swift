@@ -20,7 +20,9 @@ struct Records<Item: Codable & Sendable, Medium: Storage>: Sendable {
   }
 
   func load() throws -> Item? {
-    try medium.data(for: "\(Item.self)").map { try JSONDecoder().decode(Item.self, from: $0) }
+    try medium.data(for: "\(Item.self)").map {
+      try JSONDecoder().decode(Item.self, from: $0)
+    }
   }
 }
 

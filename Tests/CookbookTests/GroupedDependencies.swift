@@ -17,7 +17,8 @@ struct Label {
   @Injected(\.shop) private var shop
 
   func text(for name: String) -> String {
-    shop.stock(name) > 0 ? "\(name): \(shop.price(name)) \(shop.currency)" : "\(name): sold out"
+    shop.stock(name) > 0
+      ? "\(name): \(shop.price(name)) \(shop.currency)" : "\(name): sold out"
   }
 }
 

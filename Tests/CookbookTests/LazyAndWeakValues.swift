@@ -22,7 +22,8 @@ final class Codec: Sendable {
 
 extension InjectedValues {
   @Injectable var codecName = "zip"
-  @Injectable(lifetime: .shared) var codec: Codec = Codec(InjectedValues[\.codecName])
+  @Injectable(lifetime: .shared) var codec: Codec =
+    Codec(InjectedValues[\.codecName])
 }
 
 struct BatchExport: Sendable {

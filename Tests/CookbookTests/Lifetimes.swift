@@ -45,8 +45,12 @@ final class Bookmarks: Sendable {
 @Suite(.injected()) struct Lifetimes {
   @Test func `scoped is one for all who see the same overrides of what it read`() {
     let routes = InjectedValues[\.routes]
-    withInjected(\.region, "south") { #expect(InjectedValues[\.routes].region == "south") }
-    withInjected(\.readerName, "Ada") { #expect(InjectedValues[\.routes] === routes) }
+    withInjected(\.region, "south") {
+      #expect(InjectedValues[\.routes].region == "south")
+    }
+    withInjected(\.readerName, "Ada") {
+      #expect(InjectedValues[\.routes] === routes)
+    }
   }
 
   @Test func `singleton is one for the container, whatever scope reads it`() {

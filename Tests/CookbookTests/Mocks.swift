@@ -19,8 +19,11 @@ final class MockAccountService: AccountService {
   private let calls = Mutex<[String]>([])
   private let answer: @Sendable (String) async throws -> Account
 
-  init(_ answer: @escaping @Sendable (String) async throws -> Account = { _ in throw NotStubbed() })
-  {
+  init(
+    _ answer: @escaping @Sendable (String) async throws -> Account = { _ in
+      throw NotStubbed()
+    }
+  ) {
     self.answer = answer
   }
 

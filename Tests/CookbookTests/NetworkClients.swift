@@ -18,8 +18,11 @@ struct CityClient: Sendable {
   @Injected(\.cityServer) private var server
 
   func city(_ id: Int) async throws -> City {
-    let (data, response) = try await session.data(from: server.appending(path: "cities/\(id)"))
-    guard let response = response as? HTTPURLResponse, response.statusCode == 200 else {
+    let (data, response) = try await session.data(
+      from: server.appending(path: "cities/\(id)")
+    )
+    guard let response = response as? HTTPURLResponse, response.statusCode == 200
+    else {
       throw URLError(.badServerResponse)
     }
     return try JSONDecoder().decode(City.self, from: data)
@@ -50,7 +53,9 @@ extension InjectedValues {
     let city = try await cities.city(1)
     #expect(city == City(name: "Oslo"))
     await #expect(throws: DecodingError.self) { try await cities.city(2) }
-    await #expect(throws: URLError(.notConnectedToInternet)) { try await cities.city(3) }
+    await #expect(throws: URLError(.notConnectedToInternet)) {
+      try await cities.city(3)
+    }
     await #expect(throws: URLError(.badServerResponse)) { try await cities.city(4) }
   }
 

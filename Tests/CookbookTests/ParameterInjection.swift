@@ -11,7 +11,10 @@ struct NoteSearch {
 }
 
 enum MessageSender {
-  static func send(_ text: String, through outbox: Outbox = InjectedValues[\.outbox]) {
+  static func send(
+    _ text: String,
+    through outbox: Outbox = InjectedValues[\.outbox]
+  ) {
     outbox.add(text)
   }
 }

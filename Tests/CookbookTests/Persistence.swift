@@ -67,7 +67,10 @@ struct Notebook {
 
     var store: any NoteStore {
       switch self {
-      case .file: FileNoteStore(file: InjectedValues[\.temporaryDirectory].url.appending(path: "n"))
+      case .file:
+        FileNoteStore(
+          file: InjectedValues[\.temporaryDirectory].url.appending(path: "n")
+        )
       case .memory: MemoryNoteStore()
       }
     }
@@ -80,7 +83,9 @@ struct Notebook {
     try store.save(Note(id: 1, text: "tea"))
     try store.save(Note(id: 2, text: "milk"))
     try store.save(Note(id: 1, text: "coffee"))
-    #expect(try store.notes() == [Note(id: 2, text: "milk"), Note(id: 1, text: "coffee")])
+    #expect(
+      try store.notes() == [Note(id: 2, text: "milk"), Note(id: 1, text: "coffee")]
+    )
   }
 
   @Test func `what a file keeps is there for the next store`() throws {

@@ -52,7 +52,9 @@ struct MockProfiles: Profiles {
   }
 
   @Test func `an injected property is private, and there from the start`() {
-    let screen = withInjected(\.profiles, MockProfiles(names: [1: "Ada"])) { ProfileScreen() }
+    let screen = withInjected(\.profiles, MockProfiles(names: [1: "Ada"])) {
+      ProfileScreen()
+    }
     #expect(screen.title(of: 1) == "Ada")
     #expect(ProfileScreen().title(of: 1) == "Nobody")
   }

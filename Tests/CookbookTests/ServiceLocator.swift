@@ -41,8 +41,12 @@ struct Fare {
   }
 
   @Test func `two tasks have different values at the same time`() async {
-    async let cheap = withInjected(\.tariff, FlatTariff(cents: 1)) { await price(of: 3) }
-    async let dear = withInjected(\.tariff, FlatTariff(cents: 500)) { await price(of: 3) }
+    async let cheap = withInjected(\.tariff, FlatTariff(cents: 1)) {
+      await price(of: 3)
+    }
+    async let dear = withInjected(\.tariff, FlatTariff(cents: 500)) {
+      await price(of: 3)
+    }
     #expect(await [cheap, dear] == [3, 1500])
     #expect(Fare().price(of: 3) == 300)
   }

@@ -28,7 +28,8 @@ protocol Recipes: Sendable {
 }
 
 extension InjectedValues {
-  @Injectable(preview: StubRecipes(["Soup"])) var recipes: any Recipes = ServerRecipes()
+  @Injectable(preview: StubRecipes(["Soup"])) var recipes: any Recipes =
+    ServerRecipes()
 }
 
 struct ServerRecipes: Recipes {

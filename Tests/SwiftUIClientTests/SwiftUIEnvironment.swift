@@ -8,7 +8,9 @@ import Testing
 // says so.
 #if canImport(SwiftUI)
   extension InjectedValues {
-    private enum ShopNameKey: InjectionKey { static var defaultValue: String { "Corner Shop" } }
+    private enum ShopNameKey: InjectionKey {
+      static var defaultValue: String { "Corner Shop" }
+    }
     var shopName: String {
       get { self[ShopNameKey.self] }
       set { self[ShopNameKey.self] = newValue }
