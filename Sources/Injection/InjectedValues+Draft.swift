@@ -186,13 +186,17 @@ extension AnyKeyPath {
   fileprivate var hasOneComponent: Bool {
     var depth = 0
     var components = 0
+    var last: Unicode.Scalar = " "
     for character in debugDescription.unicodeScalars {
-      switch character {
-      case "<", "(", "[": depth += 1
-      case ">", ")", "]": depth -= 1
-      case ".", "?", "!": components += depth == 0 ? 1 : 0
+      switch (last, character) {
+      // The arrow in the type of a function.
+      case ("-", ">"): break
+      case (_, "<"), (_, "("), (_, "["): depth += 1
+      case (_, ">"), (_, ")"), (_, "]"): depth -= 1
+      case (_, "."), (_, "?"), (_, "!"): components += depth == 0 ? 1 : 0
       default: break
       }
+      last = character
     }
     return components == 1
   }

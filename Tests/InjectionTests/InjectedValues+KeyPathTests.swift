@@ -68,6 +68,14 @@ import Testing
     }
   }
 
+  @Test func `a member of the same type, where that names a function's type`() {
+    let hooks = Hooks<@Sendable () -> Void>(number: 1)
+    withInjected(\.hooks.negated, hooks) { #expect(InjectedValues.current.hooks.number == -1) }
+    withInjected(\.hooks.negated.negated, hooks) {
+      #expect(InjectedValues.current.hooks.number == 1)
+    }
+  }
+
   @Test func `a member of an object is changed in the object`() {
     let object = Object(1)
     let next = Object(2)
@@ -180,6 +188,14 @@ private final class Object: @unchecked Sendable {
   init(_ number: Int) { self.number = number }
 }
 
+private struct Hooks<Function: Sendable>: Sendable {
+  var number = 0
+  var negated: Hooks {
+    get { Hooks(number: -number) }
+    set { number = -newValue.number }
+  }
+}
+
 private struct Pair: Sendable, Equatable {
   var first = 1
   var second = 2
@@ -213,6 +229,9 @@ extension InjectedValues {
   private enum PairKey: InjectionKey { static var defaultValue: Pair { Pair() } }
   private enum NodeKey: InjectionKey { static var defaultValue: Object { Object(0) } }
   private enum TableKey: InjectionKey { static var defaultValue: [String: Int] { [:] } }
+  private enum HooksKey: InjectionKey {
+    static var defaultValue: Hooks<@Sendable () -> Void> { Hooks() }
+  }
   private enum NumberKey: InjectionKey { static var defaultValue: Int { 0 } }
   private enum TitleKey: InjectionKey { static var defaultValue: String { fatalError("built") } }
 
@@ -255,6 +274,10 @@ extension InjectedValues {
   fileprivate var node: Object {
     get { self[NodeKey.self] }
     set { self[NodeKey.self] = newValue }
+  }
+  fileprivate var hooks: Hooks<@Sendable () -> Void> {
+    get { self[HooksKey.self] }
+    set { self[HooksKey.self] = newValue }
   }
   fileprivate var table: [String: Int] {
     get { self[TableKey.self] }
