@@ -15,6 +15,17 @@ extension InjectedValues {
   /// What is provided together sees each other. The last of `provide` and a value wins. For a
   /// strict test, and where the key's value is unimplemented, it counts as an override.
   ///
+  /// Code that adds to what it replaces reads that in the outer scope's values. What it reads there
+  /// it does not stand on, as with all values that are captured:
+  ///
+  /// ```swift
+  /// withInjected { [outer = InjectedValues.current] in
+  ///   $0.provide(BillingKey.self) { LoggedBilling(outer.billing) }
+  /// } operation: {
+  ///   checkout()
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - key: The key.
   ///   - code: Makes the value. Called on the thread that reads first; it may read other values.

@@ -110,6 +110,53 @@ import Testing
 
   // MARK: Lifetimes
 
+  @Test(arguments: [false, true])
+  func `code may read what it replaces, whether that was built before or not`(_ isBuilt: Bool) {
+    withTestScope {
+      $0.provide(BillingKey.self) { Billing("outer") }
+    } operation: {
+      func decorated(_ name: String, _ depth: Int) {
+        let outer = InjectedValues.current
+        if isBuilt { #expect(outer.billing.name == name && outer.shared.name == "own") }
+        withInjected {
+          $0.provide(BillingKey.self) { Billing("not \(outer.billing.name)") }
+          $0.provide(TransientKey.self) { outer.transient + 1 }
+          $0.provide(SharedKey.self) { outer.shared }
+          $0.provide(SingletonKey.self) { Billing("not \(outer.singleton.name)") }
+        } operation: {
+          if depth > 1 { return decorated("not \(name)", depth - 1) }
+          let values = InjectedValues.current
+          #expect(values.billing.name == "not \(name)")
+          #expect(values.billing === values.billing)
+          #expect(values.transient == 3)
+          #expect(values.shared.name == "own")
+          #expect(values.singleton.name == "not not not own eu")
+        }
+      }
+      decorated("outer", 3)
+    }
+  }
+
+  @Test func `code that reads itself stops`() async throws {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) {
+      withTestScope {
+        $0.provide(BillingKey.self) { InjectedValues.current.billing }
+      } operation: {
+        let values = InjectedValues.current
+        withInjected {
+          $0.provide(BillingKey.self) { values.billing }
+        } operation: {
+          _ = InjectedValues.current.billing
+        }
+      }
+    }
+    let path = "\\.billing → \\.billing → \\.billing"
+    #expect(result?.message.contains(path) == true, "\(result?.message ?? "")")
+  }
+
   @Test func `a singleton is built once for the scope that provides it, under its view`() {
     withTestScope {
       $0.region = "root"

@@ -31,6 +31,9 @@ final class Build: BuildScope, @unchecked Sendable {
   /// Whether others who need the same value may wait for it: nobody keeps a transient one.
   let isShared: Bool
 
+  /// The number of the scope that provides the code; zero where it is the key's own.
+  let provider: UInt
+
   /// Held while the build runs. Only readers of the same key ever wait for it.
   let gate = Lock<Void>(())
 
@@ -45,7 +48,8 @@ final class Build: BuildScope, @unchecked Sendable {
   init(_ request: Request, view: Scope, _ provider: Provider?, isShared: Bool) {
     self.key = request.key
     self.isShared = isShared
-    self.state = Lock(State(view: view, record: Record(key, provider: provider?.scope.serial ?? 0)))
+    self.provider = provider?.scope.serial ?? 0
+    self.state = Lock(State(view: view, record: Record(key, provider: self.provider)))
     super.init(
       in: nil,
       container: view.sharedContainer,

@@ -48,7 +48,7 @@ enum BuildRegistry {
     /// These build the key now, for other views. They share the value if no override differs of the
     /// keys that are predicted to be read; `nil` where nothing is known.
     case compare([Build], [KeyDescription]?)
-    /// The thread is building the key already: what it builds from that on.
+    /// The thread is building the key already, with the same code: what it builds from that on.
     case circle([KeyDescription])
   }
 
@@ -60,7 +60,10 @@ enum BuildRegistry {
   static func begin(_ build: Build, stamp: Int, beside others: [Build]) -> Entrance {
     state.withLock { state in
       let key = build.key
-      if state.running.contains(where: { $0.thread == build.thread && $0.key == key }) {
+      // Code may use the code that it replaces: that is older, so this comes to an end.
+      if state.running.contains(where: {
+        $0.thread == build.thread && $0.key == key && $0.provider <= build.provider
+      }) {
         return .circle(state.circle(on: build.thread, from: key))
       }
       if build.isShared {
