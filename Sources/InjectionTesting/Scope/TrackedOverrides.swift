@@ -13,36 +13,55 @@ struct TrackedOverrides {
     /// Whether the process's default was read before.
     let wasReadOutside: Bool
 
+    private let scopeID: ObjectIdentifier
+
     var subject: Subject { use.subject }
+
+    init(_ use: Use, at place: SourcePlace, in scope: Scope, wasReadOutside: Bool) {
+      self.use = use
+      self.place = place
+      self.scope = scope
+      self.wasReadOutside = wasReadOutside
+      self.scopeID = ObjectIdentifier(scope)
+    }
+
+    /// Whether this scope has the override.
+    ///
+    /// No other one is held to find out, even for a moment: it might go here, under the lock of who
+    /// asks, and with it values that read others.
+    func isMade(in scope: Scope) -> Bool {
+      scopeID == ObjectIdentifier(scope) && self.scope === scope
+    }
   }
 
-  /// In the order in which they were made.
-  private var all: [Override?] = []
-  /// By the addresses of the entries.
-  private var indices: [ObjectIdentifier: Int] = [:]
+  /// Those that were not read, by their numbers, which tell the order in which they were made.
+  private var all: [Int: Override] = [:]
+  private var count = 0
+  /// The numbers, by the addresses of the entries.
+  private var numbers: [ObjectIdentifier: Int] = [:]
 
-  var unread: [Override] { all.compactMap { $0 } }
+  var unread: [Override] { all.sorted { $0.key < $1.key }.map(\.value) }
 
+  /// O(those that were not read).
   mutating func add(_ entry: Entry, _ use: Use, in scope: Scope, at place: SourcePlace) {
     // The same scope, or a part of it that holds later changes: the test's own, or one opened at
     // the same place. What an outer scope has goes on to be seen there.
     let parts = scope.ancestors.prefix { scope.isBase || $0.place == scope.place }
-    for index in all.indices where all[index]?.use.key == entry.key {
-      if let other = all[index]?.scope, parts.contains(where: { $0 === other }) { all[index] = nil }
+    for (number, other) in all where other.use.key == entry.key {
+      if parts.contains(where: other.isMade) { all[number] = nil }
     }
     // Where the address is that of an entry that is gone, that one stays in `all`: nobody read it.
-    indices[ObjectIdentifier(entry)] = all.count
-    all.append(
-      Override(
-        use: use,
-        place: place,
-        scope: scope,
-        wasReadOutside: entry.key.processUse != nil
-      )
+    numbers[ObjectIdentifier(entry)] = count
+    all[count] = Override(
+      use,
+      at: place,
+      in: scope,
+      wasReadOutside: entry.key.processUse != nil
     )
+    count += 1
   }
 
   mutating func didRead(_ entry: Entry) {
-    if let index = indices[ObjectIdentifier(entry)] { all[index] = nil }
+    if let number = numbers.removeValue(forKey: ObjectIdentifier(entry)) { all[number] = nil }
   }
 }
