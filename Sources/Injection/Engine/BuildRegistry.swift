@@ -87,6 +87,8 @@ enum BuildRegistry {
     state.withLock { state in
       let index = state.running.lastIndex { $0 === build }
       _ = state.running.remove(at: index!)
+      // From now on nobody waits for it, though they may not have gone on yet.
+      state.waiting.removeAll { $0.build === build }
       let key = build.key
       key.countBuild()
       if !entry.record.reads(key.history.reads) { key.history.reads = entry.record.reads }
@@ -109,23 +111,19 @@ enum BuildRegistry {
     let mayWait = state.withLock { state in
       if state.doesWait(build, for: thread) { return false }
       // A thread that builds nothing can't be waited for: nobody needs to know.
-      if state.running.contains(where: { $0.thread == thread }) {
+      if state.isRunning(build) && state.running.contains(where: { $0.thread == thread }) {
         state.waiting.append((thread, build))
       }
       return true
     }
-    if !mayWait { return false }
-    build.gate.withLock { _ in }
-    let waited = state.withLock { state in
-      let index = state.waiting.firstIndex { $0.thread == thread }
-      return index.map { state.waiting.remove(at: $0) }
-    }
-    withExtendedLifetime(waited) {}
-    return true
+    if mayWait { build.gate.withLock { _ in } }
+    return mayWait
   }
 }
 
 extension BuildRegistry.State {
+  fileprivate func isRunning(_ build: Build) -> Bool { running.contains { $0 === build } }
+
   /// What a thread builds from a key on.
   fileprivate func circle(on thread: UInt, from key: KeyDescription) -> [KeyDescription] {
     let builds = running.filter { $0.thread == thread }

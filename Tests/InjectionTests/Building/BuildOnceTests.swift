@@ -33,6 +33,25 @@ import Testing
     #expect(builds.value == 1000)
   }
 
+  // What the first thread builds, the second one may wait for while it builds what both read.
+  @Test func `a thread shares what another one builds that has waited for it`() {
+    let rounds = 3_000
+    withTestScope {
+      for round in 0..<rounds {
+        withInjected(\.buildOnceNumber, round) {
+          let values = InjectedValues.current
+          DispatchQueue.concurrentPerform(iterations: 2) { thread in
+            withInjected(values) {
+              if thread == 0 { _ = InjectedValues.current.waitedFor }
+              #expect(InjectedValues.current.waiting == round)
+            }
+          }
+        }
+      }
+    }
+    #expect(Steps.waitingBuilds.value == rounds)
+  }
+
   @Test func `a build may wait for another key that is read on another thread`() {
     withTestScope {
       let values = InjectedValues.current
@@ -84,6 +103,14 @@ import Testing
 private enum Steps {
   static let slowHasBegun = DispatchSemaphore(value: 0)
   static let quickWasRead = DispatchSemaphore(value: 0)
+  static let waitingBuilds = Counter()
+  static let waitingBegun = Atomic(0)
+
+  /// Takes a while, but does not give up the thread.
+  static func work() {
+    let end = ContinuousClock.now + .microseconds(50)
+    while ContinuousClock.now < end {}
+  }
 }
 
 extension InjectedValues {
@@ -102,6 +129,27 @@ extension InjectedValues {
     }
   }
   fileprivate var quick: Bool { self[QuickKey.self] }
+
+  private enum WaitedForKey: InjectionKey {
+    static var defaultValue: Int {
+      let number = InjectedValues.current.buildOnceNumber
+      while Steps.waitingBegun.load(ordering: .relaxed) <= number {}
+      Steps.work()
+      return number
+    }
+  }
+  fileprivate var waitedFor: Int { self[WaitedForKey.self] }
+
+  private enum WaitingKey: InjectionKey {
+    static var defaultValue: Int {
+      Steps.waitingBegun.store(InjectedValues.current.buildOnceNumber + 1, ordering: .relaxed)
+      let number = InjectedValues.current.waitedFor
+      _ = Steps.waitingBuilds.next()
+      Steps.work()
+      return number
+    }
+  }
+  fileprivate var waiting: Int { self[WaitingKey.self] }
 
   @Injectable fileprivate var fromBackground: Int = InjectedValues.current.buildOnceNumber
 
