@@ -15,16 +15,8 @@ extension InjectedValues {
   /// What is provided together sees each other. The last of `provide` and a value wins. For a
   /// strict test, and where the key's value is unimplemented, it counts as an override.
   ///
-  /// Code that adds to what it replaces reads that in the outer scope's values. What it reads there
-  /// it does not stand on, as with all values that are captured:
-  ///
-  /// ```swift
-  /// withInjected { [outer = InjectedValues.current] in
-  ///   $0.provide(BillingKey.self) { LoggedBilling(outer.billing) }
-  /// } operation: {
-  ///   checkout()
-  /// }
-  /// ```
+  /// Code that adds to what it replaces reads that in values that were captured outside, with
+  /// `InjectedValues.current`. It is not built again where what they have is overridden.
   ///
   /// - Parameters:
   ///   - key: The key.
