@@ -11,6 +11,7 @@ package struct KeyDescription: @unchecked Sendable {
   // guarded by the lock of `BuildRegistry`. Its functions are called where a default is built.
   private let content: UnsafeMutablePointer<Content>
 
+  @safe
   private struct Content: ~Copyable {
     let type: Any.Type
     let valueType: Any.Type
@@ -23,7 +24,8 @@ package struct KeyDescription: @unchecked Sendable {
     let property = Atomic<UInt>(0)
     let buildsEnded = Atomic(0)
     let isUnimplementedInTests = Atomic(false)
-    var history = History()
+    // Apart, since to change a part of this counts as changing all of it.
+    let history: UnsafeMutablePointer<History>
   }
 
   /// What builds of the key have shown, of all containers.
@@ -60,7 +62,9 @@ extension KeyDescription {
     // looked up once, since that takes as long as a small build.
     let box = Box<Key.Value>.self
     unsafe content = .allocate(capacity: 1)
-    let content = Content(
+    let history = UnsafeMutablePointer<History>.allocate(capacity: 1)
+    unsafe history.initialize(to: History())
+    let content = unsafe Content(
       type: key,
       valueType: Key.Value.self,
       makeDefault: { context in
@@ -73,7 +77,8 @@ extension KeyDescription {
         return box.init(value, .of(key))
       },
       conformsHere: { conforms(Conformance<Key>()) },
-      makeLifetime: { Key.lifetime }
+      makeLifetime: { Key.lifetime },
+      history: history
     )
     unsafe self.content.initialize(to: content)
   }
@@ -175,8 +180,8 @@ extension KeyDescription {
 
   /// Guarded by the lock of `BuildRegistry`.
   var history: History {
-    _read { yield unsafe content.pointee.history }
-    nonmutating _modify { yield unsafe &content.pointee.history }
+    _read { yield unsafe content.pointee.history.pointee }
+    nonmutating _modify { yield unsafe &content.pointee.history.pointee }
   }
 }
 
