@@ -205,6 +205,17 @@ import Testing
     #expect(InjectedValues.current.report.title == "Report on mine")
   }
 
+  @Test func `an override that a default is scoped by is used`() {
+    let issues = Issues()
+    withTestScope(options: [.failOnUnusedOverrides, issues.option]) {
+      $0.readNumber = 1
+      $0.unreadNumber = 2
+    } operation: {
+      _ = InjectedValues.current.scopedByNumber
+    }
+    #expect(issues.properties == ["unreadNumber"])
+  }
+
   @Test(.injected(.failOnUnusedOverrides) { $0.label = "first" }, .injected(\.label, "second"))
   func `an override that another one replaces need not be read`() {
     #expect(InjectedValues.current.label == "second")
@@ -360,4 +371,10 @@ extension InjectedValues {
     get { self[ReadKey.self] }
     set { self[ReadKey.self] = newValue }
   }
+
+  private enum ScopedByNumberKey: InjectionKey {
+    static var defaultValue: Int { 0 }
+    static var lifetime: InjectionLifetime { .scoped(by: ReadKey.self) }
+  }
+  fileprivate var scopedByNumber: Int { self[ScopedByNumberKey.self] }
 }

@@ -105,9 +105,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
 
   /// The test fails if one of its overrides was never read when its scope ended.
   ///
-  /// A read by a default that is built counts, and so do all scopes inside the test's. What
-  /// replaced an override in the same scope takes its place: a test need not read what it replaces
-  /// of its suite's.
+  /// A read by a default that is built counts, also of what it is `scoped(by:)`, and so do all
+  /// scopes inside the test's. What replaced an override in the same scope takes its place: a test
+  /// need not read what it replaces of its suite's.
   public static let failOnUnusedOverrides: TestScopeOptions = {
     var options = TestScopeOptions()
     options.tracksOverrides = true
