@@ -85,7 +85,9 @@ final class Build: BuildScope, @unchecked Sendable {
 
   // When the code has returned, these do nothing: then what is read is read late.
 
-  override func note(_ finding: Finding) { state.withLock { $0.record.add(finding) } }
+  override func note(_ finding: Finding) {
+    state.withLock { if $0.view != nil { $0.record.add(finding) } }
+  }
 
   /// Notes that an object with this home was read through.
   func noteHome(_ home: Scope, isPartOfView: Bool) {
