@@ -181,7 +181,10 @@ extension KeyDescription {
   /// Guarded by the lock of `BuildRegistry`.
   var history: History {
     _read { yield unsafe content.pointee.history.pointee }
-    nonmutating _modify { yield unsafe &content.pointee.history.pointee }
+    nonmutating _modify {
+      let history = unsafe content.pointee.history
+      yield unsafe &history.pointee
+    }
   }
 }
 
