@@ -30,7 +30,7 @@ extension InjectedValues: CustomStringConvertible {
     if stage == .opening { return [] }
     let scope = seenScope
     var overrides: [Entry] = []
-    for part in scope.ancestors where part.isPart(of: scope) {
+    for part in scope.ancestors.prefix(while: { $0.isPart(of: scope) }) {
       for override in part.overrides where !overrides.contains(where: { $0.id == override.id }) {
         let next = overrides.firstIndex { override.name < $0.name }
         overrides.insert(override, at: next ?? overrides.endIndex)

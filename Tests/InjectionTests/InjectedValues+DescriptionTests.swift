@@ -60,6 +60,19 @@ import Testing
     )
   }
 
+  @Test func `a scope further out that was opened at the same place is another one`() {
+    func opening(_ property: WritableKeyPath<InjectedValues, Int>, _ operation: () -> Void) {
+      withInjected(property, 3, operation: operation, line: 2_000)
+    }
+    opening(\.printedAlias) {
+      withInjected(\.printedText, "a") {
+        opening(\.printedNumber) {
+          #expect("\(InjectedValues.current)".hasSuffix("; overrides \\.printedNumber)"))
+        }
+      }
+    }
+  }
+
   @Test func `a test's scope, and one in it`() {
     withTestScope(
       named: "total",
