@@ -17,6 +17,8 @@ import Testing
         await hop()
         #expect(InjectedValues.current.number == 2)
       }
+      try? await Task.sleep(for: .milliseconds(1))
+      #expect(InjectedValues.current.number == 2)
       await resumeOnQueue()
       #expect(InjectedValues.current.number == 2)
     }
