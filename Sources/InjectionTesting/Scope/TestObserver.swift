@@ -69,6 +69,7 @@ final class TestObserver: GraphRecording {
 
   func didBuild(_ entry: Entry, owner: Scope?, in view: Scope) {
     recorder.didBuild(entry, owner: owner, in: view)
+    guard options.tracksOverrides else { return }
     // Overrides of what the key is scoped by count as read, though nobody reads them.
     for finding in entry.findings {
       guard case .override(let serial) = finding.found else { continue }
