@@ -37,7 +37,7 @@ final class Rounds: Sendable {
   func wait(for count: Int) async {
     await withCheckedContinuation { continuation in
       let start = state.withLock { state -> State.Start? in
-        state.newcomers.append(Waiter(rounds: count, continuation: continuation))
+        state.newcomers.append(Waiter(count: count, continuation: continuation))
         return state.isRunning ? nil : state.start(probes: Self.processors)
       }
       if let start { startProbes(start) }
@@ -80,7 +80,10 @@ final class Rounds: Sendable {
 }
 
 private struct Waiter: Sendable {
-  var rounds: Int
+  /// How many rounds it waits for, and how many there were.
+  let count: Int
+  var rounds = 0
+  let begin = ContinuousClock.now
   let continuation: CheckedContinuation<Void, Never>
 }
 
@@ -94,6 +97,9 @@ private struct State: Sendable {
 
   /// What keeps its thread for longer than this, while probes run elsewhere, is not waited for.
   private static let patience = (time: Duration.seconds(1), runs: 1_000)
+  /// How long a wait takes at least while a thread is not waited for: when what has kept it is
+  /// done, it may take what waited in the queue, and does not say so before it suspends that.
+  private static let delay = Duration.milliseconds(20)
 
   private var waiters: [Waiter] = []
   /// Who waits from the next round on.
@@ -111,6 +117,8 @@ private struct State: Sendable {
 
   /// How many threads the pool is believed to have.
   private var width: Int
+  /// The most threads it was seen to have.
+  private var widest = 1
   /// Whether the main actor was waited for in vain, and has run nothing since.
   private var isMainActorStuck = false
 
@@ -163,8 +171,12 @@ private struct State: Sendable {
       return
     }
     threads.insert(thread)
-    // Threads that were kept busy may come back.
-    width = max(width, min(processors, threads.union(threadsBefore).count))
+    // Threads that were kept busy may come back, and set others going.
+    let count = min(processors, threads.union(threadsBefore).count)
+    widest = max(widest, count)
+    guard count > width else { return }
+    width = count
+    for index in waiters.indices { waiters[index].rounds = 0 }
   }
 
   private var isRoundOver: Bool {
@@ -176,9 +188,13 @@ private struct State: Sendable {
   private mutating func endRound() -> [Waiter] {
     width = min(width, max(1, threads.count))
     isMainActorStuck = !wasOnMainActor
-    for index in waiters.indices { waiters[index].rounds -= 1 }
-    let finished = waiters.filter { $0.rounds == 0 }
-    waiters.removeAll { $0.rounds == 0 }
+    for index in waiters.indices { waiters[index].rounds += 1 }
+    let latest = width < widest ? ContinuousClock.now - Self.delay : nil
+    let isFinished = { (waiter: Waiter) in
+      waiter.rounds >= waiter.count && latest.map { waiter.begin <= $0 } ?? true
+    }
+    let finished = waiters.filter(isFinished)
+    waiters.removeAll(where: isFinished)
     if waiters.isEmpty && newcomers.isEmpty { isRunning = false } else { beginRound() }
     return finished
   }
