@@ -39,7 +39,7 @@ let package = Package(
     ),
     .testTarget(
       name: "InjectionInspectionTests",
-      dependencies: ["Injection", "InjectionInspection", "InjectionTesting"]
+      dependencies: ["Injection", "InjectionInspection", "InjectionTesting", "TestSupport"]
     ),
     .testTarget(
       name: "InjectionTestingTests",
@@ -89,7 +89,11 @@ let package = Package(
       ],
       path: "Tests/DocumentationFixtures"
     ),
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport",
+      dependencies: ["Injection", "InjectionMacros"],
+      path: "Tests/TestSupport"
+    ),
 
     // Clients that have other settings than the library: they must go on compiling and working.
     .testTarget(name: "EssentialsClientTests", dependencies: ["InjectionEssentials"]),

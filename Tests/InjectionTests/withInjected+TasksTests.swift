@@ -235,7 +235,6 @@ import Testing
 // MARK: - Fixtures
 
 extension InjectedValues {
-  @Injectable fileprivate var number: Int = 1
   @Injectable fileprivate var label: String = "number \(InjectedValues.current.number)"
 }
 

@@ -1,0 +1,55 @@
+public import Injection
+import InjectionMacros
+import Synchronization
+
+// The keys that most tests get along with. A test that needs other code, or a key that nobody has
+// read before, declares its own.
+
+// MARK: - Plain values
+
+extension InjectedValues {
+  @Injectable public var number: Int = 1
+  /// No other key here reads it.
+  @Injectable public var other: Int = 0
+  @Injectable public var text: String = "default"
+  @Injectable public var maybe: String? = "default"
+  @Injectable public var first: String = "-"
+  @Injectable public var second: String = "-"
+}
+
+// MARK: - Values that are built from others
+
+extension InjectedValues {
+  @Injectable public var double: Int = InjectedValues.current.number * 2
+  @Injectable public var quadruple: Int = InjectedValues.current.double * 2
+  @Injectable
+  public var both: String = "\(InjectedValues.current.first) \(InjectedValues.current.second)"
+  /// How often its container has built it, so far.
+  @Injectable public var buildCount: Int = InjectedValues.current.builds.next()
+  @Injectable(lifetime: .singleton) public var builds: BuildCounter = BuildCounter()
+}
+
+/// Counts the builds of a container.
+public final class BuildCounter: Sendable {
+  private let builds = Atomic(0)
+  public var count: Int { builds.load(ordering: .relaxed) }
+  public func next() -> Int { builds.add(1, ordering: .relaxed).newValue }
+}
+
+// MARK: - Objects
+
+/// Reads `\.number` while it is built, and again when it is asked.
+public final class Service: Sendable {
+  public let number: Int
+  public let late = Injected(\.number)
+  public init(number: Int = InjectedValues.current.number) { self.number = number }
+}
+
+extension InjectedValues {
+  @Injectable public var service: Service = Service()
+  @Injectable(lifetime: .singleton) public var singleton: Service = Service()
+  @Injectable(lifetime: .transient) public var transient: Service = Service()
+  @Injectable(lifetime: .shared) public var shared: Service = Service()
+  /// Nothing of it is there in a test.
+  @Injectable(test: unimplemented(0)) public var missing: Int = 1
+}
