@@ -39,11 +39,13 @@ let package = Package(
     ),
     .testTarget(
       name: "InjectionInspectionTests",
-      dependencies: ["Injection", "InjectionInspection", "InjectionTesting", "TestSupport"]
+      dependencies: [
+        "Injection", "InjectionInspection", "InjectionMacros", "InjectionTesting", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "InjectionTestingTests",
-      dependencies: ["Injection", "InjectionTesting", "TestSupport"]
+      dependencies: ["Injection", "InjectionMacros", "InjectionTesting", "TestSupport"]
     ),
     .testTarget(
       name: "InjectionEssentialsTests",

@@ -56,25 +56,41 @@ import Testing
       #expect(!run.output.contains("closureThrows ran"))
     }
 
-    @Test func `issues fail test methods of XCTest, at the right places`() async throws {
-      let run = try await FixtureRun("InjectionTestingTests.FixtureTestCase")
+    @Test func `issues fail test methods of XCTest, with and without helpers, at the right places`()
+      async throws
+    {
+      let classes = ["FixtureTestCase", "PlainFixtureTestCase", "OtherBaseFixtureTestCase"]
+      let run = try await FixtureRun(
+        classes.map { "InjectionTestingTests.\($0)" }.joined(separator: ",")
+      )
       #expect(run.status != 0)
       // Where nobody knows the place, XCTest has a name for that.
       #expect(
         run.failures == [
-          "testAsync InjectionTestingTests/Fixtures.swift:4000",
-          "testBare <EXPR>:0",
-          "testDetachedTask InjectionTestingTests/Fixtures.swift:5000",
-          "testScopeInBody InjectionTestingTests/Fixtures.swift:8000",
-          "testStrict InjectionTestingTests/Fixtures.swift:2000",
-          "testSubscript InjectionTestingTests/Fixtures.swift:7000",
-          "testThrows <EXPR>:0",
-          "testUnimplementedRead InjectionTestingTests/Fixtures.swift:1000",
-          "testUnused <EXPR>:0",
+          "FixtureTestCase.testAsync InjectionTestingTests/Fixtures.swift:4000",
+          "FixtureTestCase.testBare <EXPR>:0",
+          "FixtureTestCase.testDetachedTask InjectionTestingTests/Fixtures.swift:5000",
+          "FixtureTestCase.testScopeInBody InjectionTestingTests/Fixtures.swift:8000",
+          "FixtureTestCase.testStrict InjectionTestingTests/Fixtures.swift:2000",
+          "FixtureTestCase.testSubscript InjectionTestingTests/Fixtures.swift:7000",
+          "FixtureTestCase.testThrows <EXPR>:0",
+          "FixtureTestCase.testUnimplementedRead InjectionTestingTests/Fixtures.swift:1000",
+          "FixtureTestCase.testUnused <EXPR>:0",
+          "OtherBaseFixtureTestCase.testBareAndUnused InjectionTestingTests/Fixtures.swift:6000",
+          "OtherBaseFixtureTestCase.testBareAndUnused InjectionTestingTests/Fixtures.swift:6000",
+          "PlainFixtureTestCase.testProcess <EXPR>:0",
+          "PlainFixtureTestCase.testProcessAgain <EXPR>:0",
+          "PlainFixtureTestCase.testProcessWithPlace InjectionTestingTests/Fixtures.swift:5000",
+          "PlainFixtureTestCase.testProcessWithPlaceAgain InjectionTestingTests/Fixtures.swift:5000",
+          "PlainFixtureTestCase.testScope InjectionTestingTests/Fixtures.swift:2000",
+          "PlainFixtureTestCase.testScopeNamed InjectionTestingTests/Fixtures.swift:3000",
+          "PlainFixtureTestCase.testUnused InjectionTestingTests/Fixtures.swift:4000",
+          "PlainFixtureTestCase.testVerify InjectionTestingTests/Fixtures.swift:1000",
         ]
       )
       #expect(run.output.contains("'FixtureTestCase.testPasses' passed"))
       #expect(!run.output.contains("testThrows ran"))
+      #expect(run.output.contains("\n\nIn the scope \"mine\".\n"))
       // What is too late for XCTest is not lost.
       #expect(run.output.contains("'FixtureTestCase.testZ2SeesTheOtherEnd' passed"))
       #expect(run.output.contains("Place:    Fixtures.swift:9000"))
@@ -82,35 +98,6 @@ import Testing
         run.output.contains(
           "In what FixtureTestCase.testZ1StartsThread started, after it had ended."
         )
-      )
-    }
-
-    @Test func `issues fail test methods that use no helper, each of them`() async throws {
-      let run = try await FixtureRun("InjectionTestingTests.PlainFixtureTestCase")
-      #expect(run.status != 0)
-      #expect(
-        run.failures == [
-          "testProcess <EXPR>:0",
-          "testProcessAgain <EXPR>:0",
-          "testProcessWithPlace InjectionTestingTests/Fixtures.swift:5000",
-          "testProcessWithPlaceAgain InjectionTestingTests/Fixtures.swift:5000",
-          "testScope InjectionTestingTests/Fixtures.swift:2000",
-          "testScopeNamed InjectionTestingTests/Fixtures.swift:3000",
-          "testUnused InjectionTestingTests/Fixtures.swift:4000",
-          "testVerify InjectionTestingTests/Fixtures.swift:1000",
-        ]
-      )
-      #expect(run.output.contains("\n\nIn the scope \"mine\".\n"))
-    }
-
-    @Test func `issues fail test methods that open the scope themselves`() async throws {
-      let run = try await FixtureRun("InjectionTestingTests.OtherBaseFixtureTestCase")
-      #expect(run.status != 0)
-      #expect(
-        run.failures == [
-          "testBareAndUnused InjectionTestingTests/Fixtures.swift:6000",
-          "testBareAndUnused InjectionTestingTests/Fixtures.swift:6000",
-        ]
       )
     }
   }
@@ -143,10 +130,10 @@ import Testing
       self.output = process.output + process.errorOutput
     }
 
-    /// Of XCTest: the methods that failed, with the places that it names.
+    /// Of XCTest: the methods that failed, with the places that it names, in order.
     var failures: [String] {
-      output.matches(of: /(?m)^(?<place>\S+:\d+): error: \w+\.(?<test>\w+) :/)
-        .map { "\($0.output.test) \($0.output.place)" }
+      output.matches(of: /(?m)^(?<place>\S+:\d+): error: (?<test>\w+\.\w+) :/)
+        .map { "\($0.output.test) \($0.output.place)" }.sorted()
     }
   }
 #endif

@@ -13,6 +13,10 @@ enum Fixtures {
   /// Set in the process that is to run them.
   static let variable = "INJECTION_TESTING_FIXTURES"
   static let isEnabled = ProcessInfo.processInfo.environment[variable] != nil
+
+  static func skipUnlessEnabled() throws {
+    try XCTSkipUnless(isEnabled, "It fails on purpose: FixtureRunTests runs it.")
+  }
 }
 
 // Issues that have no line of their own here are given one: the fixture's number in thousands.
@@ -139,9 +143,7 @@ final class FixtureTestCase: InjectedTestCase {
     if name.contains("Throws") { throw CancellationError() }
   }
 
-  override func setUpWithError() throws {
-    try XCTSkipUnless(Fixtures.isEnabled, "It fails on purpose: FixtureRunTests runs it.")
-  }
+  override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
 
   func testPasses() {
     XCTAssertEqual(InjectedValues.current.label, "test")
@@ -211,9 +213,7 @@ private enum LateThread {
 }
 
 final class PlainFixtureTestCase: XCTestCase {
-  override func setUpWithError() throws {
-    try XCTSkipUnless(Fixtures.isEnabled, "It fails on purpose: FixtureRunTests runs it.")
-  }
+  override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
 
   func testVerify() {
     verifyInjection(\.label, \.chicken, line: 1_000)
@@ -252,9 +252,7 @@ final class PlainFixtureTestCase: XCTestCase {
 
 /// A class that calls the helper itself.
 final class OtherBaseFixtureTestCase: XCTestCase {
-  override func setUpWithError() throws {
-    try XCTSkipUnless(Fixtures.isEnabled, "It fails on purpose: FixtureRunTests runs it.")
-  }
+  override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
 
   override func invokeTest() {
     invokeInjected(

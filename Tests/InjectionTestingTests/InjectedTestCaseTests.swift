@@ -12,41 +12,33 @@ final class InjectedTestCaseTests: InjectedTestCase {
     values.counter = Counter()
   }
 
-  override func setUp() async throws {
-    XCTAssertEqual(InjectedValues.current.label, "hook")
-    seenBySetUp = InjectedValues.current.counter
-  }
+  override func setUp() async throws { seenBySetUp = InjectedValues.current.counter }
+  override func setUp() { checkContainer() }
+  override func tearDown() { checkContainer() }
+  override func tearDown() async throws { checkContainer() }
 
-  override func setUp() {
+  private func checkContainer() {
     XCTAssertEqual(InjectedValues.current.label, "hook")
     XCTAssert(InjectedValues.current.counter === seenBySetUp)
   }
 
-  override func tearDown() {
-    XCTAssertEqual(InjectedValues.current.label, "hook")
-    XCTAssertEqual(InjectedValues.current.counter.count, 1)
-    XCTAssert(InjectedValues.current.counter === seenBySetUp)
-  }
-
-  override func tearDown() async throws {
-    XCTAssert(InjectedValues.current.counter === seenBySetUp)
-  }
-
-  private func check() {
-    XCTAssertEqual(InjectedValues.current.label, "hook")
-    XCTAssertEqual(InjectedValues.current.report.title, "Report on hook")
+  private func checkBody() {
+    checkContainer()
     XCTAssertEqual(InjectedValues.current.archive.title, "Report on hook")
     XCTAssertEqual(InjectedValues.current.context, .test)
     // A value that another method was given would stand higher.
     XCTAssertEqual(InjectedValues.current.counter.increment(), 1)
   }
 
-  func testHoldsInASynchronousTest() { check() }
+  func testHoldsInASynchronousTest() { checkBody() }
 
-  func testHoldsInTheNextTest() { check() }
+  func testHoldsInTeardownBlocks() {
+    checkBody()
+    addTeardownBlock { XCTAssertEqual(InjectedValues.current.label, "hook") }
+  }
 
   func testHoldsInAnAsynchronousTest() async {
-    check()
+    checkBody()
     await Task.yield()
     async let label = InjectedValues.current.label
     let inChild = await label
@@ -54,19 +46,9 @@ final class InjectedTestCaseTests: InjectedTestCase {
   }
 
   @MainActor func testHoldsOnTheMainActor() async {
-    check()
+    checkBody()
     await Task.yield()
-    XCTAssertEqual(InjectedValues.current.label, "hook")
-  }
-
-  func testHoldsInTeardownBlocks() {
-    check()
-    addTeardownBlock { XCTAssertEqual(InjectedValues.current.label, "hook") }
-  }
-
-  func testAScopeInTheBodyWins() {
-    check()
-    withInjected(\.label, "body") { XCTAssertEqual(InjectedValues.current.label, "body") }
+    checkContainer()
   }
 }
 

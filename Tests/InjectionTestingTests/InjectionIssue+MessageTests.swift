@@ -5,152 +5,128 @@ import Testing
 
 @Suite struct InjectionIssue_MessageTests {
   @Test func `a strict test that reads a live default`() {
-    let issues = Issues()
     let line = #line + 1
-    withTestScope(options: [.strict, issues.option]) {
+    let issues = issues(.strict) {
       $0.newCounter = Counter()
     } operation: {
       _ = Injected(\.counter, line: 1_000)()
     }
-    #expect(
-      issues.messages == [
-        #"""
-        A strict test read a live default that nothing overrides.
+    expect(issues, .notOverridden, "counter", "counterKey") {
+      #"""
+      A strict test read a live default that nothing overrides.
 
-          Property:  \.counter
-          Key:       CounterKey
-          Value:     Counter
-          Place:     InjectionIssue+MessageTests.swift:1000
-          Near miss: \.newCounter has the same type of value, and is overridden at InjectionIssue+MessageTests.swift:\#(line)
+        Property:  \.counter
+        Key:       counterKey
+        Value:     Counter
+        Place:     InjectionIssue+MessageTests.swift:1000
+        Near miss: \.newCounter has the same type of value, and is overridden at InjectionIssue+MessageTests.swift:\#(line)
 
-        To fix this:
-        - Override it for the test: @Test(.injected(\.counter, …)).
-        - Or give the key a testValue of its own.
-        - Or, where the default is what the test is about: .strict(except: \.counter).
-        """#
-      ]
-    )
-    expect(issues, .notOverridden, "counter", "CounterKey", line: 1_000)
+      To fix this:
+      - Override it for the test: @Test(.injected(\.counter, …)).
+      - Or give the key a testValue of its own.
+      - Or, where the default is what the test is about: .strict(except: \.counter).
+      """#
+    }
+  }
+
+  @Test func `a strict test that reads a live default of a key without a property`() {
+    let issues = issues(.strict) {
+      _ = Injected({ $0[KeyWithoutProperty.self] }, line: 1_000)()
+    }
+    expect(issues, .notOverridden, nil, "KeyWithoutProperty") {
+      #"""
+      A strict test read a live default that nothing overrides.
+
+        Key:   KeyWithoutProperty
+        Value: Int
+        Place: InjectionIssue+MessageTests.swift:1000
+
+      To fix this:
+      - Override it for the test: @Test(.injected { $0[KeyWithoutProperty.self] = … }).
+      - Or give the key a testValue of its own.
+      - Or, where the default is what the test is about: .strict(except: { $0[KeyWithoutProperty.self] }).
+      """#
+    }
   }
 
   @Test func `a read of a value without an implementation`() {
-    let issues = Issues()
-    withTestScope(options: issues.option, operation: { _ = Injected(\.payment, line: 1_000)() })
-    #expect(
-      issues.messages == [
-        #"""
-        A value was read that has no implementation here.
+    let issues = issues { _ = Injected(\.payment, line: 1_000)() }
+    expect(issues, .unimplemented, "payment", "paymentKey") {
+      #"""
+      A value was read that has no implementation here.
 
-          Property: \.payment
-          Key:      PaymentKey
-          Value:    String
-          Place:    InjectionIssue+MessageTests.swift:1000
+        Property: \.payment
+        Key:      paymentKey
+        Value:    String
+        Place:    InjectionIssue+MessageTests.swift:1000
 
-        To fix this:
-        - Override it for the test: @Test(.injected(\.payment, …)), or in a scope of the test: withInjected(\.payment, …) { … }.
-        - Or give the key a value for this context.
-        """#
-      ]
-    )
-    expect(issues, .unimplemented, "payment", "PaymentKey", line: 1_000)
+      To fix this:
+      - Override it for the test: @Test(.injected(\.payment, …)), or in a scope of the test: withInjected(\.payment, …) { … }.
+      - Or give the key a value for this context.
+      """#
+    }
+  }
+
+  @Test func `a read of a value without an implementation, or a property`() {
+    let issues = issues { _ = Injected({ $0[UnimplementedKey.self] }, line: 1_000)() }
+    expect(issues, .unimplemented, nil, "UnimplementedKey") {
+      #"""
+      A value was read that has no implementation here.
+
+        Key:   UnimplementedKey
+        Value: Int
+        Place: InjectionIssue+MessageTests.swift:1000
+
+      To fix this:
+      - Override it for the test: @Test(.injected { $0[UnimplementedKey.self] = … }), or in a scope of the test: withInjected { $0[UnimplementedKey.self] = … } operation: { … }.
+      - Or give the key a value for this context.
+      """#
+    }
   }
 
   @Test func `an override that is never read`() {
-    let issues = Issues()
-    withTestScope(
-      options: [.failOnUnusedOverrides, issues.option],
-      { $0.note = nil },
+    let issues = issues(
+      .failOnUnusedOverrides,
+      update: { $0.note = nil },
       operation: {},
       line: 1_000
     )
-    #expect(
-      issues.messages == [
-        #"""
-        An override was never read.
+    expect(issues, .neverRead, "note", "noteKey") {
+      #"""
+      An override was never read.
 
-          Property: \.note
-          Key:      NoteKey
-          Value:    Optional<String>
-          Place:    InjectionIssue+MessageTests.swift:1000
+        Property: \.note
+        Key:      noteKey
+        Value:    Optional<String>
+        Place:    InjectionIssue+MessageTests.swift:1000
 
-        To fix this:
-        - Remove the override.
-        - Or find out why the code under test does not read it: it may read another key, or run where the scope is not inherited, in a detached task or on a queue.
-        """#
-      ]
-    )
-    expect(issues, .neverRead, "note", "NoteKey", line: 1_000)
+      To fix this:
+      - Remove the override.
+      - Or find out why the code under test does not read it: it may read another key, or run where the scope is not inherited, in a detached task or on a queue.
+      """#
+    }
   }
 
-  @Test func `code that is provided and never runs`() {
-    let issues = Issues()
-    withTestScope(
-      options: [.failOnUnusedOverrides, issues.option],
-      { $0.provide(KeyWithoutProperty.self) { 2 } },
+  @Test func `code that is provided for a key without a property, and never runs`() {
+    let issues = issues(
+      .failOnUnusedOverrides,
+      update: { $0.provide(KeyWithoutProperty.self) { 2 } },
       operation: {},
       line: 1_000
     )
-    #expect(
-      issues.messages == [
-        """
-        An override was never read.
+    expect(issues, .neverRead, nil, "KeyWithoutProperty") {
+      """
+      An override was never read.
 
-          Key:   KeyWithoutProperty
-          Value: Int
-          Place: InjectionIssue+MessageTests.swift:1000
+        Key:   KeyWithoutProperty
+        Value: Int
+        Place: InjectionIssue+MessageTests.swift:1000
 
-        To fix this:
-        - Remove the override.
-        - Or find out why the code under test does not read it: it may read another key, or run where the scope is not inherited, in a detached task or on a queue.
-        """
-      ]
-    )
-    expect(issues, .neverRead, nil, "KeyWithoutProperty", line: 1_000)
-  }
-
-  @Test func `a key without a property`() {
-    let issues = Issues()
-    withTestScope(options: [.strict, issues.option]) {
-      _ = Injected({ $0[KeyWithoutProperty.self] }, line: 1_000)()
+      To fix this:
+      - Remove the override.
+      - Or find out why the code under test does not read it: it may read another key, or run where the scope is not inherited, in a detached task or on a queue.
+      """
     }
-    #expect(
-      issues.messages == [
-        #"""
-        A strict test read a live default that nothing overrides.
-
-          Key:   KeyWithoutProperty
-          Value: Int
-          Place: InjectionIssue+MessageTests.swift:1000
-
-        To fix this:
-        - Override it for the test: @Test(.injected { $0[KeyWithoutProperty.self] = … }).
-        - Or give the key a testValue of its own.
-        - Or, where the default is what the test is about: .strict(except: { $0[KeyWithoutProperty.self] }).
-        """#
-      ]
-    )
-  }
-
-  @Test func `a key without a property or an implementation`() {
-    let issues = Issues()
-    withTestScope(options: issues.option) {
-      _ = Injected({ $0[UnimplementedKey.self] }, line: 1_000)()
-    }
-    #expect(
-      issues.messages == [
-        #"""
-        A value was read that has no implementation here.
-
-          Key:   UnimplementedKey
-          Value: Int
-          Place: InjectionIssue+MessageTests.swift:1000
-
-        To fix this:
-        - Override it for the test: @Test(.injected { $0[UnimplementedKey.self] = … }), or in a scope of the test: withInjected { $0[UnimplementedKey.self] = … } operation: { … }.
-        - Or give the key a value for this context.
-        """#
-      ]
-    )
   }
 
   @Test func `properties that do not build`() {
@@ -169,7 +145,7 @@ import Testing
           A value was read that has no implementation here.
 
             Property: \.payment
-            Key:      PaymentKey
+            Key:      paymentKey
             Value:    String
             Declared: Values.swift:\#(InjectedValues.paymentLine)
 
@@ -180,19 +156,20 @@ import Testing
     )
   }
 
+  /// Expects one issue, of line 1,000 of this file.
   private func expect(
     _ issues: Issues,
     _ kind: InjectionIssue.Kind,
     _ property: String?,
     _ key: String,
-    line: Int,
-    sourceLocation: SourceLocation = #_sourceLocation
+    sourceLocation: SourceLocation = #_sourceLocation,
+    message: () -> String
   ) {
+    #expect(issues.messages == [message()], sourceLocation: sourceLocation)
     #expect(issues.all.map(\.kind) == [kind], sourceLocation: sourceLocation)
-    #expect(issues.all.map(\.property) == [property], sourceLocation: sourceLocation)
-    #expect(issues.all.map(\.key) == [key], sourceLocation: sourceLocation)
-    #expect(issues.all.map(\.fileID) == [#fileID], sourceLocation: sourceLocation)
-    #expect(issues.all.map(\.line) == [line], sourceLocation: sourceLocation)
+    #expect(issues.lines == [1_000], sourceLocation: sourceLocation)
+    let parts = issues.all.map { [$0.property, $0.key, $0.fileID] }
+    #expect(parts == [[property, key, #fileID]], sourceLocation: sourceLocation)
   }
 }
 

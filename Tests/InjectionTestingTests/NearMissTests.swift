@@ -1,33 +1,28 @@
-import Dispatch
 import Injection
+import InjectionMacros
 import InjectionTesting
+import TestSupport
 import Testing
 
+/// What a message says that somebody may have meant.
 @Suite struct NearMissTests {
   // MARK: Of a default
 
-  @Test func `an override of another key with the same type of value is named`() {
-    let issues = Issues()
+  @Test func `overrides of other keys with the same type of value are named, the inner first`() {
     let line = #line + 1
-    withTestScope(options: [.strict, issues.option]) {
+    let issues = issues(.strict) {
       $0.sharedCounter = Counter()
       $0.note = nil
     } operation: {
       _ = InjectedValues.current.counter
       withInjected(\.newCounter, Counter()) { _ = Injected(\.counter, line: 1_000)() }
     }
-    let shared =
-      "\\.sharedCounter has the same type of value, and is overridden at NearMissTests.swift:\(line)"
-    #expect(issues.nearMisses(of: 0) == [shared])
-    #expect(
-      issues.nearMisses(of: 1) == [
-        "\\.newCounter has the same type of value, and is overridden at NearMissTests.swift:\(line + 5)",
-        shared,
-      ]
-    )
+    let inner = overridden("\\.newCounter", line + 5)
+    let outer = overridden("\\.sharedCounter", line)
+    #expect(issues.nearMisses == [[outer], [inner, outer]])
   }
 
-  @Test func `one of a trait is named at the trait`() async throws {
+  @Test func `an override of a trait is named at the trait`() async throws {
     let issues = Issues()
     var test = try #require(Test.current)
     let first = InjectedTrait.injected([.strict, issues.option])
@@ -35,79 +30,57 @@ import Testing
     try await first.provideScope(for: test, testCase: .current) {
       _ = InjectedValues.current.counter
     }
-    #expect(
-      issues.nearMisses(of: 0) == [
-        "\\.sharedCounter has the same type of value, and is overridden at NearMissTests.swift:2000"
-      ]
-    )
+    #expect(issues.nearMisses == [[overridden("\\.sharedCounter", 2_000)]])
   }
 
-  @Test func `two properties over one key are one`() {
-    let issues = Issues()
-    withTestScope(options: [.strict, .failOnUnusedOverrides, issues.option]) {
+  @Test func `two properties over one key are no near misses of each other`() {
+    let used = issues([.strict, .failOnUnusedOverrides]) {
       $0.alias = 2
     } operation: {
       #expect(InjectedValues.current.number == 2)
     }
-    withTestScope(options: [.strict, issues.option]) {
+    #expect(used.properties == [])
+    let live = issues(.strict) {
       withInjected(\.alias, 2) {}
       _ = InjectedValues.current.alias
     }
     // Named as it was read, and not by its other name.
-    #expect(issues.properties == ["alias"])
-    #expect(issues.nearMisses(of: 0) == [])
+    #expect(live.properties == ["alias"])
+    #expect(live.nearMisses == [[]])
   }
 
-  @Test func `one that is called the same in another file is named with its key`() {
-    let issues = Issues()
-    withTestScope(options: [.strict, issues.option]) {
-      $0.setOtherCounter(Counter())
+  @Test func `a property that is called the same in another file is named with its key`() {
+    let line = #line + 1
+    let issues = issues(.strict) {
+      // As a private property of the same name does that another file declares.
+      $0[OtherCounterKey.self, "counter"] = Counter()
     } operation: {
       _ = InjectedValues.current.counter
     }
-    #expect(
-      issues.nearMisses(of: 0).first?.hasPrefix("\\.counter (OtherCounterKey) has the") == true
-    )
+    #expect(issues.nearMisses == [[overridden("\\.counter (OtherCounterKey)", line)]])
   }
 
   // MARK: Of a getter and a setter
 
-  @Test func `a getter and a setter with different keys are named where the value is read`() {
-    let issues = Issues()
-    withTestScope(options: [.strict, issues.option]) {
+  @Test(arguments: [TestScopeOptions.strict, .failOnUnusedOverrides])
+  func `a getter and a setter with different keys are named where the value is read or set`(
+    options: TestScopeOptions
+  ) {
+    let issues = issues(options) {
       $0.crossed = 2
     } operation: {
       #expect(InjectedValues.current.crossed == 1)
     }
-    #expect(
-      issues.nearMisses(of: 0) == [
-        "\\.crossed is read with ReadKey and set with SetKey: its getter and its setter must name "
-          + "the same key"
-      ]
-    )
-  }
-
-  @Test func `and where it is set`() {
-    let issues = Issues()
-    withTestScope(options: [.failOnUnusedOverrides, issues.option]) {
-      $0.crossed = 2
-    } operation: {
-      #expect(InjectedValues.current.crossed == 1)
-    }
-    #expect(issues.all.map(\.kind) == [.neverRead])
-    #expect(
-      issues.nearMisses(of: 0) == [
-        "\\.crossed is read with ReadKey and set with SetKey: its getter and its setter must name "
-          + "the same key"
-      ]
-    )
+    let crossed =
+      "\\.crossed is read with ReadKey and set with SetKey: its getter and its setter must name "
+      + "the same key"
+    #expect(issues.nearMisses == [[crossed]])
   }
 
   // MARK: Of an override that is never read
 
-  @Test func `what was read instead is named as it was read`() {
-    let issues = Issues()
-    withTestScope(options: [.failOnUnusedOverrides, issues.option]) {
+  @Test func `what was read instead of an override is named as it was read`() {
+    let issues = issues(.failOnUnusedOverrides) {
       $0.crossed = 2
       $0.newCounter = Counter()
     } operation: {
@@ -117,12 +90,10 @@ import Testing
     }
     #expect(issues.properties == ["crossed", "newCounter"])
     #expect(
-      issues.nearMisses(of: 0) == ["\\.alias has the same type of value, and its default was read"]
-    )
-    #expect(
-      issues.nearMisses(of: 1) == [
-        "\\.counter has the same type of value, and its default was read"
-      ]
+      issues.nearMisses
+        == ["\\.alias", "\\.counter"].map {
+          ["\($0) has the same type of value, and its default was read"]
+        }
     )
   }
 
@@ -137,51 +108,46 @@ import Testing
         _ = InjectedValues.current.bareAstray
       }.value
     }
+    let reason = ": detached tasks, queues and threads do not inherit one"
+    let outside = "was read outside of all test scopes meanwhile"
     #expect(
-      issues.nearMisses(of: 0) == [
-        "\\.astray was read outside of all test scopes meanwhile, at NearMissTests.swift:1000: "
-          + "detached tasks, queues and threads do not inherit one"
-      ]
-    )
-    #expect(
-      issues.nearMisses(of: 1) == [
-        "\\.bareAstray was read outside of all test scopes meanwhile: detached tasks, queues and "
-          + "threads do not inherit one"
+      issues.nearMisses == [
+        ["\\.astray \(outside), at NearMissTests.swift:1000\(reason)"],
+        ["\\.bareAstray \(outside)\(reason)"],
       ]
     )
   }
 
-  @Test func `one that was long before is no near miss`() async {
+  @Test func `a read in no scope that was long before is no near miss`() async {
     _ = await Task.detached { InjectedValues.current.longBefore }.value
-    let issues = Issues()
-    withTestScope(options: [.failOnUnusedOverrides, issues.option]) {
+    let issues = issues(.failOnUnusedOverrides) {
       $0.longBefore = 2
     } operation: {
     }
     #expect(issues.properties == ["longBefore"])
-    #expect(issues.nearMisses(of: 0) == [])
+    #expect(issues.nearMisses == [[]])
   }
 }
 
 // MARK: - Fixtures
 
+private func overridden(_ name: String, _ line: Int) -> String {
+  "\(name) has the same type of value, and is overridden at NearMissTests.swift:\(line)"
+}
+
 extension Issues {
-  /// What the message of an issue says of near misses.
-  fileprivate func nearMisses(of index: Int) -> [String] {
-    messages[index].split(separator: "\n").filter { $0.hasPrefix("  Near miss: ") }
-      .map { String($0.dropFirst(13)) }
+  /// What the message of each issue says of near misses.
+  fileprivate var nearMisses: [[String]] {
+    messages.map { $0.matches(of: /(?m)^  Near miss: (.+)$/).map { String($0.1) } }
   }
 }
 
+private enum OtherCounterKey: InjectionKey { static var defaultValue: Counter { Counter() } }
+
 extension InjectedValues {
-  private enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
-  fileprivate var number: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
-  }
   fileprivate var alias: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
+    get { self[InjectedValues.numberKey.self] }
+    set { self[InjectedValues.numberKey.self] = newValue }
   }
 
   private enum ReadKey: InjectionKey { static var defaultValue: Int { 1 } }
@@ -191,27 +157,8 @@ extension InjectedValues {
     set { self[SetKey.self] = newValue }
   }
 
-  private enum AstrayKey: InjectionKey { static var defaultValue: Int { 1 } }
-  fileprivate var astray: Int {
-    get { self[AstrayKey.self] }
-    set { self[AstrayKey.self] = newValue }
-  }
-
-  private enum BareAstrayKey: InjectionKey { static var defaultValue: Int { 1 } }
-  fileprivate var bareAstray: Int {
-    get { self[BareAstrayKey.self] }
-    set { self[BareAstrayKey.self] = newValue }
-  }
-
-  private enum LongBeforeKey: InjectionKey { static var defaultValue: Int { 1 } }
-  fileprivate var longBefore: Int {
-    get { self[LongBeforeKey.self] }
-    set { self[LongBeforeKey.self] = newValue }
-  }
-
-  private enum OtherCounterKey: InjectionKey { static var defaultValue: Counter { Counter() } }
-  /// As a private property of the same name does that another file declares.
-  fileprivate mutating func setOtherCounter(_ counter: Counter) {
-    self[OtherCounterKey.self, "counter"] = counter
-  }
+  // Of these, what was read outside of tests is looked at.
+  @Injectable fileprivate var astray = 1
+  @Injectable fileprivate var bareAstray = 1
+  @Injectable fileprivate var longBefore = 1
 }

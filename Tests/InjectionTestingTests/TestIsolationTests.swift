@@ -1,34 +1,33 @@
 import Injection
 import InjectionTesting
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite(.serialized) struct TestIsolationTests {
+@Suite struct TestIsolationTests {
   // R3
-  @Test(.injected(\.label, "first"))
-  func `an object that is kept carries its test's overrides there only`() {
-    let service = Kept.service.withLock { service in
-      service = Service()
-      return service!
+  @Test func `an object that an earlier test kept does not carry that test's overrides`() {
+    let kept = withTestScope {
+      $0.label = "first"
+    } operation: {
+      Injected(\.label)
     }
-    #expect(service.label() == "first")
-  }
-
-  @Test(.injected(\.label, "second"))
-  func `an object that an earlier test kept sees this test's overrides`() throws {
-    let service = try #require(Kept.service.withLock { $0 })
-    #expect(service.label() == "second")
-    #expect(withTestScope { service.label() } == "test")
+    #expect(withTestScope { kept() } == "test")
+    withTestScope {
+      $0.label = "second"
+    } operation: {
+      #expect(kept() == "second")
+    }
   }
 
   @Test func `a late task of a finished test does not touch the next one`() async {
-    let gate = AsyncStream.makeStream(of: Void.self)
+    let gate = Gate()
     let late = withTestScope {
       $0.label = "finished"
     } operation: {
       let counter = InjectedValues.current.counter
       return Task {
-        for await _ in gate.stream { break }
+        await gate.wait()
         InjectedValues.current.counter.increment()
         return (InjectedValues.current.label, counter.count)
       }
@@ -36,7 +35,7 @@ import Testing
     await withTestScope {
       $0.label = "next"
     } operation: {
-      gate.continuation.yield()
+      gate.open()
       let (label, count) = await late.value
       #expect(label == "finished")
       #expect(count == 1)
@@ -80,10 +79,6 @@ struct LoadTests {
     #expect(InjectedValues.current.counter.increment() == 2)
     #expect(Seen.isNew(counter))
   }
-}
-
-private enum Kept {
-  static let service = Mutex<Service?>(nil)
 }
 
 /// What the cases were given. It is held, so that no address is used again.

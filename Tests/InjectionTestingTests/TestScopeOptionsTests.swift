@@ -1,49 +1,31 @@
 import Injection
 import InjectionTesting
-import Synchronization
 import Testing
 
 /// Exceptions from strict. What else the options ask for: `TestIssueTests`.
 @Suite struct TestScopeOptionsTests {
-  @Test(.injected(.strict(except: \.ledger, \.newCounter)) { $0.counter = Counter() })
-  func `what is under test may be a default in a strict test`() {
+  @Test(
+    .injected([.strict(except: \.ledger, \.newCounter), .failOnUnusedOverrides]) {
+      $0.counter = Counter()
+    }
+  )
+  func `an exception is read once, in the test's scope, before the body`() {
+    // By then the ledger is built, with the test's counter, which so is used.
+    #expect(InjectedValues.current.counter.count == 1)
     #expect(InjectedValues.current.ledger.title == "1")
     #expect(InjectedValues.current.newCounter.count == 0)
   }
 
-  @Test func `what it is built from is still checked`() {
-    let issues = Issues()
-    withTestScope(options: [.strict(except: \.ledger), issues.option]) {
-      _ = InjectedValues.current.ledger
-    }
-    #expect(issues.properties == ["counter"])
-  }
-
-  @Test func `an exception is read once, in the test's scope, before the body`() {
-    let title = withTestScope(options: .strict(except: \.ledger)) {
-      $0.counter = Counter()
-    } operation: {
-      // Built by then, with the test's counter.
-      #expect(InjectedValues.current.counter.count == 1)
-      return InjectedValues.current.ledger.title
-    }
-    #expect(title == "1")
-  }
-
-  @Test func `so it is where the scope suspends`() async {
-    await withTestScope(options: .strict(except: \.ledger)) {
-      await Task.yield()
+  @Test func `an exception is read so too where the scope is opened synchronously`() {
+    withTestScope(options: .strict(except: \.ledger)) {
       $0.counter = Counter()
     } operation: {
       #expect(InjectedValues.current.counter.count == 1)
-      await Task.yield()
-      #expect(InjectedValues.current.ledger.title == "1")
     }
   }
 
-  @Test func `where nothing is replaced, too`() async {
-    let issues = Issues()
-    withTestScope(options: [.strict(except: \.newCounter, \.ledger), issues.option]) {
+  @Test func `what an exception is built from is still checked`() async {
+    let issues = issues(.strict(except: \.newCounter, \.ledger)) {
       #expect(InjectedValues.current.newCounter.count == 0)
     }
     await withTestScope(options: [.strict(except: \.sharedCounter), issues.option]) {
@@ -53,23 +35,22 @@ import Testing
     #expect(issues.properties == ["counter"])
   }
 
-  @Test func `of a member, the whole value may be a default`() {
-    withTestScope(options: .strict(except: \.config.timeout)) {
+  @Test func `of a member that is an exception, the whole value may be a default`() {
+    let issues = issues(.strict(except: \.config.timeout)) {
       #expect(InjectedValues.current.config.retries == 3)
     }
+    #expect(issues.properties == [])
   }
 
   @Test func `a property without a key exempts the first key that it reads`() {
-    let issues = Issues()
-    withTestScope(options: [.strict(except: \.sums), issues.option]) {
+    let issues = issues(.strict(except: \.sums)) {
       _ = (InjectedValues.current.counter, InjectedValues.current.sharedCounter)
     }
     #expect(issues.properties == ["sharedCounter"])
   }
 
   @Test func `an exception that is overridden exempts nothing else`() {
-    let issues = Issues()
-    withTestScope(options: [.strict(except: \.counter, \.note), issues.option]) {
+    let issues = issues(.strict(except: \.counter, \.note)) {
       $0.note = nil
     } operation: {
       _ = (InjectedValues.current.counter, InjectedValues.current.note)
@@ -79,27 +60,19 @@ import Testing
   }
 
   @Test func `exceptions add up`() {
-    let issues = Issues()
-    withTestScope(options: [
-      .strict(except: \.counter), .strict, .strict(except: \.note), issues.option,
-    ]) {
+    let issues = issues([.strict(except: \.counter), .strict, .strict(except: \.note)]) {
       _ = (InjectedValues.current.counter, InjectedValues.current.note)
       _ = InjectedValues.current.sharedCounter
     }
     #expect(issues.properties == ["sharedCounter"])
   }
 
-  // What the exception builds reads it.
-  @Test(.injected([.strict(except: \.ledger), .failOnUnusedOverrides]) { $0.counter = Counter() })
-  func `an override that only an exception reads is used`() {}
-
   // MARK: On the main actor
 
   @Test @MainActor func `an exception may be isolated to the main actor`() async {
-    let issues = Issues()
-    let options: TestScopeOptions = [.strict(except: \.title, \.counter), issues.option]
-    withTestScope(options: options) { #expect(InjectedValues.current.title == "default") }
-    await withTestScope(options: options) {
+    let options: TestScopeOptions = .strict(except: \.title, \.counter)
+    let issues = issues(options) { #expect(InjectedValues.current.title == "default") }
+    await withTestScope(options: [options, issues.option]) {
       await Task.yield()
       #expect(InjectedValues.current.title == "default")
       #expect(InjectedValues.current.counter.count == 0)
@@ -107,7 +80,7 @@ import Testing
     #expect(issues.properties == [])
   }
 
-  @Test func `a scope that is opened with await reads it there`() async {
+  @Test func `a scope that is opened with await elsewhere reads an exception on its actor`() async {
     let options = await MainActor.run { TestScopeOptions.strict(except: \.title) }
     await withTestScope(options: options) {
       let title = await MainActor.run { InjectedValues.current.title }
@@ -149,9 +122,4 @@ private func open(_ options: TestScopeOptions) {
 extension InjectedValues {
   /// Not a key of its own.
   fileprivate var sums: [Int] { [counter.count, sharedCounter.count] }
-
-  @MainActor private enum TitleKey: @MainActor InjectionKey {
-    static var defaultValue: String { "default" }
-  }
-  @MainActor fileprivate var title: String { self[TitleKey.self] }
 }

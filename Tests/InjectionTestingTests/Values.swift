@@ -1,34 +1,19 @@
 // The values that the tests of this target inject.
 
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Synchronization
 
 /// Something with state, as a store or a cache is.
 final class Counter: Sendable {
-  private let value = Mutex(0)
+  private let value = Atomic(0)
 
   /// Adds one and returns the sum.
   @discardableResult
-  func increment() -> Int {
-    value.withLock {
-      $0 += 1
-      return $0
-    }
-  }
+  func increment() -> Int { value.add(1, ordering: .relaxed).newValue }
 
-  var count: Int { value.withLock { $0 } }
-}
-
-/// Collects issues instead of recording them.
-final class Issues: Sendable {
-  private let issues = Mutex<[InjectionIssue]>([])
-
-  var option: TestScopeOptions { .onIssue { issue in self.issues.withLock { $0.append(issue) } } }
-  var all: [InjectionIssue] { issues.withLock { $0 } }
-  var lines: [Int?] { all.map(\.line) }
-  var properties: [String?] { all.map(\.property) }
-  var messages: [String] { all.map(\.description) }
+  var count: Int { value.load(ordering: .relaxed) }
 }
 
 struct Config: Sendable, Equatable {
@@ -42,141 +27,68 @@ final class Report: Sendable {
   init() { title = "Report on \(InjectedValues.current.label)" }
 }
 
-final class Service: Sendable {
-  let label = Injected(\.label)
-  let payment = Injected(\.payment)
-}
-
 extension InjectedValues {
-  enum CounterKey: InjectionKey {
-    static var defaultValue: Counter { Counter() }
-  }
-  var counter: Counter {
-    get { self[CounterKey.self] }
-    set { self[CounterKey.self] = newValue }
-  }
+  @Injectable(test: "test") var label: String = "live"
+  @Injectable var note: String? = "note"
+  @Injectable var config: Config = Config()
 
-  /// Says itself what its test value is.
+  @Injectable var counter: Counter = Counter()
+  @Injectable(lifetime: .shared) var sharedCounter: Counter = Counter()
+  @Injectable(lifetime: .transient) var newCounter: Counter = Counter()
+  /// Says itself that its test value is its live code.
   private enum DeclaredCounterKey: InjectionKey {
     static var defaultValue: Counter { Counter() }
     static var testValue: Counter { defaultValue }
   }
   var declaredCounter: Counter { self[DeclaredCounterKey.self] }
 
+  // Built from `label`, the second one once a container.
+  @Injectable var report: Report = Report()
+  @Injectable(lifetime: .singleton) var archive: Report = Report()
   /// Built from `counter`.
-  private enum LedgerKey: InjectionKey {
-    static var defaultValue: Report {
-      Report(title: "\(InjectedValues.current.counter.increment())")
-    }
-  }
-  var ledger: Report {
-    get { self[LedgerKey.self] }
-    set { self[LedgerKey.self] = newValue }
-  }
+  @Injectable var ledger: Report = Report(title: "\(InjectedValues.current.counter.increment())")
 
-  private enum LabelKey: InjectionKey {
-    static var defaultValue: String { "live" }
-    static var testValue: String { "test" }
-  }
-  var label: String {
-    get { self[LabelKey.self] }
-    set { self[LabelKey.self] = newValue }
-  }
+  @Injectable(test: unimplemented("none")) var payment: String = "cash"
+  static let paymentLine = #line - 1
+  /// Built from `payment`.
+  @Injectable var receipt: String = "Paid with \(InjectedValues.current.payment)"
 
-  private enum ConfigKey: InjectionKey {
-    static var defaultValue: Config { Config() }
-  }
-  var config: Config {
-    get { self[ConfigKey.self] }
-    set { self[ConfigKey.self] = newValue }
-  }
+  // They need each other, and the last one is built from them.
+  @Injectable var chicken: String = InjectedValues.current.egg
+  @Injectable var egg: String = InjectedValues.current.chicken
+  @Injectable var omelette: String = InjectedValues.current.egg + "s"
 
-  private enum NoteKey: InjectionKey {
-    static var defaultValue: String? { "note" }
-  }
-  var note: String? {
-    get { self[NoteKey.self] }
-    set { self[NoteKey.self] = newValue }
-  }
+  @MainActor @Injectable var title = "default"
+}
 
-  /// Built from `label`.
-  enum ReportKey: InjectionKey {
-    static var defaultValue: Report { Report() }
-  }
-  var report: Report {
-    get { self[ReportKey.self] }
-    set { self[ReportKey.self] = newValue }
-  }
+// MARK: - Issues
 
-  /// Built from `label`, once a container.
-  private enum ArchiveKey: InjectionKey {
-    static var defaultValue: Report { Report() }
-    static var lifetime: InjectionLifetime { .singleton }
-  }
-  var archive: Report {
-    get { self[ArchiveKey.self] }
-    set { self[ArchiveKey.self] = newValue }
-  }
+/// Collects issues instead of recording them.
+final class Issues: Sendable {
+  private let issues = Mutex<[InjectionIssue]>([])
 
-  private enum SharedCounterKey: InjectionKey {
-    static var defaultValue: Counter { Counter() }
-    static var lifetime: InjectionLifetime { .shared }
-  }
-  var sharedCounter: Counter {
-    get { self[SharedCounterKey.self] }
-    set { self[SharedCounterKey.self] = newValue }
-  }
+  var option: TestScopeOptions { .onIssue { issue in self.issues.withLock { $0.append(issue) } } }
+  var all: [InjectionIssue] { issues.withLock { $0 } }
+  var lines: [Int?] { all.map(\.line) }
+  var properties: [String?] { all.map(\.property) }
+  var messages: [String] { all.map(\.description) }
+}
 
-  private enum NewCounterKey: InjectionKey {
-    static var defaultValue: Counter { Counter() }
-    static var lifetime: InjectionLifetime { .transient }
-  }
-  var newCounter: Counter {
-    get { self[NewCounterKey.self] }
-    set { self[NewCounterKey.self] = newValue }
-  }
-
-  enum PaymentKey: InjectionKey {
-    static var defaultValue: String { "cash" }
-    static var testValue: String { unimplemented("none") }
-  }
-  static let paymentLine = #line + 2
-  var payment: String {
-    get { self[PaymentKey.self] }
-    set { self[PaymentKey.self] = newValue }
-  }
-
-  /// Built from `payment`, which has no test value.
-  private enum ReceiptKey: InjectionKey {
-    static var defaultValue: String { "Paid with \(InjectedValues.current.payment)" }
-  }
-  var receipt: String {
-    get { self[ReceiptKey.self] }
-    set { self[ReceiptKey.self] = newValue }
-  }
-
-  private enum ChickenKey: InjectionKey {
-    static var defaultValue: String { InjectedValues.current.egg }
-  }
-  var chicken: String {
-    get { self[ChickenKey.self] }
-    set { self[ChickenKey.self] = newValue }
-  }
-
-  private enum EggKey: InjectionKey {
-    static var defaultValue: String { InjectedValues.current.chicken }
-  }
-  var egg: String {
-    get { self[EggKey.self] }
-    set { self[EggKey.self] = newValue }
-  }
-
-  /// Not cyclic itself, but built from what is.
-  private enum OmeletteKey: InjectionKey {
-    static var defaultValue: String { InjectedValues.current.egg + "s" }
-  }
-  var omelette: String {
-    get { self[OmeletteKey.self] }
-    set { self[OmeletteKey.self] = newValue }
-  }
+/// What a test scope with these options reports.
+func issues(
+  _ options: TestScopeOptions = [],
+  update: (inout InjectedValues) -> Void = { _ in },
+  operation: () -> Void,
+  line: UInt = #line,
+  fileID: StaticString = #fileID
+) -> Issues {
+  let issues = Issues()
+  withTestScope(
+    options: [options, issues.option],
+    update,
+    operation: operation,
+    fileID: fileID,
+    line: line
+  )
+  return issues
 }
