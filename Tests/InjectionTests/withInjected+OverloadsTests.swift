@@ -1,6 +1,6 @@
 import Injection
-import InjectionMacros
 import InjectionTesting
+import TestSupport
 import Testing
 
 /// What the type checker makes of calls: these tests are mostly that they compile without a warning
@@ -8,164 +8,75 @@ import Testing
 @Suite struct WithInjectedOverloadsTests {
   // MARK: Synchronous or not
 
-  @Test func `a synchronous closure in an async function needs no await`() async {
+  @Test func `a scope with a synchronous closure needs no await in an async function`() async {
     // A missing `await` would be an error, and an unneeded one a warning.
     let results = [
       withInjected(\.number, 2) { read() },
-      withInjected {
-        $0.number = 2
-      } operation: {
-        read()
-      },
-      withInjected(named: "name") {
-        $0.number = 2
-      } operation: {
-        read()
-      },
+      withInjected({ $0.number = 2 }, operation: { read() }),
+      withInjected(named: "name", { $0.number = 2 }, operation: { read() }),
       withInjected(InjectedValues.current) { read() },
       withTestScope { read() },
-      withTestScope(named: "name") {
-        $0.number = 2
-      } operation: {
-        read()
-      },
+      withTestScope(named: "name", { $0.number = 2 }, operation: { read() }),
     ]
     #expect(results == [2, 2, 2, 1, 1, 2])
     await Task.yield()
   }
 
-  @Test func `a closure that awaits takes the async form`() async {
+  @Test func `a scope with a closure that awaits takes the async form`() async {
     let results = [
       await withInjected(\.number, 2) { await readLater() },
-      await withInjected {
-        $0.number = 2
-      } operation: {
-        await readLater()
-      },
-      await withInjected(named: "name") {
-        $0.number = 2
-      } operation: {
-        await readLater()
-      },
+      await withInjected({ $0.number = 2 }, operation: { await readLater() }),
+      await withInjected(named: "name", { $0.number = 2 }, operation: { await readLater() }),
       await withInjected(InjectedValues.current) { await readLater() },
       await withTestScope { await readLater() },
-      await withTestScope(named: "name") {
-        $0.number = 2
-      } operation: {
-        await readLater()
-      },
+      await withTestScope(named: "name", { $0.number = 2 }, operation: { await readLater() }),
     ]
     #expect(results == [2, 2, 2, 1, 1, 2])
   }
 
-  @Test func `a result may be left unused`() async {
+  @Test func `the result of a scope may be left unused`() async {
     withInjected(\.number, 2) { read() }
-    withInjected {
-      $0.number = 2
-    } operation: {
-      read()
-    }
+    withInjected({ $0.number = 2 }, operation: { read() })
     withInjected(InjectedValues.current) { read() }
     withTestScope { read() }
     await withInjected(\.number, 2) { await readLater() }
-    await withInjected {
-      $0.number = 2
-    } operation: {
-      await readLater()
-    }
+    await withInjected({ $0.number = 2 }, operation: { await readLater() })
     await withInjected(InjectedValues.current) { await readLater() }
     await withTestScope { await readLater() }
   }
 
   // MARK: Types of errors
 
-  @Test func `an error keeps its type`() {
-    // `error` has the type `Failure` here; `do throws` would not compile otherwise. Update and
-    // operation have one type of error, so an update that throws nothing has to say so, too.
-    do throws(Failure) {
-      try withInjected(\.number, 2) { () throws(Failure) in throw Failure(number: read()) }
-    } catch { #expect(error.number == 2) }
-    do throws(Failure) {
-      try withInjected { values throws(Failure) in
-        values.number = 3
-      } operation: { () throws(Failure) in
-        throw Failure(number: read())
-      }
-    } catch { #expect(error.number == 3) }
-    do throws(Failure) {
-      let values = withInjected(\.number, 4) { InjectedValues.current }
-      try withInjected(values) { () throws(Failure) in throw Failure(number: read()) }
-    } catch { #expect(error.number == 4) }
-    do throws(Failure) {
-      try withTestScope { values throws(Failure) in
-        values.number = 5
-      } operation: { () throws(Failure) in
-        throw Failure(number: read())
-      }
-    } catch { #expect(error.number == 5) }
+  @Test func `an error of a scope keeps its type`() {
+    let values = withInjected(\.number, 4) { InjectedValues.current }
+    let numbers = [
+      caught(try withInjected(\.number, 2, operation: failReading)),
+      caught(try withInjected(setThree, operation: failReading)),
+      caught(try withInjected(failSetting, operation: failReading)),
+      caught(try withInjected(values, operation: failReading)),
+      caught(try withTestScope(setThree, operation: failReading)),
+      caught(try withTestScope(failSetting, operation: failReading)),
+    ]
+    #expect(numbers == [2, 3, 9, 4, 3, 9])
   }
 
   @Test func `an error of an async scope keeps its type`() async {
-    do throws(Failure) {
-      try await withInjected(\.number, 2) { () async throws(Failure) in
-        throw Failure(number: await readLater())
-      }
-    } catch { #expect(error.number == 2) }
-    do throws(Failure) {
-      try await withInjected { values throws(Failure) in
-        values.number = 3
-      } operation: { () async throws(Failure) in
-        throw Failure(number: await readLater())
-      }
-    } catch { #expect(error.number == 3) }
-    do throws(Failure) {
-      let values = withInjected(\.number, 4) { InjectedValues.current }
-      try await withInjected(values) { () async throws(Failure) in
-        throw Failure(number: await readLater())
-      }
-    } catch { #expect(error.number == 4) }
-    do throws(Failure) {
-      try await withTestScope { values throws(Failure) in
-        values.number = 5
-      } operation: { () async throws(Failure) in
-        throw Failure(number: await readLater())
-      }
-    } catch { #expect(error.number == 5) }
+    let values = withInjected(\.number, 4) { InjectedValues.current }
+    let numbers = [
+      await caught(try await withInjected(\.number, 2, operation: failLater)),
+      await caught(try await withInjected(setThree, operation: failLater)),
+      await caught(try await withInjected(failSetting, operation: failLater)),
+      await caught(try await withInjected(values, operation: failLater)),
+      await caught(try await withTestScope(setThree, operation: failLater)),
+      await caught(try await withTestScope(failSetting, operation: failLater)),
+    ]
+    #expect(numbers == [2, 3, 9, 4, 3, 9])
   }
 
-  @Test func `an error of the update keeps its type`() async {
-    do throws(Failure) {
-      try withInjected { values throws(Failure) in
-        try fail(&values)
-      } operation: { () throws(Failure) in
-      }
-    } catch { #expect(error.number == 9) }
-    do throws(Failure) {
-      try await withInjected { values throws(Failure) in
-        try fail(&values)
-      } operation: { () async throws(Failure) in
-        await Task.yield()
-      }
-    } catch { #expect(error.number == 9) }
-    do throws(Failure) {
-      try withTestScope { values throws(Failure) in
-        try fail(&values)
-      } operation: { () throws(Failure) in
-      }
-    } catch { #expect(error.number == 9) }
-    do throws(Failure) {
-      try await withTestScope { values throws(Failure) in
-        try fail(&values)
-      } operation: { () async throws(Failure) in
-        await Task.yield()
-      }
-    } catch { #expect(error.number == 9) }
-  }
-
-  @Test func `errors without a type need no annotation`() async {
+  @Test func `errors of a scope without a type need no annotation`() async {
     #expect(throws: Failure(number: 9)) {
       try withInjected {
-        try fail(&$0)
+        try failSetting(&$0)
       } operation: {
         read()
       }
@@ -179,14 +90,14 @@ import Testing
     }
     #expect(throws: Failure(number: 9)) {
       try withInjected {
-        try fail(&$0)
+        try failSetting(&$0)
       } operation: {
         try failReading()
       }
     }
     await #expect(throws: Failure(number: 9)) {
       try await withInjected {
-        try fail(&$0)
+        try failSetting(&$0)
       } operation: {
         await readLater()
       }
@@ -195,45 +106,25 @@ import Testing
 
   // MARK: The caller's actor
 
-  @Test @MainActor func `the main actor is kept`() async {
+  @Test @MainActor func `a scope on the main actor keeps it`() async {
+    // Neither `counter` nor the closure nor the result is `Sendable`.
     let counter = Counter()
-    // Neither `counter` nor the closures nor the results are `Sendable`.
-    let sync = withInjected(\.number, 2) {
-      MainActor.assertIsolated()
-      counter.count += read()
-      return counter
-    }
-    let async = await withInjected {
-      $0.number = 3
-    } operation: {
+    let same = await withInjected(\.number, 2) {
       MainActor.assertIsolated()
       await Task.yield()
       MainActor.assertIsolated()
       counter.count += read()
       return counter
     }
-    await withInjected(InjectedValues.current) {
-      await Task.yield()
-      MainActor.assertIsolated()
-      counter.count += 10
-    }
-    await withTestScope {
-      $0.number = 100
-    } operation: {
-      await Task.yield()
-      MainActor.assertIsolated()
-      counter.count += read()
-    }
-    #expect(sync === counter && async === counter)
-    #expect(counter.count == 115)
+    #expect(same === counter && counter.count == 2)
   }
 
-  @Test func `an actor instance is kept`() async {
-    let account = Account()
-    #expect(await account.run() == 1115)
+  @Test func `a scope on an actor instance keeps it`() async {
+    #expect(await Account().run() == [2, 3, 4, 1, 5])
   }
 
-  @Test func `values that are not Sendable go in and out where there is no actor`() async {
+  @Test func `values that are not Sendable go into a scope and out where there is no actor`() async
+  {
     let counter = Counter()
     let same = await withInjected(\.number, 2) {
       await Task.yield()
@@ -248,10 +139,6 @@ import Testing
 
 private struct Failure: Error, Equatable { var number: Int }
 
-extension InjectedValues {
-  @Injectable fileprivate var number: Int = 1
-}
-
 private func read() -> Int { InjectedValues.current.number }
 
 private func readLater() async -> Int {
@@ -259,49 +146,63 @@ private func readLater() async -> Int {
   return InjectedValues.current.number
 }
 
-private func fail(_ values: inout InjectedValues) throws(Failure) {
-  values.number = 9
-  throw Failure(number: values.number)
+// An update and an operation have one type of error, so an update that throws nothing has to say
+// it, too.
+private func setThree(_ values: inout InjectedValues) throws(Failure) { values.number = 3 }
+
+private func failSetting(_ values: inout InjectedValues) throws(Failure) {
+  throw Failure(number: 9)
 }
 
 private func failReading() throws(Failure) { throw Failure(number: read()) }
+
+private func failLater() async throws(Failure) { throw Failure(number: await readLater()) }
+
+/// The number of the error that `body` throws: of that type, or it would not compile.
+private func caught(_ body: @autoclosure () throws(Failure) -> Void) -> Int? {
+  do { try body() } catch { return error.number }
+  return nil
+}
+
+private func caught(_ body: @autoclosure () async throws(Failure) -> Void) async -> Int? {
+  do { try await body() } catch { return error.number }
+  return nil
+}
 
 private final class Counter {
   var count = 0
 }
 
 private actor Account {
-  let counter = Counter()
+  private var numbers: [Int] = []
 
-  func run() async -> Int {
-    withInjected(\.number, 2) {
-      assertIsolated()
-      counter.count += read()
+  private func note() {
+    assertIsolated()
+    numbers.append(read())
+  }
+
+  func run() async -> [Int] {
+    withInjected(\.number, 2) { note() }
+    await withInjected(\.number, 3) {
+      await Task.yield()
+      note()
     }
     await withInjected {
-      $0.number = 3
+      $0.number = 4
     } operation: {
       await Task.yield()
-      assertIsolated()
-      counter.count += read()
-    }
-    await withInjected(\.number, 10) {
-      await Task.yield()
-      assertIsolated()
-      counter.count += read()
+      note()
     }
     await withInjected(InjectedValues.current) {
       await Task.yield()
-      assertIsolated()
-      counter.count += 100
+      note()
     }
     await withTestScope {
-      $0.number = 1_000
+      $0.number = 5
     } operation: {
       await Task.yield()
-      assertIsolated()
-      counter.count += read()
+      note()
     }
-    return counter.count
+    return numbers
   }
 }

@@ -2,75 +2,59 @@ import Injection
 import InjectionMacros
 import InjectionTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// R23: resources that are opened for a scope, and closed after it.
 @Suite struct WithInjected_ResourceTests {
+  enum Step: Error { case opening, operation, closing }
+
   private let log = Log()
 
   // MARK: The way it goes
 
-  @Test func `it is opened, seen by the operation, and closed`() async throws {
-    let result = try await withInjected(\.pool) {
-      log.add("open")
-      return Pool("a")
-    } closing: { [log] in
-      log.add("close \($0.name)")
-    } operation: {
+  @Test func `a resource is opened, seen by the operation, and closed`() async throws {
+    let result = try await withPool("a") {
       await Task.yield()
       log.add("run with \(InjectedValues.current.pool.name)")
       return 3
     }
     #expect(result == 3)
-    #expect(log.all == ["open", "run with a", "close a"])
+    #expect(log.all == ["open a", "run with a", "close a"])
     #expect(InjectedValues.current.pool.name == "none")
   }
 
-  @Test func `a member may be one`() async throws {
-    try await withInjected(\.pools.first) {
-      Pool("first")
-    } closing: { [log] in
-      log.add("close \($0.name)")
-    } operation: {
+  @Test func `a member of a value may be a resource`() async throws {
+    try await withPool("first", at: \.pools.first) {
       #expect(InjectedValues.current.pools.first.name == "first")
       #expect(InjectedValues.current.pools.second.name == "none")
     }
-    #expect(log.all == ["close first"])
+    #expect(log.all == ["open first", "close first"])
   }
 
-  @Test func `opening runs in the outer scope, closing in the inner one`() async throws {
-    try await withInjected(\.poolName, "outer") {
+  @Test func `a resource is opened in the outer scope and closed in the inner one`() async throws {
+    try await withInjected(\.text, "outer") {
       try await withInjected(\.pool) {
-        log.add("\(InjectedValues.current.pool.name) \(InjectedValues.current.poolName)")
-        return Pool(InjectedValues.current.poolName)
+        log.add("\(InjectedValues.current.pool.name) \(InjectedValues.current.text)")
+        return Pool("a")
       } closing: { [log] _ in
-        log.add("\(InjectedValues.current.pool.name) \(InjectedValues.current.poolName)")
+        log.add("\(InjectedValues.current.pool.name) \(InjectedValues.current.text)")
       } operation: {
         // Gone when it is closed.
-        withInjected(\.poolName, "operation") { log.add(InjectedValues.current.poolName) }
+        withInjected(\.text, "operation") { log.add(InjectedValues.current.text) }
       }
     }
-    #expect(log.all == ["none outer", "operation", "outer outer"])
+    #expect(log.all == ["none outer", "operation", "a outer"])
   }
 
   @Test func `what was opened last is closed first, each once`() async throws {
-    try await withInjected(\.pool) {
-      log.add("open a")
-      return Pool("a")
-    } closing: { [log] in
-      log.add("close \($0.name)")
-    } operation: {
-      try await withInjected(\.pools.first) {
-        log.add("open b over \(InjectedValues.current.pool.name)")
-        return Pool("b")
-      } closing: { [log] in
+    try await withPool("a") {
+      try await withPool("b", at: \.pools.first) {
         // The outer one is open still.
-        log.add("close \($0.name) over \(InjectedValues.current.pool.name)")
-      } operation: {
-        log.add("run")
+        log.add("run with \(InjectedValues.current.pool.state)")
       }
     }
-    #expect(log.all == ["open a", "open b over a", "run", "close b over a", "close a"])
+    #expect(log.all == ["open a", "open b", "run with a, open", "close b", "close a"])
   }
 
   @Test func `neither the operation nor its result need be Sendable`() async throws {
@@ -87,7 +71,7 @@ import Testing
     #expect(basket.names == ["open", "a"])
   }
 
-  @Test @MainActor func `all run on the caller's actor, closing on its own`() async throws {
+  @Test @MainActor func `a resource is opened, used and closed on the main actor`() async throws {
     let screen = Screen()
     try await withInjected(\.pool) {
       MainActor.assertIsolated()
@@ -107,106 +91,41 @@ import Testing
     #expect(screen.log == ["open", "run", "close a"])
   }
 
-  @Test func `on an actor, too`() async throws {
-    let account = Account()
-    #expect(try await account.run() == ["open", "run", "close"])
+  @Test func `a resource is opened, used and closed on an actor instance`() async throws {
+    #expect(try await Account().run() == ["open", "run", "close"])
   }
 
   // MARK: Errors
 
-  @Test func `it is closed after an error of the operation, which is thrown`() async {
-    await #expect(throws: Failure.operation) {
-      try await withInjected(\.pool) {
-        Pool("a")
-      } closing: { [log] in
-        log.add("close \($0.name)")
-      } operation: {
-        throw Failure.operation
-      }
+  @Test(arguments: [
+    (failing: [Step.opening], thrown: Step.opening, log: ["open a"]),
+    ([.operation], .operation, ["open a", "run", "close a"]),
+    ([.closing], .closing, ["open a", "run", "close a"]),
+    ([.operation, .closing], .operation, ["open a", "run", "close a"]),
+  ])
+  func `the first error is thrown, and what was opened is closed`(
+    failing: [Step],
+    thrown: Step,
+    log expected: [String]
+  ) async {
+    await #expect(throws: thrown) {
+      try await withPool("a", failing: failing) { log.add("run") }
     }
-    #expect(log.all == ["close a"])
+    #expect(log.all == expected)
   }
 
-  @Test func `if opening throws, nothing else runs`() async {
-    await #expect(throws: Failure.opening) {
-      try await withInjected(\.pool) {
-        throw Failure.opening
-      } closing: { [log] _ in
-        log.add("close")
-      } operation: {
-        log.add("run")
-      }
+  @Test(arguments: [Step.opening, .operation, .closing])
+  func `when an inner resource fails, the outer one is closed`(step: Step) async {
+    await #expect(throws: step) {
+      try await withPool("a") { try await withPool("b", at: \.pools.first, failing: [step]) {} }
     }
-    #expect(log.all == [])
-  }
-
-  @Test func `if opening an inner one throws, the outer one is closed`() async {
-    await #expect(throws: Failure.opening) {
-      try await withInjected(\.pool) {
-        Pool("a")
-      } closing: { [log] in
-        log.add("close \($0.name)")
-      } operation: {
-        try await withInjected(\.pools.first) {
-          throw Failure.opening
-        } closing: { [log] _ in
-          log.add("close inner")
-        } operation: {
-          log.add("run")
-        }
-      }
-    }
-    #expect(log.all == ["close a"])
-  }
-
-  @Test func `if closing throws, that is thrown`() async {
-    await #expect(throws: Failure.closing) {
-      try await withInjected(\.pool) {
-        Pool("a")
-      } closing: { _ in
-        throw Failure.closing
-      } operation: {
-        3
-      }
-    }
-  }
-
-  @Test func `if both throw, the operation's error is thrown`() async {
-    await #expect(throws: Failure.operation) {
-      try await withInjected(\.pool) {
-        Pool("a")
-      } closing: { [log] _ in
-        log.add("close")
-        throw Failure.closing
-      } operation: {
-        throw Failure.operation
-      }
-    }
-    #expect(log.all == ["close"])
-  }
-
-  @Test func `if an inner one's closing throws, the outer one is closed`() async {
-    await #expect(throws: Failure.closing) {
-      try await withInjected(\.pool) {
-        Pool("a")
-      } closing: { [log] in
-        log.add("close \($0.name)")
-      } operation: {
-        try await withInjected(\.pools.first) {
-          Pool("b")
-        } closing: { _ in
-          throw Failure.closing
-        } operation: {
-        }
-      }
-    }
-    #expect(log.all == ["close a"])
+    #expect(log.all.last == "close a")
   }
 
   // MARK: Cancellation
 
-  @Test func `after cancellation it is closed, and closing is not canceled`() async {
-    let isRunning = AsyncStream.makeStream(of: Void.self)
+  @Test func `a resource is closed after cancellation, and closing is not canceled`() async {
+    let isRunning = Gate()
     let task = Task { [log] in
       try await withInjected(\.pool) {
         Pool("a")
@@ -216,37 +135,35 @@ import Testing
         try Task.checkCancellation()
         log.add("closed")
       } operation: {
-        isRunning.continuation.yield()
+        isRunning.open()
         // Ends when it is canceled.
-        for await _ in AsyncStream<Void>.makeStream().stream {}
+        await Gate().wait()
         log.add("canceled: \(Task.isCancelled)")
         try Task.checkCancellation()
       }
     }
-    for await _ in isRunning.stream { break }
+    await isRunning.wait()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     // Awaited, all of it.
     #expect(log.all == ["canceled: true", "close a, canceled: false", "closed"])
   }
 
-  @Test func `where the task was canceled before, opening sees that`() async {
-    let mayStart = AsyncStream.makeStream(of: Void.self)
-    let task = Task { [log] in
-      for await _ in mayStart.stream { break }
+  @Test func `opening sees that its task was canceled before`() async {
+    let task = Task {
+      // Ends when it is canceled.
+      await Gate().wait()
       try await withInjected(\.pool) {
         try Task.checkCancellation()
         return Pool("a")
       } closing: { _ in
-        log.add("close")
+        Issue.record("The resource was closed.")
       } operation: {
-        log.add("run")
+        Issue.record("The operation ran.")
       }
     }
     task.cancel()
-    mayStart.continuation.yield()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(log.all == [])
   }
 
   @Test func `closing is a task of its own`() async throws {
@@ -263,21 +180,21 @@ import Testing
 
   // MARK: Beside the scope
 
-  // What it answers then is its own business.
-  @Test func `what outlives the scope still reaches it`() async throws {
-    let (late, user) = try await withInjected(\.pool) {
-      Pool("a")
-    } closing: {
-      $0.close()
-    } operation: {
-      (Task { InjectedValues.current.pool.state }, PoolUser())
+  @Test func `what outlives the scope of a resource still reaches it, closed`() async throws {
+    let gate = Gate()
+    let (late, pool) = try await withPool("a") {
+      let late = Task {
+        await gate.wait()
+        return InjectedValues.current.pool.state
+      }
+      return (late, Injected(\.pool))
     }
-    #expect(user.pool().state == "a is closed")
-    let state = await late.value
-    #expect(["a is open", "a is closed"].contains(state))
+    gate.open()
+    #expect(pool().state == "a, closed")
+    #expect(await late.value == "a, closed")
   }
 
-  @Test func `a default that is built from it belongs to its scope`() async throws {
+  @Test func `a default that is built from a resource belongs to its scope`() async throws {
     try await withInjected(\.pool) {
       Pool("a")
     } closing: { [log] _ in
@@ -289,7 +206,7 @@ import Testing
     #expect(log.all == ["report of a"])
   }
 
-  @Test func `a test is told if nothing reads it`() async throws {
+  @Test func `a test is told of a resource that nothing reads`() async throws {
     let issues = Mutex<[InjectionIssue]>([])
     let options: TestScopeOptions = [
       .failOnUnusedOverrides, .onIssue { issue in issues.withLock { $0.append(issue) } },
@@ -302,15 +219,34 @@ import Testing
         operation: {},
         line: 1_000
       )
-      try await withInjected(\.pools.first) {
-        Pool("b")
-      } closing: { _ in
-      } operation: {
-        _ = InjectedValues.current.pools
-      }
+      try await withPool("b", at: \.pools.first) { _ = InjectedValues.current.pools }
     }
     #expect(issues.withLock { $0 }.map(\.property) == ["pool"])
     #expect(issues.withLock { $0 }.map(\.line) == [1_000])
+  }
+
+  /// Opens a pool for an operation, closes it, and logs that.
+  ///
+  /// - Parameter steps: What throws itself, after it was logged.
+  private func withPool<Result>(
+    _ name: String,
+    at property: WritableKeyPath<InjectedValues, Pool> = \.pool,
+    failing steps: [Step] = [],
+    operation: () async throws -> Result
+  ) async throws -> Result {
+    try await withInjected(property) {
+      log.add("open \(name)")
+      if steps.contains(.opening) { throw Step.opening }
+      return Pool(name)
+    } closing: { [log] in
+      log.add("close \($0.name)")
+      $0.close()
+      if steps.contains(.closing) { throw Step.closing }
+    } operation: {
+      let result = try await operation()
+      if steps.contains(.operation) { throw Step.operation }
+      return result
+    }
   }
 }
 
@@ -321,8 +257,6 @@ private func nameOfTask() -> Int {
   // Safe: the task does not leave the closure.
   unsafe withUnsafeCurrentTask { unsafe $0.hashValue }
 }
-
-private enum Failure: Error { case opening, operation, closing }
 
 private final class Log: Sendable {
   private let lines = Mutex<[String]>([])
@@ -337,16 +271,12 @@ private final class Pool: Sendable {
   init(_ name: String) { self.name = name }
 
   func close() { isClosed.store(true, ordering: .releasing) }
-  var state: String { "\(name) is \(isClosed.load(ordering: .acquiring) ? "closed" : "open")" }
+  var state: String { "\(name), \(isClosed.load(ordering: .acquiring) ? "closed" : "open")" }
 }
 
 private struct Pools: Sendable {
   var first = Pool("none")
   var second = Pool("none")
-}
-
-private final class PoolUser: Sendable {
-  let pool = Injected(\.pool)
 }
 
 private final class Basket {
@@ -375,10 +305,6 @@ private actor Account {
 
 extension InjectedValues {
   @Injectable fileprivate var pool: Pool = Pool("none")
-
   @Injectable fileprivate var pools: Pools = Pools()
-
-  @Injectable fileprivate var poolName: String = "none"
-
   @Injectable fileprivate var poolReport: String = "report of \(InjectedValues.current.pool.name)"
 }

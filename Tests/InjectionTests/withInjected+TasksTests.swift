@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import Injection
-import InjectionMacros
 import Synchronization
 import TestSupport
 import Testing
@@ -19,7 +18,8 @@ import Testing
       }
       try? await Task.sleep(for: .milliseconds(1))
       #expect(InjectedValues.current.number == 2)
-      await resumeOnQueue()
+      // Resumed by a thread that is in no scope.
+      await Elsewhere.queue.run {}
       #expect(InjectedValues.current.number == 2)
     }
     #expect(InjectedValues.current.number == 1)
@@ -30,7 +30,7 @@ import Testing
     let task = withInjected(\.number, 2) {
       Task {
         await gate.wait()
-        return [InjectedValues.current.number, Holder().number]
+        return [InjectedValues.current.number, Injected(\.number)()]
       }
     }
     #expect(InjectedValues.current.number == 1)
@@ -38,26 +38,13 @@ import Testing
     #expect(await task.value == [2, 2])
   }
 
-  @Test func `task groups inherit`() async {
-    let numbers = await withInjected(\.number, 2) {
-      await withTaskGroup(of: Int.self) { group in
-        for offset in 0..<10 {
-          group.addTask {
-            await Task.yield()
-            return InjectedValues.current.number + offset
-          }
-        }
-        return await group.reduce(into: []) { $0.append($1) }
-      }
-    }
-    #expect(numbers.sorted() == Array(2..<12))
-  }
-
-  @Test func `a child's scope is its own`() async {
+  @Test func `child tasks inherit the scope, and open scopes of their own`() async {
     await withInjected(\.number, 2) {
       await withTaskGroup(of: Void.self) { group in
         for offset in 10..<20 {
           group.addTask {
+            await Task.yield()
+            #expect(InjectedValues.current.number == 2)
             await withInjected(\.number, offset) {
               await Task.yield()
               #expect(InjectedValues.current.number == offset)
@@ -66,15 +53,10 @@ import Testing
           }
         }
       }
-      #expect(InjectedValues.current.number == 2)
-    }
-  }
-
-  @Test func `async let inherits`() async {
-    await withInjected(\.number, 2) {
       async let first = currentNumber()
       async let second = withInjected(\.number, 3) { await currentNumber() }
       #expect(await [first, second] == [2, 3])
+      #expect(InjectedValues.current.number == 2)
     }
   }
 
@@ -86,95 +68,26 @@ import Testing
 
   // MARK: What does not
 
-  @Test
-  func `detached tasks do not inherit, but a property of an object made in the scope sees it`()
-    async
-  {
-    let (current, held) = await withInjected(\.number, 2) {
-      let holder = Holder()
-      return await Task.detached { (InjectedValues.current.number, holder.number) }.value
-    }
-    #expect(current == 1)
-    #expect(held == 2)
-  }
-
-  @Test func `queues do not inherit, but a property of an object made in the scope sees it`() async
-  {
-    let (current, held) = await withInjected(\.number, 2) {
-      let holder = Holder()
-      return await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
-          continuation.resume(returning: (InjectedValues.current.number, holder.number))
+  @Test(arguments: Elsewhere.allCases)
+  func `code that does not inherit a scope has it by a home, or enters it again`(
+    elsewhere: Elsewhere
+  ) async {
+    let (held, values) = withInjected(\.number, 2) { (Injected(\.number), InjectedValues.current) }
+    await withInjected(\.number, 3) {
+      await elsewhere.run {
+        #expect(InjectedValues.current.number == 1)
+        #expect(held() == 2)
+        let inner = withInjected(values) {
+          #expect(InjectedValues.current.number == 2)
+          return withInjected(\.text, "inner") { InjectedValues.current }
         }
+        withInjected(inner) {
+          #expect(InjectedValues.current.number == 2)
+          #expect(InjectedValues.current.text == "inner")
+        }
+        #expect(InjectedValues.current.number == 1)
       }
     }
-    #expect(current == 1)
-    #expect(held == 2)
-  }
-
-  @Test func `threads do not inherit, but a property of an object made in the scope sees it`() async
-  {
-    let (current, held) = await withInjected(\.number, 2) {
-      let holder = Holder()
-      return await withCheckedContinuation { continuation in
-        Thread.detachNewThread {
-          continuation.resume(returning: (InjectedValues.current.number, holder.number))
-        }
-      }
-    }
-    #expect(current == 1)
-    #expect(held == 2)
-  }
-
-  // MARK: Entering again
-
-  @Test func `captured values are entered from a queue, more than once`() async {
-    let values = withInjected(\.number, 2) { InjectedValues.current }
-    for _ in 0..<3 {
-      let numbers = await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
-          let inside = withInjected(values) { InjectedValues.current.number }
-          continuation.resume(returning: [inside, InjectedValues.current.number])
-        }
-      }
-      #expect(numbers == [2, 1])
-    }
-  }
-
-  @Test func `captured values are entered from nested callbacks`() async {
-    let numbers = await withInjected(\.number, 2) {
-      let values = InjectedValues.current
-      return await withCheckedContinuation { continuation in
-        DispatchQueue.global().async {
-          withInjected(values) {
-            withInjected(\.number, 3) {
-              let inner = InjectedValues.current
-              DispatchQueue.global().async {
-                let first = withInjected(inner) { InjectedValues.current.number }
-                let second = withInjected(values) { InjectedValues.current.number }
-                continuation.resume(returning: [first, second, InjectedValues.current.number])
-              }
-            }
-          }
-        }
-      }
-    }
-    #expect(numbers == [3, 2, 1])
-  }
-
-  @Test func `captured values are entered by many threads at once`() {
-    let values = withInjected(\.number, 2) { InjectedValues.current }
-    let wrong = Atomic<Int>(0)
-    DispatchQueue.concurrentPerform(iterations: 1_000) { index in
-      withInjected(values) {
-        if InjectedValues.current.number != 2 { wrong.add(1, ordering: .relaxed) }
-        withInjected(\.number, index) {
-          if InjectedValues.current.number != index { wrong.add(1, ordering: .relaxed) }
-        }
-      }
-      if InjectedValues.current.number != 1 { wrong.add(1, ordering: .relaxed) }
-    }
-    #expect(wrong.load(ordering: .relaxed) == 0)
   }
 
   @Test func `captured values are entered in a detached task, asynchronously`() async {
@@ -190,18 +103,18 @@ import Testing
 
   // MARK: Isolation between scopes
 
-  @Test func `thousands of concurrent scopes over one key never see each other's value`() async {
+  @Test func `thousands of concurrent tasks over one key never see each other's value`() async {
     let wrong = await withInjected(\.number, -1) {
       await withTaskGroup(of: Int.self) { group in
         for index in 0..<4_000 {
           group.addTask {
             await withInjected(\.number, index) {
-              let holder = Holder()
+              let number = Injected(\.number)
               var wrong = 0
               for _ in 0..<5 {
                 if InjectedValues.current.number != index { wrong += 1 }
-                if InjectedValues.current.label != "number \(index)" { wrong += 1 }
-                if holder.number != index { wrong += 1 }
+                if InjectedValues.current.double != index * 2 { wrong += 1 }
+                if number() != index { wrong += 1 }
                 await Task.yield()
               }
               return wrong
@@ -209,21 +122,24 @@ import Testing
           }
         }
         let wrong = await group.reduce(0, +)
-        return InjectedValues.current.label == "number -1" ? wrong : wrong + 1
+        return InjectedValues.current.double == -2 ? wrong : wrong + 1
       }
     }
     #expect(wrong == 0)
   }
 
   @Test func `scopes of many threads over one key never see each other's value`() {
-    let wrong = Atomic<Int>(0)
+    let values = withInjected(\.number, -1) { InjectedValues.current }
+    let wrong = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: 4_000) { index in
-      withInjected(\.number, index) {
-        let holder = Holder()
-        if InjectedValues.current.number != index || holder.number != index
-          || InjectedValues.current.label != "number \(index)"
-        {
-          wrong.add(1, ordering: .relaxed)
+      withInjected(values) {
+        if InjectedValues.current.number != -1 { wrong.add(1, ordering: .relaxed) }
+        withInjected(\.number, index) {
+          if InjectedValues.current.number != index || Injected(\.number)() != index
+            || InjectedValues.current.double != index * 2
+          {
+            wrong.add(1, ordering: .relaxed)
+          }
         }
       }
       if InjectedValues.current.number != 1 { wrong.add(1, ordering: .relaxed) }
@@ -234,12 +150,23 @@ import Testing
 
 // MARK: - Fixtures
 
-extension InjectedValues {
-  @Injectable fileprivate var label: String = "number \(InjectedValues.current.number)"
-}
+/// Where no scope is inherited.
+enum Elsewhere: CaseIterable {
+  case detachedTask, queue, thread
 
-private struct Holder: Sendable {
-  @Injected(\.number) var number
+  fileprivate func run(_ operation: @escaping @Sendable () -> Void) async {
+    switch self {
+    case .detachedTask: await Task.detached(operation: operation).value
+    case .queue:
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(returning: operation()) }
+      }
+    case .thread:
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: operation()) }
+      }
+    }
+  }
 }
 
 private actor Reader {
@@ -253,10 +180,3 @@ private func currentNumber() async -> Int {
 
 /// Leaves the caller's thread, most of the time.
 @concurrent private func hop() async { await Task.yield() }
-
-/// Is resumed by a thread that is in no scope.
-private func resumeOnQueue() async {
-  await withCheckedContinuation { continuation in
-    DispatchQueue.global().async { continuation.resume() }
-  }
-}
