@@ -1,6 +1,6 @@
 import Injection
-import InjectionMacros
 import Synchronization
+import TestSupport
 import Testing
 
 /// Wrappers that are replaced by what is read through them.
@@ -8,27 +8,12 @@ import Testing
 /// Such a wrapper may be all that holds its home, and the home all that holds the value: what a
 /// read uses must stay for as long as it takes.
 @Suite(.serialized) struct InjectedReplacingTests {
-  @Test(arguments: Position.allCases)
-  func `a wrapper may be replaced by what is read through it`(position: Position) {
+  @Test(arguments: Position.allCases, [false, true])
+  func `a wrapper may be replaced by what is read through it`(position: Position, captures: Bool) {
     for number in 0..<300 {
       let text = "home \(number)"
-      position.read(home: text, \.text) {
-        #expect($0 == text + text)
-      } then: {
-        #expect($0 == position.textWhereRead(text))
-      }
-    }
-  }
-
-  @Test(arguments: Position.allCases)
-  func `so may one whose function captures something`(position: Position) {
-    for number in 0..<300 {
-      let text = "home \(number)"
-      position.read(home: text, \.capturedText) {
-        #expect($0 == text + text)
-      } then: {
-        #expect($0 == position.textWhereRead(text))
-      }
+      let reads = position.readTwice(home: text, captures ? \.capturedText : \.text)
+      #expect(reads == [text + text, position.isInHome ? text : "default"])
     }
   }
 }
@@ -42,67 +27,46 @@ enum Position: CaseIterable {
   case besideAndYounger
   case besideAndOlder
 
+  /// Whether a wrapper that is made where the read is has the same home.
+  var isInHome: Bool { self == .home || self == .inside }
+
   /// Makes objects whose home nothing else holds, and reads one of them twice.
-  fileprivate func read(
-    home text: String,
-    _ property: KeyPath<Replaced, String>,
-    first: (String) -> Void,
-    then second: (String) -> Void
-  ) {
-    func read(_ objects: inout [Replaced]) {
+  fileprivate func readTwice(home text: String, _ property: KeyPath<Replaced, String>) -> [String] {
+    func read(_ objects: inout [Replaced]) -> [String] {
       // The two scopes meet: from now on, what they see is known.
       _ = objects[0][keyPath: property]
       let object = objects[1]
       objects = []
       Replaced.current.withLock { $0 = object }
-      first(object[keyPath: property])
-      second(object[keyPath: property])
-      Replaced.current.withLock { $0 = nil }
+      defer { Replaced.current.withLock { $0 = nil } }
+      return [object[keyPath: property], object[keyPath: property]]
     }
     switch self {
     case .noScope:
       var objects = withInjected(\.text, text) { Replaced.two }
-      read(&objects)
+      return read(&objects)
     case .home:
-      withInjected(\.text, text) {
+      return withInjected(\.text, text) {
         var objects = Replaced.two
-        read(&objects)
+        return read(&objects)
       }
     case .inside:
-      withInjected(\.text, text) {
+      return withInjected(\.text, text) {
         var objects = Replaced.two
-        withInjected(\.other, 1) { read(&objects) }
+        return withInjected(\.other, 1) { read(&objects) }
       }
     case .besideAndYounger:
       var objects = withInjected(\.text, text) { Replaced.two }
-      withInjected(\.other, 1) { read(&objects) }
+      return withInjected(\.other, 1) { read(&objects) }
     case .besideAndOlder:
-      withInjected(\.other, 1) {
+      return withInjected(\.other, 1) {
         // Ages are counted from the first meeting on.
-        let other = detached(\.text, "other") { Replaced.two }
-        _ = other[0].text
-        var objects = detached(\.text, text) { Replaced.two }
-        read(&objects)
+        _ = Replaced.detached(home: "other")[0].text
+        var objects = Replaced.detached(home: text)
+        return read(&objects)
       }
     }
   }
-
-  /// What a wrapper sees that is made where the read is.
-  fileprivate func textWhereRead(_ home: String) -> String {
-    switch self {
-    case .home, .inside: home
-    case .noScope, .besideAndYounger, .besideAndOlder: "default"
-    }
-  }
-}
-
-/// Makes something in a scope that does not lie inside the current one.
-private func detached<Value, Result>(
-  _ property: WritableKeyPath<InjectedValues, Value>,
-  _ value: Value,
-  make: () -> Result
-) -> Result {
-  withInjected(Replaced.outside) { withInjected(property, value, operation: make) }
 }
 
 // MARK: - Fixtures
@@ -112,9 +76,14 @@ private final class Replaced: @unchecked Sendable {
   static let current = Mutex<Replaced?>(nil)
 
   /// Values outside all scopes.
-  static let outside = InjectedValues.current
+  private static let outside = InjectedValues.current
 
   static var two: [Replaced] { [Replaced(), Replaced()] }
+
+  /// Two whose home does not lie inside the current scope.
+  static func detached(home text: String) -> [Replaced] {
+    withInjected(outside) { withInjected(\.text, text) { two } }
+  }
 
   @Injected(\.textAfterReplacing) var text
   @Injected var capturedText: String
@@ -132,16 +101,9 @@ private final class Replaced: @unchecked Sendable {
 }
 
 extension InjectedValues {
-  private enum TextKey: InjectionKey { static var defaultValue: String { "default" } }
-  fileprivate var text: String {
-    get { self[TextKey.self] }
-    set { self[TextKey.self] = newValue }
-  }
   /// Read twice after the wrapper was replaced.
   fileprivate var textAfterReplacing: String {
     Replaced.current.withLock { $0 }?.replace()
-    return self[TextKey.self] + self[TextKey.self]
+    return text + text
   }
-
-  @Injectable fileprivate var other: Int = 0
 }

@@ -1,80 +1,65 @@
 import Injection
 import InjectionMacros
 import Observation
+import TestSupport
 import Testing
 
 @Suite struct InjectedTests {
-  // MARK: R1
-
+  // R1
   @Test func `a property reads when it is accessed, not when its object is made`() {
     let holder = Holder()
-    #expect(holder.name == "default")
-    withInjected(\.name, "inner") { #expect(holder.name == "inner") }
-    #expect(holder.name == "default")
-  }
-
-  @Test func `a property sees the overrides of its home scope`() {
-    let holder = withInjected(\.name, "home") { Holder() }
-    #expect(holder.name == "home")
+    let wrapper = Injected(\.text)
+    #expect(holder.text == "default" && wrapper() == "default")
+    withInjected(\.text, "inner") { #expect(holder.text == "inner" && wrapper() == "inner") }
+    #expect(holder.text == "default" && wrapper.wrappedValue == "default")
   }
 
   // MARK: Where it can be declared
 
-  @Test func `in a class`() {
-    withInjected(\.name, "new") { #expect(Holder().name == "new") }
-  }
-
-  @Test func `in a struct, also one that is Sendable`() {
-    withInjected(\.name, "new") {
-      #expect(Values().name == "new")
-      #expect(SendableValues().name == "new")
-      requireSendable(SendableValues())
+  @Test func `a property can be declared in a class, a Sendable struct and a function body`() {
+    @Injected(\.text) var text
+    withInjected(\.text, "new") {
+      #expect(Holder().text == "new")
+      #expect(SendableValues().text == "new")
+      #expect(Model().text == "new")
+      #expect(text == "new")
     }
   }
 
-  @Test func `in an actor, with and without isolation`() async {
-    await withInjected(\.name, "new") {
+  @Test func `a property can be declared in an actor, with and without isolation`() async {
+    await withInjected(\.text, "new") {
       let worker = Worker()
-      #expect(await worker.names() == ["new", "new"])
-      #expect(worker.freeName() == "new")
+      #expect(await worker.texts() == ["new", "new"])
+      #expect(worker.freeText() == "new")
     }
   }
 
-  @Test @MainActor func `in a class on the main actor`() {
-    withInjected(\.name, "new") {
-      #expect(Screen().name == "new")
+  @Test @MainActor func `a property can be declared in a class on the main actor`() {
+    withInjected(\.text, "new") {
+      #expect(Screen().text == "new")
       #expect(Screen().held() == "new")
     }
   }
 
-  @Test func `in an observable class`() {
-    withInjected(\.name, "new") { #expect(Model().name == "new") }
-  }
-
-  @Test func `in a function body`() {
-    @Injected(\.name) var name
-    #expect(name == "default")
-    withInjected(\.name, "new") { #expect(name == "new") }
-  }
-
-  @Test func `as a constant of a Sendable class`() async {
-    let service = withInjected(\.name, "home") { Service() }
-    requireSendable(service)
-    #expect(service.name() == "home")
-    #expect(await Task.detached { service.name() }.value == "home")
+  @Test func `a wrapper is a constant of a Sendable class`() async {
+    let service = withInjected(\.text, "home") { SendableHolder() }
+    #expect(service.text() == "home")
+    #expect(await Task.detached { service.text() }.value == "home")
   }
 
   // MARK: What it can be given
 
-  @Test func `the type of a key`() {
-    withInjected(\.name, "new") {
-      @Injected({ $0[NameKey.self] }) var name
-      #expect(name == "new")
-      #expect(Injected({ $0[NameKey.self] })() == "new")
+  @Test func `a property can be given the type of a key`() {
+    withInjected {
+      $0[LonelyKey.self] = "new"
+    } operation: {
+      @Injected({ $0[LonelyKey.self] }) var text
+      #expect(text == "new")
+      #expect(Injected({ $0[LonelyKey.self] })() == "new")
     }
   }
 
-  @Test func `a member path`() {
+  @Test func `a property can be given a member of a value`() {
     withInjected {
       $0.config.timeout = 7
       $0.databases["sqlite"] = "file.db"
@@ -87,89 +72,55 @@ import Testing
     }
   }
 
-  @Test func `a subscript of the values`() {
-    withInjected(\.name, "new") {
-      @Injected(\.[repeated: 2]) var name
-      #expect(name == "newnew")
+  @Test func `a property can be given a subscript, a stored key path, or a closure`() {
+    let path: any KeyPath<InjectedValues, String> & Sendable = \.text
+    withInjected(\.text, "new") {
+      @Injected(\.[repeated: 2]) var text
+      #expect(text == "newnew")
+      #expect(Injected(path)() == "new")
+      #expect(Injected { $0.text + " and \($0.number)" }() == "new and 1")
     }
   }
 
-  @Test func `a stored key path`() {
-    let path: any KeyPath<InjectedValues, String> & Sendable = \.name
-    withInjected(\.name, "new") { #expect(Injected(path)() == "new") }
-  }
-
-  @Test @MainActor func `a stored key path that is not Sendable`() {
+  @Test @MainActor func `a property can be given a stored key path that is not Sendable`() {
     // Hiding a class that is not Sendable in a key path takes its `Sendable` away.
     let path: KeyPath<InjectedValues, String> = \.[tagged: Tag()]
-    withInjected(\.name, "new") {
-      let property = Injected(path)
-      #expect(property() == "new tagged")
-    }
-  }
-
-  @Test func `a closure`() {
-    withInjected(\.name, "new") {
-      let property = Injected { $0.name + " and \($0.config.retries)" }
-      #expect(property() == "new and 3")
-    }
+    withInjected(\.text, "new") { #expect(Injected(path)() == "new tagged") }
   }
 
   // MARK: projectedValue, callAsFunction
 
-  @Test func `a borrowed wrapper is called`() {
+  @Test func `a borrowed wrapper can be called`() {
     func read(_ wrapper: borrowing Injected<String>) -> String { wrapper() }
-    withInjected(\.name, "new") { #expect(read(Injected(\.name)) == "new") }
+    withInjected(\.text, "new") { #expect(read(Injected(\.text)) == "new") }
   }
 
-  @Test func `the projected value is all that the property sees`() {
+  @Test func `the projected value is all that the property sees, and can be entered`() {
     let holder = withInjected {
-      $0.name = "home"
-      $0.config.retries = 1
+      $0.text = "home"
+      $0.number = 2
     } operation: {
       Holder()
     }
-    withInjected(\.name, "current") {
-      let values = holder.$name
+    withInjected(\.text, "current") {
       // R2: the current scope's own part over the home.
-      #expect(values.name == "current")
-      #expect(values.config.retries == 1)
-      #expect(InjectedValues.current.config.retries == 3)
+      #expect(holder.$text.text == "current")
+      #expect(holder.$text.number == 2)
+      #expect(InjectedValues.current.number == 1)
+      withInjected(holder.$text) { #expect(InjectedValues.current.number == 2) }
     }
-  }
-
-  @Test func `the projected value can be entered`() {
-    let holder = withInjected(\.name, "home") { Holder() }
-    let name = withInjected(holder.$name) { InjectedValues.current.name }
-    #expect(name == "home")
-  }
-
-  @Test func `a call reads at the time of the call`() {
-    let name = Injected(\.name)
-    #expect(name() == "default")
-    #expect(withInjected(\.name, "new") { name() } == "new")
-    #expect(name() == name.wrappedValue)
   }
 }
 
 // MARK: - Fixtures
 
-private enum NameKey: InjectionKey { static var defaultValue: String { "default" } }
-
-private struct Config: Sendable {
-  var timeout = 30
-  var retries = 3
-}
+/// A key that no property stands for.
+private enum LonelyKey: InjectionKey { static var defaultValue: String { "default" } }
 
 extension InjectedValues {
-  fileprivate var name: String {
-    get { self[NameKey.self] }
-    set { self[NameKey.self] = newValue }
-  }
-  @Injectable fileprivate var config: Config = Config()
   @Injectable fileprivate var databases: [String: String] = [:]
-  fileprivate subscript(repeated count: Int) -> String { String(repeating: name, count: count) }
-  fileprivate subscript(tagged tag: Tag) -> String { name + " tagged" }
+  fileprivate subscript(repeated count: Int) -> String { String(repeating: text, count: count) }
+  fileprivate subscript(tagged tag: Tag) -> String { text + " tagged" }
 }
 
 private final class Tag: Hashable {
@@ -178,37 +129,33 @@ private final class Tag: Hashable {
 }
 
 private final class Holder {
-  @Injected(\.name) var name
-}
-
-private struct Values {
-  @Injected(\.name) var name
+  @Injected(\.text) var text
 }
 
 private struct SendableValues: Sendable {
-  @Injected(\.name) var name
+  @Injected(\.text) var text
 }
 
 private actor Worker {
-  @Injected(\.name) var name
-  let held = Injected(\.name)
-  nonisolated let free = Injected(\.name)
+  @Injected(\.text) var text
+  let held = Injected(\.text)
+  nonisolated let free = Injected(\.text)
 
-  func names() -> [String] { [name, held()] }
-  nonisolated func freeName() -> String { free() }
+  func texts() -> [String] { [text, held()] }
+  nonisolated func freeText() -> String { free() }
 }
 
 @MainActor private final class Screen {
-  @Injected(\.name) var name
-  let held = Injected(\.name)
+  @Injected(\.text) var text
+  let held = Injected(\.text)
 }
 
 @Observable private final class Model {
-  @ObservationIgnored @Injected(\.name) var name
+  @ObservationIgnored @Injected(\.text) var text
 }
 
-private final class Service: Sendable {
-  let name = Injected(\.name)
+private final class SendableHolder: Sendable {
+  let text = Injected(\.text)
 }
 
 private struct Members {
@@ -217,5 +164,3 @@ private struct Members {
   @Injected(\.databases["sqlite"]) var database
   @Injected(\.databases["none"]) var other
 }
-
-private func requireSendable<Value: Sendable>(_: Value) {}

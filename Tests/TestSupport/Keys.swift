@@ -15,6 +15,13 @@ extension InjectedValues {
   @Injectable public var maybe: String? = "default"
   @Injectable public var first: String = "-"
   @Injectable public var second: String = "-"
+  @Injectable public var config: Config = Config()
+}
+
+/// A value with members.
+public struct Config: Sendable, Equatable {
+  public var timeout = 30
+  public var retries = 3
 }
 
 // MARK: - Values that are built from others
