@@ -52,7 +52,26 @@ public final class Service: Sendable {
   public init(number: Int = InjectedValues.current.number) { self.number = number }
 }
 
+/// Reads `\.first` while it is built, and again when it is asked.
+public final class Note: Sendable {
+  public let text: String
+  public let late = Injected(\.first)
+  public init(_ text: String = InjectedValues.current.first) { self.text = text }
+}
+
+/// Is at home where it was made.
+public struct Holder: Sendable {
+  @Injected(\.number) public var number
+  @Injected(\.first) public var first
+  @Injected(\.second) public var second
+  @Injected(\.both) public var both
+  @Injected(\.maybe) public var maybe
+  @Injected(\.note) public var note
+  public init() {}
+}
+
 extension InjectedValues {
+  @Injectable public var note: Note = Note()
   @Injectable public var service: Service = Service()
   @Injectable(lifetime: .singleton) public var singleton: Service = Service()
   @Injectable(lifetime: .transient) public var transient: Service = Service()

@@ -30,15 +30,20 @@ public func onThreads(
 public final class Meeting: Sendable {
   private let count: Int
   private let arrivals = Atomic(0)
+  private let isLate = Atomic(false)
 
   public init(of count: Int) { self.count = count }
 
-  public var arrived: Int { arrivals.load(ordering: .acquiring) }
+  /// Whether all have come, and nobody gave up waiting for them.
+  public var succeeded: Bool { areHere && !isLate.load(ordering: .relaxed) }
 
-  /// Returns when all have come, or too late: then a test sees that they were kept from it.
+  private var areHere: Bool { arrivals.load(ordering: .acquiring) >= count }
+
+  /// Returns when all have come, or after a while, so that a test fails and does not hang.
   public func come() {
     arrivals.add(1, ordering: .acquiringAndReleasing)
     let limit = ContinuousClock.now + .seconds(20)
-    while arrived < count && ContinuousClock.now < limit { sched_yield() }
+    while !areHere && ContinuousClock.now < limit { sched_yield() }
+    if !areHere { isLate.store(true, ordering: .relaxed) }
   }
 }

@@ -1,118 +1,23 @@
-import Dispatch
 import Foundation
 import Injection
 import InjectionMacros
 import InjectionTesting
-import Synchronization
+import TestSupport
 import Testing
 
 /// R10: a key that needs itself stops the process with the path, and never hangs.
 @Suite(.timeLimit(.minutes(10))) struct CircleTests {
-  @Test func `two keys that need each other`() async {
+  @Test(arguments: CircleCase.allCases)
+  func `a default that needs itself stops the process with the path`(circle: CircleCase) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [circle] in
       Watchdog.start()
-      _ = InjectedValues.current.ping
+      circle.enter()
     }
-    expectPath("\\.ping → \\.pong → \\.ping", in: result)
-  }
-
-  @Test func `a key that needs itself`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      Watchdog.start()
-      withTestScope { _ = InjectedValues.current.selfish }
-    }
-    expectPath("\\.selfish → \\.selfish", in: result)
-  }
-
-  @Test func `three keys, entered from outside the circle`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      Watchdog.start()
-      _ = InjectedValues.current.entrance
-    }
-    expectPath("\\.first → \\.second → \\.third → \\.first", in: result)
-  }
-
-  @Test func `through transient keys`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      Watchdog.start()
-      _ = InjectedValues.current.transientPing
-    }
-    expectPath("\\.transientPing → \\.transientPong → \\.transientPing", in: result)
-  }
-
-  @Test func `through singletons, read in an inner scope`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      Watchdog.start()
-      withInjected(\.circleTestsNumber, 1) { _ = InjectedValues.current.singlePing }
-    }
-    expectPath("\\.singlePing → \\.singlePong → \\.singlePing", in: result)
-  }
-
-  @Test func `through shared keys`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      Watchdog.start()
-      _ = InjectedValues.current.sharedPing
-    }
-    expectPath("\\.sharedPing → \\.sharedPong → \\.sharedPing", in: result)
-  }
-
-  @Test func `through a scope that a default opens`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      Watchdog.start()
-      _ = InjectedValues.current.nesting
-    }
-    expectPath("\\.nesting → \\.nested → \\.nesting", in: result)
-  }
-
-  @Test func `through a property that is read in an initializer`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      Watchdog.start()
-      _ = InjectedValues.current.hasty
-    }
-    expectPath("\\.hasty → \\.hastier → \\.hasty", in: result)
-  }
-
-  /// Each thread builds one of the keys before it needs the other.
-  @Test func `two threads that need each other's key`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      Watchdog.start()
-      let done = DispatchSemaphore(value: 0)
-      Thread.detachNewThread {
-        _ = InjectedValues.current.left
-        done.signal()
-      }
-      Thread.detachNewThread {
-        _ = InjectedValues.current.right
-        done.signal()
-      }
-      done.wait()
-      done.wait()
-    }
-    expectPath("\\.left → \\.right → \\.left", or: "\\.right → \\.left → \\.right", in: result)
-  }
-
-  /// Each of three threads builds one of the keys before it needs the next one's.
-  @Test func `three threads that need each other's keys`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      Watchdog.start()
-      let done = DispatchSemaphore(value: 0)
-      let reads: [@Sendable () -> Int] = [
-        { InjectedValues.current.red }, { InjectedValues.current.green },
-        { InjectedValues.current.blue },
-      ]
-      for read in reads {
-        Thread.detachNewThread {
-          _ = read()
-          done.signal()
-        }
-      }
-      for _ in 0..<3 { done.wait() }
-    }
-    expectPath(
-      "\\.red → \\.green → \\.blue → \\.red",
-      or: "\\.green → \\.blue → \\.red → \\.green",
-      "\\.blue → \\.red → \\.green → \\.blue",
-      in: result
+    let message = result?.message ?? ""
+    #expect(
+      circle.paths.contains { message.contains("while it is built: \($0)\n") },
+      "\(message)"
     )
   }
 
@@ -121,39 +26,18 @@ import Testing
   @Test func `keys that need each other in different scopes are no circle`() async {
     await #expect(processExitsWith: .success) {
       Watchdog.start()
-      let done = DispatchSemaphore(value: 0)
       withTestScope {
         let values = InjectedValues.current
-        Thread.detachNewThread {
+        onThreads(2) { thread in
           withInjected(values) {
-            withInjected(\.oddNeedsEven, true) { precondition(InjectedValues.current.odd == 2) }
+            withInjected(\.oddNeedsEven, thread == 0) {
+              let values = InjectedValues.current
+              precondition((thread == 0 ? values.odd : values.even) == 2)
+            }
           }
-          done.signal()
         }
-        Thread.detachNewThread {
-          withInjected(values) {
-            withInjected(\.oddNeedsEven, false) { precondition(InjectedValues.current.even == 2) }
-          }
-          done.signal()
-        }
-        done.wait()
-        done.wait()
       }
     }
-  }
-
-  private func expectPath(
-    _ path: String,
-    or others: String...,
-    in result: ExitTest.Result?,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    let message = result?.message ?? ""
-    #expect(
-      ([path] + others).contains { message.contains("while it is built: \($0)\n") },
-      "\(message)",
-      sourceLocation: sourceLocation
-    )
   }
 }
 
@@ -167,135 +51,125 @@ private enum Watchdog {
   }
 }
 
-/// Lets threads that build meet inside their builds: each waits for all others, the first time.
-private enum Meeting {
-  private static let doors = [0, 1, 2].map { _ in DispatchSemaphore(value: 0) }
-  private static let arrived = Mutex<Set<Int>>([])
+// MARK: - Circles
 
-  static func meet(_ number: Int, of count: Int) {
-    guard arrived.withLock({ $0.insert(number).inserted }) else { return }
-    for _ in 1..<count { doors[number].signal() }
-    for other in 0..<count where other != number {
-      _ = doors[other].wait(timeout: .now() + 10)
+enum CircleCase: String, CaseIterable, Codable {
+  case `two keys`
+  case `one key`
+  case `three keys, entered from outside`
+  case `transient keys`
+  case `singletons, read in an inner scope`
+  case `shared keys`
+  case `scopes that defaults open`
+  case `a property that is read in an initializer`
+  case `two threads that need each other's key`
+  case `three threads that need each other's keys`
+
+  func enter() {
+    let values = InjectedValues.current
+    switch self {
+    case .`two keys`: _ = values.ping
+    case .`one key`: withTestScope { _ = InjectedValues.current.selfish }
+    case .`three keys, entered from outside`: _ = values.entrance
+    case .`transient keys`: _ = values.transientPing
+    case .`singletons, read in an inner scope`:
+      withInjected(\.number, 1) { _ = InjectedValues.current.singlePing }
+    case .`shared keys`: _ = values.sharedPing
+    case .`scopes that defaults open`: _ = values.nesting
+    case .`a property that is read in an initializer`: _ = values.hasty
+    case .`two threads that need each other's key`:
+      onThreads(2) { _ = $0 == 0 ? values.left : values.right }
+    case .`three threads that need each other's keys`:
+      onThreads(3) { _ = $0 == 0 ? values.red : $0 == 1 ? values.green : values.blue }
     }
   }
-}
 
-extension InjectedValues {
-  @Injectable fileprivate var ping: Int = InjectedValues.current.pong
-
-  @Injectable fileprivate var pong: Int = InjectedValues.current.ping
-
-  @Injectable fileprivate var selfish: Int = InjectedValues.current.selfish
-
-  @Injectable fileprivate var entrance: Int = InjectedValues.current.first
-
-  @Injectable fileprivate var first: Int = InjectedValues.current.second
-
-  @Injectable fileprivate var second: Int = InjectedValues.current.third
-
-  @Injectable fileprivate var third: Int = InjectedValues.current.first
-
-  @Injectable(lifetime: .transient)
-  fileprivate var transientPing: Int = InjectedValues.current.transientPong
-
-  @Injectable(lifetime: .transient)
-  fileprivate var transientPong: Int = InjectedValues.current.transientPing
-
-  @Injectable(lifetime: .singleton)
-  fileprivate var singlePing: Int = InjectedValues.current.singlePong
-
-  @Injectable(lifetime: .singleton)
-  fileprivate var singlePong: Int = InjectedValues.current.singlePing
-
-  @Injectable(lifetime: .shared)
-  fileprivate var sharedPing: Hasty = InjectedValues.current.sharedPong
-
-  @Injectable(lifetime: .shared)
-  fileprivate var sharedPong: Hasty = InjectedValues.current.sharedPing
-
-  private enum NestingKey: InjectionKey {
-    static var defaultValue: Int {
-      withInjected(\.circleTestsNumber, 1) { InjectedValues.current.nested }
+  /// What the message says, whichever thread comes last.
+  var paths: [String] {
+    switch self {
+    case .`two keys`: [#"\.ping → \.pong → \.ping"#]
+    case .`one key`: [#"\.selfish → \.selfish"#]
+    case .`three keys, entered from outside`: [#"\.one → \.two → \.three → \.one"#]
+    case .`transient keys`: [#"\.transientPing → \.transientPong → \.transientPing"#]
+    case .`singletons, read in an inner scope`: [#"\.singlePing → \.singlePong → \.singlePing"#]
+    case .`shared keys`: [#"\.sharedPing → \.sharedPong → \.sharedPing"#]
+    case .`scopes that defaults open`: [#"\.nesting → \.nested → \.nesting"#]
+    case .`a property that is read in an initializer`: [#"\.hasty → \.hastier → \.hasty"#]
+    case .`two threads that need each other's key`:
+      [#"\.left → \.right → \.left"#, #"\.right → \.left → \.right"#]
+    case .`three threads that need each other's keys`:
+      [
+        #"\.red → \.green → \.blue → \.red"#, #"\.green → \.blue → \.red → \.green"#,
+        #"\.blue → \.red → \.green → \.blue"#,
+      ]
     }
   }
-  fileprivate var nesting: Int { self[NestingKey.self] }
-
-  private enum NestedKey: InjectionKey {
-    static var defaultValue: Int {
-      withInjected(\.circleTestsNumber, 2) { InjectedValues.current.nesting }
-    }
-  }
-  fileprivate var nested: Int { self[NestedKey.self] }
-
-  @Injectable fileprivate var circleTestsNumber: Int = 0
-
-  @Injectable fileprivate var hasty: Hasty = Hasty()
-
-  @Injectable fileprivate var hastier: Hasty = InjectedValues.current.hasty
-
-  private enum LeftKey: InjectionKey {
-    static var defaultValue: Int {
-      Meeting.meet(0, of: 2)
-      return InjectedValues.current.right
-    }
-  }
-  fileprivate var left: Int { self[LeftKey.self] }
-
-  private enum RightKey: InjectionKey {
-    static var defaultValue: Int {
-      Meeting.meet(1, of: 2)
-      return InjectedValues.current.left
-    }
-  }
-  fileprivate var right: Int { self[RightKey.self] }
-
-  private enum RedKey: InjectionKey {
-    static var defaultValue: Int {
-      Meeting.meet(0, of: 3)
-      return InjectedValues.current.green
-    }
-  }
-  fileprivate var red: Int { self[RedKey.self] }
-
-  private enum GreenKey: InjectionKey {
-    static var defaultValue: Int {
-      Meeting.meet(1, of: 3)
-      return InjectedValues.current.blue
-    }
-  }
-  fileprivate var green: Int { self[GreenKey.self] }
-
-  private enum BlueKey: InjectionKey {
-    static var defaultValue: Int {
-      Meeting.meet(2, of: 3)
-      return InjectedValues.current.red
-    }
-  }
-  fileprivate var blue: Int { self[BlueKey.self] }
-
-  @Injectable fileprivate var oddNeedsEven: Bool = true
-
-  private enum OddKey: InjectionKey {
-    static var defaultValue: Int {
-      guard InjectedValues.current.oddNeedsEven else { return 1 }
-      Meeting.meet(0, of: 2)
-      return InjectedValues.current.even + 1
-    }
-  }
-  fileprivate var odd: Int { self[OddKey.self] }
-
-  private enum EvenKey: InjectionKey {
-    static var defaultValue: Int {
-      if InjectedValues.current.oddNeedsEven { return 1 }
-      Meeting.meet(1, of: 2)
-      return InjectedValues.current.odd + 1
-    }
-  }
-  fileprivate var even: Int { self[EvenKey.self] }
 }
 
 private final class Hasty: Sendable {
   let hastier = Injected(\.hastier)
   init() { _ = hastier() }
+}
+
+extension InjectedValues {
+  @Injectable fileprivate var ping: Int = InjectedValues.current.pong
+  @Injectable fileprivate var pong: Int = InjectedValues.current.ping
+
+  @Injectable fileprivate var selfish: Int = InjectedValues.current.selfish
+
+  @Injectable fileprivate var entrance: Int = InjectedValues.current.one
+  @Injectable fileprivate var one: Int = InjectedValues.current.two
+  @Injectable fileprivate var two: Int = InjectedValues.current.three
+  @Injectable fileprivate var three: Int = InjectedValues.current.one
+
+  @Injectable(lifetime: .transient)
+  fileprivate var transientPing: Int = InjectedValues.current.transientPong
+  @Injectable(lifetime: .transient)
+  fileprivate var transientPong: Int = InjectedValues.current.transientPing
+
+  @Injectable(lifetime: .singleton)
+  fileprivate var singlePing: Int = InjectedValues.current.singlePong
+  @Injectable(lifetime: .singleton)
+  fileprivate var singlePong: Int = InjectedValues.current.singlePing
+
+  @Injectable(lifetime: .shared)
+  fileprivate var sharedPing: Service = InjectedValues.current.sharedPong
+  @Injectable(lifetime: .shared)
+  fileprivate var sharedPong: Service = InjectedValues.current.sharedPing
+
+  @Injectable
+  fileprivate var nesting: Int = withInjected(\.number, 1) { InjectedValues.current.nested }
+  @Injectable
+  fileprivate var nested: Int = withInjected(\.number, 2) { InjectedValues.current.nesting }
+
+  @Injectable fileprivate var hasty: Hasty = Hasty()
+  @Injectable fileprivate var hastier: Hasty = InjectedValues.current.hasty
+}
+
+// MARK: - Keys of threads that meet inside their builds
+
+private let meetingOfTwo = Meeting(of: 2)
+private let meetingOfThree = Meeting(of: 3)
+
+/// Reads a key when all threads are here, so that each builds one before it needs the next.
+private func come(to meeting: Meeting, then read: (InjectedValues) -> Int) -> Int {
+  meeting.come()
+  return read(.current)
+}
+
+extension InjectedValues {
+  @Injectable fileprivate var left: Int = come(to: meetingOfTwo) { $0.right }
+  @Injectable fileprivate var right: Int = come(to: meetingOfTwo) { $0.left }
+
+  @Injectable fileprivate var red: Int = come(to: meetingOfThree) { $0.green }
+  @Injectable fileprivate var green: Int = come(to: meetingOfThree) { $0.blue }
+  @Injectable fileprivate var blue: Int = come(to: meetingOfThree) { $0.red }
+
+  @Injectable fileprivate var oddNeedsEven: Bool = true
+  @Injectable
+  fileprivate var odd: Int =
+    InjectedValues.current.oddNeedsEven ? come(to: meetingOfTwo) { $0.even + 1 } : 1
+  @Injectable
+  fileprivate var even: Int =
+    InjectedValues.current.oddNeedsEven ? 1 : come(to: meetingOfTwo) { $0.odd + 1 }
 }

@@ -39,62 +39,17 @@ extension ModelKey {
 /// A key of a family, for one lifetime: a key is asked for its lifetime once.
 enum NumberedKey<Family: Digit, Number: Digit, Lifetime: LifetimeName>: ModelKey {
   static var defaultValue: Node { KeyFamily.all[Family.digit].makeDefault(of: Number.digit) }
-  static var lifetime: InjectionLifetime {
-    Lifetime.lifetime(Family.self, Number.self)
-  }
+  static var lifetime: InjectionLifetime { Lifetime.lifetime }
 }
 
-// MARK: - Names
-
-protocol Digit: SendableMetatype { static var digit: Int { get } }
-enum D0: Digit { static var digit: Int { 0 } }
-enum D1: Digit { static var digit: Int { 1 } }
-enum D2: Digit { static var digit: Int { 2 } }
-enum D3: Digit { static var digit: Int { 3 } }
-enum D4: Digit { static var digit: Int { 4 } }
-enum D5: Digit { static var digit: Int { 5 } }
-enum D6: Digit { static var digit: Int { 6 } }
-enum D7: Digit { static var digit: Int { 7 } }
-enum D8: Digit { static var digit: Int { 8 } }
-enum D9: Digit { static var digit: Int { 9 } }
-
-private let digits: [any Digit.Type] = [
-  D0.self, D1.self, D2.self, D3.self, D4.self, D5.self, D6.self, D7.self, D8.self, D9.self,
-]
-
-protocol LifetimeName: SendableMetatype {
-  static func lifetime<F: Digit, N: Digit>(_: F.Type, _: N.Type) -> InjectionLifetime
+enum ScopedByItself<Family: Digit, Number: Digit>: LifetimeName {
+  static var lifetime: InjectionLifetime { .scoped(by: NumberedKey<Family, Number, Self>.self) }
 }
-enum LifetimeScoped: LifetimeName {
-  static func lifetime<F: Digit, N: Digit>(_: F.Type, _: N.Type) -> InjectionLifetime { .scoped }
+enum ScopedByOne<A: ModelKey>: LifetimeName {
+  static var lifetime: InjectionLifetime { .scoped(by: A.self) }
 }
-enum LifetimeSingleton: LifetimeName {
-  static func lifetime<F: Digit, N: Digit>(_: F.Type, _: N.Type) -> InjectionLifetime {
-    .singleton
-  }
-}
-enum LifetimeTransient: LifetimeName {
-  static func lifetime<F: Digit, N: Digit>(_: F.Type, _: N.Type) -> InjectionLifetime {
-    .transient
-  }
-}
-enum LifetimeShared: LifetimeName {
-  static func lifetime<F: Digit, N: Digit>(_: F.Type, _: N.Type) -> InjectionLifetime { .shared }
-}
-enum LifetimeByItself: LifetimeName {
-  static func lifetime<F: Digit, N: Digit>(_: F.Type, _: N.Type) -> InjectionLifetime {
-    .scoped(by: NumberedKey<F, N, LifetimeByItself>.self)
-  }
-}
-enum LifetimeBy<A: Digit, L: LifetimeName>: LifetimeName {
-  static func lifetime<F: Digit, N: Digit>(_: F.Type, _: N.Type) -> InjectionLifetime {
-    .scoped(by: NumberedKey<F, A, L>.self)
-  }
-}
-enum LifetimeByTwo<A: Digit, L: LifetimeName, B: Digit, M: LifetimeName>: LifetimeName {
-  static func lifetime<F: Digit, N: Digit>(_: F.Type, _: N.Type) -> InjectionLifetime {
-    .scoped(by: NumberedKey<F, A, L>.self, NumberedKey<F, B, M>.self)
-  }
+enum ScopedByTwo<A: ModelKey, B: ModelKey>: LifetimeName {
+  static var lifetime: InjectionLifetime { .scoped(by: A.self, B.self) }
 }
 
 // MARK: - Families
@@ -150,38 +105,30 @@ final class KeyFamily: Sendable {
   func end() { state.withLock { $0 = State() } }
 
   private func key(_ number: Int, _ lifetimes: [ModelLifetime]) -> any ModelKey.Type {
+    func byItself<F: Digit, N: Digit>(_: F.Type, _: N.Type) -> any LifetimeName.Type {
+      ScopedByItself<F, N>.self
+    }
+    func byOne<A: ModelKey>(_: A.Type) -> any LifetimeName.Type { ScopedByOne<A>.self }
+    func byTwo<A: ModelKey, B: ModelKey>(_: A.Type, _: B.Type) -> any LifetimeName.Type {
+      ScopedByTwo<A, B>.self
+    }
     func name(_ lifetime: ModelLifetime) -> any LifetimeName.Type {
       switch lifetime {
-      case .scoped: LifetimeScoped.self
-      case .singleton: LifetimeSingleton.self
-      case .transient: LifetimeTransient.self
-      case .shared: LifetimeShared.self
-      case .by(let others) where others.isEmpty: LifetimeByItself.self
+      case .scoped: return ScopedLifetime.self
+      case .singleton: return SingletonLifetime.self
+      case .transient: return TransientLifetime.self
+      case .shared: return SharedLifetime.self
       case .by(let others):
-        others.count == 1
-          ? by(digits[others[0]], name(lifetimes[others[0]]))
-          : byTwo(
-            digits[others[0]],
-            name(lifetimes[others[0]]),
-            digits[others[1]],
-            name(lifetimes[others[1]])
-          )
+        let keys = others.map { key($0, lifetimes) }
+        if keys.isEmpty { return byItself(digit, digits[number]) }
+        return keys.count == 1 ? byOne(keys[0]) : byTwo(keys[0], keys[1])
       }
     }
-    func by<A: Digit, L: LifetimeName>(_: A.Type, _: L.Type) -> any LifetimeName.Type {
-      LifetimeBy<A, L>.self
-    }
-    func byTwo<A: Digit, L: LifetimeName, B: Digit, M: LifetimeName>(
-      _: A.Type,
-      _: L.Type,
-      _: B.Type,
-      _: M.Type
-    ) -> any LifetimeName.Type {
-      LifetimeByTwo<A, L, B, M>.self
-    }
-    func make<F: Digit, N: Digit, L: LifetimeName>(_: F.Type, _: N.Type, _: L.Type)
-      -> any ModelKey.Type
-    {
+    func make<F: Digit, N: Digit, L: LifetimeName>(
+      _: F.Type,
+      _: N.Type,
+      _: L.Type
+    ) -> any ModelKey.Type {
       NumberedKey<F, N, L>.self
     }
     return make(digit, digits[number], name(lifetimes[number]))
