@@ -1,7 +1,6 @@
 import Injection
 import InjectionMacros
 import InjectionTesting
-import TestSupport
 import Testing
 
 /// What a message says that somebody may have meant.
@@ -37,7 +36,7 @@ import Testing
     let used = issues([.strict, .failOnUnusedOverrides]) {
       $0.alias = 2
     } operation: {
-      #expect(InjectedValues.current.number == 2)
+      #expect(InjectedValues.current.named == 2)
     }
     #expect(used.properties == [])
     let live = issues(.strict) {
@@ -85,7 +84,7 @@ import Testing
       $0.newCounter = Counter()
     } operation: {
       // First known by another name.
-      withInjected(\.number, 1) { _ = InjectedValues.current.number }
+      withInjected(\.named, 1) { _ = InjectedValues.current.named }
       _ = (InjectedValues.current.alias, InjectedValues.current.counter)
     }
     #expect(issues.properties == ["crossed", "newCounter"])
@@ -145,9 +144,10 @@ extension Issues {
 private enum OtherCounterKey: InjectionKey { static var defaultValue: Counter { Counter() } }
 
 extension InjectedValues {
+  @Injectable fileprivate var named = 1
   fileprivate var alias: Int {
-    get { self[InjectedValues.numberKey.self] }
-    set { self[InjectedValues.numberKey.self] = newValue }
+    get { self[InjectedValues.namedKey.self] }
+    set { self[InjectedValues.namedKey.self] = newValue }
   }
 
   private enum ReadKey: InjectionKey { static var defaultValue: Int { 1 } }

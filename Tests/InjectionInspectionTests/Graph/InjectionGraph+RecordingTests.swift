@@ -1,16 +1,17 @@
 import Injection
 import InjectionInspection
+import InjectionMacros
 import InjectionTesting
-import Synchronization
+import TestSupport
 import Testing
 
 // The graph of what is read and built in an operation (R19).
 @Suite struct RecordingTests {
-  @Test func `has what objects read later`() {
+  @Test func `a recording has what objects read later`() {
     let line = #line + 1
     withTestScope(named: "test") {
       let (service, graph) = InjectionGraph.recording {
-        let service = InjectedValues.current.service
+        let service = InjectedValues.current.lateService
         _ = service.logger()
         return service
       }
@@ -18,59 +19,53 @@ import Testing
       let test = "scope \"test\", InjectionGraph+RecordingTests.swift:\(line)"
       #expect(
         graph.text == """
-          logger: any Logger
-            LoggerKey, scoped, built once, kept by \(test)
-          repository: any Repository
-            RepositoryKey, scoped, built once, kept by \(test)
-          service: Service
-            ServiceKey, scoped, built once, kept by \(test)
+          lateService: LateService
+            lateServiceKey, scoped, built once, kept by \(test)
             reads logger later
             reads repository
+          logger: any Logger
+            loggerKey, scoped, built once, kept by \(test)
+          repository: any Repository
+            repositoryKey, scoped, built once, kept by \(test)
           """
       )
-      #expect(graph.mermaid.hasSuffix("\n  k_service -.-> k_logger\n  k_service --> k_repository"))
-      #expect(
-        graph.dot.hasSuffix(
-          "\n  k_service -> k_logger [style=dashed]\n  k_service -> k_repository\n}"
-        )
-      )
+      #expect(graph.mermaid.contains("\n  k_lateService -.-> k_logger\n"))
+      #expect(graph.dot.contains("\n  k_lateService -> k_logger [style=dashed]\n"))
     }
   }
 
-  @Test func `has what was built before and is read, with what that was built from`() {
+  @Test func `a recording has what was built before and is read, with what that was built from`() {
     withTestScope(named: "test") {
-      _ = (InjectedValues.current.overService, InjectedValues.current.amount)
-      let graph = InjectionGraph.recording { _ = InjectedValues.current.overService }.graph
-      #expect(
-        edges(graph) == ["overService building service", "service building repository"]
-      )
+      _ = (InjectedValues.current.quadruple, InjectedValues.current.other)
+      let graph = InjectionGraph.recording { _ = InjectedValues.current.quadruple }.graph
+      #expect(edges(graph) == ["double building number", "quadruple building double"])
       #expect(graph.nodes.map(\.owners.first?.name) == ["test", "test", "test"])
     }
   }
 
-  @Test func `has what inner scopes and tasks read, override and provide`() async {
+  @Test func `a recording has what inner scopes and tasks read, override and provide`() async {
     await withTestScope {
       let line = #line + 1
       let graph = await InjectionGraph.recording {
         await withInjected(named: "inside") {
           $0.repository = MockRepository()
-          $0.provide(LoggerKey.self) { QuietLogger() }
+          $0.provide(InjectedValues.loggerKey.self) { QuietLogger() }
         } operation: {
-          async let service = Task { InjectedValues.current.service }.value
+          async let service = Task { InjectedValues.current.lateService }.value
           _ = await service.logger()
         }
       }.graph
       let inside = "scope \"inside\", InjectionGraph+RecordingTests.swift:\(line + 1)"
       #expect(
         graph.text == """
-          logger: any Logger
-            LoggerKey, scoped, built once, kept by \(inside), provided by \(inside)
-          repository: any Repository
-            RepositoryKey, scoped, overridden by \(inside)
-          service: Service
-            ServiceKey, scoped, built once, kept by \(inside)
+          lateService: LateService
+            lateServiceKey, scoped, built once, kept by \(inside)
             reads logger later
             reads repository
+          logger: any Logger
+            loggerKey, scoped, built once, kept by \(inside), provided by \(inside)
+          repository: any Repository
+            repositoryKey, scoped, overridden by \(inside)
           """
       )
     }
@@ -78,67 +73,59 @@ import Testing
 
   @Test func `what is read both while building and later is one edge`() {
     withTestScope {
-      let graph = InjectionGraph.recording {
-        let service = InjectedValues.current.eagerService
-        _ = service.logger()
-      }.graph
-      #expect(edges(graph) == ["eagerService building logger"])
+      let graph = InjectionGraph.recording { _ = InjectedValues.current.service.late() }.graph
+      #expect(edges(graph) == ["service building number"])
     }
   }
 
   // What it finds at a scope of the build's own is not what the build depends on.
   @Test func `what a build reads is not read later, wherever it finds it`() {
     withTestScope {
-      let graph = InjectionGraph.recording { _ = InjectedValues.current.hidingService }.graph
-      #expect(graph.edges.isEmpty)
+      let graph = InjectionGraph.recording { _ = InjectedValues.current.hiding }.graph
+      #expect(edges(graph) == ["hiding building repository"])
     }
   }
 
   @Test func `a property of an object that nobody built for a key has no reader`() {
     withTestScope {
-      let graph = InjectionGraph.recording { _ = Service().logger() }.graph
+      let graph = InjectionGraph.recording { _ = LateService().logger() }.graph
       #expect(graph.edges.isEmpty)
       #expect(graph.nodes.map(\.id) == ["logger", "repository"])
     }
   }
 
-  @Test func `counts builds, and names each scope once a place, without names that change`() {
+  @Test
+  func `a recording counts builds, and has each scope once a place, without its changing name`() {
     withTestScope(named: "outside") {
       let graph = InjectionGraph.recording {
-        for round in 1...3 {
-          withInjected(named: "round \(round)") {
-            $0.repository = MockRepository()
-          } operation: {
-            _ = InjectedValues.current.service
-          }
-        }
-        _ = InjectedValues.current.service
+        for round in 1...3 { workInScope(named: "round \(round)") }
+        _ = InjectedValues.current.lateService
       }.graph
-      let service = graph.nodes.last
+      let service = graph.nodes.first
       #expect(service?.builds == 4)
       #expect(service?.owners.map(\.name) == ["outside", nil])
-      #expect(graph.nodes.first?.overrides.map(\.name) == [nil])
+      #expect(graph.nodes.last?.overrides.map(\.name) == [nil])
     }
   }
 
-  @Test func `the graph inside is what was recorded so far`() {
+  @Test func `the graph inside of a recording is what was recorded so far`() {
     withTestScope {
-      _ = InjectedValues.current.amount
+      let outer = ["lateService", "logger", "other", "repository"]
+      _ = InjectedValues.current.other
       let inner = InjectionGraph.recording {
-        _ = InjectedValues.current.lazyService.logger()
-        #expect(edges(InjectedValues.current.graph) == ["lazyService later logger"])
-        let inner = InjectionGraph.recording { _ = InjectedValues.current.amount }
-        #expect(
-          InjectedValues.current.graph.nodes.map(\.id) == ["amount", "lazyService", "logger"]
-        )
+        _ = InjectedValues.current.lateService.logger()
+        let kinds = InjectedValues.current.graph.edges.map(\.kind)
+        #expect(kinds == [.later, .building])
+        let inner = InjectionGraph.recording { _ = InjectedValues.current.other }
+        #expect(InjectedValues.current.graph.nodes.map(\.id) == outer)
         return inner.graph
       }
-      #expect(inner.result.nodes.map(\.id) == ["amount"])
-      #expect(inner.graph.nodes.map(\.id) == ["amount", "lazyService", "logger"])
+      #expect(inner.result.nodes.map(\.id) == ["other"])
+      #expect(inner.graph.nodes.map(\.id) == outer)
     }
   }
 
-  @Test func `passes on what is thrown`() async {
+  @Test func `a recording passes on what is thrown`() async {
     struct Failure: Error {}
     #expect(throws: Failure.self) {
       _ = try InjectionGraph.recording { () throws(Failure) in throw Failure() }
@@ -152,22 +139,18 @@ import Testing
   }
 
   // The compiler would refuse it if the operation left the actor.
-  @Test @MainActor func `runs on the caller's actor`() async {
-    let counter = Counter()
-    let recorded = await InjectionGraph.recording {
-      await Task.yield()
-      counter.count += 1
-      return counter
-    }
-    #expect(recorded.result.count == 1)
-  }
-
-  @Test func `a property that is isolated is followed on its actor`() async {
+  @Test @MainActor func `a recording runs on the caller's actor, and follows properties there`()
+    async
+  {
     await withTestScope {
-      let graph = await InjectionGraph.recording {
-        await MainActor.run { _ = InjectedValues.current.isolatedHolder.logger }
-      }.graph
-      #expect(edges(graph) == ["isolatedHolder later logger"])
+      let recorded = await InjectionGraph.recording {
+        let holder = InjectedValues.current.holder
+        await Task.yield()
+        holder.count += holder.number
+        return holder
+      }
+      #expect(recorded.result.count == 1)
+      #expect(edges(recorded.graph) == ["holder later number"])
     }
   }
 }
@@ -175,13 +158,13 @@ import Testing
 // MARK: - Memory and threads
 
 extension RecordingTests {
-  @Test func `leaves nothing behind`() {
+  @Test func `a recording keeps no value`() {
     weak var kept: Service?
     weak var inner: Service?
     withTestScope {
       _ = InjectionGraph.recording {
         kept = InjectedValues.current.service
-        withInjected(\.repository, MockRepository()) { inner = InjectedValues.current.service }
+        withInjected(\.number, 2) { inner = InjectedValues.current.service }
         // Not even while it runs.
         #expect(inner == nil)
         #expect(kept != nil)
@@ -192,14 +175,13 @@ extension RecordingTests {
 
   @Test func `what is read after the end is not recorded`() {
     withContainer {
-      let (values, graph) = InjectionGraph.recording {
-        _ = InjectedValues.current.lazyService
-        return InjectedValues.current
-      }
-      withInjected(values) { _ = values.lazyService.logger() }
-      #expect(graph.nodes.map(\.id) == ["lazyService"])
-      #expect(values.graph.nodes.map(\.id) == ["lazyService", "logger"])
-      #expect(values.graph.edges.isEmpty)
+      let (service, graph) = InjectionGraph.recording { InjectedValues.current.lateService }
+      _ = service.logger()
+      #expect(graph.nodes.map(\.id) == ["lateService", "repository"])
+      #expect(
+        InjectedValues.current.graph.nodes.map(\.id) == ["lateService", "logger", "repository"]
+      )
+      #expect(edges(InjectedValues.current.graph) == ["lateService building repository"])
     }
   }
 
@@ -207,21 +189,8 @@ extension RecordingTests {
   func `a recording does not grow with the number of scopes and reads`() async {
     // In a process of its own, where nothing else takes memory.
     await #expect(processExitsWith: .success) {
-      func work(_ count: Int) {
-        for round in 0..<count {
-          withInjected(named: "round \(round)") {
-            $0.repository = MockRepository()
-          } operation: {
-            _ = InjectedValues.current.service.logger()
-          }
-        }
-      }
       _ = try InjectionGraph.recording {
-        work(100)
-        let before = try residentBytes()
-        work(10_000)
-        let growth = try residentBytes() - before
-        #expect(growth < 1 << 20)
+        try expectNoGrowth { workInScope(named: "round \($0)") }
       }
     }
   }
@@ -229,11 +198,11 @@ extension RecordingTests {
   @Test func `a graph can be asked for while other threads read keys for the first time`() async {
     await withTestScope {
       let values = InjectedValues.current
-      async let built: Int = InjectedValues.current[ManyReadsKey.self]
+      async let built = InjectedValues.current.hundredReads
       var graphs = 0
-      while values.graph.edges.count < ManyReadsKey.count && graphs < 100_000 { graphs += 1 }
-      #expect(await built == ManyReadsKey.count)
-      #expect(values.graph.edges.count == ManyReadsKey.count)
+      while values.graph.edges.count < 100 && graphs < 100_000 { graphs += 1 }
+      #expect(await built == 100)
+      #expect(values.graph.edges.count == 100)
     }
   }
 
@@ -243,11 +212,9 @@ extension RecordingTests {
         await withTaskGroup { group in
           for _ in 0..<100 {
             group.addTask {
-              withInjected {
-                $0.repository = MockRepository()
-              } operation: {
-                _ = InjectedValues.current.overService
-                _ = InjectedValues.current.service.logger()
+              withInjected(\.repository, MockRepository()) {
+                _ = InjectedValues.current.overLate
+                _ = InjectedValues.current.lateService.logger()
                 _ = InjectedValues.current.graph
               }
             }
@@ -256,10 +223,11 @@ extension RecordingTests {
       }.graph
       #expect(
         edges(graph) == [
-          "overService building service", "service later logger", "service building repository",
+          "lateService later logger", "lateService building repository",
+          "overLate building lateService",
         ]
       )
-      #expect(graph.nodes.map(\.builds) == [1, 100, 0, 100])
+      #expect(graph.nodes.map(\.builds) == [100, 1, 100, 0])
     }
   }
 }
@@ -270,96 +238,38 @@ private func edges(_ graph: InjectionGraph) -> [String] {
   graph.edges.map { "\($0.reader) \($0.kind.rawValue) \($0.read)" }
 }
 
-private protocol Repository: Sendable {}
-private struct FileRepository: Repository {}
-private struct MockRepository: Repository {}
-private protocol Logger: Sendable {}
-private struct ConsoleLogger: Logger {}
-private struct QuietLogger: Logger {}
+/// Opens a scope of its own at one place, and builds and reads in it.
+private func workInScope(named name: String? = nil) {
+  withInjected(named: name) {
+    $0.repository = MockRepository()
+  } operation: {
+    _ = InjectedValues.current.lateService.logger()
+  }
+}
 
-@MainActor private final class Counter {
+@MainActor private final class Holder {
+  @Injected(\.number) var number
   var count = 0
 }
 
-private final class Service: Sendable {
-  let repository = InjectedValues.current.repository
-  let logger = Injected(\.logger)
+/// Makes an object, and reads its property in a scope of the build's own.
+private func makeHiding() -> LateService {
+  let service = LateService()
+  withInjected(\.logger, QuietLogger()) { _ = service.logger() }
+  return service
 }
 
-private final class LazyService: Sendable {
-  let logger = Injected(\.logger)
+/// Reads as many keys as asked for, each of a type of its own.
+private func read<Number>(_ number: Number.Type = Int.self, keys count: Int) -> Int {
+  if count == 0 { return 0 }
+  return InjectedValues.current[NestedNumberKey<Number>.self] + read([Number].self, keys: count - 1)
 }
 
-private final class EagerService: Sendable {
-  let logger = Injected(\.logger)
-  init() { _ = logger() }
-}
-
-@MainActor private final class IsolatedHolder {
-  @Injected(\.logger) var logger
-}
-
-private enum RepositoryKey: InjectionKey {
-  static var defaultValue: any Repository { FileRepository() }
-}
-private enum LoggerKey: InjectionKey {
-  static var defaultValue: any Logger { ConsoleLogger() }
-}
-private enum ServiceKey: InjectionKey { static var defaultValue: Service { Service() } }
-private enum LazyServiceKey: InjectionKey {
-  static var defaultValue: LazyService { LazyService() }
-}
-private enum EagerServiceKey: InjectionKey {
-  static var defaultValue: EagerService { EagerService() }
-}
-private enum HidingServiceKey: InjectionKey {
-  static var defaultValue: LazyService {
-    let service = LazyService()
-    withInjected {
-      $0.logger = QuietLogger()
-    } operation: {
-      _ = service.logger()
-    }
-    return service
-  }
-}
-private enum OverServiceKey: InjectionKey {
-  static var defaultValue: [Service] { [InjectedValues.current.service] }
-}
-private enum IsolatedHolderKey: @MainActor InjectionKey {
-  @MainActor static var defaultValue: IsolatedHolder { IsolatedHolder() }
-}
-private enum AmountKey: InjectionKey { static var defaultValue: Int { 1 } }
-
-private enum ManyReadsKey: InjectionKey {
-  static let count = 100
-  static var defaultValue: Int { read(Int.self, count) }
-
-  /// Reads as many keys as asked for, each of a type of its own.
-  private static func read<Number>(_ number: Number.Type, _ count: Int) -> Int {
-    if count == 0 { return 0 }
-    return InjectedValues.current[NestedNumberKey<Number>.self] + read([Number].self, count - 1)
-  }
-}
-
-private enum NestedNumberKey<Number>: InjectionKey {
-  static var defaultValue: Int { 1 }
-}
+private enum NestedNumberKey<Number>: InjectionKey { static var defaultValue: Int { 1 } }
 
 extension InjectedValues {
-  fileprivate var repository: any Repository {
-    get { self[RepositoryKey.self] }
-    set { self[RepositoryKey.self] = newValue }
-  }
-  fileprivate var logger: any Logger {
-    get { self[LoggerKey.self] }
-    set { self[LoggerKey.self] = newValue }
-  }
-  fileprivate var service: Service { self[ServiceKey.self] }
-  fileprivate var lazyService: LazyService { self[LazyServiceKey.self] }
-  fileprivate var eagerService: EagerService { self[EagerServiceKey.self] }
-  fileprivate var hidingService: LazyService { self[HidingServiceKey.self] }
-  fileprivate var overService: [Service] { self[OverServiceKey.self] }
-  fileprivate var amount: Int { self[AmountKey.self] }
-  @MainActor fileprivate var isolatedHolder: IsolatedHolder { self[IsolatedHolderKey.self] }
+  @Injectable fileprivate var hundredReads: Int = read(keys: 100)
+  @Injectable fileprivate var overLate: [LateService] = [InjectedValues.current.lateService]
+  @Injectable fileprivate var hiding: LateService = makeHiding()
+  @MainActor @Injectable fileprivate var holder: Holder = Holder()
 }

@@ -8,61 +8,38 @@ import Testing
   @Test func `the graph of a test has what was built and read in all of its scopes, also later`() {
     let line = #line + 1
     withTestScope(named: "test") {
-      $0.label = "test"
+      $0.repository = MockRepository()
     } operation: {
       withInjected(named: "inside") {
-        $0.label = "inside"
+        $0.repository = MockRepository()
       } operation: {
-        _ = InjectedValues.current.service.amount()
+        _ = InjectedValues.current.lateService.logger()
       }
-      let test = "InjectionGraph+TestScopesTests.swift:\(line)"
-      let inside = "InjectionGraph+TestScopesTests.swift:\(line + 3)"
+      let test = "scope \"test\", InjectionGraph+TestScopesTests.swift:\(line)"
+      let inside = "scope \"inside\", InjectionGraph+TestScopesTests.swift:\(line + 3)"
       #expect(
         InjectedValues.current.graph.text == """
-          amount: Int
-            AmountKey, scoped, built once, kept by scope "test", \(test)
-          label: String
-            LabelKey, scoped, overridden by scope "inside", \(inside), overridden by scope "test", \
-          \(test)
-          service: Service
-            ServiceKey, scoped, built once, kept by scope "inside", \(inside)
-            reads amount later
-            reads label
+          lateService: LateService
+            lateServiceKey, scoped, built once, kept by \(inside)
+            reads logger later
+            reads repository
+          logger: any Logger
+            loggerKey, scoped, built once, kept by \(test)
+          repository: any Repository
+            repositoryKey, scoped, overridden by \(inside), overridden by \(test)
           """
       )
     }
   }
 
-  @Test(.injected { $0.label = "trait" })
-  func `also where a trait opens the scope`() {
-    _ = InjectedValues.current.service.amount()
+  @Test(.injected())
+  func `the graph of a test has what was read later also where a trait opens its scope`() {
+    _ = InjectedValues.current.lateService.logger()
     #expect(InjectedValues.current.graph.edges.map(\.kind) == [.later, .building])
   }
 
-  @Test func `belongs to its test`() {
-    withTestScope { _ = InjectedValues.current.service }
-    withTestScope {
-      #expect(InjectedValues.current.graph.nodes.isEmpty)
-    }
+  @Test func `the graph of a test has nothing of another`() {
+    withTestScope { _ = InjectedValues.current.lateService }
+    withTestScope { #expect(InjectedValues.current.graph.nodes.isEmpty) }
   }
-}
-
-// MARK: - Fixtures
-
-private final class Service: Sendable {
-  let label = InjectedValues.current.label
-  let amount = Injected(\.amount)
-}
-
-private enum LabelKey: InjectionKey { static var defaultValue: String { "default" } }
-private enum AmountKey: InjectionKey { static var defaultValue: Int { 1 } }
-private enum ServiceKey: InjectionKey { static var defaultValue: Service { Service() } }
-
-extension InjectedValues {
-  fileprivate var label: String {
-    get { self[LabelKey.self] }
-    set { self[LabelKey.self] = newValue }
-  }
-  fileprivate var amount: Int { self[AmountKey.self] }
-  fileprivate var service: Service { self[ServiceKey.self] }
 }

@@ -1,110 +1,95 @@
 import Foundation
 import Injection
 import InjectionInspection
+import InjectionMacros
+import TestSupport
 import Testing
 
 // The graph of what the scopes of a view keep.
 @Suite struct InjectionGraphTests {
   // R19
-  @Test func `holds what was built, from what, and what is overridden`() {
+  @Test func `a graph prints what was built, and from what, as text, Mermaid and DOT`() {
     let line = #line + 1
-    withContainer(named: "outside") {
-      $0.repository = MockRepository()
+    let graph = withContainer(named: "outside") {
+      $0.provide(InjectedValues.repositoryKey.self) { MockRepository() }
     } operation: {
-      _ = InjectedValues.current.service
-      let outside = "scope \"outside\", InjectionGraphTests.swift:\(line)"
-      #expect(
-        InjectedValues.current.graph.text == """
-          logger: any Logger
-            LoggerKey, singleton, built once, kept by \(outside)
-          repository: any Repository
-            RepositoryKey, scoped, overridden by \(outside)
-          service: Service
-            ServiceKey, scoped, built once, kept by \(outside)
-            reads logger
-            reads repository
-          """
-      )
-      #expect("\(InjectedValues.current.graph)" == InjectedValues.current.graph.text)
+      _ = InjectedValues.current.singletonService
+      return InjectedValues.current.graph
     }
+    let outside = "scope \"outside\", InjectionGraphTests.swift:\(line)"
+    #expect(
+      graph.text == """
+        logger: any Logger
+          loggerKey, scoped, built once, kept by \(outside)
+        repository: any Repository
+          repositoryKey, scoped, built once, kept by \(outside), provided by \(outside)
+        singletonService: any UserService
+          singletonServiceKey, singleton, built once, kept by \(outside)
+          reads logger
+          reads repository
+        """
+    )
+    #expect("\(graph)" == graph.text)
+    #expect(
+      graph.mermaid == """
+        flowchart LR
+          k_logger["logger<br/>any Logger"]
+          k_repository["repository<br/>any Repository"]
+          k_singletonService["singletonService<br/>any UserService<br/>singleton"]
+          k_singletonService --> k_logger
+          k_singletonService --> k_repository
+        """
+    )
+    let escaped = "scope &#34;outside&#34;, InjectionGraphTests.swift&#58;\(line)"
+    #expect(
+      graph.dot == """
+        digraph Injection {
+          rankdir=LR
+          node [shape=box]
+          k_logger [label="logger\\nany Logger", tooltip="loggerKey, scoped, built once, kept by \
+        \(escaped)"]
+          k_repository [label="repository\\nany Repository", tooltip="repositoryKey, scoped, built \
+        once, kept by \(escaped), provided by \(escaped)"]
+          k_singletonService [label="singletonService\\nany UserService\\nsingleton", \
+        tooltip="singletonServiceKey, singleton, built once, kept by \(escaped)"]
+          k_singletonService -> k_logger
+          k_singletonService -> k_repository
+        }
+        """
+    )
   }
 
-  @Test func `prints as Mermaid`() {
-    withContainer {
-      _ = InjectedValues.current.service
-      #expect(
-        InjectedValues.current.graph.mermaid == """
-          flowchart LR
-            k_logger["logger<br/>any Logger<br/>singleton"]
-            k_repository["repository<br/>any Repository"]
-            k_service["service<br/>Service"]
-            k_service --> k_logger
-            k_service --> k_repository
-          """
-      )
-    }
-  }
-
-  @Test func `prints as DOT`() {
-    let line = #line + 1
-    withContainer {
-      $0.provide(RepositoryKey.self) { MockRepository() }
-    } operation: {
-      _ = InjectedValues.current.service
-      let place = "InjectionGraphTests.swift&#58;\(line)"
-      #expect(
-        InjectedValues.current.graph.dot == """
-          digraph Injection {
-            rankdir=LR
-            node [shape=box]
-            k_logger [label="logger\\nany Logger\\nsingleton", tooltip="LoggerKey, singleton, built \
-          once, kept by the scope at \(place)"]
-            k_repository [label="repository\\nany Repository", tooltip="RepositoryKey, scoped, built \
-          once, kept by the scope at \(place), provided at \(place)"]
-            k_service [label="service\\nService", tooltip="ServiceKey, scoped, built once, kept by the \
-          scope at \(place)"]
-            k_service -> k_logger
-            k_service -> k_repository
-          }
-          """
-      )
-    }
-  }
-
-  @Test func `is the same whatever was read first`() {
-    func graph(_ read: () -> Void) -> InjectionGraph {
+  @Test func `a graph is the same whatever was read first`() {
+    func graph(_ read: (InjectedValues) -> Void) -> InjectionGraph {
       withContainer {
-        read()
+        read(.current)
         return InjectedValues.current.graph
       }
     }
-    let values = { InjectedValues.current }
-    let one = graph { _ = (values().service, values().other, values().logger) }
-    let two = graph { _ = (values().logger, values().other, values().service) }
+    let one = graph { _ = ($0.userService, $0.other, $0.logger) }
+    let two = graph { _ = ($0.logger, $0.other, $0.userService) }
     #expect(one == two)
-    #expect(one.nodes.map(\.id) == ["logger", "other", "repository", "service"])
+    #expect(one.nodes.map(\.id) == ["logger", "other", "repository", "userService"])
   }
 
-  @Test func `survives JSON`() throws {
+  @Test func `a graph survives JSON`() throws {
     let graph = withContainer {
       $0.repository = MockRepository()
     } operation: {
-      _ = InjectedValues.current.service
+      _ = InjectedValues.current.userService
       return InjectedValues.current.graph
     }
     let json = try JSONEncoder().encode(graph)
     #expect(try JSONDecoder().decode(InjectionGraph.self, from: json) == graph)
   }
 
-  @Test func `each scope of the view has its own, and none of another`() {
+  @Test func `each scope of a view has its own, and none of another`() {
     withContainer(named: "outside") {
       _ = InjectedValues.current.service
-      withInjected(\.other, 1) {
-        _ = InjectedValues.current.overOther
-      }
-      #expect(InjectedValues.current.graph.nodes.map(\.id) == ["logger", "repository", "service"])
+      withInjected(\.text, "inside") { _ = InjectedValues.current.overText }
+      #expect(InjectedValues.current.graph.nodes.map(\.id) == ["number", "service"])
       withInjected(named: "inside") {
-        $0.repository = MockRepository()
+        $0.number = 2
       } operation: {
         _ = InjectedValues.current.service
         let service = InjectedValues.current.graph.nodes.last
@@ -121,29 +106,27 @@ import Testing
 
   @Test func `the view of a home and another scope has what both keep`() {
     withContainer {
-      let object = withInjected(named: "home") {
-        $0.repository = MockRepository()
+      let property = withInjected(named: "home") {
+        $0.number = 2
       } operation: {
-        _ = InjectedValues.current.overTransient
-        return Object()
+        _ = InjectedValues.current.double
+        return Injected(\.number)
       }
       withInjected(named: "current") {
-        $0.other = 5
+        $0.text = "current"
       } operation: {
-        _ = InjectedValues.current.overOther
-        let kept = object.values.graph.nodes.filter { !$0.owners.isEmpty }
+        _ = InjectedValues.current.overText
+        let kept = property.projectedValue.graph.nodes.filter { !$0.owners.isEmpty }
         #expect(
-          kept.map { "\($0.id) \($0.owners[0].name!)" } == [
-            "overOther current", "overTransient home",
-          ]
+          kept.map { "\($0.id) \($0.owners[0].name!)" } == ["double home", "overText current"]
         )
       }
     }
   }
 
-  @Test func `asking builds nothing`() {
+  @Test func `asking for a graph builds nothing`() {
     withContainer {
-      $0.other = 2
+      $0.number = 2
     } operation: {
       #expect(InjectedValues.current.graph.nodes.map(\.builds) == [0])
     }
@@ -156,25 +139,28 @@ extension InjectionGraphTests {
   @Test func `a read in a scope that a build opens is the build's`() {
     withContainer {
       _ = InjectedValues.current.overScope
-      #expect(edges == ["overScope building repository"])
+      #expect(edges == ["overScope building number"])
     }
   }
 
   @Test func `what a transient value reads is read by whoever asked for it`() {
     withContainer {
       _ = InjectedValues.current.overTransient
-      #expect(edges == ["overTransient building repository", "overTransient building transient"])
+      #expect(
+        edges
+          == ["logger", "repository", "transientService"].map { "overTransient building \($0)" }
+      )
     }
   }
 
   @Test func `what a key is scoped by is read, and not built`() {
     // From here on the name of the property is known.
-    _ = InjectedValues.current.other
+    _ = InjectedValues.current.user
     withContainer {
-      _ = InjectedValues.current.scopedByOther
-      #expect(edges == ["scopedByOther building other"])
-      #expect(InjectedValues.current.graph.nodes.map(\.builds) == [0, 1])
-      #expect(InjectedValues.current.graph.nodes[1].lifetime == "scoped(by: OtherKey)")
+      _ = InjectedValues.current.history
+      #expect(edges == ["history building user"])
+      #expect(InjectedValues.current.graph.nodes.map(\.builds) == [1, 0])
+      #expect(InjectedValues.current.graph.nodes[0].lifetime == "scoped(by: UserKey)")
     }
   }
 
@@ -186,14 +172,14 @@ extension InjectionGraphTests {
     }
   }
 
-  @Test func `two keys of one name are told apart`() {
+  @Test func `keys of one name are told apart`() {
     withContainer {
       _ = InjectedValues.current[TwinKey.self, "twin"]
       _ = InjectedValues.current[Nest.TwinKey.self, "twin"]
       _ = InjectedValues.current[OtherNest.TwinKey.self, "twin"]
-      _ = InjectedValues.current.repository
+      _ = InjectedValues.current.number
       #expect(
-        InjectedValues.current.graph.nodes.map(\.id) == ["repository", "twin", "twin 2", "twin 3"]
+        InjectedValues.current.graph.nodes.map(\.id) == ["number", "twin", "twin 2", "twin 3"]
       )
     }
   }
@@ -205,54 +191,6 @@ extension InjectionGraphTests {
 
 // MARK: - Fixtures
 
-private protocol Repository: Sendable {}
-private struct FileRepository: Repository {}
-private struct MockRepository: Repository {}
-private protocol Logger: Sendable {}
-private struct ConsoleLogger: Logger {}
-
-private final class Service: Sendable {
-  let repository = InjectedValues.current.repository
-  let logger = InjectedValues.current.logger
-}
-
-private final class Object {
-  @Injected(\.other) var other
-  var values: InjectedValues { $other }
-}
-
-private enum RepositoryKey: InjectionKey {
-  static var defaultValue: any Repository { FileRepository() }
-}
-private enum LoggerKey: InjectionKey {
-  static var defaultValue: any Logger { ConsoleLogger() }
-  static var lifetime: InjectionLifetime { .singleton }
-}
-private enum ServiceKey: InjectionKey { static var defaultValue: Service { Service() } }
-private enum OtherKey: InjectionKey { static var defaultValue: Int { 1 } }
-private enum OverOtherKey: InjectionKey {
-  static var defaultValue: Int { InjectedValues.current.other }
-}
-private enum TransientKey: InjectionKey {
-  static var defaultValue: any Repository { InjectedValues.current.repository }
-  static var lifetime: InjectionLifetime { .transient }
-}
-private enum OverTransientKey: InjectionKey {
-  static var defaultValue: any Repository { InjectedValues.current.transient }
-}
-private enum OverScopeKey: InjectionKey {
-  static var defaultValue: any Repository {
-    withInjected(\.other, 2) { InjectedValues.current.repository }
-  }
-}
-private enum ScopedByOtherKey: InjectionKey {
-  static var defaultValue: Int { 1 }
-  static var lifetime: InjectionLifetime { .scoped(by: OtherKey.self) }
-}
-private enum SharedKey: InjectionKey {
-  static var defaultValue: Service { Service() }
-  static var lifetime: InjectionLifetime { .shared }
-}
 private enum TwinKey: InjectionKey { static var defaultValue: Int { 1 } }
 private enum Nest {
   enum TwinKey: InjectionKey { static var defaultValue: Int { 2 } }
@@ -262,20 +200,8 @@ private enum OtherNest {
 }
 
 extension InjectedValues {
-  fileprivate var repository: any Repository {
-    get { self[RepositoryKey.self] }
-    set { self[RepositoryKey.self] = newValue }
+  @Injectable fileprivate var overText: String = InjectedValues.current.text
+  @Injectable fileprivate var overScope: Int = withInjected(\.text, "") {
+    InjectedValues.current.number
   }
-  fileprivate var other: Int {
-    get { self[OtherKey.self] }
-    set { self[OtherKey.self] = newValue }
-  }
-  fileprivate var logger: any Logger { self[LoggerKey.self] }
-  fileprivate var service: Service { self[ServiceKey.self] }
-  fileprivate var overOther: Int { self[OverOtherKey.self] }
-  fileprivate var transient: any Repository { self[TransientKey.self] }
-  fileprivate var overTransient: any Repository { self[OverTransientKey.self] }
-  fileprivate var overScope: any Repository { self[OverScopeKey.self] }
-  fileprivate var scopedByOther: Int { self[ScopedByOtherKey.self] }
-  fileprivate var shared: Service { self[SharedKey.self] }
 }

@@ -1,0 +1,49 @@
+// Keys whose values say by their types which ones they are. `TestSupport` has those where the value
+// counts.
+
+import Injection
+import InjectionMacros
+
+protocol Repository: Sendable {}
+struct FileRepository: Repository {}
+struct MockRepository: Repository {}
+
+protocol Logger: Sendable {}
+struct ConsoleLogger: Logger {}
+struct QuietLogger: Logger {}
+
+protocol UserService: Sendable {}
+struct LiveUserService: UserService {
+  let repository = InjectedValues.current.repository
+  let logger = InjectedValues.current.logger
+}
+
+/// Reads the repository while it is made, and the logger later.
+final class LateService: Sendable {
+  let repository = InjectedValues.current.repository
+  let logger = Injected(\.logger)
+}
+
+extension InjectedValues {
+  @Injectable var repository: any Repository = FileRepository()
+  @Injectable var logger: any Logger = ConsoleLogger()
+  @Injectable var userService: any UserService = LiveUserService()
+  @Injectable var lateService: LateService = LateService()
+  @Injectable(lifetime: .singleton) var singletonService: any UserService = LiveUserService()
+  @Injectable(lifetime: .transient) var transientService: any UserService = LiveUserService()
+  @Injectable var overTransient: any UserService = InjectedValues.current.transientService
+}
+
+// MARK: - A lifetime by another key
+
+struct History: Sendable {}
+
+extension InjectedValues {
+  // Written out, since a lifetime names it.
+  enum UserKey: InjectionKey { static var defaultValue: String { "nobody" } }
+  var user: String {
+    get { self[UserKey.self] }
+    set { self[UserKey.self] = newValue }
+  }
+  @Injectable(lifetime: .scoped(by: UserKey.self)) var history: History = History()
+}
