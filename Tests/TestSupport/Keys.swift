@@ -3,7 +3,8 @@ import InjectionMacros
 import Synchronization
 
 // The keys that most tests get along with. A test that needs other code, or a key that nobody has
-// read before, declares its own.
+// read before, declares its own; so does one that gives a key a second property: messages of all
+// tests call a key by the property that was the first to use it.
 
 // MARK: - Plain values
 
