@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import Observation
 
 // A module whose default isolation is the main actor: keys, properties and users as everybody
@@ -53,36 +54,25 @@ extension InjectedValues {
     set { self[CartKey.self] = newValue }
   }
 
-  private enum MakeCartKey: InjectionKey {
-    static var defaultValue: @MainActor @Sendable (String) -> Cart { { Cart([$0]) } }
+  // In one line.
+  @Injectable var makeCart: @MainActor @Sendable (String) -> Cart = { Cart([$0]) }
+  @Injectable var format: @Sendable (Int) -> String = { "\($0)" }
+  @Injectable var later: @MainActor @Sendable (Int) async throws -> Void = { _ in
+    await Task.yield()
   }
-  var makeCart: @MainActor @Sendable (String) -> Cart {
-    get { self[MakeCartKey.self] }
-    set { self[MakeCartKey.self] = newValue }
-  }
+  @Injectable(test: "test: \(articles()) \(InjectedValues.current.config.timeout)")
+  var summary: String = ""
+  @Injectable(test: Cart(["test"])) var wishes: Cart = Cart(["live"])
+  @Injectable(test: unimplemented(0)) var missing = 1
+  @Injectable var overMissing: Int = {
+    MainActor.preconditionIsolated()
+    return InjectedValues.current.missing
+  }()
+  @Injectable nonisolated var retries = 3
+}
 
-  private enum FormatKey: InjectionKey {
-    static var defaultValue: @Sendable (Int) -> String { { "\($0)" } }
-  }
-  var format: @Sendable (Int) -> String { self[FormatKey.self] }
-
-  private enum LaterKey: InjectionKey {
-    static var defaultValue: @MainActor @Sendable (Int) async throws -> Void {
-      { _ in await Task.yield() }
-    }
-  }
-  var later: @MainActor @Sendable (Int) async throws -> Void { self[LaterKey.self] }
-
-  private enum SummaryKey: InjectionKey {
-    static var defaultValue: String {
-      "\(InjectedValues.current.repository.all()) \(InjectedValues.current.config.timeout)"
-    }
-    static var testValue: String { "test: \(defaultValue)" }
-  }
-  var summary: String {
-    get { self[SummaryKey.self] }
-    set { self[SummaryKey.self] = newValue }
-  }
+nonisolated extension InjectedValues {
+  @Injectable(lifetime: .singleton) var pages = 4
 }
 
 final class BasketService {

@@ -1,11 +1,12 @@
 import Dispatch
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Testing
 
 /// A client in Swift 5 language mode, with none of the upcoming features of this package.
 @Suite struct SwiftFiveClientTests {
-  @Test func `keys, properties and users work`() {
+  @Test func `a client declares keys and properties, and overrides them in a test scope`() {
     withTestScope {
       $0.repository = MockRepository()
       $0.config.timeout = 1
@@ -21,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `scopes nest and are restored`() {
+  @Test func `scopes nest, and end with their closures`() {
     withInjected(\.config.timeout, 1) {
       withInjected(\.repository, MockRepository()) {
         #expect(BasketService().repository.all() == ["mock"])
@@ -32,7 +33,7 @@ import Testing
     #expect(BasketService().timeout == 30)
   }
 
-  @Test func `async scopes, tasks and child tasks`() async {
+  @Test func `async scopes reach tasks and child tasks, and no detached task`() async {
     let counter = Counter()
     await withInjected(\.repository, MockRepository()) {
       await Task.yield()
@@ -45,7 +46,7 @@ import Testing
     #expect(counter.count == 1)
   }
 
-  @Test @MainActor func `the main actor is kept`() async {
+  @Test @MainActor func `an async scope keeps the main actor, and reaches other actors`() async {
     await withInjected {
       $0.repository = MockRepository()
     } operation: {
@@ -53,12 +54,8 @@ import Testing
       MainActor.assertIsolated()
       #expect(Screen().repository.all() == ["mock"])
       #expect(Screen().title == "default")
+      #expect(await Account().names() == ["mock"])
     }
-  }
-
-  @Test func `an actor`() async {
-    let names = await withInjected(\.repository, MockRepository()) { await Account().names() }
-    #expect(names == ["mock"])
   }
 
   @Test func `captured values are entered from a queue`() async {
@@ -71,10 +68,7 @@ import Testing
     #expect(names == ["mock"])
   }
 
-  @Test func `errors`() {
-    #expect(throws: CancellationError.self) {
-      try withInjected(\.repository, MockRepository()) { throw CancellationError() }
-    }
+  @Test func `an update that throws does not enter its scope`() {
     #expect(throws: CancellationError.self) {
       try withInjected {
         $0.repository = MockRepository()
@@ -85,18 +79,16 @@ import Testing
     }
   }
 
-  @Test func `a stored key path`() {
-    let path = \InjectedValues.config.timeout
-    withInjected(path, 2) { #expect(InjectedValues.current[keyPath: path] == 2) }
-  }
-
-  @Test @MainActor func `a stored key path as a property`() {
+  @Test @MainActor func `a stored key path overrides a value and makes a wrapper`() {
     let path = \InjectedValues.config.timeout
     let timeout = Injected(path)
-    #expect(timeout() == 30)
+    withInjected(path, 2) {
+      #expect(InjectedValues.current[keyPath: path] == 2)
+      #expect(timeout() == 2)
+    }
   }
 
-  @Test func `code is provided`() {
+  @Test func `provided code replaces a default`() {
     withTestScope {
       $0.provide(InjectedValues.ConfigKey.self) { Config(timeout: 7) }
     } operation: {
@@ -118,18 +110,30 @@ import Testing
     #expect(counter.count == 1)
   }
 
-  @Test func `values print what they are`() {
-    withTestScope(named: "printed") {
-      $0.repository = MockRepository()
-    } operation: {
-      #expect("\(InjectedValues.current)".hasSuffix("; test; overrides \\.repository)"))
-    }
-  }
-
-  @Test func `bootstrap works`() async {
+  @Test func `bootstrap sets values of the process`() async {
     await #expect(processExitsWith: .success) {
       InjectedValues.bootstrap { $0.repository = MockRepository() }
       #expect(BasketService().repository.all() == ["mock"])
+    }
+  }
+
+  @Test @MainActor func `keys are declared in one line, on the main actor too`() {
+    withTestScope {
+      #expect(InjectedValues.current.archive.all() == ["mock"])
+      #expect(InjectedValues.current.screen.retries == 3)
+      withInjected(\.retries, 5) { #expect(InjectedValues.current.screen.retries == 5) }
+    }
+  }
+
+  @Test(.injected(.strict(except: \.config)) { $0.retries = 5 }, .injected(\.retries, 6))
+  func `traits replace values, and their options fail the test`() {
+    #expect(InjectedValues.current.retries == 6)
+    #expect(BasketService().timeout == 30)
+    withKnownIssue { #expect(BasketService().repository.all() == ["file"]) }
+    withKnownIssue {
+      verifyInjection(\.config, \.overMissing)
+    } matching: {
+      "\($0)".contains("1 of 2 do not.\n\n\\.overMissing:")
     }
   }
 
@@ -185,6 +189,13 @@ extension InjectedValues {
     get { self[TitleKey.self] }
     set { self[TitleKey.self] = newValue }
   }
+
+  // In one line.
+  @Injectable(test: MockRepository()) var archive: Repository = FileRepository()
+  @Injectable var retries = 3
+  @Injectable(test: unimplemented(0)) var missing = 1
+  @Injectable var overMissing: Int = InjectedValues.current.missing
+  @MainActor @Injectable var screen: Screen = Screen()
 }
 
 final class BasketService {
@@ -209,6 +220,7 @@ final class Counter {
 @MainActor final class Screen {
   @Injected(\.repository) var repository
   @Injected(\.title) var title
+  let retries = InjectedValues.current.retries
 }
 
 actor Account {
