@@ -1,103 +1,85 @@
 import Injection
 import InjectionMacros
 import InjectionTesting
+import TestSupport
 import Testing
 
 /// The process's values (R16). They are set once, so each test is a process of its own.
 @Suite struct InjectedValues_BootstrapTests {
-  @Test func `it sets values for the whole process`() async {
+  @Test func `bootstrap sets values for the whole process`() async {
     await #expect(processExitsWith: .success) {
+      let before = Holder()
       InjectedValues.bootstrap {
         $0.number = 2
         $0.text = "set"
+        // One member: that reads the default.
+        $0.config.timeout = 1
         $0.number = 3
       }
       #expect(InjectedValues.current.number == 3)
       #expect(InjectedValues.current.text == "set")
-      #expect(InjectedValues.current.sum == 103)
-      #expect(await Task.detached { InjectedValues.current.number }.value == 3)
+      #expect(InjectedValues.current.config.timeout == 1)
+      #expect(InjectedValues.current.config.retries == 3)
+      #expect(InjectedValues.current.double == 6)
+      #expect(before.number == 3)
+      #expect(
+        await Task.detached { [InjectedValues.current.number, before.number] }.value == [3, 3]
+      )
       withInjected(\.text, "inner") {
         #expect(InjectedValues.current.number == 3)
-        #expect(InjectedValues.current.text == "inner")
+        #expect(before.text == "inner")
       }
     }
   }
 
-  @Test func `objects made before and after see the values`() async {
+  @Test func `bootstrap reaches what was made before it, and a scope that runs`() async {
     await #expect(processExitsWith: .success) {
-      let before = Holder()
-      InjectedValues.bootstrap { $0.number = 2 }
-      let after = Holder()
-      #expect(before.number == 2)
-      #expect(after.number == 2)
-      #expect(await Task.detached { before.number + after.number }.value == 4)
-      withInjected(\.number, 3) { #expect(before.number == 3 && after.number == 3) }
-    }
-  }
-
-  @Test func `an object that a default made before sees the values`() async {
-    await #expect(processExitsWith: .success) {
-      let holder = InjectedValues.current.maker.holder
-      InjectedValues.bootstrap { $0.number = 2 }
-      #expect(holder.number == 2)
-      withInjected(\.text, "inner") { #expect(holder.number == 2 && holder.text == "inner") }
-      let scoped = withInjected(\.text, "home") { Holder() }
-      withInjected(holder.$number) { #expect(scoped.number == 2 && scoped.text == "home") }
-      #expect(InjectedValues.current.maker.holder.number == 2)
-    }
-  }
-
-  @Test func `scopes opened before see the values`() async {
-    await #expect(processExitsWith: .success) {
-      let (values, holder) = withInjected(\.text, "inner") { (InjectedValues.current, Holder()) }
+      let ofDefault = InjectedValues.current.maker.holder
+      let (values, ofScope) = withInjected(\.text, "inner") { (InjectedValues.current, Holder()) }
       withInjected(\.text, "running") {
         InjectedValues.bootstrap { $0.number = 2 }
         #expect(InjectedValues.current.number == 2)
         #expect(InjectedValues.current.text == "running")
       }
+      #expect(ofDefault.number == 2)
+      #expect(InjectedValues.current.maker.holder.number == 2)
       #expect(values.number == 2 && values.text == "inner")
-      #expect(holder.number == 2 && holder.text == "inner")
+      #expect(ofScope.number == 2 && ofScope.text == "inner")
+      withInjected(ofDefault.$number) { #expect(ofScope.number == 2 && ofScope.text == "inner") }
+      withInjected(\.text, "later") { #expect(ofDefault.number == 2 && ofDefault.text == "later") }
     }
   }
 
-  @Test func `one member can be set, though that reads the default`() async {
-    await #expect(processExitsWith: .success) {
-      InjectedValues.bootstrap { $0.config.timeout = 1 }
-      #expect(InjectedValues.current.config.timeout == 1)
-      #expect(InjectedValues.current.config.retries == 3)
-    }
-  }
-
-  @Test func `a transient value that a default was built from is built at every read`() async {
+  @Test func `a transient value that a default of bootstrap read is built at every read`() async {
     await #expect(processExitsWith: .success) {
       InjectedValues.bootstrap {
-        $0.text = "set"
-        #expect($0.stampHolder.stamp.text == "set")
+        $0.number = 2
+        #expect($0.keptTransient.number == 2)
       }
-      let stamp = InjectedValues.current.stamp
-      #expect(stamp.text == "set")
-      #expect(InjectedValues.current.stamp !== stamp)
-      #expect(InjectedValues.current.stampHolder === InjectedValues.current.stampHolder)
+      let values = InjectedValues.current
+      #expect(values.transient.number == 2)
+      #expect(values.transient !== values.transient)
+      #expect(values.keptTransient === values.keptTransient)
     }
   }
 
-  @Test func `the closure sees the changes made so far, and not those of a scope`() async {
+  @Test func `bootstrap's closure sees the changes made so far, and not those of a scope`() async {
     await #expect(processExitsWith: .success) {
       withInjected(\.text, "scope") {
         InjectedValues.bootstrap {
           $0.number = 2
-          #expect($0.sum == 102)
+          #expect($0.double == 4)
           #expect($0.text == "default")
           $0.number = 3
-          $0.text = "\($0.sum)"
+          $0.text = "\($0.double)"
         }
       }
-      #expect(InjectedValues.current.text == "103")
-      #expect(InjectedValues.current.sum == 103)
+      #expect(InjectedValues.current.text == "6")
+      #expect(InjectedValues.current.double == 6)
     }
   }
 
-  @Test func `a default that the closure read goes on in the process, if it is valid there`() async
+  @Test func `a default that bootstrap's closure read stays, if it is valid in the process`() async
   {
     await #expect(processExitsWith: .success) {
       var services: [Service] = []
@@ -105,21 +87,21 @@ import Testing
       InjectedValues.bootstrap {
         makers.append($0.maker)
         services.append($0.service)
-        $0.text = "set"
+        $0.number = 2
         makers.append($0.maker)
         services.append($0.service)
-        $0.number = 2
+        $0.text = "set"
       }
       #expect(makers.allSatisfy { $0 === InjectedValues.current.maker })
-      // The first service was built before the text was set that it is built from.
-      #expect(services.map(\.text) == ["default", "set"])
+      // The first service was built before the number was set that it is built from.
+      #expect(services.map(\.number) == [1, 2])
       #expect(InjectedValues.current.service === services[1])
-      #expect(withInjected(\.number, 3) { InjectedValues.current.service } === services[1])
-      #expect(withInjected(\.text, "inner") { InjectedValues.current.service.text } == "inner")
+      #expect(withInjected(\.text, "inner") { InjectedValues.current.service } === services[1])
+      #expect(withInjected(\.number, 3) { InjectedValues.current.service.number } == 3)
     }
   }
 
-  @Test func `objects made by the closure see the process's values`() async {
+  @Test func `objects that bootstrap's closure makes see the process's values`() async {
     await #expect(processExitsWith: .success) {
       var holders: [Holder] = []
       InjectedValues.bootstrap {
@@ -129,149 +111,79 @@ import Testing
         holders.append($0.maker.holder)
         $0.text = "set"
       }
-      for holder in holders {
-        #expect(holder.number == 2)
-        #expect(holder.text == "set")
-      }
+      #expect(holders.map(\.number) == [2, 2, 2])
+      #expect(holders.map(\.text) == ["set", "set", "set"])
       withInjected(\.text, "later") { for holder in holders { #expect(holder.text == "later") } }
     }
   }
 
-  @Test func `test scopes do not inherit the values`() async {
+  @Test func `test scopes do not inherit what bootstrap set`() async {
     await #expect(processExitsWith: .success) {
       InjectedValues.bootstrap { $0.number = 2 }
-      withTestScope {
-        #expect(InjectedValues.current.number == 1)
-        #expect(InjectedValues.current.sum == 101)
-      }
       let holder = Holder()
-      withTestScope { #expect(holder.number == 1) }
+      withTestScope {
+        #expect(InjectedValues.current.double == 2)
+        #expect(holder.number == 1)
+      }
     }
   }
 
-  @Test func `an update that throws sets nothing, and another call may follow`() async {
+  @Test func `a bootstrap that throws sets nothing, and another one may follow`() async {
     await #expect(processExitsWith: .success) {
-      do throws(Failure) {
-        try InjectedValues.bootstrap { values throws(Failure) in
+      do throws(CancellationError) {
+        try InjectedValues.bootstrap { values throws(CancellationError) in
           values.number = 2
-          throw Failure()
+          throw CancellationError()
         }
-        Issue.record("must throw")
+        Issue.record("It threw nothing.")
       } catch {}
-      #expect(throws: Failure.self) {
-        try InjectedValues.bootstrap {
-          $0.text = "never"
-          throw Failure()
-        }
-      }
-      InjectedValues.bootstrap { $0.config.timeout = 1 }
+      InjectedValues.bootstrap { $0.text = "set" }
       #expect(InjectedValues.current.number == 1)
-      #expect(InjectedValues.current.text == "default")
-      #expect(InjectedValues.current.config.timeout == 1)
-    }
-  }
-
-  @Test func `values of many keys are set`() async {
-    await #expect(processExitsWith: .success) {
-      InjectedValues.bootstrap {
-        $0[ManyKey<Int8>.self] = 1
-        $0[ManyKey<Int16>.self] = 2
-        $0[ManyKey<Int32>.self] = 3
-        $0[ManyKey<Int64>.self] = 4
-        $0[ManyKey<UInt8>.self] = 5
-        $0[ManyKey<UInt16>.self] = 6
-        $0[ManyKey<UInt32>.self] = 7
-        $0[ManyKey<UInt64>.self] = 8
-      }
-      let values = InjectedValues.current
-      #expect(values[ManyKey<Int8>.self] == 1 && values[ManyKey<Int16>.self] == 2)
-      #expect(values[ManyKey<Int32>.self] == 3 && values[ManyKey<Int64>.self] == 4)
-      #expect(values[ManyKey<UInt8>.self] == 5 && values[ManyKey<UInt16>.self] == 6)
-      #expect(values[ManyKey<UInt32>.self] == 7 && values[ManyKey<UInt64>.self] == 8)
+      #expect(InjectedValues.current.text == "set")
     }
   }
 
   // MARK: Mistakes
 
-  @Test func `a second call stops, naming both places`() async throws {
-    let result = try #require(
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        InjectedValues.bootstrap { $0.number = 2 }
-        InjectedValues.bootstrap { $0.text = "too late" }
-      }
-    )
-    #expect(result.message.contains("The process's values must be set once"))
-    #expect(result.message.contains("already set at InjectedValues+BootstrapTests.swift:"))
-    #expect(result.message.contains("Place: InjectedValues+BootstrapTests.swift:"))
-    #expect(result.message.contains("To fix this:"))
-  }
-
-  @Test func `a second call stops even where the first one set nothing`() async {
-    await #expect(processExitsWith: .failure) {
-      InjectedValues.bootstrap { _ in }
-      InjectedValues.bootstrap { _ in }
+  @Test func `a second bootstrap stops, naming both places`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      InjectedValues.bootstrap({ _ in }, line: 1_000)
+      InjectedValues.bootstrap({ $0.text = "too late" }, line: 2_000)
     }
-  }
-
-  @Test func `a value that was read before stops, naming property and key`() async throws {
-    let result = try #require(
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        _ = InjectedValues.current.number
-        InjectedValues.bootstrap {
-          $0.text = "set"
-          $0.number = 2
-        }
-      }
-    )
-    #expect(result.message.contains("must be set before it is read"))
-    #expect(result.message.contains("Property: \\.number"))
-    #expect(result.message.contains("Key:      NumberKey"))
-    #expect(result.message.contains("Value:    Int"))
-    #expect(result.message.contains("Place:    InjectedValues+BootstrapTests.swift:"))
-    #expect(result.message.contains("To fix this:"))
+    #expect(result.message.contains("The process's values must be set once"))
+    #expect(result.message.contains("already set at InjectedValues+BootstrapTests.swift:1000"))
+    #expect(result.message.contains("Place: InjectedValues+BootstrapTests.swift:2000"))
   }
 
   @Test(arguments: EarlyRead.allCases)
-  func `a value that was read before stops, however it was read`(_ reader: EarlyRead) async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) { [reader] in
+  func `a value that was read before bootstrap stops, naming it`(reader: EarlyRead) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [reader] in
       reader.read()
-      InjectedValues.bootstrap { $0.number = 2 }
+      InjectedValues.bootstrap(
+        {
+          $0.config.timeout = 1
+          $0.number = 2
+        },
+        line: 2_000
+      )
     }
-    #expect(result?.message.contains("Property: \\.number") == true)
+    #expect(result.message.contains("must be set before it is read"))
+    #expect(result.message.contains("Property: \\.number"))
+    #expect(result.message.contains("Place:    InjectedValues+BootstrapTests.swift:2000"))
   }
 
-  @Test func `an override that was read in a scope is no reason to stop`() async {
+  @Test func `a read of an override or in a test scope does not stop bootstrap`() async {
     await #expect(processExitsWith: .success) {
-      withInjected(\.number, 5) { #expect(InjectedValues.current.sum == 105) }
-      InjectedValues.bootstrap { $0.number = 2 }
-      #expect(InjectedValues.current.sum == 102)
-    }
-  }
-
-  @Test func `a read in a test scope is no reason to stop`() async {
-    await #expect(processExitsWith: .success) {
+      withInjected(\.number, 5) { #expect(InjectedValues.current.double == 10) }
       withTestScope { #expect(InjectedValues.current.number == 1) }
       InjectedValues.bootstrap { $0.number = 2 }
-      #expect(InjectedValues.current.number == 2)
+      #expect(InjectedValues.current.double == 4)
     }
   }
 }
 
 // MARK: - Fixtures
-
-private struct Failure: Error {}
-
-private struct Config: Sendable {
-  var timeout = 30
-  var retries = 3
-}
-
-private enum ManyKey<Value: FixedWidthInteger & Sendable>: InjectionKey {
-  static var defaultValue: Value { 0 }
-}
 
 private struct Holder: Sendable {
   @Injected(\.number) var number
@@ -282,37 +194,19 @@ private final class Maker: Sendable {
   let holder = Holder()
 }
 
-private final class StampHolder: Sendable {
-  let stamp = InjectedValues.current.stamp
-}
-
-private final class Service: Sendable {
-  let text = InjectedValues.current.text
-}
-
 extension InjectedValues {
-  private enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
-  @Injectable(lifetime: .transient) fileprivate var stamp: Service = Service()
-  @Injectable fileprivate var stampHolder: StampHolder = StampHolder()
-  fileprivate var number: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
-  }
-  @Injectable fileprivate var text: String = "default"
-  @Injectable fileprivate var config: Config = Config()
-  @Injectable fileprivate var sum: Int = InjectedValues.current.number + 100
   @Injectable fileprivate var maker: Maker = Maker()
-  @Injectable fileprivate var service: Service = Service()
+  @Injectable fileprivate var keptTransient: Service = InjectedValues.current.transient
 }
 
-/// Ways to read a default before it is too late.
+/// Ways to read the default of `\.number` before it is too late.
 enum EarlyRead: String, CaseIterable, Codable {
   case property, otherDefault, scope, capturedValues
 
   func read() {
     switch self {
     case .property: _ = Holder().number
-    case .otherDefault: _ = InjectedValues.current.sum
+    case .otherDefault: _ = InjectedValues.current.double
     case .scope: withInjected(\.text, "inner") { _ = InjectedValues.current.number }
     case .capturedValues:
       var values = InjectedValues.current

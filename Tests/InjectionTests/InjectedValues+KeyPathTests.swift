@@ -1,11 +1,13 @@
+import InjectionMacros
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Injection
 
 /// Overrides through a key path. A key whose default stops the process shows that none is built.
 @Suite struct InjectedValuesKeyPathTests {
-  @Test func `an override does not build the default that it replaces`() {
+  @Test func `an override does not build the default that it replaces, whatever its type`() {
     withInjected(\.trap, 2) { #expect(InjectedValues.current.trap == 2) }
     withInjected(\.trapObject, Object(1)) { #expect(InjectedValues.current.trapObject.number == 1) }
     withInjected(\.trapShape, Circle()) { #expect(InjectedValues.current.trapShape is Circle) }
@@ -15,15 +17,14 @@ import Testing
     withInjected(\.trapMaybe, "some") { #expect(InjectedValues.current.trapMaybe == "some") }
   }
 
-  @Test func `nor does it in an async scope, and inside another scope`() async {
+  @Test func `an override builds no default in async and nested scopes and in update closures`()
+    async
+  {
     await withInjected(\.trap, 2) {
       await Task.yield()
       withInjected(\.trap, 3) { #expect(InjectedValues.current.trap == 3) }
       #expect(InjectedValues.current.trap == 2)
     }
-  }
-
-  @Test func `nor does an update closure`() {
     withInjected {
       $0.trap = 2
       $0.trapMaybe = nil
@@ -32,13 +33,16 @@ import Testing
     }
   }
 
-  @Test func `nor does one through a key path that was stored or put together`() {
+  @Test func `an override through a key path that is no literal builds no default`() {
     for path in [\InjectedValues.trap, \InjectedValues.[trap: 1]] {
       withInjected(path, 3) { #expect(InjectedValues.current[keyPath: path] == 3) }
     }
+    for index in 0..<1_500 {
+      withInjected(\.[trap: index], 1) { #expect(InjectedValues.current.trap == 1 + index) }
+    }
   }
 
-  @Test func `nor does what sets a draft through one`() {
+  @Test func `a draft that is set through a key path builds no default`() {
     // As traits do.
     let path = \InjectedValues.trap
     var values = InjectedValues.container(for: .test, at: .unknown, observer: nil)
@@ -62,9 +66,6 @@ import Testing
   @Test func `a member of the same type as the property is a member`() {
     withInjected(\.pair.swapped, Pair(first: 5, second: 6)) {
       #expect(InjectedValues.current.pair == Pair(first: 6, second: 5))
-    }
-    withInjected(\.pair.atLeast, Pair(first: 0, second: 6)) {
-      #expect(InjectedValues.current.pair == Pair(first: 1, second: 6))
     }
   }
 
@@ -95,14 +96,9 @@ import Testing
     }
   }
 
-  @Test func `a setter that reads sees what is there`() {
+  @Test func `a setter that reads its own key or another one sees what is there`() {
     withInjected(\.number, 5) {
       withInjected(\.added, 2) { #expect(InjectedValues.current.number == 7) }
-    }
-  }
-
-  @Test func `a setter that reads another key sees what is there`() {
-    withInjected(\.number, 5) {
       withInjected(\.titled, "new") { #expect(InjectedValues.current.title == "new, was 5") }
     }
   }
@@ -142,12 +138,6 @@ import Testing
       #expect(InjectedValues.current.scope?.outer === before ?? .process)
     }
   }
-
-  @Test func `many key paths that are not literals`() {
-    for index in 0..<1_500 {
-      withInjected(\.[trap: index], 1) { #expect(InjectedValues.current.trap == 1 + index) }
-    }
-  }
 }
 
 // MARK: - Fixtures
@@ -159,18 +149,14 @@ private enum Copied {
 }
 
 extension InjectedValues {
-  private enum CopiedKey: InjectionKey { static var defaultValue: Int { 0 } }
-  fileprivate var copied: Int { self[CopiedKey.self] }
-
-  private enum ReadingCopyKey: InjectionKey { static var defaultValue: Int { 1 } }
   fileprivate var readingCopy: Int {
     get {
       if let copy = Copied.values.withLock({ $0.take() }) {
-        Copied.seen.withLock { $0.append(copy.copied) }
+        Copied.seen.withLock { $0.append(copy.other) }
       }
-      return self[ReadingCopyKey.self]
+      return number
     }
-    set { self[ReadingCopyKey.self] = newValue }
+    set { number = newValue }
   }
 }
 
@@ -204,100 +190,46 @@ private struct Pair: Sendable, Equatable {
     get { Pair(first: second, second: first) }
     set { self = Pair(first: newValue.second, second: newValue.first) }
   }
-  /// Keeps the greater of the old and the new.
-  var atLeast: Pair {
-    get { self }
-    set { self = Pair(first: max(first, newValue.first), second: max(second, newValue.second)) }
-  }
 }
 
-extension InjectedValues {
-  private enum TrapKey: InjectionKey { static var defaultValue: Int { fatalError("built") } }
-  private enum OtherTrapKey: InjectionKey { static var defaultValue: Int { fatalError("built") } }
-  private enum TrapObjectKey: InjectionKey {
-    static var defaultValue: Object { fatalError("built") }
-  }
-  private enum TrapShapeKey: InjectionKey {
-    static var defaultValue: any Shape { fatalError("built") }
-  }
-  private enum TrapClosureKey: InjectionKey {
-    static var defaultValue: @Sendable () -> Int { fatalError("built") }
-  }
-  private enum TrapMaybeKey: InjectionKey {
-    static var defaultValue: String? { fatalError("built") }
-  }
-  private enum PairKey: InjectionKey { static var defaultValue: Pair { Pair() } }
-  private enum NodeKey: InjectionKey { static var defaultValue: Object { Object(0) } }
-  private enum TableKey: InjectionKey { static var defaultValue: [String: Int] { [:] } }
-  private enum HooksKey: InjectionKey {
-    static var defaultValue: Hooks<@Sendable () -> Void> { Hooks() }
-  }
-  private enum NumberKey: InjectionKey { static var defaultValue: Int { 0 } }
-  private enum TitleKey: InjectionKey { static var defaultValue: String { fatalError("built") } }
+/// The default of a key of which none may be built.
+private func unbuilt<Value>() -> Value { fatalError("built") }
 
-  fileprivate var trap: Int {
-    get { self[TrapKey.self] }
-    set { self[TrapKey.self] = newValue }
-  }
+extension InjectedValues {
+  @Injectable fileprivate var trap: Int = unbuilt()
+  @Injectable fileprivate var otherTrap: Int = unbuilt()
+  @Injectable fileprivate var trapObject: Object = unbuilt()
+  @Injectable fileprivate var trapShape: any Shape = unbuilt()
+  @Injectable fileprivate var trapClosure: @Sendable () -> Int = unbuilt()
+  @Injectable fileprivate var trapMaybe: String? = unbuilt()
+  @Injectable fileprivate var title: String = unbuilt()
+  @Injectable fileprivate var pair: Pair = Pair()
+  @Injectable fileprivate var node: Object = Object(0)
+  @Injectable fileprivate var table: [String: Int] = [:]
+  @Injectable fileprivate var hooks: Hooks<@Sendable () -> Void> = Hooks()
+
   fileprivate subscript(trap offset: Int) -> Int {
-    get { self[TrapKey.self] - offset }
-    set { self[TrapKey.self] = newValue + offset }
+    get { trap - offset }
+    set { trap = newValue + offset }
   }
   fileprivate var trapSum: Int {
-    get { self[TrapKey.self] + self[OtherTrapKey.self] }
-    set { self[TrapKey.self] = newValue }
+    get { trap + otherTrap }
+    set { trap = newValue }
   }
   fileprivate var added: Int {
     get { 0 }
-    set { self[NumberKey.self] += newValue }
+    set { number += newValue }
   }
-  fileprivate var trapObject: Object {
-    get { self[TrapObjectKey.self] }
-    set { self[TrapObjectKey.self] = newValue }
-  }
-  fileprivate var trapShape: any Shape {
-    get { self[TrapShapeKey.self] }
-    set { self[TrapShapeKey.self] = newValue }
-  }
-  fileprivate var trapClosure: @Sendable () -> Int {
-    get { self[TrapClosureKey.self] }
-    set { self[TrapClosureKey.self] = newValue }
-  }
-  fileprivate var trapMaybe: String? {
-    get { self[TrapMaybeKey.self] }
-    set { self[TrapMaybeKey.self] = newValue }
-  }
-  fileprivate var pair: Pair {
-    get { self[PairKey.self] }
-    set { self[PairKey.self] = newValue }
-  }
-  fileprivate var node: Object {
-    get { self[NodeKey.self] }
-    set { self[NodeKey.self] = newValue }
-  }
-  fileprivate var hooks: Hooks<@Sendable () -> Void> {
-    get { self[HooksKey.self] }
-    set { self[HooksKey.self] = newValue }
-  }
-  fileprivate var table: [String: Int] {
-    get { self[TableKey.self] }
-    set { self[TableKey.self] = newValue }
-  }
-  fileprivate var number: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
-  }
-  fileprivate var title: String { self[TitleKey.self] }
   fileprivate var titled: String {
-    get { self[TitleKey.self] }
-    set { self[TitleKey.self] = "\(newValue), was \(self[NumberKey.self])" }
+    get { title }
+    set { title = "\(newValue), was \(number)" }
   }
   fileprivate var lowercased: String {
-    get { self[TitleKey.self].uppercased().lowercased() }
-    set { self[TitleKey.self] = newValue.lowercased() }
+    get { title.uppercased().lowercased() }
+    set { title = newValue.lowercased() }
   }
   fileprivate subscript(entry name: String) -> Int {
-    get { self[TableKey.self][name] ?? 0 }
-    set { self[TableKey.self][name] = newValue }
+    get { table[name] ?? 0 }
+    set { table[name] = newValue }
   }
 }

@@ -1,109 +1,106 @@
 import Injection
+import InjectionMacros
 import InjectionTesting
-import Synchronization
+import TestSupport
 import Testing
 
 /// R21: code that replaces a key's own. Between modules: `ThreeModulesTests`.
 @Suite struct InjectedValues_ProvideTests {
-  @Test func `it runs when the value is first read, once for all who share it`() async {
-    let runs = Atomic(0)
+  @Test func `provided code runs when the value is first read, once for all who share it`() async {
+    let builds = BuildCounter()
     await withTestScope {
-      $0.provide(BillingKey.self) {
-        runs.add(1, ordering: .relaxed)
-        return Billing("provided")
-      }
-      #expect(runs.load(ordering: .relaxed) == 0)
+      $0.provide(InjectedValues.serviceKey.self) { Service(number: builds.next()) }
     } operation: {
-      #expect(runs.load(ordering: .relaxed) == 0)
-      let billing = InjectedValues.current.billing
-      #expect(billing.name == "provided")
+      #expect(builds.count == 0)
+      let service = InjectedValues.current.service
       await withTaskGroup { group in
         for _ in 0..<100 {
-          group.addTask { withInjected(\.fee, 1) { InjectedValues.current.billing === billing } }
+          group.addTask { withInjected(\.other, 1) { InjectedValues.current.service === service } }
         }
         for await isSame in group { #expect(isSame) }
       }
-      #expect(runs.load(ordering: .relaxed) == 1)
+      #expect(builds.count == 1)
     }
-    #expect(InjectedValues.current.billing.name == "own")
   }
 
-  @Test func `it runs again where an override reaches what it reads`() {
+  @Test func `provided code runs again where an override reaches what it reads`() {
     withTestScope {
-      $0.provide(BillingKey.self) { Billing("in \(InjectedValues.current.region)") }
-    } operation: {
-      let outer = InjectedValues.current.billing
-      #expect(outer.name == "in eu")
-      withInjected(\.region, "uk") {
-        let inner = InjectedValues.current.billing
-        #expect(inner.name == "in uk")
-        withInjected(\.fee, 1) { #expect(InjectedValues.current.billing === inner) }
-        #expect(InjectedValues.current.receipt == "receipt of in uk")
+      $0.provide(InjectedValues.serviceKey.self) {
+        Service(number: InjectedValues.current.number * 10)
       }
-      #expect(InjectedValues.current.billing === outer)
-      #expect(InjectedValues.current.receipt == "receipt of in eu")
+    } operation: {
+      let outer = InjectedValues.current.service
+      #expect(outer.number == 10)
+      withInjected(\.number, 2) {
+        let inner = InjectedValues.current.service
+        #expect(inner.number == 20)
+        withInjected(\.other, 1) { #expect(InjectedValues.current.service === inner) }
+        #expect(InjectedValues.current.report == "report on 20")
+      }
+      #expect(InjectedValues.current.service === outer)
+      #expect(InjectedValues.current.report == "report on 10")
     }
   }
 
   @Test func `what is provided together sees each other, in any order`() {
     withTestScope {
-      $0.provide(ReceiptKey.self) { "provided for \(InjectedValues.current.billing.name)" }
-      $0.provide(BillingKey.self) { Billing(InjectedValues.current.region) }
-      $0.region = "us"
+      $0.provide(InjectedValues.reportKey.self) { "on \(InjectedValues.current.service.number)" }
+      $0.provide(InjectedValues.serviceKey.self) {
+        Service(number: InjectedValues.current.number * 10)
+      }
+      $0.number = 2
     } operation: {
-      #expect(InjectedValues.current.receipt == "provided for us")
+      #expect(InjectedValues.current.report == "on 20")
     }
   }
 
-  @Test func `the last of code and a value wins`() {
+  @Test func `the last of provided code and a value wins`() {
     withTestScope {
-      $0.provide(RegionKey.self) { "code" }
-      $0.region = "value"
+      $0.provide(InjectedValues.textKey.self) { "code" }
+      $0.text = "value"
     } operation: {
-      #expect(InjectedValues.current.region == "value")
+      #expect(InjectedValues.current.text == "value")
       withInjected {
-        $0.provide(RegionKey.self) { "inner code" }
+        $0.provide(InjectedValues.textKey.self) { "inner code" }
       } operation: {
-        #expect(InjectedValues.current.region == "inner code")
+        #expect(InjectedValues.current.text == "inner code")
       }
     }
     withTestScope {
-      $0.region = "value"
-      $0.provide(RegionKey.self) { "first code" }
-      $0.provide(RegionKey.self) { "code" }
+      $0.text = "value"
+      $0.provide(InjectedValues.textKey.self) { "first code" }
+      $0.provide(InjectedValues.textKey.self) { "code" }
     } operation: {
-      #expect(InjectedValues.current.region == "code")
-      withInjected(\.region, "inner value") {
-        #expect(InjectedValues.current.region == "inner value")
-      }
+      #expect(InjectedValues.current.text == "code")
+      withInjected(\.text, "inner value") { #expect(InjectedValues.current.text == "inner value") }
     }
   }
 
-  @Test func `an update closure that reads it goes on from there`() {
+  @Test func `an update closure that reads what it provided goes on from there`() {
     withTestScope {
-      $0.provide(RegionKey.self) { "code" }
-      $0.region += ", changed"
+      $0.provide(InjectedValues.textKey.self) { "code" }
+      $0.text += ", changed"
     } operation: {
-      #expect(InjectedValues.current.region == "code, changed")
+      #expect(InjectedValues.current.text == "code, changed")
     }
   }
 
-  @Test func `captured values take it, too`() {
+  @Test func `captured values take provided code, too`() {
     var values = InjectedValues.current
-    values.provide(RegionKey.self) { "code" }
-    #expect(values.region == "code")
-    withInjected(values) { #expect(InjectedValues.current.region == "code") }
-    #expect(InjectedValues.current.region == "eu")
+    values.provide(InjectedValues.textKey.self) { "code" }
+    #expect(values.text == "code")
+    withInjected(values) { #expect(InjectedValues.current.text == "code") }
+    #expect(InjectedValues.current.text == "default")
   }
 
-  @Test func `in a scope of a test that asks for more than a value`() {
+  @Test func `provided code is an override for strict tests and for unused overrides`() {
     withTestScope(options: [.strict, .failOnUnusedOverrides]) {
-      $0.provide(FeeKey.self) { 3 }
+      $0.provide(InjectedValues.numberKey.self) { 3 }
     } operation: {
       withInjected {
-        $0.provide(BillingKey.self) { Billing("\(InjectedValues.current.fee)") }
+        $0.provide(InjectedValues.reportKey.self) { "on \(InjectedValues.current.number)" }
       } operation: {
-        #expect(InjectedValues.current.billing.name == "3")
+        #expect(InjectedValues.current.report == "on 3")
       }
     }
   }
@@ -111,204 +108,141 @@ import Testing
   // MARK: Lifetimes
 
   @Test(arguments: [false, true])
-  func `code may read what it replaces, whether that was built before or not`(_ isBuilt: Bool) {
+  func `provided code may read what it replaces, whether that was built before or not`(
+    isBuilt: Bool
+  ) {
     withTestScope {
-      $0.provide(BillingKey.self) { Billing("outer") }
+      $0.provide(InjectedValues.serviceKey.self) { Service(number: 10) }
     } operation: {
-      func decorated(_ name: String, _ depth: Int) {
+      func increment(_ number: Int, times depth: Int) {
         let outer = InjectedValues.current
-        if isBuilt { #expect(outer.billing.name == name && outer.shared.name == "own") }
+        if isBuilt { #expect(outer.service.number == number && outer.shared.number == 1) }
         withInjected {
-          $0.provide(BillingKey.self) { Billing("not \(outer.billing.name)") }
-          $0.provide(TransientKey.self) { outer.transient + 1 }
-          $0.provide(SharedKey.self) { outer.shared }
-          $0.provide(SingletonKey.self) { Billing("not \(outer.singleton.name)") }
+          $0.provide(InjectedValues.serviceKey.self) { Service(number: outer.service.number + 1) }
+          $0.provide(InjectedValues.transientKey.self) {
+            Service(number: outer.transient.number + 1)
+          }
+          $0.provide(InjectedValues.sharedKey.self) { outer.shared }
+          $0.provide(InjectedValues.singletonKey.self) {
+            Service(number: outer.singleton.number + 1)
+          }
         } operation: {
-          if depth > 1 { return decorated("not \(name)", depth - 1) }
+          if depth > 1 { return increment(number + 1, times: depth - 1) }
           let values = InjectedValues.current
-          #expect(values.billing.name == "not \(name)")
-          #expect(values.billing === values.billing)
-          #expect(values.transient == 3)
-          #expect(values.shared.name == "own")
-          #expect(values.singleton.name == "not not not own eu")
+          #expect(values.service.number == 13)
+          #expect(values.service === values.service)
+          #expect(values.transient.number == 4)
+          #expect(values.shared.number == 1)
+          #expect(values.singleton.number == 4)
         }
       }
-      decorated("outer", 3)
+      increment(10, times: 3)
     }
   }
 
-  @Test func `code that reads itself stops`() async throws {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) {
+  @Test func `provided code that reads itself stops`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       withTestScope {
-        $0.provide(BillingKey.self) { InjectedValues.current.billing }
+        $0.provide(InjectedValues.serviceKey.self) { InjectedValues.current.service }
       } operation: {
         let values = InjectedValues.current
         withInjected {
-          $0.provide(BillingKey.self) { values.billing }
+          $0.provide(InjectedValues.serviceKey.self) { values.service }
         } operation: {
-          _ = InjectedValues.current.billing
+          _ = InjectedValues.current.service
         }
       }
     }
-    let path = "\\.billing → \\.billing → \\.billing"
-    #expect(result?.message.contains(path) == true, "\(result?.message ?? "")")
+    let message = result.message
+    #expect(message.contains("\\.service → \\.service → \\.service"), "\(message)")
   }
 
   @Test func `a singleton is built once for the scope that provides it, under its view`() {
     withTestScope {
-      $0.region = "root"
+      $0.number = 2
     } operation: {
       withInjected {
-        $0.provide(SingletonKey.self) { Billing(InjectedValues.current.region) }
-        $0.region = "scope"
+        $0.provide(InjectedValues.singletonKey.self) { Service() }
+        $0.number = 3
       } operation: {
-        let inner = withInjected(\.region, "inner") { InjectedValues.current.singleton }
-        #expect(inner.name == "scope")
+        let inner = withInjected(\.number, 4) { InjectedValues.current.singleton }
+        #expect(inner.number == 3)
         #expect(InjectedValues.current.singleton === inner)
       }
-      #expect(InjectedValues.current.singleton.name == "own root")
+      #expect(InjectedValues.current.singleton.number == 2)
     }
   }
 
-  @Test func `a transient value is built at each read`() {
-    let runs = Atomic(0)
+  @Test func `a transient value that is provided is built at each read`() {
+    let builds = BuildCounter()
     withTestScope {
-      $0.provide(TransientKey.self) { runs.add(1, ordering: .relaxed).newValue }
+      $0.provide(InjectedValues.transientKey.self) { Service(number: builds.next()) }
     } operation: {
-      #expect(InjectedValues.current.transient == 1)
-      #expect(InjectedValues.current.transient == 2)
-      withInjected(\.fee, 1) { #expect(InjectedValues.current.transient == 3) }
+      #expect(InjectedValues.current.transient.number == 1)
+      #expect(InjectedValues.current.transient.number == 2)
+      withInjected(\.other, 1) { #expect(InjectedValues.current.transient.number == 3) }
     }
   }
 
-  @Test func `a shared value lives while somebody holds it`() {
-    let runs = Atomic(0)
+  @Test func `a shared value that is provided lives while somebody holds it`() {
+    let builds = BuildCounter()
     withTestScope {
-      $0.provide(SharedKey.self) { Billing("\(runs.add(1, ordering: .relaxed).newValue)") }
+      $0.provide(InjectedValues.sharedKey.self) { Service(number: builds.next()) }
     } operation: {
       do {
-        let billing = InjectedValues.current.shared
-        withExtendedLifetime(billing) {
-          #expect(InjectedValues.current.shared === billing)
-          withInjected(\.fee, 1) { #expect(InjectedValues.current.shared === billing) }
+        let service = InjectedValues.current.shared
+        withExtendedLifetime(service) {
+          #expect(InjectedValues.current.shared === service)
+          withInjected(\.other, 1) { #expect(InjectedValues.current.shared === service) }
         }
-        #expect(billing.name == "1")
+        #expect(service.number == 1)
       }
-      #expect(InjectedValues.current.shared.name == "2")
+      #expect(InjectedValues.current.shared.number == 2)
     }
   }
 
   // MARK: Bootstrap
 
-  @Test func `bootstrap provides for the process, and test scopes do not inherit it`() async {
-    await #expect(processExitsWith: .success) {
-      InjectedValues.bootstrap { $0.provide(RegionKey.self) { "code" } }
-      #expect(InjectedValues.current.region == "code")
-      withInjected(\.fee, 1) { #expect(InjectedValues.current.region == "code") }
-      withTestScope { #expect(InjectedValues.current.region == "eu") }
-    }
-  }
-
-  @Test func `where bootstrap would read itself, it does not`() async {
+  @Test func `bootstrap provides code for the process, which runs when it is over`() async {
     await #expect(processExitsWith: .success) {
       InjectedValues.bootstrap {
-        $0.provide(BillingKey.self) { Billing(InjectedValues.current.region) }
-        $0.region = "us"
+        $0.provide(InjectedValues.serviceKey.self) {
+          Service(number: InjectedValues.current.number * 10)
+        }
+        $0.number = 2
       }
-      #expect(InjectedValues.current.billing.name == "us")
+      #expect(InjectedValues.current.service.number == 20)
+      withInjected(\.other, 1) { #expect(InjectedValues.current.service.number == 20) }
+      withTestScope { #expect(InjectedValues.current.service.number == 1) }
     }
   }
 
-  @Test func `a key that was read before stops, and names the read`() async throws {
-    let result = try #require(
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        _ = Injected(\.region, line: 1_000)()
-        InjectedValues.bootstrap({ $0.provide(RegionKey.self) { "code" } }, line: 2_000)
-      }
-    )
-    expectTooLate(result, use: ", first at InjectedValues+ProvideTests.swift:1000")
-  }
-
-  @Test func `where nobody knows the place of the read, it names none`() async throws {
-    let result = try #require(
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        _ = InjectedValues.current.region
-        InjectedValues.bootstrap({ $0.provide(RegionKey.self) { "code" } }, line: 2_000)
-      }
-    )
-    expectTooLate(result, use: "")
-  }
-
-  private func expectTooLate(
-    _ result: ExitTest.Result,
-    use: String,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+  @Test(arguments: [false, true])
+  func `code for a key that was read before stops, and names the read if its place is known`(
+    isKnown: Bool
+  ) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [isKnown] in
+      _ = isKnown ? Injected(\.text, line: 1_000)() : InjectedValues.current.text
+      InjectedValues.bootstrap({ $0.provide(InjectedValues.textKey.self) { "" } }, line: 2_000)
+    }
+    let use = isKnown ? ", first at InjectedValues+ProvideTests.swift:1000" : ""
     #expect(
-      message.hasPrefix(
-        #"""
-        InjectionTests/InjectedValues+ProvideTests.swift:2000: Fatal error: The process's value must \#
-        be set before it is read (its default was already used\#(use)).
+      result.message.hasPrefix(
+        """
+        InjectionTests/InjectedValues+ProvideTests.swift:2000: Fatal error: The process's value must \
+        be set before it is read (its default was already used\(use)).
 
-          Property: \.region
-          Key:      RegionKey
-          Value:    String
-          Place:    InjectedValues+ProvideTests.swift:2000
-
-        To fix this:
-        - Call InjectedValues.bootstrap earlier, before anything reads the value.
-        - Or open a scope around the code that needs another value: withInjected.
-
-        """#
+          Property: \\.text
+        """
       ),
-      "\(message)",
-      sourceLocation: sourceLocation
+      "\(result.message)"
     )
   }
 }
 
 // MARK: - Fixtures
 
-private final class Billing: Sendable {
-  let name: String
-  init(_ name: String) { self.name = name }
-}
-
-private enum BillingKey: InjectionKey { static var defaultValue: Billing { Billing("own") } }
-private enum RegionKey: InjectionKey { static var defaultValue: String { "eu" } }
-private enum FeeKey: InjectionKey { static var defaultValue: Int { 0 } }
-private enum ReceiptKey: InjectionKey {
-  static var defaultValue: String { "receipt of \(InjectedValues.current.billing.name)" }
-}
-private enum SingletonKey: InjectionKey {
-  static var defaultValue: Billing { Billing("own \(InjectedValues.current.region)") }
-  static var lifetime: InjectionLifetime { .singleton }
-}
-private enum TransientKey: InjectionKey {
-  static var defaultValue: Int { 0 }
-  static var lifetime: InjectionLifetime { .transient }
-}
-private enum SharedKey: InjectionKey {
-  static var defaultValue: Billing { Billing("own") }
-  static var lifetime: InjectionLifetime { .shared }
-}
-
 extension InjectedValues {
-  fileprivate var billing: Billing { self[BillingKey.self] }
-  fileprivate var region: String {
-    get { self[RegionKey.self] }
-    set { self[RegionKey.self] = newValue }
-  }
-  fileprivate var fee: Int {
-    get { self[FeeKey.self] }
-    set { self[FeeKey.self] = newValue }
-  }
-  fileprivate var receipt: String { self[ReceiptKey.self] }
-  fileprivate var singleton: Billing { self[SingletonKey.self] }
-  fileprivate var transient: Int { self[TransientKey.self] }
-  fileprivate var shared: Billing { self[SharedKey.self] }
+  @Injectable fileprivate var report: String = "report on \(InjectedValues.current.service.number)"
 }

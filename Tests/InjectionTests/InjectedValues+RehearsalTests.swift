@@ -1,87 +1,76 @@
 import Injection
 import InjectionMacros
 import Synchronization
+import TestSupport
 import Testing
 
 /// What was captured, made or started while the process's values were set (R16).
 @Suite struct InjectedValuesRehearsalTests {
-  @Test func `values captured there see homes afterwards as the process's do`() async {
+  @Test func `values captured in bootstrap's closure see homes afterwards as the process's do`()
+    async
+  {
     await #expect(processExitsWith: .success) {
-      let object = withInjected(\.rehearsed, 5) { Object() }
+      let number = withInjected(\.number, 5) { Injected(\.number) }
       var captured: [InjectedValues] = []
       InjectedValues.bootstrap {
-        $0.rehearsed = 1
+        $0.number = 2
         captured.append($0)
         // What is set here is the process's, which is seen last. The two scopes meet before it is
         // decided where the first one leads.
-        withInjected($0) { #expect(object.number() == 5) }
+        withInjected($0) { #expect(number() == 5) }
         withInjected($0) {
           withInjected(\.other, 1) {
             captured.append(.current)
-            #expect(object.number() == 5)
+            #expect(number() == 5)
           }
         }
       }
       for values in captured {
         withInjected(values) {
-          #expect(object.number() == 5)
-          #expect(object.number.projectedValue.rehearsed == 5)
-          #expect(InjectedValues.current.rehearsed == 1)
+          #expect(number() == 5)
+          #expect(number.projectedValue.number == 5)
+          #expect(InjectedValues.current.number == 2)
         }
       }
     }
   }
 
-  @Test func `when setting them fails, a task that a build started sees none of them`() async {
+  @Test func `when bootstrap fails, a task that a build started sees none of its values`() async {
     await #expect(processExitsWith: .success) {
       do {
         try InjectedValues.bootstrap { values throws(CancellationError) in
-          values.rehearsed = 7
-          values.started()
+          values.number = 7
+          _ = values.starter
           throw CancellationError()
         }
       } catch {}
-      #expect(InjectedValues.current.rehearsed == 0)
-      let reads = Started.task.withLock { $0 }!
-      Started.mayRead.store(true, ordering: .releasing)
-      #expect(await reads.value == [0, 0])
+      #expect(InjectedValues.current.number == 1)
+      Started.mayRead.open()
+      #expect(await Started.task.withLock { $0 }?.value == [1, 1])
     }
   }
 }
 
 // MARK: - Fixtures
 
-private final class Object: Sendable {
-  let number = Injected(\.rehearsed)
-}
-
 /// A task that reads before any scope was opened, and after it.
 private enum Started {
   static let task = Mutex<Task<[Int], Never>?>(nil)
-  static let mayRead = Atomic(false)
+  static let mayRead = Gate()
 
-  static func start() {
+  static func start() -> Int {
     let new = Task {
-      while !mayRead.load(ordering: .acquiring) { await Task.yield() }
-      let first = InjectedValues.current.rehearsed
+      await mayRead.wait()
+      let first = InjectedValues.current.number
       withInjected(\.other, 1) {}
-      return [first, InjectedValues.current.rehearsed]
+      return [first, InjectedValues.current.number]
     }
     task.withLock { $0 = new }
+    return 1
   }
 }
 
 extension InjectedValues {
-  @Injectable fileprivate var rehearsed: Int = 0
-
-  @Injectable fileprivate var other: Int = 0
-
-  private enum StarterKey: InjectionKey {
-    static var defaultValue: Int {
-      Started.start()
-      return 1
-    }
-  }
-  /// Starts the task in a build.
-  fileprivate func started() { _ = self[StarterKey.self] }
+  /// Starts the task in its build.
+  @Injectable fileprivate var starter: Int = Started.start()
 }

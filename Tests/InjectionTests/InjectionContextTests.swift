@@ -1,6 +1,7 @@
 import Foundation
 import InjectionMacros
 import InjectionTesting
+import TestSupport
 import Testing
 
 @testable import Injection
@@ -22,20 +23,21 @@ import Testing
   }
 
   @Test(arguments: ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier"])
-  func `a variable of XCTest makes it a test`(variable: String) {
+  func `a variable of XCTest makes a process a test`(variable: String) {
     #expect(context([variable: "x"], "/usr/bin/shop") == .test)
   }
 
-  @Test(arguments: ["/b/shopPackageTests.xctest", "/usr/bin/xctest", "/x/swiftpm-testing-helper"])
-  func `an executable of a test makes it a test`(executable: String) {
-    #expect(context([:], executable) == .test)
+  @Test(arguments: [
+    ["/b/shopPackageTests.xctest"], ["/usr/bin/xctest"], ["/x/swiftpm-testing-helper"],
+    ["shop", "--testing-library", "swift-testing"],
+  ])
+  func `an executable of a test or Swift Testing's argument makes a process a test`(
+    arguments: [String]
+  ) {
+    #expect(InjectionContext.recognized(environment: { _ in nil }, arguments: arguments) == .test)
   }
 
-  @Test func `the argument of Swift Testing makes it a test`() {
-    #expect(context([:], "shop", "--testing-library", "swift-testing") == .test)
-  }
-
-  @Test func `Xcode's variable makes it a preview, in a test too`() {
+  @Test func `Xcode's variable makes a process a preview, in a test too`() {
     #expect(context(["XCODE_RUNNING_FOR_PREVIEWS": "1"], "shop") == .preview)
     #expect(context(["XCODE_RUNNING_FOR_PREVIEWS": "1"], "/usr/bin/xctest") == .preview)
   }
@@ -49,10 +51,9 @@ import Testing
     #expect(context(environment, "/usr/bin/xctest") == expected)
   }
 
-  @Test func `this process is a test, in a scope too`() {
+  @Test func `a process that runs tests is a test, in a scope too`() {
     #expect(InjectedValues.current.context == .test)
-    withInjected(\.contextTestsNumber, 1) { #expect(InjectedValues.current.context == .test) }
-    withTestScope { #expect(InjectedValues.current.context == .test) }
+    withInjected(\.number, 2) { #expect(InjectedValues.current.context == .test) }
   }
 
   @Test func `an unknown INJECTION_CONTEXT stops with the list of the known ones`() async {
@@ -60,17 +61,20 @@ import Testing
       _ = unsafe setenv("INJECTION_CONTEXT", "staging", 1)
       _ = InjectedValues.current.context
     }
-    let message = result?.message ?? ""
-    #expect(message.contains("INJECTION_CONTEXT must name a context (was \"staging\")"))
-    #expect(message.contains("live, test, preview"))
+    let fact = "INJECTION_CONTEXT must name a context (was \"staging\")"
+    #expect(result.message.contains(fact))
+    #expect(result.message.contains("live, test, preview"))
   }
 
   @Test func `INJECTION_CONTEXT chooses the defaults of the process, not of a test scope`() async {
     await #expect(processExitsWith: .success) {
       _ = unsafe setenv("INJECTION_CONTEXT", "preview", 1)
-      precondition(InjectedValues.current.context == .preview)
-      precondition(InjectedValues.current.contextTestsNumber == 3)
-      withTestScope { precondition(InjectedValues.current.contextTestsNumber == 2) }
+      #expect(InjectedValues.current.context == .preview)
+      #expect(InjectedValues.current.contextual == 3)
+      withTestScope {
+        #expect(InjectedValues.current.context == .test)
+        #expect(InjectedValues.current.contextual == 2)
+      }
     }
   }
 
@@ -82,19 +86,17 @@ import Testing
     let root = InjectedValues.container(for: context, at: .unknown, observer: nil)
     withInjected(root.entered) {
       #expect(InjectedValues.current.context == context)
-      #expect(InjectedValues.current.contextTestsNumber == expected)
-      #expect(InjectedValues.current.contextTestsDouble == expected * 2)
+      #expect(InjectedValues.current.contextual == expected)
+      #expect(InjectedValues.current.contextualDouble == expected * 2)
       // A key that says nothing has one default for all.
-      #expect(InjectedValues.current.contextTestsPlain == 4)
+      #expect(InjectedValues.current.text == "default")
     }
   }
 }
 
+// MARK: - Fixtures
+
 extension InjectedValues {
-  @Injectable(test: 2, preview: 3) fileprivate var contextTestsNumber: Int = 1
-
-  @Injectable
-  fileprivate var contextTestsDouble: Int = InjectedValues.current.contextTestsNumber * 2
-
-  @Injectable fileprivate var contextTestsPlain: Int = 4
+  @Injectable(test: 2, preview: 3) fileprivate var contextual: Int = 1
+  @Injectable fileprivate var contextualDouble: Int = InjectedValues.current.contextual * 2
 }

@@ -40,6 +40,7 @@ extension InjectedValues {
 /// Counts the builds of a container.
 public final class BuildCounter: Sendable {
   private let builds = Atomic(0)
+  public init() {}
   public var count: Int { builds.load(ordering: .relaxed) }
   public func next() -> Int { builds.add(1, ordering: .relaxed).newValue }
 }
