@@ -81,6 +81,7 @@ import Testing
     withInjected(\.makeCart, makeMock) {
       #expect(screen.makeCart("a").articles == ["a", "mock"])
       #expect(screen.held()("b").articles == ["b", "mock"])
+      #expect(screen.madeInInit()("c").articles == ["c", "mock"])
     }
   }
 

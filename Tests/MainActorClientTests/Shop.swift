@@ -96,6 +96,8 @@ final class Screen {
   @Injected(\.format) var format
   @Injected(\.later) var later
   let held = Injected(\.makeCart)
+  let madeInInit: Injected<@MainActor @Sendable (String) -> Cart>
+  init() { madeInInit = Injected(\.makeCart) }
 }
 
 struct Row {

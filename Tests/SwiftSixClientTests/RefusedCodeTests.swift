@@ -68,8 +68,7 @@ import Testing
         @Injected(\\.title) var title // refused
       }
       """,
-      "-default-isolation",
-      "MainActor"
+      ["-default-isolation", "MainActor"]
     )
   }
 
@@ -204,108 +203,6 @@ import Testing
     ])
   }
 
-  @Test func `what is right compiles`() async throws {
-    try await expectRefused(
-      """
-      import Injection
-      enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
-      enum TextKey: InjectionKey { static var defaultValue: String { "" } }
-      extension InjectedValues {
-        var n: Int {
-          get { self[NumberKey.self] }
-          set { self[NumberKey.self] = newValue }
-        }
-        var m: String {
-          get { self[TextKey.self] }
-          set { self[TextKey.self] = newValue }
-        }
-      }
-      func f() throws -> Int { throw CancellationError() }
-      func g() async throws -> Int { 1 }
-      func ok() async throws {
-        withInjected { $0.n = 2 } operation: { }
-        let a = withInjected(named: "x") { $0.n = 2 } operation: { 3 }
-        try withInjected { $0.n = try f() } operation: { _ = try f() }
-        try withInjected { $0.n = try f() } operation: { }
-        try withInjected { $0.n = 3 } operation: { _ = try f() }
-        try await withInjected { $0.n = try await g() } operation: { _ = try await g() }
-        try await withInjected { $0.n = 1 } operation: { _ = try await g() }
-        await withInjected { $0.n = 1 } operation: { await Task.yield() }
-        withInjected(\\.n, 3) { print(1) }
-        withInjected(.current) { }
-        try await withInjected(\\.n) { try await g() } closing: { _ in } operation: { _ = try await g() }
-        try await withInjected(\\.n) { 3 } closing: { _ in } operation: { await Task.yield() }
-        withInjected { $0.provide(NumberKey.self) { 4 } } operation: { }
-        _ = a
-      }
-      class S { @Injected(\\.n) var n; @Injected(\\.m.count) var c; @Injected({ $0[NumberKey.self] }) var k }
-      @MainActor final class Screen {
-        var log: [Int] = []
-        func run() async throws {
-          try await withInjected(\\.n) { try await g() } closing: { self.log.append($0) } operation: {
-            log.append(0)
-            _ = try await g()
-          }
-          let answer: Int = try await withInjected(\\.n) {
-            3
-          } closing: { _ in
-            try await Task.sleep(for: .seconds(1))
-          } operation: {
-            4
-          }
-          log.append(answer + InjectedValues[\\.n])
-        }
-      }
-      """
-    )
-  }
-
-  /// The properties of a main-actor class that are functions on that actor.
-  @Test(arguments: [[], ["-default-isolation", "MainActor"]])
-  func `functions of the main actor are values`(options: [String]) async throws {
-    try await expectRefused(
-      """
-      import Injection
-      @MainActor final class Model {}
-      @MainActor final class Screen {
-        @Injected(\\.makeModel) private var makeModel
-        @Injected(\\.later) var later
-        @Injected(\\.format) private var format
-        @Injected(\\.plain) private var plain
-        let held = Injected(\\.makeModel)
-        let inInit: Injected<@MainActor @Sendable (String) -> Model>
-        init() { inInit = Injected(\\.makeModel) }
-      }
-      extension InjectedValues {
-        private enum MakeKey: @MainActor InjectionKey {
-          @MainActor static var defaultValue: @MainActor @Sendable (String) -> Model { { _ in Model() } }
-        }
-        @MainActor var makeModel: @MainActor @Sendable (String) -> Model {
-          get { self[MakeKey.self] }
-          set { self[MakeKey.self] = newValue }
-        }
-        private enum LaterKey: @MainActor InjectionKey {
-          @MainActor static var defaultValue: @MainActor (Int) async throws -> Void { { _ in } }
-        }
-        @MainActor var later: @MainActor (Int) async throws -> Void { self[LaterKey.self] }
-        private enum FormatKey: @MainActor InjectionKey {
-          @MainActor static var defaultValue: @Sendable (Int) -> String { { "\\($0)" } }
-        }
-        @MainActor var format: @Sendable (Int) -> String {
-          get { self[FormatKey.self] }
-          set { self[FormatKey.self] = newValue }
-        }
-        private enum PlainKey: @MainActor InjectionKey { @MainActor static var defaultValue: Int { 1 } }
-        @MainActor var plain: Int {
-          get { self[PlainKey.self] }
-          set { self[PlainKey.self] = newValue }
-        }
-      }
-      """,
-      options
-    )
-  }
-
   private func expect(
     _ mistakes: [(line: String, message: String)],
     sourceLocation: SourceLocation = #_sourceLocation
@@ -354,18 +251,10 @@ private let declarations = """
   }
   """
 
-private func expectRefused(
-  _ source: String,
-  _ options: String...,
-  sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-  try await expectRefused(source, options, sourceLocation: sourceLocation)
-}
-
 /// Compiles far enough for all checks of isolation, which is further than types.
 private func expectRefused(
   _ source: String,
-  _ options: [String],
+  _ options: [String] = [],
   sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
   let lines = source.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,49 +1,45 @@
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Synchronization
+import TestSupport
 import Testing
 
-/// Uses all of the public interface, as clients do; `PublicInterfaceTests` sees that nothing is
-/// left out. A client in Swift 6 mode with none of the upcoming features of this package.
-@Suite struct PublicSurfaceTests {
+extension PublicInterfaceTests {
   // MARK: Keys
 
   @Test func `a key has a value, a test's, a preview's and a lifetime`() {
     func values<Key: InjectionKey>(_: Key.Type) -> [Key.Value] {
       [Key.defaultValue, Key.testValue, Key.previewValue]
     }
-    #expect(values(NumberKey.self) == [1, 1, 1])
+    #expect(values(PlainKey.self) == [1, 1, 1])
     #expect(values(FullKey.self) == ["live", "test", "preview"])
-    #expect(NumberKey.lifetime == .scoped)
+    #expect(PlainKey.lifetime == .scoped)
     #expect(FullKey.lifetime == .singleton)
   }
 
-  @Test func `lifetimes`() {
+  @Test @MainActor func `lifetimes are told apart, printed and shared`() {
     let lifetimes: Set<InjectionLifetime> = [
-      .scoped, .singleton, .transient, .shared, .scoped(by: NumberKey.self),
-      .scoped(by: NumberKey.self, FullKey.self),
+      .scoped, .singleton, .transient, .shared, .scoped(by: PlainKey.self),
+      .scoped(by: PlainKey.self, FullKey.self),
     ]
     #expect(lifetimes.count == 6)
     #expect(InjectionLifetime.shared.description == "shared")
     #expect(
-      "\(InjectionLifetime.scoped(by: NumberKey.self, FullKey.self))"
-        == "scoped(by: NumberKey, FullKey)"
+      "\(InjectionLifetime.scoped(by: PlainKey.self, TitleKey.self))"
+        == "scoped(by: PlainKey, TitleKey)"
     )
     requireSendable(lifetimes)
   }
 
-  @Test @MainActor func `a lifetime by keys on an actor`() {
-    #expect("\(InjectionLifetime.scoped(by: TitleKey.self))" == "scoped(by: TitleKey)")
-  }
-
-  @Test func `contexts`() {
+  @Test func `contexts have names, and are stored anywhere`() {
     #expect(InjectionContext.allCases == [.live, .test, .preview])
     #expect(InjectionContext(rawValue: "live") == .live)
     #expect(InjectionContext.preview.rawValue == "preview")
     requireStoredAnywhere(InjectionContext.self)
   }
 
-  @Test func `an unimplemented value`() {
+  @Test func `an unimplemented value has a placeholder`() {
     withTestScope {
       $0.provide(FullKey.self) { unimplemented("placeholder", fileID: #fileID, line: #line) }
     } operation: {
@@ -53,10 +49,10 @@ import Testing
 
   // MARK: Values
 
-  @Test func `values`() {
+  @Test func `values are read, set, printed and entered`() {
     var values = InjectedValues.current
-    values[NumberKey.self] = 2
-    #expect(values[NumberKey.self] == 2)
+    values[InjectedValues.numberKey.self] = 2
+    #expect(values[InjectedValues.numberKey.self] == 2)
     values.number = 3
     #expect(values.number == 3)
     #expect(values.context == .test)
@@ -69,15 +65,15 @@ import Testing
     }
   }
 
-  @Test func `provided code`() {
+  @Test func `code is provided`() {
     var values = InjectedValues.current
-    values.provide(NumberKey.self) { 4 }
-    #expect(values.number == 4)
-    values.provide(NumberKey.self, { 5 }, fileID: #fileID, line: #line)
-    #expect(values.number == 5)
+    values.provide(FullKey.self) { "a" }
+    #expect(values[FullKey.self] == "a")
+    values.provide(FullKey.self, { "b" }, fileID: #fileID, line: #line)
+    #expect(values[FullKey.self] == "b")
   }
 
-  @Test @MainActor func `provided code on an actor`() {
+  @Test @MainActor func `code is provided on an actor`() {
     var values = InjectedValues.current
     values.provide(TitleKey.self) { "a" }
     #expect(values.title == "a")
@@ -85,30 +81,24 @@ import Testing
     #expect(values.title == "b")
   }
 
-  @Test func `bootstrap`() async {
-    await #expect(processExitsWith: .success) {
-      InjectedValues.bootstrap { $0.number = 2 }
-      #expect(InjectedValues.current.number == 2)
-    }
+  @Test func `bootstrap sets values of the process, and may throw`() async {
     await #expect(processExitsWith: .success) {
       #expect(throws: CancellationError.self) {
-        try InjectedValues.bootstrap(
-          { _ in throw CancellationError() },
-          fileID: #fileID,
-          line: #line
-        )
+        try InjectedValues.bootstrap({ _ in throw CancellationError() }, fileID: #fileID, line: 1)
       }
+      InjectedValues.bootstrap { $0.number = 2 }
+      #expect(InjectedValues.current.number == 2)
     }
   }
 
   // MARK: Wrappers
 
-  @Test func `a wrapper`() {
+  @Test func `a wrapper is made from a literal, a function or a stored key path`() {
     let path: WritableKeyPath<InjectedValues, Int> & Sendable = \.number
     let injected = [
       Injected(\.number),
       Injected(\.number, fileID: #fileID, line: #line),
-      Injected({ $0[NumberKey.self] }),
+      Injected({ $0[InjectedValues.numberKey.self] }),
       Injected(path),
       Injected(path, fileID: #fileID, line: #line),
     ]
@@ -122,7 +112,7 @@ import Testing
     requireSendable(injected)
   }
 
-  @Test @MainActor func `a wrapper on an actor`() {
+  @Test @MainActor func `a wrapper is made on an actor`() {
     let path = \InjectedValues.title
     let injected = [
       Injected(\.title),
@@ -133,64 +123,48 @@ import Testing
     withInjected(\.title, "new") { #expect(injected.allSatisfy { $0() == "new" }) }
   }
 
-  // MARK: Scopes
-
-  @Test func `scopes`() throws {
-    let values = withInjected(\.number, 2) { InjectedValues.current }
-    #expect(withInjected(values) { InjectedValues.current.number } == 2)
-    #expect(
-      withInjected(
-        \.number,
-        3,
-        operation: { InjectedValues.current.number },
-        fileID: #fileID,
-        line: 1
-      )
-        == 3
-    )
-    #expect(
-      withInjected(
-        named: "name",
-        { $0.number = 4 },
-        operation: { InjectedValues.current.number },
-        fileID: #fileID,
-        line: 1
-      )
-        == 4
-    )
-    #expect(throws: CancellationError.self) {
-      try withInjected(named: "name") { _ in
-        throw CancellationError()
-      } operation: {
-        0
-      }
-    }
+  @Test @MainActor func `functions of the main actor are injected values`() async throws {
+    let screen = Screen()
+    #expect(screen.titles == ["a", "b", "c"])
+    try await screen.later(1)
   }
 
-  @Test func `async scopes`() async throws {
-    func number() async -> Int { InjectedValues.current.number }
+  // MARK: Scopes
+
+  @Test func `a scope is opened by values, by a key path or by a closure`() {
+    func number() -> Int { InjectedValues.current.number }
+    let values = withInjected(\.number, 2) { InjectedValues.current }
+    #expect(withInjected(values) { number() } == 2)
+    #expect(withInjected(\.number, 3, operation: number, fileID: #fileID, line: 1) == 3)
+    let named = withInjected(
+      named: "name",
+      { $0.number = 4 },
+      operation: number,
+      fileID: #fileID,
+      line: 1
+    )
+    #expect(named == 4)
+  }
+
+  @Test func `a scope is opened asynchronously by values, by a key path or by a closure`()
+    async throws
+  {
+    func number() async throws -> Int { InjectedValues.current.number }
     let values = await withInjected(\.number, 2) {
       await Task.yield()
       return InjectedValues.current
     }
-    #expect(await withInjected(values) { await number() } == 2)
-    #expect(
-      await withInjected(named: "name") {
-        $0.number = await number() + 3
-      } operation: {
-        await number()
-      } == 4
-    )
-    await #expect(throws: CancellationError.self) {
-      try await withInjected(named: "name") { _ in
-        throw CancellationError()
-      } operation: {
-        await number()
-      }
+    #expect(try await withInjected(values) { try await number() } == 2)
+    #expect(try await withInjected(.current) { try await number() } == 1)
+    let named = try await withInjected(named: "name") {
+      $0.number = try await number() + 3
+    } operation: {
+      try await number()
     }
+    #expect(named == 4)
   }
 
-  @Test func `a resource`() async throws {
+  @Test func `a resource is opened and closed`() async throws {
     let closed = Mutex<[Int]>([])
     let result = try await withInjected(\.number) {
       5
@@ -214,7 +188,9 @@ import Testing
 
 // MARK: - Fixtures
 
-enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
+// Written out, as the macro would not write them.
+
+enum PlainKey: InjectionKey { static var defaultValue: Int { 1 } }
 
 enum FullKey: InjectionKey {
   static var defaultValue: String { "live" }
@@ -223,31 +199,35 @@ enum FullKey: InjectionKey {
   static var lifetime: InjectionLifetime { .singleton }
 }
 
-@MainActor enum TitleKey: @MainActor InjectionKey {
-  static var defaultValue: String { "default" }
+enum TitleKey: @MainActor InjectionKey {
+  @MainActor static var defaultValue: String { "default" }
 }
 
-private enum UnusableKey: InjectionKey {
-  static var defaultValue: Int { InjectedValues.current.missing }
-}
-
-private enum MissingKey: InjectionKey {
-  static var defaultValue: Int { 1 }
-  static var testValue: Int { unimplemented(0) }
+private enum MakeTitleKey: @MainActor InjectionKey {
+  @MainActor static var defaultValue: @MainActor @Sendable (String) -> String { { $0 } }
 }
 
 extension InjectedValues {
-  var number: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
-  }
   @MainActor var title: String {
     get { self[TitleKey.self] }
     set { self[TitleKey.self] = newValue }
   }
-  /// Cannot be built in a test, since `missing` cannot.
-  var unusable: Int { self[UnusableKey.self] }
-  var missing: Int { self[MissingKey.self] }
+  @MainActor fileprivate var makeTitle: @MainActor @Sendable (String) -> String {
+    self[MakeTitleKey.self]
+  }
+  @MainActor @Injectable
+  fileprivate var later: @MainActor (Int) async throws -> Void = { _ in await Task.yield() }
+}
+
+@MainActor private final class Screen {
+  @Injected(\.makeTitle) private var makeTitle
+  @Injected(\.later) var later
+  let held = Injected(\.makeTitle)
+  let madeInInit: Injected<@MainActor @Sendable (String) -> String>
+
+  init() { madeInInit = Injected(\.makeTitle) }
+
+  var titles: [String] { [makeTitle("a"), held()("b"), madeInInit()("c")] }
 }
 
 func requireSendable<Value: Sendable>(_: Value) {}
