@@ -1,4 +1,6 @@
 import Injection
+import InjectionMacros
+import TestSupport
 import Testing
 
 // What is exact about cost, and so is tested; what is measured is in Benchmarks (section 7 of the
@@ -18,7 +20,7 @@ import Testing
         heap.expectNone("no scope") { outside.read() }
         heap.expectNone("no scope, current") { InjectedValues.current.costService.use() }
 
-        withInjected(\.costNumber, 1) {
+        withInjected(\.number, 1) {
           heap.expectNone("an outer default") { outside.read() }
           heap.expectNone("a default of the scope") { InjectedValues.current.costDerived.use() }
         }
@@ -26,14 +28,16 @@ import Testing
           let inside = Client()
           heap.expectNone("an override") { outside.read() }
           heap.expectNone("the home is current") { inside.read() }
-          heap.expectNone("by type") { InjectedValues.current[ServiceKey.self].use() }
-          withInjected(\.costNumber, 2) {
+          heap.expectNone("by type") {
+            InjectedValues.current[InjectedValues.costServiceKey.self].use()
+          }
+          withInjected(\.number, 2) {
             heap.expectNone("a home outside") { inside.read() }
           }
         }
         let home = withInjected(\.costService, RealService(3)) { Client() }
         heap.expectNone("a home, none is current") { home.read() }
-        withInjected(\.costNumber, 3) {
+        withInjected(\.number, 3) {
           heap.expectNone("a home beside") { home.read() }
         }
       }
@@ -46,7 +50,7 @@ import Testing
         #expect(!heap.isLeft {}, "nothing")
         #expect(heap.isLeft { makeService(1).use() }, "object")
         #expect(heap.isLeft { RawMemory(bytes: 64).use() }, "memory")
-        #expect(heap.isLeft { withInjected(\.costNumber, 1) {} }, "scope")
+        #expect(heap.isLeft { withInjected(\.number, 1) {} }, "scope")
         #expect(heap.isLeft { InjectedValues.current.costTransient.use() }, "transient")
       }
     }
@@ -104,32 +108,9 @@ private final class Client {
   }
 }
 
-private enum ServiceKey: InjectionKey {
-  static var defaultValue: any Service { RealService(1) }
-}
-
-private enum CostNumberKey: InjectionKey {
-  static var defaultValue: Int { 1 }
-}
-
-private enum DerivedKey: InjectionKey {
-  static var defaultValue: any Service { RealService(InjectedValues.current.costNumber) }
-}
-
-private enum TransientKey: InjectionKey {
-  static var defaultValue: any Service { RealService(1) }
-  static let lifetime = InjectionLifetime.transient
-}
-
 extension InjectedValues {
-  fileprivate var costService: any Service {
-    get { self[ServiceKey.self] }
-    set { self[ServiceKey.self] = newValue }
-  }
-  fileprivate var costNumber: Int {
-    get { self[CostNumberKey.self] }
-    set { self[CostNumberKey.self] = newValue }
-  }
-  fileprivate var costDerived: any Service { self[DerivedKey.self] }
-  fileprivate var costTransient: any Service { self[TransientKey.self] }
+  @Injectable fileprivate var costService: any Service = RealService(1)
+  @Injectable
+  fileprivate var costDerived: any Service = RealService(InjectedValues.current.number)
+  @Injectable(lifetime: .transient) fileprivate var costTransient: any Service = RealService(1)
 }

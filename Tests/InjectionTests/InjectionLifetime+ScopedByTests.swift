@@ -1,49 +1,39 @@
 import Injection
+import InjectionMacros
 import InjectionTesting
+import TestSupport
 import Testing
 
 /// R22: state that belongs to a user or a request, and reads it later than it is built.
 @Suite struct InjectionLifetime_ScopedByTests {
-  private func historyOf<History>(
-    _ name: String,
-    _ property: (InjectedValues) -> History
-  ) -> History {
-    withInjected(\.user, User(name: name)) { property(.current) }
-  }
-
   @Test func `what reads the user later is shared by all users`() {
     withTestScope {
-      #expect(historyOf("Ada", \.sharedHistory) === historyOf("Bo", \.sharedHistory))
+      let ada = withInjected(\.user, "Ada") { InjectedValues.current.sharedHistory }
+      withInjected(\.user, "Bo") { #expect(InjectedValues.current.sharedHistory === ada) }
     }
   }
 
-  @Test func `what reads it while it is built is each user's`() {
+  @Test(arguments: [\.builtHistory, \.scopedHistory] as [@Sendable (InjectedValues) -> History])
+  func `what reads the user while it is built is each user's, or says that it is scoped by it`(
+    history: @Sendable (InjectedValues) -> History
+  ) {
     withTestScope {
-      let ada = historyOf("Ada", \.builtHistory)
-      let bo = historyOf("Bo", \.builtHistory)
+      let ada = withInjected(\.user, "Ada") { history(.current) }
+      let bo = withInjected(\.user, "Bo") { history(.current) }
       #expect(ada !== bo)
-      #expect(ada.name == "Ada" && bo.name == "Bo")
-    }
-  }
-
-  @Test func `so is what says that it is scoped by the user`() {
-    withTestScope {
-      let ada = historyOf("Ada", \.scopedHistory)
-      let bo = historyOf("Bo", \.scopedHistory)
-      #expect(ada !== bo)
-      #expect(ada.user()?.name == "Ada" && bo.user()?.name == "Bo")
+      #expect(ada.user() == "Ada" && bo.user() == "Bo")
       // One for each scope that overrides the user, whoever asks from inside.
-      withInjected(\.user, User(name: "Cy")) {
-        let cy = InjectedValues.current.scopedHistory
-        withInjected(\.other, 1) { #expect(InjectedValues.current.scopedHistory === cy) }
+      withInjected(\.user, "Cy") {
+        let cy = history(.current)
+        withInjected(\.other, 1) { #expect(history(.current) === cy) }
       }
       // Where there is no user, too.
-      #expect(InjectedValues.current.scopedHistory === InjectedValues.current.scopedHistory)
-      #expect(InjectedValues.current.scopedHistory.user() == nil)
+      #expect(history(.current) === history(.current))
+      #expect(history(.current).user() == nil)
     }
   }
 
-  @Test func `nothing of the key is built that it is scoped by`() {
+  @Test func `nothing of the key is built that another one is scoped by`() {
     withTestScope {
       // The key's own code would stop the process.
       #expect(InjectedValues.current.scopedByUnbuildable == 1)
@@ -56,11 +46,10 @@ import Testing
     withTestScope {
       let outer = InjectedValues.current.scopedHistory
       withInjected {
-        $0.provide(UserKey.self) { User(name: "provided") }
+        $0.provide(InjectedValues.userKey.self) { "provided" }
       } operation: {
-        let inner = InjectedValues.current.scopedHistory
-        #expect(inner !== outer)
-        #expect(inner.user()?.name == "provided")
+        #expect(InjectedValues.current.scopedHistory !== outer)
+        #expect(InjectedValues.current.scopedHistory.user() == "provided")
       }
     }
   }
@@ -86,90 +75,63 @@ import Testing
     }
   }
 
-  @Test func `several keys count, each`() {
+  @Test func `of several keys that one is scoped by, each counts`() {
     withTestScope {
       let outer = InjectedValues.current.scopedByBoth
       withInjected(\.other, 1) { #expect(InjectedValues.current.scopedByBoth !== outer) }
       withInjected(\.user, nil) { #expect(InjectedValues.current.scopedByBoth !== outer) }
-      withInjected(\.readsCounted, 1) { #expect(InjectedValues.current.scopedByBoth === outer) }
+      withInjected(\.number, 1) { #expect(InjectedValues.current.scopedByBoth === outer) }
     }
   }
 }
 
 // MARK: - Fixtures
 
-private struct User: Sendable {
-  var name: String
-}
-
-private final class History: Sendable {
-  let user = Injected(\.user)
-  let name: String?
-  init(of user: User? = nil) { self.name = user?.name }
-}
-
-private enum UserKey: InjectionKey { static var defaultValue: User? { nil } }
-private enum OtherKey: InjectionKey { static var defaultValue: Int { 0 } }
-
-private enum SharedHistoryKey: InjectionKey { static var defaultValue: History { History() } }
-private enum BuiltHistoryKey: InjectionKey {
-  static var defaultValue: History { History(of: InjectedValues.current.user) }
-}
-private enum ScopedHistoryKey: InjectionKey {
-  static var defaultValue: History { History() }
-  static var lifetime: InjectionLifetime { .scoped(by: UserKey.self) }
-}
-
-private enum UnbuildableKey: InjectionKey {
-  static var defaultValue: Int { fatalError("\(InjectedValues.current.other)") }
-}
-private enum ScopedByUnbuildableKey: InjectionKey {
-  static var defaultValue: Int { 1 }
-  static var lifetime: InjectionLifetime { .scoped(by: UnbuildableKey.self) }
-}
-
-private enum CountedKey: InjectionKey {
-  static var defaultValue: History { History() }
-  static var lifetime: InjectionLifetime { .scoped(by: ReadsCountedKey.self) }
-}
-private enum ReadsCountedKey: InjectionKey {
-  static var defaultValue: Int {
-    _ = InjectedValues.current.counted
-    return 1
-  }
-}
-
-private enum ScopedByItselfKey: InjectionKey {
-  static var defaultValue: History { History() }
-  static var lifetime: InjectionLifetime { .scoped(by: ScopedByItselfKey.self) }
-}
-
-private enum ScopedByBothKey: InjectionKey {
-  static var defaultValue: History { History() }
-  static var lifetime: InjectionLifetime { .scoped(by: UserKey.self, OtherKey.self) }
+final class History: Sendable {
+  fileprivate let user = Injected(\.user)
+  fileprivate let one = 1
+  init(of user: String? = nil) {}
 }
 
 extension InjectedValues {
-  fileprivate var user: User? {
-    get { self[UserKey.self] }
-    set { self[UserKey.self] = newValue }
+  @Injectable fileprivate var user: String? = nil
+  @Injectable fileprivate var sharedHistory: History = History()
+  @Injectable fileprivate var builtHistory: History = History(of: InjectedValues.current.user)
+
+  private enum ScopedHistoryKey: InjectionKey {
+    static var defaultValue: History { History() }
+    static var lifetime: InjectionLifetime { .scoped(by: userKey.self) }
   }
-  fileprivate var other: Int {
-    get { self[OtherKey.self] }
-    set { self[OtherKey.self] = newValue }
-  }
-  fileprivate var sharedHistory: History { self[SharedHistoryKey.self] }
-  fileprivate var builtHistory: History { self[BuiltHistoryKey.self] }
   fileprivate var scopedHistory: History { self[ScopedHistoryKey.self] }
+
+  private enum UnbuildableKey: InjectionKey {
+    static var defaultValue: Int { fatalError("\(InjectedValues.current.other)") }
+  }
+  private enum ScopedByUnbuildableKey: InjectionKey {
+    static var defaultValue: Int { 1 }
+    static var lifetime: InjectionLifetime { .scoped(by: UnbuildableKey.self) }
+  }
   fileprivate var scopedByUnbuildable: Int { self[ScopedByUnbuildableKey.self] }
+
+  private enum CountedKey: InjectionKey {
+    static var defaultValue: History { History() }
+    static var lifetime: InjectionLifetime { .scoped(by: readsCountedKey.self) }
+  }
   fileprivate var counted: History { self[CountedKey.self] }
-  fileprivate var readsCounted: Int {
-    get { self[ReadsCountedKey.self] }
-    set { self[ReadsCountedKey.self] = newValue }
+  @Injectable fileprivate var readsCounted: Int = InjectedValues.current.counted.one
+
+  private enum ScopedByItselfKey: InjectionKey {
+    static var defaultValue: History { History() }
+    static var lifetime: InjectionLifetime { .scoped(by: ScopedByItselfKey.self) }
   }
   fileprivate var scopedByItself: History {
     get { self[ScopedByItselfKey.self] }
     set { self[ScopedByItselfKey.self] = newValue }
+  }
+
+  private enum ScopedByBothKey: InjectionKey {
+    static var defaultValue: History { History() }
+    static var lifetime: InjectionLifetime { .scoped(by: userKey.self, otherKey.self) }
   }
   fileprivate var scopedByBoth: History { self[ScopedByBothKey.self] }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct InjectionFailure_MessageTests {
   @Test func `a default that needs itself`() {
     expect(
-      .circle([subject(FirstKey.self, "first"), subject(SecondKey.self)], place),
+      .circle([subject, Subject(.of(SecondKey.self))], place),
       #"""
       A default needs itself while it is built: \.first → SecondKey
 
@@ -26,7 +26,7 @@ import Testing
 
   @Test func `a shared value that is no object`() {
     expect(
-      .sharedNeedsClass(subject(FirstKey.self, "first"), place),
+      .sharedNeedsClass(subject, place),
       #"""
       A shared value must be an instance of a class, since it is held weakly.
 
@@ -104,7 +104,7 @@ import Testing
   @Test func `values for the process that are set too late`() {
     expect(
       .bootstrappedTooLate(
-        subject(FirstKey.self, "first"),
+        subject,
         firstUse: SourcePlace("Shop/Main.swift", 3),
         isInBootstrap: false,
         place
@@ -127,7 +127,7 @@ import Testing
   @Test func `values for the process that the same call has read`() {
     expect(
       .bootstrappedTooLate(
-        subject(FirstKey.self, "first"),
+        subject,
         firstUse: SourcePlace("Shop/Billing.swift", 9),
         isInBootstrap: true,
         place
@@ -161,11 +161,8 @@ import Testing
 
 private let place = SourcePlace("Shop/Checkout.swift", 14)
 
-private func subject<Key: InjectionKey>(_ key: Key.Type, _ property: StaticString = "") -> Subject {
-  Subject(.of(key), PropertyName(property))
-}
+private let subject = Subject(.of(FirstKey.self), PropertyName("first"))
 
 private protocol Thing: Sendable {}
-private struct RealThing: Thing {}
-private enum FirstKey: InjectionKey { static var defaultValue: any Thing { RealThing() } }
-private enum SecondKey: InjectionKey { static var defaultValue: any Thing { RealThing() } }
+private enum FirstKey: InjectionKey { static var defaultValue: any Thing { fatalError() } }
+private enum SecondKey: InjectionKey { static var defaultValue: Int { 0 } }

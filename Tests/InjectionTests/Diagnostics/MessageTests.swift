@@ -2,41 +2,8 @@ import Testing
 
 @testable import Injection
 
-/// The form of messages (R20), and what they say of a key and of a place.
+/// What messages say of a key, a place and a type; whole ones: `InjectionFailure+MessageTests.swift`.
 @Suite struct MessageTests {
-  @Test func `the fact, then property, key, value and place, then what to do`() {
-    let message = Message(
-      "A fact.",
-      Subject(.of(NumberKey.self), PropertyName("number")),
-      place: SourcePlace("Shop/Checkout.swift", 14),
-      fixes: ["Do this.", "Or that."]
-    )
-    #expect(
-      message.description == """
-        A fact.
-
-          Property: \\.number
-          Key:      NumberKey
-          Value:    Int
-          Place:    Checkout.swift:14
-
-        To fix this:
-        - Do this.
-        - Or that.
-        """
-    )
-  }
-
-  @Test func `what is unknown is left out`() {
-    let noProperty = Message("A fact.", Subject(.of(OtherKey.self)), fixes: ["Do."])
-    #expect(
-      noProperty.description
-        == "A fact.\n\n  Key:   OtherKey\n  Value: any Thing\n\nTo fix this:\n- Do."
-    )
-    let nothing = Message("A fact.", fixes: ["Do."])
-    #expect(nothing.description == "A fact.\n\nTo fix this:\n- Do.")
-  }
-
   @Test func `details that are added line up with the others`() {
     var message = Message("A fact.", Subject(.of(OtherKey.self)), fixes: ["Do."])
     message.details.append(("Near miss", "one"))
@@ -57,10 +24,10 @@ import Testing
   // MARK: Keys
 
   @Test func `a key is named by its property, where that was used`() {
-    #expect(Subject(.of(OtherKey.self), PropertyName("number")).short == "\\.number")
-    #expect(Subject(.of(OtherKey.self), PropertyName("number")).path == "\\.number")
-    #expect(Subject(.of(OtherKey.self)).short == "OtherKey")
-    #expect(Subject(.of(OtherKey.self)).path == "{ $0[OtherKey.self] }")
+    let named = Subject(.of(OtherKey.self), PropertyName("number"))
+    #expect(named.short == "\\.number" && named.path == "\\.number")
+    let unnamed = Subject(.of(OtherKey.self))
+    #expect(unnamed.short == "OtherKey" && unnamed.path == "{ $0[OtherKey.self] }")
   }
 
   @Test func `where a key is used by its type, there is no property`() {
@@ -81,20 +48,17 @@ import Testing
   @Test func `a place has file, line, and the file's module`() {
     let place = SourcePlace("Shop/Checkout.swift", 14)
     #expect(place.description == "Checkout.swift:14")
-    #expect(place.fileID == "Shop/Checkout.swift")
-    #expect("\(place.file)" == "Shop/Checkout.swift")
+    #expect(place.fileID == "Shop/Checkout.swift" && "\(place.file)" == "Shop/Checkout.swift")
     #expect(place.line == 14)
-    #expect(place == SourcePlace("Shop/Checkout.swift", 14))
-    #expect(place != SourcePlace("Shop/Checkout.swift", 15))
-    #expect(place != SourcePlace("Shop/Basket.swift", 14))
-    #expect(
-      Set([place, SourcePlace("Shop/Checkout.swift", 14), SourcePlace("Shop/Basket.swift", 14)])
-        .count == 2
-    )
+    #expect(SourcePlace(#fileID, #line).fileID == "InjectionTests/MessageTests.swift")
   }
 
-  @Test func `a place in this file`() {
-    #expect(SourcePlace(#fileID, #line).fileID == "InjectionTests/MessageTests.swift")
+  @Test func `places are the same where file and line are`() {
+    let place = SourcePlace("Shop/Checkout.swift", 14)
+    let same = SourcePlace("Shop/Checkout.swift", 14)
+    let others = [SourcePlace("Shop/Checkout.swift", 15), SourcePlace("Shop/Basket.swift", 14)]
+    #expect(place == same && !others.contains(place))
+    #expect(Set([place, same] + others).count == 3)
   }
 
   // MARK: Types

@@ -2,6 +2,7 @@ import Foundation
 import InjectionMacros
 import InjectionTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Injection
@@ -11,12 +12,12 @@ import Testing
   @Test func `values that were entered in the update closure can be changed afterwards`() {
     withTestScope {
       // R2, R6: the object's home and the new scope part at the root.
-      let holder = withInjected(\.draftLabel, "home") { DraftHolder() }
+      let holder = withInjected(\.first, "home") { Holder() }
       withInjected { values in
-        withInjected(values) { #expect(holder.label == "home") }
-        values.draftLabel = "changed"
+        withInjected(values) { #expect(holder.first == "home") }
+        values.first = "changed"
       } operation: {
-        #expect(holder.label == "changed")
+        #expect(holder.first == "changed")
       }
     }
   }
@@ -24,125 +25,75 @@ import Testing
   @Test func `a task that a build in an update closure started stays in that container`() async {
     // In a process of its own: no scope was ever opened there.
     await #expect(processExitsWith: .success) {
-      // On a thread of its own, since the closure waits for the task.
-      let seen = await withCheckedContinuation { continuation in
-        Thread.detachNewThread {
-          var seen = ""
-          withTestScope {
-            $0.draftLabel = "mine"
-            let work = $0.draftWork
-            work.isBuilt.signal()
-            work.isDone.wait()
-            seen = work.seen.withLock { $0 }
-          } operation: {
-          }
-          continuation.resume(returning: seen)
-        }
+      await withTestScope { values in
+        values.first = "mine"
+        let task = values.lateTask
+        hasBeenBuilt.open()
+        let text = await task.value
+        precondition(text == "mine")
+      } operation: {
       }
-      if seen != "mine" { exit(EXIT_FAILURE) }
     }
   }
 
   @Test func `no task is looked at because a value was read while the process's were set`() async {
     await #expect(processExitsWith: .success) {
-      InjectedValues.bootstrap { $0.draftLabel = $0.draftOther }
-      if Scope.reasons.load(ordering: .relaxed) != 0 { exit(EXIT_FAILURE) }
-      if InjectedValues.current.draftLabel != "unread default" { exit(EXIT_FAILURE) }
+      InjectedValues.bootstrap { $0.first = $0.second + "read" }
+      precondition(Scope.reasons.load(ordering: .relaxed) == 0)
+      precondition(InjectedValues.current.first == "-read")
     }
   }
 
   @Test func `threads that open the first scopes at once all see their own`() async {
     await #expect(processExitsWith: .success) {
-      let start = Start()
-      let failures = await withTaskGroup { group in
-        for number in 0..<8 {
-          group.addTask {
-            await withCheckedContinuation { continuation in
-              Thread.detachNewThread {
-                start.arrived.add(1, ordering: .releasing)
-                while start.arrived.load(ordering: .acquiring) < 8 {}
-                let seen = withInjected(\.draftLabel, "\(number)") {
-                  InjectedValues.current.draftLabel
-                }
-                continuation.resume(returning: seen == "\(number)" ? 0 : 1)
-              }
-            }
-          }
-        }
-        return await group.reduce(0, +)
+      let meeting = Meeting(of: 8)
+      let haveEnded = onThreads(8) { number in
+        meeting.come()
+        withInjected(\.number, number) { precondition(InjectedValues.current.number == number) }
       }
-      if failures > 0 { exit(EXIT_FAILURE) }
+      precondition(haveEnded)
     }
   }
 
   @Test func `a value that goes with its build may read others`() {
     withTestScope {
       // R9: no lock is held while the code of the value runs.
-      #expect(InjectedValues.current.draftFarewell == "hello")
-      #expect(lastFarewell.withLock { $0 } == "unread default")
+      #expect(InjectedValues.current.greeting == "hello")
+      #expect(lastFarewell.withLock { $0 } == "default")
     }
   }
 }
 
 // MARK: - Fixtures
 
-private final class Start: Sendable {
-  let arrived = Atomic(0)
-}
-
-private final class DraftHolder {
-  @Injected(\.draftLabel) var label
-}
-
-private final class DraftWork: Sendable {
-  let isBuilt = DispatchSemaphore(value: 0)
-  let isDone = DispatchSemaphore(value: 0)
-  let seen = Mutex("")
-
-  init() {
-    Task {
-      self.waitUntilBuilt()
-      let label = InjectedValues.current.draftLabel
-      self.seen.withLock { $0 = label }
-      self.isDone.signal()
-    }
-  }
-
-  private func waitUntilBuilt() { isBuilt.wait() }
-}
+private let hasBeenBuilt = Gate()
 
 private let lastFarewell = Mutex("")
 
-private final class Farewell: Sendable {
-  private let other = Injected(\.draftOther)
-  let text = "hello"
+private final class Parting: Sendable {
+  private let text = Injected(\.text)
+  let greeting = "hello"
 
   deinit {
-    let text = other()
+    let text = text()
     lastFarewell.withLock { $0 = text }
   }
 }
 
 extension InjectedValues {
-  @Injectable fileprivate var draftLabel: String = "default"
+  @Injectable
+  fileprivate var lateTask: Task<String, Never> = Task {
+    await hasBeenBuilt.wait()
+    return InjectedValues.current.first
+  }
 
-  @Injectable fileprivate var draftWork: DraftWork = DraftWork()
+  @Injectable fileprivate var parting: Parting? = nil
 
-  @Injectable fileprivate var draftOther: String = "unread default"
-
-  @Injectable fileprivate var draftParting: Farewell? = nil
-
-  private enum FarewellKey: InjectionKey {
-    static var defaultValue: String {
-      withInjected(\.draftLabel, "in the build") {
-        withInjected(\.draftParting, Farewell()) {
-          // Noted, since it is found further out.
-          withInjected(\.draftLabel, "further in") {
-            InjectedValues.current.draftParting?.text ?? ""
-          }
-        }
-      }
+  @Injectable
+  fileprivate var greeting: String = withInjected(\.first, "in the build") {
+    withInjected(\.parting, Parting()) {
+      // Noted, since it is found further out.
+      withInjected(\.first, "further in") { InjectedValues.current.parting?.greeting ?? "" }
     }
   }
-  fileprivate var draftFarewell: String { self[FarewellKey.self] }
 }

@@ -5,14 +5,9 @@ import Testing
 @testable import Injection
 
 @Suite struct EntryTableTests {
-  @Test func `an empty table has nothing`() {
+  @Test func `what was remembered is found, at every size of the table`() {
     let table = EntryTable<Numbered>()
-    #expect(table[1] == nil)
-    #expect(table.all.isEmpty)
-  }
-
-  @Test func `what was remembered is found, at every size`() {
-    let table = EntryTable<Numbered>()
+    #expect(table[1] == nil && table.all.isEmpty)
     for number in 1...1_000 {
       table.remember(Numbered(number))
       #expect(table[number]?.number == number)
@@ -21,15 +16,6 @@ import Testing
     }
     #expect((1...1_000).allSatisfy { table[$0]?.number == $0 })
     #expect(table.all.map(\.number).sorted() == Array(1...1_000))
-  }
-
-  @Test func `the first entry of a key stays`() {
-    let table = EntryTable<Numbered>()
-    let first = Numbered(1)
-    #expect(table.remember(first) === first)
-    #expect(table.remember(Numbered(1)) === first)
-    #expect(table[1] === first)
-    #expect(table.all.count == 1)
   }
 
   @Test func `identifiers that start at the same slot do not hide each other`() {
@@ -41,22 +27,20 @@ import Testing
     for number in colliding { #expect(table[Int(number)]?.number == Int(number)) }
   }
 
-  @Test func `entries live as long as their table, also through growth`() {
+  @Test func `the first entry of a key stays, as long as the table and through its growth`() {
     weak var kept: Numbered?
     weak var refused: Numbered?
     do {
       let table = EntryTable<Numbered>()
       do {
-        let first = Numbered(1)
-        let second = Numbered(1)
-        table.remember(first)
-        table.remember(second)
+        let (first, second) = (Numbered(1), Numbered(1))
+        #expect(table.remember(first) === first)
+        #expect(table.remember(second) === first)
         (kept, refused) = (first, second)
       }
       #expect(refused == nil)
       for number in 2...100 { table.remember(Numbered(number)) }
-      #expect(kept != nil)
-      #expect(table[1] === kept)
+      #expect(kept != nil && table[1] === kept)
     }
     #expect(kept == nil)
   }
@@ -64,8 +48,8 @@ import Testing
   @Test func `readers beside a growing table see all that was there before, whole`() {
     let shared = Shared()
     let count = 3_000
-    let published = Atomic<Int>(0)
-    let wrong = Atomic<Int>(0)
+    let published = Atomic(0)
+    let wrong = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: 4) { worker in
       if worker == 0 {
         for number in 1...count {

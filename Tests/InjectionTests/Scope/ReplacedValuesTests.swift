@@ -1,17 +1,17 @@
 import Injection
-import InjectionMacros
 import InjectionTesting
+import TestSupport
 import Testing
 
 /// Update closures that replace the values as a whole by others.
 @Suite struct ReplacedValuesTests {
   @Test func `a scope may be given the values of another one`() {
-    let captured = withInjected(\.replacedNumber, 2) { InjectedValues.current }
-    withInjected(\.replacedNumber, 3) {
+    let captured = withInjected(\.number, 2) { InjectedValues.current }
+    withInjected(\.number, 3) {
       withInjected {
         $0 = captured
       } operation: {
-        #expect(InjectedValues.current.replacedNumber == 2)
+        #expect(InjectedValues.current.number == 2)
       }
     }
   }
@@ -21,24 +21,18 @@ import Testing
     await Task.detached {
       withTestScope {
         $0 = .current
-        $0.replacedNumber = 2
+        $0.number = 2
       } operation: {
-        #expect(InjectedValues.current.replacedNumber == 2)
+        #expect(InjectedValues.current.number == 2)
       }
-      #expect(InjectedValues.current.replacedNumber == 1)
+      #expect(InjectedValues.current.number == 1)
     }.value
   }
 
   @Test func `values of the process are set by none that replace them`() async {
     await #expect(processExitsWith: .success) {
       InjectedValues.bootstrap { $0 = .current }
-      precondition(InjectedValues.current.replacedNumber == 1)
+      precondition(InjectedValues.current.number == 1)
     }
   }
-}
-
-// MARK: - Fixtures
-
-extension InjectedValues {
-  @Injectable fileprivate var replacedNumber: Int = 1
 }

@@ -1,164 +1,120 @@
 import Injection
-import InjectionMacros
 import InjectionTesting
+import TestSupport
 import Testing
 
 /// What a property sees where its object was made in another container than the current scope's
 /// (R3).
-///
-/// `Holder` shows three values: `a`, `b`, and `c`, a default that is built from both.
 @Suite struct Scope_View_ContainersTests {
   @Test func `an object from one test does not carry its overrides into another`() {
     let holder = withTestScope {
-      $0.a = "first test"
-      $0.b = "first test"
+      $0.first = "first test"
+      $0.second = "first test"
     } operation: {
       Holder()
     }
     withTestScope {
-      $0.a = "second test"
+      $0.first = "second test"
     } operation: {
-      #expect(holder.a == "second test")
-      #expect(holder.b == "-")
-      #expect(holder.c == "second test -")
-      withInjected(\.b, "inner") { #expect(holder.c == "second test inner") }
+      #expect(holder.first == "second test")
+      #expect(holder.second == "-")
+      #expect(holder.both == "second test -")
+      withInjected(\.second, "inner") { #expect(holder.both == "second test inner") }
     }
   }
 
   @Test func `an object from a test, in a scope inside that test or one beside it`() {
     let (holder, values) = withTestScope {
-      $0.a = "test"
+      $0.first = "test"
     } operation: {
-      (withInjected(\.b, "home") { Holder() }, InjectedValues.current)
+      (withInjected(\.second, "home") { Holder() }, InjectedValues.current)
     }
     withInjected(values) {
-      #expect(holder.c == "test home")
-      withInjected(\.a, "sibling") { #expect(holder.c == "sibling home") }
+      #expect(holder.both == "test home")
+      withInjected(\.first, "sibling") { #expect(holder.both == "sibling home") }
     }
   }
 
-  @Test func `an object kept in a static is ignored as a home by every other test's container`() {
-    let first = withTestScope {
-      $0.a = "first test"
+  @Test func `an object kept in a static is at home in no other test's container`() async {
+    withTestScope {
+      $0.first = "first test"
     } operation: {
-      Kept.holder.c  // Made here, when first used.
+      // Made here, when first used.
+      #expect(Kept.holder.both == "first test -")
     }
-    #expect(first == "first test -")
-    let second = withTestScope {
-      $0.b = "second test"
+    withTestScope {
+      $0.second = "second test"
     } operation: {
-      Kept.holder.c
+      #expect(Kept.holder.both == "- second test")
     }
-    #expect(second == "- second test")
-    let third = withTestScope { Kept.holder.c }
-    #expect(third == "- -")
-    // Outside of test containers its home still counts.
-    #expect(Kept.holder.c == "first test -")
+    // Outside of test containers its home still counts, also with a scope of the process.
+    #expect(Kept.holder.both == "first test -")
+    #expect(await Task.detached { Kept.holder.both }.value == "first test -")
+    withInjected(\.second, "process") { #expect(Kept.holder.both == "first test process") }
   }
 
   @Test func `an object made outside of tests does not bring its scope into one`() {
-    let holder = withInjected(\.a, "process") { Holder() }
+    let holder = withInjected(\.first, "process") { Holder() }
     withTestScope {
-      $0.b = "test"
+      $0.second = "test"
     } operation: {
-      #expect(holder.c == "- test")
+      #expect(holder.both == "- test")
     }
-    #expect(holder.c == "process -")
-  }
-
-  @Test func `an object from a test is at home on threads and in detached tasks`() async {
-    let holder = withTestScope {
-      $0.a = "test"
-    } operation: {
-      Holder()
-    }
-    #expect(await Task.detached { holder.c }.value == "test -")
-  }
-
-  @Test func `an object from a test, where a scope of the process is current`() {
-    // R3 ignores homes in test containers only; outside of them R2 holds.
-    let holder = withTestScope {
-      $0.a = "test"
-    } operation: {
-      Holder()
-    }
-    withInjected(\.b, "process") { #expect(holder.c == "test process") }
+    #expect(holder.both == "process -")
   }
 
   @Test func `an object made in a default belongs to the test that built it`() {
-    let object = withTestScope {
-      $0.a = "first test"
+    let note = withTestScope {
+      $0.first = "first test"
     } operation: {
-      InjectedValues.current.object
+      InjectedValues.current.note
     }
-    #expect(object.a == "first test")
+    #expect(note.late() == "first test")
     withTestScope {
-      $0.a = "second test"
+      $0.first = "second test"
     } operation: {
-      #expect(object.a == "second test")
+      #expect(note.late() == "second test")
+      #expect(InjectedValues.current.note !== note)
     }
   }
 
   @Test func `parallel tests share an object without seeing each other`() async {
     let holder = withTestScope {
-      $0.a = "home"
+      $0.first = "home"
     } operation: {
       Holder()
     }
-    let wrong = await withTaskGroup(of: Int.self) { group in
-      for index in 0..<500 {
-        group.addTask {
-          await withTestScope {
-            $0.a = "\(index)"
-          } operation: {
-            await Task.yield()
-            return holder.c == "\(index) -" ? 0 : 1
-          }
-        }
+    await expectInParallel { index in
+      await withTestScope {
+        $0.first = "\(index)"
+      } operation: {
+        await Task.yield()
+        return holder.both == "\(index) -"
       }
-      return await group.reduce(0, +)
     }
-    #expect(wrong == 0)
   }
 
   @Test func `parallel scopes read through one home`() async {
-    let holder = withInjected(\.b, "home") { Holder() }
-    let wrong = await withTaskGroup(of: Int.self) { group in
-      for index in 0..<500 {
-        group.addTask {
-          await withInjected(\.a, "\(index)") {
-            await Task.yield()
-            return holder.c == "\(index) home" && holder.object.a == "\(index)" ? 0 : 1
-          }
-        }
+    let holder = withInjected(\.second, "home") { Holder() }
+    await expectInParallel { index in
+      await withInjected(\.first, "\(index)") {
+        await Task.yield()
+        return holder.both == "\(index) home" && holder.note.text == "\(index)"
       }
-      return await group.reduce(0, +)
     }
-    #expect(wrong == 0)
+  }
+
+  /// Expects that something is so in each of 500 tasks.
+  private func expectInParallel(_ isSo: @escaping @Sendable (Int) async -> Bool) async {
+    await withTaskGroup { group in
+      for index in 0..<500 {
+        group.addTask { #expect(await isSo(index), "task \(index)") }
+      }
+    }
   }
 }
 
 // MARK: - Fixtures
-
-private final class Object: Sendable {
-  private let property = Injected(\.a)
-  var a: String { property() }
-  init() { _ = InjectedValues.current.a }
-}
-
-extension InjectedValues {
-  @Injectable fileprivate var a: String = "-"
-  @Injectable fileprivate var b: String = "-"
-  @Injectable fileprivate var c: String = "\(InjectedValues.current.a) \(InjectedValues.current.b)"
-  @Injectable fileprivate var object: Object = Object()
-}
-
-private struct Holder: Sendable {
-  @Injected(\.a) var a
-  @Injected(\.b) var b
-  @Injected(\.c) var c
-  @Injected(\.object) var object
-}
 
 private enum Kept {
   static let holder = Holder()

@@ -1,188 +1,126 @@
 import Injection
 import InjectionMacros
+import TestSupport
 import Testing
 
 /// What a property sees: the current scope and the home of its object (R2). Other containers:
 /// `Scope+View+ContainersTests.swift`.
-///
-/// `Holder` shows three values: `a`, `b`, and `c`, a default that is built from both.
 @Suite struct Scope_ViewTests {
   // MARK: One inside the other (R2)
 
-  @Test func `a home inside the current scope wins`() {
-    withInjected(\.a, "outer") {
-      let holder = withInjected(\.a, "home") { Holder() }
-      #expect(holder.a == "home")
-      withInjected(\.a, "later") { #expect(InjectedValues.current.a == "later") }
-      #expect(holder.c == "home -")
+  @Test func `a home inside the current scope wins with its whole chain`() {
+    withInjected(\.first, "outermost") {
+      let holder = withInjected {
+        $0.first = "outer"
+        $0.second = "outer"
+      } operation: {
+        withInjected(\.first, "home") { Holder() }
+      }
+      #expect(holder.first == "home")
+      #expect(holder.second == "outer")
+      #expect(holder.both == "home outer")
     }
   }
 
   @Test func `a current scope inside the home wins`() {
-    withInjected {
-      $0.a = "home"
-      $0.b = "home"
-    } operation: {
-      let holder = Holder()
-      withInjected(\.a, "inner") {
-        #expect(holder.a == "inner")
-        #expect(holder.b == "home")
-        #expect(holder.c == "inner home")
-        withInjected(\.b, "innermost") { #expect(holder.c == "inner innermost") }
+    withHome { holder in
+      withInjected(\.first, "inner") {
+        #expect(holder.first == "inner")
+        #expect(holder.second == "home")
+        #expect(holder.both == "inner home")
+        withInjected(\.second, "innermost") { #expect(holder.both == "inner innermost") }
       }
-      #expect(holder.c == "home home")
+      #expect(holder.both == "home home")
     }
   }
 
   @Test func `an object made outside of all scopes sees the current one`() {
     let holder = Holder()
-    withInjected(\.a, "later") {
-      #expect(holder.a == "later")
-      #expect(holder.c == "later -")
+    withInjected(\.first, "later") {
+      #expect(holder.first == "later")
+      #expect(holder.both == "later -")
     }
-    #expect(holder.c == "- -")
+    #expect(holder.both == "- -")
   }
 
   @Test func `an object made in a scope sees it where no scope is current`() {
-    let holder = withInjected(\.a, "home") { Holder() }
-    #expect(holder.a == "home")
-    #expect(holder.b == "-")
-    #expect(holder.c == "home -")
-  }
-
-  @Test func `a home several scopes inside wins with its whole chain`() {
-    let holder = withInjected {
-      $0.a = "outer"
-      $0.b = "outer"
-    } operation: {
-      withInjected(\.a, "home") { Holder() }
-    }
-    #expect(holder.a == "home")
-    #expect(holder.b == "outer")
-    #expect(holder.c == "home outer")
+    let holder = withInjected(\.first, "home") { Holder() }
+    #expect(holder.first == "home")
+    #expect(holder.second == "-")
+    #expect(holder.both == "home -")
   }
 
   // MARK: Neither inside the other (R2)
 
   @Test func `a later scope's own part wins over the home, whose rest is seen`() {
-    let holder = withInjected {
-      $0.a = "home"
-      $0.b = "home"
-    } operation: {
-      Holder()
-    }
-    withInjected(\.a, "later") {
-      #expect(holder.a == "later")
-      #expect(holder.b == "home")
-      #expect(holder.c == "later home")
-      #expect(InjectedValues.current.b == "-")
+    let holder = withHome { $0 }
+    withInjected(\.first, "later") {
+      #expect(holder.first == "later")
+      #expect(holder.second == "home")
+      #expect(holder.both == "later home")
+      #expect(InjectedValues.current.second == "-")
     }
   }
 
   @Test func `a sibling scope's own part wins, and what both share comes last`() {
     withInjected {
-      $0.a = "shared"
-      $0.b = "shared"
+      $0.first = "shared"
+      $0.second = "shared"
     } operation: {
-      let holder = withInjected(\.a, "home") { Holder() }
-      withInjected(\.b, "sibling") {
-        #expect(holder.a == "home")
-        #expect(holder.b == "sibling")
-        #expect(holder.c == "home sibling")
-        #expect(InjectedValues.current.c == "shared sibling")
+      let holder = withInjected(\.first, "home") { Holder() }
+      withInjected(\.second, "sibling") {
+        #expect(holder.first == "home")
+        #expect(holder.second == "sibling")
+        #expect(holder.both == "home sibling")
+        #expect(InjectedValues.current.both == "shared sibling")
       }
-      withInjected(\.a, "sibling") {
-        #expect(holder.a == "sibling")
-        #expect(holder.b == "shared")
-      }
-      #expect(holder.c == "home shared")
+      withInjected(\.first, "sibling") { #expect(holder.both == "sibling shared") }
+      #expect(holder.both == "home shared")
     }
   }
 
   @Test func `of the current scope's own part the deepest wins`() {
-    let holder = withInjected {
-      $0.a = "home"
-      $0.b = "home"
-    } operation: {
-      Holder()
-    }
+    let holder = withHome { $0 }
     withInjected {
-      $0.a = "part"
-      $0.b = "part"
+      $0.first = "part"
+      $0.second = "part"
     } operation: {
-      withInjected(\.a, "deepest") {
-        #expect(holder.a == "deepest")
-        #expect(holder.b == "part")
-        #expect(holder.c == "deepest part")
-        withInjected { _ in
+      withInjected(\.first, "deepest") {
+        #expect(holder.first == "deepest")
+        #expect(holder.second == "part")
+        #expect(holder.both == "deepest part")
+        withInjected(named: "empty") { _ in
         } operation: {
-          #expect(holder.c == "deepest part")
+          #expect(holder.both == "deepest part")
         }
       }
-      #expect(holder.c == "part part")
+      #expect(holder.both == "part part")
     }
   }
 
-  @Test func `an override that the current scope shares with the home does not count as its part`()
-  {
-    withInjected(\.a, "shared") {
-      let holder = withInjected(\.a, "home") { Holder() }
-      // Current: a sibling that overrides `b` only. `a` is the shared scope's there, and the home's
-      // is nearer to the object.
-      withInjected(\.b, "sibling") {
-        #expect(InjectedValues.current.a == "shared")
-        #expect(holder.a == "home")
-      }
-    }
-  }
-
-  @Test func `the same object sees another scope at every read`() {
-    let holder = withInjected(\.b, "home") { Holder() }
-    for index in 0..<50 {
-      withInjected(\.a, "\(index)") { #expect(holder.c == "\(index) home") }
-    }
-    #expect(holder.c == "- home")
-  }
-
-  @Test func `many homes under one current scope`() {
-    let holders = (0..<50).map { index in withInjected(\.b, "\(index)") { Holder() } }
-    withInjected(\.a, "current") {
-      for _ in 0..<2 {
-        for (index, holder) in holders.enumerated() {
-          #expect(holder.c == "current \(index)")
-        }
+  @Test func `objects of many homes each see their own under one current scope`() {
+    let holders = (0..<50).map { index in withInjected(\.second, "\(index)") { Holder() } }
+    withInjected(\.first, "current") {
+      for (index, holder) in (holders + holders).enumerated() {
+        #expect(holder.both == "current \(index % 50)")
       }
     }
   }
 
   @Test func `a default that the current scope knows does not hide an override of the home`() {
-    let holder = withInjected(\.b, "home") { Holder() }
-    withInjected(\.a, "current") {
-      #expect(InjectedValues.current.b == "-")
-      #expect(InjectedValues.current.c == "current -")
-      #expect(holder.b == "home")
-      #expect(holder.c == "current home")
+    let holder = withInjected(\.second, "home") { Holder() }
+    withInjected(\.first, "current") {
+      #expect(InjectedValues.current.both == "current -")
+      #expect(holder.second == "home")
+      #expect(holder.both == "current home")
     }
   }
 
-  @Test func `a scope opened by an object's code is inside the current one, not the home`() {
-    let holder = withInjected {
-      $0.a = "home"
-      $0.b = "home"
-    } operation: {
-      Holder()
-    }
-    withInjected(\.a, "current") {
-      #expect(holder.read { InjectedValues.current.b } == "-")
-      #expect(withInjected(holder.$a) { InjectedValues.current.b } == "home")
-    }
-  }
-
-  @Test func `a wrapper copied elsewhere keeps the home it was made with`() {
-    let first = withInjected(\.a, "home") { Holder() }
-    withInjected(\.b, "other") {
-      let copy = first
-      #expect(copy.c == "home other")
+  @Test func `a wrapper that is copied keeps the home it was made with`() {
+    let holder = withInjected(\.first, "home") { Holder() }
+    withInjected(\.second, "other") {
+      let copy = holder
+      #expect(copy.both == "home other")
     }
   }
 
@@ -192,44 +130,46 @@ import Testing
     withInjected(\.maybe, nil) { #expect(holder.maybe == nil) }
   }
 
+  // MARK: Defaults
+
   @Test func `a default seen through a home is the one the home's scope keeps`() {
-    let (holder, object) = withInjected(\.a, "home") { (Holder(), InjectedValues.current.object) }
-    #expect(holder.object === object)
-    // The sibling overrides nothing that the object was built from.
-    withInjected(\.b, "later") { #expect(holder.object === object) }
+    let (holder, note) = withInjected(\.first, "home") { (Holder(), InjectedValues.current.note) }
+    #expect(holder.note === note)
+    // The sibling overrides nothing that the note was built from.
+    withInjected(\.second, "later") { #expect(holder.note === note) }
     // This one does.
-    withInjected(\.a, "later") {
-      let other = holder.object
-      #expect(other !== object && other.a == "later")
-      #expect(holder.object === other)
+    withInjected(\.first, "later") {
+      let other = holder.note
+      #expect(other !== note && other.text == "later")
+      #expect(holder.note === other)
     }
-    #expect(holder.object === object)
+    #expect(holder.note === note)
   }
 
   @Test func `a scope's part goes on from home to home`() {
-    let third = withInjected(\.b, "third") { Holder() }
-    let second = withInjected(\.b, "second") { Holder() }
-    withInjected(\.a, "current") {
-      let first = withInjected(\.a, "home") { Holder() }
-      withInjected(second.$a) {
-        #expect(InjectedValues.current.c == "current second")
+    let third = withInjected(\.second, "third") { Holder() }
+    let second = withInjected(\.second, "second") { Holder() }
+    withInjected(\.first, "current") {
+      let first = withInjected(\.first, "home") { Holder() }
+      withInjected(second.$first) {
+        #expect(InjectedValues.current.both == "current second")
         // The first home lies in the current scope, so only the second home is left of what comes
         // before.
-        withInjected(first.$a) {
-          #expect(InjectedValues.current.c == "home second")
-          #expect(third.c == "home second")
-          #expect(third.object === first.object)
+        withInjected(first.$first) {
+          #expect(InjectedValues.current.both == "home second")
+          #expect(third.both == "home second")
+          #expect(third.note === first.note)
         }
         // What needs the current scope's part only is kept by that scope.
-        #expect(third.object === second.object)
+        #expect(third.note === second.note)
       }
-      #expect(second.object === InjectedValues.current.object)
+      #expect(second.note === InjectedValues.current.note)
     }
   }
 
   @Test func `a home scope and a current one are freed when nobody is in them`() {
     weak var probe: Probe?
-    let holder = withInjected(\.b, "home") { Holder() }
+    let holder = withInjected(\.second, "home") { ProbeHolder() }
     do {
       let object = Probe()
       probe = object
@@ -240,9 +180,9 @@ import Testing
     do {
       let object = Probe()
       probe = object
-      let other = withInjected(\.probe, object) { Holder() }
-      withInjected(\.a, "current") {
-        #expect(other.probe === object && other.a == "current")
+      let other = withInjected(\.probe, object) { ProbeHolder() }
+      withInjected(\.first, "current") {
+        #expect(other.probe === object && other.first == "current")
       }
     }
     #expect(probe == nil)
@@ -251,30 +191,23 @@ import Testing
 
 // MARK: - Fixtures
 
+/// Gives what is made in a scope that overrides `\.first` and `\.second`.
+private func withHome<Result>(_ operation: (Holder) -> Result) -> Result {
+  withInjected {
+    $0.first = "home"
+    $0.second = "home"
+  } operation: {
+    operation(Holder())
+  }
+}
+
 private final class Probe: Sendable {}
 
-private final class Object: Sendable {
-  private let property = Injected(\.a)
-  var a: String { property() }
-  init() { _ = InjectedValues.current.a }
+private struct ProbeHolder {
+  @Injected(\.probe) var probe
+  @Injected(\.first) var first
 }
 
 extension InjectedValues {
-  @Injectable fileprivate var a: String = "-"
-  @Injectable fileprivate var b: String = "-"
-  @Injectable fileprivate var c: String = "\(InjectedValues.current.a) \(InjectedValues.current.b)"
-  @Injectable fileprivate var maybe: String? = "default"
-  @Injectable fileprivate var object: Object = Object()
   @Injectable fileprivate var probe: Probe? = nil
-}
-
-private struct Holder: Sendable {
-  @Injected(\.a) var a
-  @Injected(\.b) var b
-  @Injected(\.c) var c
-  @Injected(\.maybe) var maybe
-  @Injected(\.object) var object
-  @Injected(\.probe) var probe
-
-  func read<Value>(_ body: () -> Value) -> Value { body() }
 }
