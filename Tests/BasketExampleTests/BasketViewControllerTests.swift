@@ -5,47 +5,40 @@ import Testing
 
 @testable import BasketExample
 
-@Suite struct BasketViewControllerTests {
-  @Test func `shows what the service has put into its basket`() throws {
-    try withTestScope {
-      $0.repository = MockRepository(articles: [.cup])
-      $0.date = .constant(.noon)
-    } operation: {
-      let controller = BasketViewController()
-      #expect(controller.text == "Basket\n  Total  0.00")
-      try controller.loadArticles()
-      #expect(
-        controller.text == """
-          Basket, 2026-01-01T12:00:00Z
-            Cup    14.50
-            Total  14.50
-          """
-      )
-    }
+@Suite(
+  .injected {
+    $0.repository = MockRepository(articles: [.cup])
+    $0.date = .constant(.noon)
+  }
+)
+struct BasketViewControllerTests {
+  @Test func `a controller shows what the service has put into its basket`() throws {
+    let controller = BasketViewController()
+    #expect(controller.text == "Basket\n  Total  0.00")
+    try controller.loadArticles()
+    #expect(
+      controller.text == """
+        Basket, 2026-01-01T12:00:00Z
+          Cup    14.50
+          Total  14.50
+        """
+    )
   }
 
   // The service is built once, and asks the repository of the scope that it is used in.
   @Test func `controllers share a service that sees their scope`() throws {
-    try withTestScope {
-      $0.date = .constant(.noon)
-    } operation: {
-      let outside = BasketViewController()
-      try withInjected(\.repository, MockRepository(articles: [.beans])) {
-        let inside = BasketViewController()
-        #expect(inside.service === outside.service)
-        try inside.loadArticles()
-        #expect(inside.text.contains("Beans  18.90"))
-      }
+    let outside = BasketViewController()
+    try withInjected(\.repository, MockRepository(articles: [.beans])) {
+      let inside = BasketViewController()
+      #expect(inside.service === outside.service)
+      try inside.loadArticles()
+      #expect(inside.text.contains("Beans  18.90"))
     }
   }
 
-  @Test func `the service can be replaced`() throws {
-    withTestScope {
-      let service = BasketService()
-      withInjected(\.service, service) {
-        #expect(BasketViewController().service === service)
-      }
-      #expect(BasketViewController().service !== service)
-    }
+  @Test func `the service of a controller can be replaced`() {
+    let service = BasketService()
+    withInjected(\.service, service) { #expect(BasketViewController().service === service) }
+    #expect(BasketViewController().service !== service)
   }
 }

@@ -6,18 +6,8 @@ import Testing
 
 // What the built program says of itself.
 @Suite struct InspectionTests {
-  @Test func `explains the packaged repository`() async throws {
-    try await expect(
-      ["--explain"],
-      """
-      repository: FileRepository (default, kept by the process)
-      └─ articlesPath: String (default, kept by the process)
-      """
-    )
-  }
-
   // R7: the repository of another file is the scope's that names the file.
-  @Test func `explains the repository of a file`() async throws {
+  @Test func `--explain explains the repository of a file`() async throws {
     let source = try text(of: "Sources/BasketExample/Program.swift")
     let line =
       1
@@ -25,42 +15,44 @@ import Testing
     let articles = PackageDirectory.url.appendingPathComponent(
       "Sources/BasketExample/articles.json"
     )
-    try await expect(
-      ["--explain", articles.path],
-      """
-      repository: FileRepository (default, kept by the scope at Program.swift:\(line))
-      └─ articlesPath: String (overridden at Program.swift:\(line))
-      """
+    #expect(
+      try await output(["--explain", articles.path]) == """
+        repository: FileRepository (default, kept by the scope at Program.swift:\(line))
+        └─ articlesPath: String (overridden at Program.swift:\(line))
+
+        """
     )
   }
 
-  @Test func `prints the graph as text`() async throws {
-    try await expect(
-      ["--graph", "text"],
-      """
-      articlesPath: String
-        ArticlesPathKey, scoped, built once, kept by the process
-      date: DateGenerator
-        DateKey, scoped, built once, kept by the process
-      repository: any Repository
-        RepositoryKey, scoped, built once, kept by the process
-        reads articlesPath
-      service: BasketService
-        ServiceKey, scoped, built once, kept by the process
-        reads date later
-        reads repository later
-      """
+  @Test func `--graph prints the graph as text`() async throws {
+    #expect(
+      try await output(["--graph", "text"]) == """
+        articlesPath: String
+          ArticlesPathKey, scoped, built once, kept by the process
+        date: DateGenerator
+          DateKey, scoped, built once, kept by the process
+        repository: any Repository
+          RepositoryKey, scoped, built once, kept by the process
+          reads articlesPath
+        service: BasketService
+          ServiceKey, scoped, built once, kept by the process
+          reads date later
+          reads repository later
+
+        """
     )
   }
 
-  @Test func `prints the graph as DOT`() async throws {
+  @Test func `--graph prints the graph as DOT`() async throws {
     let graph = try await output(["--graph", "dot"])
     #expect(graph.hasPrefix("digraph Injection {\n"))
     #expect(graph.contains("  k_repository -> k_articlesPath\n"))
     #expect(graph.contains("  k_service -> k_repository [style=dashed]\n"))
   }
 
-  @Test func `README shows the explanation and the graph as they are`() async throws {
+  @Test func `README shows the packaged repository's explanation and graph as they are`()
+    async throws
+  {
     let readme = try text(of: "README.md")
     let section = try #require(readme.components(separatedBy: "\n## See it\n").last)
       .components(separatedBy: "\n## ")[0]
@@ -79,14 +71,6 @@ private func output(_ arguments: [String]) async throws -> String {
   #expect(program.status == 0)
   #expect(program.errorOutput == "")
   return program.output
-}
-
-private func expect(
-  _ arguments: [String],
-  _ text: String,
-  sourceLocation: SourceLocation = #_sourceLocation
-) async throws {
-  #expect(try await output(arguments) == text + "\n", sourceLocation: sourceLocation)
 }
 
 private func text(of file: String) throws -> String {

@@ -1,6 +1,7 @@
 import Injection
 import InjectionMacros
 import Observation
+import TestSupport
 import Testing
 
 /// Properties and keys that are isolated to an actor. A module whose default isolation is the main

@@ -1,28 +1,28 @@
 import Injection
 import InjectionTesting
 import MainActorKeys
+import TestSupport
 import Testing
 
 /// Keys of another module, whose default isolation is the main actor. What this one sees of that is
 /// what is written.
 @Suite struct MainActorKeysTests {
-  @Test @MainActor func `on the main actor they are read as all others`() {
+  @Test @MainActor func `keys of a main actor module are read on the main actor as all others`() {
     #expect(InjectedValues.current.title == "title")
     #expect(InjectedValues.current.writtenTitle == "title")
     #expect(InjectedValues[\.title] == "title")
   }
 
   // The fault is the compiler's: the property is not isolated here, its key's code is.
-  @Test func `the build of one that is read elsewhere stops, and says what to write`() async throws
+  @Test
+  func `a default of a main actor module that is built elsewhere stops, and says what to write`()
+    async
   {
-    let result = try #require(
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        await Task.detached { _ = Injected(\.title, line: 1_000)() }.value
-      }
-    )
-    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await Task.detached { _ = Injected(\.title, line: 1_000)() }.value
+    }
     #expect(
-      message.hasPrefix(
+      result.message.hasPrefix(
         #"""
         ModulesTests/MainActorKeysTests.swift:1000: Fatal error: A default that is isolated to an \#
         actor was built outside of it.
@@ -39,24 +39,23 @@ import Testing
 
         """#
       ),
-      "\(message)"
+      "\(result.message)"
     )
   }
 
-  @Test func `so it does after it was built on the main actor, in another container`() async throws
+  @Test func `such a build stops, too, when the default was built on the main actor before`() async
   {
-    let result = try #require(
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        await MainActor.run { _ = InjectedValues.current.title }
-        // Built by now: none of the key's code runs.
-        await Task.detached { #expect(InjectedValues.current.title == "title") }.value
-        await withTestScope {
-          await Task { _ = InjectedValues.current.title }.value
-        }
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run { _ = InjectedValues.current.title }
+      // Built by now: none of the key's code runs.
+      await Task.detached { #expect(InjectedValues.current.title == "title") }.value
+      await withTestScope {
+        await Task { _ = InjectedValues.current.title }.value
       }
+    }
+    #expect(
+      result.message.contains("A default that is isolated to an actor was built outside of it.")
     )
-    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(message.contains("A default that is isolated to an actor was built outside of it."))
   }
 
   @Test func `code that is provided on the main actor runs there`() async {
@@ -71,22 +70,21 @@ import Testing
     }
   }
 
-  @Test func `elsewhere it stops`() async throws {
-    let result = try #require(
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        let values = await MainActor.run {
-          withInjected {
-            provideTitle(to: &$0)
-          } operation: {
-            InjectedValues.current
-          }
+  @Test func `code that is provided on the main actor stops elsewhere`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let values = await MainActor.run {
+        withInjected {
+          provideTitle(to: &$0)
+        } operation: {
+          InjectedValues.current
         }
-        await Task.detached { withInjected(values) { _ = InjectedValues.current.provided } }.value
       }
+      await Task.detached { withInjected(values) { _ = InjectedValues.current.provided } }.value
+    }
+    #expect(
+      result.message.contains("A default that is isolated to an actor was built outside of it.")
     )
-    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(message.contains("A default that is isolated to an actor was built outside of it."))
-    #expect(message.contains("Property: \\.provided"))
-    #expect(message.contains("Declared: InjectedValues+Titles.swift:"))
+    #expect(result.message.contains("Property: \\.provided"))
+    #expect(result.message.contains("Declared: InjectedValues+Titles.swift:"))
   }
 }

@@ -3,8 +3,8 @@ import Foundation
 import Injection
 import InjectionTesting
 import LiveBilling
+import TestSupport
 import Testing
-import XCTest
 
 /// The app: it imports an interface and what is live, and puts the two together (R21).
 @Suite struct ThreeModulesTests {
@@ -39,25 +39,14 @@ import XCTest
     }
   }
 
-  @Test func `what nobody provides is told`() {
-    withKnownIssue {
-      #expect(Injected(\.billing, line: 1_000)().charge(5) == "nobody")
-    } matching: { issue in
-      issue.comments.contains { $0.rawValue.contains("Property: \\.billing") }
-        && issue.sourceLocation?.line == 1_000
+  @Test func `what nobody provides is told in an app, once a place`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      // Safe: nothing else runs in this process yet that reads its environment.
+      unsafe setenv("INJECTION_CONTEXT", "live", 1)
+      for _ in 0..<3 { _ = Injected(\.billing, line: 1_000)() }
     }
-  }
-
-  @Test func `in an app, too, once a place`() async throws {
-    let result = try #require(
-      await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-        // Safe: nothing else runs in this process yet that reads its environment.
-        unsafe setenv("INJECTION_CONTEXT", "live", 1)
-        for _ in 0..<3 { _ = Injected(\.billing, line: 1_000)() }
-      }
-    )
     #expect(
-      String(decoding: result.standardErrorContent, as: UTF8.self) == #"""
+      result.message == #"""
         A value was read that has no implementation here.
 
           Property: \.billing
@@ -74,50 +63,23 @@ import XCTest
     )
   }
 
-  @Test func `a scope provides it`() {
+  @Test func `a scope provides what is live, which sees what is set beside it`() {
     withInjected {
       provideBilling(to: &$0)
-      // What is provided sees what is set beside it, whatever comes first.
       $0.region = "us"
     } operation: {
       #expect(InjectedValues.current.ledger == ["1 in us"])
     }
   }
 
-  @Test func `a test scope provides it`() {
-    withTestScope(options: [.strict, .failOnUnusedOverrides]) {
-      $0.provide(BillingKey.self) { LiveBilling() }
-    } operation: {
-      #expect(InjectedValues.current.billing.charge(2) == "2 in eu")
-    }
-  }
-
-  @Test(.injected(\.region, "trait"), .injected { provideBilling(to: &$0) })
-  func `a trait provides it`() {
+  @Test(
+    .injected(\.region, "trait"),
+    .injected([.strict, .failOnUnusedOverrides]) { provideBilling(to: &$0) }
+  )
+  func `a trait provides what is live for a strict test, and a value wins over it`() {
     #expect(InjectedValues.current.ledger == ["1 in trait"])
-  }
-
-  @Test(.injected { provideBilling(to: &$0) })
-  func `a value wins over code that was provided before`() {
     withInjected(\.billing, NoBilling()) {
       #expect(InjectedValues.current.ledger == ["nobody"])
-      withInjected {
-        provideBilling(to: &$0)
-      } operation: {
-        #expect(InjectedValues.current.ledger == ["1 in eu"])
-      }
     }
-  }
-}
-
-final class ThreeModulesTestCase: InjectedTestCase {
-  override var injectionOptions: TestScopeOptions { [.strict, .failOnUnusedOverrides] }
-
-  override func inject(into values: inout InjectedValues) {
-    provideBilling(to: &values)
-  }
-
-  func testHasWhatIsProvided() {
-    XCTAssertEqual(InjectedValues.current.ledger, ["1 in eu"])
   }
 }
