@@ -6,6 +6,7 @@ import Foundation
 import Injection
 import InjectionTesting
 import Synchronization
+import TestSupport
 import Testing
 import XCTest
 
@@ -101,34 +102,27 @@ struct LateFixtureTests {
   @Test(.injected()) func first() {
     let detached = Injected(\.payment, line: 9_000)
     let inherits = Injected(\.payment, line: 10_000)
-    Late.tasks.withLock {
-      $0 = [
-        Task.detached {
-          await Late.waitForSecondTest()
-          _ = detached()
-        },
-        Task {
-          await Late.waitForSecondTest()
-          _ = inherits()
-        },
-      ]
+    let detachedTask = Task.detached {
+      await Late.gate.wait()
+      _ = detached()
     }
+    let task = Task {
+      await Late.gate.wait()
+      _ = inherits()
+    }
+    Late.tasks.withLock { $0 = [detachedTask, task] }
   }
 
   @Test(.injected()) func second() async {
-    Late.isSecondTest.store(true, ordering: .releasing)
+    Late.gate.open()
     for task in Late.tasks.withLock({ $0 }) { await task.value }
     print("LateFixtureTests have ended")
   }
 }
 
 private enum Late {
-  static let isSecondTest = Atomic(false)
+  static let gate = Gate()
   static let tasks = Mutex<[Task<Void, Never>]>([])
-
-  static func waitForSecondTest() async {
-    while !isSecondTest.load(ordering: .acquiring) { await Task.yield() }
-  }
 }
 
 final class FixtureTestCase: InjectedTestCase {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct NearMissTests {
   // MARK: Of a default
 
-  @Test func `overrides of other keys with the same type of value are named, the inner first`() {
+  @Test func `overrides of other keys with the same type of value are named, sorted by name`() {
     let line = #line + 1
     let issues = issues(.strict) {
       $0.sharedCounter = Counter()
@@ -16,9 +16,9 @@ import Testing
       _ = InjectedValues.current.counter
       withInjected(\.newCounter, Counter()) { _ = Injected(\.counter, line: 1_000)() }
     }
-    let inner = overridden("\\.newCounter", line + 5)
-    let outer = overridden("\\.sharedCounter", line)
-    #expect(issues.nearMisses == [[outer], [inner, outer]])
+    let new = overridden("\\.newCounter", line + 5)
+    let shared = overridden("\\.sharedCounter", line)
+    #expect(issues.nearMisses == [[shared], [new, shared]])
   }
 
   @Test func `an override of a trait is named at the trait`() async throws {

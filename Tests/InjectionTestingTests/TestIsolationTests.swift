@@ -71,14 +71,6 @@ struct LoadTests {
     #expect(Seen.isNew(report) && Seen.isNew(counter) && Seen.isNew(InjectedValues.current.archive))
   }
 
-  @Test(.injected(), arguments: 0..<2_000)
-  func `no case sees another's defaults`(_ index: Int) async {
-    let counter = InjectedValues.current.counter
-    #expect(counter.increment() == 1)
-    await Task.yield()
-    #expect(InjectedValues.current.counter.increment() == 2)
-    #expect(Seen.isNew(counter))
-  }
 }
 
 /// What the cases were given. It is held, so that no address is used again.

@@ -213,32 +213,19 @@ struct Refused: Error {
 
 /// Places that are not the main actor.
 enum Elsewhere: String, CaseIterable, Codable {
-  case detachedTask, globalQueue, serialQueues, thread
+  case detachedTask, globalQueue, serialQueue, thread
 
   func run(_ work: @escaping @Sendable () -> Void) async {
-    switch self {
-    case .detachedTask: await Task.detached { work() }.value
-    case .globalQueue: await Self.run(on: .global(), work)
-    // Some of them run on the thread that the main actor was on before.
-    case .serialQueues: for _ in 0..<50 { await Self.run(on: DispatchQueue(label: "serial"), work) }
-    case .thread:
-      await withCheckedContinuation { end in
-        Thread {
-          work()
-          end.resume()
-        }.start()
-      }
-    }
-  }
-
-  private static func run(
-    on queue: DispatchQueue,
-    _ work: @escaping @Sendable () -> Void
-  ) async {
     await withCheckedContinuation { end in
-      queue.async {
+      let work: @Sendable () -> Void = {
         work()
         end.resume()
+      }
+      switch self {
+      case .detachedTask: Task.detached { work() }
+      case .globalQueue: DispatchQueue.global().async(execute: work)
+      case .serialQueue: DispatchQueue(label: "serial").async(execute: work)
+      case .thread: Thread(block: work).start()
       }
     }
   }

@@ -22,17 +22,6 @@ import Testing
     }
   }
 
-  @Test func `scopes nest, and end with their closures`() {
-    withInjected(\.config.timeout, 1) {
-      withInjected(\.repository, MockRepository()) {
-        #expect(BasketService().repository.all() == ["mock"])
-        #expect(BasketService().timeout == 1)
-      }
-      #expect(BasketService().repository.all() == ["file"])
-    }
-    #expect(BasketService().timeout == 30)
-  }
-
   @Test func `async scopes reach tasks and child tasks, and no detached task`() async {
     let counter = Counter()
     await withInjected(\.repository, MockRepository()) {

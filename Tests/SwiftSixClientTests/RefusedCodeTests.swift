@@ -136,75 +136,59 @@ import Testing
   }
 }
 
-/// A mistake is named by the compiler, and assigning says what to write instead (R24). Each line
-/// has the text of an error that it gets, among others.
+/// A mistake is named by the compiler, and assigning says what to write instead (R24).
 @Suite struct NamedMistakeTests {
-  @Test func `a misspelt key is named`() async throws {
-    let lines = [
-      "class A { @Injected(\\.repostory) var repository }",
-      "class A { @Injected(\\.repostory) var repository: Int }",
-      "class A { let repository = Injected(\\.repostory) }",
-      "final class A: Sendable { let repository = Injected(\\.repostory) }",
-      "@MainActor class A { @Injected(\\.repostory) var repository }",
-      "func a() { @Injected(\\.repostory) var repository; _ = repository }",
-      "func a() { withInjected(\\.repostory, Mock()) { } }",
-      "func a() { withInjected(\\.repostory, 1) { print(1) } }",
-      "func a() async { await withInjected(\\.repostory, Mock()) { await Task.yield() } }",
-      "func a() { withInjected { $0.repostory = Mock() } operation: { } }",
-      "func a() { withInjected(named: \"a\") { $0.repostory = Mock() } operation: { } }",
-      "func a() async { await withInjected { $0.repostory = 1 } operation: { await Task.yield() } }",
-      "func a() async throws { try await withInjected(\\.repostory) { 1 } closing: { _ in } operation: {} }",
-      "func a() { InjectedValues.bootstrap { $0.repostory = Mock() } }",
-      "func a() { _ = InjectedValues.current.repostory }",
-      "func a() { withTestScope { $0.repostory = Mock() } operation: { } }",
-      "func a() async { await withTestScope { $0.repostory = 1 } operation: { await Task.yield() } }",
-      "func a() { let _: TestScopeOptions = .strict(except: \\.repostory) }",
-      "func a() { let _: InjectedTrait = .injected(\\.repostory, Mock()) }",
-      "func a() { let _: InjectedTrait = .injected { $0.repostory = Mock() } }",
-      "func a() { let _: InjectedTrait = .injected(.strict) { $0.repostory = Mock() } }",
-      "func a() { verifyInjection(\\.repostory) }",
-      "func a() { verifyInjection(\\.number, \\.repostory) }",
-    ]
+  @Test func `a misspelt key is named wherever it is used`() async throws {
+    let mistakes = #"""
+      class A { @Injected(\.repostory) var repository }
+      class A { @Injected(\.repostory) var repository: Int }
+      class A { let repository = Injected(\.repostory) }
+      final class A: Sendable { let repository = Injected(\.repostory) }
+      @MainActor class A { @Injected(\.repostory) var repository }
+      func a() { @Injected(\.repostory) var repository; _ = repository }
+      func a() { withInjected(\.repostory, Mock()) { } }
+      func a() { withInjected(\.repostory, 1) { print(1) } }
+      func a() async { await withInjected(\.repostory, Mock()) { await Task.yield() } }
+      func a() { withInjected { $0.repostory = Mock() } operation: { } }
+      func a() { withInjected(named: "a") { $0.repostory = Mock() } operation: { } }
+      func a() async { await withInjected { $0.repostory = 1 } operation: { await Task.yield() } }
+      func a() async throws { try await withInjected(\.repostory) { 1 } closing: { _ in } operation: {} }
+      func a() { InjectedValues.bootstrap { $0.repostory = Mock() } }
+      func a() { _ = InjectedValues.current.repostory }
+      func a() { withTestScope { $0.repostory = Mock() } operation: { } }
+      func a() async { await withTestScope { $0.repostory = 1 } operation: { await Task.yield() } }
+      func a() { let _: TestScopeOptions = .strict(except: \.repostory) }
+      func a() { let _: InjectedTrait = .injected(\.repostory, Mock()) }
+      func a() { let _: InjectedTrait = .injected { $0.repostory = Mock() } }
+      func a() { let _: InjectedTrait = .injected(.strict) { $0.repostory = Mock() } }
+      func a() { verifyInjection(\.repostory) }
+      func a() { verifyInjection(\.number, \.repostory) }
+      """#
     let message = "value of type 'InjectedValues' has no member 'repostory'"
-    try await expect(lines.map { ($0, message) })
+    try await expectErrors(mistakes.split(separator: "\n").map { (line: $0, message: message) })
   }
 
-  @Test func `another mistake is named`() async throws {
-    try await expect([
-      (
-        "func a() { InjectedValues[\\.number] = 4 }",
-        "setter for 'subscript(_:_:_:)' is unavailable: there is no global value to set: use withInjected "
-          + "or InjectedValues.bootstrap"
-      ),
-      (
-        "func a() { InjectedValues.current.number = 4 }",
-        "cannot assign to property: 'current' is a get-only property"
-      ),
-      (
-        "func a() { A().number = 4 }; class A { @Injected(\\.number) var number }",
-        "cannot assign to property: 'number' is a get-only property"
-      ),
-      (
-        "protocol P { var number: Int { get set } }; class A: P { @Injected(\\.number) var number }",
-        "does not conform to protocol 'Mistake3.P'"
-      ),
-      (
-        "class A { @Injected(\\.number.foo) var foo }",
-        "value of type 'Int' has no member 'foo'"
-      ),
-      (
-        "func a() { withInjected { $0.provide(RepostoryKey.self) { 1 } } operation: { } }",
-        "cannot find 'RepostoryKey' in scope"
-      ),
-      (
-        "func a() { withInjected { $0.provide(NumberKey.self) { \"\" } } operation: { } }",
-        "cannot convert value of type 'String' to closure result type 'Int'"
-      ),
-    ])
+  @Test func `assigning, conforming or providing wrongly is named`() async throws {
+    let mistakes = #"""
+      func a() { InjectedValues[\.number] = 4 } // setter for 'subscript(_:_:_:)' is unavailable: there is no global value to set: use withInjected or InjectedValues.bootstrap
+      func a() { InjectedValues.current.number = 4 } // cannot assign to property: 'current' is a get-only property
+      func a() { A().number = 4 }; class A { @Injected(\.number) var number } // cannot assign to property: 'number' is a get-only property
+      protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake3.P'
+      class A { @Injected(\.number.foo) var foo } // value of type 'Int' has no member 'foo'
+      func a() { withInjected { $0.provide(RepostoryKey.self) { 1 } } operation: { } } // cannot find 'RepostoryKey' in scope
+      func a() { withInjected { $0.provide(NumberKey.self) { "" } } operation: { } } // cannot convert value of type 'String' to closure result type 'Int'
+      """#
+    try await expectErrors(
+      mistakes.split(separator: "\n").map { mistake in
+        let parts = mistake.split(separator: " // ")
+        return (line: parts[0], message: "\(parts[1])")
+      }
+    )
   }
 
-  private func expect(
-    _ mistakes: [(line: String, message: String)],
+  /// Expects that the compiler says so of each line, among other things.
+  private func expectErrors(
+    _ mistakes: [(line: Substring, message: String)],
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let head = """
@@ -225,13 +209,11 @@ import Testing
     let lines = mistakes.indices.map { "enum Mistake\($0) { \(mistakes[$0].line) }" }
     let errors = try await compile(head + lines.joined(separator: "\n"), ["-typecheck"])
     let first = head.count { $0 == "\n" } + 1
-    for (index, mistake) in mistakes.enumerated() {
-      let found = errors.filter { $0.line == first + index }.map(\.message)
-      #expect(
-        found.contains { $0.hasSuffix(mistake.message) },
-        "\(mistake.line)",
-        sourceLocation: sourceLocation
-      )
+    for (number, mistake) in mistakes.enumerated() {
+      let isNamed = errors.contains {
+        $0.line == first + number && $0.message.hasSuffix(mistake.message)
+      }
+      #expect(isNamed, "\(mistake.line)", sourceLocation: sourceLocation)
     }
   }
 }

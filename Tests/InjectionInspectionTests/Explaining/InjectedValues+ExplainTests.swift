@@ -8,12 +8,6 @@ import Testing
 
 // Which property is explained, and that it is read as it is at any other read.
 @Suite struct ExplainTests {
-  @Test func `a member is explained by the value that it is a member of`() {
-    withTestScope {
-      #expect(InjectedValues.current.explain(\.number.description).property == "number")
-    }
-  }
-
   @Test func `a property that reads several keys is explained by each`() {
     let line = #line + 1
     withTestScope(named: "outside") {
@@ -37,7 +31,7 @@ import Testing
     )
   }
 
-  @Test func `to be explained, a key needs no property, and a key path no literal`() {
+  @Test func `a key without a property, a stored key path and a member are explained`() {
     withTestScope {
       let key = InjectedValues.current.explain { $0[BareKey.self] }
       #expect(key.key == "BareKey")
@@ -45,6 +39,7 @@ import Testing
       #expect("\(key)".hasPrefix("BareKey: Int ("))
       let keyPath: KeyPath<InjectedValues, Int> = \.number
       #expect(InjectedValues.current.explain(keyPath).property == "number")
+      #expect(InjectedValues.current.explain(\.number.description).property == "number")
     }
   }
 
