@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct InjectionIssue_MessageTests {
-  @Test func `a strict test that reads a live default`() {
+  @Test func `the message of a strict test that reads a live default`() {
     let line = #line + 1
     let issues = issues(.strict) {
       $0.newCounter = Counter()
@@ -29,7 +29,8 @@ import Testing
     }
   }
 
-  @Test func `a strict test that reads a live default of a key without a property`() {
+  @Test func `the message of a strict test that reads a live default of a key without a property`()
+  {
     let issues = issues(.strict) {
       _ = Injected({ $0[KeyWithoutProperty.self] }, line: 1_000)()
     }
@@ -49,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a read of a value without an implementation`() {
+  @Test func `the message of a read of a value without an implementation`() {
     let issues = issues { _ = Injected(\.payment, line: 1_000)() }
     expect(issues, .unimplemented, "payment", "paymentKey") {
       #"""
@@ -67,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a read of a value without an implementation, or a property`() {
+  @Test func `the message of a read of a key without an implementation or a property`() {
     let issues = issues { _ = Injected({ $0[UnimplementedKey.self] }, line: 1_000)() }
     expect(issues, .unimplemented, nil, "UnimplementedKey") {
       #"""
@@ -84,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `an override that is never read`() {
+  @Test func `the message of an override that is never read`() {
     let issues = issues(
       .failOnUnusedOverrides,
       update: { $0.note = nil },
@@ -107,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `code that is provided for a key without a property, and never runs`() {
+  @Test func `the message of provided code that never runs, of a key without a property`() {
     let issues = issues(
       .failOnUnusedOverrides,
       update: { $0.provide(KeyWithoutProperty.self) { 2 } },
@@ -129,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `properties that do not build`() {
+  @Test func `the message of properties that do not build`() {
     let text = Mutex("")
     withKnownIssue {
       verifyInjection(\.label, \.receipt, \.ledger, line: 1_000)

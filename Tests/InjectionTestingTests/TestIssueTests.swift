@@ -202,7 +202,7 @@ import Testing
     #expect(issues.properties == [])
   }
 
-  @Test func `options add up`() {
+  @Test func `options of a test scope add up`() {
     let issues = issues([[.strict, .failOnUnusedOverrides], .strict(except: \.note)]) {
       $0.label = "unread"
     } operation: {

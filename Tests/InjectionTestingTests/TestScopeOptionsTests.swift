@@ -9,14 +9,14 @@ import Testing
       $0.counter = Counter()
     }
   )
-  func `an exception is read once, in the test's scope, before the body`() {
+  func `an exception from strict is read once, in the test's scope, before the body`() {
     // By then the ledger is built, with the test's counter, which so is used.
     #expect(InjectedValues.current.counter.count == 1)
     #expect(InjectedValues.current.ledger.title == "1")
     #expect(InjectedValues.current.newCounter.count == 0)
   }
 
-  @Test func `an exception is read so too where the scope is opened synchronously`() {
+  @Test func `an exception from strict is read before the body of a synchronous scope, too`() {
     withTestScope(options: .strict(except: \.ledger)) {
       $0.counter = Counter()
     } operation: {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `what an exception is built from is still checked`() async {
+  @Test func `what an exception from strict is built from is still checked`() async {
     let issues = issues(.strict(except: \.newCounter, \.ledger)) {
       #expect(InjectedValues.current.newCounter.count == 0)
     }
@@ -53,13 +53,13 @@ import Testing
     let issues = issues(.strict(except: \.counter, \.note)) {
       $0.note = nil
     } operation: {
-      _ = (InjectedValues.current.counter, InjectedValues.current.note)
       withInjected(\.counter, Counter()) { _ = InjectedValues.current.ledger }
+      _ = (InjectedValues.current.counter, InjectedValues.current.note)
     }
     #expect(issues.properties == ["ledger"])
   }
 
-  @Test func `exceptions add up`() {
+  @Test func `exceptions from strict add up`() {
     let issues = issues([.strict(except: \.counter), .strict, .strict(except: \.note)]) {
       _ = (InjectedValues.current.counter, InjectedValues.current.note)
       _ = InjectedValues.current.sharedCounter
@@ -69,7 +69,7 @@ import Testing
 
   // MARK: On the main actor
 
-  @Test @MainActor func `an exception may be isolated to the main actor`() async {
+  @Test @MainActor func `an exception from strict may be isolated to the main actor`() async {
     let options: TestScopeOptions = .strict(except: \.title, \.counter)
     let issues = issues(options) { #expect(InjectedValues.current.title == "default") }
     await withTestScope(options: [options, issues.option]) {

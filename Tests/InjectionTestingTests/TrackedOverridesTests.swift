@@ -5,7 +5,7 @@ import Testing
 @testable import InjectionTesting
 
 @Suite struct TrackedOverridesTests {
-  @Test func `what was read before costs nothing when the next one is made`() {
+  @Test func `overrides that were read cost nothing when the next one is made`() {
     // 16 times as many take 16 times as long, and not 256 times.
     let (few, many) = (time(for: 2_000), time(for: 32_000))
     #expect(many < few * 64)

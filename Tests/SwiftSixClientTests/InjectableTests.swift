@@ -45,7 +45,7 @@ import Testing
     #expect(InjectedValues.defaultKey.defaultValue == 0.5)
   }
 
-  @Test func `literals have their types`() {
+  @Test func `a property without a type has that of its literal`() {
     let values = InjectedValues.current
     #expect(type(of: values.macroRetries) == Int.self)
     #expect(type(of: values.default) == Double.self)

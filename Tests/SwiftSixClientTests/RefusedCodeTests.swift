@@ -41,7 +41,8 @@ import Testing
     )
   }
 
-  @Test func `with the main actor as default isolation, nor are keys and properties`() async throws
+  @Test func `with the main actor as default isolation, no property is read elsewhere`()
+    async throws
   {
     try await expectRefused(
       """
@@ -123,7 +124,7 @@ import Testing
     )
   }
 
-  @Test func `a value is Sendable`() async throws {
+  @Test func `a value that is not Sendable is refused`() async throws {
     try await expectRefused(
       """
       import Injection

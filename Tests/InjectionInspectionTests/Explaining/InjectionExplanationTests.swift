@@ -27,7 +27,8 @@ import Testing
     }
   }
 
-  @Test func `scopes without a name go by their place, and the process by its own`() {
+  @Test
+  func `in an explanation, scopes without a name go by their place, and the process by its own`() {
     let line = #line + 1
     withInjected(\.repository, MockRepository()) {
       #expect(

@@ -7,7 +7,7 @@ import Testing
 
 // What is said of the scope that a property sees (R2, R3).
 @Suite struct SeenScopeTests {
-  @Test func `a home inside the current scope wins`() {
+  @Test func `a property's home inside the current scope wins`() {
     let line = #line + 1
     withTestScope(named: "outside") {
       let object = object(in: "inside")
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a home is all there is outside of every scope`() {
+  @Test func `a property's home is what it sees where the read is in no scope`() {
     let line = #line + 1
     let object = object(in: "home")
     let remark =
@@ -30,7 +30,7 @@ import Testing
   }
 
   // Which home it is, only the wrapper knows.
-  @Test func `a current scope inside the home wins`() {
+  @Test func `a current scope inside the property's home wins`() {
     let line = #line + 1
     withTestScope(named: "outside") {
       let object = Object()
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `scopes side by side are both named`() {
+  @Test func `a home and a current scope side by side are both named`() {
     withTestScope {
       let line = #line + 1
       let object = object(in: "home")
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `a home in another test does not count`() {
+  @Test func `a property's home in another test does not count`() {
     let line = #line + 1
     let object = withTestScope(named: "first") { Object() }
     withTestScope(named: "second") {

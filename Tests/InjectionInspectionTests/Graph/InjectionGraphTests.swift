@@ -8,9 +8,11 @@ import Testing
 // The graph of what the scopes of a view keep.
 @Suite struct InjectionGraphTests {
   // R19
-  @Test func `a graph prints what was built, and from what, as text, Mermaid and DOT`() {
+  @Test func `a graph prints what was built, and from what, as text, Mermaid, DOT and JSON`() throws
+  {
     let line = #line + 1
     let graph = withContainer(named: "outside") {
+      $0.other = 2
       $0.provide(InjectedValues.repositoryKey.self) { MockRepository() }
     } operation: {
       _ = InjectedValues.current.singletonService
@@ -21,6 +23,8 @@ import Testing
       graph.text == """
         logger: any Logger
           loggerKey, scoped, built once, kept by \(outside)
+        other: Int
+          otherKey, scoped, overridden by \(outside)
         repository: any Repository
           repositoryKey, scoped, built once, kept by \(outside), provided by \(outside)
         singletonService: any UserService
@@ -30,10 +34,13 @@ import Testing
         """
     )
     #expect("\(graph)" == graph.text)
+    // To ask builds nothing.
+    #expect(graph.nodes.map(\.builds) == [1, 0, 1, 1])
     #expect(
       graph.mermaid == """
         flowchart LR
           k_logger["logger<br/>any Logger"]
+          k_other["other<br/>Int"]
           k_repository["repository<br/>any Repository"]
           k_singletonService["singletonService<br/>any UserService<br/>singleton"]
           k_singletonService --> k_logger
@@ -48,6 +55,7 @@ import Testing
           node [shape=box]
           k_logger [label="logger\\nany Logger", tooltip="loggerKey, scoped, built once, kept by \
         \(escaped)"]
+          k_other [label="other\\nInt", tooltip="otherKey, scoped, overridden by \(escaped)"]
           k_repository [label="repository\\nany Repository", tooltip="repositoryKey, scoped, built \
         once, kept by \(escaped), provided by \(escaped)"]
           k_singletonService [label="singletonService\\nany UserService\\nsingleton", \
@@ -57,6 +65,8 @@ import Testing
         }
         """
     )
+    let json = try JSONEncoder().encode(graph)
+    #expect(try JSONDecoder().decode(InjectionGraph.self, from: json) == graph)
   }
 
   @Test func `a graph is the same whatever was read first`() {
@@ -70,17 +80,6 @@ import Testing
     let two = graph { _ = ($0.logger, $0.other, $0.userService) }
     #expect(one == two)
     #expect(one.nodes.map(\.id) == ["logger", "other", "repository", "userService"])
-  }
-
-  @Test func `a graph survives JSON`() throws {
-    let graph = withContainer {
-      $0.repository = MockRepository()
-    } operation: {
-      _ = InjectedValues.current.userService
-      return InjectedValues.current.graph
-    }
-    let json = try JSONEncoder().encode(graph)
-    #expect(try JSONDecoder().decode(InjectionGraph.self, from: json) == graph)
   }
 
   @Test func `each scope of a view has its own, and none of another`() {
@@ -124,13 +123,6 @@ import Testing
     }
   }
 
-  @Test func `asking for a graph builds nothing`() {
-    withContainer {
-      $0.number = 2
-    } operation: {
-      #expect(InjectedValues.current.graph.nodes.map(\.builds) == [0])
-    }
-  }
 }
 
 // MARK: - Who reads
