@@ -19,11 +19,7 @@ struct ModelCase {
   private struct View {
     let place: ModelPlace
     let values: InjectedValues
-
-    init(_ place: ModelPlace, _ values: InjectedValues) {
-      self.place = place
-      self.values = values
-    }
+    var numbers: [Int] { place.view.numbers }
   }
 
   private struct Object {
@@ -49,10 +45,8 @@ struct ModelCase {
 
     let process = oracle.open(in: nil, container: ModelView.processContainer, isBase: true)
     process.serial = Scope.process.serial
-    outside = View(.opened(process), InjectedValues(nil))
-    if usesProcess {
-      views.append(outside)
-    }
+    outside = View(place: .opened(process), values: InjectedValues(nil))
+    if usesProcess { views.append(outside) }
     openContainer(1)
     if maker.random.isOne(of: 3) { openContainer(2) }
     for _ in 0..<4 { step() }
@@ -72,14 +66,14 @@ struct ModelCase {
       "layer \(layer.number): root of container \(number)\(isObserved ? ", observed" : "")"
     )
     let place = change(&values, layer, at: outside.place, current: nil)
-    views.append(View(place, values.entered))
+    views.append(View(place: place, values: values.entered))
     comparison.compareViews(values.scope, place.view) { "container \(number)" }
   }
 
   private mutating func open() {
     let view = drawView()
     let before = comparison.failures.count
-    log.append("in view \(view.place.view.numbers):")
+    log.append("in view \(view.numbers):")
     var (values, place) = (view.values, view.place)
     switch maker.random.below(8) {
     case 0:
@@ -98,7 +92,7 @@ struct ModelCase {
       }
     }
     // An update that changes nothing opens a scope all the same.
-    if values.scope !== view.values.scope && place.view.isSame(as: view.place.view) {
+    if values.scope !== view.values.scope && place.view == view.place.view {
       let layer = oracle.open(in: place)
       scopes.append((layer, values.scope!))
       place = .opened(layer)
@@ -106,7 +100,7 @@ struct ModelCase {
     log.append("  gives view \(place.view.numbers)")
     comparison.compareViews(values.scope, place.view) { "a scope's view" }
     guard comparison.failures.count == before else { return }
-    views.append(View(place, values))
+    views.append(View(place: place, values: values))
     makeObject(in: views.last!)
   }
 
@@ -114,7 +108,7 @@ struct ModelCase {
     let data = ModelData.ofOverride(maker.nextNumber())
     let node = withInjected(view.values) { [family] in Node(data, family) }
     let value = ModelValue(data, home: view.place, .made)
-    comparison.compare(node, value, "object \(data) that is made in \(view.place.view.numbers)")
+    comparison.compare(node, value, "object \(data) that is made in \(view.numbers)")
     objects.append(Object(value: value, node: node))
   }
 
@@ -206,23 +200,20 @@ struct ModelCase {
     let (view, object) = drawParting()
     let isOfProcess = object.value.home.view.container == ModelView.processContainer
     if maker.random.isOne(of: 4) && (usesProcess || !isOfProcess) {
-      let captured = View(object.value.home, object.node.values)
-      log.append("enters what object \(object.value.data) captured, \(captured.place.view.numbers)")
+      let captured = View(place: object.value.home, values: object.node.values)
+      log.append("enters what object \(object.value.data) captured, \(captured.numbers)")
       views.append(captured)
       return
     }
     let late = object.node.late[maker.random.below(maker.keyCount)]
     let values = withInjected(view.values) { late.projectedValue }
     let place = ModelPlace.merged(view.place, home: object.value.home)
-    log.append(
-      "in view \(view.place.view.numbers), what object \(object.value.data) sees with the home "
-        + "\(object.value.home.view.numbers): \(place.view.numbers)"
-    )
-    let before = comparison.failures.count
-    comparison.compareViews(values.scope, place.view) {
-      "in view \(view.place.view.numbers), what an object of home \(object.value.home.view.numbers) sees"
-    }
-    if comparison.failures.count == before { views.append(View(place, values)) }
+    let what =
+      "in view \(view.numbers), what object \(object.value.data) sees with the home "
+      + "\(object.value.home.view.numbers)"
+    log.append("\(what): \(place.view.numbers)")
+    comparison.compareViews(values.scope, place.view) { what }
+    views.append(View(place: place, values: values))
   }
 
   // MARK: Reading
@@ -240,7 +231,7 @@ struct ModelCase {
     let type = family.keys[key]
     if objects.isEmpty || maker.random.isOne(of: 2) {
       let view = drawView()
-      let (values, numbers) = (view.values, view.place.view.numbers)
+      let (values, numbers) = (view.values, view.numbers)
       if maker.random.isOne(of: 2) {
         return Read(key: key, place: view.place, name: "of captured \(numbers)") {
           type.read(values)
@@ -251,7 +242,7 @@ struct ModelCase {
       }
     }
     let (view, object) = drawParting()
-    let (values, numbers) = (view.values, view.place.view.numbers)
+    let (values, numbers) = (view.values, view.numbers)
     let (late, home) = (object.node.late[key], object.value.home)
     let place = ModelPlace.merged(view.place, home: home)
     switch maker.random.below(4) {
@@ -340,7 +331,7 @@ struct ModelCase {
       let (view, object) = (drawView(), drawObject())
       let (current, home) = (view.place.view, object.value.home.view)
       let merged = ModelView.merged(current, home)
-      if !merged.isSame(as: current) && !merged.isSame(as: home) { return (view, object) }
+      if merged != current && merged != home { return (view, object) }
     }
     return (drawView(), drawObject())
   }

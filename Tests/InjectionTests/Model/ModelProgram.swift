@@ -110,56 +110,56 @@ struct ProgramMaker {
   }
 
   mutating func code(of key: Int) -> Code {
-    var steps: [Step] = []
     var left = limit(key)
-    for _ in 0..<random.below(4) { append(to: &steps, below: key, &left, depth: 0) }
+    let steps = steps(random.below(4), below: key, &left, depth: 0)
     return Code(number: nextNumber(), steps: steps)
   }
 
-  private mutating func append(
-    to steps: inout [Step],
+  /// Whether as many reads are left as keys lead to: then they are taken.
+  private func take(_ keys: Int..., from left: inout Int) -> Bool {
+    let cost = keys.reduce(0) { $0 + limit($1) }
+    if cost > left { return false }
+    left -= cost
+    return true
+  }
+
+  private mutating func steps(
+    _ count: Int,
     below key: Int,
     _ left: inout Int,
     depth: Int
-  ) {
-    if key == 0 { return steps.append(.make) }
+  ) -> [Step] {
+    (0..<count).compactMap { _ in step(below: key, &left, depth: depth) }
+  }
+
+  /// - Returns: `nil` where it would lead to more reads than are left.
+  private mutating func step(below key: Int, _ left: inout Int, depth: Int) -> Step? {
+    if key == 0 { return .make }
     func lower() -> Int {
-      let drawn = random.below(key)
       // Rather the deeper ones, where there is more to get wrong.
-      return max(drawn, random.below(key))
-    }
-    func take(_ keys: Int...) -> Bool {
-      let cost = keys.reduce(0) { $0 + limit($1) }
-      if cost > left { return false }
-      left -= cost
-      return true
+      max(random.below(key), random.below(key))
     }
     switch random.below(depth > 1 ? 8 : 14) {
     case 0...3:
       let read = lower()
-      if take(read) { steps.append(.read(read)) }
+      return take(read, from: &left) ? .read(read) : nil
     case 4, 5:
       let (object, read) = (lower(), lower())
-      if take(object, read) { steps.append(.readThrough(object: object, read)) }
+      return take(object, read, from: &left) ? .readThrough(object: object, read) : nil
     case 6:
       let (object, read) = (lower(), lower())
-      if take(object, read) { steps.append(.readProjected(object: object, read)) }
-    case 7: steps.append(.make)
-    case 8, 9:
-      var inner: [Step] = []
-      append(to: &inner, below: key, &left, depth: depth + 1)
-      if let step = inner.first { steps.append(.ifEven(step)) }
+      return take(object, read, from: &left) ? .readProjected(object: object, read) : nil
+    case 7: return .make
+    case 8, 9: return step(below: key, &left, depth: depth + 1).map { .ifEven($0) }
     case 10, 11:
       let object = lower()
-      guard take(object) else { return }
-      var inner: [Step] = []
-      for _ in 0...random.below(2) { append(to: &inner, below: key, &left, depth: depth + 1) }
-      steps.append(.enter(object: object, inner))
+      if !take(object, from: &left) { return nil }
+      let count = 1 + random.below(2)
+      return .enter(object: object, steps(count, below: key, &left, depth: depth + 1))
     default:
-      var inner: [Step] = []
       let settings = nestedSettings(below: key, &left)
-      for _ in 0...random.below(2) { append(to: &inner, below: key, &left, depth: depth + 1) }
-      steps.append(.open(settings, inner))
+      let count = 1 + random.below(2)
+      return .open(settings, steps(count, below: key, &left, depth: depth + 1))
     }
   }
 
@@ -167,31 +167,24 @@ struct ProgramMaker {
   /// through in between is compared where a scope is opened outside of builds.
   private mutating func nestedSettings(below key: Int, _ left: inout Int) -> [Setting] {
     var settings: [Setting] = []
-    func canRead(_ read: Int) -> Bool {
-      if limit(read) > left { return false }
-      left -= limit(read)
-      return true
+    func read(atMost count: Int) {
+      for _ in 0..<random.below(count + 1) {
+        let read = random.below(key)
+        if take(read, from: &left) { settings.append(.read(read)) }
+      }
     }
-    for _ in 0..<random.below(2) {
-      let read = random.below(key)
-      if canRead(read) { settings.append(.read(read)) }
-    }
+    read(atMost: 1)
     if random.isOne(of: 3) {
       let read = random.below(key)
-      if canRead(read) { settings.append(.copy(read, to: random.below(key))) }
+      if take(read, from: &left) { settings.append(.copy(read, to: random.below(key))) }
     }
     for _ in 0..<random.below(3) {
       let set = random.below(key)
-      if random.isOne(of: 3) {
-        settings.append(.provide(set, code(of: set)))
-      } else {
-        settings.append(.set(set, tag: nextNumber()))
-      }
+      settings.append(
+        random.isOne(of: 3) ? .provide(set, code(of: set)) : .set(set, tag: nextNumber())
+      )
     }
-    for _ in 0..<random.below(3) {
-      let read = random.below(key)
-      if canRead(read) { settings.append(.read(read)) }
-    }
+    read(atMost: 2)
     return settings
   }
 }

@@ -1,8 +1,16 @@
 // What every read must give, in the plainest code: nothing is kept, every read builds all of it
 // again. See sections 3 and 4 of the rules.
 
+/// Is the same as itself only.
+protocol Individual: AnyObject, Hashable {}
+
+extension Individual {
+  static func == (a: Self, b: Self) -> Bool { a === b }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
 /// What one `withInjected` opened.
-final class ModelLayer {
+final class ModelLayer: Individual {
   let number: Int
   var overrides: [Int: ModelOverride] = [:]
   /// Where it was opened; `nil` for a root.
@@ -36,8 +44,6 @@ extension ModelView {
 
   var container: Int { last!.container }
   var numbers: [Int] { map(\.number) }
-  func contains(_ layer: ModelLayer) -> Bool { contains { $0 === layer } }
-  func isSame(as other: ModelView) -> Bool { elementsEqual(other, by: ===) }
 
   func override(of key: Int) -> (ModelLayer, ModelOverride)? {
     for layer in self { if let override = layer.overrides[key] { return (layer, override) } }
@@ -123,7 +129,7 @@ final class ModelValue {
 }
 
 /// What a shared default was built from: there is one for the same findings.
-final class ModelRecord {
+final class ModelRecord: Individual {
   let key: Int
   let findings: [Finding]
   let tips: [ModelLayer]
@@ -137,26 +143,12 @@ final class ModelRecord {
   struct Finding: Hashable {
     let key: Int
     let found: Found
-
-    static func == (a: Finding, b: Finding) -> Bool { a.key == b.key && a.found.id == b.found.id }
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(key)
-      hasher.combine(found.id)
-    }
   }
 
-  enum Found {
+  enum Found: Hashable {
     case nothing
     case override(ModelLayer)
     case record(ModelRecord)
-
-    var id: ObjectIdentifier? {
-      switch self {
-      case .nothing: nil
-      case .override(let layer): ObjectIdentifier(layer)
-      case .record(let record): ObjectIdentifier(record)
-      }
-    }
   }
 }
 
@@ -195,7 +187,7 @@ final class ModelBuild {
   private func isOwn(_ layer: ModelLayer) -> Bool { layer.outer?.isIn(self) == true }
 
   private func add(_ tip: ModelLayer) {
-    if !tips.contains(where: { $0 === tip }) { tips.append(tip) }
+    if !tips.contains(tip) { tips.append(tip) }
   }
 }
 
@@ -213,7 +205,7 @@ final class Oracle {
   private struct Identity: Hashable {
     let key: Int
     let findings: Set<ModelRecord.Finding>
-    let home: [ObjectIdentifier]
+    let home: ModelView
   }
 
   init(_ lifetimes: [ModelLifetime], _ codes: [Code]) {
@@ -255,10 +247,9 @@ final class Oracle {
     _ reader: ModelBuild?
   ) -> ModelValue {
     let build = ModelBuild(in: place)
-    noteOverrides(key, in: place, build)
-    if case .by(let others) = lifetimes[key] {
-      for other in others { noteOverride(other, in: place, build) }
-    }
+    var asked = [key]
+    if case .by(let others) = lifetimes[key] { asked += others }
+    for key in asked { noteOverride(key, in: place, build) }
     let (data, parts) = run(code, build)
     if build.isPinned {
       build.home = place
@@ -266,13 +257,9 @@ final class Oracle {
       return ModelValue(data, home: place, parts: parts, .own)
     }
     let view = place.view.reduced(to: build.tips)
-    let owner = build.tips.first { ModelPlace.opened($0).view.isSame(as: view) }
+    let owner = build.tips.first { ModelPlace.opened($0).view == view }
     build.home = owner.map { .opened($0) } ?? .fixed(view)
-    let identity = Identity(
-      key: key,
-      findings: Set(build.findings),
-      home: view.map(ObjectIdentifier.init)
-    )
+    let identity = Identity(key: key, findings: Set(build.findings), home: view)
     if let value = values[identity] {
       if value.data != data { contradiction = "key \(key) in \(view.numbers)" }
       reader?.note(key, .record(value.record!))
@@ -299,10 +286,6 @@ final class Oracle {
     for finding in build.findings { reader?.note(finding.key, finding.found) }
     if build.isPinned { reader?.isPinned = true }
     return ModelValue(data, home: place, parts: parts, .own)
-  }
-
-  private func noteOverrides(_ key: Int, in place: ModelPlace, _ build: ModelBuild) {
-    noteOverride(key, in: place, build)
   }
 
   /// Counts as a read of the key, and builds nothing.
@@ -356,7 +339,7 @@ final class Oracle {
       let home = object.home
       if home.isIn(build) { return .merged(place, home: home) }
       func isPart(of view: ModelView) -> Bool {
-        ModelView.merged(view, home.view).isSame(as: view)
+        ModelView.merged(view, home.view) == view
       }
       if !isPart(of: build.place.view) { build.isPinned = true }
       // Where the home is part of what is seen, this is a read like any other.
@@ -365,53 +348,30 @@ final class Oracle {
   }
 
   /// Opens a scope. Returns it, and what was read meanwhile.
-  func apply(
+  private func apply(
     _ settings: [Setting],
     in place: ModelPlace,
-    _ build: ModelBuild? = nil
+    _ build: ModelBuild
   ) -> (ModelPlace, [ModelValue]) {
     let layer = open(in: place)
-    var read: [ModelValue] = []
-    var wasSet = false
+    // What the values are that are changed: the layer's, once there is something in it.
+    var seen = place
+    var values: [ModelValue] = []
     for setting in settings {
-      if let value = apply(
-        setting,
-        to: layer,
-        in: wasSet ? .opened(layer) : place,
-        at: place,
-        build
-      ) {
-        read.append(value)
+      switch setting {
+      case .set(let key, let tag):
+        layer.overrides[key] = .value(ModelValue(ModelData.ofOverride(tag), home: place, .made))
+      case .provide(let key, let code):
+        layer.overrides[key] = .code(code)
+      case .read(let key):
+        values.append(read(key, in: seen, build))
+        continue
+      case .copy(let key, let other):
+        values.append(read(key, in: seen, build))
+        layer.overrides[other] = .value(values.last!)
       }
-      if case .read = setting {} else { wasSet = true }
+      seen = .opened(layer)
     }
-    return (.opened(layer), read)
-  }
-
-  /// Changes what a layer overrides. Returns what was read.
-  ///
-  /// - Parameters:
-  ///   - seen: What the values are that are changed.
-  ///   - place: What is current.
-  func apply(
-    _ setting: Setting,
-    to layer: ModelLayer,
-    in seen: ModelPlace,
-    at place: ModelPlace,
-    _ build: ModelBuild? = nil
-  ) -> ModelValue? {
-    switch setting {
-    case .set(let key, let tag):
-      layer.overrides[key] = .value(ModelValue(ModelData.ofOverride(tag), home: place, .made))
-      return nil
-    case .provide(let key, let code):
-      layer.overrides[key] = .code(code)
-      return nil
-    case .read(let key): return read(key, in: seen, build)
-    case .copy(let key, let other):
-      let value = read(key, in: seen, build)
-      layer.overrides[other] = .value(value)
-      return value
-    }
+    return (.opened(layer), values)
   }
 }
