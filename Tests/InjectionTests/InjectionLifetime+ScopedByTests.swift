@@ -36,9 +36,9 @@ import Testing
   @Test func `nothing of the key is built that another one is scoped by`() {
     withTestScope {
       // The key's own code would stop the process.
-      #expect(InjectedValues.current.scopedByUnbuildable == 1)
+      let outer = InjectedValues.current.scopedByUnbuildable
       // What that code reads does not count.
-      withInjected(\.other, 1) { #expect(InjectedValues.current.scopedByUnbuildable == 1) }
+      withInjected(\.other, 1) { #expect(InjectedValues.current.scopedByUnbuildable === outer) }
     }
   }
 
@@ -89,49 +89,36 @@ import Testing
 
 final class History: Sendable {
   fileprivate let user = Injected(\.user)
-  fileprivate let one = 1
   init(of user: String? = nil) {}
+}
+
+private struct ScopedKey<each Other: InjectionKey>: InjectionKey {
+  static var defaultValue: History { History() }
+  static var lifetime: InjectionLifetime { .scoped(by: repeat (each Other).self) }
+}
+
+private enum ScopedByItselfKey: InjectionKey {
+  static var defaultValue: History { History() }
+  static var lifetime: InjectionLifetime { .scoped(by: ScopedByItselfKey.self) }
+}
+
+private enum UnbuildableKey: InjectionKey {
+  static var defaultValue: Int { fatalError("\(InjectedValues.current.other)") }
 }
 
 extension InjectedValues {
   @Injectable fileprivate var user: String? = nil
   @Injectable fileprivate var sharedHistory: History = History()
   @Injectable fileprivate var builtHistory: History = History(of: InjectedValues.current.user)
+  @Injectable
+  fileprivate var readsCounted: Int = withExtendedLifetime(InjectedValues.current.counted) { 1 }
 
-  private enum ScopedHistoryKey: InjectionKey {
-    static var defaultValue: History { History() }
-    static var lifetime: InjectionLifetime { .scoped(by: userKey.self) }
-  }
-  fileprivate var scopedHistory: History { self[ScopedHistoryKey.self] }
-
-  private enum UnbuildableKey: InjectionKey {
-    static var defaultValue: Int { fatalError("\(InjectedValues.current.other)") }
-  }
-  private enum ScopedByUnbuildableKey: InjectionKey {
-    static var defaultValue: Int { 1 }
-    static var lifetime: InjectionLifetime { .scoped(by: UnbuildableKey.self) }
-  }
-  fileprivate var scopedByUnbuildable: Int { self[ScopedByUnbuildableKey.self] }
-
-  private enum CountedKey: InjectionKey {
-    static var defaultValue: History { History() }
-    static var lifetime: InjectionLifetime { .scoped(by: readsCountedKey.self) }
-  }
-  fileprivate var counted: History { self[CountedKey.self] }
-  @Injectable fileprivate var readsCounted: Int = InjectedValues.current.counted.one
-
-  private enum ScopedByItselfKey: InjectionKey {
-    static var defaultValue: History { History() }
-    static var lifetime: InjectionLifetime { .scoped(by: ScopedByItselfKey.self) }
-  }
+  fileprivate var scopedHistory: History { self[ScopedKey<userKey>.self] }
+  fileprivate var scopedByBoth: History { self[ScopedKey<userKey, otherKey>.self] }
+  fileprivate var scopedByUnbuildable: History { self[ScopedKey<UnbuildableKey>.self] }
+  fileprivate var counted: History { self[ScopedKey<readsCountedKey>.self] }
   fileprivate var scopedByItself: History {
     get { self[ScopedByItselfKey.self] }
     set { self[ScopedByItselfKey.self] = newValue }
   }
-
-  private enum ScopedByBothKey: InjectionKey {
-    static var defaultValue: History { History() }
-    static var lifetime: InjectionLifetime { .scoped(by: userKey.self, otherKey.self) }
-  }
-  fileprivate var scopedByBoth: History { self[ScopedByBothKey.self] }
 }

@@ -7,18 +7,34 @@ import Testing
 
 /// R10: a key that needs itself stops the process with the path, and never hangs.
 @Suite(.timeLimit(.minutes(10))) struct CircleTests {
-  @Test(arguments: CircleCase.allCases)
-  func `a default that needs itself stops the process with the path`(circle: CircleCase) async {
+  @Test(arguments: circles.keys.sorted())
+  func `a default that needs itself stops the process with the path`(path: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      [circle] in
+      [path] in
       Watchdog.start()
-      circle.enter()
+      circles[path]!(.current)
     }
-    let message = result?.message ?? ""
-    #expect(
-      circle.paths.contains { message.contains("while it is built: \($0)\n") },
-      "\(message)"
-    )
+    #expect(result.message.contains("while it is built: \(path)\n"), "\(result.message)")
+  }
+
+  /// Each thread builds one of the keys before it needs the next one's.
+  @Test(arguments: [2, 3])
+  func `threads that need each other's keys stop the process with the path`(count: Int) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [count] in
+      Watchdog.start()
+      withInjected(\.ring, Ring(count)) {
+        let values = InjectedValues.current
+        onThreads(count) { _ = ringKeys[$0](values) }
+      }
+    }
+    // Whichever thread comes last.
+    let paths = (0..<count).map { start in
+      (0...count).map { [#"\.red"#, #"\.green"#, #"\.blue"#][(start + $0) % count] }
+        .joined(separator: " → ")
+    }
+    let message = result.message
+    #expect(paths.contains { message.contains("while it is built: \($0)\n") }, "\(message)")
   }
 
   /// In one scope `odd` needs `even`, in the other it is the other way round. Nothing needs itself,
@@ -53,58 +69,22 @@ private enum Watchdog {
 
 // MARK: - Circles
 
-enum CircleCase: String, CaseIterable, Codable {
-  case `two keys`
-  case `one key`
-  case `three keys, entered from outside`
-  case `transient keys`
-  case `singletons, read in an inner scope`
-  case `shared keys`
-  case `scopes that defaults open`
-  case `a property that is read in an initializer`
-  case `two threads that need each other's key`
-  case `three threads that need each other's keys`
-
-  func enter() {
-    let values = InjectedValues.current
-    switch self {
-    case .`two keys`: _ = values.ping
-    case .`one key`: withTestScope { _ = InjectedValues.current.selfish }
-    case .`three keys, entered from outside`: _ = values.entrance
-    case .`transient keys`: _ = values.transientPing
-    case .`singletons, read in an inner scope`:
-      withInjected(\.number, 1) { _ = InjectedValues.current.singlePing }
-    case .`shared keys`: _ = values.sharedPing
-    case .`scopes that defaults open`: _ = values.nesting
-    case .`a property that is read in an initializer`: _ = values.hasty
-    case .`two threads that need each other's key`:
-      onThreads(2) { _ = $0 == 0 ? values.left : values.right }
-    case .`three threads that need each other's keys`:
-      onThreads(3) { _ = $0 == 0 ? values.red : $0 == 1 ? values.green : values.blue }
-    }
-  }
-
-  /// What the message says, whichever thread comes last.
-  var paths: [String] {
-    switch self {
-    case .`two keys`: [#"\.ping → \.pong → \.ping"#]
-    case .`one key`: [#"\.selfish → \.selfish"#]
-    case .`three keys, entered from outside`: [#"\.one → \.two → \.three → \.one"#]
-    case .`transient keys`: [#"\.transientPing → \.transientPong → \.transientPing"#]
-    case .`singletons, read in an inner scope`: [#"\.singlePing → \.singlePong → \.singlePing"#]
-    case .`shared keys`: [#"\.sharedPing → \.sharedPong → \.sharedPing"#]
-    case .`scopes that defaults open`: [#"\.nesting → \.nested → \.nesting"#]
-    case .`a property that is read in an initializer`: [#"\.hasty → \.hastier → \.hasty"#]
-    case .`two threads that need each other's key`:
-      [#"\.left → \.right → \.left"#, #"\.right → \.left → \.right"#]
-    case .`three threads that need each other's keys`:
-      [
-        #"\.red → \.green → \.blue → \.red"#, #"\.green → \.blue → \.red → \.green"#,
-        #"\.blue → \.red → \.green → \.blue"#,
-      ]
-    }
-  }
-}
+/// By the paths of their messages.
+private let circles: [String: @Sendable (InjectedValues) -> Void] = [
+  #"\.ping → \.pong → \.ping"#: { _ = $0.ping },
+  #"\.selfish → \.selfish"#: { _ in withTestScope { _ = InjectedValues.current.selfish } },
+  // Entered from outside.
+  #"\.one → \.two → \.three → \.one"#: { _ = $0.entrance },
+  #"\.transientPing → \.transientPong → \.transientPing"#: { _ = $0.transientPing },
+  #"\.singlePing → \.singlePong → \.singlePing"#: { _ in
+    withInjected(\.number, 1) { _ = InjectedValues.current.singlePing }
+  },
+  #"\.sharedPing → \.sharedPong → \.sharedPing"#: { _ = $0.sharedPing },
+  // Through scopes that the defaults open.
+  #"\.nesting → \.nested → \.nesting"#: { _ = $0.nesting },
+  // Through a property that is read in an initializer.
+  #"\.hasty → \.hastier → \.hasty"#: { _ = $0.hasty },
+]
 
 private final class Hasty: Sendable {
   let hastier = Injected(\.hastier)
@@ -148,28 +128,39 @@ extension InjectedValues {
 
 // MARK: - Keys of threads that meet inside their builds
 
-private let meetingOfTwo = Meeting(of: 2)
-private let meetingOfThree = Meeting(of: 3)
+/// Keys that need the next one each, built by as many threads.
+private struct Ring: Sendable {
+  let count: Int
+  let meeting: Meeting
 
-/// Reads a key when all threads are here, so that each builds one before it needs the next.
-private func come(to meeting: Meeting, then read: (InjectedValues) -> Int) -> Int {
-  meeting.come()
-  return read(.current)
+  init(_ count: Int) {
+    self.count = count
+    meeting = Meeting(of: count)
+  }
+
+  /// Reads a key when each thread builds one.
+  func read(_ key: (InjectedValues) -> Int) -> Int {
+    meeting.come()
+    return key(.current)
+  }
 }
 
-extension InjectedValues {
-  @Injectable fileprivate var left: Int = come(to: meetingOfTwo) { $0.right }
-  @Injectable fileprivate var right: Int = come(to: meetingOfTwo) { $0.left }
+private let ringKeys: [@Sendable (InjectedValues) -> Int] = [\.red, \.green, \.blue]
 
-  @Injectable fileprivate var red: Int = come(to: meetingOfThree) { $0.green }
-  @Injectable fileprivate var green: Int = come(to: meetingOfThree) { $0.blue }
-  @Injectable fileprivate var blue: Int = come(to: meetingOfThree) { $0.red }
+extension InjectedValues {
+  @Injectable fileprivate var ring: Ring = Ring(2)
+  @Injectable fileprivate var red: Int = InjectedValues.current.ring.read { $0.green }
+  @Injectable
+  fileprivate var green: Int = InjectedValues.current.ring.read {
+    $0.ring.count == 2 ? $0.red : $0.blue
+  }
+  @Injectable fileprivate var blue: Int = InjectedValues.current.ring.read { $0.red }
 
   @Injectable fileprivate var oddNeedsEven: Bool = true
   @Injectable
   fileprivate var odd: Int =
-    InjectedValues.current.oddNeedsEven ? come(to: meetingOfTwo) { $0.even + 1 } : 1
+    InjectedValues.current.oddNeedsEven ? InjectedValues.current.ring.read { $0.even + 1 } : 1
   @Injectable
   fileprivate var even: Int =
-    InjectedValues.current.oddNeedsEven ? 1 : come(to: meetingOfTwo) { $0.odd + 1 }
+    InjectedValues.current.oddNeedsEven ? 1 : InjectedValues.current.ring.read { $0.odd + 1 }
 }

@@ -6,58 +6,87 @@ import Testing
 // The engine does not know the types of keys: values of all kinds have to come back as they were.
 @Suite struct ValueKindsTests {
   @Test func `defaults of all kinds come back whole, with every lifetime`() {
-    func check<Sample: ValueSample>(_: Sample.Type) {
-      check(SampleKey<Sample, ScopedLifetime>.self)
-      check(SampleKey<Sample, SingletonLifetime>.self)
-      check(SampleKey<Sample, TransientLifetime>.self)
-    }
-    func check<Sample: ValueSample, Lifetime>(_ key: SampleKey<Sample, Lifetime>.Type) {
-      withTestScope {
-        // Built, found, and seen from further in.
-        for _ in 0..<2 { #expect(Sample.isRight(InjectedValues.current[key])) }
-        withInjected(\.number, 1) {
-          #expect(Sample.isRight(InjectedValues.current[key]))
-          #expect(Sample.isRight(Injected({ $0[SampleKey<Sample, Lifetime>.self] }).wrappedValue))
-        }
-        withInjected {
-          $0[key] = Sample.value
-        } operation: {
-          #expect(Sample.isRight(InjectedValues.current[key]))
-        }
-      }
-    }
-    check(OfNothing.self)
-    check(OfByte.self)
-    check(OfWideStruct.self)
-    check(OfNil.self)
-    check(OfOptional.self)
-    check(OfFunction.self)
-    check(OfExistential.self)
-    check(OfClassExistential.self)
-    check(OfTuple.self)
-    check(OfMetatype.self)
-    check(OfClass.self)
+    check(()) { _ in true }
+    check(UInt8(7)) { $0 == 7 }
+    check(Wide()) { $0 == Wide() }
+    check(Object?.none) { $0 == nil }
+    check(Int??.some(nil)) { $0 == .some(nil) }
+    check({ @Sendable (number: Int) in number + 1 }) { $0(1) == 2 }
+    check(Wide() as any Named) { $0.name == Wide().name }
+    check(Object() as any NamedObject) { $0.name == "object" }
+    check((1, "two")) { $0 == (1, "two") }
+    check(Wide.self as any Named.Type) { $0 == Wide.self }
+    check(Object()) { $0.name == "object" }
   }
 
   @Test func `shared objects come back, whatever the key calls their type`() {
-    func check<Sample: ValueSample>(_: Sample.Type) {
-      withTestScope {
-        let object = InjectedValues.current[SampleKey<Sample, SharedLifetime>.self]
-        let again = InjectedValues.current[SampleKey<Sample, SharedLifetime>.self]
-        #expect(Sample.isRight(object) && object as AnyObject === again as AnyObject)
+    checkShared(Object())
+    checkShared(Object() as any NamedObject)
+    checkShared(Object() as any Named)
+  }
+
+  private func check<Value: Sendable>(
+    _ value: @autoclosure @escaping @Sendable () -> Value,
+    _ isRight: (Value) -> Bool
+  ) {
+    check(SampleKey<Value, ScopedLifetime>.self, value, isRight)
+    check(SampleKey<Value, SingletonLifetime>.self, value, isRight)
+    check(SampleKey<Value, TransientLifetime>.self, value, isRight)
+  }
+
+  private func check<Value: Sendable, Lifetime: LifetimeName>(
+    _ key: SampleKey<Value, Lifetime>.Type,
+    _ value: @escaping @Sendable () -> Value,
+    _ isRight: (Value) -> Bool
+  ) {
+    withDefault(value) {
+      // Built, found, and seen from further in.
+      for _ in 0..<2 { #expect(isRight(InjectedValues.current[key])) }
+      withInjected(\.other, 1) {
+        #expect(isRight(InjectedValues.current[key]))
+        #expect(isRight(Injected({ $0[SampleKey<Value, Lifetime>.self] }).wrappedValue))
+      }
+      withInjected {
+        $0[key] = value()
+      } operation: {
+        #expect(isRight(InjectedValues.current[key]))
       }
     }
-    check(OfClass.self)
-    check(OfClassExistential.self)
-    check(OfObjectInExistential.self)
+  }
+
+  private func checkShared<Value: Sendable>(
+    _ value: @autoclosure @escaping @Sendable () -> Value
+  ) {
+    withDefault(value) {
+      let object = InjectedValues.current[SampleKey<Value, SharedLifetime>.self]
+      let again = InjectedValues.current[SampleKey<Value, SharedLifetime>.self]
+      #expect(object as AnyObject === again as AnyObject && object is Object)
+    }
   }
 }
 
 // MARK: - Fixtures
 
-private enum SampleKey<Sample: ValueSample, Lifetime: LifetimeName>: InjectionKey {
-  static var defaultValue: Sample.Value { Sample.value }
+/// A key whose default is what the test says.
+private enum SampleKey<Value: Sendable, Lifetime: LifetimeName>: InjectionKey {
+  // Safe to cast: a test reads keys of its sample's type only.
+  static var defaultValue: Value { (sample as! Sample<Value>).make() }
   static var lifetime: InjectionLifetime { Lifetime.lifetime }
+}
+
+private final class Sample<Value: Sendable>: Sendable {
+  let make: @Sendable () -> Value
+  init(_ make: @escaping @Sendable () -> Value) { self.make = make }
+}
+
+@TaskLocal private var sample: (any AnyObject & Sendable)?
+
+/// In a test's scope, makes `value` the default of keys of its type.
+private func withDefault<Value: Sendable>(
+  _ value: @escaping @Sendable () -> Value,
+  operation: () -> Void
+) {
+  $sample.withValue(Sample(value)) { withTestScope(operation: operation) }
 }
 
 private protocol Named: Sendable { var name: String { get } }
@@ -69,54 +98,4 @@ private struct Wide: Equatable, Named {
   var third: [Int] = [3]
   var fourth = 4.0
   var fifth: Int?
-}
-
-private protocol ValueSample: SendableMetatype {
-  associatedtype Value: Sendable
-  static var value: Value { get }
-  static func isRight(_ value: Value) -> Bool
-}
-
-extension ValueSample where Value: Equatable {
-  static func isRight(_ value: Value) -> Bool { value == Self.value }
-}
-
-private enum OfNothing: ValueSample {
-  static var value: Void { () }
-  static func isRight(_: Void) -> Bool { true }
-}
-private enum OfByte: ValueSample { static var value: UInt8 { 7 } }
-private enum OfWideStruct: ValueSample { static var value: Wide { Wide() } }
-private enum OfNil: ValueSample {
-  static var value: Object? { nil }
-  static func isRight(_ value: Object?) -> Bool { value == nil }
-}
-private enum OfOptional: ValueSample { static var value: Int?? { .some(nil) } }
-private enum OfFunction: ValueSample {
-  static var value: @Sendable (Int) -> Int { { $0 + 1 } }
-  static func isRight(_ value: @Sendable (Int) -> Int) -> Bool { value(1) == 2 }
-}
-private enum OfExistential: ValueSample {
-  static var value: any Named { Wide() }
-  static func isRight(_ value: any Named) -> Bool { value.name == Wide().name }
-}
-private enum OfClassExistential: ValueSample {
-  static var value: any NamedObject { Object() }
-  static func isRight(_ value: any NamedObject) -> Bool { value.name == "object" }
-}
-private enum OfObjectInExistential: ValueSample {
-  static var value: any Named { Object() }
-  static func isRight(_ value: any Named) -> Bool { value.name == "object" }
-}
-private enum OfTuple: ValueSample {
-  static var value: (Int, String) { (1, "two") }
-  static func isRight(_ value: (Int, String)) -> Bool { value == (1, "two") }
-}
-private enum OfMetatype: ValueSample {
-  static var value: any Named.Type { Wide.self }
-  static func isRight(_ value: any Named.Type) -> Bool { value == Wide.self }
-}
-private enum OfClass: ValueSample {
-  static var value: Object { Object() }
-  static func isRight(_ value: Object) -> Bool { value.name == "object" }
 }

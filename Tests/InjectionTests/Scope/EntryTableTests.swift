@@ -18,15 +18,6 @@ import Testing
     #expect(table.all.map(\.number).sorted() == Array(1...1_000))
   }
 
-  @Test func `identifiers that start at the same slot do not hide each other`() {
-    let table = EntryTable<Numbered>()
-    let colliding = (1...10_000).filter { EntryTable<Numbered>.start(EntryID(bits: $0), 7) == 3 }
-      .prefix(6)
-    #expect(colliding.count == 6)
-    for number in colliding { table.remember(Numbered(Int(number))) }
-    for number in colliding { #expect(table[Int(number)]?.number == Int(number)) }
-  }
-
   @Test func `the first entry of a key stays, as long as the table and through its growth`() {
     weak var kept: Numbered?
     weak var refused: Numbered?
