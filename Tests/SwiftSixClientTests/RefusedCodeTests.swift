@@ -8,7 +8,7 @@ import Testing
   @Test func `a property of the main actor is not read elsewhere`() async throws {
     try await expectRefused(
       """
-      \(declarations)
+      \(declarations())
       @MainActor final class Screen {
         @Injected(\\.title) var title
       }
@@ -46,14 +46,7 @@ import Testing
   {
     try await expectRefused(
       """
-      import Injection
-      extension InjectedValues {
-        enum TitleKey: InjectionKey { static var defaultValue: String { "default" } }
-        var title: String {
-          get { self[TitleKey.self] }
-          set { self[TitleKey.self] = newValue }
-        }
-      }
+      \(declarations(isolation: ""))
       final class Screen {
         @Injected(\\.title) var title
         let held = Injected(\\.title)
@@ -76,7 +69,7 @@ import Testing
   @Test func `a function that the wrapper keeps is not shared`() async throws {
     try await expectRefused(
       """
-      \(declarations)
+      \(declarations())
       final class Counter { var count = 0 }
       actor Account {
         func share() -> Injected<Int> {
@@ -112,7 +105,7 @@ import Testing
   @Test func `a wrapper is made on the actor that it names`() async throws {
     try await expectRefused(
       """
-      \(declarations)
+      \(declarations())
       @MainActor var count = 0
       @MainActor func make(_ other: any Actor) {
         let read: (InjectedValues) -> Int = { _ in count }
@@ -221,18 +214,20 @@ import Testing
 
 // MARK: - Fixtures
 
-private let declarations = """
+private func declarations(isolation: String = "@MainActor") -> String {
+  """
   import Injection
   extension InjectedValues {
-    @MainActor enum TitleKey: @MainActor InjectionKey {
+    \(isolation) enum TitleKey: \(isolation) InjectionKey {
       static var defaultValue: String { "default" }
     }
-    @MainActor var title: String {
+    \(isolation) var title: String {
       get { self[TitleKey.self] }
       set { self[TitleKey.self] = newValue }
     }
   }
   """
+}
 
 /// Compiles far enough for all checks of isolation, which is further than types.
 private func expectRefused(

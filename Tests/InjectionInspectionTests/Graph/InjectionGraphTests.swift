@@ -84,6 +84,8 @@ import Testing
 
   @Test func `each scope of a view has its own, and none of another`() {
     withContainer(named: "outside") {
+      $0.number = 5
+    } operation: {
       _ = InjectedValues.current.service
       withInjected(\.text, "inside") { _ = InjectedValues.current.overText }
       #expect(InjectedValues.current.graph.nodes.map(\.id) == ["number", "service"])
@@ -94,6 +96,8 @@ import Testing
         let service = InjectedValues.current.graph.nodes.last
         #expect(service?.builds == 2)
         #expect(service?.owners.map(\.name) == ["inside", "outside"])
+        let number = InjectedValues.current.graph.nodes.first
+        #expect(number?.overrides.map(\.name) == ["inside", "outside"])
       }
     }
     withContainer {
