@@ -121,19 +121,9 @@ let package = Package(
     .testTarget(
       name: "ModulesTests",
       dependencies: [
-        "BillingInterface", "Injection", "InjectionTesting", "LiveBilling", "LivePayments",
-        "MainActorKeys", "PaymentsInterface", "TestSupport",
+        "Injection", "InjectionTesting", "LivePayments", "MainActorKeys", "PaymentsInterface",
+        "TestSupport",
       ]
-    ),
-    .target(
-      name: "BillingInterface",
-      dependencies: ["Injection"],
-      path: "Tests/ModulesFixtures/BillingInterface"
-    ),
-    .target(
-      name: "LiveBilling",
-      dependencies: ["BillingInterface", "Injection"],
-      path: "Tests/ModulesFixtures/LiveBilling"
     ),
     // The sample of the documentation.
     .target(

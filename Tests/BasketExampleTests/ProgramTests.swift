@@ -10,7 +10,8 @@ import Testing
 // Runs the built program, as a user does.
 @Suite struct ProgramTests {
   @Test(arguments: ["/", NSTemporaryDirectory()])
-  func `prints the packaged articles, wherever it runs`(directory: String) async throws {
+  func `the program prints the packaged articles, wherever it runs`(directory: String) async throws
+  {
     let packaged = Basket()
     packaged.articles = try FileRepository(path: packagedArticles.path).getAll()
     #expect(packaged.articles.count > 1)
@@ -18,7 +19,8 @@ import Testing
     #expect(output == "\(packaged)\n\n\(trialReport)\n")
   }
 
-  @Test func `prints the articles of a file, whose path may be relative`() async throws {
+  @Test func `the program prints the articles of a file, whose path may be relative`() async throws
+  {
     try await withFile(#"[{"name": "Tea", "cents": 250}, {"name": "Cup", "cents": 1450}]"#) {
       let output = try await outputOfBasket([$0.path])
       #expect(
@@ -37,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `says how to use it`() async throws {
+  @Test func `the program says how to use it`() async throws {
     let program = try await run(["articles.json", "--help"])
     #expect(program.status == 0)
     #expect(program.output == Options.help + "\n")
@@ -50,18 +52,20 @@ import Testing
     (["no/such.json"], "no/such.json: there is no such file"),
     (["no/line\nbreak"], "no/line break: there is no such file"),
   ])
-  func `refuses arguments in one line`(arguments: [String], problem: String) async throws {
+  func `the program refuses arguments in one line`(arguments: [String], problem: String)
+    async throws
+  {
     #expect(try await refusal(of: arguments) == problem)
   }
 
-  @Test func `refuses a directory`() async throws {
+  @Test func `the program refuses a directory`() async throws {
     try await withTemporaryDirectory {
       let line = try await refusal(of: [$0.path])
       #expect(line == "\($0.path): it is a directory, not a file")
     }
   }
 
-  @Test func `refuses a path through a file`() async throws {
+  @Test func `the program refuses a path through a file`() async throws {
     try await withFile("[]") {
       let path = $0.path + "/articles.json"
       let line = try await refusal(of: [path])
@@ -70,7 +74,7 @@ import Testing
   }
 
   @Test(.disabled(if: geteuid() == 0, "who may read everything cannot be refused"))
-  func `refuses a file that it may not read`() async throws {
+  func `the program refuses a file that it may not read`() async throws {
     try await withFile("[]") {
       try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: $0.path)
       let line = try await refusal(of: [$0.path])
@@ -79,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: ["", "[", "articles", #"[{"name": "Tea", "cents": 250},,]"#])
-  func `refuses what is not JSON`(text: String) async throws {
+  func `the program refuses what is not JSON`(text: String) async throws {
     try await withFile(text) {
       let line = try await refusal(of: [$0.path])
       #expect(line.hasPrefix("\($0.path): it is not JSON: "))
@@ -101,7 +105,7 @@ import Testing
     (#"[{"name": "a", "cents": 1e30}]"#, badPrice),
     (#"[{"name": "a", "cents": 100000001}]"#, badPrice),
   ])
-  func `refuses JSON of another shape, naming the place`(text: String, problem: String)
+  func `the program refuses JSON of another shape, naming the place`(text: String, problem: String)
     async throws
   {
     try await withFile(text) {

@@ -1,5 +1,4 @@
 import InjectionMacros
-import Synchronization
 import TestSupport
 import Testing
 
@@ -53,23 +52,16 @@ import Testing
   }
 
   @Test func `a member is changed in the value that is there`() {
-    withInjected(\.pair.first, 2) {
-      #expect(InjectedValues.current.pair == Pair(first: 2, second: 2))
-    }
-    withInjected(\.pair, Pair(first: 7, second: 8)) {
-      withInjected(\.pair.second, 9) {
-        #expect(InjectedValues.current.pair == Pair(first: 7, second: 9))
+    withInjected(\.config.timeout, 2) {
+      withInjected(\.config.retries, 9) {
+        #expect(InjectedValues.current.config.timeout == 2)
+        #expect(InjectedValues.current.config.retries == 9)
       }
+      #expect(InjectedValues.current.config.retries == 3)
     }
   }
 
-  @Test func `a member of the same type as the property is a member`() {
-    withInjected(\.pair.swapped, Pair(first: 5, second: 6)) {
-      #expect(InjectedValues.current.pair == Pair(first: 6, second: 5))
-    }
-  }
-
-  @Test func `a member of the same type, where that names a function's type`() {
+  @Test func `a member of the property's own type is a member, also where it names a function`() {
     let hooks = Hooks<@Sendable () -> Void>(number: 1)
     withInjected(\.hooks.negated, hooks) { #expect(InjectedValues.current.hooks.number == -1) }
     withInjected(\.hooks.negated.negated, hooks) {
@@ -89,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a value of a dictionary`() {
+  @Test func `a value of a dictionary can be overridden`() {
     withInjected(\.table["a"], 1) {
       withInjected(\.table["b"], 2) { #expect(InjectedValues.current.table == ["a": 1, "b": 2]) }
       withInjected(\.table["a"], nil) { #expect(InjectedValues.current.table.isEmpty) }
@@ -123,11 +115,10 @@ import Testing
 
   @Test func `a copy of the values does not see what is being set`() {
     var values = InjectedValues.container(for: .test, at: .unknown, observer: nil)
-    Copied.values.withLock { [values] in $0 = values }
-    values.set(\.readingCopy, to: 7)
-    #expect(values.readingCopy == 7)
-    #expect(Copied.seen.withLock { $0 } == [0])
-    Copied.values.withLock { $0 = nil }
+    let copy = Copy(values)
+    values.set(\.[reading: copy], to: 7)
+    #expect(values.number == 7)
+    #expect(copy.seen == [0])
   }
 
   @Test func `one override opens one scope`() {
@@ -142,22 +133,15 @@ import Testing
 
 // MARK: - Fixtures
 
-/// Values that were copied out of an update closure, and what they were seen to have.
-private enum Copied {
-  static let values = Mutex<InjectedValues?>(nil)
-  static let seen = Mutex<[Int]>([])
-}
+/// Values that were copied before a change, and what they were seen to have.
+private final class Copy: Hashable {
+  private let values: InjectedValues
+  private(set) var seen: [Int] = []
+  init(_ values: InjectedValues) { self.values = values }
 
-extension InjectedValues {
-  fileprivate var readingCopy: Int {
-    get {
-      if let copy = Copied.values.withLock({ $0.take() }) {
-        Copied.seen.withLock { $0.append(copy.other) }
-      }
-      return number
-    }
-    set { number = newValue }
-  }
+  func look() { seen.append(values.other) }
+  static func == (a: Copy, b: Copy) -> Bool { a === b }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 private protocol Shape: Sendable {}
@@ -182,16 +166,6 @@ private struct Hooks<Function: Sendable>: Sendable {
   }
 }
 
-private struct Pair: Sendable, Equatable {
-  var first = 1
-  var second = 2
-
-  var swapped: Pair {
-    get { Pair(first: second, second: first) }
-    set { self = Pair(first: newValue.second, second: newValue.first) }
-  }
-}
-
 /// The default of a key of which none may be built.
 private func unbuilt<Value>() -> Value { fatalError("built") }
 
@@ -203,7 +177,6 @@ extension InjectedValues {
   @Injectable fileprivate var trapClosure: @Sendable () -> Int = unbuilt()
   @Injectable fileprivate var trapMaybe: String? = unbuilt()
   @Injectable fileprivate var title: String = unbuilt()
-  @Injectable fileprivate var pair: Pair = Pair()
   @Injectable fileprivate var node: Object = Object(0)
   @Injectable fileprivate var table: [String: Int] = [:]
   @Injectable fileprivate var hooks: Hooks<@Sendable () -> Void> = Hooks()
@@ -227,6 +200,13 @@ extension InjectedValues {
   fileprivate var lowercased: String {
     get { title.uppercased().lowercased() }
     set { title = newValue.lowercased() }
+  }
+  fileprivate subscript(reading copy: Copy) -> Int {
+    get {
+      copy.look()
+      return number
+    }
+    set { number = newValue }
   }
   fileprivate subscript(entry name: String) -> Int {
     get { table[name] ?? 0 }

@@ -4,7 +4,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// R21: code that replaces a key's own. Between modules: `ThreeModulesTests`.
+/// R21: code that replaces a key's own. Between modules: `SplittingIntoModules.swift`.
 @Suite struct InjectedValues_ProvideTests {
   @Test func `provided code runs when the value is first read, once for all who share it`() async {
     let builds = BuildCounter()

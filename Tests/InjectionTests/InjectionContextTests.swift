@@ -8,47 +8,34 @@ import Testing
 
 /// R13, R14: what a process is for, and what that makes of defaults.
 @Suite struct InjectionContextTests {
-  private func context(
-    _ environment: [String: String] = [:],
-    _ arguments: String...
-  ) -> InjectionContext {
-    .recognized(environment: { environment[$0] }, arguments: arguments)
-  }
-
-  @Test func `a process is live unless something says otherwise`() {
-    #expect(context() == .live)
-    #expect(context([:], "/usr/bin/shop", "--verbose") == .live)
-    #expect(context(["XCODE_RUNNING_FOR_PREVIEWS": "0"], "shop") == .live)
-    #expect(context([:], "/tmp/a.xctest/shop") == .live)
-  }
-
-  @Test(arguments: ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier"])
-  func `a variable of XCTest makes a process a test`(variable: String) {
-    #expect(context([variable: "x"], "/usr/bin/shop") == .test)
-  }
-
   @Test(arguments: [
-    ["/b/shopPackageTests.xctest"], ["/usr/bin/xctest"], ["/x/swiftpm-testing-helper"],
-    ["shop", "--testing-library", "swift-testing"],
+    ([:], [], InjectionContext.live),
+    ([:], ["/usr/bin/shop", "--verbose"], .live),
+    ([:], ["/tmp/a.xctest/shop"], .live),
+    (["XCODE_RUNNING_FOR_PREVIEWS": "0"], ["shop"], .live),
+    (["XCTestConfigurationFilePath": "x"], ["shop"], .test),
+    (["XCTestBundlePath": "x"], ["shop"], .test),
+    (["XCTestSessionIdentifier": "x"], ["shop"], .test),
+    ([:], ["/b/shopPackageTests.xctest"], .test),
+    ([:], ["/usr/bin/xctest"], .test),
+    ([:], ["/x/swiftpm-testing-helper"], .test),
+    ([:], ["shop", "--testing-library", "swift-testing"], .test),
+    (["XCODE_RUNNING_FOR_PREVIEWS": "1"], ["shop"], .preview),
+    (["XCODE_RUNNING_FOR_PREVIEWS": "1"], ["/usr/bin/xctest"], .preview),
+    (["INJECTION_CONTEXT": "live", "XCODE_RUNNING_FOR_PREVIEWS": "1"], ["xctest"], .live),
+    (["INJECTION_CONTEXT": "test", "XCODE_RUNNING_FOR_PREVIEWS": "1"], ["xctest"], .test),
+    (["INJECTION_CONTEXT": "preview", "XCTestBundlePath": "x"], ["xctest"], .preview),
   ])
-  func `an executable of a test or Swift Testing's argument makes a process a test`(
-    arguments: [String]
+  func `the context follows from the environment, or else from the arguments`(
+    environment: [String: String],
+    arguments: [String],
+    expected: InjectionContext
   ) {
-    #expect(InjectionContext.recognized(environment: { _ in nil }, arguments: arguments) == .test)
-  }
-
-  @Test func `Xcode's variable makes a process a preview, in a test too`() {
-    #expect(context(["XCODE_RUNNING_FOR_PREVIEWS": "1"], "shop") == .preview)
-    #expect(context(["XCODE_RUNNING_FOR_PREVIEWS": "1"], "/usr/bin/xctest") == .preview)
-  }
-
-  @Test(arguments: InjectionContext.allCases)
-  func `INJECTION_CONTEXT decides over all else`(expected: InjectionContext) {
-    let environment = [
-      "INJECTION_CONTEXT": expected.rawValue, "XCODE_RUNNING_FOR_PREVIEWS": "1",
-      "XCTestBundlePath": "x",
-    ]
-    #expect(context(environment, "/usr/bin/xctest") == expected)
+    let context = InjectionContext.recognized(
+      environment: { environment[$0] },
+      arguments: arguments
+    )
+    #expect(context == expected)
   }
 
   @Test func `a process that runs tests is a test, in a scope too`() {

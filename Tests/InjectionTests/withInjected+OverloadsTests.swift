@@ -88,13 +88,6 @@ import Testing
         try failReading()
       }
     }
-    #expect(throws: Failure(number: 9)) {
-      try withInjected {
-        try failSetting(&$0)
-      } operation: {
-        try failReading()
-      }
-    }
     await #expect(throws: Failure(number: 9)) {
       try await withInjected {
         try failSetting(&$0)

@@ -24,14 +24,6 @@ import Testing
     #expect(InjectedValues.current.pool.name == "none")
   }
 
-  @Test func `a member of a value may be a resource`() async throws {
-    try await withPool("first", at: \.pools.first) {
-      #expect(InjectedValues.current.pools.first.name == "first")
-      #expect(InjectedValues.current.pools.second.name == "none")
-    }
-    #expect(log.all == ["open first", "close first"])
-  }
-
   @Test func `a resource is opened in the outer scope and closed in the inner one`() async throws {
     try await withInjected(\.text, "outer") {
       try await withInjected(\.pool) {
@@ -47,11 +39,15 @@ import Testing
     #expect(log.all == ["none outer", "operation", "a outer"])
   }
 
-  @Test func `what was opened last is closed first, each once`() async throws {
+  @Test func `of two resources the last one is closed first, which may be a member of a value`()
+    async throws
+  {
     try await withPool("a") {
       try await withPool("b", at: \.pools.first) {
         // The outer one is open still.
         log.add("run with \(InjectedValues.current.pool.state)")
+        #expect(InjectedValues.current.pools.first.name == "b")
+        #expect(InjectedValues.current.pools.second.name == "none")
       }
     }
     #expect(log.all == ["open a", "open b", "run with a, open", "close b", "close a"])
@@ -166,18 +162,6 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func `closing is a task of its own`() async throws {
-    let outer = nameOfTask()
-    try await withInjected(\.pool) {
-      #expect(nameOfTask() == outer)
-      return Pool("a")
-    } closing: { _ in
-      #expect(nameOfTask() != outer)
-    } operation: {
-      #expect(nameOfTask() == outer)
-    }
-  }
-
   // MARK: Beside the scope
 
   @Test func `what outlives the scope of a resource still reaches it, closed`() async throws {
@@ -192,18 +176,6 @@ import Testing
     gate.open()
     #expect(pool().state == "a, closed")
     #expect(await late.value == "a, closed")
-  }
-
-  @Test func `a default that is built from a resource belongs to its scope`() async throws {
-    try await withInjected(\.pool) {
-      Pool("a")
-    } closing: { [log] _ in
-      log.add(InjectedValues.current.poolReport)
-    } operation: {
-      #expect(InjectedValues.current.poolReport == "report of a")
-    }
-    #expect(InjectedValues.current.poolReport == "report of none")
-    #expect(log.all == ["report of a"])
   }
 
   @Test func `a test is told of a resource that nothing reads`() async throws {
@@ -251,12 +223,6 @@ import Testing
 }
 
 // MARK: - Fixtures
-
-/// Tells the running task from others.
-private func nameOfTask() -> Int {
-  // Safe: the task does not leave the closure.
-  unsafe withUnsafeCurrentTask { unsafe $0.hashValue }
-}
 
 private final class Log: Sendable {
   private let lines = Mutex<[String]>([])
@@ -306,5 +272,4 @@ private actor Account {
 extension InjectedValues {
   @Injectable fileprivate var pool: Pool = Pool("none")
   @Injectable fileprivate var pools: Pools = Pools()
-  @Injectable fileprivate var poolReport: String = "report of \(InjectedValues.current.pool.name)"
 }

@@ -1,0 +1,33 @@
+import Foundation
+import Injection
+import PaymentsInterface
+import TestSupport
+import Testing
+
+/// An interface module's key, where nobody provides what is live. In a test:
+/// `SplittingIntoModules.swift`.
+@Suite struct UnprovidedTests {
+  @Test func `an app is told of a key that nobody provides, once a place`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      // Safe: nothing else runs in this process yet that reads its environment.
+      unsafe setenv("INJECTION_CONTEXT", "live", 1)
+      for _ in 0..<3 { _ = Injected(\.payments, line: 1_000)() }
+    }
+    #expect(
+      result.message == #"""
+        A value was read that has no implementation here.
+
+          Property: \.payments
+          Key:      PaymentsKey
+          Value:    any Payments
+          Place:    UnprovidedTests.swift:1000
+
+        To fix this:
+        - Provide it at the start of the process: InjectedValues.bootstrap { $0.provide(PaymentsKey.self) \#
+        { … } }, or in a scope: withInjected(\.payments, …) { … }.
+        - Or give the key a value for this context.
+
+        """#
+    )
+  }
+}
