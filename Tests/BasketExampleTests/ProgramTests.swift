@@ -58,18 +58,13 @@ import Testing
     #expect(try await refusal(of: arguments) == problem)
   }
 
-  @Test func `the program refuses a directory`() async throws {
-    try await withTemporaryDirectory {
-      let line = try await refusal(of: [$0.path])
-      #expect(line == "\($0.path): it is a directory, not a file")
-    }
-  }
-
-  @Test func `the program refuses a path through a file`() async throws {
+  @Test func `the program refuses a directory, and a path through a file`() async throws {
     try await withFile("[]") {
+      let directory = $0.deletingLastPathComponent().path
+      let line = try await refusal(of: [directory])
+      #expect(line == "\(directory): it is a directory, not a file")
       let path = $0.path + "/articles.json"
-      let line = try await refusal(of: [path])
-      #expect(line.hasPrefix("\(path): it cannot be read: "))
+      #expect(try await refusal(of: [path]).hasPrefix("\(path): it cannot be read: "))
     }
   }
 

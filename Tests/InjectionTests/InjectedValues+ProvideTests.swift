@@ -4,7 +4,8 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// R21: code that replaces a key's own. Between modules: `SplittingIntoModules.swift`.
+/// R21: code that replaces a key's own. Between modules: `SplittingIntoModules.swift`; for tests
+/// that ask for more: `TestIssueTests`.
 @Suite struct InjectedValues_ProvideTests {
   @Test func `provided code runs when the value is first read, once for all who share it`() async {
     let builds = BuildCounter()
@@ -91,18 +92,6 @@ import Testing
     #expect(values.text == "code")
     withInjected(values) { #expect(InjectedValues.current.text == "code") }
     #expect(InjectedValues.current.text == "default")
-  }
-
-  @Test func `provided code is an override for strict tests and for unused overrides`() {
-    withTestScope(options: [.strict, .failOnUnusedOverrides]) {
-      $0.provide(InjectedValues.numberKey.self) { 3 }
-    } operation: {
-      withInjected {
-        $0.provide(InjectedValues.reportKey.self) { "on \(InjectedValues.current.number)" }
-      } operation: {
-        #expect(InjectedValues.current.report == "on 3")
-      }
-    }
   }
 
   // MARK: Lifetimes

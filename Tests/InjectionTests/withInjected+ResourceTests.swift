@@ -67,28 +67,9 @@ import Testing
     #expect(basket.names == ["open", "a"])
   }
 
-  @Test @MainActor func `a resource is opened, used and closed on the main actor`() async throws {
-    let screen = Screen()
-    try await withInjected(\.pool) {
-      MainActor.assertIsolated()
-      await Task.yield()
-      MainActor.assertIsolated()
-      screen.log.append("open")
-      return Pool("a")
-    } closing: {
-      MainActor.assertIsolated()
-      await Task.yield()
-      screen.log.append("close \($0.name)")
-    } operation: {
-      MainActor.assertIsolated()
-      await Task.yield()
-      screen.log.append("run")
-    }
-    #expect(screen.log == ["open", "run", "close a"])
-  }
-
+  // On the main actor: `MainActorClientTests`.
   @Test func `a resource is opened, used and closed on an actor instance`() async throws {
-    #expect(try await Account().run() == ["open", "run", "close"])
+    #expect(try await Account().run() == ["open", "run", "close a"])
   }
 
   // MARK: Errors
@@ -249,21 +230,28 @@ private final class Basket {
   var names: [String] = []
 }
 
-@MainActor private final class Screen {
-  var log: [String] = []
-}
-
 private actor Account {
   private var log: [String] = []
 
+  private func note(_ line: String) async {
+    await Task.yield()
+    log.append(line)
+  }
+
   func run() async throws -> [String] {
     try await withInjected(\.pool) {
-      log.append("open")
+      assertIsolated()
+      await note("open")
+      assertIsolated()
       return Pool("a")
-    } closing: { _ in
-      self.log.append("close")
+    } closing: {
+      self.assertIsolated()
+      await self.note("close \($0.name)")
+      self.assertIsolated()
     } operation: {
-      log.append("run")
+      assertIsolated()
+      await note("run")
+      assertIsolated()
     }
     return log
   }

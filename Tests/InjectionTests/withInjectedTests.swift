@@ -69,27 +69,13 @@ import Testing
 
   @Test func `a scope overrides many keys`() {
     withInjected {
-      $0[ManyKey<Int8>.self] = 5
-      $0[ManyKey<Int16>.self] = 6
-      $0[ManyKey<Int32>.self] = 7
-      $0[ManyKey<Int64>.self] = 8
-      $0[ManyKey<UInt8>.self] = 9
-      $0[ManyKey<UInt16>.self] = 10
-      $0[ManyKey<UInt32>.self] = 11
+      for digit in digits.dropLast() { $0.override(digit, with: digit.digit + 10) }
       $0.number = 2
-      $0.text = "many"
-      $0[ManyKey<Int8>.self] = 12
+      $0.override(D0.self, with: 20)
     } operation: {
       let values = InjectedValues.current
-      #expect(values[ManyKey<Int8>.self] == 12)
-      #expect(values[ManyKey<Int16>.self] == 6)
-      #expect(values[ManyKey<Int32>.self] == 7)
-      #expect(values[ManyKey<Int64>.self] == 8)
-      #expect(values[ManyKey<UInt8>.self] == 9)
-      #expect(values[ManyKey<UInt16>.self] == 10)
-      #expect(values[ManyKey<UInt32>.self] == 11)
-      #expect(values[ManyKey<UInt64>.self] == 0)
-      #expect(values.number == 2 && values.text == "many")
+      #expect(digits.map { values.value(of: $0) } == [20, 11, 12, 13, 14, 15, 16, 17, 18, 0])
+      #expect(values.number == 2)
     }
   }
 
@@ -154,6 +140,11 @@ import Testing
 
 // MARK: - Fixtures
 
-private enum ManyKey<Value: FixedWidthInteger & Sendable>: InjectionKey {
-  static var defaultValue: Value { 0 }
+private enum DigitKey<D: Digit>: InjectionKey { static var defaultValue: Int { 0 } }
+
+extension InjectedValues {
+  fileprivate func value<D: Digit>(of _: D.Type) -> Int { self[DigitKey<D>.self] }
+  fileprivate mutating func override<D: Digit>(_: D.Type, with value: Int) {
+    self[DigitKey<D>.self] = value
+  }
 }

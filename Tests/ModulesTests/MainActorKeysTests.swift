@@ -43,7 +43,8 @@ import Testing
     )
   }
 
-  @Test func `such a build stops, too, when the default was built on the main actor before`() async
+  @Test func `a default of a main actor module stops elsewhere, though another container built it`()
+    async
   {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run { _ = InjectedValues.current.title }
@@ -56,18 +57,6 @@ import Testing
     #expect(
       result.message.contains("A default that is isolated to an actor was built outside of it.")
     )
-  }
-
-  @Test func `code that is provided on the main actor runs there`() async {
-    await MainActor.run {
-      withInjected {
-        provideTitle(to: &$0)
-      } operation: {
-        let title = InjectedValues.current.provided
-        #expect(title.hasPrefix("provided"))
-        #expect(InjectedValues.current.provided == title)
-      }
-    }
   }
 
   @Test func `code that is provided on the main actor stops elsewhere`() async {

@@ -22,15 +22,5 @@ extension InjectedValues {
 
 /// On the main actor, as all here.
 public func provideTitle(to values: inout InjectedValues) {
-  values.provide(ProvidedKey.self) { Titles.next() }
-}
-
-public enum Titles {
-  public private(set) static var count = 0
-
-  public static func next() -> String {
-    MainActor.preconditionIsolated()
-    count += 1
-    return "provided \(count)"
-  }
+  values.provide(ProvidedKey.self) { "provided" }
 }
