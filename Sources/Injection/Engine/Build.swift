@@ -92,10 +92,10 @@ final class Build: BuildScope, @unchecked Sendable {
   /// Notes that an object with this home was read through.
   func noteHome(_ home: Scope, isPartOfView: Bool) {
     if home.traits.contains(.root) && isPartOfView { return }
-    let mark = HomeMark(home)
+    let serials = home.ancestors.map(\.serial)
     state.withLock { state in
       if !isPartOfView { state.record.marks.insert(.pinned) }
-      state.record.add(mark)
+      state.record.add(home: serials)
     }
   }
 
@@ -156,13 +156,4 @@ final class BuildPart: BuildScope, @unchecked Sendable {
 
   // Noted already that it is pinned.
   override func note(_ finding: Finding) {}
-}
-
-extension HomeMark {
-  fileprivate init(_ home: Scope) {
-    let serials = home.ancestors.map(\.serial)
-    self =
-      home.traits.contains(.merged)
-      ? .merged(serials) : .scope(serial: serials[0], count: serials.count)
-  }
 }

@@ -151,32 +151,30 @@ extension Scope {
 extension Scope {
   /// Keeps what was built, unless the owner has a default from the same: then that is used.
   private func keep(_ box: Entry, owner: Scope, _ request: Request) -> Resolution {
-    if box.record.marks.contains(.shared) { return keepShared(box, owner: owner, request) }
+    let isShared = box.record.marks.contains(.shared)
+    let object = isShared ? object(of: box, request) : nil
+    let entry = object.map { SharedEntry($0, takingRecordOf: box) } ?? box
     // Where it was read through an object whose home is not part of the owner's own view, not every
     // read there may find it; unless it is for that view alone.
-    let isFoundAtOnce =
-      box.record.homeSerials == nil && !box.isUnimplemented
-      && (box.record.marks.contains(.pinned) || box.record.homes.allSatisfy(owner.includes))
-    let kept = isFoundAtOnce ? owner.keepForReads(box) : owner.keepApart(box)
+    let isForOwner =
+      entry.record.homeSerials == nil
+      && (entry.record.marks.contains(.pinned) || entry.record.homes.allSatisfy(owner.includes))
+    let kept = isForOwner ? owner.keepForReads(entry) : owner.keepApart(entry)
     if !request.isOfDraft && owner !== self { remember(kept) }
-    return Resolution(entry: kept)
+    // A shared one that lives stays: another thread was faster.
+    return Resolution(entry: kept, object: object.map { (kept as! SharedEntry).refill(ifGone: $0) })
   }
 
-  private func keepShared(_ box: Entry, owner: Scope, _ request: Request) -> Resolution {
+  private func object(of box: Entry, _ request: Request) -> AnyObject {
     guard let value = box.anyValue, type(of: value) is AnyClass else {
       stop(.sharedNeedsClass(request.subject, request.knownPlace))
     }
-    let object = value as AnyObject
-    let entry = SharedEntry(object, box.key)
-    entry.takeRecord(of: box)
-    let kept = owner.keepApart(entry)
-    // One that lives stays: another thread was faster.
-    return Resolution(entry: kept, object: (kept as! SharedEntry).refill(ifGone: object))
+    return value as AnyObject
   }
 
   /// Keeps an entry where reads in this scope find it.
   private func keepForReads(_ entry: Entry) -> Entry {
-    let present = store(entry)
+    let present = remember(entry)
     if present === entry || present.isBuiltFromSame(as: entry) { return present }
     // That is so only where a key's code reads other keys each time it runs.
     return keepApart(entry)

@@ -33,23 +33,20 @@ extension Scope {
   /// What this scope knows of a key already.
   final func known(_ id: EntryID) -> Entry? {
     // Safe to take unretained: `self` is held for the call.
-    if observation == nil { return unsafe found[id]?.takeUnretainedValue() }
-    return unsafe detailsIfMade?.observed[id]?.takeUnretainedValue()
+    unsafe (found[id] ?? foundSlowly(id))?.takeUnretainedValue()
   }
 
-  /// Lets the next read find the entry at once, unless every read has to be seen: those of a shared
-  /// value, which may be gone, and of one that is unimplemented.
-  final func remember(_ entry: Entry) {
-    if entry.needsEveryRead || isBuild { return }
-    store(entry)
+  private func foundSlowly(_ id: EntryID) -> Unmanaged<Entry>? {
+    unsafe unretainedDetails?._withUnsafeGuaranteedRef { unsafe $0.foundSlowly[id] }
   }
 
-  /// Stores an entry where `known(_:)` finds it. Where there is one of the key, that stays.
+  /// Lets the next read find the entry. Where there is one of the key, that stays.
   ///
   /// - Returns: The one that is there now.
   @discardableResult
-  final func store(_ entry: Entry) -> Entry {
-    observation == nil ? found.remember(entry) : details.observed.remember(entry)
+  final func remember(_ entry: Entry) -> Entry {
+    let isSlow = observation != nil || entry.needsEveryRead
+    return isSlow ? details.foundSlowly.remember(entry) : found.remember(entry)
   }
 
   /// Looks for the nearest override of the key, or for a default that is valid here.
@@ -58,37 +55,28 @@ extension Scope {
   final func lookup(_ key: KeyDescription, remembering: Bool = true) -> Lookup {
     if let entry = known(key.id) { return Lookup(entry) }
     let result = search(key)
-    if remembering {
-      switch result {
-      case .override(let entry), .entry(let entry): remember(entry)
-      case .missing: break
-      }
+    switch result {
+    case .override(let entry), .entry(let entry): if remembering && !isBuild { remember(entry) }
+    case .missing: break
     }
     return result
   }
 
   private func search(_ key: KeyDescription) -> Lookup {
-    let isMerged = traits.contains(.merged)
     var provider: Provider?
     /// The keys that are overridden between this scope and the one that is asked.
     var passed: UInt64 = 0
     for scope in ancestors {
-      if let entry = scope.known(key.id) {
-        if entry.isOverride {
-          if provider == nil { return .override(entry) }
-        } else if isValid(entry, knownTo: scope, passed: passed) {
-          return .entry(entry)
-        } else if !isMerged && entry.record.provider == 0 {
-          return .missing(nil)
+      let entry = scope.firstDefault(of: key) { isValid($0, knownTo: $1, passed: passed) }
+      if let entry { return .entry(entry) }
+      if let known = scope.known(key.id) {
+        if !known.isOverride {
+          if !isMerged && known.record.provider == 0 { return .missing(nil) }
+        } else if provider == nil {
+          return .override(known)
         }
       }
-      if let entry = scope.defaultOfLayer(
-        key,
-        where: { isValid($0, knownTo: $1, passed: passed) }
-      ) {
-        return .entry(entry)
-      }
-      if let override = scope.override(of: key), provider == nil {
+      if provider == nil, let override = scope.override(of: key) {
         override.setLayer(scope.serial)
         guard let code = override as? ProvidedCode else { return .override(override) }
         // In a chain, what stands on this scope is kept by this scope or inside it.
@@ -100,26 +88,15 @@ extension Scope {
     return .missing(provider)
   }
 
-  /// A default of this scope's that not every read may find at once.
-  private func keptDefault(of key: KeyDescription, where isValid: (Entry, Scope) -> Bool) -> Entry?
+  /// The first default of a key that this scope has, or the layer that it is a copy of.
+  private func firstDefault(of key: KeyDescription, where isValid: (Entry, Scope) -> Bool) -> Entry?
   {
-    guard let details = detailsIfMade, details.hasKept.load(ordering: .acquiring) else {
-      return nil
+    if let entry = known(key.id), !entry.isOverride, isValid(entry, self) { return entry }
+    if let details = detailsIfMade, details.hasKept.load(ordering: .acquiring) {
+      let kept = details.kept.withLock { $0 }
+      if let entry = kept.first(where: { $0.key == key && isValid($0, self) }) { return entry }
     }
-    return details.kept.withLock { $0 }.first { $0.key == key && isValid($0, self) }
-  }
-
-  /// The same, and what the layer has that this scope is a copy of.
-  private func defaultOfLayer(
-    _ key: KeyDescription,
-    where isValid: (Entry, Scope) -> Bool
-  ) -> Entry? {
-    if let entry = keptDefault(of: key, where: isValid) { return entry }
-    if !traits.contains(.merged) { return nil }
-    let layer = layer
-    if layer === self { return nil }
-    if let entry = layer.known(key.id), !entry.isOverride, isValid(entry, layer) { return entry }
-    return layer.keptDefault(of: key, where: isValid)
+    return layer === self ? nil : layer.firstDefault(of: key, where: isValid)
   }
 
   /// The number of the scope that has the nearest override of the key, a value or code; zero for
@@ -136,15 +113,7 @@ extension Scope {
 
   /// The override that provides the code which a default of this view was built with.
   package final func override(providing entry: Entry) -> Entry? {
-    let provider = entry.record.provider
-    return provider == 0 ? nil : scope(numbered: provider)?.override(of: entry.key)
-  }
-
-  /// The view that a singleton is built in: that of the scope which provides its code, or else the
-  /// base.
-  final func viewOfSingleton(providedBy provider: UInt) -> Scope {
-    if provider == 0 { return base }
-    return scope(numbered: provider)?.layer ?? base
+    scope(numbered: entry.record.provider)?.override(of: entry.key)
   }
 }
 
@@ -155,7 +124,9 @@ extension Lookup {
 }
 
 extension Entry {
-  final var needsEveryRead: Bool {
+  /// Whether every read has to be seen: those of a shared value, which may be gone, and of one that
+  /// is unimplemented.
+  fileprivate final var needsEveryRead: Bool {
     !record.marks.isDisjoint(with: [.shared, .unimplemented])
   }
 }
@@ -166,9 +137,8 @@ extension Scope {
   /// The defaults that this scope keeps, and those of scopes outwards that it knows already.
   package final var knownDefaults: [Entry] {
     let details = detailsIfMade
-    let known = observation == nil ? found.all : details?.observed.all ?? []
-    return known.filter { !$0.isOverride } + (details?.kept.withLock { $0 } ?? [])
-      + (layer === self ? [] : layer.knownDefaults)
+    return (found.all + (details?.foundSlowly.all ?? [])).filter { !$0.isOverride }
+      + (details?.kept.withLock { $0 } ?? []) + (layer === self ? [] : layer.knownDefaults)
   }
 
   /// Whether the scopes of the view are those of two views.
@@ -182,9 +152,9 @@ extension Scope {
     return tips.max { $0.knownSerial < $1.knownSerial } ?? root
   }
 
-  /// The scope of this view with a number: see `Finding`.
+  /// The scope of this view with a number: see `Finding`. None has the number zero.
   package final func scope(numbered serial: UInt) -> Scope? {
-    ancestors.first { $0.knownSerial == serial }
+    serial == 0 ? nil : ancestors.first { $0.knownSerial == serial }
   }
 }
 

@@ -16,7 +16,7 @@ package class Scope: @unchecked Sendable {
   // Unchecked because the class is not final. Its own properties are immutable, atomic, guarded by
   // a lock, or written only while the scope is a draft, which nobody else sees.
 
-  /// What reads find here at once: see `remember(_:)`.
+  /// What reads find here at once: see `known(_:)`.
   @usableFromInline final let found = EntryTable<Entry>()
 
   /// The key whose override is stored in the scope itself, a `Layer`; none in other scopes.
@@ -85,10 +85,11 @@ package class Scope: @unchecked Sendable {
     /// The overrides that are not stored in the scope itself. Written while it is a draft.
     var overrides: [Entry] = []
 
-    /// What reads find here, where they are observed and must not find it at once.
-    let observed = EntryTable<Entry>()
+    /// What reads find here that all have to be seen: those of an observed scope, and of some keys.
+    let foundSlowly = EntryTable<Entry>()
 
-    /// The defaults that this scope keeps and that not every read may find at once.
+    /// The defaults that this scope keeps and that are not valid in its own view, or that stand
+    /// beside another one of their key.
     let kept = Lock<[Entry]>([])
     /// Whether there are any.
     let hasKept = Atomic(false)
@@ -327,6 +328,6 @@ extension Scope {
 
   /// Whether something may rely on what this draft overrides: then it takes no more overrides.
   final var wasReadThrough: Bool {
-    !found.isEmpty || knownSerial != 0 || detailsIfMade?.observed.isEmpty == false
+    !found.isEmpty || knownSerial != 0 || detailsIfMade?.foundSlowly.isEmpty == false
   }
 }

@@ -86,9 +86,11 @@ final class SharedEntry: Entry, @unchecked Sendable {
 
   private let reference: Lock<WeakReference>
 
-  init(_ object: AnyObject, _ key: KeyDescription) {
+  /// - Parameter box: What was built.
+  init(_ object: AnyObject, takingRecordOf box: Entry) {
     self.reference = Lock(WeakReference(object: object))
-    super.init(key)
+    super.init(box.key)
+    takeRecord(of: box)
   }
 
   /// Takes an object, unless there is one that lives. Returns which it is.

@@ -17,10 +17,10 @@ struct Record: ~Copyable, Sendable {
   private(set) var keys: UInt64 = 0
 
   /// The homes of objects that the build read through, other than roots: they were part of its
-  /// view.
-  private(set) var homes = Few<HomeMark>()
+  /// view. Views are named by the numbers of their scopes, and so not held.
+  private(set) var homes = Few<[UInt]>()
 
-  /// The numbers of the scopes of the default's home; only where that is not the view of one scope.
+  /// The default's own home, where that is not the view of one scope.
   var homeSerials: [UInt]?
 
   var marks: Marks = []
@@ -63,13 +63,13 @@ struct Record: ~Copyable, Sendable {
     case .entry(let entry):
       keys |= entry.record.keys
       for index in entry.record.tips.indices { tips.insert(entry.record.tips[index]) }
-      for index in entry.record.homes.indices { add(entry.record.homes[index]) }
+      for index in entry.record.homes.indices { homes.insert(entry.record.homes[index]) }
       if entry.record.marks.contains(.pinned) { marks.insert(.pinned) }
     }
   }
 
   /// Adds the home of an object that was read through, by the build or by what it read.
-  mutating func add(_ home: HomeMark) { homes.insert(home) }
+  mutating func add(home: [UInt]) { homes.insert(home) }
 
   /// Makes the default valid wherever its code is the same, whatever it read.
   mutating func forgetReads(of key: KeyDescription) {
@@ -130,14 +130,6 @@ package struct Finding: Sendable {
     default: false
     }
   }
-}
-
-/// Names a view without holding it.
-enum HomeMark: Equatable {
-  /// The view of a scope that is no copy: its number, and how many scopes the view has.
-  case scope(serial: UInt, count: Int)
-  /// The numbers of all scopes of a merged view.
-  case merged([UInt])
 }
 
 extension Entry {
