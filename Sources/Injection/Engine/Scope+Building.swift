@@ -151,9 +151,19 @@ extension Scope {
 extension Scope {
   /// Keeps what was built, unless the owner has a default from the same: then that is used.
   private func keep(_ box: Entry, owner: Scope, _ request: Request) -> Resolution {
-    let isShared = box.record.marks.contains(.shared)
-    let object = isShared ? object(of: box, request) : nil
-    let entry = object.map { SharedEntry($0, takingRecordOf: box) } ?? box
+    if !box.record.marks.contains(.shared) {
+      return Resolution(entry: kept(box, owner: owner, request))
+    }
+    guard let value = box.anyValue, type(of: value) is AnyClass else {
+      stop(.sharedNeedsClass(request.subject, request.knownPlace))
+    }
+    let object = value as AnyObject
+    let entry = kept(SharedEntry(object, takingRecordOf: box), owner: owner, request)
+    // One that lives stays: another thread was faster.
+    return Resolution(entry: entry, object: (entry as! SharedEntry).refill(ifGone: object))
+  }
+
+  private func kept(_ entry: Entry, owner: Scope, _ request: Request) -> Entry {
     // Where it was read through an object whose home is not part of the owner's own view, not every
     // read there may find it; unless it is for that view alone.
     let isForOwner =
@@ -161,15 +171,7 @@ extension Scope {
       && (entry.record.marks.contains(.pinned) || entry.record.homes.allSatisfy(owner.includes))
     let kept = isForOwner ? owner.keepForReads(entry) : owner.keepApart(entry)
     if !request.isOfDraft && owner !== self { remember(kept) }
-    // A shared one that lives stays: another thread was faster.
-    return Resolution(entry: kept, object: object.map { (kept as! SharedEntry).refill(ifGone: $0) })
-  }
-
-  private func object(of box: Entry, _ request: Request) -> AnyObject {
-    guard let value = box.anyValue, type(of: value) is AnyClass else {
-      stop(.sharedNeedsClass(request.subject, request.knownPlace))
-    }
-    return value as AnyObject
+    return kept
   }
 
   /// Keeps an entry where reads in this scope find it.

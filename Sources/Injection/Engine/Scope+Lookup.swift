@@ -67,9 +67,9 @@ extension Scope {
     /// The keys that are overridden between this scope and the one that is asked.
     var passed: UInt64 = 0
     for scope in ancestors {
-      let entry = scope.firstDefault(of: key) { isValid($0, knownTo: $1, passed: passed) }
-      if let entry { return .entry(entry) }
-      if let known = scope.known(key.id) {
+      let known = scope.known(key.id)
+      if let entry = validDefault(of: key, known, of: scope, passed) { return .entry(entry) }
+      if let known {
         if !known.isOverride {
           if !isMerged && known.record.provider == 0 { return .missing(nil) }
         } else if provider == nil {
@@ -88,15 +88,31 @@ extension Scope {
     return .missing(provider)
   }
 
-  /// The first default of a key that this scope has, or the layer that it is a copy of.
-  private func firstDefault(of key: KeyDescription, where isValid: (Entry, Scope) -> Bool) -> Entry?
-  {
-    if let entry = known(key.id), !entry.isOverride, isValid(entry, self) { return entry }
-    if let details = detailsIfMade, details.hasKept.load(ordering: .acquiring) {
-      let kept = details.kept.withLock { $0 }
-      if let entry = kept.first(where: { $0.key == key && isValid($0, self) }) { return entry }
+  /// A default that is valid here of those that a scope of this view has, or the layer that it is a
+  /// copy of.
+  ///
+  /// - Parameters:
+  ///   - known: What the scope knows of the key.
+  ///   - passed: The keys that are overridden inside the scope.
+  private func validDefault(
+    of key: KeyDescription,
+    _ known: Entry?,
+    of scope: Scope,
+    _ passed: UInt64
+  ) -> Entry? {
+    if let known, !known.isOverride, isValid(known, knownTo: scope, passed: passed) { return known }
+    for entry in scope.keptDefaults ?? [] where entry.key == key {
+      if isValid(entry, knownTo: scope, passed: passed) { return entry }
     }
-    return layer === self ? nil : layer.firstDefault(of: key, where: isValid)
+    if !scope.isMerged || scope.layer === scope { return nil }
+    return validDefault(of: key, scope.layer.known(key.id), of: scope.layer, passed)
+  }
+
+  final var keptDefaults: [Entry]? {
+    // Safe to use unretained: `self` is held for the call.
+    unsafe unretainedDetails?._withUnsafeGuaranteedRef { details in
+      details.hasKept.load(ordering: .acquiring) ? details.kept.withLock { $0 } : nil
+    }
   }
 
   /// The number of the scope that has the nearest override of the key, a value or code; zero for
@@ -138,7 +154,7 @@ extension Scope {
   package final var knownDefaults: [Entry] {
     let details = detailsIfMade
     return (found.all + (details?.foundSlowly.all ?? [])).filter { !$0.isOverride }
-      + (details?.kept.withLock { $0 } ?? []) + (layer === self ? [] : layer.knownDefaults)
+      + (keptDefaults ?? []) + (layer === self ? [] : layer.knownDefaults)
   }
 
   /// Whether the scopes of the view are those of two views.

@@ -7,46 +7,41 @@ extension Scope {
   final func isValid(_ entry: Entry, knownTo scope: Scope, passed: UInt64) -> Bool {
     if entry.record.marks.contains(.pinned) { return scope === self }
     let isSingleton = entry.key.lifetimeKind == .singleton
-    // Where scopes of the process lie over those of a test, the root is the test's.
-    let isOfRoot = isSingleton ? entry.record.provider == 0 : entry.record.tips.isEmpty
-    if isMerged && isOfRoot && scope.root !== root { return false }
-    // In the chain of one scope, what is valid further out is valid here if nothing on the way
-    // overrides a key that it depends on. What was built from two chains has to be compared whole.
-    let passed = isMerged || entry.record.homeSerials != nil ? .max : passed
-    if entry.record.keys & passed == 0 { return entry.record.homes.allSatisfy(includes) }
-    // Safe to take unretained: it is only compared.
-    if unsafe detailsIfMade?.invalid[entry.id]?.takeUnretainedValue() === entry { return false }
-    if isBuiltFromWhatIsSeen(entry, isSingleton, passed) { return true }
-    details.invalid.remember(entry)
-    return false
-  }
-
-  /// Whether a build here would find what the build of a default has found.
-  ///
-  /// - Parameter passed: The keys of which something else may be found here.
-  private func isBuiltFromWhatIsSeen(
-    _ entry: Entry,
-    _ isSingleton: Bool,
-    _ passed: UInt64
-  ) -> Bool {
-    if !sees(Finding(entry.key, entry.record.provider), passed) { return false }
-    // What a singleton read is not what is seen here.
-    return isSingleton
-      || entry.record.findings.allSatisfy { sees($0, passed) } && hasHome(entry.record)
-        && entry.record.homes.allSatisfy(includes)
-  }
-
-  private func sees(_ finding: Finding, _ passed: UInt64) -> Bool {
-    switch finding.found {
-    case .nothing:
-      return finding.key.bit & passed == 0 || serialOfOverride(of: finding.key) == 0
-    case .override(let serial):
-      return finding.key.bit & passed == 0 || serialOfOverride(of: finding.key) == serial
-    case .entry(let entry):
-      if entry.record.keys & passed == 0 { return true }
-      guard case .entry(let other) = lookup(finding.key) else { return false }
-      return other === entry
+    if isMerged {
+      // Where scopes of the process lie over those of a test, the root is the test's.
+      let isOfRoot = isSingleton ? entry.record.provider == 0 : entry.record.tips.isEmpty
+      if isOfRoot && !base.ancestors.contains(where: { $0.keeps(entry) }) { return false }
+    } else if entry.record.homeSerials != nil {
+      return false
     }
+    // In the chain of one scope, what is valid further out is valid here if nothing on the way
+    // overrides a key that it depends on.
+    let passed = isMerged ? .max : passed
+    if entry.record.keys & passed == 0 { return entry.record.homes.allSatisfy(includes) }
+    // Many may depend on one, so the answer is kept. Safe to take unretained: it is only compared.
+    if unsafe detailsIfMade?.invalid[entry.id]?.takeUnretainedValue() === entry { return false }
+    if known(entry.id) === entry { return true }
+    // What a singleton read is not what is seen here.
+    let isValid =
+      sees(Finding(entry.key, entry.record.provider), knownTo: scope, passed)
+      && (isSingleton
+        || entry.record.findings.allSatisfy { sees($0, knownTo: scope, passed) }
+          && hasHome(entry.record) && entry.record.homes.allSatisfy(includes))
+    if !isValid { details.invalid.remember(entry) } else if !isBuild { remember(entry) }
+    return isValid
+  }
+
+  /// Whether a read here would find what the build of a default has found.
+  private func sees(_ finding: Finding, knownTo scope: Scope, _ passed: UInt64) -> Bool {
+    if case .entry(let entry) = finding.found {
+      return isValid(entry, knownTo: scope, passed: passed)
+    }
+    let serial = if case .override(let serial) = finding.found { serial } else { 0 as UInt }
+    return finding.key.bit & passed == 0 || serialOfOverride(of: finding.key) == serial
+  }
+
+  private func keeps(_ entry: Entry) -> Bool {
+    known(entry.id) === entry || keptDefaults?.contains { $0 === entry } == true
   }
 
   /// Whether what is made from these overrides has the same home here. It may have another one only
