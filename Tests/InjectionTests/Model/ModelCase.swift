@@ -37,7 +37,7 @@ struct ModelCase {
     self.usesProcess = usesProcess
     self.maker = maker
     self.oracle = Oracle(lifetimes, codes)
-    self.comparison = ModelComparison(seed: seed, oracle: oracle)
+    self.comparison = ModelComparison(oracle)
     family.start(lifetimes, codes)
     for (key, code) in codes.enumerated() {
       log.append("key \(key), \(lifetimes[key]): code \(code.number) \(code.steps)")
@@ -65,14 +65,13 @@ struct ModelCase {
     log.append(
       "layer \(layer.number): root of container \(number)\(isObserved ? ", observed" : "")"
     )
-    let place = change(&values, layer, at: outside.place, current: nil)
+    let place = change(&values, layer, at: outside.place, current: .opened(layer))
     views.append(View(place: place, values: values.entered))
     comparison.compareViews(values.scope, place.view) { "container \(number)" }
   }
 
   private mutating func open() {
-    let view = drawView()
-    let before = comparison.failures.count
+    let view = draw(from: views)
     log.append("in view \(view.numbers):")
     var (values, place) = (view.values, view.place)
     switch maker.random.below(8) {
@@ -99,17 +98,25 @@ struct ModelCase {
     }
     log.append("  gives view \(place.view.numbers)")
     comparison.compareViews(values.scope, place.view) { "a scope's view" }
-    guard comparison.failures.count == before else { return }
     views.append(View(place: place, values: values))
-    makeObject(in: views.last!)
+    makeObject(in: views.last!, or: place)
   }
 
-  private mutating func makeObject(in view: View) {
+  /// Makes an object in a view, or else where the code runs.
+  @discardableResult
+  private mutating func makeObject(in view: View?, or place: ModelPlace) -> Object {
     let data = ModelData.ofOverride(maker.nextNumber())
-    let node = withInjected(view.values) { [family] in Node(data, family) }
-    let value = ModelValue(data, home: view.place, .made)
-    comparison.compare(node, value, "object \(data) that is made in \(view.numbers)")
+    let make = { [family] in Node(data, family) }
+    let node = view.map { withInjected($0.values, operation: make) } ?? make()
+    return meet(node, ModelValue(data, home: view?.place ?? place, .made), "object \(data)")
+  }
+
+  /// Compares an object that was made or read, and lets others be done with it.
+  @discardableResult
+  private mutating func meet(_ node: Node, _ value: ModelValue, _ what: String) -> Object {
+    comparison.compare(node, value, what)
     objects.append(Object(value: value, node: node))
+    return objects.last!
   }
 
   /// Changes values in a few ways. A new layer is one where the library has a new scope.
@@ -123,10 +130,10 @@ struct ModelCase {
     _ values: inout InjectedValues,
     _ layer: ModelLayer?,
     at place: ModelPlace,
-    current: ModelPlace?
+    current: ModelPlace
   ) -> ModelPlace {
     var layer = layer
-    var seen = layer.map { .opened($0) } ?? current!
+    var seen = current
     // Held by nobody here: a scope that others hold takes no changes.
     var scope = layer == nil ? nil : values.scope.map(ObjectIdentifier.init)
     var opened = layer.map { [$0] } ?? []
@@ -176,20 +183,14 @@ struct ModelCase {
       type.provide(&values) { [family] in family.run(code) }
       return .code(code)
     case 2 where !objects.isEmpty, 3 where !objects.isEmpty:
-      let object = drawObject()
+      let object = draw(from: objects)
       type.write(&values, object.node)
       return .value(object.value)
     default:
-      let tag = maker.nextNumber()
-      let home = views.isEmpty || maker.random.isOne(of: 2) ? nil : drawView()
-      let make = { [family] in Node(ModelData.ofOverride(tag), family) }
-      let node = home.map { withInjected($0.values, operation: make) } ?? make()
-      // Where no view is drawn, the object is made where the code runs.
-      let value = ModelValue(ModelData.ofOverride(tag), home: home?.place ?? place, .made)
-      comparison.compare(node, value, "object \(tag)")
-      objects.append(Object(value: value, node: node))
-      type.write(&values, node)
-      return .value(value)
+      let home = views.isEmpty || maker.random.isOne(of: 2) ? nil : draw(from: views)
+      let object = makeObject(in: home, or: place)
+      type.write(&values, object.node)
+      return .value(object.value)
     }
   }
 
@@ -230,7 +231,7 @@ struct ModelCase {
     let key = drawKey()
     let type = family.keys[key]
     if objects.isEmpty || maker.random.isOne(of: 2) {
-      let view = drawView()
+      let view = draw(from: views)
       let (values, numbers) = (view.values, view.numbers)
       if maker.random.isOne(of: 2) {
         return Read(key: key, place: view.place, name: "of captured \(numbers)") {
@@ -274,8 +275,7 @@ struct ModelCase {
   private mutating func compare(_ node: Node, _ read: Read) {
     let value = oracle.read(read.key, in: read.place)
     log.append("reads key \(read.key) \(read.name): \(value.data)")
-    comparison.compare(node, value, "key \(read.key) \(read.name)")
-    objects.append(Object(value: value, node: node))
+    meet(node, value, "key \(read.key) \(read.name)")
   }
 
   /// Reads in several tasks at once, and compares afterwards.
@@ -310,9 +310,9 @@ struct ModelCase {
   }
 
   /// Often one of the last: merged views of merged views, and scopes inside them.
-  private mutating func drawView() -> View {
-    let index = maker.random.below(views.count)
-    return maker.random.isOne(of: 3) ? views[max(index, views.count - 3)] : views[index]
+  private mutating func draw<Some>(from some: [Some]) -> Some {
+    let index = maker.random.below(some.count)
+    return maker.random.isOne(of: 3) ? some[max(index, some.count - 3)] : some[index]
   }
 
   /// Rather one that is built from others.
@@ -320,20 +320,15 @@ struct ModelCase {
     max(maker.random.below(maker.keyCount), maker.random.below(maker.keyCount))
   }
 
-  private mutating func drawObject() -> Object {
-    let index = maker.random.below(objects.count)
-    return maker.random.isOne(of: 3) ? objects[max(index, objects.count - 3)] : objects[index]
-  }
-
   /// Mostly a view and an object of which neither lies inside the other.
   private mutating func drawParting() -> (View, Object) {
     for _ in 0..<5 {
-      let (view, object) = (drawView(), drawObject())
+      let (view, object) = (draw(from: views), draw(from: objects))
       let (current, home) = (view.place.view, object.value.home.view)
       let merged = ModelView.merged(current, home)
       if merged != current && merged != home { return (view, object) }
     }
-    return (drawView(), drawObject())
+    return (draw(from: views), draw(from: objects))
   }
 
   /// Compares what scopes keep, and whether all that was built is used.

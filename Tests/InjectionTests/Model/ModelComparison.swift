@@ -4,7 +4,6 @@ import Testing
 
 /// Compares what the library gave with what the oracle says, and remembers who is who.
 struct ModelComparison {
-  let seed: UInt64
   let oracle: Oracle
   /// Whether who shares a default is compared, and where homes lead; values always are.
   var comparesIdentity = true
@@ -12,13 +11,9 @@ struct ModelComparison {
   private(set) var shared = 0
   private(set) var failures: [String] = []
 
-  private var values: [ObjectIdentifier: ModelValue] = [:]
-  private var kept: [Node] = []
+  private var values: [Node: ModelValue] = [:]
 
-  init(seed: UInt64, oracle: Oracle) {
-    self.seed = seed
-    self.oracle = oracle
-  }
+  init(_ oracle: Oracle) { self.oracle = oracle }
 
   /// Compares what a read gave.
   mutating func compare(_ node: Node, _ value: ModelValue, _ what: @autoclosure () -> String) {
@@ -35,7 +30,7 @@ struct ModelComparison {
       )
     else { return }
     if !comparesIdentity { return }
-    if let known = values[ObjectIdentifier(node)] {
+    if let known = values[node] {
       if known === value { return }
       if let record = value.record {
         fail(
@@ -52,8 +47,7 @@ struct ModelComparison {
       return
     }
     value.node = node
-    values[ObjectIdentifier(node)] = value
-    kept.append(node)
+    values[node] = value
     if case .shared = value.kind { shared += 1 }
     compareHomes(node, value, what)
     guard
@@ -87,16 +81,16 @@ struct ModelComparison {
   }
 
   /// Says whether a default was seen that the library built.
-  func knows(_ node: Node) -> Bool { values[ObjectIdentifier(node)] != nil }
+  func knows(_ node: Node) -> Bool { values[node] != nil }
 
   /// Of all that a scope keeps, no two defaults of a key are for the same.
   mutating func compareKept(_ scope: Scope, _ number: Int) {
-    var seen: [ObjectIdentifier: Node] = [:]
+    var seen: [ModelRecord: Node] = [:]
     for entry in scope.knownDefaults {
-      guard let node = entry.anyValue as? Node, let value = values[ObjectIdentifier(node)],
+      guard let node = entry.anyValue as? Node, let value = values[node],
         let record = value.record
       else { continue }
-      let other = seen.updateValue(node, forKey: ObjectIdentifier(record))
+      let other = seen.updateValue(node, forKey: record)
       expect(
         other == nil || other === node,
         "layer \(number) keeps two defaults of key \(record.key), which are both valid"

@@ -6,7 +6,7 @@ import Synchronization
 // runs. Each family of keys runs one case at a time.
 
 /// The value of every key of the model check.
-final class Node: Sendable {
+final class Node: Individual, Sendable {
   /// What was computed.
   let data: Int
   /// What was read while this was built, and the objects that were made, in order.
@@ -23,9 +23,7 @@ final class Node: Sendable {
   }
 }
 
-protocol ModelKey: InjectionKey, SendableMetatype where Value == Node {
-  static var wrapper: Injected<Node> { get }
-}
+protocol ModelKey: InjectionKey, SendableMetatype where Value == Node {}
 
 extension ModelKey {
   static func read(_ values: InjectedValues) -> Node { values[Self.self] }
@@ -45,11 +43,8 @@ enum NumberedKey<Family: Digit, Number: Digit, Lifetime: LifetimeName>: ModelKey
 enum ScopedByItself<Family: Digit, Number: Digit>: LifetimeName {
   static var lifetime: InjectionLifetime { .scoped(by: NumberedKey<Family, Number, Self>.self) }
 }
-enum ScopedByOne<A: ModelKey>: LifetimeName {
-  static var lifetime: InjectionLifetime { .scoped(by: A.self) }
-}
-enum ScopedByTwo<A: ModelKey, B: ModelKey>: LifetimeName {
-  static var lifetime: InjectionLifetime { .scoped(by: A.self, B.self) }
+struct ScopedBy<each Key: ModelKey>: LifetimeName {
+  static var lifetime: InjectionLifetime { .scoped(by: repeat (each Key).self) }
 }
 
 // MARK: - Families
@@ -108,9 +103,9 @@ final class KeyFamily: Sendable {
     func byItself<F: Digit, N: Digit>(_: F.Type, _: N.Type) -> any LifetimeName.Type {
       ScopedByItself<F, N>.self
     }
-    func byOne<A: ModelKey>(_: A.Type) -> any LifetimeName.Type { ScopedByOne<A>.self }
+    func byOne<A: ModelKey>(_: A.Type) -> any LifetimeName.Type { ScopedBy<A>.self }
     func byTwo<A: ModelKey, B: ModelKey>(_: A.Type, _: B.Type) -> any LifetimeName.Type {
-      ScopedByTwo<A, B>.self
+      ScopedBy<A, B>.self
     }
     func name(_ lifetime: ModelLifetime) -> any LifetimeName.Type {
       switch lifetime {
