@@ -92,7 +92,7 @@ final class Build: BuildScope, @unchecked Sendable {
   /// Notes that an object with this home was read through.
   func noteHome(_ home: Scope, isPartOfView: Bool) {
     if home.traits.contains(.root) && isPartOfView { return }
-    let serials = home.ancestors.map(\.serial)
+    let serials = home.serials
     state.withLock { state in
       if !isPartOfView { state.record.marks.insert(.pinned) }
       state.record.add(home: serials)

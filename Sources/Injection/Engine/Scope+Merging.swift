@@ -27,8 +27,7 @@ extension Scope {
 
   /// Whether this is a view of the same scopes.
   private final func sees(sameAs other: Scope) -> Bool {
-    resolved === other.resolved
-      || ancestors.lazy.map(\.serial).elementsEqual(other.ancestors.lazy.map(\.serial))
+    resolved === other.resolved || serials == other.serials
   }
 
   private static func merged(_ current: Scope, _ home: Scope) -> Scope {

@@ -56,6 +56,6 @@ extension Scope {
   /// Whether the view of an object that is read through here is part of this view, as it was when
   /// it was noted.
   final func includes(_ home: [UInt]) -> Bool {
-    ancestors.map(\.serial).suffix(home.count).elementsEqual(home)
+    serials.suffix(home.count).elementsEqual(home)
   }
 }

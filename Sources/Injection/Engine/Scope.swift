@@ -272,6 +272,9 @@ extension Scope {
   /// The same, or zero if nobody asked yet.
   final var knownViewSerial: UInt { lazyViewSerial.load(ordering: .relaxed) }
 
+  /// The numbers of the scopes of this view: not those of builds, which add nothing to what is seen.
+  final var serials: [UInt] { ancestors.filter { !$0.isBuild }.map(\.serial) }
+
   static func nextSerial() -> UInt { lastSerial.add(1, ordering: .relaxed).newValue }
   private static let lastSerial = Atomic<UInt>(0)
 
