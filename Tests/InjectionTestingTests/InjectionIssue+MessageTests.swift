@@ -50,24 +50,7 @@ import Testing
     }
   }
 
-  @Test func `the message of a read of a value without an implementation`() {
-    let issues = issues { _ = Injected(\.payment, line: 1_000)() }
-    expect(issues, .unimplemented, "payment", "paymentKey") {
-      #"""
-      A value was read that has no implementation here.
-
-        Property: \.payment
-        Key:      paymentKey
-        Value:    String
-        Place:    InjectionIssue+MessageTests.swift:1000
-
-      To fix this:
-      - Override it for the test: @Test(.injected(\.payment, …)), or in a scope of the test: withInjected(\.payment, …) { … }.
-      - Or give the key a value for this context.
-      """#
-    }
-  }
-
+  // That of a key with a property: `UnimplementedTests`.
   @Test func `the message of a read of a key without an implementation or a property`() {
     let issues = issues { _ = Injected({ $0[UnimplementedKey.self] }, line: 1_000)() }
     expect(issues, .unimplemented, nil, "UnimplementedKey") {
