@@ -11,12 +11,7 @@ import Testing
     @Test func `issues fail tests of Swift Testing, the right ones, at the right places`()
       async throws
     {
-      let run = try await FixtureRun(
-        "--testing-library",
-        "swift-testing",
-        "--filter",
-        "FixtureTests"
-      )
+      let run = try await FixtureRun("--testing-library swift-testing --filter FixtureTests")
       #expect(run.status != 0)
       let issues = run.output.matches(
         of: /Test (?<test>.+) recorded an issue.* at Fixtures.swift:(?<line>\d+)/
@@ -38,21 +33,19 @@ import Testing
           "«unknown» 9000",
           "first() 10000",
           "plain() 11000",
-          "bareOne() \(try Fixtures.line(of: "func bareOne"))",
-          "bareTwo() \(try Fixtures.line(of: "func bareTwo"))",
+          "bareOne() \(PlainFixtureTests.lineOfBareOne)",
+          "bareTwo() \(PlainFixtureTests.lineOfBareTwo)",
         ]
-      )
-      #expect(
-        run.output.contains("Test oneCase(_:) recorded an issue with 1 argument argument → \"odd\"")
       )
       // Each of them once, but for that of no test.
       #expect(issues.count { $0.output.test != "«unknown»" } == found.count - 1)
-      #expect(run.output.contains("In what LateFixtureTests.first() started, after it had ended."))
-      #expect(
-        run.output.contains("In what FixtureTests.queue() started, on another task or thread.")
+      run.expectOutput(
+        "Test oneCase(_:) recorded an issue with 1 argument argument → \"odd\"",
+        "In what LateFixtureTests.first() started, after it had ended.",
+        "In what FixtureTests.queue() started, on another task or thread.",
+        "Test passes() passed",
+        "LateFixtureTests have ended"
       )
-      #expect(run.output.contains("Test passes() passed"))
-      #expect(run.output.contains("LateFixtureTests have ended"))
       #expect(!run.output.contains("closureThrows ran"))
     }
 
@@ -88,30 +81,15 @@ import Testing
           "PlainFixtureTestCase.testVerify InjectionTestingTests/Fixtures.swift:1000",
         ]
       )
-      #expect(run.output.contains("'FixtureTestCase.testPasses' passed"))
       #expect(!run.output.contains("testThrows ran"))
-      #expect(run.output.contains("\n\nIn the scope \"mine\".\n"))
-      // What is too late for XCTest is not lost.
-      #expect(run.output.contains("'FixtureTestCase.testZ2SeesTheOtherEnd' passed"))
-      #expect(run.output.contains("Place:    Fixtures.swift:9000"))
-      #expect(
-        run.output.contains(
-          "In what FixtureTestCase.testZ1StartsThread started, after it had ended."
-        )
+      run.expectOutput(
+        "'FixtureTestCase.testPasses' passed",
+        "\n\nIn the scope \"mine\".\n",
+        // What is too late for XCTest is not lost.
+        "'FixtureTestCase.testZ2SeesTheOtherEnd' passed",
+        "Place:    Fixtures.swift:9000",
+        "In what FixtureTestCase.testZ1StartsThread started, after it had ended."
       )
-    }
-  }
-
-  extension Fixtures {
-    /// Where a test's attribute stands, which is its place: the line before that of its function,
-    /// or the same.
-    fileprivate static func line(of text: String) throws -> Int {
-      let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("Fixtures.swift")
-      let lines = try String(contentsOf: file, encoding: .utf8)
-        .split(separator: "\n", omittingEmptySubsequences: false)
-      let index = try #require(lines.firstIndex { $0.contains(text) })
-      return lines[index].contains("@Test") ? index + 1 : index
     }
   }
 
@@ -120,14 +98,18 @@ import Testing
     let status: Int32
     let output: String
 
-    init(_ arguments: String...) async throws {
+    init(_ arguments: String) async throws {
       let process = try await ChildProcess.run(
         URL(fileURLWithPath: CommandLine.arguments[0]),
-        arguments,
+        arguments.split(separator: " ").map(String.init),
         environment: [Fixtures.variable: "1", "NO_COLOR": "1"]
       )
       self.status = process.status
       self.output = process.output + process.errorOutput
+    }
+
+    func expectOutput(_ texts: String...) {
+      for text in texts { #expect(output.contains(text)) }
     }
 
     /// Of XCTest: the methods that failed, with the places that it names, in order.

@@ -86,11 +86,13 @@ struct PlainFixtureTests {
     _ = Injected(\.payment, line: 11_000)()
   }
 
+  static let lineOfBareOne = #line + 1
   @Test(.bug(id: "of the same place, in another test"))
   func bareOne() {
     _ = InjectedValues.current.payment
   }
 
+  static let lineOfBareTwo = #line + 1
   @Test func bareTwo() {
     _ = InjectedValues.current.payment
   }

@@ -43,6 +43,11 @@ import Testing
       withInjected(\.alias, 2) {}
       _ = InjectedValues.current.alias
     }
+    let unused = issues(.failOnUnusedOverrides) {
+      withInjected(\.alias, 2) {}
+      _ = InjectedValues.current.named
+    }
+    #expect(unused.nearMisses == [[]])
     // Named as it was read, and not by its other name.
     #expect(live.properties == ["alias"])
     #expect(live.nearMisses == [[]])

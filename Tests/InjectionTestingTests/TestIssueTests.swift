@@ -160,6 +160,14 @@ import Testing
     } operation: {
       withInjected(\.label, "inner") {}
       withInjected(\.payment, "inner") { _ = InjectedValues.current.payment }
+      withInjected {
+        $0.number = 1
+        _ = $0.counter
+        // Replaces the first one, though the scope has another part for it.
+        $0.number = 2
+      } operation: {
+        _ = InjectedValues.current.number
+      }
     }
     #expect(issues.properties == ["note", "label", "label"])
   }
@@ -203,7 +211,10 @@ import Testing
   }
 
   @Test func `options of a test scope add up`() {
-    let issues = issues([[.strict, .failOnUnusedOverrides], .strict(except: \.note)]) {
+    let issues = issues([
+      [.strict, .failOnUnusedOverrides], .strict(except: \.note),
+      .onIssue { _ in Issue.record("The last one is told, and this is not the last.") },
+    ]) {
       $0.label = "unread"
     } operation: {
       _ = (InjectedValues.current.counter, InjectedValues.current.note)

@@ -1,5 +1,6 @@
 import Injection
 import InjectionTesting
+import TestSupport
 import Testing
 
 /// Exceptions from strict. What else the options ask for: `TestIssueTests`.
@@ -95,9 +96,8 @@ import Testing
         await Task.detached { open(options) }.value
       }
     )
-    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(
-      message.contains(
+      result.message.contains(
         """
         InjectionTestingTests/TestScopeOptionsTests.swift:1000: Fatal error: An exception of a \
         strict test is isolated to the main actor, and the scope is opened outside of it.

@@ -1,4 +1,4 @@
-// The values that the tests of this target inject.
+// The values that the tests of this target inject, beside those of `TestSupport`.
 
 import Injection
 import InjectionMacros
@@ -16,11 +16,6 @@ final class Counter: Sendable {
   var count: Int { value.load(ordering: .relaxed) }
 }
 
-struct Config: Sendable, Equatable {
-  var timeout = 30
-  var retries = 3
-}
-
 final class Report: Sendable {
   let title: String
   init(title: String) { self.title = title }
@@ -30,7 +25,6 @@ final class Report: Sendable {
 extension InjectedValues {
   @Injectable(test: "test") var label: String = "live"
   @Injectable var note: String? = "note"
-  @Injectable var config: Config = Config()
 
   @Injectable var counter: Counter = Counter()
   @Injectable(lifetime: .shared) var sharedCounter: Counter = Counter()
@@ -50,8 +44,8 @@ extension InjectedValues {
 
   @Injectable(test: unimplemented("none")) var payment: String = "cash"
   static let paymentLine = #line - 1
-  /// Built from `payment`.
-  @Injectable var receipt: String = "Paid with \(InjectedValues.current.payment)"
+  /// Built from `payment`, which it reads twice.
+  @Injectable var receipt: String = InjectedValues.current.payment + InjectedValues.current.payment
 
   // They need each other, and the last one is built from them.
   @Injectable var chicken: String = InjectedValues.current.egg

@@ -1,6 +1,7 @@
 import Injection
 import InjectionMacros
 import InjectionTesting
+import TestSupport
 import Testing
 
 // A property that waits for one that is wrong would wait for ever.
