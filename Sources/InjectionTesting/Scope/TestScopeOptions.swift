@@ -25,36 +25,12 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
     case onMainActor(@MainActor @Sendable (InjectedValues) -> Void)
   }
 
-  private init() {}
-
-  /// The options of all elements.
-  ///
-  /// Exceptions from ``strict`` add up, and the last ``onIssue(_:)`` is the one that is told.
-  ///
-  /// - Parameter elements: Options to combine.
-  public init(arrayLiteral elements: TestScopeOptions...) {
-    self.init(elements)
-  }
-
-  package init(_ elements: some Sequence<TestScopeOptions>) {
-    for element in elements {
-      isStrict = isStrict || element.isStrict
-      exceptions += element.exceptions
-      tracksOverrides = tracksOverrides || element.tracksOverrides
-      handler = element.handler ?? handler
-    }
-  }
-
   /// The test fails if it reads a live default that nothing overrides, once for each place.
   ///
   /// What a key declares as its own `testValue` is not live, and neither is code that is provided.
   /// An override with `nil` is an override. Reads that a default makes while it is built count like
   /// all others. What the update closure reads directly, to change a member, does not.
-  public static let strict: TestScopeOptions = {
-    var options = TestScopeOptions()
-    options.isStrict = true
-    return options
-  }()
+  public static let strict = TestScopeOptions(isStrict: true)
 
   /// As ``strict``, other than the named properties.
   ///
@@ -76,11 +52,11 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   public static func strict<each Value>(
     except properties: repeat @escaping @Sendable (InjectedValues) -> each Value
   ) -> TestScopeOptions {
-    var options = strict
+    var exceptions: [Exception] = []
     for property in repeat each properties {
-      options.exceptions.append(.anywhere { _ = property($0) })
+      exceptions.append(.anywhere { _ = property($0) })
     }
-    return options
+    return TestScopeOptions(isStrict: true, exceptions: exceptions)
   }
 
   /// As ``strict``, other than the named properties, some of them isolated to the main actor.
@@ -96,11 +72,11 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   public static func strict<each Value>(
     except properties: repeat @escaping (InjectedValues) -> each Value
   ) -> TestScopeOptions {
-    var options = strict
+    var exceptions: [Exception] = []
     for property in repeat each properties {
-      options.exceptions.append(.onMainActor { _ = property($0) })
+      exceptions.append(.onMainActor { _ = property($0) })
     }
-    return options
+    return TestScopeOptions(isStrict: true, exceptions: exceptions)
   }
 
   /// The test fails if one of its overrides was never read when its scope ended.
@@ -108,11 +84,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// A read by a default that is built counts, also of what it is `scoped(by:)`, and so do all
   /// scopes inside the test's. What replaced an override in the same scope takes its place: a test
   /// need not read what it replaces of its suite's.
-  public static let failOnUnusedOverrides: TestScopeOptions = {
-    var options = TestScopeOptions()
-    options.tracksOverrides = true
-    return options
-  }()
+  public static let failOnUnusedOverrides = TestScopeOptions(tracksOverrides: true)
 
   /// Issues go to `handler`, and nowhere else: for a test runner that the library does not know.
   ///
@@ -122,8 +94,25 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   public static func onIssue(
     _ handler: @escaping @Sendable (InjectionIssue) -> Void
   ) -> TestScopeOptions {
-    var options = TestScopeOptions()
-    options.handler = handler
-    return options
+    TestScopeOptions(handler: handler)
+  }
+}
+
+extension TestScopeOptions {
+  /// The options of all elements.
+  ///
+  /// Exceptions from ``strict`` add up, and the last ``onIssue(_:)`` is the one that is told.
+  ///
+  /// - Parameter elements: Options to combine.
+  public init(arrayLiteral elements: TestScopeOptions...) { self.init(elements) }
+
+  package init(_ elements: some Sequence<TestScopeOptions>) {
+    self.init()
+    for element in elements {
+      isStrict = isStrict || element.isStrict
+      exceptions += element.exceptions
+      tracksOverrides = tracksOverrides || element.tracksOverrides
+      handler = element.handler ?? handler
+    }
   }
 }
