@@ -43,6 +43,18 @@ import Testing
     }
   }
 
+  @Test func `an async scope prints its name and place`() async {
+    await withInjected(
+      named: "later",
+      { $0.number = 2 },
+      operation: {
+        await Task.yield()
+        expectPrinted(#"scope "later", \#(file):3000; in the process, test; overrides \.number"#)
+      },
+      line: 3_000
+    )
+  }
+
   @Test func `a scope further out that was opened at the same place is another one`() {
     scope {
       $0.other = 1
@@ -104,17 +116,17 @@ import Testing
   }
 
   @Test func `an override is named by the property that set it last`() {
-    testScope {
+    scope {
       $0[InjectedValues.numberKey.self] = 1
       $0.number = 2
     } operation: {
-      expectPrinted("test scope at \(file):1000; test; overrides \\.number")
+      expectPrinted("scope at \(file):2000; in the process, test; overrides \\.number")
     }
-    testScope {
+    scope {
       $0.number = 1
       $0.numberAlias = 2
     } operation: {
-      expectPrinted("test scope at \(file):1000; test; overrides \\.numberAlias")
+      expectPrinted("scope at \(file):2000; in the process, test; overrides \\.numberAlias")
     }
   }
 
