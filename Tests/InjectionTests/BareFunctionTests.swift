@@ -9,7 +9,7 @@ import Testing
     #expect(MemoryLayout.size(ofValue: bare) == MemoryLayout<UInt>.size)
   }
 
-  @Test func `values of all sizes come back whole`() throws {
+  @Test func `values of all sizes come back whole from bare functions`() throws {
     #expect(try #require(BareFunction<Void> { _ in () }).function(.current) == ())
     #expect(try #require(BareFunction<UInt8> { _ in 7 }).function(.current) == 7)
     let wide = try #require(BareFunction<(Int, String, [Int], Double)> { _ in (1, "a", [2], 3) })
@@ -18,7 +18,7 @@ import Testing
     #expect(existential.function(.current) is CancellationError)
   }
 
-  @Test func `a function that captures something is none`() {
+  @Test func `a function that captures something is no bare function`() {
     let number = Int.random(in: 0..<10)
     #expect(BareFunction<Int> { _ in number } == nil)
     let path: any KeyPath<InjectedValues, InjectionContext> & Sendable = \.context

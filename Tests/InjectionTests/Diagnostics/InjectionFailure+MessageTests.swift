@@ -5,7 +5,7 @@ import Testing
 /// Each message that stops a process, as a whole: the fact; property, key, type of value and place;
 /// what to do (R20).
 @Suite struct InjectionFailure_MessageTests {
-  @Test func `a default that needs itself`() {
+  @Test func `the message about a default that needs itself`() {
     expect(
       .circle([subject, Subject(.of(SecondKey.self))], place),
       #"""
@@ -24,7 +24,7 @@ import Testing
     )
   }
 
-  @Test func `a shared value that is no object`() {
+  @Test func `the message about a shared value that is no object`() {
     expect(
       .sharedNeedsClass(subject, place),
       #"""
@@ -42,7 +42,7 @@ import Testing
     )
   }
 
-  @Test func `a context that there is not`() {
+  @Test func `the message about a context that there is not`() {
     expect(
       .unknownContext("tset"),
       """
@@ -55,7 +55,7 @@ import Testing
     )
   }
 
-  @Test func `an actor that is not known`() {
+  @Test func `the message about an actor that is not known`() {
     expect(
       .unknownIsolation(place),
       #"""
@@ -71,7 +71,7 @@ import Testing
     )
   }
 
-  @Test func `a read on another actor`() {
+  @Test func `the message about a read on another actor`() {
     expect(
       .wrongIsolation(MainActor.shared, place),
       """
@@ -86,7 +86,7 @@ import Testing
     )
   }
 
-  @Test func `values for the process that are set twice`() {
+  @Test func `the message about values for the process that are set twice`() {
     expect(
       .bootstrappedTwice(first: SourcePlace("Shop/Main.swift", 3), second: place),
       """
@@ -101,7 +101,7 @@ import Testing
     )
   }
 
-  @Test func `values for the process that are set too late`() {
+  @Test func `the message about values for the process that are set too late`() {
     expect(
       .bootstrappedTooLate(
         subject,
@@ -124,7 +124,7 @@ import Testing
     )
   }
 
-  @Test func `values for the process that the same call has read`() {
+  @Test func `the message about values for the process that the same call has read`() {
     expect(
       .bootstrappedTooLate(
         subject,

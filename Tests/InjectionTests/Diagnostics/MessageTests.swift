@@ -4,7 +4,7 @@ import Testing
 
 /// What messages say of a key, a place and a type; whole ones: `InjectionFailure+MessageTests.swift`.
 @Suite struct MessageTests {
-  @Test func `details that are added line up with the others`() {
+  @Test func `details that are added to a message line up with the others`() {
     var message = Message("A fact.", Subject(.of(OtherKey.self)), fixes: ["Do."])
     message.details.append(("Near miss", "one"))
     #expect(

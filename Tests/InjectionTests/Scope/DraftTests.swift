@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `no task is looked at because a value was read while the process's were set`() async {
+  @Test func `a read in bootstrap's closure is no reason to look at tasks afterwards`() async {
     await #expect(processExitsWith: .success) {
       InjectedValues.bootstrap { $0.first = $0.second + "read" }
       precondition(Scope.reasons.load(ordering: .relaxed) == 0)

@@ -18,7 +18,7 @@ import Testing
     #expect(table.all.map(\.number).sorted() == Array(1...1_000))
   }
 
-  @Test func `the first entry of a key stays, as long as the table and through its growth`() {
+  @Test func `the first entry of a key stays as long as its table, and through its growth`() {
     weak var kept: Numbered?
     weak var refused: Numbered?
     do {
@@ -64,7 +64,7 @@ import Testing
     #expect(wrong.load(ordering: .relaxed) == 0)
   }
 
-  @Test func `of many writers of one key one wins, for all`() {
+  @Test func `of many writers of one key in a table one wins, for all`() {
     let shared = Shared()
     let winners = Mutex<[Int: Set<ObjectIdentifier>]>([:])
     DispatchQueue.concurrentPerform(iterations: 8) { worker in

@@ -29,7 +29,7 @@ import Testing
     }.value
   }
 
-  @Test func `values of the process are set by none that replace them`() async {
+  @Test func `bootstrap sets nothing where its closure replaces the values as a whole`() async {
     await #expect(processExitsWith: .success) {
       InjectedValues.bootstrap { $0 = .current }
       precondition(InjectedValues.current.number == 1)

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `an object from a test, in a scope inside that test or one beside it`() {
+  @Test func `an object from a test is at home in scopes inside that test, and in those beside its own`() {
     let (holder, values) = withTestScope {
       $0.first = "test"
     } operation: {
