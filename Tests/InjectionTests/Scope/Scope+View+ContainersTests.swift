@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `an object from a test is at home in scopes inside that test, and in those beside its own`() {
+  @Test func `an object from a test is at home in that test, also in scopes beside its own`() {
     let (holder, values) = withTestScope {
       $0.first = "test"
     } operation: {
