@@ -52,7 +52,9 @@ import Testing
   // MARK: Off the actor
 
   @Test(arguments: TitleWrapper.allCases)
-  func `a read off the main actor stops, naming place and actor`(wrapper: TitleWrapper) async {
+  func `a read of an isolated property off the main actor stops, naming place and actor`(
+    wrapper: TitleWrapper
+  ) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       [wrapper] in
       let (title, values) = await wrapper.make()
@@ -67,7 +69,7 @@ import Testing
     #expect(result.message.contains("To fix this:"))
   }
 
-  @Test func `a read on another actor stops`() async {
+  @Test func `a read of an isolated property on another actor stops`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       @Archive in
       let shelf = Folder().viaInit

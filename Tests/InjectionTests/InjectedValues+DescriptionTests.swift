@@ -55,7 +55,7 @@ import Testing
     )
   }
 
-  @Test func `a scope further out that was opened at the same place is another one`() {
+  @Test func `a scope prints no override of one further out that was opened at the same place`() {
     scope {
       $0.other = 1
     } operation: {

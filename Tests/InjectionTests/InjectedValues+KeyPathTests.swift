@@ -51,7 +51,7 @@ import Testing
     withInjected(values.entered) { #expect(InjectedValues.current.trap == 4) }
   }
 
-  @Test func `a member is changed in the value that is there`() {
+  @Test func `a member is overridden in the value that is there`() {
     withInjected(\.config.timeout, 2) {
       withInjected(\.config.retries, 9) {
         #expect(InjectedValues.current.config.timeout == 2)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a member of the property's own type is a member, also where it names a function`() {
+  @Test func `a member of the property's own type is told from the property`() {
     let hooks = Hooks<@Sendable () -> Void>(number: 1)
     withInjected(\.hooks.negated, hooks) { #expect(InjectedValues.current.hooks.number == -1) }
     withInjected(\.hooks.negated.negated, hooks) {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a member of an object is changed in the object`() {
+  @Test func `a member of an object is overridden in the object`() {
     let object = Object(1)
     let next = Object(2)
     withInjected(\.node, object) {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `a property that changes what it is given goes on doing so`() {
+  @Test func `a property that changes what it is given does so in an override, too`() {
     withInjected(\.lowercased, "LOUD") {
       #expect(InjectedValues.current.title == "loud")
       #expect(InjectedValues.current.lowercased == "loud")
@@ -109,11 +109,11 @@ import Testing
     }
   }
 
-  @Test func `a getter may read several keys`() {
+  @Test func `a property whose getter reads several keys can be overridden`() {
     withInjected(\.trapSum, 2) { #expect(InjectedValues.current.trap == 2) }
   }
 
-  @Test func `a copy of the values does not see what is being set`() {
+  @Test func `a copy of values does not see what is set through a key path`() {
     var values = InjectedValues.container(for: .test, at: .unknown, observer: nil)
     let copy = Copy(values)
     values.set(\.[reading: copy], to: 7)

@@ -99,7 +99,7 @@ import Testing
 
   // MARK: The caller's actor
 
-  @Test @MainActor func `a scope on the main actor keeps it`() async {
+  @Test @MainActor func `a scope keeps the main actor that it is opened on`() async {
     // Neither `counter` nor the closure nor the result is `Sendable`.
     let counter = Counter()
     let same = await withInjected(\.number, 2) {
@@ -112,7 +112,7 @@ import Testing
     #expect(same === counter && counter.count == 2)
   }
 
-  @Test func `a scope on an actor instance keeps it`() async {
+  @Test func `a scope keeps the actor instance that it is opened on`() async {
     #expect(await Account().run() == [2, 3, 4, 1, 5])
   }
 

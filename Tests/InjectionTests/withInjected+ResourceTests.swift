@@ -53,7 +53,7 @@ import Testing
     #expect(log.all == ["open a", "open b", "run with a, open", "close b", "close a"])
   }
 
-  @Test func `neither the operation nor its result need be Sendable`() async throws {
+  @Test func `neither a resource's operation nor its result need be Sendable`() async throws {
     let basket = Basket()
     let result = try await withInjected(\.pool) {
       basket.names.append("open")
@@ -80,7 +80,7 @@ import Testing
     ([.closing], .closing, ["open a", "run", "close a"]),
     ([.operation, .closing], .operation, ["open a", "run", "close a"]),
   ])
-  func `the first error is thrown, and what was opened is closed`(
+  func `the first error of a resource is thrown, and what was opened is closed`(
     failing: [Step],
     thrown: Step,
     log expected: [String]
@@ -126,7 +126,7 @@ import Testing
     #expect(log.all == ["canceled: true", "close a, canceled: false", "closed"])
   }
 
-  @Test func `opening sees that its task was canceled before`() async {
+  @Test func `opening a resource sees that its task was canceled before`() async {
     let task = Task {
       // Ends when it is canceled.
       await Gate().wait()

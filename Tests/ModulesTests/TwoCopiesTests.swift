@@ -7,7 +7,7 @@ import Testing
 /// On Linux, where a sanitizer's build has objects that need its library.
 #if os(Linux)
   @Suite(.enabled(if: !isSanitized)) struct TwoCopiesTests {
-    @Test func `the second copy says so once, and names both`() async throws {
+    @Test func `the second copy of the library says so once, and names both`() async throws {
       try await withTemporaryDirectory { directory in
         let libraries = try await Libraries(in: directory)
         let one = try await libraries.make("One", with: libraries.objects)
@@ -35,7 +35,9 @@ import Testing
       }
     }
 
-    @Test func `one copy says nothing, nor does one that several libraries link`() async throws {
+    @Test func `one copy of the library says nothing, nor does one that several libraries link`()
+      async throws
+    {
       try await withTemporaryDirectory { directory in
         let libraries = try await Libraries(in: directory)
         let alone = try await libraries.make("Alone", with: libraries.objects)
