@@ -1,6 +1,7 @@
 import Injection
 import InjectionMacros
 import InjectionTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -26,20 +27,22 @@ import Testing
 
   @Test func `scopes that are nested deeply read and end`() {
     let values = InjectedValues.current
+    let rightReads = Atomic(0)
     // As much of a stack as threads of a pool have on some systems.
     let hasEnded = onThreads(stackSize: 512 << 10) { _ in
       var innermost = values
       for depth in 0..<5_000 {
         innermost = withInjected(innermost) {
           withInjected(\.number, depth) {
-            #expect(InjectedValues.current.service.number == depth)
+            let isRight = InjectedValues.current.service.number == depth
+            rightReads.add(isRight ? 1 : 0, ordering: .relaxed)
             return InjectedValues.current
           }
         }
       }
       // They end here, in each other.
     }
-    #expect(hasEnded)
+    #expect(hasEnded && rightReads.load(ordering: .relaxed) == 5_000)
   }
 }
 
