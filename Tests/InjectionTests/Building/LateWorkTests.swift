@@ -18,7 +18,7 @@ import Testing
           let service = Service()
           return Task {
             await gate.wait()
-            // A default that nobody read while the scope was open, an override, and an object of it.
+            // A default that nobody read while the scope was open, an override, an object of it.
             return [
               InjectedValues.current.double, InjectedValues.current.number,
               service.late(), await Task { InjectedValues.current.double }.value,
