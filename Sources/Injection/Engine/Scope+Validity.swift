@@ -47,7 +47,7 @@ extension Scope {
   /// Whether what is made from these overrides has the same home here. It may have another one only
   /// where the overrides are those of two chains, whose order may differ.
   private func hasHome(_ record: borrowing Record) -> Bool {
-    if record.tips.isEmpty { return true }
+    if !isMerged || record.tips.isEmpty { return true }
     let home = reduced(to: record.tips).map(\.serial)
     if let serials = record.homeSerials { return home == serials }
     return home == ancestors.first { record.tips.contains($0.serial) }?.ownView.map(\.serial)
