@@ -56,7 +56,7 @@ extension Scope {
     if let entry = known(key.id) { return Lookup(entry) }
     let result = search(key)
     switch result {
-    case .override(let entry), .entry(let entry): if remembering && !isBuild { remember(entry) }
+    case .override(let entry), .entry(let entry): if remembering { remember(entry) }
     case .missing: break
     }
     return result

@@ -27,7 +27,7 @@ extension Scope {
       && (isSingleton
         || entry.record.findings.allSatisfy { sees($0, knownTo: scope, passed) }
           && hasHome(entry.record) && entry.record.homes.allSatisfy(includes))
-    if !isValid { details.invalid.remember(entry) } else if !isBuild { remember(entry) }
+    if isValid { remember(entry) } else { details.invalid.remember(entry) }
     return isValid
   }
 

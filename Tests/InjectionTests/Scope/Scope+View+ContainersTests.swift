@@ -78,6 +78,21 @@ import Testing
     }
   }
 
+  @Test func `what the process keeps of a key is not seen in a test, also from a scope beside it`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      InjectedValues.bootstrap { $0.number = 2 }
+      let holder = withTestScope { ServiceHolder() }
+      withInjected(\.text, "process") {
+        #expect(InjectedValues.current.service.number == 2)
+        #expect(InjectedValues.current.singleton.number == 2)
+        #expect(holder.service.number == 1)
+        #expect(holder.singleton.number == 1)
+      }
+    }
+  }
+
   @Test func `parallel tests share an object without seeing each other`() async {
     let holder = withTestScope {
       $0.first = "home"
@@ -118,4 +133,9 @@ import Testing
 
 private enum Kept {
   static let holder = Holder()
+}
+
+private struct ServiceHolder: Sendable {
+  @Injected(\.service) var service
+  @Injected(\.singleton) var singleton
 }
