@@ -43,8 +43,12 @@ enum NumberedKey<Family: Digit, Number: Digit, Lifetime: LifetimeName>: ModelKey
 enum ScopedByItself<Family: Digit, Number: Digit>: LifetimeName {
   static var lifetime: InjectionLifetime { .scoped(by: NumberedKey<Family, Number, Self>.self) }
 }
-struct ScopedBy<each Key: ModelKey>: LifetimeName {
-  static var lifetime: InjectionLifetime { .scoped(by: repeat (each Key).self) }
+// No parameter pack: with one, the optimized program stops (Swift 6.3).
+enum ScopedByOne<A: ModelKey>: LifetimeName {
+  static var lifetime: InjectionLifetime { .scoped(by: A.self) }
+}
+enum ScopedByTwo<A: ModelKey, B: ModelKey>: LifetimeName {
+  static var lifetime: InjectionLifetime { .scoped(by: A.self, B.self) }
 }
 
 // MARK: - Families
@@ -103,9 +107,9 @@ final class KeyFamily: Sendable {
     func byItself<F: Digit, N: Digit>(_: F.Type, _: N.Type) -> any LifetimeName.Type {
       ScopedByItself<F, N>.self
     }
-    func byOne<A: ModelKey>(_: A.Type) -> any LifetimeName.Type { ScopedBy<A>.self }
+    func byOne<A: ModelKey>(_: A.Type) -> any LifetimeName.Type { ScopedByOne<A>.self }
     func byTwo<A: ModelKey, B: ModelKey>(_: A.Type, _: B.Type) -> any LifetimeName.Type {
-      ScopedBy<A, B>.self
+      ScopedByTwo<A, B>.self
     }
     func name(_ lifetime: ModelLifetime) -> any LifetimeName.Type {
       switch lifetime {
