@@ -191,8 +191,8 @@ import Testing
     try await receiver.value
   }
 
-  // Some are in a process of their own, where no other test keeps a thread for longer than the clock
-  // waits.
+  // Some are in a process of their own, where no other test keeps a thread for longer than the
+  // clock waits.
 
   @Test func `a long computation that a sleeper starts is done before time moves`() async {
     await #expect(processExitsWith: .success) {

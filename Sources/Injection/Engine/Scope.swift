@@ -272,7 +272,7 @@ extension Scope {
   /// The same, or zero if nobody asked yet.
   final var knownViewSerial: UInt { lazyViewSerial.load(ordering: .relaxed) }
 
-  /// The numbers of the scopes of this view: not those of builds, which add nothing to what is seen.
+  /// The numbers of the scopes of this view, but not of builds, which add nothing to what is seen.
   final var serials: [UInt] { ancestors.filter { !$0.isBuild }.map(\.serial) }
 
   static func nextSerial() -> UInt { lastSerial.add(1, ordering: .relaxed).newValue }
