@@ -6,7 +6,7 @@ import Synchronization
 /// - Parameters:
 ///   - stackSize: How many bytes each thread's stack has, where that matters.
 ///   - body: What a thread does. It gets the thread's number, from 0.
-/// - Returns: Whether all ended within half a minute. If not, they go on.
+/// - Returns: Whether all ended within two minutes. If not, they go on.
 @discardableResult
 public func onThreads(
   _ count: Int = 1,
@@ -22,7 +22,7 @@ public func onThreads(
     if let stackSize { thread.stackSize = stackSize }
     thread.start()
   }
-  let limit = DispatchTime.now() + 30
+  let limit = DispatchTime.now() + 120
   return (0..<count).allSatisfy { _ in ended.wait(timeout: limit) == .success }
 }
 
@@ -42,7 +42,7 @@ public final class Meeting: Sendable {
   /// Returns when all have come, or after a while, so that a test fails and does not hang.
   public func come() {
     arrivals.add(1, ordering: .acquiringAndReleasing)
-    let limit = ContinuousClock.now + .seconds(20)
+    let limit = ContinuousClock.now + .seconds(60)
     while !areHere && ContinuousClock.now < limit { sched_yield() }
     if !areHere { isLate.store(true, ordering: .relaxed) }
   }

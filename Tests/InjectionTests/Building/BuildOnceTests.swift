@@ -89,7 +89,7 @@ private enum Steps {
 
   static func buildSlow() -> Bool {
     slowHasBegun.signal()
-    return quickWasRead.wait(timeout: .now() + 20) == .success
+    return quickWasRead.wait(timeout: .now() + 60) == .success
   }
 
   static func buildWaitedFor(in round: Int) -> Int {

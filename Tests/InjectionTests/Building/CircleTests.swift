@@ -61,7 +61,7 @@ import Testing
 private enum Watchdog {
   static func start() {
     Thread.detachNewThread {
-      Thread.sleep(forTimeInterval: 20)
+      Thread.sleep(forTimeInterval: 60)
       kill(getpid(), SIGKILL)
     }
   }
