@@ -1,6 +1,7 @@
 import Injection
 import InjectionMacros
 import InjectionTesting
+import TestSupport
 import Testing
 
 extension InjectedValues {
@@ -45,8 +46,7 @@ extension InjectedValues {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = InjectedValues[\.width]
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains(#"\.width → \.height → \.width"#))
+    #expect(result.message.contains(#"\.width → \.height → \.width"#))
   }
 
   @Test func `where one of the two is given, there is no circle`() {

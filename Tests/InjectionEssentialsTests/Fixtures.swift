@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 /// Lines that tasks write.
@@ -47,7 +48,5 @@ func inCancelledTask(_ operation: @escaping @Sendable () async throws -> Void) a
 
 extension ExitTest.Result? {
   /// Whether the process wrote this.
-  func says(_ message: String) -> Bool {
-    self.map { String(decoding: $0.standardErrorContent, as: UTF8.self).contains(message) } ?? false
-  }
+  func says(_ message: String) -> Bool { self.message.contains(message) }
 }

@@ -95,7 +95,7 @@ final class Build: BuildScope, @unchecked Sendable {
     let serials = home.serials
     state.withLock { state in
       if !isPartOfView { state.record.marks.insert(.pinned) }
-      state.record.add(home: serials)
+      state.record.homes.insert(serials)
     }
   }
 

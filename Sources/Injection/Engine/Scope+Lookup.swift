@@ -52,7 +52,7 @@ extension Scope {
   /// Looks for the nearest override of the key, or for a default that is valid here.
   ///
   /// O(scopes to the nearest that knows) the first time. What is found is remembered here.
-  final func lookup(_ key: KeyDescription, remembering: Bool = true) -> Lookup {
+  final func lookup(_ key: KeyDescription, remembering: Bool) -> Lookup {
     if let entry = known(key.id) { return Lookup(entry) }
     let result = search(key)
     switch result {

@@ -18,7 +18,7 @@ struct Record: ~Copyable, Sendable {
 
   /// The homes of objects that the build read through, other than roots: they were part of its
   /// view. Views are named by the numbers of their scopes, and so not held.
-  private(set) var homes = Few<[UInt]>()
+  var homes = Few<[UInt]>()
 
   /// The default's own home, where that is not the view of one scope.
   var homeSerials: [UInt]?
@@ -67,9 +67,6 @@ struct Record: ~Copyable, Sendable {
       if entry.record.marks.contains(.pinned) { marks.insert(.pinned) }
     }
   }
-
-  /// Adds the home of an object that was read through, by the build or by what it read.
-  mutating func add(home: [UInt]) { homes.insert(home) }
 
   /// Makes the default valid wherever its code is the same, whatever it read.
   mutating func forgetReads(of key: KeyDescription) {

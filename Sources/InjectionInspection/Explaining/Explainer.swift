@@ -1,4 +1,4 @@
-import Injection
+package import Injection
 
 /// Explains what a property read, and what that was built from.
 struct Explainer {
@@ -66,7 +66,7 @@ extension InjectionExplanation {
 
 extension Finding {
   /// The default or the override that was found.
-  func entry(in view: Scope) -> Entry? {
+  package func entry(in view: Scope) -> Entry? {
     switch found {
     case .nothing: nil
     case .entry(let entry): entry

@@ -72,13 +72,8 @@ final class TestObserver: GraphRecording {
     guard options.tracksOverrides else { return }
     // Overrides of what the key is scoped by count as read, though nobody reads them.
     for finding in entry.findings {
-      guard case .override(let serial) = finding.found else { continue }
-      let overrides = view.scope(numbered: serial)?.overrides ?? []
-      state.withLock { state in
-        for override in overrides where override.key == finding.key {
-          state.overrides.didRead(override)
-        }
-      }
+      guard case .override = finding.found, let override = finding.entry(in: view) else { continue }
+      state.withLock { $0.overrides.didRead(override) }
     }
   }
 
