@@ -27,12 +27,12 @@ struct BareFunction<Value>: @unchecked Sendable {
     unsafe unsafeBitCast((address, 0 as UInt), to: Thick.self).function
   }
 
-  /// Calls the function with the values of a scope. Somebody else holds it meanwhile, so that no
+  /// Calls the function with the values of a viewpoint. Somebody else holds it meanwhile, so that no
   /// reference needs to be counted.
   @inlinable
   @inline(__always)
-  func value(in scope: Unmanaged<Scope>, reader place: SourcePlace) -> Value {
-    unsafe scope._withUnsafeGuaranteedRef { function(InjectedValues($0, reader: place)) }
+  func value(in viewpoint: Unmanaged<Viewpoint>, reader place: SourcePlace) -> Value {
+    unsafe viewpoint._withUnsafeGuaranteedRef { function(InjectedValues($0, reader: place)) }
   }
 
   /// Keeps the function as it is: a generic parameter would wrap it in another one.

@@ -115,7 +115,7 @@ private struct IsolationCheck: Sendable {
         line: UInt(place.line)
       )
     } else if !MainActor.isRunning {
-      (values.scope ?? .process).stop(.wrongIsolation(actor, place))
+      values.view.stop(.wrongIsolation(actor, place))
     }
   }
 }

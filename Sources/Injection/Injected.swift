@@ -43,7 +43,7 @@ public struct Injected<Value: Sendable>: Sendable {
   /// What to read; `nil` if it captures something.
   @usableFromInline let bare: BareFunction<Value>?
 
-  /// The home, a `Scope`, or `nil` for the process's root. Where `bare` is nil, a `Closure`.
+  /// The home, a `Viewpoint`, or `nil` for the process's root. Where `bare` is nil, a `Closure`.
   @usableFromInline let held: (any AnyObject & Sendable)?
 
   @usableFromInline let place: SourcePlace
@@ -52,9 +52,9 @@ public struct Injected<Value: Sendable>: Sendable {
   @usableFromInline
   final class Closure: Sendable {
     @usableFromInline let function: @Sendable (InjectedValues) -> Value
-    @usableFromInline let home: Scope?
+    @usableFromInline let home: Viewpoint?
 
-    init(_ function: @escaping @Sendable (InjectedValues) -> Value, home: Scope?) {
+    init(_ function: @escaping @Sendable (InjectedValues) -> Value, home: Viewpoint?) {
       self.function = function
       self.home = home
     }
@@ -72,7 +72,7 @@ public struct Injected<Value: Sendable>: Sendable {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    let home = Scope.current
+    let home = Viewpoint.heldCurrent
     bare = BareFunction(property)
     held = bare == nil ? Closure(property, home: home) : home
     self.place = SourcePlace(fileID, line)
@@ -83,10 +83,10 @@ public struct Injected<Value: Sendable>: Sendable {
   package var property: @Sendable (InjectedValues) -> Value { bare?.function ?? closure!.function }
 
   /// The home scope; `nil` is the process's root.
-  package var home: Scope? {
+  package var home: Viewpoint? {
     if let closure { return closure.home }
     // Safe to cast: see `held`.
-    return held.map { unsafe unsafeDowncast($0, to: Scope.self) }
+    return held.map { unsafe unsafeDowncast($0, to: Viewpoint.self) }
   }
 
   var closure: Closure? {
@@ -112,13 +112,13 @@ public struct Injected<Value: Sendable>: Sendable {
       let (bare, place) = (bare, place)
       if held == nil {
         // Safe: where there is no function, a closure is held.
-        return unsafe bare.unsafelyUnwrapped.value(in: currentScopeOrProcess(), reader: place)
+        return unsafe bare.unsafelyUnwrapped.value(in: currentOrProcess(), reader: place)
       }
       guard let bare else { return valueOfClosure() }
       let view = quickView(over: held)
       guard view.isHeldByTask else { return value(in: view) }
       _ = consume self
-      return unsafe bare.value(in: view.scope.unsafelyUnwrapped, reader: place)
+      return unsafe bare.value(in: view.viewpoint.unsafelyUnwrapped, reader: place)
     }
   }
 
@@ -128,8 +128,8 @@ public struct Injected<Value: Sendable>: Sendable {
   @inlinable
   @inline(never)
   func value(in view: QuickView) -> Value {
-    guard let scope = unsafe view.scope else { return bare!.function(projectedValue) }
-    return unsafe bare!.value(in: scope, reader: place)
+    guard let viewpoint = unsafe view.viewpoint else { return bare!.function(valuesToRead) }
+    return unsafe bare!.value(in: viewpoint, reader: place)
   }
 
   @inlinable
@@ -138,10 +138,10 @@ public struct Injected<Value: Sendable>: Sendable {
     // Safe to use unretained: `self` holds it. Safe to cast: see `held`.
     unsafe Unmanaged.passUnretained(held!)._withUnsafeGuaranteedRef {
       let closure = unsafe unsafeDowncast($0, to: Closure.self)
-      let scope =
-        unsafe closure.home == nil ? currentScopeOrProcess() : quickView(over: closure.home).scope
-      guard let scope = unsafe scope else { return closure.function(projectedValue) }
-      return unsafe scope._withUnsafeGuaranteedRef {
+      let viewpoint =
+        unsafe closure.home == nil ? currentOrProcess() : quickView(over: closure.home).viewpoint
+      guard let viewpoint = unsafe viewpoint else { return closure.function(valuesToRead) }
+      return unsafe viewpoint._withUnsafeGuaranteedRef {
         closure.function(InjectedValues($0, reader: place))
       }
     }
@@ -153,7 +153,21 @@ public struct Injected<Value: Sendable>: Sendable {
   ///
   /// - Complexity: O(1).
   public var projectedValue: InjectedValues {
-    InjectedValues(Scope.seen(from: Scope.current, home: home), reader: place)
+    let values = valuesToRead
+    values.viewpoint?.hold()
+    return values
+  }
+
+  /// The same for one read.
+  @usableFromInline var valuesToRead: InjectedValues {
+    let current = Viewpoint.current
+    guard let home else { return InjectedValues(current, reader: place) }
+    let view = View(current ?? Scope.process, home: home)
+    return InjectedValues(
+      view.isProcess ? nil : view.viewpoint,
+      home: view.home,
+      reader: place
+    )
   }
 
   /// The value that the property sees now.

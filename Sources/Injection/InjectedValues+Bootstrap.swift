@@ -1,5 +1,3 @@
-import Synchronization
-
 extension InjectedValues {
   /// Sets values for the whole process, once, at its start.
   ///
@@ -34,28 +32,26 @@ extension InjectedValues {
     line: UInt = #line
   ) throws(Failure) {
     let place = SourcePlace(fileID, line)
-    let root = BootstrapRoot(place)
+    // Inside the first root, which has no overrides: so it can be replaced in a preview.
+    let root = Scope(rootOf: nil, place: place, traits: [.base, .process], in: .firstProcess)
     var values = InjectedValues.draft(root)
     BuildRegistry.setBootstrapThread(Platform.currentThread)
     defer { BuildRegistry.setBootstrapThread(nil) }
-    do {
-      try update(&values)
-    } catch {
-      root.end()
-      throw error
+    try update(&values)
+    // Others, if the closure replaced the values as a whole: then nothing was set.
+    guard let newRoot = values.viewpoint?.asScope, newRoot.isProcess, newRoot.place == place else {
+      return
     }
-    // Another one, if the closure replaced the values as a whole by others: then nothing was set.
-    guard let newRoot = values.scope as? BootstrapRoot else { return root.end() }
     let obstacle = BuildRegistry.publish(
       newRoot,
       at: place,
       replaces: Container.process.context == .preview
     )
     switch obstacle {
-    case nil: newRoot.end()
-    case .wasSet(let first): newRoot.stop(.bootstrappedTwice(first: first, second: place))
+    case nil: break
+    case .wasSet(let first): View(newRoot).stop(.bootstrappedTwice(first: first, second: place))
     case .wasRead(let key, let firstUse, let isInBootstrap):
-      newRoot.stop(
+      View(newRoot).stop(
         .bootstrappedTooLate(
           Subject(key),
           firstUse: firstUse,
@@ -64,45 +60,5 @@ extension InjectedValues {
         )
       )
     }
-  }
-}
-
-/// A root for the process, inside the first one, which has no overrides.
-///
-/// What is built while values are set belongs to it, and so to the process when it is published.
-/// Until then no other thread sees any of it. When the call is over, it leads to the process's
-/// root, whether it has become that or not.
-private final class BootstrapRoot: Scope, @unchecked Sendable {
-  // Unchecked like its superclass; it adds what is atomic or immutable.
-  private let isOver = Atomic(false)
-  /// The root that these values were begun with, if this is a draft inside.
-  private let first: BootstrapRoot?
-
-  init(_ place: SourcePlace, in outer: BootstrapRoot? = nil) {
-    self.first = outer?.first ?? outer
-    super.init(
-      in: outer ?? Scope.firstProcess,
-      container: nil,
-      place: place,
-      traits: [.base, .process, .redirects, .rehearsal]
-    )
-  }
-
-  override func draftInside() -> Scope { BootstrapRoot(place, in: self) }
-
-  // Releasing and acquiring: who sees that it is over sees what the process's root is.
-
-  func end() {
-    first?.isOver.store(true, ordering: .releasing)
-    isOver.store(true, ordering: .releasing)
-  }
-
-  /// As it is: this root is part of the process's even if it leads there.
-  override var outer: Scope? { link }
-
-  override var resolved: Scope {
-    let isOver = first?.isOver.load(ordering: .acquiring) ?? isOver.load(ordering: .acquiring)
-    // Its own test, since the process's root may be this very scope.
-    return isOver && !isProcess ? .process : self
   }
 }

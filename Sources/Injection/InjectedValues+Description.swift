@@ -10,10 +10,11 @@ extension InjectedValues: CustomStringConvertible {
   ///
   /// The text is for people, and may change in any version.
   public var description: String {
-    let scope = seenScope
-    let isOpening = stage == .opening
-    let base = scope.ancestors.first(where: \.isBase)?.title ?? scope.title
-    let title = isOpening ? "scope at \(place)" : scope.title
+    let view = view
+    let levels = view.levels
+    let own = view.builtKey.map { "the build of \(Subject($0).short)" } ?? levels[0].title
+    let base = levels.first(where: \.isBase)?.title ?? own
+    let title = stage == .opening ? "scope at \(place)" : own
     var parts = [title, (title == base ? "" : "in \(base), ") + context.rawValue]
     let overrides = ownOverrides
     for (verb, group) in [
@@ -28,10 +29,11 @@ extension InjectedValues: CustomStringConvertible {
   /// What the scope itself overrides, by the latest override of each key, in the order of names.
   private var ownOverrides: [Entry] {
     if stage == .opening { return [] }
-    let scope = seenScope
+    let levels = view.levels
+    if view.builtKey != nil { return [] }
     var overrides: [Entry] = []
-    for part in scope.ancestors.prefix(while: { $0.isPart(of: scope) }) {
-      for override in part.overrides where !overrides.contains(where: { $0.id == override.id }) {
+    for part in levels.prefix(while: { $0.isPart(of: levels[0]) }) {
+      for override in part.overrides where !overrides.contains(where: { $0.key == override.key }) {
         let next = overrides.firstIndex { override.name < $0.name }
         overrides.insert(override, at: next ?? overrides.endIndex)
       }
@@ -52,11 +54,10 @@ extension Entry {
   fileprivate final var name: String { Subject(key, property).short }
 }
 
-extension Scope {
+extension Level {
   /// What people call the scope.
   fileprivate final var title: String {
-    if isBuild, let key = builtKey { return "the build of \(Subject(key).short)" }
-    if traits.contains(.process) {
+    if isProcess {
       return "the process" + (BuildRegistry.bootstrapPlace.map { ", set at \($0)" } ?? "")
     }
     let kind = isBase ? "test scope" : "scope"
@@ -70,7 +71,7 @@ extension Scope {
 
   /// Whether this holds earlier changes of the closure that another scope was opened with: one that
   /// reads needs several, at one place.
-  fileprivate final func isPart(of scope: Scope) -> Bool {
-    self === scope || (isBase ? scope.isBase : place.isKnown && place == scope.place)
+  fileprivate final func isPart(of other: Level) -> Bool {
+    self === other || (isBase ? other.isBase : place.isKnown && place == other.place)
   }
 }

@@ -1,21 +1,35 @@
 // How values take changes: the scope that they see is left as it is, and a scope inside takes them.
 
 extension InjectedValues {
-  /// Values to change: the scope of a call, which is opened by the first change, inside `scope`.
-  @usableFromInline
-  static func opening(in scope: Scope?, at place: SourcePlace) -> InjectedValues {
-    InjectedValues(scope, reader: place, stage: .opening)
+  /// What is seen, and behind it the home.
+  package var view: View { View(viewpoint ?? Scope.process, home: home) }
+
+  var stage: Stage { Stage(rawValue: purpose.note)! }
+
+  var place: SourcePlace {
+    var place = purpose
+    place.note = 0
+    return place
   }
 
-  /// The same, inside the current scope.
+  init(_ viewpoint: Viewpoint?, home: Viewpoint? = nil, _ stage: Stage, at place: SourcePlace) {
+    self.init(viewpoint, home: home, reader: place)
+    purpose.note = stage.rawValue
+  }
+
+  /// The scope that was opened for these values, which are a draft.
+  var draft: Scope { viewpoint!.asScope! }
+
+  /// Values to change: the scope of a call, which is opened by the first change, inside the current
+  /// one.
   @usableFromInline
   static func opening(_ fileID: StaticString, _ line: UInt) -> InjectedValues {
-    opening(in: Scope.current, at: SourcePlace(fileID, line))
+    InjectedValues(Viewpoint.current, .opening, at: SourcePlace(fileID, line))
   }
 
   /// Values to change: a scope that nobody else sees yet.
   package static func draft(_ scope: Scope) -> InjectedValues {
-    InjectedValues(scope, reader: scope.place, stage: .draft)
+    InjectedValues(scope, .draft, at: scope.place)
   }
 
   /// Ends the changes: opens the scope if there was none.
@@ -23,20 +37,29 @@ extension InjectedValues {
   /// - Parameter name: What messages and explanations call the scope.
   @usableFromInline
   mutating func finish(_ name: consuming String? = nil) {
-    if stage == .opening { open(Scope(in: scope, place: place)) }
-    if let name, stage == .draft { scope!.details.name = name }
+    if stage == .opening { open(at: place) }
+    if stage != .draft { return }
+    if let name { draft.name = name }
+    // Somebody else has it.
+    if !isKnownUniquelyReferenced(&viewpoint) { viewpoint!.hold() }
   }
 
-  private mutating func open(_ draft: Scope) {
-    scope = draft
-    stage = .draft
+  private mutating func open(_ draft: Scope) { self = .draft(draft) }
+
+  /// Opens a scope without overrides.
+  private mutating func open(at place: SourcePlace) {
+    let link = viewpoint?.plainScope
+    if stage == .opening, home == nil, viewpoint == nil || link != nil {
+      return open(Scope(in: link, place: place))
+    }
+    open(Scope(in: view, place: place, observation: view.observation))
   }
 
   /// Overrides a key's value.
   ///
   /// Not inlined, since the compiler copies a value more often in code that knows its type.
   ///
-  /// - Parameter layer: Comes with the value, since the caller knows the type: to look the metadata
+  /// - Parameter scope: Comes with the value, since the caller knows the type: to look the metadata
   ///   of a generic class up takes as long as all the rest of opening a scope.
   @usableFromInline
   mutating func override<Value: Sendable>(
@@ -45,50 +68,65 @@ extension InjectedValues {
     _ property: StaticString,
     _ fileID: StaticString,
     _ line: UInt,
-    _ layer: Layer<Value>.Type
+    _ scope: ValueScope<Value>.Type
   ) {
     let property = PropertyName(property)
-    if stage != .draft && scope?.observation == nil {
-      let place = stage == .captured ? SourcePlace(fileID, line) : place
-      return open(layer.init(value, key, property, in: scope, place: place))
-    }
-    if stage == .draft, takes(key, property, layer) {
-      // Safe to cast: the question named the type.
-      unsafe unsafeDowncast(scope!, to: Layer<Value>.self).storedValue = value
-      return
+    let stage = stage
+    if stage == .draft {
+      if takes(key, property, scope) {
+        // Safe to cast: the question named the type.
+        unsafe unsafeDowncast(viewpoint!, to: ValueScope<Value>.self).storedValue = value
+        return
+      }
+    } else if home == nil, viewpoint?.observation == nil {
+      let link = viewpoint?.plainScope
+      let isInBuild = stage == .captured && Viewpoint.current?.buildHome != nil
+      if viewpoint == nil || link != nil, !isInBuild {
+        let place = stage == .captured ? SourcePlace(fileID, line) : place
+        open(scope.init(value, key, property, in: link, place: place))
+        // Values that were captured are held by somebody from the start.
+        if stage == .captured { viewpoint!.hold() }
+        return
+      }
     }
     let declaration = SourcePlace(fileID, line)
-    let place = stage == .captured ? declaration : place
-    add(Box(value, .of(any: key), property), declaration: declaration, place)
+    add(Box(value, .of(any: key), property), declaration: declaration)
   }
 
-  /// Whether the draft itself takes an override, as a layer of this type.
+  /// Whether the draft itself takes an override, as a scope of this type.
   private mutating func takes(
     _ key: any InjectionKey.Type,
     _ property: PropertyName,
-    _ layer: LayerBase.Type
+    _ type: Scope.Type
   ) -> Bool {
-    takesChanges && scope!.observation == nil && type(of: scope!) == layer
-      && scope!.take(key, property)
+    guard takesChanges else { return false }
+    let draft = draft
+    guard draft.observation == nil, Swift.type(of: draft) == type, draft.take(key, property) else {
+      return false
+    }
+    draft.unlist(KeyID(key))
+    return true
   }
 
   /// Adds an override that is not stored in the scope itself.
-  mutating func add(_ override: Entry, declaration: SourcePlace, _ place: SourcePlace) {
+  mutating func add(_ override: Entry, declaration: SourcePlace) {
     override.key.learn(override.property)
-    if !takesChanges {
-      open(stage == .draft ? scope!.draftInside() : Scope(in: scope, place: place))
+    let stage = stage
+    if stage != .draft {
+      open(at: stage == .captured ? declaration : place)
+      if stage == .captured { viewpoint!.hold() }
+    } else if !takesChanges {
+      open(draft.draftInside())
     }
-    let scope = scope!
+    let scope = draft
     scope.observation?.tell { $0.willOverride(override, in: scope, declaration: declaration) }
-    scope.add(override)
+    scope.replace(override)
   }
 
   /// Whether the scope is a draft that takes more changes: nobody else holds it, and nothing was
   /// built on it.
   private var takesChanges: Bool {
-    mutating get {
-      stage == .draft && isKnownUniquelyReferenced(&scope) && !scope!.wasReadThrough
-    }
+    mutating get { isKnownUniquelyReferenced(&viewpoint) && !draft.wasReadThrough }
   }
 }
 
@@ -106,12 +144,17 @@ extension InjectedValues {
   @usableFromInline
   static func opening<Value>(
     _ value: Value,
-    _ layer: Layer<Value>.Type,
+    _ scope: ValueScope<Value>.Type,
     _ fileID: StaticString,
     _ line: UInt
   ) -> InjectedValues {
     let place = SourcePlace(fileID, line)
-    return .draft(layer.init(value, nil, .none, in: Scope.current, place: place))
+    let current = Viewpoint.current
+    let link = current?.plainScope
+    if let current, link == nil {
+      return .draft(scope.init(pending: value, in: View(current), place: place, traits: []))
+    }
+    return .draft(scope.init(value, nil, .none, in: link, place: place))
   }
 
   /// Sets a property, or a member of one, through a key path.
@@ -133,31 +176,33 @@ extension InjectedValues {
     #endif
   }
 
-  @usableFromInline var wasPendingRead: Bool { scope!.wasPendingRead }
+  @usableFromInline var wasPendingRead: Bool { draft.wasPendingRead }
 
   /// Sets a property through its getter and its setter: the first is answered with the value, and
   /// the second, if it reads, with what is there.
   @usableFromInline
   mutating func write<Value>(_ value: Value, to keyPath: WritableKeyPath<InjectedValues, Value>) {
-    let draft = scope!
-    if keyPath.hasOneComponent { return replace(keyPath, with: value, in: draft.link, like: draft) }
+    let draft = draft
+    let (outer, place) = (draft.outer ?? View(Scope.process), draft.place)
+    if keyPath.hasOneComponent { return replace(keyPath, with: value, in: outer, at: place) }
     // The values in which the draft was opened, and where it was.
-    self = .opening(in: draft.link, at: draft.place)
+    self = InjectedValues(outer.viewpoint, home: outer.home, .opening, at: place)
     self[keyPath: keyPath] = value
   }
 
-  /// Sets a property of the values of a scope, in a new draft inside that has the place of another
-  /// one.
+  /// Sets a property of the values of a view, in a new draft inside.
   private mutating func replace<Value>(
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
     with value: Value,
-    in link: Scope?,
-    like draft: Scope
+    in view: View,
+    at place: SourcePlace,
+    isBase: Bool = false
   ) {
-    let place = draft.place
-    self = .draft(Layer(value, nil, .none, in: link, place: place, isBase: draft.isBase))
+    self = .draft(
+      ValueScope(pending: value, in: view, place: place, traits: isBase ? .base : [])
+    )
     // Unretained, since a scope that is held twice takes no overrides. Safe: these values hold it.
-    let pending = unsafe Unmanaged.passUnretained(scope!)
+    let pending = unsafe Unmanaged.passUnretained(draft)
     func put(_ target: inout Value) {
       unsafe pending._withUnsafeGuaranteedRef { $0.stopPending() }
       target = value
@@ -170,11 +215,12 @@ extension InjectedValues {
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
     to value: Value
   ) {
-    guard keyPath.hasOneComponent, let draft = scope else {
+    guard keyPath.hasOneComponent else {
       self[keyPath: keyPath] = value
       return
     }
-    replace(keyPath, with: value, in: draft, like: draft)
+    let draft = draft
+    replace(keyPath, with: value, in: View(draft), at: draft.place, isBase: draft.isBase)
   }
 }
 

@@ -14,8 +14,7 @@ extension InjectedValues {
   ) -> InjectedValues {
     .draft(
       Scope(
-        in: nil,
-        container: Container(context: context),
+        rootOf: Container(context: context),
         place: place,
         traits: [.root, .base],
         observation: observer.map { Observers($0, outer: nil) }
@@ -29,27 +28,23 @@ extension InjectedValues {
   ///   - observer: Sees what happens in the scope that is opened for it.
   ///   - place: Where it is opened.
   package func observed(by observer: any ScopeObserver, at place: SourcePlace) -> InjectedValues {
-    let scope = scope?.resolved
-    return InjectedValues(
-      Scope(
-        in: scope,
-        container: scope?.sharedContainer,
-        place: place,
-        traits: scope?.traitsInside ?? [],
-        observation: Observers(observer, outer: scope?.observation)
-      ),
-      reader: self.place
+    let view = view
+    let scope = Scope(
+      in: view,
+      place: place,
+      observation: Observers(observer, outer: view.observation)
     )
+    return InjectedValues(scope, reader: self.place)
   }
 
   /// These values, when nothing more is to be changed in the scope that was opened for them.
-  package var entered: InjectedValues { InjectedValues(scope) }
+  package var entered: InjectedValues { InjectedValues(viewpoint, home: home) }
 
   /// The values of the process, whatever scope is current.
   package static var process: InjectedValues { InjectedValues(nil) }
 
-  /// The scope that reads use; never one that stands for another.
-  package var seenScope: Scope { (scope ?? .process).resolved }
+  /// What reads of these values see.
+  package var seen: View { view.isRunning ? view : view.settled }
 
   /// Names the scope, which these values were opened for.
   package mutating func setName(_ name: String?) { finish(name) }

@@ -62,9 +62,9 @@ extension InjectedValues {
     _ declaration: SourcePlace
   ) {
     let description = KeyDescription.of(key)
-    let override = ProvidedCode(description, isOnMainActor: isOnMainActor) {
+    let override = ProvidedCode(description, isOnMainActor: isOnMainActor, at: declaration) {
       Box(code(), description)
     }
-    add(override, declaration: declaration, stage == .captured ? declaration : place)
+    add(override, declaration: declaration)
   }
 }

@@ -21,33 +21,32 @@
 // Frozen, since a read is inlined into clients: it makes one of these for each.
 @frozen
 public struct InjectedValues: Sendable {
-  /// The scope that is seen; `nil` is the process's root.
-  @usableFromInline var scope: Scope?
+  /// What is seen; `nil` is the process's root.
+  @usableFromInline var viewpoint: Viewpoint?
+
+  /// The home behind it, of the property that these values are read for.
+  @usableFromInline var home: Viewpoint?
 
   /// Where the property was declared that these values are read for, or where the scope is opened
-  /// that takes changes; unknown in values that were captured.
-  @usableFromInline var place: SourcePlace
-
-  @usableFromInline var stage: Stage
+  /// that takes changes; unknown in values that were captured. And what becomes of changes.
+  // In one word: what takes more than three is handed to a getter through memory.
+  @usableFromInline var purpose: SourcePlace
 
   /// What becomes of changes.
-  // Frozen, since the values that hold it are.
-  @usableFromInline
-  @frozen
-  enum Stage: UInt8, Sendable {
+  enum Stage: UInt64 {
     /// The first change opens a scope inside.
     case captured
     /// The same, and the scope is that of a call, which `place` names.
     case opening
-    /// `scope` was opened for these values, and takes changes.
+    /// The viewpoint is a scope that was opened for these values, and takes changes.
     case draft
   }
 
   @inlinable
-  init(_ scope: Scope?, reader: SourcePlace = .unknown, stage: Stage = .captured) {
-    self.scope = scope
-    self.place = reader
-    self.stage = stage
+  init(_ viewpoint: Viewpoint?, home: Viewpoint? = nil, reader: SourcePlace = .unknown) {
+    self.viewpoint = viewpoint
+    self.home = home
+    self.purpose = reader
   }
 
   /// The value of a key: the nearest override, or else the default.
@@ -69,20 +68,20 @@ public struct InjectedValues: Sendable {
     _ line: UInt = #line
   ) -> Key.Value {
     @inline(__always) get {
-      let id = EntryID(key)
-      if let scope = unsafe Scope.unretained(scope) {
+      let id = KeyID(key)
+      if home == nil, let scope = unsafe Viewpoint.unretained(viewpoint) {
         // Safe to cast, here and below: a key has one type of value, a scope that stores an
-        // override itself is a layer, and what reads find in a table is a box. Safe to use
+        // override itself is a `ValueScope`, and what reads find in a table is a box. Safe to use
         // unretained: `self` holds the scope, and the scope the entry, until the value is copied.
         if unsafe scope._withUnsafeGuaranteedRef({ $0.ownID }) == id {
-          return withExtendedLifetime(self.scope) {
+          return withExtendedLifetime(viewpoint) {
             unsafe scope._withUnsafeGuaranteedRef {
-              unsafe unsafeDowncast($0, to: Layer<Key.Value>.self).storedValue
+              unsafe unsafeDowncast($0, to: ValueScope<Key.Value>.self).storedValue
             }
           }
         }
-        if let entry = unsafe scope._withUnsafeGuaranteedRef({ unsafe $0.found[id] }) {
-          return withExtendedLifetime(self.scope) {
+        if let entry = unsafe scope._withUnsafeGuaranteedRef({ unsafe $0.found[Name(id)] }) {
+          return withExtendedLifetime(viewpoint) {
             unsafe entry._withUnsafeGuaranteedRef {
               unsafe unsafeDowncast($0, to: Box<Key.Value>.self).value
             }
@@ -92,11 +91,11 @@ public struct InjectedValues: Sendable {
       return resolve(key, property, fileID, line)
     }
     @inline(__always) set {
-      override(newValue, key, property, fileID, line, Layer<Key.Value>.self)
+      override(newValue, key, property, fileID, line, ValueScope<Key.Value>.self)
     }
   }
 
-  /// The slow path of a read.
+  /// The path of a read that finds nothing in the scope itself.
   @usableFromInline
   func resolve<Key: InjectionKey>(
     _ key: Key.Type,
@@ -104,6 +103,21 @@ public struct InjectedValues: Sendable {
     _ fileID: StaticString,
     _ line: UInt
   ) -> Key.Value {
+    if stage == .captured {
+      let id = KeyID(key)
+      // Safe to cast, twice: see above. Safe to use unretained: `self` holds what holds the entry.
+      if home == nil, let scope = viewpoint.map(\.plainScope) ?? Scope.process {
+        if let entry = unsafe scope.quickEntry(id) {
+          return withExtendedLifetime(self) {
+            unsafe entry._withUnsafeGuaranteedRef {
+              unsafe unsafeDowncast($0, to: Box<Key.Value>.self).value
+            }
+          }
+        }
+      } else if let entry = view.quickEntry(id) {
+        return unsafe unsafeDowncast(entry, to: Box<Key.Value>.self).value
+      }
+    }
     if stage == .draft {
       return resolveInDraft(key, PropertyName(property), SourcePlace(fileID, line))
     }
@@ -117,7 +131,7 @@ public struct InjectedValues: Sendable {
     _ property: PropertyName,
     _ declaration: SourcePlace
   ) -> Key.Value {
-    scope?.pendingValue(as: Key.Value.self) ?? read(key, property, declaration)
+    draft.pendingValue(as: Key.Value.self) ?? read(key, property, declaration)
   }
 
   private func read<Key: InjectionKey>(
@@ -135,7 +149,7 @@ public struct InjectedValues: Sendable {
       isPreparation: stage != .captured,
       isOfDraft: stage == .draft
     )
-    return (scope ?? .process).read(request).value(as: Key.Value.self)
+    return view.read(request).value(as: Key.Value.self)
   }
 }
 
@@ -154,7 +168,7 @@ extension InjectedValues {
   ///
   /// - Complexity: O(1).
   public static var current: InjectedValues {
-    InjectedValues(Scope.current)
+    InjectedValues(Viewpoint.heldCurrent)
   }
 
   /// The value of a property that the running task sees here.
@@ -174,7 +188,7 @@ extension InjectedValues {
   public static subscript<Value>(
     property: (InjectedValues) -> Value, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Value {
-    get { property(InjectedValues(Scope.current, reader: SourcePlace(fileID, line))) }
+    get { property(InjectedValues(Viewpoint.current, reader: SourcePlace(fileID, line))) }
     @available(
       *,
       unavailable,
@@ -186,5 +200,5 @@ extension InjectedValues {
   /// What the values are for: live work, a test or a preview.
   ///
   /// - Complexity: O(1).
-  public var context: InjectionContext { (scope ?? .process).resolved.container.context }
+  public var context: InjectionContext { view.context }
 }

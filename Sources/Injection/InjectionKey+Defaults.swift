@@ -1,7 +1,7 @@
 extension InjectionKey {
   /// The same as `defaultValue`.
   public static var testValue: Value {
-    Scope.current?.enclosingBuild?.build.mark(.live)
+    Viewpoint.current?.innermostBuild?.mark(.live)
     return defaultValue
   }
 

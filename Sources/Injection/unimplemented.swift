@@ -25,10 +25,10 @@ public func unimplemented<Value>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> Value {
-  if let build = Scope.current?.enclosingBuild {
-    build.build.mark(.unimplemented)
+  if let build = Viewpoint.current?.innermostBuild {
+    build.mark(.unimplemented)
   } else {
-    let context = (Scope.current ?? .process).container.context
+    let context = (Viewpoint.current ?? Scope.process).context
     UnobservedIssues.report(misplacedUnimplemented: SourcePlace(fileID, line), in: context)
   }
   return placeholder

@@ -57,7 +57,7 @@ public func withInjected<Result, Failure: Error>(
   var values = InjectedValues.opening(fileID, line)
   try update(&values)
   values.finish(name)
-  return try Scope.run(in: values.scope, operation)
+  return try Viewpoint.run(in: values.opened, operation)
 }
 
 /// Runs `operation` in a new scope in which some values are replaced.
@@ -88,7 +88,7 @@ nonisolated(nonsending)
   var values = InjectedValues.opening(fileID, line)
   try await update(&values)
   values.finish(name)
-  return try await Scope.run(in: values.scope, operation)
+  return try await Viewpoint.run(in: values.opened, operation)
 }
 
 /// Runs `operation` in a new scope in which one value is replaced.
@@ -117,9 +117,9 @@ public func withInjected<Value, Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  var values = InjectedValues.opening(value, Layer<Value>.self, fileID, line)
+  var values = InjectedValues.opening(value, ValueScope<Value>.self, fileID, line)
   values.assign(value, to: keyPath)
-  return try Scope.run(in: values.scope, operation)
+  return try Viewpoint.run(in: values.opened, operation)
 }
 
 /// Runs `operation` in a new scope in which one value is replaced.
@@ -147,9 +147,9 @@ nonisolated(nonsending)
     line: UInt = #line
   ) async throws(Failure) -> Result
 {
-  var values = InjectedValues.opening(value, Layer<Value>.self, fileID, line)
+  var values = InjectedValues.opening(value, ValueScope<Value>.self, fileID, line)
   values.assign(value, to: keyPath)
-  return try await Scope.run(in: values.scope, operation)
+  return try await Viewpoint.run(in: values.opened, operation)
 }
 
 /// Runs `operation` in the scope of values that were captured, or captured and changed.
@@ -177,7 +177,7 @@ public func withInjected<Result, Failure: Error>(
   _ values: InjectedValues,
   operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  try Scope.run(in: values.scope, operation)
+  try Viewpoint.run(in: values.entrance, operation)
 }
 
 /// Runs `operation` in the scope of values that were captured, or captured and changed.
@@ -199,5 +199,5 @@ nonisolated(nonsending)
     operation: nonisolated(nonsending) () async throws(Failure) -> Result
   ) async throws(Failure) -> Result
 {
-  try await Scope.run(in: values.scope, operation)
+  try await Viewpoint.run(in: values.entrance, operation)
 }

@@ -29,14 +29,14 @@ public struct InjectionScope: Sendable, Hashable, Codable {
   public let line: Int?
 
   /// - Parameter view: A view that the scope is part of.
-  init?(_ scope: Scope?, in view: Scope) {
-    guard let scope = scope?.asking else { return nil }
+  init?(_ scope: Level?, in view: View) {
+    guard let scope else { return nil }
     kind = !scope.isBase ? .nested : scope.sharedContainer == nil ? .process : .test
     // The process's first root was not opened by anybody.
-    let place = kind == .process && scope.link == nil ? nil : scope.place
+    let place = kind == .process && !scope.place.isKnown ? nil : scope.place
     (fileID, line) = (place?.fileID, place?.line)
     // One call opens several scopes where its update reads values: then the innermost has the name.
-    let inside = view.ancestors.prefix { $0 !== scope }.reversed()
+    let inside = view.levels.prefix { $0 !== scope }.reversed()
     name = scope.name ?? inside.prefix { $0.place == scope.place }.lazy.compactMap(\.name).first
   }
 }

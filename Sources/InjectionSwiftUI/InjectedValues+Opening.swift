@@ -64,7 +64,7 @@ extension InjectedValues {
 
   // Previews are the only containers beside the process's that an environment has, but for tests
   // that set theirs.
-  private var isOfPreviewTrait: Bool { seenScope.container !== Container.process }
+  private var isOfPreviewTrait: Bool { seen.container !== Container.process }
 
   /// What is replaced is at the root of the container, so that singletons see it.
   private static func previewDraft(_ fileID: StaticString, _ line: UInt) -> InjectedValues {

@@ -14,12 +14,12 @@ final class Kept<Value> {
     // Held, so that no later scope is taken for theirs.
     let outer: InjectedValues
     /// The process's root, which is another one when a preview sets the process's values again.
-    let root = InjectedValues.process.seenScope
+    let root = InjectedValues.process.seen.viewpoint
     let id: AnyHashable?
 
     func isFor(_ outer: InjectedValues, _ id: AnyHashable?) -> Bool {
-      self.outer.seenScope === outer.seenScope && self.id == id
-        && root === InjectedValues.process.seenScope
+      self.outer.seen == outer.seen && self.id == id
+        && root === InjectedValues.process.seen.viewpoint
     }
   }
 

@@ -129,10 +129,10 @@ private final class Verification: ScopeObserver {
     ended.wait()
   }
 
-  func didRead(_ request: Request, _ entry: Entry, in scope: Scope) {
+  func didRead(_ request: Request, _ entry: Entry, in view: View) {
     let subject = request.subject
     state.withLock { state in
-      if scope.builtKey == nil {
+      if view.builtKey == nil {
         state.property = subject.short
       } else if entry.isUnimplemented {
         // That a key itself is unimplemented is what its declaration says. That a default reads

@@ -1,159 +1,142 @@
 import Synchronization
 
-/// The current scope while a default is built, and the home of the objects made meanwhile.
-///
-/// It has no overrides. While the build runs, it looks through to the view that asked, and notes
-/// what is read. When the build is over, it leads to the home that the value was found to have.
-class BuildScope: Scope, @unchecked Sendable {
-  // Unchecked because the class is not final, like its superclass.
-
-  /// What the build sees through this scope; `nil` when it is over.
-  var view: Scope? { nil }
-
-  var build: Build { fatalError("a subclass says which") }
-
-  /// Where this scope leads, once the build is over: not retained. `nil` where that can't be told
-  /// at once.
-  var redirect: Unmanaged<Scope>? { nil }
-
-  /// Notes what a read found that came through this scope.
-  func note(_ finding: Finding) {}
-}
-
 /// One run of a key's default code.
-@safe
-final class Build: BuildScope, @unchecked Sendable {
-  // Unchecked like its superclass: what it adds is immutable, atomic or guarded by a lock.
-
+///
+/// It notes what is read: by that the value is shared. Any thread may read in it.
+final class Build: Sendable {
   let key: KeyDescription
+  /// What the code sees. That of a transient value may belong to another build.
+  let view: View
+  let levels: [Level]
+
+  /// The number of the level that provides the code; zero where it is the key's own.
+  let provider: UInt
+
+  /// Where the value was asked for.
+  let place: SourcePlace
   let thread = Platform.currentThread
 
-  /// Whether others who need the same value may wait for it: nobody keeps a transient one.
-  let isShared: Bool
+  /// A transient value belongs to whoever asked: nobody keeps it, and nobody waits for it.
+  let isTransient: Bool
 
-  /// The number of the scope that provides the code; zero where it is the key's own.
-  let provider: UInt
+  /// The home of the build whose code asked for the value.
+  let opener: Home?
 
   /// Held while the build runs. Only readers of the same key ever wait for it.
   let gate = Lock<Void>(())
 
   private let state: Lock<State>
-  private let destination = unsafe Atomic<Unmanaged<Scope>?>(nil)
 
   private struct State: ~Copyable {
-    var view: Scope?
+    var isOver = false
     var record: Record
+    var opened: [UInt] = []
   }
 
-  init(_ request: Request, view: Scope, _ provider: Provider?, isShared: Bool) {
+  init(_ request: Request, _ search: Search, in view: View, _ provider: Provider?) {
     self.key = request.key
-    self.isShared = isShared
-    self.provider = provider?.scope.serial ?? 0
-    self.state = Lock(State(view: view, record: Record(key, provider: self.provider)))
-    super.init(
-      in: nil,
-      container: view.sharedContainer,
-      place: request.place,
-      traits: view.traitsInside.union([.build, .redirects]),
-      observation: view.observation
-    )
-  }
-
-  deinit {
-    // Relaxed: nobody else is left.
-    unsafe destination.load(ordering: .relaxed)?.release()
-  }
-
-  /// Whether the process's values must not be set any more when this build has begun.
-  var isOfProcess: Bool { sharedContainer == nil && !traits.contains(.rehearsal) }
-
-  override var build: Build { self }
-  override var view: Scope? { state.withLock { $0.view } }
-  override var outer: Scope? { view?.resolved ?? resolved.outer }
-
-  override var redirect: Unmanaged<Scope>? {
-    // Acquiring: what was done before the build ended is seen.
-    unsafe destination.load(ordering: .acquiring)
-  }
-
-  override var resolved: Scope {
-    // Safe to take unretained: this scope retains it until it goes.
-    unsafe redirect?.takeUnretainedValue().resolved ?? self
+    self.view = view
+    self.levels = search.levels
+    self.provider = provider?.level.number ?? 0
+    self.place = request.place
+    self.isTransient = request.key.lifetimeKind == .transient
+    self.opener = isTransient ? view.viewpoint.buildHome ?? Viewpoint.current?.buildHome : nil
+    self.state = Lock(State(record: Record(key, provider: self.provider)))
   }
 
   // MARK: Noting
 
   // When the code has returned, these do nothing: then what is read is read late.
 
-  override func note(_ finding: Finding) {
-    state.withLock { if $0.view != nil { $0.record.add(finding) } }
-  }
-
-  /// Notes that an object with this home was read through.
-  func noteHome(_ home: Scope, isPartOfView: Bool) {
-    if home.traits.contains(.root) && isPartOfView { return }
-    let serials = home.serials
-    state.withLock { state in
-      if !isPartOfView { state.record.marks.insert(.pinned) }
-      state.record.homes.insert(serials)
-    }
+  func note(_ finding: Finding) {
+    state.withLock { if !$0.isOver { $0.record.add(finding) } }
   }
 
   func mark(_ mark: Record.Marks) { state.withLock { _ = $0.record.marks.insert(mark) } }
 
-  // MARK: Ending
+  func noteHome(_ numbers: [UInt]) { state.withLock { $0.record.homes.insert(numbers) } }
+
+  func noteOpened(_ layer: Layer) { state.withLock { $0.opened.append(layer.number) } }
 
   /// Returns what was noted. What is read from now on is read late.
-  func takeRecord() -> Record {
+  func end() -> Record {
     state.withLock { state in
+      state.isOver = true
       var record = Record()
       swap(&record, &state.record)
       return record
     }
   }
 
-  /// Makes this scope lead to the home of what was built.
-  func lead(to home: Scope) {
-    // Releasing: who sees the home sees what the build did before.
-    unsafe destination.store(Unmanaged.passRetained(home), ordering: .releasing)
-    let view = state.withLock { state in
-      defer { state.view = nil }
-      return state.view
+  /// The numbers of the layers that were opened in the build.
+  var opened: [UInt] { state.withLock { $0.opened } }
+}
+
+// MARK: - Telling a build
+
+extension View {
+  /// Tells the build that this view belongs to what was found in it.
+  func tellBuild(_ entry: Entry, foundAt level: Level?) {
+    guard let build = viewpoint.build else { return }
+    noteHome(in: build)
+    if entry.record.marks.contains(.pinned) { build.mark(.pinned) }
+    if let level { return build.note(entry.key, overriddenBy: level) }
+    let levels = levels
+    if entry.record.marks.contains(.transient) {
+      // Nobody can find it again. What it read was told to the same build.
+      let provider = levels.first { $0.knownNumber == entry.record.provider }
+      return build.note(entry.key, overriddenBy: provider)
     }
-    // After the lock, also where the optimizer would do it earlier: it may be the last reference.
-    withExtendedLifetime(view) {}
+    let inside = levels.filter { $0.isInside(build) }.numbers
+    var told: Set<ObjectIdentifier> = []
+    build.note(entry, inside: inside, &told)
+  }
+
+  /// Tells a build that an object's home was read through, or that this view was entered.
+  ///
+  /// Where what is seen so is not part of what the build sees, its value is for the view alone that
+  /// asked for it.
+  func noteHome(in build: Build) {
+    // What is current in a build sees what the build sees.
+    if home == nil, (viewpoint as? Home)?.runningBuild === build { return }
+    let outside = levels.filter { !$0.isInside(build) }
+    if !outside.elementsEqual(build.levels, by: { $0.isSame(as: $1) }) {
+      build.mark(.pinned)
+    } else if let home, !home.isPart(of: build) {
+      build.noteHome(home.levels.numbers)
+    }
   }
 }
 
-/// What a running build sees through an object whose home is not part of the build's view.
-final class BuildPart: BuildScope, @unchecked Sendable {
-  // Unchecked like its superclass; it adds immutable properties only.
-
-  /// The build, or what it sees through another object.
-  private let whole: BuildScope
-  private let home: Scope
-
-  init(_ whole: BuildScope, home: Scope) {
-    self.whole = whole
-    self.home = home
-    super.init(
-      in: nil,
-      container: home.sharedContainer,
-      place: whole.place,
-      traits: home.traitsInside.union([.build, .redirects, .merged]),
-      observation: whole.observation
-    )
-    takeSerial(of: whole, ofView: whole.viewSerial)
+extension Build {
+  /// Notes which level has the nearest override of a key, a value or code; `nil` for none.
+  ///
+  /// A layer that the build has opened is its own concern.
+  func note(_ key: KeyDescription, overriddenBy level: Level?) {
+    if level?.isInside(self) != true { note(Finding(key, level?.number ?? 0)) }
   }
 
-  override var build: Build { whole.build }
-  override var view: Scope? { whole.view.map { Scope.seen(from: $0, home: home) ?? .process } }
-  override var outer: Scope? { view?.resolved ?? resolved.outer }
-
-  override var resolved: Scope {
-    whole.view == nil ? Scope.seen(from: whole.resolved, home: home) ?? .process : self
+  /// Notes a default. Of one that stands on a layer that the build has opened, it notes what that
+  /// one was built from: nobody else can find it.
+  ///
+  /// - Parameter inside: The numbers of those layers.
+  fileprivate func note(_ entry: Entry, inside: [UInt], _ told: inout Set<ObjectIdentifier>) {
+    if !inside.contains(where: entry.record.tips.contains) {
+      return note(Finding(entry.key, .entry(entry)))
+    }
+    if !told.insert(ObjectIdentifier(entry)).inserted { return }
+    let provider = entry.record.provider
+    if !inside.contains(provider) { note(Finding(entry.key, provider)) }
+    for finding in entry.findings {
+      switch finding.found {
+      case .nothing: note(finding)
+      case .override(let number): if !inside.contains(number) { note(finding) }
+      case .entry(let other): note(other, inside: inside, &told)
+      }
+    }
+    for index in entry.record.homes.indices {
+      let home = entry.record.homes[index]
+      if !home.contains(where: inside.contains) { noteHome(home) }
+    }
   }
-
-  // Noted already that it is pinned.
-  override func note(_ finding: Finding) {}
 }

@@ -10,15 +10,21 @@ import Synchronization
 /// will read what it read the last time. Who predicts the same overrides waits, and looks again;
 /// who predicts others builds at the same time. Where nothing is known yet, one waits for all.
 ///
-/// It goes by threads and not by tasks: a build does not suspend, and a task that a build started
-/// is not part of it.
+/// A build is part of the one that its thread runs already, and of the one in whose view its value
+/// was asked for, on whatever thread: those cannot end before it.
 enum BuildRegistry {
   fileprivate struct State {
     /// Of all threads: builds nest a few levels deep, so there are few.
-    var running: [Build] = []
-    /// The builds, on other threads, for whose end threads wait that build themselves.
-    var waiting: [(thread: UInt, build: Build)] = []
+    var running: [Running] = []
+    /// The builds for whose end others wait.
+    var waiting: [(waiter: Build, build: Build)] = []
     var bootstrap = Bootstrap()
+  }
+
+  /// A build, and those that it is part of.
+  fileprivate struct Running {
+    let build: Build
+    let parents: [Build]
   }
 
   fileprivate struct Bootstrap {
@@ -48,34 +54,37 @@ enum BuildRegistry {
     /// These build the key now, for other views. They share the value if no override differs of the
     /// keys that are predicted to be read; `nil` where nothing is known.
     case compare([Build], [KeyDescription]?)
-    /// The thread is building the key already, with the same code: what it builds from that on.
+    /// The build is part of one of the same key: the keys from that one on.
     case circle([KeyDescription])
   }
 
   /// Registers a build, which is about to run on this thread.
   ///
   /// - Parameters:
+  ///   - parent: The build in whose view the value was asked for.
   ///   - stamp: What `stamp(of:)` was before the search that found nothing.
   ///   - others: Builds of the same key that this one need not wait for.
-  static func begin(_ build: Build, stamp: Int, beside others: [Build]) -> Entrance {
+  static func begin(
+    _ build: Build,
+    in parent: Build?,
+    stamp: Int,
+    beside others: [Build]
+  ) -> Entrance {
     state.withLock { state in
       let key = build.key
-      // Code may use the code that it replaces: that is older, so this comes to an end.
-      if state.running.contains(where: {
-        $0.thread == build.thread && $0.key == key && $0.provider <= build.provider
-      }) {
-        return .circle(state.circle(on: build.thread, from: key))
-      }
-      if build.isShared {
+      let parents = state.parents(in: parent)
+      if let circle = state.circle(of: build, in: parents) { return .circle(circle) }
+      if !build.isTransient {
         if self.stamp(of: key) != stamp { return .searchAgain }
-        let same = state.running.filter { other in
-          other.key == key && other.isShared && other.container === build.container
+        let same = state.running.map(\.build).filter { other in
+          other.key == key && !other.isTransient
+            && other.view.sharedContainer === build.view.sharedContainer
             && !others.contains { $0 === other }
         }
         if !same.isEmpty { return .compare(same, key.prediction) }
       }
-      state.running.append(build)
-      if build.isOfProcess && key.history.firstUse == nil {
+      state.running.append(Running(build: build, parents: parents))
+      if build.view.sharedContainer == nil && key.history.firstUse == nil {
         key.history.firstUse = (build.place, state.bootstrap.thread == build.thread)
       }
       return .entered
@@ -85,7 +94,7 @@ enum BuildRegistry {
   /// The build has run, and its value can be found.
   static func end(_ build: Build, _ entry: Entry) {
     state.withLock { state in
-      let index = state.running.lastIndex { $0 === build }
+      let index = state.running.lastIndex { $0.build === build }
       _ = state.running.remove(at: index!)
       // From now on nobody waits for it, though they may not have gone on yet.
       state.waiting.removeAll { $0.build === build }
@@ -98,21 +107,24 @@ enum BuildRegistry {
   /// The key that this thread builds for its own sake, and not for another one.
   static var outermostKey: KeyDescription? {
     let thread = Platform.currentThread
-    return state.withLock { state in state.running.first { $0.thread == thread }?.key }
+    return state.withLock { state in state.running.first { $0.build.thread == thread }?.build.key }
   }
 
-  /// Says that this thread is about to wait for a build, unless that one waits for this thread.
+  /// Waits for a build, unless that one waits for this reader.
   ///
-  /// Threads that wait for each other need not have met a circle: what two keys read may depend on
+  /// Readers that wait for each other need not have met a circle: what two keys read may depend on
   /// overrides, and then each may need the other in a scope of its own. So one of them builds for
-  /// itself; if there is a circle, it comes back to a build of its own thread.
-  static func wait(for build: Build) -> Bool {
-    let thread = Platform.currentThread
+  /// itself; if there is a circle, it comes back to a build that it is part of.
+  ///
+  /// - Parameter parent: The build in whose view the reader asks.
+  static func wait(for build: Build, in parent: Build?) -> Bool {
     let mayWait = state.withLock { state in
-      if state.doesWait(build, for: thread) { return false }
-      // A thread that builds nothing can't be waited for: nobody needs to know.
-      if state.isRunning(build) && state.running.contains(where: { $0.thread == thread }) {
-        state.waiting.append((thread, build))
+      let parents = state.parents(in: parent)
+      var known: [Build] = []
+      if state.doesWait(build, for: state.around(parents), &known) { return false }
+      // Who builds nothing can't be waited for: nobody needs to know.
+      if state.running.contains(where: { $0.build === build }) {
+        for parent in parents { state.waiting.append((parent, build)) }
       }
       return true
     }
@@ -122,22 +134,67 @@ enum BuildRegistry {
 }
 
 extension BuildRegistry.State {
-  fileprivate func isRunning(_ build: Build) -> Bool { running.contains { $0 === build } }
-
-  /// What a thread builds from a key on.
-  fileprivate func circle(on thread: UInt, from key: KeyDescription) -> [KeyDescription] {
-    let builds = running.filter { $0.thread == thread }
-    return builds.drop { $0.key != key }.map { $0.key }
+  /// The builds that what runs on this thread is part of, the innermost of each way.
+  fileprivate func parents(in asking: Build?) -> [Build] {
+    let thread = Platform.currentThread
+    let own = running.last { $0.build.thread == thread }?.build
+    let asking = running.last { $0.build === asking }?.build
+    return (own.map { [$0] } ?? []) + (asking === own ? [] : asking.map { [$0] } ?? [])
   }
 
-  /// Follows who waits for whom: a build for what its thread waits for, and so on.
-  fileprivate func doesWait(_ build: Build, for thread: UInt) -> Bool {
-    var next: Build? = build
-    while let build = next {
-      if build.thread == thread { return true }
-      next = waiting.first { $0.thread == build.thread }?.build
+  private func parents(of build: Build) -> [Build] {
+    running.last { $0.build === build }?.parents ?? []
+  }
+
+  /// These builds and all that they are part of.
+  fileprivate func around(_ builds: [Build]) -> [Build] {
+    var all = builds
+    var index = 0
+    while index < all.count {
+      for parent in parents(of: all[index]) where !all.contains(where: { $0 === parent }) {
+        all.append(parent)
+      }
+      index += 1
+    }
+    return all
+  }
+
+  /// The keys from the build on that makes another one of the same key with the same overrides a
+  /// circle; `nil` if there is none.
+  ///
+  /// Where the overrides differ at each turn, it may come to an end. Hundred times are no more taken
+  /// for that: the stack has one.
+  fileprivate func circle(of build: Build, in parents: [Build]) -> [KeyDescription]? {
+    let same = around(parents).filter { $0.key == build.key }
+    if same.isEmpty { return nil }
+    let isLong = same.count > 100
+    return parents.lazy.compactMap { way(to: build, from: $0, isLong: isLong) }.first
+  }
+
+  private func way(to build: Build, from start: Build, isLong: Bool) -> [KeyDescription]? {
+    if start.key == build.key, isLong || start.hasSameOverrides(as: build) { return [start.key] }
+    for parent in parents(of: start) {
+      if let keys = way(to: build, from: parent, isLong: isLong) { return keys + [start.key] }
+    }
+    return nil
+  }
+
+  /// Follows who waits for whom: a build waits for what is waited for inside it.
+  fileprivate func doesWait(_ build: Build, for others: [Build], _ known: inout [Build]) -> Bool {
+    if others.contains(where: { $0 === build }) { return true }
+    if known.contains(where: { $0 === build }) { return false }
+    known.append(build)
+    for (waiter, next) in waiting where around([waiter]).contains(where: { $0 === build }) {
+      if doesWait(next, for: others, &known) { return true }
     }
     return false
+  }
+}
+
+extension Build {
+  /// Whether the same levels are seen: then the same code does the same again.
+  fileprivate func hasSameOverrides(as other: Build) -> Bool {
+    provider <= other.provider && levels.elementsEqual(other.levels) { $0.isSame(as: $1) }
   }
 }
 
@@ -188,7 +245,7 @@ extension BuildRegistry {
   ///
   /// - Parameter replaces: Whether values may be set that were set or read before.
   static func publish(_ root: Scope, at place: SourcePlace, replaces: Bool) -> Obstacle? {
-    let keys = root.ancestors.flatMap(\.overrides).map { $0.key }
+    let keys = root.levels.flatMap(\.overrides).map { $0.key }
     return state.withLock { state in
       if !replaces {
         if let first = state.bootstrap.place { return .wasSet(first) }

@@ -1,159 +1,200 @@
-public import Synchronization
+import Synchronization
 
-/// What one `withInjected` call opens: a layer of overrides over the scope it was opened in.
+/// A level that remembers what was found here, and keeps what stands on it.
 ///
-/// A scope is also a *view*: the list of itself and all scopes outwards. A read asks the scopes of
-/// a view for an override, from the inside out, and then for a default that one of them keeps
-/// (`Scope+Lookup.swift`). What was found is remembered in `found`, where the next read finds it
-/// without a lock.
-///
-/// Two kinds of references lead to scopes. Tasks, captured `InjectedValues` and objects that were
-/// made in a scope hold it. What a scope *keeps* must not hold it, or neither would ever go: the
-/// home of a default is a stand-in for the scope that keeps it (`ScopeCopy.swift`).
+/// Tasks, captured values and objects that were made here hold it. What it keeps holds its `layer`.
 @usableFromInline
-@safe
-package class Scope: @unchecked Sendable {
-  // Unchecked because the class is not final. Its own properties are immutable, atomic, guarded by
-  // a lock, or written only while the scope is a draft, which nobody else sees.
+package class Scope: Level, @unchecked Sendable {
+  // Unchecked like its superclass; what it adds is immutable, or as safe as a lazy reference.
 
-  /// What reads find here at once: see `known(_:)`.
-  @usableFromInline final let found = EntryTable<Entry>()
-
-  /// The key whose override is stored in the scope itself, a `Layer`; none in other scopes.
-  // Atomic, here and below, since that needs no check of exclusive access. Relaxed: only written
-  // while the scope is a draft, which nobody else sees.
-  @usableFromInline final let ownKey: Atomic<UInt>
-
-  /// The scope this one was opened in; `nil` in a root, and where that is the process's root: many
-  /// threads open scopes in that one at once, and would wait for each other to count references.
-  package final var link: Scope? { unsafe storedLink }
-
+  /// The next scope outwards; `nil` in a root, in a scope that is not plain, and where that is the
+  /// process's root: many threads open scopes in that one at once, and would wait for each other to
+  /// count references.
   // Safe not to check exclusive access: only written when the scope ends.
+  final var link: Scope? { unsafe storedLink }
   @exclusivity(unchecked)
   private final var storedLink: Scope?
 
-  /// The container; `nil` is the process's.
-  package final let sharedContainer: Container?
+  /// What a scope has that is not plain: it was opened in a view of two, in what is left of a
+  /// build, or while a build runs. `nil` where `link` leads to all that lies outside.
+  private final let around: Around?
 
-  /// Where the scope was opened.
-  package final let place: SourcePlace
-  final let traits: Traits
-
-  /// Who sees what is read here; `nil` where nobody asked.
-  package final let observation: Observers?
-
-  /// The bits of the keys that this scope overrides.
-  private final let keys: Atomic<UInt64>
-
-  private final let lazySerial = Atomic<UInt>(0)
-  private final let lazyViewSerial = Atomic<UInt>(0)
-
-  /// Whether copies refer to this scope, weakly. Relaxed: who makes one holds the scope.
-  final let isCopied = Atomic(false)
-
-  private final let lazyDetails = LazyReference<Details>()
-
-  struct Traits: OptionSet {
-    let rawValue: UInt8
-
-    /// Nothing lies outside.
-    static let root = Traits(rawValue: 1)
-    /// Part of what the container was opened with: the root, and the scopes inside that the changes
-    /// of an update closure needed after it had read something.
-    static let base = Traits(rawValue: 2)
-    /// The process's root, or one that `InjectedValues.bootstrap` makes.
-    static let process = Traits(rawValue: 4)
-    /// The scopes of the view are those of two views; see `Scope+Merging.swift`.
-    static let merged = Traits(rawValue: 8)
-    /// Opened while a default was built.
-    static let inBuild = Traits(rawValue: 16)
-    /// Leads to another scope, from some time on or as long as that lives.
-    static let redirects = Traits(rawValue: 32)
-    /// Stands for a running build: see `Build`.
-    static let build = Traits(rawValue: 64)
-    /// Opened while the process's values are set, before they are seen.
-    static let rehearsal = Traits(rawValue: 128)
+  struct Around {
+    let view: View
+    /// The levels outside: held, so that they last as long as this. `nil` while a build runs, since
+    /// what is made in one holds no memory.
+    let levels: [Level]?
   }
 
-  /// What few scopes need.
-  final class Details: @unchecked Sendable {
-    // Unchecked because of what is written only while the scope is a draft.
+  /// What reads find here that all have to be seen: those of an observed scope, and of some keys.
+  private final let storedSlowFound = LazyReference<SlowTable>()
 
-    /// What messages and explanations call the scope. Written while it is a draft.
-    var name: String?
+  private final let storedLayer = LazyReference<Layer>()
 
-    /// The overrides that are not stored in the scope itself. Written while it is a draft.
-    var overrides: [Entry] = []
+  /// Whether this was current. Relaxed: who changes a draft has it alone.
+  final let isEntered = Atomic(false)
 
-    /// What reads find here that all have to be seen: those of an observed scope, and of some keys.
-    let foundSlowly = EntryTable<Entry>()
-
-    /// The defaults that this scope keeps and that are not valid in its own view, or that stand
-    /// beside another one of their key.
-    let kept = Lock<[Entry]>([])
-    /// Whether there are any.
-    let hasKept = Atomic(false)
-
-    /// Defaults that scopes outwards keep and that were found not to be valid here, by their keys.
-    let invalid = EntryTable<Entry>()
-
-    let standIn = LazyReference<ScopeCopy>()
-    let mergedViews = EntryTable<MergedView>()
+  private final class SlowTable: Sendable {
+    let table = NameTable<Entry>()
   }
 
+  /// A scope that is opened in another one; `nil` is the process's root.
+  ///
+  /// - Parameter link: A plain scope.
+  init(in link: Scope?, place: SourcePlace, traits: Traits = [], ownKey: KeyID = .none) {
+    unsafe storedLink = link
+    self.around = nil
+    super.init(
+      container: link?.sharedContainer,
+      place: place,
+      traits: traits,
+      opener: nil,
+      observation: link?.observation,
+      ownKey: ownKey
+    )
+  }
+
+  /// A scope that is opened in any view.
   init(
-    in link: Scope?,
-    container: Container?,
+    in view: View,
     place: SourcePlace,
     traits: Traits = [],
-    ownID: EntryID = .none,
-    observation: Observers? = nil
+    ownKey: KeyID = .none,
+    observation: Observers?
   ) {
-    unsafe self.storedLink = link
-    self.sharedContainer = container
-    self.place = place
-    self.traits = traits
-    self.ownKey = Atomic(ownID.bits)
-    self.keys = Atomic(ownID == .none ? 0 : ownID.bit)
-    self.observation = observation
+    // What is opened while a build runs belongs to the build, whatever it is opened in.
+    let opener = Viewpoint.current?.buildHome ?? view.viewpoint.buildHome
+    let link = opener == nil ? view.plainScope : nil
+    // Those are older, and so have their numbers before this.
+    if link == nil { for level in view.levels { level.hold() } }
+    unsafe storedLink = link?.isProcess == true ? nil : link
+    self.around =
+      link != nil
+      ? nil
+      : opener == nil
+        ? Around(view: view, levels: view.levels) : Around(view: view.bare, levels: nil)
+    super.init(
+      container: view.sharedContainer,
+      place: place,
+      traits: traits,
+      opener: opener,
+      tellsBuild: (Viewpoint.current?.build ?? view.viewpoint.build) != nil,
+      observation: observation,
+      ownKey: ownKey
+    )
+  }
+
+  /// A root, or what is set in the process's.
+  init(
+    rootOf container: Container?,
+    place: SourcePlace,
+    traits: Traits,
+    observation: Observers? = nil,
+    number: UInt = 0,
+    in link: Scope? = nil
+  ) {
+    unsafe storedLink = link
+    self.around = nil
+    super.init(
+      container: container,
+      place: place,
+      traits: traits,
+      opener: nil,
+      observation: observation,
+      number: number
+    )
   }
 
   deinit {
     // In a loop: one scope that lets the next go inside its own end would need a stack as deep as
     // the scopes are nested.
-    var next = unsafe storedLink
+    var next = link
     unsafe storedLink = nil
     while next != nil, isKnownUniquelyReferenced(&next) {
-      // A copy's weak reference may bring its original back at any time, until that has ended.
-      if next!.isCopied.load(ordering: .relaxed) { return ScopeRelease.release(&next) }
-      let outer = unsafe next!.storedLink
+      // A layer's weak reference may bring its scope back at any time, until that has ended.
+      if next!.storedLayer.isSet { return ScopeRelease.release(&next) }
+      let outer = next!.link
       unsafe next!.storedLink = nil
       next = outer
     }
   }
 
-  // MARK: Different in the kinds of scope that stand for others
+  // MARK: Level
 
-  /// The next scope outwards; `nil` after a root.
-  package var outer: Scope? {
-    if let link { return link.traits.contains(.redirects) ? link.resolved : link }
-    return traits.contains(.root) ? nil : .process
+  package override final var outer: View? { around?.view ?? link.map { View($0) } }
+
+  override final var layer: Layer { storedLayer.value ?? storedLayer.set(Layer(of: self)) }
+
+  /// Given when somebody first holds the scope, or asks.
+  package override final var number: UInt {
+    if knownNumber != 0 { return knownNumber }
+    // Acquiring and releasing: who sees the number of an outer scope counts on from there, so that
+    // its own is greater on every machine.
+    var unnumbered: [Scope] = []
+    var next: Scope? = self
+    while let scope = next, scope.storedNumber.load(ordering: .acquiring) == 0 {
+      unnumbered.append(scope)
+      next = scope.link
+    }
+    for scope in unnumbered.reversed() {
+      // Where another thread is faster, its number stays.
+      _ = scope.storedNumber.compareExchange(
+        expected: 0,
+        desired: Viewpoint.nextNumber(),
+        ordering: .acquiringAndReleasing
+      )
+    }
+    return knownNumber
   }
 
-  /// This scope, or the one it stands for.
-  package var resolved: Scope { self }
+  // MARK: Viewpoint
 
-  /// The scope that was opened, where this is a copy of it that is still needed when that is gone.
-  var layer: Scope { self }
+  override final func appendLevels(to levels: inout [Level]) {
+    guard let around else {
+      var next: Scope? = self
+      while let scope = next, scope.isPlain {
+        levels.append(scope)
+        next = scope.link ?? (scope.traits.contains(.root) ? nil : .process)
+      }
+      return next?.appendLevels(to: &levels) ?? ()
+    }
+    if isSeen { levels.append(self) }
+    if let outer = around.levels { levels += outer } else { around.view.appendLevels(to: &levels) }
+  }
 
-  /// The scope that the layer was opened in.
-  var openedIn: Scope? { outer }
+  override final var asScope: Scope? { self }
+  override final func hold() { if knownNumber == 0 { _ = number } }
 
-  /// The override that is stored in the scope itself.
-  var ownOverride: Entry? { nil }
+  /// Who opens a scope in a view sees through the same homes as before.
+  override final func holder(of index: Int) -> Viewpoint {
+    let index = isSeen ? index - 1 : index
+    guard index >= 0, let around, around.levels != nil else { return self }
+    return around.view.holder(of: index)
+  }
+
+  override final var settled: View {
+    guard let around, !isSeen else { return View(self) }
+    return around.view.settled
+  }
+
+  override final var unretainedLink: Unmanaged<Viewpoint>? {
+    // Safe: it stays while this does.
+    unsafe link.map { unsafe .passUnretained($0) }
+  }
+
+  override final var plainScope: Scope? { around == nil ? self : nil }
+
+  override final var bare: Viewpoint { traits.contains(.process) ? self : layer }
+
+  override final var rememberingScope: Scope? { opener == nil ? self : super.rememberingScope }
+
+  // MARK: Different in scopes that store an override
 
   /// Stores an override in the scope itself, if there is a place for it. This scope is a draft.
   func take(_ key: any InjectionKey.Type, _ property: PropertyName) -> Bool { false }
+
+  /// Takes the override out that is stored in the scope itself, if it is of this key.
+  func dropOwn(_ id: KeyID) {}
 
   /// The value that a write through a key path is about to set in this draft.
   func pendingValue<Value>(as _: Value.Type) -> Value? { nil }
@@ -163,174 +204,157 @@ package class Scope: @unchecked Sendable {
 
   /// Whether a getter was answered with that value.
   var wasPendingRead: Bool { false }
+}
+
+extension Scope {
+  /// Whether `link` leads to all that lies outside.
+  final var isPlain: Bool { around == nil }
+
+  /// Whether this is one of the levels that are seen. Where two views were entered as they are,
+  /// nothing was said: it is as if there were no level.
+  fileprivate final var isSeen: Bool { overriddenKeys != 0 || around == nil }
 
   /// A draft inside this one, to go on with what this one is for.
-  func draftInside() -> Scope { Scope(in: self, place: place, traits: traits.intersection(.base)) }
-}
-
-extension Scope {
-  /// A scope that is opened in another one; `nil` is the process's root.
-  convenience init(
-    in link: Scope?,
-    place: SourcePlace,
-    traits: Traits = [],
-    ownID: EntryID = .none
-  ) {
-    self.init(
-      in: link,
-      container: link?.sharedContainer,
+  final func draftInside() -> Scope {
+    if traits.contains(.process) {
+      return Scope(rootOf: nil, place: place, traits: [.base, .process], in: self)
+    }
+    return Scope(
+      in: View(self),
       place: place,
-      traits: traits.union(link?.traitsInside ?? []),
-      ownID: ownID,
-      observation: link?.observation
+      traits: traits.intersection(.base),
+      observation: observation
     )
   }
 
-  /// What a scope has for being opened in this one.
-  final var traitsInside: Traits {
-    let inside = traits.intersection([.merged, .inBuild, .rehearsal])
-    return isBuild ? inside.union(.inBuild) : inside
-  }
-
-  /// Whether this is part of what the container was opened with.
-  package final var isBase: Bool { traits.contains(.base) }
-
-  package final var isBuild: Bool { traits.contains(.build) }
-
-  final var asBuildScope: BuildScope? {
-    // Safe to cast: only build scopes have the trait.
-    isBuild ? unsafe unsafeDowncast(self, to: BuildScope.self) : nil
-  }
-
-  /// The innermost running build that this scope is part of.
-  final var enclosingBuild: BuildScope? {
-    // Two questions, since a literal of both is an array in a debug build, and reads allocate
-    // nothing.
-    if !traits.contains(.build) && !traits.contains(.inBuild) { return nil }
-    return ancestors.first(where: \.isBuild)?.asBuildScope
-  }
-
-  package final var container: Container { sharedContainer ?? .process }
-
-  final var context: InjectionContext { sharedContainer?.context ?? .ofThisProcess }
-
-  /// Made when something needs it.
-  final var details: Details { lazyDetails.value ?? lazyDetails.set(Details()) }
-  final var detailsIfMade: Details? { lazyDetails.value }
-
-  /// The same for a read that counts no references.
-  final var unretainedDetails: Unmanaged<Details>? { unsafe lazyDetails.unretained }
-
-  package final var name: String? { detailsIfMade?.name }
-
-  /// This scope and all outwards: its view, from the inside out.
-  package final var ancestors: Ancestors { Ancestors(from: self) }
-
-  /// The scope that values of the container belong to which are built from nothing that is
-  /// overridden.
-  final var root: Scope { ancestors.first { !$0.traits.isDisjoint(with: [.root, .process]) }! }
-
-  /// The root with everything that it was opened with: singletons are built under its view.
-  final var base: Scope { ancestors.first { $0.traits.contains(.base) }! }
-
-  /// Says which of two scopes is the younger, and which are copies of one: greater than the number
-  /// of every scope that it was opened in. A copy has its original's.
-  package final var serial: UInt {
-    if knownSerial != 0 { return knownSerial }
-    // Acquiring and releasing: who sees the number of an outer scope counts on from there, so that
-    // its own is greater on every machine.
-    let isUnnumbered = { (scope: Scope) in scope.lazySerial.load(ordering: .acquiring) == 0 }
-    if let outer, isUnnumbered(outer) {
-      for scope in Array(outer.ancestors.prefix(while: isUnnumbered)).reversed() {
-        scope.setSerial()
-      }
+  /// Adds an override, or replaces the one of the same key. This scope is a draft.
+  final func replace(_ override: Entry) {
+    let id = override.key.id
+    if overriddenKeys & id.bit != 0 {
+      dropOwn(id)
+      unlist(id)
     }
-    setSerial()
-    return knownSerial
-  }
-
-  /// Where another thread is faster, its number stays.
-  private final func setSerial() {
-    _ = lazySerial.compareExchange(
-      expected: 0,
-      desired: Scope.nextSerial(),
-      ordering: .acquiringAndReleasing
-    )
-    lazyViewSerial.store(knownSerial, ordering: .relaxed)
-  }
-
-  /// The same, or zero if nobody asked yet. Relaxed: only the number counts.
-  final var knownSerial: UInt { lazySerial.load(ordering: .relaxed) }
-
-  /// The number of the view: that of the scope, but for a copy in a merged view, which has one of
-  /// its own.
-  final var viewSerial: UInt {
-    let serial = serial
-    return knownViewSerial == 0 ? serial : knownViewSerial
-  }
-
-  /// The same, or zero if nobody asked yet.
-  final var knownViewSerial: UInt { lazyViewSerial.load(ordering: .relaxed) }
-
-  /// The numbers of the scopes of this view, but not of builds, which add nothing to what is seen.
-  final var serials: [UInt] { ancestors.filter { !$0.isBuild }.map(\.serial) }
-
-  static func nextSerial() -> UInt { lastSerial.add(1, ordering: .relaxed).newValue }
-  private static let lastSerial = Atomic<UInt>(0)
-
-  /// Takes the number of the scope that this one is a copy of.
-  final func takeSerial(of original: Scope, ofView viewSerial: UInt) {
-    lazySerial.store(original.serial, ordering: .relaxed)
-    lazyViewSerial.store(viewSerial, ordering: .relaxed)
-  }
-}
-
-// MARK: - Overrides
-
-extension Scope {
-  /// The key whose override is stored in the scope itself.
-  @inlinable final var ownID: EntryID { EntryID(bits: ownKey.load(ordering: .relaxed)) }
-
-  final var overriddenKeys: UInt64 { keys.load(ordering: .relaxed) }
-
-  /// The override of a key that was given to this very scope.
-  final func override(of key: KeyDescription) -> Entry? {
-    if overriddenKeys & key.bit == 0 { return nil }
-    if ownID == key.id { return ownOverride }
-    return detailsIfMade?.overrides.first { $0.id == key.id }
-  }
-
-  /// All overrides that were given to this very scope.
-  package final var overrides: [Entry] {
-    (ownOverride.map { [$0] } ?? []) + (detailsIfMade?.overrides ?? [])
-  }
-
-  /// Adds or replaces an override. This scope is a draft.
-  final func add(_ override: Entry) {
-    let details = details
-    if overriddenKeys & override.key.bit != 0 {
-      if ownID == override.id { ownKey.store(0, ordering: .relaxed) }
-      details.overrides.removeAll { $0.id == override.id }
-    }
-    keys.store(overriddenKeys | override.key.bit, ordering: .relaxed)
-    details.overrides.append(override)
-  }
-
-  /// Takes the overrides of the scope that this one is a copy of.
-  final func takeOverrides(of original: Scope) {
-    keys.store(original.overriddenKeys, ordering: .relaxed)
-    let overrides = original.overrides
-    if !overrides.isEmpty { details.overrides = overrides }
-  }
-
-  /// Says which key's override is stored in the scope itself. This scope is a draft.
-  final func setOwnID(_ id: EntryID) {
-    ownKey.store(id.bits, ordering: .relaxed)
-    keys.store(overriddenKeys | id.bit, ordering: .relaxed)
+    list(override)
   }
 
   /// Whether something may rely on what this draft overrides: then it takes no more overrides.
   final var wasReadThrough: Bool {
-    !found.isEmpty || knownSerial != 0 || detailsIfMade?.foundSlowly.isEmpty == false
+    isEntered.load(ordering: .relaxed) || !found.isEmpty || storedLayer.isSet
+      || storedMemory.isSet || storedSlowFound.isSet
   }
+
+  // MARK: Remembering
+
+  /// What was remembered by a name.
+  final func known(_ name: Name) -> Entry? {
+    // Safe to take unretained: `self` is held for the call.
+    unsafe (found[name] ?? storedSlowFound.value?.table[name])?.takeUnretainedValue()
+  }
+
+  /// Lets the next read find the entry. Where there is one of the name, that stays.
+  @discardableResult
+  final func remember(_ entry: Entry, as name: Name) -> Entry {
+    if observation == nil && !entry.needsEveryRead { return found.remember(entry, as: name) }
+    let slow = storedSlowFound.value ?? storedSlowFound.set(SlowTable())
+    return slow.table.remember(entry, as: name)
+  }
+
+  /// The defaults that this scope keeps, and those of other scopes that it knows already.
+  package final var knownDefaults: [Entry] {
+    let known = found.all + (storedSlowFound.value?.table.all ?? [])
+    return (known + (storedMemory.value?.all.map(\.entry) ?? [])).filter { !$0.isOverride }
+  }
+}
+
+// MARK: - Stored overrides
+
+/// A scope that stores its first override, or its only one, in itself: one allocation.
+@usableFromInline
+final class ValueScope<Value>: Scope, @unchecked Sendable {
+  // Unchecked like its superclass; a key demands that its values are `Sendable`. What it adds is
+  // written only while this is a draft, and so needs no check of exclusive access.
+
+  @exclusivity(unchecked)
+  @usableFromInline var storedValue: Value
+  @exclusivity(unchecked)
+  private var storedKey: (any InjectionKey.Type)?
+  @exclusivity(unchecked)
+  private var property: PropertyName
+  @exclusivity(unchecked)
+  private var pending: Pending
+
+  private let box = LazyReference<Entry>()
+
+  /// Whether the value waits for a write through a key path, which says of what key it is.
+  private enum Pending {
+    case no
+    case yes
+    /// A getter was answered with the value.
+    case wasRead
+  }
+
+  /// A scope with one override, or, without a key, a draft whose value waits for a write through a
+  /// key path.
+  ///
+  /// - Parameter link: A plain scope, or `nil` for the process's root.
+  init(
+    _ value: Value,
+    _ key: (any InjectionKey.Type)?,
+    _ property: PropertyName,
+    in link: Scope?,
+    place: SourcePlace
+  ) {
+    unsafe storedValue = value
+    unsafe storedKey = key
+    unsafe self.property = property
+    unsafe pending = key == nil ? .yes : .no
+    super.init(in: link, place: place, ownKey: key.map { KeyID($0) } ?? .none)
+  }
+
+  /// The second, in any view.
+  init(pending value: Value, in view: View, place: SourcePlace, traits: Traits) {
+    unsafe storedValue = value
+    unsafe storedKey = nil
+    unsafe self.property = .none
+    unsafe pending = .yes
+    super.init(in: view, place: place, traits: traits, observation: view.observation)
+  }
+
+  /// Made when somebody other than a read of this very scope asks.
+  override var ownOverride: Entry? {
+    guard let key = unsafe storedKey, hasOwn(KeyID(key)) else { return nil }
+    return box.value ?? box.set(Box(unsafe storedValue, .of(any: key), unsafe property))
+  }
+
+  override func hasOwn(_ id: KeyID) -> Bool { ownKey.load(ordering: .relaxed) == id.bits }
+
+  // MARK: While this is a draft
+
+  /// Makes the value that is stored here the override of a key, if it is that already, or of none.
+  override func take(_ key: any InjectionKey.Type, _ property: PropertyName) -> Bool {
+    let id = KeyID(key)
+    if !hasOwn(id) {
+      if unsafe storedKey != nil { return false }
+      ownKey.store(id.bits, ordering: .relaxed)
+      addKey(id)
+      unsafe storedKey = key
+      if unsafe pending == .yes { unsafe pending = .no }
+    }
+    unsafe self.property = property
+    return true
+  }
+
+  override func dropOwn(_ id: KeyID) {
+    if hasOwn(id) { ownKey.store(KeyID.none.bits, ordering: .relaxed) }
+  }
+
+  override func pendingValue<Other>(as _: Other.Type) -> Other? {
+    guard unsafe pending != .no, Other.self == Value.self else { return nil }
+    unsafe pending = .wasRead
+    // Safe to cast: the types are the same.
+    return unsafe unsafeBitCast(storedValue, to: Other.self)
+  }
+
+  override func stopPending() { unsafe pending = .no }
+  override var wasPendingRead: Bool { unsafe pending == .wasRead }
 }

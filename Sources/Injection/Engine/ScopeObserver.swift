@@ -11,12 +11,12 @@ package protocol ScopeObserver: AnyObject, Sendable {
   func willOverride(_ override: Entry, in scope: Scope, declaration: SourcePlace)
 
   /// A read found an override or a default, or has built one.
-  func didRead(_ request: Request, _ entry: Entry, in scope: Scope)
+  func didRead(_ request: Request, _ entry: Entry, in view: View)
 
   /// A default was built.
   ///
-  /// - Parameter owner: The scope that keeps it; `nil` for a transient value, which nobody keeps.
-  func didBuild(_ entry: Entry, owner: Scope?, in view: Scope)
+  /// - Parameter owner: The level that keeps it; `nil` for a transient value, which nobody keeps.
+  func didBuild(_ entry: Entry, owner: Level?, in view: View)
 
   /// An injected property was made while a default was built.
   func didMakeProperty(at place: SourcePlace, in build: KeyDescription)
@@ -30,8 +30,8 @@ package protocol ScopeObserver: AnyObject, Sendable {
 
 extension ScopeObserver {
   package func willOverride(_: Entry, in _: Scope, declaration _: SourcePlace) {}
-  package func didRead(_: Request, _: Entry, in _: Scope) {}
-  package func didBuild(_: Entry, owner _: Scope?, in _: Scope) {}
+  package func didRead(_: Request, _: Entry, in _: View) {}
+  package func didBuild(_: Entry, owner _: Level?, in _: View) {}
   package func didMakeProperty(at _: SourcePlace, in _: KeyDescription) {}
   package func willStop(_: String, in _: KeyDescription?) {}
 }
@@ -53,13 +53,16 @@ package final class Observers: Sendable {
   }
 }
 
-extension Scope {
+extension Viewpoint {
   /// Tells of an injected property that is made here, if a build runs.
   final func tellOfProperty(at place: SourcePlace) {
-    guard let key = builtKey else { return }
+    guard let key = innermostBuild?.key else { return }
     observation?.tell { $0.didMakeProperty(at: place, in: key) }
   }
 
-  /// The key whose build runs here; `nil` outside of builds.
-  package final var builtKey: KeyDescription? { enclosingBuild.map { $0.build.key } }
+  /// The innermost build that runs here, also of a transient value.
+  final var innermostBuild: Build? {
+    if let build = (self as? Home)?.runningBuild { return build }
+    return isRunning ? (self as? Home)?.view.viewpoint.innermostBuild : build
+  }
 }

@@ -21,6 +21,9 @@ struct LazyReference<Element: AnyObject & Sendable>: ~Copyable, @unchecked Senda
     unsafe reference.load(ordering: .acquiring)
   }
 
+  /// Whether the element was set. Relaxed: nothing of it is read.
+  var isSet: Bool { unsafe reference.load(ordering: .relaxed) != nil }
+
   /// Sets the element unless there is one. Returns which stays.
   func set(_ element: Element) -> Element {
     let new = unsafe Unmanaged.passRetained(element)

@@ -4,7 +4,8 @@
 @usableFromInline
 @frozen
 package struct SourcePlace: Sendable {
-  /// The line in the upper 16 bits, the address of the file's name in the others.
+  /// The line in 15 bits from the 49th on, below them the address of the file's name. Two bits are
+  /// free for others: see `note`.
   @usableFromInline let bits: UInt64
 
   /// No place.
@@ -20,19 +21,32 @@ package struct SourcePlace: Sendable {
     // A literal of one scalar is kept as that scalar; no file has such a short name.
     precondition(fileID.hasPointerRepresentation, "a file ID must be a literal")
     let address = UInt64(UInt(bitPattern: unsafe fileID.utf8Start))
-    // Programs lie below 2^48 on all systems that Swift runs on; elsewhere the place is unknown.
-    let line = UInt64(UInt16(clamping: line))
-    bits = address >> 48 == 0 ? address | line << 48 : 0
+    // Programs lie below 2^47 on all systems that Swift runs on; elsewhere the place is unknown.
+    let line = UInt64(min(line, 0x7FFF))
+    bits = address >> 47 == 0 ? address | line << 48 : 0
   }
 
-  package var isKnown: Bool { bits != 0 }
+  /// What the owner of the place notes in it, from zero to three.
+  var note: UInt64 {
+    get { (bits >> 63) << 1 | (bits >> 47) & 1 }
+    set {
+      let note = (newValue >> 1) << 63 | (newValue & 1) << 47
+      self = SourcePlace(bits: bits & ~Self.noteBits | note)
+    }
+  }
 
-  package var line: Int { Int(bits >> 48) }
+  private static var noteBits: UInt64 { 1 << 63 | 1 << 47 }
+
+  package var isKnown: Bool { bits & ~Self.noteBits != 0 }
+
+  package var line: Int { Int(bits >> 48 & 0x7FFF) }
+
+  private var address: UInt { UInt(bits & 0x7FFF_FFFF_FFFF) }
 
   /// The module and the file: `Shop/Checkout.swift`.
   package var fileID: String {
     // Safe: the address of a literal, which lives as long as the process and ends with a zero.
-    guard let start = unsafe UnsafePointer<CChar>(bitPattern: UInt(bits & 0xFFFF_FFFF_FFFF)) else {
+    guard let start = unsafe UnsafePointer<CChar>(bitPattern: address) else {
       return "unknown"
     }
     return unsafe String(cString: start)
@@ -42,7 +56,6 @@ package struct SourcePlace: Sendable {
 extension SourcePlace {
   /// The file, for those who take literals only.
   package var file: StaticString {
-    let address = UInt(bits & 0xFFFF_FFFF_FFFF)
     if address == 0 { return "unknown" }
     // Safe to cast: a literal is its address, its length and flags of which the lowest is zero
     // where it has an address; part of Swift's stable binary interface.

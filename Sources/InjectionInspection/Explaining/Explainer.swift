@@ -3,13 +3,13 @@ package import Injection
 /// Explains what a property read, and what that was built from.
 struct Explainer {
   /// What the property was read from.
-  let view: Scope
+  let view: View
 
   /// The defaults that were explained: one that many others read is explained once.
   var explained: Set<ObjectIdentifier> = []
 
   /// - Parameter reader: The scope that keeps what read this, or the view itself.
-  mutating func explain(_ finding: Finding, readBy reader: Scope) -> InjectionExplanation {
+  mutating func explain(_ finding: Finding, readBy reader: Level) -> InjectionExplanation {
     var explanation = InjectionExplanation(finding, in: view)
     let entry = finding.entry(in: view)
     explanation.value = entry?.anyValue.map(nameOfType)
@@ -26,8 +26,8 @@ struct Explainer {
   /// What there is to say of a default beside what it read while it was built.
   ///
   /// It must not say that something reads nothing: what it reads later is not known.
-  private func remarks(on entry: Entry, keptBy owner: Scope, readBy reader: Scope) -> [String] {
-    let inner = view.ancestors.prefix { $0 !== owner }.filter { !$0.overrides.isEmpty }
+  private func remarks(on entry: Entry, keptBy owner: Level, readBy reader: Level) -> [String] {
+    let inner = view.levels.prefix { $0 !== owner }.filter { !$0.overrides.isEmpty }
     if owner === reader || inner.isEmpty || inner.contains(where: entry.stands) { return [] }
     return ["built without what inner scopes override; what it reads later is not known here"]
   }
@@ -36,7 +36,7 @@ struct Explainer {
 extension InjectionExplanation {
   /// Explains what was found in a view, without the value and what it was built from: no code of
   /// others is called.
-  init(_ finding: Finding, in view: Scope) {
+  init(_ finding: Finding, in view: View) {
     let key = finding.key
     property = key.property.text
     self.key = "\(key.type)"
@@ -53,9 +53,9 @@ extension InjectionExplanation {
       let code = view.override(providing: entry)
       source = .builtDefault
       scope = isTransient ? nil : InjectionScope(view.owner(of: entry), in: view)
-      provider = InjectionScope(code.flatMap { view.scope(numbered: $0.layer) }, in: view)
+      provider = InjectionScope(code.flatMap { view.level(numbered: $0.level) }, in: view)
     case .override(let serial):
-      let scope = InjectionScope(view.scope(numbered: serial), in: view)
+      let scope = InjectionScope(view.level(numbered: serial), in: view)
       let isCode = finding.entry(in: view)?.isCode == true
       source = isCode ? source : .override
       self.scope = isCode ? nil : scope
@@ -66,18 +66,18 @@ extension InjectionExplanation {
 
 extension Finding {
   /// The default or the override that was found.
-  package func entry(in view: Scope) -> Entry? {
+  package func entry(in view: View) -> Entry? {
     switch found {
     case .nothing: nil
     case .entry(let entry): entry
-    case .override(let serial): view.scope(numbered: serial)?.overrides.first { $0.key == key }
+    case .override(let serial): view.level(numbered: serial)?.overrides.first { $0.key == key }
     }
   }
 }
 
 extension Entry {
   /// What a read found that got this entry.
-  var finding: Finding { Finding(key, isOverride ? .override(layer) : .entry(self)) }
+  var finding: Finding { Finding(key, isOverride ? .override(level) : .entry(self)) }
 
   /// Whether this is an override that is code.
   var isCode: Bool { isOverride && anyValue == nil }

@@ -41,16 +41,16 @@ extension InjectedValues {
   }
 
   /// - Parameter home: The home of the property that these values are read for, where it is known.
-  fileprivate func explain<V>(home: Scope?, _ read: (InjectedValues) -> V) -> InjectionExplanation {
-    let view = seenScope.asking
-    let observer = PropertyReads(in: seenScope)
+  fileprivate func explain<V>(home: View?, _ read: (InjectedValues) -> V) -> InjectionExplanation {
+    let view = seen.asking
+    let observer = PropertyReads(in: seen)
     // Not entered: what a getter makes for good, a static say, has the home that it would have
     // otherwise.
-    let value = read(observed(by: observer, at: view.place))
+    let value = read(observed(by: observer, at: view.viewpoint.place))
     let reads = observer.end()
     var explanation = InjectionExplanation(valueType: typeName(V.self), context: context)
     var explainer = Explainer(view: view)
-    explanation.reads = reads.map { explainer.explain($0.entry.finding, readBy: view) }
+    explanation.reads = reads.map { explainer.explain($0.entry.finding, readBy: view.levels[0]) }
     // A shared value is there as long as somebody holds it.
     withExtendedLifetime(value) {}
     if reads.count == 1 {
@@ -83,7 +83,7 @@ extension Injected {
   /// - Returns: The explanation; print it, or look at its parts.
   /// - Complexity: That of the read, and O(what the value was built from × the depth of nesting).
   public func explain() -> InjectionExplanation {
-    projectedValue.explain(home: (home ?? .process).resolved, property)
+    projectedValue.explain(home: View(home ?? Scope.process), property)
   }
 }
 
@@ -95,11 +95,11 @@ private final class PropertyReads: ScopeObserver {
   /// The build that asks for the explanation.
   private let build: KeyDescription?
 
-  init(in scope: Scope) { build = scope.builtKey }
+  init(in view: View) { build = view.builtKey }
 
-  func didRead(_ request: Request, _ entry: Entry, in scope: Scope) {
-    request.report(entry, in: scope)
-    guard scope.builtKey == build else { return }
+  func didRead(_ request: Request, _ entry: Entry, in view: View) {
+    request.report(entry, in: view)
+    guard view.builtKey == build else { return }
     reads.withLock { reads in
       let isKnown = reads?.contains { $0.request.key == request.key }
       if isKnown == false { reads?.append((request, entry)) }
@@ -112,9 +112,9 @@ private final class PropertyReads: ScopeObserver {
 
 extension Request {
   /// Reports what is reported where nobody observes: to look must not keep a test from failing.
-  func report(_ entry: Entry, in scope: Scope) {
+  func report(_ entry: Entry, in view: View) {
     // Other containers are observed by those who opened them.
-    guard entry.isUnimplemented, scope.sharedContainer == nil else { return }
-    UnobservedIssues.report(unimplemented: self, in: scope.container.context)
+    guard entry.isUnimplemented, view.sharedContainer == nil else { return }
+    UnobservedIssues.report(unimplemented: self, in: view.container.context)
   }
 }

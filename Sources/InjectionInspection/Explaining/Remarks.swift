@@ -2,28 +2,29 @@ import Injection
 
 // What somebody may need to know who is surprised by a value.
 
-extension Scope {
-  /// Why an injected property sees this scope: the current one, its home, or both.
+extension View {
+  /// Why an injected property sees this view: that of the current scope, of its home, or of both.
   ///
   /// - Parameter home: The property's home, where it is known.
   /// - Returns: `nil` where there was nothing to choose: the process is around all scopes.
-  func remark(seenWithHome home: Scope?) -> String? {
-    let current = InjectedValues.current.seenScope.asking
+  func remark(seenWithHome home: View?) -> String? {
+    let current = InjectedValues.current.seen.asking
     let isInNone = current.named.kind == .process
     let here = "the current scope, \(current.named)"
-    let there = "the property's home, \((home ?? ancestors.first { !$0.isMerged } ?? self).named)"
-    if isMerged { return "seen from \(here), behind it from \(there): neither is inside the other" }
+    let there = "the property's home, \((home?.asking ?? self.home.map { View($0) } ?? self).named)"
+    if isOfTwo { return "seen from \(here), behind it from \(there): neither is inside the other" }
     let whyHome = isInNone ? "the read is in no scope" : "it is inside \(here)"
-    if self !== current { return "seen from \(there): \(whyHome)" }
-    guard let home, home !== current, home.named.kind != .process else { return nil }
+    if !isSame(as: current) { return "seen from \(there): \(whyHome)" }
+    guard let home, !home.isSame(as: current), home.named.kind != .process else { return nil }
     if home.container === container { return "seen from \(here): it is inside \(there)" }
     return "seen from \(here): \(there), belongs to another container"
   }
 
-  /// This scope, or where a build runs, the one that asked for it.
-  var asking: Scope { ancestors.first { !$0.isBuild } ?? self }
+  private var named: InjectionScope { InjectionScope(levels.first, in: self)! }
 
-  private var named: InjectionScope { InjectionScope(self, in: self)! }
+  private func isSame(as other: View) -> Bool {
+    levels.elementsEqual(other.levels) { $0 === $1 }
+  }
 
   /// Near misses: overrides of other keys, which somebody may have meant.
   func nearMisses(of request: Request, _ entry: Entry) -> [String] {
@@ -31,10 +32,12 @@ extension Scope {
     // What the value was built from was not missed.
     var seen = Set([request.key] + entry.findings.map(\.key))
     var remarks: [String] = []
-    for scope in ancestors {
+    for scope in levels {
       for override in scope.overrides where seen.insert(override.key).inserted {
         let name = Subject(override.key, override.property).short
-        let fact = scope.named.what(override.isCode ? "provided" : "overridden")
+        let fact = InjectionScope(scope, in: self)!.what(
+          override.isCode ? "provided" : "overridden"
+        )
         if let property = request.property.text, property == override.property.text {
           remarks.append("\(name) is set with another key, \(override.key.type), which is \(fact)")
         } else if override.key.valueType == request.key.valueType {

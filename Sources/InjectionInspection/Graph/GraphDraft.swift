@@ -13,15 +13,16 @@ struct GraphDraft {
   var makers: [SourcePlace: Set<KeyDescription>] = [:]
 
   /// Adds what the scopes of a view override, and the defaults that they keep.
-  mutating func add(_ view: Scope) {
-    for scope in view.ancestors {
-      let overrides = scope.overrides.map { Finding($0.key, .override(scope.serial)) }
-      for finding in overrides + scope.knownDefaults.map(\.finding) { add(finding, in: view) }
+  mutating func add(_ view: View) {
+    for level in view.levels {
+      let overrides = level.overrides.map { Finding($0.key, .override(level.number)) }
+      let defaults = (level as? Scope)?.knownDefaults ?? []
+      for finding in overrides + defaults.map(\.finding) { add(finding, in: view) }
     }
   }
 
   /// Adds what was read, and all that it was built from.
-  mutating func add(_ finding: Finding, in view: Scope) {
+  mutating func add(_ finding: Finding, in view: View) {
     let (key, entry) = (finding.key, finding.entry(in: view))
     if let entry, !known.insert(ObjectIdentifier(entry)).inserted { return }
     let read = InjectionExplanation(finding, in: view)

@@ -25,7 +25,7 @@ package final class GraphRecorder: GraphRecording {
     state.withLock { $0?.forget(override) }
   }
 
-  package func didBuild(_ entry: Entry, owner: Scope?, in view: Scope) {
+  package func didBuild(_ entry: Entry, owner: Level?, in view: View) {
     state.withLock { $0?.forget(entry) }
   }
 
@@ -33,14 +33,14 @@ package final class GraphRecorder: GraphRecording {
     state.withLock { _ = $0?.makers[place, default: []].insert(build) }
   }
 
-  package func didRead(_ request: Request, _ entry: Entry, in scope: Scope) {
-    request.report(entry, in: scope)
+  package func didRead(_ request: Request, _ entry: Entry, in view: View) {
+    request.report(entry, in: view)
     // Held, so that none goes under the lock, and with it values that read others.
-    let view = Array(scope.ancestors)
+    let levels = view.levels
     state.withLock { draft in
-      draft?.add(entry.finding, in: scope)
-      draft?.addLateRead(request, in: scope.builtKey)
+      draft?.add(entry.finding, in: view)
+      draft?.addLateRead(request, in: view.builtKey)
     }
-    withExtendedLifetime(view) {}
+    withExtendedLifetime(levels) {}
   }
 }

@@ -12,11 +12,11 @@ extension InjectedValues {
   /// - Complexity: O(what the scopes keep and override × the depth of nesting).
   public var graph: InjectionGraph {
     var recorded: GraphDraft?
-    seenScope.observation?.tell {
+    seen.observation?.tell {
       recorded = recorded ?? ($0 as? any GraphRecording)?.recorder.draft
     }
     var draft = recorded ?? GraphDraft()
-    draft.add(seenScope)
+    draft.add(seen)
     return draft.graph
   }
 }

@@ -7,12 +7,12 @@ enum NearMiss {
   ///
   /// - Parameters:
   ///   - read: The read.
-  ///   - scope: Where it was.
+  ///   - view: Where it was.
   ///   - overrides: All overrides that were made in the test's container.
   ///   - basePlaces: Where the overrides of the test's own scope come from.
   static func ofDefault(
     _ read: Use,
-    in scope: Scope,
+    in view: View,
     overrides: Set<Use>,
     basePlaces: [KeyDescription: SourcePlace]
   ) -> [String] {
@@ -20,7 +20,7 @@ enum NearMiss {
     var hints = others.map { differentKeys(of: read, set: $0.key) }
     // What was said of the setter's key need not be said again.
     var seen = Set(others.map(\.key) + [read.key])
-    for scope in scope.ancestors {
+    for scope in view.levels {
       for override in scope.overrides
       where override.key.valueType == read.key.valueType && seen.insert(override.key).inserted {
         let place = scope.isBase ? basePlaces[override.key] ?? .unknown : scope.place

@@ -67,7 +67,7 @@ final class TestObserver: GraphRecording {
 
   // MARK: Reads
 
-  func didBuild(_ entry: Entry, owner: Scope?, in view: Scope) {
+  func didBuild(_ entry: Entry, owner: Level?, in view: View) {
     recorder.didBuild(entry, owner: owner, in: view)
     guard options.tracksOverrides else { return }
     // Overrides of what the key is scoped by count as read, though nobody reads them.
@@ -81,12 +81,12 @@ final class TestObserver: GraphRecording {
     recorder.didMakeProperty(at: place, in: build)
   }
 
-  func didRead(_ request: Request, _ entry: Entry, in scope: Scope) {
-    recorder.didRead(request, entry, in: scope)
+  func didRead(_ request: Request, _ entry: Entry, in view: View) {
+    recorder.didRead(request, entry, in: view)
     if entry.isOverride {
       return state.withLock { $0.overrides.didRead(entry) }
     }
-    let provider = scope.override(providing: entry)
+    let provider = view.override(providing: entry)
     if request.isPreparation { return }
     let read = Use(
       key: request.key,
@@ -96,7 +96,7 @@ final class TestObserver: GraphRecording {
     let isException = state.withLock { state in
       if let provider { state.overrides.didRead(provider) }
       state.defaults.insert(read)
-      if state.awaitsException && scope.builtKey == nil {
+      if state.awaitsException && view.builtKey == nil {
         state.awaitsException = false
         state.exceptions.insert(read.key)
       }
@@ -114,7 +114,7 @@ final class TestObserver: GraphRecording {
       return
     }
     let (overridden, basePlaces) = state.withLock { ($0.overridden, $0.basePlaces) }
-    let hints = NearMiss.ofDefault(read, in: scope, overrides: overridden, basePlaces: basePlaces)
+    let hints = NearMiss.ofDefault(read, in: view, overrides: overridden, basePlaces: basePlaces)
     report(kind, message, request.subject, at: place, hints)
   }
 

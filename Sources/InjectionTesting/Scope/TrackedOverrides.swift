@@ -29,7 +29,7 @@ struct TrackedOverrides {
     ///
     /// No other one is held to find out, even for a moment: it might go here, under the lock of who
     /// asks, and with it values that read others.
-    func isMade(in scope: Scope) -> Bool {
+    func isMade(in scope: Level) -> Bool {
       scopeID == ObjectIdentifier(scope) && self.scope === scope
     }
   }
@@ -46,7 +46,7 @@ struct TrackedOverrides {
   mutating func add(_ entry: Entry, _ use: Use, in scope: Scope, at place: SourcePlace) {
     // The same scope, or a part of it that holds later changes: the test's own, or one opened at
     // the same place. What an outer scope has goes on to be seen there.
-    let parts = scope.ancestors.prefix { scope.isBase || $0.place == scope.place }
+    let parts = scope.levels.prefix { scope.isBase || $0.place == scope.place }
     for (number, other) in all where other.use.key == entry.key {
       if parts.contains(where: other.isMade) { all[number] = nil }
     }

@@ -49,10 +49,10 @@ extension KeyDescription {
   /// The description of a key. O(1), and without a lock if it is there already.
   static func of<Key: InjectionKey>(_ key: Key.Type) -> KeyDescription {
     // Safe to use unretained: the table is never freed.
-    if let known = unsafe Element.all[EntryID(key)] {
+    if let known = unsafe Element.all[Name(KeyID(key))] {
       return unsafe known._withUnsafeGuaranteedRef { $0.description }
     }
-    return Element.all.remember(Element(KeyDescription(key))).description
+    return Element.all.remember(Element(KeyDescription(key)), as: Name(KeyID(key))).description
   }
 
   static func of(any key: any InjectionKey.Type) -> KeyDescription { of(key) }
@@ -83,22 +83,17 @@ extension KeyDescription {
     unsafe self.content.initialize(to: content)
   }
 
-  private final class Element: TableElement, @unchecked Sendable {
-    // Unchecked like its superclass; it adds an immutable property only.
-    static let all = EntryTable<Element>()
+  private final class Element: Sendable {
+    static let all = NameTable<Element>()
     let description: KeyDescription
-
-    init(_ description: KeyDescription) {
-      self.description = description
-      super.init(id: description.id)
-    }
+    init(_ description: KeyDescription) { self.description = description }
   }
 }
 
 // MARK: - What is known
 
 extension KeyDescription {
-  var id: EntryID { EntryID(type) }
+  var id: KeyID { KeyID(type) }
 
   /// The bit that stands for the key in sets of keys that fit into a word.
   var bit: UInt64 { id.bit }

@@ -1,19 +1,8 @@
-/// What an `EntryTable` holds.
-@usableFromInline
-package class TableElement: @unchecked Sendable {
-  // Unchecked because the class is not final; its subclasses say why they are safe.
-  @usableFromInline package let id: EntryID
-
-  init(id: EntryID) {
-    self.id = id
-  }
-}
-
-/// What a table compares: the address of the key's type, which lives as long as the process.
+/// The identity of a key: the address of its type, which lives as long as the process.
 // Frozen, since code that is inlined into clients makes it.
 @usableFromInline
 @frozen
-package struct EntryID: Hashable, Sendable {
+package struct KeyID: Hashable, Sendable {
   @usableFromInline let bits: UInt
 
   @inlinable
@@ -27,7 +16,7 @@ package struct EntryID: Hashable, Sendable {
   }
 
   /// No key.
-  @inlinable static var none: EntryID { EntryID(bits: 0) }
+  @inlinable static var none: KeyID { KeyID(bits: 0) }
 
   /// One of 64 bits. Two keys may have the same: that two sets have no bit in common is certain,
   /// that they have a key in common is not.

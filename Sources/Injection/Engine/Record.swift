@@ -6,10 +6,10 @@ struct Record: ~Copyable, Sendable {
   /// What the build read directly, and the overrides of what the key is scoped by.
   private(set) var findings = Few<Finding>()
 
-  /// The number of the scope that provided the code; zero where it was the key's own.
+  /// The number of the level that provided the code; zero where it was the key's own.
   private(set) var provider: UInt = 0
 
-  /// The scopes on whose overrides the default stands, directly or through what it read. Of scopes
+  /// The levels on whose overrides the default stands, directly or through what it read. Of levels
   /// that are opened in each other, the innermost is enough.
   var tips = Few<UInt>()
 
@@ -17,11 +17,12 @@ struct Record: ~Copyable, Sendable {
   private(set) var keys: UInt64 = 0
 
   /// The homes of objects that the build read through, other than roots: they were part of its
-  /// view. Views are named by the numbers of their scopes, and so not held.
+  /// view. Views are named by the numbers of their levels, and so not held.
   var homes = Few<[UInt]>()
 
-  /// The default's own home, where that is not the view of one scope.
-  var homeSerials: [UInt]?
+  /// The levels of the default's own home, or of the one view that it is for; `nil` where those
+  /// are what its keeper was opened in, with the keeper.
+  var home: [UInt]?
 
   var marks: Marks = []
 
@@ -72,6 +73,8 @@ struct Record: ~Copyable, Sendable {
   mutating func forgetReads(of key: KeyDescription) {
     keys = key.bit
     homes = Few()
+    tips = provider == 0 ? Few() : Few(provider)
+    marks.subtract(.pinned)
   }
 
   /// The keys that the build read directly.
@@ -88,7 +91,7 @@ struct Record: ~Copyable, Sendable {
 
   /// Whether a default with the other record has the same value, here and everywhere.
   func isSame(as other: borrowing Record) -> Bool {
-    provider == other.provider && marks == other.marks && homeSerials == other.homeSerials
+    provider == other.provider && marks == other.marks && home == other.home
       && homes.elementsEqual(other.homes, by: ==)
       && findings.elementsEqual(other.findings) { $0.isSame(as: $1) }
   }
@@ -99,7 +102,7 @@ package struct Finding: Sendable {
   package enum Found: Sendable {
     /// Neither a value nor code that replaces the key's own.
     case nothing
-    /// What the scope with this number overrides.
+    /// What the level with this number overrides.
     case override(UInt)
     /// A default.
     case entry(Entry)
@@ -113,7 +116,7 @@ package struct Finding: Sendable {
     self.found = found
   }
 
-  /// - Parameter serial: The number of the scope that has the nearest override; zero for none.
+  /// - Parameter serial: The number of the level that has the nearest override; zero for none.
   init(_ key: KeyDescription, _ serial: UInt) {
     self.init(key, serial == 0 ? .nothing : .override(serial))
   }
@@ -134,6 +137,9 @@ extension Entry {
   package final var findings: [Finding] {
     record.findings.indices.map { record.findings[$0] }
   }
+
+  /// Whether a default stands on the overrides of this level.
+  package final func stands(on level: Level) -> Bool { record.tips.contains(level.knownNumber) }
 
   package final var isUnimplemented: Bool { record.marks.contains(.unimplemented) }
 

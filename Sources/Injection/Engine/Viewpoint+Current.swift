@@ -1,30 +1,30 @@
 public import Synchronization
 
-// Which scope the running task is in: the task-local, and what may be known without it.
+// Where the running task is: the task-local, and what may be known without it.
 
-extension Scope {
+extension Viewpoint {
   /// What the task-local holds: one reference; `nil` is the process's root.
   // Frozen, since code that is inlined into clients makes it.
   @usableFromInline
   @frozen
   struct Current: Sendable {
-    @usableFromInline let scope: Scope?
+    @usableFromInline let viewpoint: Viewpoint?
 
     @inlinable
-    init(scope: Scope?) {
-      self.scope = scope
+    init(_ viewpoint: Viewpoint?) {
+      self.viewpoint = viewpoint
     }
   }
 
-  /// The task-local. Tasks copy it, and so hold the scope they inherit.
-  @usableFromInline static let taskLocal = TaskLocal(wrappedValue: Current(scope: nil))
+  /// The task-local. Tasks copy it, and so hold what they inherit.
+  @usableFromInline static let taskLocal = TaskLocal(wrappedValue: Current(nil))
 
   /// Why tasks may be in a scope now; zero while none can be.
   ///
   /// The first scope that is opened is a reason for ever, since tasks may stay there. A default of
   /// the process's that is being built is one as long as it is built: a task that such a build
-  /// started may stay in its build scope, but that one leads to the process's root, which is what
-  /// not looking means.
+  /// started may stay in its home, but that one leads to the process's root, which is what not
+  /// looking means.
   ///
   /// Relaxed is enough: whoever is in a scope was started, or runs, after the reason was there.
   @usableFromInline static let reasons = Atomic(0)
@@ -34,7 +34,6 @@ extension Scope {
 
   @usableFromInline
   static func markAsOpened() {
-    CopyCheck.run()
     addReason()
     if isOpened.exchange(true, ordering: .acquiringAndReleasing) { removeReason() }
   }
@@ -56,41 +55,51 @@ extension Scope {
     return unsafe UnsafeRawPointer(bitPattern: key.load(ordering: .relaxed))
   }
 
-  /// The scope of the running task; `nil` is the process's root.
-  static var current: Scope? {
+  /// Where the running task is; `nil` is the process's root.
+  @usableFromInline
+  static var current: Viewpoint? {
     // Safe: retained here, while the task holds it.
-    unsafe currentScope()?.takeUnretainedValue()
+    unsafe currentViewpoint()?.takeUnretainedValue()
+  }
+
+  /// The same for those who hold it from now on.
+  static var heldCurrent: Viewpoint? {
+    let current = current
+    current?.hold()
+    return current
   }
 }
 
 // MARK: - Without counting references
 
-// The task holds its scope as long as it does not leave it: until the caller of these returns.
+// The task holds what is current as long as it does not leave it: until the caller of these returns.
 //
-// `TaskLocal.get()` would retain the scope, and the caller release it: two atomic operations, about
+// `TaskLocal.get()` would retain it, and the caller release it: two atomic operations, about
 // half of what a read costs when measured. So these call what `get()` calls. That they release
 // nothing is something the optimizer can use: what a caller loaded before need not be retained for
 // the call's sake. They are no members, since the type would be passed along.
 
-/// The scope of the running task, not retained; `nil` is the process's root.
+/// Where the running task is, not retained; `nil` is the process's root.
 @_effects(releasenone)
 @usableFromInline
-func currentScope() -> Unmanaged<Scope>? {
-  guard let key = unsafe Scope.keyIfNeeded, let current = unsafe taskLocalValue(key) else {
+func currentViewpoint() -> Unmanaged<Viewpoint>? {
+  guard let key = unsafe Viewpoint.keyIfNeeded, let current = unsafe taskLocalValue(key) else {
     return nil
   }
-  // Safe: the key is `Scope.taskLocal`'s, and its value is a `Current`, which is one optional
+  // Safe: the key is `Viewpoint.taskLocal`'s, and its value is a `Current`, which is one optional
   // reference.
-  return unsafe current.load(as: Unmanaged<Scope>?.self)
+  return unsafe current.load(as: Unmanaged<Viewpoint>?.self)
 }
 
 /// The same, or the process's root.
 @_effects(releasenone)
 @usableFromInline
-func currentScopeOrProcess() -> Unmanaged<Scope> {
+func currentOrProcess() -> Unmanaged<Viewpoint> {
   // Acquiring: who sees the reference sees the scope, which is never freed.
-  if let scope = unsafe currentScope() ?? Scope.publishedRoot.load(ordering: .acquiring) {
-    return unsafe scope
+  if let current =
+    unsafe currentViewpoint() ?? Scope.publishedRoot.load(ordering: .acquiring)
+  {
+    return unsafe current
   }
   return unsafe Unmanaged.passUnretained(Scope.process)
 }
@@ -105,18 +114,18 @@ func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafeRawPointer?
 
 // MARK: - Entering
 
-extension Scope {
+extension Viewpoint {
   // Acquiring, wherever `isOpened` is asked: who sees that a scope was opened sees the reason, too.
 
-  /// Runs `operation` with `scope` as the current one; `nil` is the process's root.
+  /// Runs `operation` where `viewpoint` is current; `nil` is the process's root.
   @inlinable
   static func run<Result, Failure: Error>(
-    in scope: Scope?,
+    in viewpoint: Viewpoint?,
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if !isOpened.load(ordering: .acquiring) { markAsOpened() }
     do {
-      return try taskLocal.withValue(Current(scope: scope), operation: operation)
+      return try taskLocal.withValue(Current(viewpoint), operation: operation)
     } catch {
       // Cannot fail: `withValue` throws what `operation` throws, but says so without its type.
       throw error as! Failure
@@ -125,23 +134,23 @@ extension Scope {
 
   @inlinable
   nonisolated(nonsending) static func run<Result, Failure: Error>(
-    in scope: Scope?,
+    in viewpoint: Viewpoint?,
     _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     if !isOpened.load(ordering: .acquiring) { markAsOpened() }
     do {
-      return try await taskLocal.withValue(Current(scope: scope), operation: operation)
+      return try await taskLocal.withValue(Current(viewpoint), operation: operation)
     } catch {
       // Cannot fail: `withValue` throws what `operation` throws, but says so without its type.
       throw error as! Failure
     }
   }
 
-  /// Runs the code of a key in the scope of a build.
+  /// Runs the code of a key in the home of its build.
   ///
   /// - Parameter isOfProcess: Whether the build sees the process's root alone.
   static func running<Result>(
-    in build: Build,
+    in home: Home,
     isOfProcess: Bool,
     _ code: () -> Result
   ) -> Result {
@@ -150,6 +159,6 @@ extension Scope {
     if !isOfProcess && !isOpened.load(ordering: .acquiring) { markAsOpened() }
     addReason()
     defer { removeReason() }
-    return taskLocal.withValue(Current(scope: build), operation: code)
+    return taskLocal.withValue(Current(home), operation: code)
   }
 }

@@ -1,0 +1,265 @@
+import Synchronization
+
+// Building a default, once for all who share it: see the steps in `Resolve.swift`.
+
+extension View {
+  /// Builds the key and keeps the value, unless another thread is at it: then waits, and returns
+  /// `nil`.
+  ///
+  /// - Parameters:
+  ///   - parent: The build that asks.
+  ///   - stamp: What `BuildRegistry.stamp(of:)` was before the search that found nothing.
+  func buildOnce(
+    _ request: Request,
+    _ search: Search,
+    _ provider: Provider?,
+    in parent: Build?,
+    stamp: Int
+  ) -> Resolution? {
+    let build = Build(request, search, in: self, provider)
+    var others: [Build] = []
+    // What was built, if the keeper has a default already: it goes when nobody waits for this build
+    // any more, since a value that goes may wait for others.
+    var box: Entry?
+    defer { withExtendedLifetime(box) {} }
+    while true {
+      var built: Resolution?
+      let entrance = build.gate.withLock { _ in
+        let entrance = BuildRegistry.begin(build, in: parent, stamp: stamp, beside: others)
+        if case .entered = entrance { built = run(build, request, search, provider, &box) }
+        return entrance
+      }
+      switch entrance {
+      case .entered: return built
+      case .searchAgain: return nil
+      case .circle(let keys): stop(circle: keys, request)
+      case .compare(let running, let prediction):
+        guard let same = running.first(where: { search.sharesValue(with: $0, prediction) }) else {
+          others += running
+          continue
+        }
+        if BuildRegistry.wait(for: same, in: parent) { return nil }
+        // That build waits for this reader: this one goes on by itself.
+        others.append(same)
+      }
+    }
+  }
+
+  /// Builds the key for this view alone. Nobody keeps the value.
+  func buildTransient(
+    _ request: Request,
+    _ search: Search,
+    _ provider: Provider?,
+    in parent: Build?
+  ) -> Resolution {
+    let build = Build(request, search, in: self, provider)
+    let entrance = BuildRegistry.begin(build, in: parent, stamp: 0, beside: [])
+    if case .circle(let keys) = entrance { stop(circle: keys, request) }
+    var box: Entry?
+    return run(build, request, search, provider, &box)
+  }
+
+  /// - Parameter keys: What is being built, from the key on that is needed again.
+  private func stop(circle keys: [KeyDescription], _ request: Request) -> Never {
+    stop(.circle((keys + [request.key]).map { Subject($0) }, request.knownPlace))
+  }
+}
+
+extension Search {
+  /// Whether this view and that of a running build have the same overrides of what the build is
+  /// expected to read.
+  fileprivate func sharesValue(with build: Build, _ prediction: [KeyDescription]?) -> Bool {
+    guard let prediction else { return true }
+    return prediction.allSatisfy { key in
+      let other = build.levels.first { $0.override(of: key) != nil }
+      return overridingLevel(of: key) == other?.number ?? 0
+    }
+  }
+}
+
+// MARK: - Running a key's code
+
+extension View {
+  /// Runs a build that is registered, and keeps its value.
+  ///
+  /// - Parameter box: What was built.
+  private func run(
+    _ build: Build,
+    _ request: Request,
+    _ search: Search,
+    _ provider: Provider?,
+    _ box: inout Entry?
+  ) -> Resolution {
+    let key = request.key
+    let lifetime = key.lifetimeKind
+    if lifetime == .scopedBy {
+      for other in key.lifetime.scopedBy where other != key {
+        let level = search.levels.first { $0.override(of: other) != nil }
+        build.note(other, overriddenBy: level)
+      }
+    }
+    if !(provider?.code.mayRunHere ?? key.mayRunHere) {
+      stop(.builtOffActor(request.subject, request.place, declaration: request.declaration))
+    }
+
+    let home = Home(of: build)
+    let context = context
+    let built = Viewpoint.running(in: home, isOfProcess: isProcess) {
+      provider?.code.makeDefault() ?? key.makeDefault(context)
+    }
+    box = built
+
+    var record = build.end()
+    switch lifetime {
+    case .shared: record.marks.insert(.shared)
+    case .singleton: record.forgetReads(of: key)
+    case .transient: record.marks.insert(.transient)
+    case .scoped, .scopedBy: break
+    }
+    if context == .test && provider == nil { noteUnimplemented(&record, key) }
+    var resolution = Resolution(entry: built)
+    var keeper: Int?
+    if build.isTransient {
+      built.setRecord(consume record)
+      home.lead(to: self)
+    } else {
+      let (index, view) = search.home(of: &record, lifetime)
+      built.setRecord(consume record)
+      home.lead(to: view)
+      keeper = index
+      resolution = keep(built, search, at: index, build.opened, request)
+    }
+    BuildRegistry.end(build, resolution.entry)
+    observation?.tell {
+      $0.didBuild(resolution.entry, owner: keeper.map { search.levels[$0] }, in: self)
+    }
+    return resolution
+  }
+
+  private func noteUnimplemented(_ record: inout Record, _ key: KeyDescription) {
+    if record.marks.contains(.unimplemented) {
+      key.markUnimplementedInTests()
+    } else if key.isUnimplementedInTests {
+      record.marks.insert(.unimplemented)
+    }
+  }
+}
+
+// MARK: - Keeping what was built
+
+extension Search {
+  /// What keeps a default, and where the home of what was made with it leads.
+  ///
+  /// The keeper is the youngest level that the default stands on. The home is that level; or two of
+  /// the levels, if their view has exactly the levels that the default stands on. Otherwise the
+  /// default is *pinned*: for this view only.
+  fileprivate func home(
+    of record: inout Record,
+    _ lifetime: InjectionLifetime.Kind
+  ) -> (keeper: Int, View) {
+    if lifetime == .singleton || (record.tips.isEmpty && !record.marks.contains(.pinned)) {
+      let provider = record.provider
+      let index = levels.lastIndex {
+        provider != 0
+          ? $0.knownNumber == provider
+          : lifetime == .singleton ? $0.isBase : $0.traits.contains(.root)
+      }!
+      return (
+        lifetime == .singleton && provider == 0 ? levels.firstIndex { $0.isBase }! : index,
+        View(levels[index].bare)
+      )
+    }
+    if !record.marks.contains(.pinned), let (index, view) = commonHome(of: &record) {
+      return (index, view)
+    }
+    record.marks.insert(.pinned)
+    record.home = levels.numbers
+    let youngest = levels.indices.max { levels[$0].age < levels[$1].age }!
+    return (youngest, view.bare)
+  }
+
+  private func commonHome(of record: inout Record) -> (keeper: Int, View)? {
+    let tips = record.tips
+    // In a chain, the innermost has all others around it.
+    if view.plainScope != nil {
+      let innermost = levels.firstIndex { tips.contains($0.knownNumber) }
+      let count = levels.reduce(0) { $0 + (tips.contains($1.knownNumber) ? 1 : 0) }
+      guard let innermost, count == tips.count else { return nil }
+      record.tips = Few(levels[innermost].number)
+      return (innermost, View(levels[innermost].bare))
+    }
+    guard let reduced = reduced(to: tips) else { return nil }
+    let numbers = reduced.numbers
+    let inner = reduced.filter { tips.contains($0.knownNumber) }
+    func index(_ level: Level) -> Int { levels.firstIndex { $0 === level }! }
+    for tip in inner where tip.levels.numbers == numbers {
+      return (index(tip), View(tip.bare))
+    }
+    record.home = numbers
+    let both = inner + [levels.last!]
+    for a in both {
+      for b in both where a !== b {
+        let view = View(bare: a, home: b)
+        if view.levels.numbers == numbers { return (index(b.age > a.age ? b : a), view) }
+      }
+    }
+    return nil
+  }
+}
+
+extension View {
+  /// Keeps what was built, unless the keeper has a default from the same: then that is used.
+  private func keep(
+    _ box: Entry,
+    _ search: Search,
+    at index: Int,
+    _ opened: [UInt],
+    _ request: Request
+  ) -> Resolution {
+    if !box.record.marks.contains(.shared) {
+      let entry = kept(box, search, at: index)
+      if !request.isOfDraft && !isNear(entry) { remember(entry) }
+      return Resolution(entry: entry)
+    }
+    guard let object = box.anyObject else {
+      stop(.sharedNeedsClass(request.subject, request.knownPlace))
+    }
+    let new = SharedEntry(object, opened: opened, takingRecordOf: box)
+    let entry = kept(new, search, at: index) as! SharedEntry
+    if !request.isOfDraft { remember(entry) }
+    // One that lives stays: another thread was faster.
+    let (present, unused) = entry.refill(ifGone: object, opened: opened)
+    if !unused.isEmpty { search.rememberer(for: index).memory.removeAll(for: unused) }
+    return Resolution(entry: entry, object: present)
+  }
+
+  private func kept(_ entry: Entry, _ search: Search, at index: Int) -> Entry {
+    let level = search.levels[index]
+    entry.setLevel(level.number)
+    let rememberer = search.rememberer(for: index)
+    // Reads in the keeper find it by the key alone, unless it is not for each of them.
+    if rememberer === level, entry.record.home == nil,
+      entry.record.homes.allSatisfy({ level.levels.numbers.suffix($0.count).elementsEqual($0) })
+    {
+      let present = (level as! Scope).remember(entry, as: Name(entry.key.id))
+      if present === entry || present.isBuiltFromSame(as: entry) { return present }
+      // That is so only where a key's code reads other keys each time it runs.
+    }
+    return rememberer.memory.keep(entry, for: level.number)
+  }
+}
+
+extension Entry {
+  /// The value, if it is an object; also where it is in an optional.
+  fileprivate final var anyObject: AnyObject? {
+    guard var value = anyValue else { return nil }
+    while let optional = value as? any OptionalValue {
+      guard let wrapped = optional.wrapped else { return nil }
+      value = wrapped
+    }
+    return type(of: value) is AnyClass ? value as AnyObject : nil
+  }
+}
+
+private protocol OptionalValue { var wrapped: Any? { get } }
+extension Optional: OptionalValue { fileprivate var wrapped: Any? { self } }

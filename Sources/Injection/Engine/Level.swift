@@ -1,0 +1,262 @@
+import Synchronization
+
+/// What one `withInjected` said: overrides, and the view that it was opened in.
+@usableFromInline
+package class Level: Viewpoint, @unchecked Sendable {
+  // Unchecked like its superclass. What it adds is immutable, atomic, or written only while the
+  // level is a draft, which nobody else sees.
+
+  final let traits: Traits
+
+  /// The home of the build that it was opened in.
+  final let opener: Home?
+
+  /// Whether that build is told what is read here: not if the code that opened it runs for somebody
+  /// else, such as values from outside that the build reads.
+  private final let tellsBuild: Bool
+
+  /// The bits of the keys that it overrides.
+  // Atomic, since reads look at it: that needs no check of exclusive access.
+  private final let keys: Atomic<UInt64>
+
+  /// The overrides, the last one first, but for one that a `ValueScope` stores.
+  final var listedOverrides: Entry? { unsafe storedOverrides }
+  @exclusivity(unchecked)
+  private final var storedOverrides: Entry?
+
+  /// What messages and explanations call the scope.
+  package final var name: String?
+
+  struct Traits: OptionSet {
+    let rawValue: UInt8
+
+    /// Nothing lies outside.
+    static let root = Traits(rawValue: 1)
+    /// Part of what the container was opened with: the root, and the scopes inside that the changes
+    /// of an update closure needed after it had read something.
+    static let base = Traits(rawValue: 2)
+    /// The process's root, or what `InjectedValues.bootstrap` sets in it.
+    static let process = Traits(rawValue: 4)
+  }
+
+  init(
+    container: Container?,
+    place: SourcePlace,
+    traits: Traits,
+    opener: Home?,
+    tellsBuild: Bool = true,
+    observation: Observers?,
+    number: UInt = 0,
+    ownKey: KeyID = .none
+  ) {
+    self.traits = traits
+    self.opener = opener
+    self.tellsBuild = tellsBuild
+    self.keys = Atomic(ownKey == .none ? 0 : ownKey.bit)
+    super.init(
+      container: container,
+      place: place,
+      observation: observation,
+      number: number,
+      ownKey: ownKey
+    )
+  }
+
+  /// The view that it was opened in; `nil` for a root, and where that is the process's root.
+  package var outer: View? { fatalError("a subclass has it") }
+
+  /// The level without a memory.
+  var layer: Layer { fatalError("a subclass has it") }
+
+  /// The number: greater than that of everything that was held before this was.
+  package var number: UInt { knownNumber }
+
+  /// The override that is not in the list.
+  var ownOverride: Entry? { nil }
+
+  /// Whether the override that is not in the list is that of a key.
+  func hasOwn(_ id: KeyID) -> Bool { false }
+
+  // MARK: Viewpoint
+
+  override func appendLevels(to levels: inout [Level]) {
+    if isSeen { levels.append(self) }
+    if let outer {
+      outer.appendLevels(to: &levels)
+    } else if !traits.contains(.root) {
+      Scope.process.appendLevels(to: &levels)
+    }
+  }
+
+  override func isPart(of build: Build) -> Bool { isInside(build) || super.isPart(of: build) }
+
+  override var build: Build? { tellsBuild ? opener?.runningBuild : nil }
+  override var buildHome: Home? { opener?.runningBuild == nil ? nil : opener }
+
+  override var isProcess: Bool { traits.contains(.process) }
+
+  override var rememberingScope: Scope? {
+    let keeper = keeper
+    return keeper === self ? nil : keeper.rememberingScope
+  }
+
+  /// After the build that it was opened in, the keeper of the build's value stands for it.
+  override final var keeper: Level {
+    if let opener, opener.runningBuild == nil { return opener.keeper }
+    return self
+  }
+}
+
+extension Level {
+  /// What has the memory of the defaults that this level keeps.
+  ///
+  /// - Parameter holder: Where the reader looks from: that has what stands on those who have gone.
+  final func rememberer(for holder: @autoclosure () -> Viewpoint) -> Viewpoint {
+    if let opener, opener.runningBuild != nil { return opener }
+    return rememberingScope ?? holder()
+  }
+
+  /// Whether this is seen by what was opened in a running build, and by nobody else.
+  final func isInside(_ build: Build) -> Bool {
+    guard let opener else { return false }
+    return opener.runningBuild === build || opener.levels.contains { $0.isInside(build) }
+  }
+
+  /// Whether this is one of the levels that are seen. Where values were entered as they are, nothing
+  /// was said: it is as if there were no level.
+  fileprivate final var isSeen: Bool { overriddenKeys != 0 || opener == nil }
+
+  /// Whether this is the same level, with or without its memory.
+  final func isSame(as other: Level) -> Bool {
+    self === other || (knownNumber != 0 && knownNumber == other.knownNumber)
+  }
+
+  /// Whether this is part of what the container was opened with.
+  package final var isBase: Bool { traits.contains(.base) }
+}
+
+extension [Level] {
+  var numbers: [UInt] { map(\.number) }
+}
+
+// MARK: - Overrides
+
+extension Level {
+  final var overriddenKeys: UInt64 { keys.load(ordering: .relaxed) }
+
+  /// The override of a key that was given to this very level.
+  final func override(of key: KeyDescription) -> Entry? {
+    if overriddenKeys & key.bit == 0 { return nil }
+    if let override = listedOverride(of: key.id) { return override }
+    return hasOwn(key.id) ? ownOverride : nil
+  }
+
+  @inline(__always)
+  final func listedOverride(of id: KeyID) -> Entry? {
+    var next = listedOverrides
+    while let entry = next {
+      if entry.key.id == id { return entry }
+      next = entry.next
+    }
+    return nil
+  }
+
+  /// All overrides that were given to this very level, in the order in which they were given.
+  package final var overrides: [Entry] {
+    var overrides: [Entry] = []
+    var next = listedOverrides
+    while let entry = next {
+      overrides.append(entry)
+      next = entry.next
+    }
+    if let ownOverride { overrides.append(ownOverride) }
+    return overrides.reversed()
+  }
+
+  /// Adds an override of a key that is not in the list yet. This level is a draft.
+  final func list(_ override: Entry) {
+    override.next = listedOverrides
+    unsafe storedOverrides = override
+    addKey(override.key.id)
+  }
+
+  /// Takes an override out of the list, if it is there. This level is a draft.
+  final func unlist(_ id: KeyID) {
+    guard listedOverride(of: id) != nil else { return }
+    var kept: [Entry] = []
+    while let entry = listedOverrides {
+      unsafe storedOverrides = entry.next
+      if entry.key.id != id { kept.append(entry) }
+    }
+    for entry in kept.reversed() { list(entry) }
+  }
+
+  final func addKey(_ id: KeyID) { keys.store(overriddenKeys | id.bit, ordering: .relaxed) }
+
+  /// Takes the overrides of a level that is no draft any more.
+  fileprivate final func shareList(of other: Level) {
+    unsafe storedOverrides = other.listedOverrides
+    name = other.name
+    keys.store(other.overriddenKeys, ordering: .relaxed)
+  }
+}
+
+/// A level without a memory. Everybody may hold it: it holds nothing but what was said.
+package final class Layer: Level, @unchecked Sendable {
+  // Unchecked like its superclass; what it adds is as safe as a weak reference.
+
+  /// The scope that remembers for this level, while that lives. None where the level was opened in
+  /// a build.
+  private weak let scope: Scope?
+
+  private let storedOuter: View?
+  package override var outer: View? { storedOuter }
+
+  private let own: Entry?
+
+  override var ownOverride: Entry? { own }
+  override func hasOwn(_ id: KeyID) -> Bool { own?.key.id == id }
+
+  /// The layer of a scope.
+  init(of scope: Scope) {
+    self.scope = scope
+    self.own = scope.ownOverride
+    self.storedOuter = scope.outer
+    super.init(
+      container: scope.sharedContainer,
+      place: scope.place,
+      traits: scope.traits,
+      opener: scope.opener,
+      observation: scope.observation,
+      number: scope.number
+    )
+    shareList(of: scope)
+  }
+
+  /// A level that is opened in a build.
+  ///
+  /// - Parameter draft: What has its overrides, and what it is opened in.
+  init(of draft: Scope?, in outer: View, opener: Home, observation: Observers?) {
+    self.scope = nil
+    self.own = draft?.ownOverride
+    self.storedOuter = outer
+    super.init(
+      container: outer.sharedContainer,
+      place: draft?.place ?? .unknown,
+      traits: [],
+      opener: opener,
+      tellsBuild: Viewpoint.current?.build != nil,
+      observation: observation,
+      number: draft?.number ?? Viewpoint.nextNumber()
+    )
+    if let draft { shareList(of: draft) }
+  }
+
+  override var layer: Layer { self }
+
+  override func appendLevels(to levels: inout [Level]) {
+    if let scope { scope.appendLevels(to: &levels) } else { super.appendLevels(to: &levels) }
+  }
+
+  override var rememberingScope: Scope? { opener == nil ? scope : super.rememberingScope }
+}

@@ -1,0 +1,71 @@
+import Synchronization
+
+// What a read finds without a lock, without building or remembering anything, and where the view is
+// one plain scope without counting references.
+
+extension Scope {
+  /// The override or default of a key that this scope has, or one of the next scopes outwards, if a
+  /// few comparisons show that it is valid here.
+  ///
+  /// The entry is not retained: it stays while the caller holds this scope.
+  @usableFromInline
+  final func quickEntry(_ id: KeyID) -> Unmanaged<Entry>? {
+    // Where somebody observes, every read is to be seen.
+    if observation != nil { return nil }
+    var next = unsafe Unmanaged<Scope>.passUnretained(self)
+    // The keys that are overridden on the way.
+    var passed: UInt64 = 0
+    // As many scopes as can be asked in the time that it takes to remember one entry.
+    for _ in 0..<8 {
+      // Safe to use unretained, here and below: `self` holds the scopes outwards, and each scope
+      // its entries; the process's root is never freed.
+      let (entry, outer) = unsafe next._withUnsafeGuaranteedRef { unsafe $0.step(id, &passed) }
+      if let entry = unsafe entry { return unsafe entry }
+      guard let outer = unsafe outer else { return nil }
+      unsafe next = outer
+    }
+    return nil
+  }
+
+  /// What this scope has of a key, or else the scope to ask next; neither where that can't be told.
+  @inline(__always)
+  private final func step(
+    _ id: KeyID,
+    _ passed: inout UInt64
+  ) -> (entry: Unmanaged<Entry>?, next: Unmanaged<Scope>?) {
+    if let entry = unsafe found[Name(id)] {
+      // Valid if nothing that it depends on is overridden on the way. An override depends on
+      // nothing.
+      let isValid = unsafe entry._withUnsafeGuaranteedRef { $0.record.keys & passed == 0 }
+      return unsafe (isValid ? entry : nil, nil)
+    }
+    if overriddenKeys & id.bit != 0 {
+      if let override = hasOwn(id) ? ownOverride : listedOverride(of: id) {
+        // The scope holds both.
+        return unsafe (override is ProvidedCode ? nil : Unmanaged.passUnretained(override), nil)
+      }
+    }
+    guard isPlain else { return (nil, nil) }
+    passed |= overriddenKeys
+    if let link { return unsafe (nil, Unmanaged.passUnretained(link)) }
+    // Acquiring: who sees the reference sees the scope.
+    if traits.contains(.root) { return (nil, nil) }
+    guard let root = unsafe Scope.publishedRoot.load(ordering: .acquiring) else {
+      return (nil, nil)
+    }
+    // Safe: only scopes are published.
+    return unsafe (nil, Unmanaged.fromOpaque(root.toOpaque()))
+  }
+}
+
+extension View {
+  /// What is remembered of a key in a view of two, or through a home.
+  func quickEntry(_ id: KeyID) -> Entry? {
+    if observation != nil { return nil }
+    guard let scope = rememberingScope else { return nil }
+    let name = name(id, in: scope)
+    // Safe to take unretained: `scope` keeps it.
+    return unsafe (name.number == 0 ? scope.quickEntry(id) : scope.found[name])?
+      .takeUnretainedValue()
+  }
+}

@@ -1,0 +1,140 @@
+import Synchronization
+
+// The slow path of a read, and the one rule for defaults: a default is built once for all who see
+// the same overrides of everything that was read while building it.
+//
+// 1. `Search` finds the nearest override, or a default that is valid in the view that asks.
+//
+// 2. Where there is none, the default is built. The `Home` of the build is current while the key's
+//    code runs, so that every read in there passes through it and is noted, and every object that
+//    is made in there has it as its home.
+//
+// 3. When the code returns, the record says on whose overrides the default stands. The youngest of
+//    those levels keeps it: it is part of every view that shares the value, and when it goes,
+//    nobody can ask for the value any more. Without any it is the root's.
+//
+// 4. The home leads to those levels, and no more, so that a value that an outer scope keeps never
+//    leads to an inner one.
+
+/// What a read found.
+struct Resolution: @unchecked Sendable {
+  // Unchecked because of the object, which is a key's value, and those are `Sendable`.
+
+  let entry: Entry
+
+  /// The level that overrides the key; `nil` for a default.
+  var level: Level?
+
+  /// The value, where the entry does not hold it: a shared one.
+  var object: AnyObject?
+
+  func value<Value: Sendable>(as _: Value.Type) -> Value {
+    // Cannot fail: a key has one type of value. The value may be an optional object.
+    if let object { return object as! Value }
+    // Safe to cast: an entry that holds its value is a box of the key's type.
+    return unsafe unsafeDowncast(entry, to: Box<Value>.self).value
+  }
+}
+
+extension View {
+  /// The override or default of a key for a read in this view.
+  func read(_ request: Request) -> Resolution {
+    let resolution = resolve(request, in: viewpoint.innermostBuild)
+    let entry = resolution.entry
+    tellBuild(entry, foundAt: resolution.level)
+    if let observation {
+      if let level = resolution.level { entry.setLevel(level.number) }
+      observation.tell { $0.didRead(request, entry, in: self) }
+    } else if entry.isUnimplemented {
+      UnobservedIssues.report(unimplemented: request, in: context)
+    }
+    return resolution
+  }
+
+  /// The same without telling anybody.
+  ///
+  /// - Parameter parent: The build that asks.
+  private func resolve(_ request: Request, in parent: Build?) -> Resolution {
+    let view = settled
+    let key = request.key
+    if let entry = view.known(key.id), let known = view.resolution(entry) { return known }
+    while true {
+      let stamp = BuildRegistry.stamp(of: key)
+      var search = Search(view)
+      let provider: Provider?
+      switch search.lookUp(key) {
+      case .override(let entry, let level):
+        return Resolution(entry: entry, level: level)
+      case .entry(let entry):
+        if let found = view.resolution(entry) {
+          if !request.isOfDraft && !view.isNear(entry) { view.remember(entry) }
+          return found
+        }
+        // Nobody holds the shared value any more: look again.
+        continue
+      case .missing(let found):
+        provider = found
+      }
+      if key.lifetimeKind == .transient {
+        return self.buildTransient(request, search, provider, in: parent)
+      }
+      if key.lifetimeKind == .singleton {
+        let base = search.base(provider)
+        if !base.levels.elementsEqual(search.levels, by: { $0.isSame(as: $1) }) {
+          return base.resolve(request, in: parent)
+        }
+      }
+      // If another thread has built the key meanwhile: look again.
+      if let built = view.buildOnce(request, search, provider, in: parent, stamp: stamp) {
+        return built
+      }
+    }
+  }
+
+  /// What an entry stands for; `nil` if it is a shared value that nobody holds any more.
+  private func resolution(_ entry: Entry) -> Resolution? {
+    if entry.isOverride { return Resolution(entry: entry, level: level(numbered: entry.level)) }
+    guard let shared = entry as? SharedEntry else { return Resolution(entry: entry) }
+    return shared.object.map { Resolution(entry: entry, object: $0) }
+  }
+
+  /// Whether reads find the entry without remembering it.
+  func isNear(_ entry: Entry) -> Bool {
+    // Safe to take unretained: it is compared only.
+    unsafe plainScope?.quickEntry(entry.key.id)?.takeUnretainedValue() === entry
+  }
+}
+
+extension Search {
+  /// The view under which a singleton is built: that of the level that provides its code, or of the
+  /// root with everything that it was opened with.
+  fileprivate func base(_ provider: Provider?) -> View {
+    let index = levels.firstIndex { level in
+      provider.map { $0.level.isSame(as: level) } ?? level.isBase
+    }!
+    let level = levels[index]
+    if level is Scope { return View(level) }
+    // Its scope has gone: what is built on it is kept where this view keeps it.
+    let home = Home(View(level))
+    _ = home.storedMemory.set(rememberer(for: index).memory)
+    return View(home)
+  }
+}
+
+// MARK: - Mistakes
+
+extension View {
+  /// Stops the process, or the thread where an observer keeps it.
+  func stop(_ failure: InjectionFailure) -> Never {
+    let key = BuildRegistry.outermostKey
+    observation?.tell { $0.willStop(failure.message.description, in: key) }
+    failure.stop()
+  }
+}
+
+extension Request {
+  package var subject: Subject { Subject(key, property) }
+
+  /// Where the value is read, or else where its property is declared.
+  var knownPlace: SourcePlace { place.isKnown ? place : declaration }
+}

@@ -1,0 +1,173 @@
+/// What is seen: from a viewpoint, and behind it from the home of the object that reads.
+///
+/// The levels of a view are those of the viewpoint that are not the home's, over the home's: the
+/// deepest first. So if the home lies inside the current scope, that is the home; if the current
+/// scope lies inside the home, the current scope.
+package struct View: Sendable {
+  package let viewpoint: Viewpoint
+  package let home: Viewpoint?
+
+  package init(_ viewpoint: Viewpoint) {
+    self.viewpoint = viewpoint
+    self.home = nil
+  }
+
+  private init(unchecked viewpoint: Viewpoint, home: Viewpoint?) {
+    self.viewpoint = viewpoint
+    self.home = home
+  }
+
+  /// The view of an object with a home while `viewpoint` is current.
+  init(_ viewpoint: Viewpoint, home: Viewpoint?) {
+    self.init(viewpoint)
+    // In another test's container the home does not count. The process's scopes do not isolate.
+    guard let home, home !== viewpoint, !home.isProcess,
+      viewpoint.sharedContainer == nil || viewpoint.sharedContainer === home.sharedContainer,
+      !viewpoint.lies(in: home)
+    else { return }
+    // The process's root lies around everything.
+    self = viewpoint.isProcess ? View(home) : View(unchecked: viewpoint, home: home)
+  }
+
+  package var sharedContainer: Container? {
+    viewpoint.sharedContainer ?? home?.sharedContainer
+  }
+
+  package var container: Container { sharedContainer ?? .process }
+  var context: InjectionContext { sharedContainer?.context ?? .ofThisProcess }
+  package var observation: Observers? { viewpoint.observation ?? home?.observation }
+  var isRunning: Bool { viewpoint.isRunning || home?.isRunning == true }
+  var isProcess: Bool { home == nil && viewpoint.isProcess }
+  var plainScope: Scope? { home == nil ? viewpoint.plainScope : nil }
+
+  /// The levels, from the inside out.
+  package var levels: [Level] {
+    var levels: [Level] = []
+    appendLevels(to: &levels)
+    return levels
+  }
+
+  func appendLevels(to levels: inout [Level]) {
+    guard let home else { return viewpoint.appendLevels(to: &levels) }
+    let inner = home.levels
+    for level in viewpoint.levels
+    where !level.isProcess && !inner.contains(where: level.isSame) {
+      levels.append(level)
+    }
+    levels += inner
+  }
+
+  /// The same without builds that run: what a value may be kept for.
+  var settled: View {
+    guard let home else { return viewpoint.settled }
+    return View(viewpoint.settled.reference, home: home.settled.reference)
+  }
+
+  /// The same as one viewpoint.
+  private var reference: Viewpoint { home == nil ? viewpoint : Home(self, isPassing: true) }
+
+  /// What keeps what stands on a level of this view that has gone: what it is seen from.
+  func holder(of index: Int) -> Viewpoint {
+    guard let home else { return viewpoint.holder(of: index) }
+    let homeStart = levels.count - home.levels.count
+    return index < homeStart
+      ? viewpoint.holder(of: index) : home.holder(of: index - homeStart)
+  }
+
+  /// The same for those who are kept: without a memory.
+  var bare: View { View(unchecked: viewpoint.bare, home: home?.bare) }
+
+  /// A view of two levels, as what was made in it sees it.
+  init(bare level: Level, home: Level) {
+    self.init(unchecked: level.bare, home: home.bare)
+  }
+}
+
+extension Viewpoint {
+  /// Whether a home is part of what this sees, as is known without asking much.
+  fileprivate final func lies(in home: Viewpoint) -> Bool {
+    let number = home.knownNumber
+    if number == 0 { return false }
+    if knownNumber == number { return true }
+    var next = plainScope
+    while let scope = next {
+      if scope.knownNumber == number { return true }
+      next = scope.link
+    }
+    return false
+  }
+}
+
+// MARK: - Remembering
+
+// What is found in a view lies in the memory of the younger of the two: it goes first, and then
+// nobody can ask for the two again. So nothing accumulates in the older.
+
+extension View {
+  var younger: Viewpoint { home.map { $0.age > viewpoint.age ? $0 : viewpoint } ?? viewpoint }
+
+  /// The scope whose memory has what is found here; `nil` where a scope of the two has gone, or a
+  /// build runs. Then it is searched each time.
+  var rememberingScope: Scope? {
+    guard let scope = viewpoint.rememberingScope else { return nil }
+    guard let home else { return scope }
+    guard let inner = home.rememberingScope else { return nil }
+    return home.age > viewpoint.age ? inner : scope
+  }
+
+  /// What the scope calls what is found here.
+  func name(_ key: KeyID, in scope: Scope) -> Name {
+    let number = viewpoint.knownNumber
+    let isScope = viewpoint === scope || (number != 0 && number == scope.knownNumber)
+    guard let home else { return isScope ? Name(key) : Name(key, number << 1) }
+    let homeNumber = home.knownNumber
+    if isScope { return Name(key, homeNumber << 1) }
+    if homeNumber == scope.knownNumber { return Name(key, number << 1 | 1) }
+    return Name(key, scope.memory.number(of: (number, homeNumber)) << 1)
+  }
+
+  /// What is known here of a key already.
+  func known(_ key: KeyID) -> Entry? {
+    guard let scope = rememberingScope else { return nil }
+    return scope.known(name(key, in: scope))
+  }
+
+  func remember(_ entry: Entry) {
+    guard let scope = rememberingScope else { return }
+    scope.remember(entry, as: name(entry.key.id, in: scope))
+  }
+}
+
+// MARK: - What others look at
+
+extension View: Equatable {
+  package static func == (a: View, b: View) -> Bool {
+    a.viewpoint === b.viewpoint && a.home === b.home
+  }
+}
+
+extension View {
+  /// The level with a number. None has the number zero.
+  package func level(numbered number: UInt) -> Level? {
+    number == 0 ? nil : levels.first { $0.knownNumber == number }
+  }
+
+  /// The override that provides the code which a default of this view was built with.
+  package func override(providing entry: Entry) -> Entry? {
+    level(numbered: entry.record.provider)?.override(of: entry.key)
+  }
+
+  /// The level that keeps a default; `nil` where this view does not have it.
+  package func owner(of entry: Entry) -> Level? {
+    entry.isOverride ? nil : level(numbered: entry.level)
+  }
+
+  /// The key whose build runs here; `nil` outside of builds.
+  package var builtKey: KeyDescription? { viewpoint.build?.key }
+
+  /// This view, or while a build runs in it, what the build sees.
+  package var asking: View { isRunning ? settled : self }
+
+  /// Whether this is the view of two, neither of which encloses the other.
+  package var isOfTwo: Bool { home != nil }
+}

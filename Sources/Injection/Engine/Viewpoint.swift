@@ -1,0 +1,225 @@
+public import Synchronization
+
+// The engine, in twelve words.
+//
+// - An *override* is a value, or code, that replaces what a key has by itself: its *default*.
+// - A *level* is what one call of `withInjected` said: its overrides, and the view that it was
+//   opened in. There are two kinds. A *scope* is a level that remembers and keeps: tasks, captured
+//   values, and objects that were made in it hold it. A *layer* is the same level without a memory,
+//   for those who must not hold one: what a scope keeps.
+// - A *build* is one run of a key's code; its *record* says what was read meanwhile.
+// - A *home* is what is current while a build runs, and so what wrappers hold that are made there.
+//   When the build is over, it leads to what the value stands on.
+// - A *viewpoint* is what can be current, or be held as a home: a scope, a layer or a home.
+// - A *view* is a viewpoint and, behind it, the home of the object that reads.
+// - The *keeper* of a default is the youngest level that it stands on: its *memory* has the value.
+//
+// A read goes from a property to its view (`Injected`, `View`), from there to what is remembered
+// (`QuickRead`) or to the levels of the view (`Search`), and if nothing is there, to a build
+// (`Building`).
+//
+// Every strong reference leads to something older, so nothing holds itself: a scope holds those it
+// was opened in; a level holds overrides, which were there before it; a memory holds values that
+// stand on older levels; a value holds homes, and a home holds layers, which remember nothing. The
+// exception is the program's: an override, or a value that changes, may hold its own scope.
+
+/// What can be current, and what a wrapper holds as its home.
+@usableFromInline
+@safe
+package class Viewpoint: @unchecked Sendable {
+  // Unchecked because the class is not final. Its properties are immutable, atomic or guarded by a
+  // lock.
+
+  /// What reads find here at once: an override, or a default that is valid here. Of a view of two,
+  /// the number in the name says which the other one is; see `View.name(_:)`. Empty but in scopes.
+  @usableFromInline final let found = NameTable<Entry>()
+
+  /// The key whose override is stored in a `ValueScope` itself; none elsewhere.
+  // Atomic, since that needs no check of exclusive access. Relaxed: only written while the scope is
+  // a draft, which nobody else sees.
+  @usableFromInline final let ownKey: Atomic<UInt>
+
+  /// The container; `nil` is the process's.
+  package final let sharedContainer: Container?
+
+  /// Where the scope was opened.
+  package final let place: SourcePlace
+
+  /// Who sees what is read here; `nil` where nobody asked.
+  package final let observation: Observers?
+
+  /// The number of the level, or of the one level that a home leads to; zero where it has none yet.
+  final let storedNumber: Atomic<UInt>
+
+  /// What is kept here.
+  final let storedMemory = LazyReference<Memory>()
+
+  init(
+    container: Container?,
+    place: SourcePlace = .unknown,
+    observation: Observers?,
+    number: UInt = 0,
+    ownKey: KeyID = .none
+  ) {
+    self.sharedContainer = container
+    self.place = place
+    self.observation = observation
+    self.storedNumber = Atomic(number)
+    self.ownKey = Atomic(ownKey.bits)
+  }
+
+  /// Appends the levels that are seen from here, from the inside out. Of a layer whose scope lives,
+  /// the scope is appended.
+  func appendLevels(to levels: inout [Level]) { fatalError("a subclass does it") }
+
+  /// The innermost build that runs and is told what is read here.
+  var build: Build? { nil }
+
+  /// The next scope outwards, if that is all that lies outside; not retained.
+  var unretainedLink: Unmanaged<Viewpoint>? { nil }
+
+  /// The home of that build.
+  var buildHome: Home? { nil }
+
+  /// Whether this is the process's root, or leads there.
+  var isProcess: Bool { knownNumber == Viewpoint.processNumber }
+
+  /// This, if it is a plain scope.
+  var plainScope: Scope? { nil }
+
+  /// Whether this leads to a build that runs. Then it has no number yet.
+  var isRunning: Bool { false }
+
+  /// This, if it is a scope.
+  var asScope: Scope? { nil }
+
+  /// Says that somebody holds this from now on. Then a scope gets its number, which is its age.
+  func hold() {}
+
+  /// What is seen from here, without builds that run.
+  var settled: View { View(self) }
+
+  /// What keeps what stands on a level that has gone, and that is seen from here.
+  func holder(of index: Int) -> Viewpoint { self }
+
+  /// Whether this was made in a build that runs.
+  func isPart(of build: Build) -> Bool { levels.contains { $0.isInside(build) } }
+
+  /// The same for those who are kept: without a memory.
+  var bare: Viewpoint { self }
+
+  /// The level that keeps what is found here and stands on nothing younger.
+  var keeper: Level { fatalError("a subclass says which") }
+
+  /// The scope whose memory has what is found here; `nil` where that has gone.
+  var rememberingScope: Scope? { nil }
+
+  /// The number of the process's root, and of homes that lead to it.
+  @usableFromInline static let processNumber: UInt = 1
+  private static let lastNumber = Atomic<UInt>(processNumber)
+  static func nextNumber() -> UInt { lastNumber.add(1, ordering: .relaxed).newValue }
+}
+
+extension Viewpoint {
+  /// The key whose override is stored in the scope itself.
+  @inlinable final var ownID: KeyID { KeyID(bits: ownKey.load(ordering: .relaxed)) }
+
+  package final var levels: [Level] {
+    var levels: [Level] = []
+    appendLevels(to: &levels)
+    return levels
+  }
+
+  /// The number that this has already. Relaxed: only the number counts.
+  @usableFromInline final var knownNumber: UInt { storedNumber.load(ordering: .relaxed) }
+
+  /// Its age among those that are remembered. A scope without a number is held by nobody else, and
+  /// so is the youngest.
+  final var age: UInt {
+    let known = keeper.knownNumber
+    return known == 0 ? .max : known
+  }
+
+  final var memory: Memory { storedMemory.value ?? storedMemory.set(Memory()) }
+
+  package final var container: Container { sharedContainer ?? .process }
+
+  final var context: InjectionContext { sharedContainer?.context ?? .ofThisProcess }
+
+}
+
+/// Defaults that are not found by the name of their key alone, and the numbers of views.
+final class Memory: Sendable {
+  private let content = Lock(Content())
+  /// Whether anything is kept.
+  private let isUsed = Atomic(false)
+
+  private struct Content {
+    var kept: [Kept] = []
+    var numbers: [(Pair, UInt)] = []
+  }
+
+  /// A default, and the number of the level that keeps it.
+  struct Kept: Sendable {
+    let level: UInt
+    let entry: Entry
+  }
+
+  /// The numbers of a viewpoint and a home.
+  typealias Pair = (viewpoint: UInt, home: UInt)
+
+  /// What is kept for a level. Releasing and acquiring: who sees that there is something finds it.
+  func kept(for level: UInt, _ key: KeyDescription) -> [Entry] {
+    if !isUsed.load(ordering: .acquiring) { return [] }
+    return content.withLock { content in
+      content.kept.compactMap { $0.level == level && $0.entry.key == key ? $0.entry : nil }
+    }
+  }
+
+  var all: [Kept] { content.withLock { $0.kept } }
+
+  /// Keeps a default, unless there is one that was built from the same. Returns which stays.
+  func keep(_ entry: Entry, for level: UInt) -> Entry {
+    let (kept, gone) = content.withLock { content in
+      let others = content.kept.filter { $0.level == level && $0.entry.key == entry.key }
+      if let same = others.first(where: { $0.entry.isBuiltFromSame(as: entry) }) {
+        return (same.entry, [] as [Kept])
+      }
+      // A shared value that is gone comes back in an entry of its own.
+      let gone = others.filter { !$0.entry.isAlive }
+      content.kept.removeAll { kept in gone.contains { $0.entry === kept.entry } }
+      content.kept.append(Kept(level: level, entry: entry))
+      isUsed.store(true, ordering: .releasing)
+      return (entry, gone)
+    }
+    // After the lock: values go with them, and what goes may read others.
+    withExtendedLifetime(gone) {}
+    return kept
+  }
+
+  /// Lets go what is kept for some levels, or for all. It goes when the result does.
+  @discardableResult
+  func removeAll(for levels: [UInt]? = nil) -> [Kept] {
+    content.withLock { content in
+      let isRemoved = { (kept: Kept) in levels?.contains(kept.level) ?? true }
+      let removed = content.kept.filter(isRemoved)
+      content.kept.removeAll(where: isRemoved)
+      return removed
+    }
+  }
+
+  func add(_ kept: [Kept]) {
+    content.withLock { $0.kept += kept }
+    isUsed.store(true, ordering: .releasing)
+  }
+
+  /// The number of a view of two, which is the same for all who ask.
+  func number(of pair: Pair) -> UInt {
+    content.withLock { content in
+      if let known = content.numbers.first(where: { $0.0 == pair }) { return known.1 }
+      let number = Viewpoint.nextNumber()
+      content.numbers.append((pair, number))
+      return number
+    }
+  }
+}

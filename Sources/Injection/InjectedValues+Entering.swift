@@ -1,0 +1,40 @@
+import Synchronization
+
+// What becomes current when values are entered.
+//
+// While a build runs, that is a layer that belongs to the build, whatever is entered: so the build
+// is told what is read there, and nothing that it makes holds a memory.
+
+extension InjectedValues {
+  /// What is current in the scope that was opened for these values.
+  @usableFromInline var opened: Viewpoint? {
+    if viewpoint!.buildHome == nil { return viewpoint }
+    return entrance
+  }
+
+  /// What is current where these values are entered; `nil` is the process's root.
+  @usableFromInline var entrance: Viewpoint? {
+    if stage == .draft { draft.isEntered.store(true, ordering: .relaxed) }
+    if let home = Viewpoint.current?.buildHome { return layer(in: home) }
+    if home == nil { return viewpoint }
+    // Two are one where they are current.
+    let view = view
+    return view.home == nil
+      ? view.viewpoint : Scope(in: view, place: place, observation: view.observation)
+  }
+
+  /// A layer that a running build opens, and what is current in it.
+  private func layer(in opener: Home) -> Viewpoint {
+    let draft = stage == .captured ? nil : viewpoint?.asScope
+    let outer = draft.map { $0.outer ?? View(Scope.process) } ?? view
+    if let build = opener.runningBuild { outer.noteHome(in: build) }
+    let layer = Layer(
+      of: draft,
+      in: outer.bare,
+      opener: opener,
+      observation: draft?.observation ?? view.observation
+    )
+    opener.runningBuild?.noteOpened(layer)
+    return Home(View(layer))
+  }
+}
