@@ -16,13 +16,24 @@ import Testing
     for id in ids { #expect(id.uuidString.dropFirst(14).first == "4") }
   }
 
-  @Test func `UUIDs count`() {
+  @Test func `UUIDs count from zero`() {
     let uuid = UUIDGenerator.incrementing
-    #expect(uuid().uuidString == "00000000-0000-0000-0000-000000000001")
-    for _ in 2..<256 { _ = uuid() }
+    for number in 0..<256 { #expect(uuid() == UUID(number)) }
     #expect(uuid().uuidString == "00000000-0000-0000-0000-000000000100")
     // Each generator counts by itself.
-    #expect(UUIDGenerator.incrementing().uuidString == "00000000-0000-0000-0000-000000000001")
+    #expect(UUIDGenerator.incrementing() == UUID(0))
+  }
+
+  @Test func `a number makes a UUID`() {
+    #expect(UUID(0).uuidString == "00000000-0000-0000-0000-000000000000")
+    #expect(UUID(.max).uuidString == "00000000-0000-0000-7FFF-FFFFFFFFFFFF")
+  }
+
+  @Test func `a negative number makes no UUID`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = UUID(-1)
+    }
+    #expect(result.says("The number of a UUID must not be negative (was -1)."))
   }
 
   @Test func `UUIDs count from any one`() throws {
@@ -39,7 +50,7 @@ import Testing
       return await group.reduce(into: Set()) { $0.insert($1) }
     }
     #expect(ids.count == 1_000)
-    #expect(uuid().uuidString == "00000000-0000-0000-0000-0000000003E9")
+    #expect(uuid() == UUID(1_000))
   }
 
   @Test func `UUIDs end`() async {

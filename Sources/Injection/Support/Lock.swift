@@ -5,15 +5,15 @@ import Synchronization
 /// On Linux, `Mutex` is part of a library that is not instrumented, so the sanitizer takes all that
 /// is guarded by one for a race. It does see atomics of this module: the store that ends a use of
 /// the value comes before the load that begins the next one.
-struct Lock<Value: ~Copyable>: ~Copyable {
+package struct Lock<Value: ~Copyable>: ~Copyable {
   private let mutex: Mutex<Value>
   private let wasUsed = Atomic<Bool>(false)
 
-  init(_ value: consuming sending Value) {
+  package init(_ value: consuming sending Value) {
     self.mutex = Mutex(value)
   }
 
-  func withLock<Result: ~Copyable, Failure: Error>(
+  package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     try mutex.withLock { value throws(Failure) in

@@ -1,4 +1,4 @@
-import Synchronization
+import Injection
 
 /// A clock on which sleeping takes no time.
 ///
@@ -18,13 +18,13 @@ public final class ImmediateClock: Clock {
   /// A point in time: how long after the beginning it is.
   public typealias Instant = TestClock.Instant
 
-  private let time: Mutex<Instant>
+  private let time: Lock<Instant>
 
   /// Makes a clock.
   ///
   /// - Parameter now: Its time.
   public init(now: Instant = Instant()) {
-    time = Mutex(now)
+    time = Lock(now)
   }
 
   /// The latest time until which anybody has slept.

@@ -1,4 +1,4 @@
-import Synchronization
+import Injection
 
 /// A task that sleeps on a test clock.
 ///
@@ -13,7 +13,7 @@ final class Sleeper: TaskExecutor {
   let number: UInt64
 
   private let clock: TestClock
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   private struct State: Sendable {
     /// Whether the task runs here at this moment.

@@ -1,4 +1,4 @@
-import Synchronization
+import Injection
 
 extension TestClock {
   /// Moves time on, and wakes whoever has slept until then.
@@ -102,6 +102,8 @@ extension TestClock {
 extension TestClock {
   /// How many steps from task to task others can make before time moves.
   private static let steps = 16
+  /// How often counting begins again, at most, where somebody goes to sleep or is canceled.
+  private static let limit = 100
 
   private func move(to target: (Instant) -> Instant) async {
     await takeTurn()
@@ -125,12 +127,12 @@ extension TestClock {
   /// Lets the tasks run that can.
   private func settle() async {
     var changes: UInt64?
-    while true {
+    for _ in 0..<Self.limit {
       let (newChanges, priorities) = state.withLock { ($0.changes, $0.priorities) }
       if newChanges == changes { return }
       changes = newChanges
       for priority in priorities.union([Task.currentPriority.rawValue]) {
-        await Rounds.of(TaskPriority(rawValue: priority)).wait(for: Self.steps)
+        await Rounds.wait(for: Self.steps, TaskPriority(rawValue: priority))
       }
     }
   }

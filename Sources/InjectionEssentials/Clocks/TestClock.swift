@@ -1,4 +1,4 @@
-import Synchronization
+import Injection
 
 /// A clock whose time a test moves.
 ///
@@ -43,13 +43,19 @@ import Synchronization
 /// Before time moves, and again before it moves on, all else that can run has its turn: tasks that
 /// were started, what a sleeper starts, resumes or cancels, in the pool and on actors, and what
 /// that sets going, up to sixteen steps from task to task. Where somebody goes to sleep on the
-/// clock or is canceled, counting begins again. So a task that wakes and sleeps again is woken
-/// again by the same call, if it is time, and so is one that others have to start first.
+/// clock or is canceled, counting begins again, up to a hundred times. So a task that wakes and
+/// sleeps again is woken again by the same call, if it is time, and so is one that others have to
+/// start first.
 ///
-/// No time is waited for, nor is this a matter of luck on a busy machine: a step has been made when
-/// every thread that runs tasks, and the main actor, is done with all that was ready before. With
-/// one limit: a task that keeps a thread for more than a second, without being suspended, is not
-/// waited for.
+/// No time is waited for. A step has been made when every thread that runs tasks, and the main
+/// actor, is done with all that was ready before. The clock finds out by tasks of its own that run
+/// there.
+///
+/// A thread that is kept busy runs none of them, be it by another test or by a task that is on its
+/// way to the clock: that cannot be seen. So when others have run 3,000 of them, which takes some
+/// milliseconds, time moves without waiting for that thread, until it is back. A task that computes
+/// for longer, without being suspended, may miss its time; await what it computes before time is
+/// moved, or use ``waitForSleepers(_:)``.
 ///
 /// What a task waits for elsewhere, the clock cannot know: a network, a file, a queue or a thread,
 /// another clock, an executor of its own, tasks of a priority that neither the caller nor any
@@ -57,13 +63,13 @@ import Synchronization
 ///
 /// A clock may be used on any thread, in any task or actor, and by many at once.
 public final class TestClock: Clock {
-  let state: Mutex<State>
+  let state: Lock<State>
 
   /// Makes a clock.
   ///
   /// - Parameter now: Its time.
   public init(now: Instant = Instant()) {
-    state = Mutex(State(now: now))
+    state = Lock(State(now: now))
   }
 
   /// The time, which moves only when it is told to.

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Injection
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -53,7 +53,7 @@ final class Stub: NSObject, URLSessionDelegate, Sendable {
 // MARK: - Classes
 
 extension Stub {
-  private static let classes = Mutex(Classes())
+  private static let classes = Lock(Classes())
 
   private struct User {
     // Weak, since the session holds it.

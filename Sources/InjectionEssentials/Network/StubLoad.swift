@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import Injection
-import Synchronization
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -20,7 +19,7 @@ final class StubLoad: Sendable {
   private let request: URLRequest
   // Held until the answer is there, so that no other session gets the class meanwhile.
   private let stub: Stub
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init(_ request: URLRequest, _ stub: Stub) {
     self.request = request

@@ -1,6 +1,5 @@
 public import Foundation
 public import Injection
-import Synchronization
 
 extension InjectedValues {
   private enum DateKey: InjectionKey {
@@ -106,7 +105,7 @@ extension DateGenerator {
 private final class DateSequence: Sendable {
   private let start: Date
   private let step: TimeInterval
-  private let count = Mutex(0)
+  private let count = Lock(0)
 
   init(_ start: Date, step: TimeInterval) {
     self.start = start

@@ -1,5 +1,4 @@
 public import Injection
-import Synchronization
 
 extension InjectedValues {
   private enum RandomNumberGeneratorKey: InjectionKey {
@@ -144,10 +143,10 @@ private struct LentGenerator: RandomNumberGenerator {
 }
 
 private final class SharedGenerator<Generator: RandomNumberGenerator & Sendable>: Sendable {
-  private let generator: Mutex<Generator>
+  private let generator: Lock<Generator>
 
   init(_ generator: Generator) {
-    self.generator = Mutex(generator)
+    self.generator = Lock(generator)
   }
 
   func next() -> UInt64 { generator.withLock { $0.next() } }

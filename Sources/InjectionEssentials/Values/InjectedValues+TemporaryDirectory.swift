@@ -1,6 +1,5 @@
 public import Foundation
 public import Injection
-import Synchronization
 
 extension InjectedValues {
   private enum TemporaryDirectoryKey: InjectionKey {
@@ -100,7 +99,7 @@ public final class TemporaryDirectory: Sendable {
 
 extension TemporaryDirectory {
   /// The folders to remove; `nil` before there are any.
-  private static let temporary = Mutex<Set<URL>?>(nil)
+  private static let temporary = Lock<Set<URL>?>(nil)
 
   // What cannot be removed stays: the system clears its temporary folder itself.
 

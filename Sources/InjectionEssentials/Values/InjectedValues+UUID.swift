@@ -1,11 +1,10 @@
 public import Foundation
 public import Injection
-import Synchronization
 
 extension InjectedValues {
   private enum UUIDKey: InjectionKey {
     static var defaultValue: UUIDGenerator { .random }
-    static var testValue: UUIDGenerator { unimplemented(.constant(UUID(number: 0))) }
+    static var testValue: UUIDGenerator { unimplemented(.constant(UUID(0))) }
   }
 
   /// New identifiers: `uuid()`.
@@ -19,13 +18,13 @@ extension InjectedValues {
   /// @Test(.injected(\.uuid, .incrementing))
   /// func `each order has an identifier of its own`() {
   ///   let till = Till()
-  ///   #expect(till.order() == "Order 00000000-0000-0000-0000-000000000001")
-  ///   #expect(till.order() == "Order 00000000-0000-0000-0000-000000000002")
+  ///   #expect(till.order() == "Order \(UUID(0))")
+  ///   #expect(till.order() == "Order \(UUID(1))")
   /// }
   /// ```
   ///
   /// Live and in previews, they are random ones. A test has to override it; one that does not
-  /// fails, and goes on with the UUID that is all zeros. Use it on any thread, in any task or
+  /// fails, and goes on with `UUID(0)`. Use it on any thread, in any task or
   /// actor.
   ///
   /// - Complexity: As that of any injected value.
@@ -66,8 +65,8 @@ extension UUIDGenerator {
   /// - Returns: The generator.
   public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
 
-  /// Counts: `00000000-0000-0000-0000-000000000001`, `00000000-0000-0000-0000-000000000002`, …
-  public static var incrementing: UUIDGenerator { incrementing(from: UUID(number: 1)) }
+  /// Counts: `UUID(0)`, `UUID(1)`, `UUID(2)`, …
+  public static var incrementing: UUIDGenerator { incrementing(from: UUID(0)) }
 
   /// Counts, beginning at a UUID, which is taken for a number of 128 bits.
   ///
@@ -85,10 +84,10 @@ extension UUIDGenerator {
 
 /// Numbers, each greater by one than the one before.
 private final class NumberSequence: Sendable {
-  private let upcoming: Mutex<UInt128?>
+  private let upcoming: Lock<UInt128?>
 
   init(first: UInt128) {
-    upcoming = Mutex(first)
+    upcoming = Lock(first)
   }
 
   func next() -> UInt128 {
@@ -103,6 +102,19 @@ private final class NumberSequence: Sendable {
 }
 
 extension UUID {
+  /// Makes the UUID that is a number, as ``UUIDGenerator/incrementing`` gives them.
+  ///
+  /// ```swift
+  /// #expect(UUID(0).uuidString == "00000000-0000-0000-0000-000000000000")
+  /// #expect(UUID(255).uuidString == "00000000-0000-0000-0000-0000000000FF")
+  /// ```
+  ///
+  /// - Parameter number: The number. It must not be negative.
+  public init(_ number: Int) {
+    require(number >= 0, "The number of a UUID must not be negative (was \(number)).")
+    self.init(number: UInt128(number))
+  }
+
   fileprivate init(number: UInt128) {
     let byte = { (index: UInt128) in UInt8(truncatingIfNeeded: number >> (8 * (15 - index))) }
     self.init(
