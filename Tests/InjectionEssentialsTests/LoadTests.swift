@@ -10,7 +10,7 @@ import Testing
 
 /// Many cases at once, each with a clock, a date, identifiers, chance and a network of its own.
 @Suite struct LoadTests {
-  @Test(arguments: 0..<(isLong ? 1_000 : 100))
+  @Test(arguments: 0..<(isLong ? 1_000 : 50))
   func `no case sees another's values`(number: Int) async throws {
     // Each session has files open, and Foundation's `Process`, which other tests use, reads past
     // its memory in a process that has more than some 1,300 of them.

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `running and moving at the same time come one after the other`() async throws {
-    for _ in 0..<20 {
+    for _ in 0..<(isLong ? 20 : 2) {
       let clock = TestClock()
       let log = Log()
       Task {
@@ -46,16 +46,16 @@ import Testing
   @Test func `a timer that never ends reaches the limit`() async throws {
     let timer = Task { [clock, log] in
       while true {
-        try await clock.sleep(for: .seconds(60))
+        try await clock.sleep(for: .seconds(300))
         log.add("tick")
       }
     }
     let error = await #expect(throws: TestClock.SleepersError.self) {
       try await clock.run(limit: .seconds(600))
     }
-    #expect(log.lines.count == 10)
+    #expect(log.lines.count == 2)
     #expect(error?.now.offset == .seconds(600))
-    #expect(error?.deadlines.map(\.offset) == [.seconds(660)])
+    #expect(error?.deadlines.map(\.offset) == [.seconds(900)])
     #expect(error?.limit == .seconds(600))
     #expect(
       error?.description == """
@@ -63,7 +63,7 @@ import Testing
 
           Now:       600.0 seconds
           Sleepers:  1
-          Until:     660.0 seconds
+          Until:     900.0 seconds
 
         To fix this:
         - Cancel the tasks that sleep, or wait until they have ended.
@@ -71,7 +71,7 @@ import Testing
         """
     )
     await #expect(throws: TestClock.SleepersError.self) { try await clock.run() }
-    #expect(log.lines.count == 70)
+    #expect(log.lines.count == 14)
     timer.cancel()
     try await clock.run()
   }
@@ -203,7 +203,7 @@ import Testing
     #expect(clock.now.offset == .seconds(Int64.max))
   }
 
-  @Test func `time moves although somebody goes to sleep and is canceled without end`() async throws {
+  @Test func `time moves although somebody never comes to rest`() async throws {
     let restless = Task { [clock, log] in
       while !Task.isCancelled {
         let sleeper = Task { try await clock.sleep(for: .seconds(1)) }

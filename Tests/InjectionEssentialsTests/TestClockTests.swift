@@ -67,19 +67,20 @@ import Testing
     #expect(log.lines == (0..<50).map { "\($0)" })
   }
 
-  @Test func `ten thousand sleepers`() async throws {
+  @Test func `many sleepers`() async throws {
+    let total = isLong ? 10_000 : 1_000
     let count = Shared(0)
     try await withThrowingTaskGroup { group in
-      for index in 0..<10_000 {
+      for index in 0..<total {
         group.addTask {
           try await clock.sleep(for: .milliseconds(1 + index % 10))
           count.update { $0 += 1 }
         }
       }
       await clock.advance(by: .milliseconds(9))
-      #expect(count.value == 9_000)
+      #expect(count.value == total / 10 * 9)
       await clock.advance(by: .milliseconds(1))
-      #expect(count.value == 10_000)
+      #expect(count.value == total)
       try await group.waitForAll()
     }
     try await clock.checkSuspension()
@@ -234,16 +235,16 @@ import Testing
 
   @Test func `calls at the same time come one after the other`() async throws {
     let timer = Task { [clock, log] in
-      for _ in 1...100 {
+      for _ in 1...20 {
         try await clock.sleep(for: .seconds(1))
         log.add("\(clock.now)")
       }
     }
     await withTaskGroup { group in
-      for _ in 0..<100 { group.addTask { await clock.advance(by: .seconds(1)) } }
+      for _ in 0..<20 { group.addTask { await clock.advance(by: .seconds(1)) } }
     }
-    #expect(clock.now == TestClock.Instant(offset: .seconds(100)))
-    #expect(log.lines == (1...100).map { "\($0).0 seconds" })
+    #expect(clock.now == TestClock.Instant(offset: .seconds(20)))
+    #expect(log.lines == (1...20).map { "\($0).0 seconds" })
     try await timer.value
   }
 

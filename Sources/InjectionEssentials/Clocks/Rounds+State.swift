@@ -10,9 +10,12 @@ extension Rounds {
   /// the clock should wait for. So a round ends without it when the others have run probes often
   /// enough, and later rounds do not wait for it until it is back. The same goes for the main
   /// actor.
-  struct State<Waiter: Sendable>: Sendable {
+  struct State: Sendable {
+    /// Is called when somebody has waited long enough.
+    typealias Waiter = @Sendable () -> Void
+
     /// How often probes run, at most, in a round that waits for a place.
-    static var patience: Int { 3_000 }
+    static let patience = 5_000
 
     /// The threads of the pool, and the main actor.
     private let places: Int
@@ -38,7 +41,7 @@ extension Rounds {
     }
 
     /// - Returns: Probes to start, and the round in which they become ready.
-    mutating func add(_ waiter: Waiter, for count: Int) -> (probes: [Probe], round: Int) {
+    mutating func add(_ waiter: @escaping Waiter, for count: Int) -> (probes: [Probe], round: Int) {
       // This round may have begun before.
       waiters.append((waiter, round + count))
       defer { ended = [] }
@@ -50,34 +53,36 @@ extension Rounds {
     /// - Parameters:
     ///   - thread: Where; `nil` on the main actor.
     ///   - round: The one in which it became ready.
-    /// - Returns: The round in which it becomes ready again, and who need not wait any more.
+    /// - Returns: The round in which it becomes ready again, `nil` if it is to end; and who has
+    ///   waited long enough.
     mutating func note(
       _ probe: Probe,
       on thread: ObjectIdentifier?,
       in round: Int
     ) -> (round: Int?, finished: [Waiter]) {
+      guard !waiters.isEmpty else {
+        ended.append(probe)
+        return (nil, [])
+      }
       runs += 1
       // One that was ready before the round began says nothing about it.
-      if round == self.round {
-        seen.insert(thread)
+      if round == self.round, seen.insert(thread).inserted {
         // A thread that was kept busy may be back.
         width = max(width, min(places, seen.union(seenBefore).count))
       }
-      if isRoundOver {
-        width = seen.count
-        (seenBefore, seen) = (seen, [])
-        (self.round, runs) = (self.round + 1, 0)
-      }
+      guard isRoundOver else { return (self.round, []) }
+      width = seen.count
+      (seenBefore, seen) = (seen, [])
+      (self.round, runs) = (self.round + 1, 0)
       let finished = waiters.prefix { $0.round < self.round }
       waiters.removeFirst(finished.count)
-      if waiters.isEmpty { ended.append(probe) }
-      return (waiters.isEmpty ? nil : self.round, finished.map(\.waiter))
+      return (self.round, finished.map(\.waiter))
     }
 
     private var isRoundOver: Bool {
+      guard seen.count == width || runs >= Self.patience else { return false }
       // The main actor alone does not say that those in the queue of the pool have had a turn.
-      let isPoolSeen = seen.contains { $0 != nil }
-      return isPoolSeen && (seen.count == width || runs >= Self.patience)
+      return seen.contains { $0 != nil }
     }
   }
 }

@@ -15,11 +15,7 @@ final class Rounds: Sendable {
   private static let all = Lock<[TaskPriority.RawValue: Rounds]>([:])
 
   private let priority: TaskPriority
-  private let state = Lock(
-    State<CheckedContinuation<Void, Never>>(
-      threads: max(1, ProcessInfo.processInfo.activeProcessorCount)
-    )
-  )
+  private let state = Lock(State(threads: max(1, ProcessInfo.processInfo.activeProcessorCount)))
 
   private init(_ priority: TaskPriority) {
     self.priority = priority
@@ -33,7 +29,7 @@ final class Rounds: Sendable {
       return rounds
     }
     await withCheckedContinuation { continuation in
-      let (probes, round) = rounds.state.withLock { $0.add(continuation, for: count) }
+      let (probes, round) = rounds.state.withLock { $0.add({ continuation.resume() }, for: count) }
       for probe in probes { rounds.start(probe, in: round) }
     }
   }
@@ -53,7 +49,11 @@ final class Rounds: Sendable {
   /// Runs again and again, until nobody waits any more.
   private nonisolated(nonsending) func run(_ probe: Probe, in round: Int) async {
     var round = round
+    var runs = 0
     while let next = note(probe, in: round) {
+      // A thread that this one waits for may have to share a processor with it.
+      runs = next == round ? runs + 1 : 0
+      if runs % 32 == 31 { sched_yield() }
       round = next
       await Task.yield()
     }
@@ -63,7 +63,7 @@ final class Rounds: Sendable {
   private func note(_ probe: Probe, in round: Int) -> Int? {
     let thread = probe == .pool ? ObjectIdentifier(Thread.current) : nil
     let (next, finished) = state.withLock { $0.note(probe, on: thread, in: round) }
-    for continuation in finished { continuation.resume() }
+    for waiter in finished { waiter() }
     return next
   }
 }

@@ -52,7 +52,7 @@ import Injection
 /// there.
 ///
 /// A thread that is kept busy runs none of them, be it by another test or by a task that is on its
-/// way to the clock: that cannot be seen. So when others have run 3,000 of them, which takes some
+/// way to the clock: that cannot be seen. So when others have run 5,000 of them, which takes some
 /// milliseconds, time moves without waiting for that thread, until it is back. A task that computes
 /// for longer, without being suspended, may miss its time; await what it computes before time is
 /// moved, or use ``waitForSleepers(_:)``.
