@@ -51,10 +51,11 @@ final class Rounds: Sendable {
     var round = round
     var runs = 0
     while let next = note(probe, in: round) {
-      // A thread that this one waits for may have to share a processor with it.
       runs = next == round ? runs + 1 : 0
-      if runs % 32 == 31 { sched_yield() }
       round = next
+      // A thread that this one waits for may have to share a processor with it. Rarely later on:
+      // whoever computes there keeps the processor for long.
+      if (1...8).contains(runs) || runs % 32 == 31 { sched_yield() }
       await Task.yield()
     }
   }
