@@ -1,190 +1,115 @@
-// What a random program consists of. Library and oracle run the same steps.
+// What a random program consists of. Nothing in here knows the library or its model: both run it.
 
-/// What the code of a default does.
-indirect enum Step: Sendable {
+/// What the code of a default does, one step after the other.
+///
+/// A step computes with what it reads, so the value says what was seen. Objects are picked by
+/// numbers, which stand for any object: itself, one of its parts, one of their parts.
+indirect enum ModelStep: Sendable {
   /// Reads a key.
   case read(Int)
-  /// Reads a key, and makes the object that it gets read another one at once.
-  case readThrough(object: Int, Int)
-  /// The same, through the object's projected values.
-  case readProjected(object: Int, Int)
-  /// Reads a key, and enters what the object that it gets sees.
-  case enter(object: Int, [Step])
-  /// Opens a scope.
-  case open([Setting], [Step])
-  /// Makes an object.
+  /// Reads a key, and holds the object.
+  case hold(Int)
+  /// Makes an object with wrappers, and holds it.
   case make
-  /// Only where what was computed so far is even: so what is read depends on values.
-  case ifEven(Step)
+  /// Reads a key late, through an object.
+  case readThrough(ModelSource, Int)
+  /// Reads a key in the values that an object captured, or sees.
+  case readIn(ModelSource, Int)
+  /// Reads a key in the values that were current where the code was provided: what a decorator
+  /// does.
+  case readOutside(Int)
+  /// Runs a step if the value so far is even: so what is read depends on values.
+  case ifEven(ModelStep)
+  /// Opens a scope.
+  case open([ModelChange], [ModelStep])
+  /// Enters the values that an object captured, or sees.
+  case enter(ModelSource, [ModelStep])
+  /// Changes the values that an object captured, or sees, and enters them.
+  case change(ModelSource, [ModelChange], [ModelStep])
 }
 
-/// What an update closure does.
-enum Setting: Sendable {
-  /// Makes an object, and sets a key to it. The number says which object.
-  case set(Int, tag: Int)
-  case provide(Int, Code)
+/// Where a step has an object from.
+enum ModelSource: Sendable {
+  /// It reads a key, and picks.
+  case key(Int, pick: Int)
+  /// It picks from what its own code holds so far.
+  case own(pick: Int)
+}
+
+/// What an update closure does to values.
+enum ModelChange: Sendable {
+  case set(Int, ModelGift)
+  case provide(Int, [ModelStep])
+  /// Reads a key in the values as they are now.
+  ///
+  /// Only after `escape`, or last: whether a draft that was read takes more changes is the
+  /// library's own affair.
   case read(Int)
-  /// Reads a key, and sets another one to the same value.
-  case copy(Int, to: Int)
+  /// Copies the values: what is changed afterwards is not in the copy.
+  case escape
 }
 
-/// The code of a default, and a number that says whose it is.
-struct Code: Sendable {
-  var number: Int
-  var steps: [Step] = []
+/// What a key is set to.
+enum ModelGift: Sendable {
+  /// An object that is made where the values are changed.
+  case made(Int)
+  /// What a key is before the change.
+  case read(Int)
+  /// Any object that the program has already.
+  case object(Int)
 }
 
-/// How long a default of a key is kept; fixed for each key.
+/// A key: what its default does, and how long that is kept.
+struct ModelPlan: Sendable {
+  var lifetime: ModelLifetime
+  var steps: [ModelStep]
+}
+
 enum ModelLifetime: Hashable, Sendable {
   case scoped, singleton, transient, shared
-  /// Scoped by these other keys, which are no such keys themselves; or by the key itself, if there
-  /// are none.
-  case by([Int])
+  case scopedBy(Int)
 }
 
-/// The arithmetic of values, which library and oracle have in common.
-enum ModelData {
-  static func ofOverride(_ tag: Int) -> Int { tag &* 7919 &+ 5 }
-  static func ofCode(_ number: Int) -> Int { number &* 1_000_003 &+ 1 }
-  static func mix(_ data: Int, _ other: Int) -> Int { (data &* 31 &+ other) & 0xFFFF_FFFF_FFFF }
+/// What a program does outside of builds. Numbers pick one of the places, or objects, there are.
+enum ModelOperation: Sendable {
+  /// Opens a scope inside a place.
+  case open(Int, [ModelChange])
+  /// Changes captured values, which nobody enters.
+  case change(Int, [ModelChange])
+  /// Captures what an object sees in a place.
+  case capture(Int, object: Int, pick: Int)
+  /// Takes the values that an object captured: maybe in a build that is over.
+  case take(object: Int, pick: Int)
+  case make(Int)
+  case read(ModelRead)
+  /// Reads on several threads at once.
+  case readAtOnce([ModelRead])
+  /// Lets a place go.
+  case endPlace(Int)
+  /// Lets an object go.
+  case endObject(Int)
 }
 
-/// A small generator with a seed.
-struct SplitMix: RandomNumberGenerator, Sendable {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
-  mutating func isOne(of count: Int) -> Bool { below(count) == 0 }
+/// A read outside of builds.
+struct ModelRead: Sendable {
+  var key: Int
+  var place: Int
+  /// The object that it goes through; `nil` for none.
+  var object: Int?
+  var pick = 0
 }
 
-// MARK: - Drawing
-
-/// Draws programs. A default reads keys with lower numbers only, so there is no circle.
-struct ProgramMaker {
-  var random: SplitMix
-  let keyCount: Int
-  private var lastNumber = 0
-
-  init(_ random: SplitMix, keyCount: Int) {
-    self.random = random
-    self.keyCount = keyCount
+struct ModelProgram: Sendable {
+  enum Container: Sendable {
+    /// A scope of the process's container that provides all keys: what is built goes with it.
+    case process
+    /// One that `withTestScope` opens.
+    case test([ModelChange])
+    /// The process's container itself, bootstrapped: what is built stays for ever.
+    case bootstrapped([ModelChange])
   }
 
-  mutating func nextNumber() -> Int {
-    lastNumber += 1
-    return lastNumber
-  }
-
-  /// How many reads a key's code may lead to: the oracle does them all again each time.
-  private func limit(_ key: Int) -> Int { min(600, 1 + 3 * (1 << key)) }
-
-  mutating func lifetimes() -> [ModelLifetime] {
-    var lifetimes: [ModelLifetime] = (0..<keyCount).map { _ in
-      switch random.below(12) {
-      case 0: .singleton
-      case 1, 2: .transient
-      case 3, 4: .shared
-      default: .scoped
-      }
-    }
-    let plain = lifetimes
-    for key in 0..<keyCount where plain[key] == .scoped && random.isOne(of: 3) {
-      let others = (0..<keyCount).filter { $0 != key && plain[$0] != .scoped || $0 < key }
-        .filter { lifetimes[$0] == plain[$0] }
-      let count = min(others.count, random.below(3))
-      lifetimes[key] = .by((0..<count).map { _ in others[random.below(others.count)] })
-    }
-    // A key that another one is scoped by has no list of its own: the types would never end.
-    for case .by(let others) in lifetimes {
-      for other in others { lifetimes[other] = plain[other] }
-    }
-    return lifetimes
-  }
-
-  mutating func code(of key: Int) -> Code {
-    var left = limit(key)
-    let steps = steps(random.below(4), below: key, &left, depth: 0)
-    return Code(number: nextNumber(), steps: steps)
-  }
-
-  /// Whether as many reads are left as keys lead to: then they are taken.
-  private func take(_ keys: Int..., from left: inout Int) -> Bool {
-    let cost = keys.reduce(0) { $0 + limit($1) }
-    if cost > left { return false }
-    left -= cost
-    return true
-  }
-
-  private mutating func steps(
-    _ count: Int,
-    below key: Int,
-    _ left: inout Int,
-    depth: Int
-  ) -> [Step] {
-    (0..<count).compactMap { _ in step(below: key, &left, depth: depth) }
-  }
-
-  /// - Returns: `nil` where it would lead to more reads than are left.
-  private mutating func step(below key: Int, _ left: inout Int, depth: Int) -> Step? {
-    if key == 0 { return .make }
-    func lower() -> Int {
-      // Rather the deeper ones, where there is more to get wrong.
-      max(random.below(key), random.below(key))
-    }
-    switch random.below(depth > 1 ? 8 : 14) {
-    case 0...3:
-      let read = lower()
-      return take(read, from: &left) ? .read(read) : nil
-    case 4, 5:
-      let (object, read) = (lower(), lower())
-      return take(object, read, from: &left) ? .readThrough(object: object, read) : nil
-    case 6:
-      let (object, read) = (lower(), lower())
-      return take(object, read, from: &left) ? .readProjected(object: object, read) : nil
-    case 7: return .make
-    case 8, 9: return step(below: key, &left, depth: depth + 1).map { .ifEven($0) }
-    case 10, 11:
-      let object = lower()
-      if !take(object, from: &left) { return nil }
-      let count = 1 + random.below(2)
-      return .enter(object: object, steps(count, below: key, &left, depth: depth + 1))
-    default:
-      let settings = nestedSettings(below: key, &left)
-      let count = 1 + random.below(2)
-      return .open(settings, steps(count, below: key, &left, depth: depth + 1))
-    }
-  }
-
-  /// Reads come before what is set, or after all of it: what becomes of a draft that was read
-  /// through in between is compared where a scope is opened outside of builds.
-  private mutating func nestedSettings(below key: Int, _ left: inout Int) -> [Setting] {
-    var settings: [Setting] = []
-    func read(atMost count: Int) {
-      for _ in 0..<random.below(count + 1) {
-        let read = random.below(key)
-        if take(read, from: &left) { settings.append(.read(read)) }
-      }
-    }
-    read(atMost: 1)
-    if random.isOne(of: 3) {
-      let read = random.below(key)
-      if take(read, from: &left) { settings.append(.copy(read, to: random.below(key))) }
-    }
-    for _ in 0..<random.below(3) {
-      let set = random.below(key)
-      settings.append(
-        random.isOne(of: 3) ? .provide(set, code(of: set)) : .set(set, tag: nextNumber())
-      )
-    }
-    read(atMost: 2)
-    return settings
-  }
+  var plans: [ModelPlan]
+  var containers: [Container]
+  var operations: [ModelOperation]
 }

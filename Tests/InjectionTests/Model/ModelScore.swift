@@ -1,0 +1,36 @@
+/// What came of programs.
+struct ModelScore: Sendable {
+  var programs = 0
+  /// Reads that were compared. Each is made three times, in two ways.
+  var reads = 0
+  /// Programs that were cut short, since the oracle had too much to build.
+  var exhausted = 0
+  /// Programs with values that differ, and may: see `ModelOracle.isMixed`.
+  var differMixed = 0
+  /// The same: see `ModelOracle.isUnsaid`.
+  var differUnsaid = 0
+  var failures: [String] = []
+
+  mutating func add(_ other: ModelScore) {
+    programs += other.programs
+    reads += other.reads
+    exhausted += other.exhausted
+    differMixed += other.differMixed
+    differUnsaid += other.differUnsaid
+    failures += other.failures
+  }
+
+  /// Whether a shorter program still shows the same kind of failure.
+  func fails(like other: ModelScore) -> Bool {
+    guard let own = failures.first, let failure = other.failures.first else { return false }
+    return [Self.alive, Self.again, Self.twice, Self.differs].contains {
+      own.contains($0) && failure.contains($0)
+    }
+  }
+
+  // What failures say.
+  static let alive = "alive after the program"
+  static let again = "is built again for a second read"
+  static let twice = "is built twice"
+  static let differs = "the value is"
+}
