@@ -28,6 +28,9 @@ final class ModelOracle: ModelWorld {
   /// one layer in the library.
   private(set) var isMixed = false
 
+  /// How many defaults are built one in the other.
+  private var depth = 0
+
   /// How much one read may build: a program that builds more is not played to its end.
   private var buildsLeft = 0
   var isExhausted: Bool { buildsLeft < 0 }
@@ -78,7 +81,7 @@ final class ModelOracle: ModelWorld {
     layerCount += 1
     if let build = current.build, place.build !== build { isUnsaid = true }
     for build in current.builds { build.note(passing: place) }
-    return ModelLayer(layerCount, in: place, opener: current.build)
+    return ModelLayer(layerCount, in: place, opener: current.build, isOfCode: depth > 0)
   }
 
   private func draft(of values: inout ModelValues) -> ModelLayer {
@@ -220,7 +223,8 @@ final class ModelOracle: ModelWorld {
   ) -> ModelObject {
     let outer = current
     current = ModelValues(build)
-    defer { current = outer }
+    depth += 1
+    defer { (current, depth) = (outer, depth - 1) }
     let (data, parts) = run(steps, of: key, outside: outside)
     return makeObject(data, parts)
   }

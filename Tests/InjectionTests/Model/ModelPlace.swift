@@ -32,14 +32,16 @@ final class ModelLayer: ModelPlace {
   /// The build in which it was opened.
   let opener: ModelBuild?
   let origin: Origin?
+  /// Whether the code of a default opened it: then it ends with that code.
+  let isOfCode: Bool
 
   /// The key whose code opened a layer, and how many the build had opened before.
   struct Origin: Hashable {
     let key, ordinal: Int
   }
 
-  init(_ number: Int, in outer: ModelPlace?, opener: ModelBuild? = nil) {
-    (self.number, self.outer, self.opener) = (number, outer, opener)
+  init(_ number: Int, in outer: ModelPlace?, opener: ModelBuild? = nil, isOfCode: Bool = false) {
+    (self.number, self.outer, self.opener, self.isOfCode) = (number, outer, opener, isOfCode)
     origin = opener?.makeOrigin()
   }
 
