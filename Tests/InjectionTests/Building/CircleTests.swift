@@ -55,6 +55,31 @@ import Testing
       }
     }
   }
+
+  @Test func `a build that waits for a thread which needs it stops with the path`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      Watchdog.start()
+      _ = InjectedValues.current.own
+    }
+    #expect(result.message.contains(#"while it is built: \.own → \.own"#), "\(result.message)")
+  }
+
+  /// In one scope `asking` waits for a thread that reads `answering`, in the other `answering`
+  /// reads `asking`. No default needs itself.
+  @Test func `builds of two scopes do not wait for each other through a thread`() async {
+    await #expect(processExitsWith: .success) {
+      Watchdog.start()
+      let values = InjectedValues.current
+      onThreads(2) { thread in
+        withInjected(values) {
+          withInjected(\.isAsker, thread == 0) {
+            let values = InjectedValues.current
+            precondition(thread == 0 ? values.asking == 8 : values.answering == 2)
+          }
+        }
+      }
+    }
+  }
 }
 
 /// Ends a process that hangs, without the message that the test wants to see.
@@ -65,6 +90,36 @@ private enum Watchdog {
       kill(getpid(), SIGKILL)
     }
   }
+}
+
+// MARK: - Waiting for threads
+
+/// Runs something on a thread that enters the current values, and waits for it.
+private func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
+  let values = InjectedValues.current
+  onThreads { _ in withInjected(values, operation: body) }
+}
+
+/// Lets both builds run before one needs the other's key.
+private let bothRun = Meeting(of: 2)
+
+extension InjectedValues {
+  @Injectable fileprivate var isAsker: Bool = false
+  @Injectable fileprivate var own: Int = {
+    onAnotherThread { _ = InjectedValues.current.own }
+    return 1
+  }()
+  @Injectable fileprivate var asking: Int = {
+    if !InjectedValues.current.isAsker { return 1 }
+    bothRun.come()
+    onAnotherThread { precondition(InjectedValues.current.answering == 7) }
+    return 8
+  }()
+  @Injectable fileprivate var answering: Int = {
+    if InjectedValues.current.isAsker { return 7 }
+    bothRun.come()
+    return InjectedValues.current.asking + 1
+  }()
 }
 
 // MARK: - Circles
