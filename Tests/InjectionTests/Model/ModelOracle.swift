@@ -28,6 +28,9 @@ final class ModelOracle: ModelWorld {
   /// one layer in the library.
   private(set) var isMixed = false
 
+  /// Whether the code of any default has opened a scope.
+  private var hasOpened = false
+
   /// How many defaults are built one in the other.
   private var depth = 0
 
@@ -79,6 +82,7 @@ final class ModelOracle: ModelWorld {
 
   private func openLayer(in place: ModelPlace, from current: ModelPlace) -> ModelLayer {
     layerCount += 1
+    hasOpened = hasOpened || current.build != nil
     if let build = current.build, place.build !== build { isUnsaid = true }
     for build in current.builds { build.note(passing: place) }
     return ModelLayer(layerCount, in: place, opener: current.build, isOfCode: depth > 0)
@@ -146,7 +150,7 @@ final class ModelOracle: ModelWorld {
 
   /// Two layers that may be one are met together: see `isMixed`.
   private func checkCopies(in place: ModelPlace) {
-    if isMixed { return }
+    if isMixed || !hasOpened { return }
     var opened: [ModelLayer.Origin: ModelLayer] = [:]
     for layer in place.layers + place.builds.flatMap({ $0.asked!.layers + $0.tips }) {
       guard let origin = layer.origin else { continue }

@@ -3,7 +3,18 @@
 /// What can be current, or the home of an object.
 class ModelPlace {
   /// What is seen here, innermost first; the last one is a container's root.
-  var layers: [ModelLayer] { fatalError("abstract") }
+  var layers: [ModelLayer] {
+    if let known { return known }
+    let layers = findLayers()
+    if isFixed { known = layers }
+    return layers
+  }
+  private var known: [ModelLayer]?
+
+  func findLayers() -> [ModelLayer] { fatalError("abstract") }
+  /// Whether it goes on seeing the same: no build is running that leads to less when it is over.
+  var isFixed: Bool { fatalError("abstract") }
+
   /// The running build that is told what is read here.
   var build: ModelBuild? { nil }
   /// The same without running builds.
@@ -45,7 +56,10 @@ final class ModelLayer: ModelPlace {
     origin = opener?.makeOrigin()
   }
 
-  override var layers: [ModelLayer] { [self] + (outer?.layers ?? []) }
+  override var layers: [ModelLayer] { [self] + super.layers }
+  /// Those around it: a layer does not hold itself.
+  override func findLayers() -> [ModelLayer] { outer?.layers ?? [] }
+  override var isFixed: Bool { outer?.isFixed ?? true }
   override var build: ModelBuild? { opener?.asked == nil ? nil : opener }
 
   /// Whether it was opened in a build, or in a scope that was.
@@ -71,11 +85,12 @@ final class ModelPair: ModelPlace {
     return root == homeRoot || root == 0 ? ModelPair(current, home: home) : current
   }
 
-  override var layers: [ModelLayer] {
+  override func findLayers() -> [ModelLayer] {
     let inner = home.layers
     return current.layers.filter { layer in layer.number != 0 && !inner.contains { $0 === layer } }
       + inner
   }
+  override var isFixed: Bool { current.isFixed && home.isFixed }
   override var build: ModelBuild? { current.build }
   override var settled: ModelPlace {
     let pair = ModelPair(current.settled, home: home.settled)
@@ -109,9 +124,13 @@ final class ModelBuild: ModelPlace {
     return ModelLayer.Origin(key: key, ordinal: layerCount)
   }
 
-  override var layers: [ModelLayer] { (asked ?? home!).layers }
+  override func findLayers() -> [ModelLayer] { (asked ?? home!).layers }
+  override var isFixed: Bool { asked == nil && home!.isFixed }
   /// A transient value is a part of what asked for it.
-  override var build: ModelBuild? { asked == nil ? nil : isTransient ? asked!.build : self }
+  override var build: ModelBuild? {
+    if isTransient { return (asked ?? home!).build }
+    return asked == nil ? nil : self
+  }
   override var settled: ModelPlace { asked?.settled ?? self }
 
   func end(_ home: ModelPlace) { (asked, self.home) = (nil, home) }
@@ -123,6 +142,7 @@ final class ModelBuild: ModelPlace {
   /// Notes what was read through, or entered: if that is not what this build sees, but for what was
   /// opened in it, then its value is for the place that asked.
   func note(passing place: ModelPlace) {
+    if place === self { return }
     if place is ModelPair { hasHomes = true }
     let outside = place.layers.filter { !$0.isInside(self) }
     if !outside.elementsEqual(asked!.layers, by: ===) { isPinned = true }

@@ -4,63 +4,28 @@ extension ModelProgram {
   /// Whatever is cut, the rest is a program: numbers pick from what there is.
   func shrunk(while holds: (ModelProgram) -> Bool) -> ModelProgram {
     var program = self
-    var goesOn = true
-    while goesOn {
-      goesOn = false
-      for index in program.operations.indices.reversed() {
-        var shorter = program
-        shorter.operations.remove(at: index)
-        if holds(shorter) { (program, goesOn) = (shorter, true) }
-      }
-      for index in program.operations.indices {
-        for changes in program.operations[index].changes.shorter {
-          var shorter = program
-          shorter.operations[index].changes = changes
-          if holds(shorter) { (program, goesOn) = (shorter, true) }
-        }
-      }
-      for key in program.plans.indices {
-        var plain = program
-        plain.plans[key].lifetime = .scoped
-        if program.plans[key].lifetime != .scoped && holds(plain) {
-          (program, goesOn) = (plain, true)
-        }
-        for steps in program.plans[key].steps.shorter {
-          var shorter = program
-          shorter.plans[key].steps = steps
-          if holds(shorter) { (program, goesOn) = (shorter, true) }
-        }
-      }
-      for index in program.containers.indices.reversed() where program.containers.count > 1 {
-        var shorter = program
-        shorter.containers.remove(at: index)
-        if holds(shorter) { (program, goesOn) = (shorter, true) }
-      }
-    }
+    while let shorter = program.shorter.first(where: holds) { program = shorter }
     return program
   }
-}
 
-extension ModelOperation {
-  fileprivate var changes: [ModelChange] {
-    get {
-      switch self {
-      case .open(_, let changes), .change(_, let changes): changes
-      default: []
-      }
+  /// The programs that lack one operation, one step, or what is around some steps.
+  private var shorter: [ModelProgram] {
+    operations.indices.reversed().map { index in
+      var program = self
+      program.operations.remove(at: index)
+      return program
     }
-    set {
-      switch self {
-      case .open(let place, _): self = .open(place, newValue)
-      case .change(let place, _): self = .change(place, newValue)
-      default: break
+      + plans.indices.flatMap { key in
+        plans[key].steps.shorter.map { steps -> ModelProgram in
+          var program = self
+          program.plans[key].steps = steps
+          return program
+        }
       }
-    }
   }
 }
 
 extension [ModelStep] {
-  /// The same without one of the steps, or with less in it.
   fileprivate var shorter: [[ModelStep]] {
     indices.flatMap { index in
       ([[]] + self[index].shorter).map { self[..<index] + $0 + self[(index + 1)...] }
@@ -70,30 +35,26 @@ extension [ModelStep] {
 
 extension ModelStep {
   /// What may stand in its place.
-  fileprivate var shorter: [[ModelStep]] {
+  private var inner: [ModelStep] {
     switch self {
-    case .ifEven(let step): [[step]]
-    case .open(let changes, let steps):
-      [steps] + changes.shorter.map { [.open($0, steps)] }
-        + steps.shorter.map { [.open(changes, $0)] }
-    case .enter(let source, let steps): [steps] + steps.shorter.map { [.enter(source, $0)] }
-    case .change(let source, let changes, let steps):
-      [steps] + changes.shorter.map { [.change(source, $0, steps)] }
-        + steps.shorter.map { [.change(source, changes, $0)] }
+    case .ifEven(let step): [step]
+    case .open(_, let steps), .enter(_, let steps), .change(_, _, let steps): steps
     default: []
     }
   }
-}
 
-extension [ModelChange] {
-  fileprivate var shorter: [[ModelChange]] {
-    indices.flatMap { index -> [[ModelChange]] in
-      var others: [[ModelChange]] = [[]]
-      if case .provide(let key, let steps) = self[index] {
-        others += steps.shorter.map { [.provide(key, $0)] }
+  fileprivate var shorter: [[ModelStep]] {
+    let inner = inner
+    if inner.isEmpty { return [] }
+    return [inner]
+      + inner.shorter.filter { !$0.isEmpty }.map { steps in
+        switch self {
+        case .open(let changes, _): [.open(changes, steps)]
+        case .enter(let source, _): [.enter(source, steps)]
+        case .change(let source, let changes, _): [.change(source, changes, steps)]
+        default: steps
+        }
       }
-      return others.map { self[..<index] + $0 + self[(index + 1)...] }
-    }
   }
 }
 
@@ -101,10 +62,6 @@ extension ModelProgram: CustomStringConvertible {
   var description: String {
     let plans = plans.enumerated().map { "key \($0), \($1.lifetime): \($1.steps)" }
     return (plans + containers.map { "\($0)" } + operations.map { "\($0)" })
-      .joined(separator: "\n").replacing("ModelStep.", with: ".").replacing(
-        "ModelChange.",
-        with: "."
-      )
-      .replacing("InjectionTests.", with: "").replacing("model.", with: "")
+      .joined(separator: "\n").replacing(#/\b\w+\.Model\w+\.|\bModel\w+\.?/#, with: "")
   }
 }
