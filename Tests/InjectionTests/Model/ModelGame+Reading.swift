@@ -76,8 +76,9 @@ extension ModelGame {
     compare(node, read.object, "key \(read.key) in \(read.layers)")
     objects.append((node, read.object))
     if isOver || read.finding.isTransient { return }
-    for way in operation + 1...operation + 2
-    where Self.perform(read, way, library) !== node {
+    for way in operation + 1...operation + 2 {
+      score.reads += 1
+      if Self.perform(read, way, library) === node { continue }
       // An override of the same value, which is not sure to be seen.
       if read.finding.override != nil && mayDiffer() { return }
       return fail("key \(read.key) in \(read.layers) \(ModelScore.again)")

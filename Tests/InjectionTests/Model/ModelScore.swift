@@ -1,7 +1,7 @@
 /// What came of programs.
 struct ModelScore: Sendable {
   var programs = 0
-  /// Reads that were compared. Each is made three times, in two ways.
+  /// Reads that were compared with the oracle's, or are second reads of what was.
   var reads = 0
   /// Programs that were cut short, since the oracle had too much to build.
   var exhausted = 0
