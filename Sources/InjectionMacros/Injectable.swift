@@ -84,8 +84,8 @@ public import Injection
 ///   Use it on any thread, in any task or actor that it is not isolated from.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: suffixed(Key))
-public macro Injectable<Test, Preview>(
+public macro Injectable(
   lifetime: InjectionLifetime = .scoped,
-  test: Test = (),
-  preview: Preview = ()
+  test: TypeMustBeWritten = nil,
+  preview: TypeMustBeWritten = nil
 ) = #externalMacro(module: "InjectionMacrosPlugin", type: "Injectable")

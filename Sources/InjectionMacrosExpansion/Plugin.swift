@@ -2,13 +2,13 @@
 package enum Plugin {
   /// Answers the compiler's messages until it sends no more.
   package static func run() {
-    let connection = MessageConnection(input: 0, output: 1)
+    let connection = MessageConnection()
     do {
       while let message = try connection.receive() {
         try connection.send(Array(Reply(to: message).text.utf8))
       }
     } catch {
-      Platform.fail("InjectionMacrosPlugin: \(error.rawValue)")
+      connection.fail(error)
     }
   }
 }

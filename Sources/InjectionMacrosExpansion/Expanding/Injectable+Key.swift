@@ -7,21 +7,19 @@ extension Injectable {
     return "get { self[\(key).self] }\nset { self[\(key).self] = newValue }"
   }
 
-  func key(of property: PropertyDeclaration, _ arguments: InjectableArguments) -> String {
+  /// `nil` where the compiler refuses the declaration itself.
+  func key(of property: PropertyDeclaration) -> String? {
+    guard let type = type(of: property), !property.hasSiblings else { return nil }
     let isolation = isolation(of: property)
     let access = access(of: property)
     // The compiler also checks the initial value where it stands, so mistakes in it are shown
     // there.
-    var members = [
-      ("defaultValue", type(of: property), text(property.initialValue!))
-    ]
-    for (name, type, argument) in [
-      ("testValue", type(of: property), arguments.test),
-      ("previewValue", type(of: property), arguments.preview),
-      ("lifetime", "InjectionLifetime", arguments.lifetime),
-    ] {
-      guard let argument else { continue }
-      members.append((name, type, String(decoding: attribute[argument], as: UTF8.self)))
+    var members = [("defaultValue", type, initialValue(of: property))]
+    if arguments != nil {
+      members += [
+        ("testValue", type, "_arguments.test()"), ("previewValue", type, "_arguments.preview()"),
+        ("lifetime", "InjectionLifetime", "_arguments.lifetime()"),
+      ]
     }
     var code = "/// The key of `\(bareName(of: property))`.\n"
     code += carriedAttributes(of: property).map { $0 + "\n" }.joined()
@@ -31,31 +29,45 @@ extension Injectable {
       // `return`, since without it a body could begin with `get` or with a closure's brace.
       code += "  \(access.members)static var \(name): \(type) {\n    return \(value)\n  }\n"
     }
+    if let arguments {
+      // They stand here once, so that a mistake in them is shown once.
+      code += "  private static var _arguments: _InjectableArguments<\(type)> {\n"
+      code += "    return _arguments(\(arguments))\n  }\n"
+    }
     return code + "}"
+  }
+
+  private func initialValue(of property: PropertyDeclaration) -> String {
+    if let first = property.initialValue.first {
+      // All that follows. What is a comment there ends with the line.
+      return text(first.range.lowerBound..<declaration.count)
+    }
+    return property.isOptional ? "nil" : "unprovided()"
   }
 
   // MARK: Names and types
 
   /// The name without backticks.
   func bareName(of property: PropertyDeclaration) -> String {
-    let name = text(property.name)
-    return name.hasPrefix("`") ? String(name.dropFirst().dropLast()) : name
+    property.name.text.filter { $0 != "`" }
   }
 
   /// `repositoryKey`; in backticks only if it is no plain name: `default` makes `defaultKey`.
-  func keyName(of property: PropertyDeclaration) -> String {
+  private func keyName(of property: PropertyDeclaration) -> String {
     let name = bareName(of: property)
-    if !text(property.name).hasPrefix("`") { return name + "Key" }
-    var isPlain = !isDigit(declaration[property.name.lowerBound + 1])
-    for byte in name.utf8 where byte >= 0x80 || !isWord(byte) { isPlain = false }
-    return isPlain ? name + "Key" : "`\(name)Key`"
+    let isPlain = !("0"..."9" ~= name.prefix(1)) && name.utf8.allSatisfy { $0 < 0x80 && isWordByte($0) }
+    let isQuoted = property.name.text != name && !isPlain
+    return isQuoted ? "`\(name)Key`" : name + "Key"
   }
 
-  private func type(of property: PropertyDeclaration) -> String {
-    guard let range = property.type else { return property.literalType! }
+  /// `nil` if neither the declaration nor its initial value tells it.
+  func type(of property: PropertyDeclaration) -> String? {
+    if property.type.isEmpty {
+      return InitialValue(tokens: property.initialValue, code: declaration).type
+    }
+    let type = text(property.typeRange)
     // `Value` cannot be inferred from an implicitly unwrapped optional.
-    return declaration[range].last == UInt8(ascii: "!")
-      ? text(range.dropLast()) + "?" : text(range)
+    return type.hasSuffix("!") ? type.dropLast() + "?" : type
   }
 
   // MARK: Access and isolation

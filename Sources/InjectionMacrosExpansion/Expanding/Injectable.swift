@@ -1,12 +1,21 @@
 /// What `@Injectable` makes of a property.
 struct Injectable {
-  /// The attribute's own code, and the declaration's, which begins with all its attributes.
-  let attribute: [UInt8]
+  /// What stands in the attribute's parentheses; `nil` if nothing does.
+  let arguments: String?
+
+  /// The declaration's code. Space stands for the attribute if it has arguments, since they are for
+  /// the compiler to read.
   let declaration: [UInt8]
+
+  /// Where the declaration begins, after space and comments.
+  let start: Int
 
   /// The code of the innermost declaration around it, without members: empty if there is none,
   /// `nil` if the compiler does not say.
-  var context: [UInt8]?
+  let context: [UInt8]?
+
+  /// What the property stands in, if that is an extension.
+  let enclosing: ExtensionDeclaration?
 
   enum Role: String {
     case peer, accessor
@@ -18,122 +27,49 @@ struct Injectable {
     var problems: [Problem] = []
   }
 
-  func expand(_ role: Role) -> Result {
-    let property: PropertyDeclaration
-    do { property = try PropertyDeclaration(declaration) } catch {
-      return Result(problems: problems(of: error, role))
+  /// - Parameter declaration: Begins with all its attributes.
+  init(attribute: [UInt8], declaration: [UInt8], context: [UInt8]?) {
+    self.context = context
+    enclosing = context.flatMap(ExtensionDeclaration.init)
+    start = Scanner.tokens(of: declaration[...]).first?.range.lowerBound ?? 0
+    let parts = Scanner.tokens(of: attribute[...])
+    let end = parts.last?.range.upperBound ?? 0
+    guard let open = parts.first(where: { $0.starts(with: "(") })?.range.lowerBound,
+      let close = attribute[..<end].lastIndex(of: UInt8(ascii: ")")), open < close
+    else {
+      arguments = nil
+      self.declaration = declaration
+      return
     }
-    let arguments = InjectableArguments(attribute)
-    let problems = problems(of: property, arguments)
+    let inner = attribute[(open + 1)..<close]
+    arguments = Scanner.tokens(of: inner).isEmpty ? nil : String(decoding: inner, as: UTF8.self)
+    var rest = declaration
+    if let range = rest.firstRange(of: attribute[parts[0].range.lowerBound...close]) {
+      rest.replaceSubrange(range, with: Array(repeating: UInt8(ascii: " "), count: range.count))
+    }
+    self.declaration = rest
+  }
+
+  func expand(_ role: Role) -> Result {
+    guard let property = PropertyDeclaration(declaration) else {
+      // The compiler refuses all but a subscript itself.
+      let message = "'@Injectable' can only be applied to a 'var'"
+      let problem = Problem(message: message, position: start)
+      return Result(problems: role == .accessor ? [problem] : [])
+    }
+    let problems = problems(of: property)
     switch role {
-    case .peer where problems.isEmpty:
-      return Result(code: key(of: property, arguments))
+    case .peer:
+      return Result(code: problems.isEmpty ? key(of: property) : nil, problems: problems)
     case .accessor where problems.isEmpty:
       return Result(code: accessors(of: property))
-    case .peer:
-      return Result(problems: problems)
     case .accessor:
       // The peer's expansion says what is wrong. Here nothing else must seem to be: an extension
       // cannot have stored properties.
-      let canHaveAccessors = property.accessors == nil && text(property.keyword) == "var"
-      return Result(code: canHaveAccessors ? "get { fatalError() }\nset {}" : nil)
+      let hasGetter = property.accessors != nil && property.initialValue.isEmpty
+      return Result(code: hasGetter ? nil : "get { fatalError() }\nset {}")
     }
   }
-
-  /// What the property stands in, if that is an extension.
-  var enclosing: ExtensionDeclaration? { context.flatMap(ExtensionDeclaration.init) }
-
-  /// Where the declaration begins, after space and comments.
-  private var start: Int { TokenReader(declaration).token.range.lowerBound }
 
   func text(_ range: Range<Int>) -> String { String(decoding: declaration[range], as: UTF8.self) }
-}
-
-// MARK: - Problems
-
-extension Injectable {
-  /// Modifiers of stored properties and of types' properties. The compiler refuses other such
-  /// itself.
-  private static let refusedModifiers = [
-    "static", "weak", "unowned", "unowned(safe)", "unowned(unsafe)",
-  ]
-
-  /// What there is to say once, of what the compiler does not say itself.
-  private func problems(of failure: PropertyDeclaration.Failure, _ role: Role) -> [Problem] {
-    switch failure {
-    // A macro that makes accessors can be applied to a single variable, and to a subscript.
-    case .severalNames: []
-    case .notAProperty: role == .accessor ? [Problem(kind: .notAVariable, position: start)] : []
-    case .tooDeep: role == .peer ? [Problem(kind: .tooDeep, position: start)] : []
-    }
-  }
-
-  private func problems(
-    of property: PropertyDeclaration,
-    _ arguments: InjectableArguments
-  ) -> [Problem] {
-    if context != nil, enclosing?.typeName != "InjectedValues" {
-      return [Problem(kind: .notInInjectedValues, position: start)]
-    }
-    if let unknown = arguments.unknown {
-      return [Problem(kind: .unknownArgument(unknown), position: start)]
-    }
-    if let condition = property.header.condition {
-      return [Problem(kind: .conditionalAttributes, position: condition.lowerBound)]
-    }
-    var problems: [Problem] = []
-    func add(_ kind: Problem.Kind, at position: Int, fixing fixed: Range<Int>) {
-      problems.append(Problem(kind: kind, position: position, fixed: fixed))
-    }
-    let name = bareName(of: property)
-    let keyword = property.keyword
-    if text(keyword) == "let" { add(.constant(name), at: keyword.lowerBound, fixing: keyword) }
-    if let modifier = property.header.modifier(Self.refusedModifiers) {
-      let start = modifier.range.lowerBound
-      let end = endOfSpace(after: modifier.range.upperBound)
-      add(.modifier(modifier.name), at: start, fixing: start..<end)
-    }
-    if let some = property.opaqueType {
-      add(.opaqueType(name), at: some.lowerBound, fixing: some)
-    }
-    let end = property.type?.upperBound ?? property.name.upperBound
-    if let accessors = property.accessors {
-      let observed = property.initialValue?.upperBound
-      add(
-        .accessors(areObservers: observed != nil),
-        at: accessors.lowerBound,
-        fixing: (observed ?? end)..<accessors.upperBound
-      )
-    } else if property.initialValue == nil {
-      add(.noInitialValue(name, hasType: property.type != nil), at: end, fixing: end..<end)
-    } else if property.type == nil, property.literalType == nil {
-      add(.noType(name, guess: guessedType(of: property)), at: end, fixing: end..<end)
-    }
-    return problems
-  }
-
-  private func endOfSpace(after end: Int) -> Int {
-    var lexer = Lexer(declaration)
-    lexer.position = end
-    lexer.skipSpaceAndComments()
-    return lexer.position
-  }
-
-  /// `Session` for `Session(…)` and `Cache.Disk` for `Cache.Disk(…)`: names that begin like those
-  /// of types.
-  private func guessedType(of property: PropertyDeclaration) -> String? {
-    guard let value = property.initialValue else { return nil }
-    var reader = TokenReader(Array(declaration[value]))
-    var name = ""
-    while ("A"..."Z").contains(reader.text.prefix(1)) {
-      name += reader.text
-      reader.advance()
-      guard reader.isSign(".") else { break }
-      name += "."
-      reader.advance()
-    }
-    guard !name.isEmpty, reader.isSign("(") else { return nil }
-    reader.skipGroup()
-    return reader.isAtEnd ? name : nil
-  }
 }

@@ -6,7 +6,6 @@ extension JSON {
       switch scalar {
       case "\"": text += #"\""#
       case "\\": text += #"\\"#
-      case "\n": text += #"\n"#
       case "\u{0}"..."\u{1F}":
         text += scalar.value < 16 ? #"\u000"# : #"\u00"#
         text += String(scalar.value, radix: 16)

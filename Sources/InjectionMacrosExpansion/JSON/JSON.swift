@@ -1,18 +1,15 @@
 /// A JSON value. Foundation's reader and writer would do as well, but to link them makes the
 /// plugin's build and its start take longer.
 enum JSON {
-  case null
-  case bool(Bool)
-  case number(Double)
   case string(String)
   case array([JSON])
-  /// Members keep their order; of two with one name, the last one counts.
-  case object([(name: String, value: JSON)])
+  /// Of two members with one name, the last one counts.
+  case object([String: JSON])
+  /// A number, `true`, `false` or `null`, as it is written.
+  case other(String)
 
   subscript(name: String) -> JSON? {
-    guard case .object(let members) = self else { return nil }
-    for member in members.reversed() where member.name == name { return member.value }
-    return nil
+    if case .object(let members) = self { members[name] } else { nil }
   }
 
   var string: String? {
@@ -21,7 +18,7 @@ enum JSON {
 
   /// The number, if it is a whole one.
   var integer: Int? {
-    if case .number(let number) = self { Int(exactly: number) } else { nil }
+    if case .other(let text) = self { Int(text) } else { nil }
   }
 
   var array: [JSON]? {

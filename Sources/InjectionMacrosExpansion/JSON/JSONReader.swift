@@ -1,13 +1,10 @@
 extension JSON {
-  /// What is wrong with a text that should be JSON.
-  struct Malformed: Error {
-    var offset: Int
-  }
-
-  /// Reads JSON text in UTF-8.
-  init(_ text: [UInt8]) throws(Malformed) {
+  /// Reads JSON text in UTF-8; `nil` if it is none, as far as that matters here: of a number and a
+  /// word it does not.
+  init?(_ text: [UInt8]) {
     var reader = JSONReader(text: text)
-    self = try reader.readDocument()
+    guard let value = reader.readValue(), reader.position == text.count else { return nil }
+    self = value
   }
 }
 
@@ -19,17 +16,7 @@ private struct JSONReader {
   /// Far deeper than the compiler's messages are, and far from the end of a thread's stack.
   static let greatestDepth = 64
 
-  init(text: [UInt8]) {
-    self.text = text
-  }
-
-  mutating func readDocument() throws(JSON.Malformed) -> JSON {
-    let value = try readValue()
-    guard position == text.count else { throw malformed }
-    return value
-  }
-
-  private var malformed: JSON.Malformed { JSON.Malformed(offset: position) }
+  init(text: [UInt8]) { self.text = text }
 
   /// The byte here; 0 at the end.
   private var byte: UInt8 { position < text.count ? text[position] : 0 }
@@ -45,152 +32,86 @@ private struct JSONReader {
   }
 
   /// Reads a value with the space around it.
-  private mutating func readValue() throws(JSON.Malformed) -> JSON {
-    skipSpace()
-    let value: JSON
-    switch byte {
-    case UInt8(ascii: "\""): value = .string(try readString())
-    case UInt8(ascii: "["): value = .array(try readArray())
-    case UInt8(ascii: "{"): value = .object(try readObject())
-    case UInt8(ascii: "t"): value = try read("true", as: .bool(true))
-    case UInt8(ascii: "f"): value = try read("false", as: .bool(false))
-    case UInt8(ascii: "n"): value = try read("null", as: .null)
-    default: value = .number(try readNumber())
-    }
-    skipSpace()
-    return value
-  }
-
-  private mutating func read(_ word: String, as value: JSON) throws(JSON.Malformed) -> JSON {
-    for character in word.unicodeScalars where !skip(character) { throw malformed }
-    return value
-  }
-
-  private mutating func enter() throws(JSON.Malformed) {
-    guard depth < Self.greatestDepth else { throw malformed }
+  mutating func readValue() -> JSON? {
+    guard depth < Self.greatestDepth else { return nil }
     depth += 1
-    position += 1
+    defer { depth -= 1 }
     skipSpace()
-  }
-
-  private mutating func readArray() throws(JSON.Malformed) -> [JSON] {
-    try enter()
-    defer { depth -= 1 }
-    var values: [JSON] = []
-    if skip("]") { return values }
-    repeat { values.append(try readValue()) } while skip(",")
-    guard skip("]") else { throw malformed }
-    return values
-  }
-
-  private mutating func readObject() throws(JSON.Malformed) -> [(name: String, value: JSON)] {
-    try enter()
-    defer { depth -= 1 }
-    var members: [(name: String, value: JSON)] = []
-    if skip("}") { return members }
-    repeat {
-      skipSpace()
-      guard byte == UInt8(ascii: "\"") else { throw malformed }
-      let name = try readString()
-      skipSpace()
-      guard skip(":") else { throw malformed }
-      members.append((name, try readValue()))
-    } while skip(",")
-    guard skip("}") else { throw malformed }
-    return members
-  }
-
-  // MARK: Numbers
-
-  private mutating func readNumber() throws(JSON.Malformed) -> Double {
+    defer { skipSpace() }
+    if skip("\"") { return readString().map(JSON.string) }
+    if skip("[") { return readArray() }
+    if skip("{") { return readObject() }
     let start = position
-    _ = skip("-")
-    if !skip("0") { try skipDigits() }
-    if skip(".") { try skipDigits() }
-    if skip("e") || skip("E") {
-      if !skip("+") { _ = skip("-") }
-      try skipDigits()
-    }
-    guard let number = Double(String(decoding: text[start..<position], as: UTF8.self)) else {
-      throw malformed
-    }
-    return number
+    while isWordByte(byte) || [UInt8]("+-.".utf8).contains(byte) { position += 1 }
+    return start == position ? nil : .other(String(decoding: text[start..<position], as: UTF8.self))
   }
 
-  private mutating func skipDigits() throws(JSON.Malformed) {
-    guard isDigit(byte) else { throw malformed }
-    while isDigit(byte) { position += 1 }
+  private mutating func readArray() -> JSON? {
+    var values: [JSON] = []
+    skipSpace()
+    if skip("]") { return .array(values) }
+    repeat {
+      guard let value = readValue() else { return nil }
+      values.append(value)
+    } while skip(",")
+    return skip("]") ? .array(values) : nil
+  }
+
+  private mutating func readObject() -> JSON? {
+    var members: [String: JSON] = [:]
+    skipSpace()
+    if skip("}") { return .object(members) }
+    repeat {
+      guard case .string(let name)? = readValue(), skip(":"), let value = readValue() else {
+        return nil
+      }
+      members[name] = value
+    } while skip(",")
+    return skip("}") ? .object(members) : nil
   }
 
   // MARK: Strings
 
-  private mutating func readString() throws(JSON.Malformed) -> String {
-    let quote = UInt8(ascii: "\"")
-    let backslash = UInt8(ascii: "\\")
-    position += 1
+  /// Reads what follows the first quotation mark.
+  private mutating func readString() -> String? {
     var bytes: [UInt8] = []
-    while position < text.count {
-      let byte = text[position]
-      position += 1
-      if byte == quote { return String(decoding: bytes, as: UTF8.self) }
-      if byte == backslash {
-        for byte in try readEscape().utf8 { bytes.append(byte) }
-      } else if byte >= 0x20 {
+    while !skip("\"") {
+      if skip("\\") {
+        guard let escaped = readEscape() else { return nil }
+        bytes += escaped.utf8
+      } else {
+        // Also where the text ends.
+        guard byte >= 0x20 else { return nil }
         bytes.append(byte)
-      } else {
-        break
+        position += 1
       }
     }
-    throw malformed
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  private mutating func readEscape() throws(JSON.Malformed) -> Unicode.Scalar {
-    let character = byte
-    position += 1
-    switch character {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(character)
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "u"): return try readUnicodeEscape()
-    default: throw malformed
-    }
+  private static let escapes: [UInt8: String] = [
+    UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n",
+    UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t", UInt8(ascii: "\""): "\"",
+    UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
+  ]
+
+  private mutating func readEscape() -> String? {
+    if skip("u") { return readUnits() }
+    defer { position += 1 }
+    return Self.escapes[byte]
   }
 
-  /// Reads four hexadecimal digits, and four more if they are half of a pair. A half that has lost
-  /// the other one is read as the replacement character.
-  private mutating func readUnicodeEscape() throws(JSON.Malformed) -> Unicode.Scalar {
-    let unit = try readHexadecimal()
-    let afterUnit = position
-    guard unit & 0xFC00 == 0xD800, skip("\\"), skip("u") else {
-      position = afterUnit
-      return Unicode.Scalar(unit) ?? "\u{FFFD}"
+  /// Reads the digits of `\u0041`, and of all such that follow, since two can be one character.
+  private mutating func readUnits() -> String? {
+    var units: [UInt16] = []
+    while true {
+      let digits = String(decoding: text[position...].prefix(4), as: UTF8.self)
+      guard let unit = UInt16(digits, radix: 16) else { return nil }
+      units.append(unit)
+      position += digits.utf8.count
+      guard text[position...].starts(with: #"\u"#.utf8) else { break }
+      position += 2
     }
-    let trail = try readHexadecimal()
-    guard trail & 0xFC00 == 0xDC00 else {
-      position = afterUnit
-      return "\u{FFFD}"
-    }
-    return Unicode.Scalar(0x10000 + (unit & 0x3FF) << 10 + trail & 0x3FF) ?? "\u{FFFD}"
-  }
-
-  private mutating func readHexadecimal() throws(JSON.Malformed) -> UInt32 {
-    var unit: UInt32 = 0
-    for _ in 0..<4 {
-      let lowercase = byte | 0x20
-      let digit: UInt8
-      if isDigit(byte) {
-        digit = byte - UInt8(ascii: "0")
-      } else if lowercase >= UInt8(ascii: "a"), lowercase <= UInt8(ascii: "f") {
-        digit = lowercase - UInt8(ascii: "a") + 10
-      } else {
-        throw malformed
-      }
-      unit = unit << 4 | UInt32(digit)
-      position += 1
-    }
-    return unit
+    return String(decoding: units, as: UTF16.self)
   }
 }

@@ -1,78 +1,47 @@
-/// What the plugin answers.
-enum Reply {
-  case capability
-  case expansion(code: String?, [Diagnostic])
+/// What the plugin answers, as JSON text. There is always an answer, since the compiler waits for
+/// one.
+struct Reply {
+  let text: String
 
-  /// As JSON text. The version is that of the protocol in which messages have all that is read
-  /// here.
-  var text: String {
-    switch self {
-    case .capability:
-      return #"{"getCapabilityResult":{"capability":{"protocolVersion":7}}}"#
-    case .expansion(let code, let diagnostics):
-      var text = #"{"expandMacroResult":{"expandedSource":"#
-      if let code { text += JSON.quoted(code) } else { text += "null" }
-      text += #","diagnostics":["#
-      var separator = ""
-      for diagnostic in diagnostics {
-        text += separator + diagnostic.text
-        separator = ","
-      }
-      return text + "]}}"
-    }
-  }
-
-  /// Answers a message. There is always an answer, since the compiler waits for one.
   init(to message: [UInt8]) {
-    guard let json = try? JSON(message) else {
-      self.init(complaint: "the macro's plugin cannot read a message of the compiler's")
+    let json = JSON(message)
+    if json?["getCapability"] != nil {
+      // The version of the protocol in which messages have all that is read here.
+      self.init(text: #"{"getCapabilityResult":{"capability":{"protocolVersion":7}}}"#)
       return
     }
-    if json["getCapability"] != nil {
-      self = .capability
-    } else if let expansion = json["expandAttachedMacro"] {
-      self.init(to: expansion)
-    } else {
-      self.init(complaint: "the macro's plugin does not know a message of the compiler's")
-    }
-  }
-
-  /// Answers what has no place in a file.
-  private init(complaint: String) {
-    self = .expansion(code: nil, [Diagnostic(problem: Problem(kind: .message(complaint)))])
-  }
-
-  private init(to request: JSON) {
-    guard let role = request["macroRole"]?.string,
-      let macro = request["macro"]?["typeName"]?.string,
-      let attribute = request["attributeSyntax"]?["source"]?.string,
-      let declaration = request["declSyntax"]?["source"]?.string
+    let request = json?["expandAttachedMacro"]
+    guard request?["macro"]?["typeName"]?.string == "Injectable",
+      let role = request?["macroRole"]?.string.flatMap(Injectable.Role.init),
+      let attribute = request?["attributeSyntax"]?["source"]?.string,
+      let declaration = request?["declSyntax"]?["source"]?.string
     else {
-      self.init(complaint: "the macro's plugin was not told what to expand")
+      let message = "the plugin of the macros does not understand a message of the compiler"
+      self.init(Injectable.Result(problems: [Problem(message: message, position: 0)]))
       return
     }
-    guard macro == "Injectable", let role = Injectable.Role(rawValue: role) else {
-      self.init(complaint: "the macro's plugin has no \(role) macro '\(macro)'")
-      return
-    }
-    let location = request["declSyntax"]?["location"]
-    let result = Injectable(
+    let macro = Injectable(
       attribute: Array(attribute.utf8),
       declaration: Array(declaration.utf8),
-      context: request["lexicalContext"]?.array.map {
+      context: request?["lexicalContext"]?.array.map {
         Array(($0.first?["source"]?.string ?? "").utf8)
       }
-    ).expand(role)
-    var diagnostics: [Diagnostic] = []
-    for problem in result.problems {
-      diagnostics.append(
-        Diagnostic(
-          problem: problem,
-          fileName: location?["fileName"]?.string ?? "",
-          offset: location?["offset"]?.integer ?? 0
-        )
-      )
-    }
-    self = .expansion(code: result.code, diagnostics)
+    )
+    let location = request?["declSyntax"]?["location"]
+    self.init(
+      macro.expand(role),
+      fileName: location?["fileName"]?.string ?? "",
+      offset: location?["offset"]?.integer ?? 0
+    )
+  }
+
+  private init(text: String) { self.text = text }
+
+  private init(_ expansion: Injectable.Result, fileName: String = "", offset: Int = 0) {
+    let code = expansion.code.map(JSON.quoted) ?? "null"
+    let problems = expansion.problems.map { $0.text(fileName: fileName, offset: offset) }
+      .joined(separator: ",")
+    let result = #""expandedSource":\#(code),"diagnostics":[\#(problems)]"#
+    self.init(text: #"{"expandMacroResult":{\#(result)}}"#)
   }
 }

@@ -2,11 +2,11 @@
 struct DeclarationHeader {
   /// An attribute or a modifier.
   struct Part {
+    /// Without the module and arguments of an attribute: `Injectable` for `@A.Injectable(b)`.
     var name: String
     var range: Range<Int>
   }
 
-  /// Each with the last part of its name: `Injectable` for `@InjectionMacros.Injectable(…)`.
   var attributes: [Part] = []
 
   /// Each with what follows in parentheses: `private(set)`.
@@ -15,77 +15,58 @@ struct DeclarationHeader {
   /// The first `#if` among them.
   var condition: Range<Int>?
 
-  func modifier(_ names: [String]) -> Part? {
-    modifiers.first { names.contains($0.name) }
+  /// Takes all up to one of the keywords from the tokens, or all if there is none.
+  init(_ tokens: inout ArraySlice<Scanner.Token>, before keywords: [String]) {
+    while let token = tokens.first, !keywords.contains(token.text) {
+      tokens.removeFirst()
+      if token.starts(with: "@") {
+        let name = tokens.takeName() ?? token
+        var end = tokens.takeGenericArguments() ?? name.range.upperBound
+        if let arguments = tokens.takeParentheses() { end = arguments.range.upperBound }
+        attributes.append(Part(name: name.text, range: token.range.lowerBound..<end))
+      } else if token.starts(with: "#") {
+        condition = condition ?? token.range
+      } else if token.isWord {
+        let argument = tokens.takeParentheses()
+        let end = (argument ?? token).range.upperBound
+        modifiers.append(
+          Part(name: token.text + (argument?.text ?? ""), range: token.range.lowerBound..<end)
+        )
+      }
+    }
   }
+
+  func modifier(_ names: [String]) -> Part? { modifiers.first { names.contains($0.name) } }
 }
 
-extension TokenReader {
-  /// Reads up to one of the keywords. It is the next token then, or else what cannot stand there.
-  @inline(never)  // See `TokenReader`.
-  mutating func readHeader(before keywords: [String]) -> DeclarationHeader {
-    var header = DeclarationHeader()
+extension ArraySlice<Scanner.Token> {
+  /// Takes `Name`, `Module.Name` or `Module::Name`, and returns its last part.
+  mutating func takeName() -> Scanner.Token? {
+    var name = popFirst()
     while true {
-      if isSign("@") {
-        header.attributes.append(readAttribute())
-      } else if token.kind == .directive {
-        if header.condition == nil { header.condition = token.range }
-        skipDirective()
-      } else if token.kind == .word, !keywords.contains(text) {
-        header.modifiers.append(readModifier())
+      if first?.text == "." {
+        removeFirst()
+      } else if prefix(2).map(\.text) == [":", ":"] {
+        removeFirst(2)
       } else {
-        return header
+        return name
       }
+      name = popFirst() ?? name
     }
   }
 
-  /// Reads `@Name`, `@Module.Name<Int>`, `@Name(of: it)`.
-  mutating func readAttribute() -> DeclarationHeader.Part {
-    let start = token.range.lowerBound
-    advance()
-    var name = text
-    advance()
-    while isSign(".") || isSign(":") {
-      advance()
-      if token.kind == .word {
-        name = text
-        advance()
-      }
-    }
-    if isSign("<") { skipAngles() }
-    if isSign("(") { skipGroup() }
-    return DeclarationHeader.Part(name: name, range: start..<end)
-  }
-
-  private mutating func readModifier() -> DeclarationHeader.Part {
-    let start = token.range.lowerBound
-    var name = text
-    advance()
-    if isSign("(") {
-      advance()
-      name += "(\(text))"
-      while !isSign(")"), !isAtEnd { advance() }
-      advance()
-    }
-    return DeclarationHeader.Part(name: name, range: start..<end)
-  }
-
-  /// Skips the generic arguments of an attribute.
-  private mutating func skipAngles() {
-    isInType = true
+  /// Takes `<A, B<C>>`, if that is next, and returns where it ends.
+  mutating func takeGenericArguments() -> Int? {
+    var end: Int?
     var open = 0
-    repeat {
-      if isSign("<") { open += 1 }
-      if isSign(">") { open -= 1 }
-      // The last one: what follows it is no type.
-      if open == 0 { isInType = false }
-      advance()
-    } while open > 0 && !isAtEnd
+    while let token = first, open > 0 || token.text == "<" {
+      open += token.text == "<" ? 1 : token.text == ">" ? -1 : 0
+      end = removeFirst().range.upperBound
+    }
+    return end
   }
 
-  /// Skips a directive with its condition, which ends with the line.
-  private mutating func skipDirective() {
-    advance()
-    while !isAtEnd, !isAfterNewline { advance() }
+  mutating func takeParentheses() -> Scanner.Token? {
+    first?.starts(with: "(") == true ? removeFirst() : nil
   }
 }

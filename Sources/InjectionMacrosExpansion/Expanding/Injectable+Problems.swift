@@ -1,0 +1,57 @@
+extension Injectable {
+  /// Modifiers of stored properties and of types' properties. The compiler refuses other such
+  /// itself.
+  private static let refusedModifiers = [
+    "static", "weak", "unowned", "unowned(safe)", "unowned(unsafe)",
+  ]
+
+  /// What there is to say of what the compiler does not say itself.
+  func problems(of property: PropertyDeclaration) -> [Problem] {
+    if context != nil, enclosing?.typeName != "InjectedValues" {
+      let message = "'@Injectable' can only be used in an extension of 'InjectedValues'"
+      return [Problem(message: message, position: start)]
+    }
+    if let condition = property.header.condition {
+      let message =
+        "'@Injectable' cannot be combined with '#if' before a property; put the '#if' around it"
+      return [Problem(message: message, position: condition.lowerBound)]
+    }
+    var problems: [Problem] = []
+    func add(_ message: String, at range: Range<Int>, _ fix: String, _ newText: String) {
+      let fix = Problem.Fix(message: fix, range: range, newText: newText)
+      problems.append(Problem(message: message, position: range.lowerBound, fix: fix))
+    }
+    let name = bareName(of: property)
+    if text(property.keyword) == "let" {
+      let message = "'@Injectable' needs a 'var', since a scope can replace the value of '\(name)'"
+      add(message, at: property.keyword, "replace 'let' with 'var'", "var")
+    }
+    if let modifier = property.header.modifier(Self.refusedModifiers) {
+      let space = declaration[modifier.range.upperBound...].prefix { $0 <= UInt8(ascii: " ") }
+      let message = "'@Injectable' cannot be combined with '\(modifier.name)'"
+      let range = modifier.range.lowerBound..<space.endIndex
+      add(message, at: range, "remove '\(modifier.name)'", "")
+    }
+    let type = Scanner.tokens(of: declaration[property.typeRange], isGrouping: false)
+    if let some = type.first(where: { $0.text == "some" }) {
+      let message = "the type of '\(name)' cannot be opaque, since a scope can replace the value"
+      add(message, at: some.range, "replace 'some' with 'any'", "any")
+    }
+    if let accessors = property.accessors {
+      let message = "an '@Injectable' property cannot have accessors or observers of its own"
+      var problem = Problem(message: message, position: accessors.lowerBound)
+      if let observed = property.initialValue.last(where: { $0.range.upperBound <= problem.position }
+      ) {
+        // With the space before them.
+        let range = observed.range.upperBound..<accessors.upperBound
+        problem.fix = Problem.Fix(message: "remove the observers", range: range, newText: "")
+      }
+      problems.append(problem)
+    } else if !property.initialValue.isEmpty, self.type(of: property) == nil {
+      let message =
+        "'@Injectable' needs the type of '\(name)': a macro sees the code, but not its types"
+      add(message, at: property.typeRange, "add the type", ": <#Type#>")
+    }
+    return problems
+  }
+}
