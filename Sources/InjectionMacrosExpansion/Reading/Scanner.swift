@@ -119,8 +119,10 @@ extension Scanner {
 
   /// Whether a string that begins like one of several lines is one of a single line: `#"""#`.
   private func isClosedOnLine(_ end: String) -> Bool {
-    let line = code[(position + 1)...].prefix { $0 != UInt8(ascii: "\n") }
-    return end.utf8.count > 1 && line.firstRange(of: end.utf8) != nil
+    guard end.utf8.count > 1, let range = code[(position + 1)...].firstRange(of: end.utf8) else {
+      return false
+    }
+    return !code[position..<range.lowerBound].contains(UInt8(ascii: "\n"))
   }
 }
 

@@ -7,11 +7,10 @@ struct Expansion {
 
   init(_ declaration: String, in context: [String]? = ["extension InjectedValues {}"]) {
     let code = Array(declaration.utf8)
-    var reader = TokenReader(code)
-    let attribute =
-      reader.readHeader(before: []).attributes.first { $0.name == "Injectable" }.map { $0.range }
+    var tokens = Scanner.tokens(of: code[...])[...]
+    let attribute = DeclarationHeader(&tokens, before: []).attributes.first
     let macro = Injectable(
-      attribute: Array(code[attribute ?? 0..<0]),
+      attribute: Array(code[attribute?.range ?? 0..<0]),
       declaration: code,
       context: context.map { Array(($0.first ?? "").utf8) }
     )

@@ -16,7 +16,7 @@ import Testing
         /// The key of `repository`.
         enum repositoryKey: InjectionKey {
           static var defaultValue: any Repository {
-            return FileRepository()
+            return FileRepository() // after
           }
         }
         """
@@ -30,10 +30,11 @@ import Testing
     #expect(expansion.key.problems.isEmpty && expansion.accessors.problems.isEmpty)
   }
 
-  @Test func `arguments become members, with all that the property says`() {
+  @Test func `arguments are handed on, with all that the property says`() {
     let expansion = Expansion(
       """
-      @Injectable(lifetime: .singleton, test: MockMailer(), preview: A<B, C>())
+      @Injectable(lifetime: .singleton, test: .mock,  // A comment.
+        preview: A<B, C>())
       @available(*, deprecated, message: "Use `post`.") @MainActor @Other
       public private(set) var `default`: any Mailer = SMTPMailer(
         "host"  // The host.
@@ -51,17 +52,59 @@ import Testing
         )
           }
           public static var testValue: any Mailer {
-            return MockMailer()
+            return _arguments.test()
           }
           public static var previewValue: any Mailer {
-            return A<B, C>()
+            return _arguments.preview()
           }
           public static var lifetime: InjectionLifetime {
-            return .singleton
+            return _arguments.lifetime()
+          }
+          private static var _arguments: _InjectableArguments<any Mailer> {
+            return _arguments(lifetime: .singleton, test: .mock,  // A comment.
+          preview: A<B, C>())
           }
         }
         """
     )
+  }
+
+  @Test(arguments: [
+    "lifetime: .singleton", "test: f { a, b in c }, preview: \")\"", "test: a // )\n", "foo: 3, (",
+    "test: { $0.contains(/[(\"]/) }", "test: { $0.contains(/[)\"]/) }", "test: var y = 3",
+  ])
+  func `whatever the arguments are`(_ arguments: String) {
+    let attribute = "@Module.Injectable(\(arguments))"
+    for end in ["", " // )", " /* ) */"] {
+      let macro = Injectable(
+        attribute: Array("\n// (a)\n\(attribute)\(end)".utf8),
+        declaration: Array("\n// (a)\n\(attribute)\(end)\npublic var x: Int = 3".utf8),
+        context: nil
+      )
+      let code = macro.expand(.peer).code
+      // A quotation mark in a regular expression hides a comment that ends the attribute.
+      let expected = "return _arguments(\(arguments)"
+      #expect(code?.contains(expected) == true && code?.contains("public enum xKey") == true)
+    }
+  }
+
+  @Test(arguments: ["", "()", "( /* a */ )"])
+  func `there may be no arguments`(_ arguments: String) {
+    let code = Expansion("@Injectable\(arguments) var x: Int = 3").key.code
+    #expect(code?.contains("arguments") == false && code?.contains("lifetime") == false)
+  }
+
+  @Test(arguments: [
+    (": any P", "any P", "unprovided()"), (": () -> Int?", "() -> Int?", "unprovided()"),
+    (": Int?", "Int?", "nil"), (": Int!", "Int?", "nil"), (": (any P)? // c", "(any P)?", "nil"),
+  ])
+  func `without an initial value, somebody must provide one`(
+    _ rest: String,
+    type: String,
+    value: String
+  ) {
+    let code = Expansion("@Injectable var x\(rest)").key.code
+    #expect(code?.contains("var defaultValue: \(type) {\n    return \(value)\n") == true)
   }
 
   @Test(arguments: [
@@ -81,7 +124,7 @@ import Testing
   @Test(arguments: [
     (": Int = 3", "Int"), (": Int? = nil", "Int?"), (": Int! = nil", "Int?"),
     (": (any P)! = nil", "(any P)?"),
-    (" = 3", "Int"), (" = -1.5", "Double"), (" = \"\\(a)\"", "String"), (" = true", "Bool"),
+    (" = 3", "Int"), (" = Cart.make(3) // c", "Cart"),
     (":\n  [Int: // c\n  String]=[:]", "[Int: // c\n  String]"),
     (": @Sendable () -> Date = { Date() }", "@Sendable () -> Date"),
   ])
@@ -90,6 +133,7 @@ import Testing
     for name in ["defaultValue", "testValue", "previewValue"] {
       #expect(expansion.key.code?.contains("static var \(name): \(type) {\n") == true)
     }
+    #expect(expansion.key.code?.contains("_InjectableArguments<\(type)>") == true)
   }
 
   // The compiler does not take what repeats the extension's access, and what is less than the
@@ -184,7 +228,7 @@ import Testing
   @Test func `initial values stay as they are`() {
     for value in Declarations.values {
       let code = Expansion("@Injectable var x: Int = \(value) // end").key.code
-      #expect(code?.contains("    return \(value)\n  }\n") == true, "\(value)")
+      #expect(code?.contains("    return \(value) // end\n  }\n") == true, "\(value)")
     }
   }
 

@@ -121,30 +121,4 @@ enum Declarations {
   static let tails = [
     "", " ", "\n", "\r\n", " // after, y = 3", " /* after { */", "\t", "\n  // after\n\n",
   ]
-
-  static let written = [
-    "@Injectable var ‹repository›: «any Repository» = ⟦FileRepository()⟧ // after",
-    "\n\n  /// Where articles come from.\n  @Injectable var ‹x›: «X» = ⟦X()⟧\n",
-    "@Injectable public var ‹session›: «Session» = ⟦Session(id: \"a, b\")⟧",
-    "@Injectable var ‹retries› = ⟦3⟧",
-    "@Injectable var ‹now›: «@Sendable () -> Date» = ⟦{ Date() }⟧",
-    "var ‹x›:«Int»=⟦3⟧",
-    "var ‹x›=⟦3⟧",
-    "var ‹x› : «Int»",
-    "let ‹x›: «Int» = ⟦3⟧",
-    "var ‹x›: «Int?»=⟦nil⟧",
-    "var ‹x›: «Array<Array<Int>>»=⟦[]⟧",
-    "var ‹x›: «[Int]»=⟦[]⟧",
-    "var ‹x›: «Int!»=⟦nil⟧",
-    "var ‹x›: «Int» = ⟦3⟧ ⦃{ didSet { x = 4 } }⦄",
-    "var ‹x› = ⟦f { 3 }⟧ ⦃{ didSet { x = 4 } }⦄ // end",
-    "var ‹x›: «Int» ⦃{ 3 }⦄",
-    "var ‹x› = ⟦X<A, B>(c, d)⟧",
-    "var ‹x›\n  :\n  «Int»\n  =\n  ⟦3⟧\n",
-    "var ‹x› /* : Int = 3 */ : «String» // = 4\n  = ⟦\"a\"⟧",
-    "@A var ‹x›: «(Int) -> (String, Int)» = ⟦{ n in (\"\\(n)\", n) }⟧",
-    "var ‹x› = ⟦if a { 1 } else { 2 }⟧",
-    "var ‹x›: «any P» = ⟦#if_(1)⟧",
-    "@A @B(c) public private(set) var ‹`in`›: «Int» = ⟦-1⟧",
-  ]
 }
