@@ -44,7 +44,9 @@ extension PropertyDeclaration {
     else { return nil }
     self.keyword = keyword.range
     self.name = name
-    hasSiblings = tokens.indices.contains { tokens[$0...].isAtSibling }
+    // What follows a slash may be a regular expression's.
+    let read = tokens.prefix { $0.text != "/" }
+    hasSiblings = read.indices.contains { read[$0...].isAtSibling }
     let equals = tokens.firstIndex { $0.text == "=" } ?? tokens.endIndex
     let value = tokens[equals...].dropFirst()
     let braces =

@@ -7,24 +7,6 @@ import Testing
 /// Whatever comes, each message is answered, and no input stops the program otherwise than it
 /// should.
 @Suite struct FuzzTests {
-  @Test(arguments: 0..<8)
-  func `random bytes as messages`(seed: UInt64) {
-    var random = RandomBytes(seed: seed)
-    for _ in 0..<500 {
-      let reply = Reply(to: random.bytes(count: random.number(below: 200)))
-      #expect(reply.diagnosticMessages?.count == 1)
-    }
-  }
-
-  @Test(arguments: 0..<8)
-  func `changed messages`(seed: UInt64) {
-    var random = RandomBytes(seed: seed)
-    for _ in 0..<150 {
-      let reply = Reply(to: random.changed(Array(random.message().utf8)))
-      #expect(reply.json?["getCapabilityResult"] != nil || reply.diagnosticMessages != nil)
-    }
-  }
-
   // The messages are right, the code in them is not.
   @Test(arguments: 0..<8)
   func `changed code`(seed: UInt64) throws {
@@ -33,23 +15,17 @@ import Testing
       let code = random.changed(Array(random.declaration().utf8))
       let expansion = Expansion(String(decoding: code, as: UTF8.self))
       for problem in expansion.key.problems + expansion.accessors.problems {
-        let range = problem.fixed ?? problem.position..<problem.position
+        let range = problem.fix?.range ?? problem.position..<problem.position
         // What is no UTF-8 became longer.
         #expect(range.lowerBound >= 0 && range.upperBound <= 3 * code.count)
       }
-      let parts = try? PropertyDeclaration(code)
-      for range in [parts?.name, parts?.type, parts?.initialValue, parts?.accessors] {
-        #expect(range.map { $0.upperBound <= code.count } ?? true)
-      }
-      _ = InjectableArguments(code)
-      _ = ExtensionDeclaration(code)
     }
   }
 
   @Test(arguments: 0..<4)
   func `changed input of the program`(seed: UInt64) async throws {
     var random = RandomBytes(seed: seed)
-    for _ in 0..<10 {
+    for _ in 0..<20 {
       var input = Data()
       for _ in 0..<20 { input += Message.framed(random.changed(Array(random.message().utf8))) }
       if random.number(below: 2) == 0 { input = Data(random.changed(Array(input))) }
@@ -81,8 +57,6 @@ private struct RandomBytes {
     return Int((bits ^ (bits >> 31)) % UInt64(limit))
   }
 
-  mutating func bytes(count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(number(below: 256)) } }
-
   mutating func one<Element>(of elements: [Element]) -> Element {
     elements[number(below: elements.count)]
   }
@@ -95,12 +69,8 @@ private struct RandomBytes {
 
   mutating func message() -> String {
     if number(below: 20) == 0 { return Message.capability }
-    let declaration = declaration()
-    return Message.expansion(
-      of: declaration,
-      attribute: one(of: Declarations.heads),
-      role: one(of: ["peer", "accessor"])
-    )
+    let role = one(of: ["peer", "accessor"])
+    return Message.expansion(of: declaration(), attribute: one(of: Declarations.heads), role: role)
   }
 
   /// Changes, removes, repeats or adds some bytes.
@@ -109,12 +79,11 @@ private struct RandomBytes {
     for _ in 0...number(below: 4) where !bytes.isEmpty {
       let start = number(below: bytes.count)
       let end = min(bytes.count, start + 1 + number(below: 12))
-      switch number(below: 6) {
+      switch number(below: 5) {
       case 0: bytes[start] = UInt8(number(below: 256))
       case 1: bytes[start] = one(of: Array("\"\\/#(){}[]<>,:=@`\n .\0".utf8))
       case 2: bytes.removeSubrange(start..<end)
       case 3: bytes.insert(contentsOf: bytes[start..<end], at: start)
-      case 4: bytes.insert(contentsOf: self.bytes(count: 1 + number(below: 4)), at: start)
       default: bytes.removeSubrange(end...)
       }
     }

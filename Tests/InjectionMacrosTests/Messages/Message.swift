@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import InjectionMacrosExpansion
 
@@ -38,7 +39,7 @@ enum Message {
     var messages: [JSON] = []
     while !rest.isEmpty {
       let length = rest.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
-      messages.append(try JSON(Array(rest.dropFirst(8).prefix(length))))
+      messages.append(try #require(JSON(Array(rest.dropFirst(8).prefix(length)))))
       rest = rest.dropFirst(8 + length)
     }
     return messages
@@ -51,16 +52,14 @@ enum Message {
   private static let configuration =
     #"{"attributes":["\#(String(repeating: #"usableFromInline","#, count: 200))main"],"targets":[]}"#
 
-  private static func quoted(_ text: String) -> String {
-    JSON.quoted(text)
-  }
+  private static func quoted(_ text: String) -> String { JSON.quoted(text) }
 }
 
 extension Reply {
   init(to message: String) { self.init(to: Array(message.utf8)) }
 
   /// What the compiler reads from it.
-  var json: JSON? { try? JSON(Array(text.utf8)) }
+  var json: JSON? { JSON(Array(text.utf8)) }
 
   var expandedSource: String? { json?["expandMacroResult"]?["expandedSource"]?.string }
 
