@@ -47,6 +47,11 @@ import Testing
       \(nonisolated) public struct Mock: Service { public init() {} }
       \(nonisolated) struct Billing: Sendable { static let live = Billing(), none = Billing() }
       \(nonisolated) struct Value: Sendable {}
+      \(nonisolated) struct Cart: Sendable { var limit = 0; static let empty = Cart() }
+      \(nonisolated) enum Keys { typealias Cart = InjectedValues.cartKey }
+      extension InjectionLifetime {
+        static var perCart: Self { .scoped(by: InjectedValues.cartKey.self) }
+      }
       \(nonisolated) func get() -> Int { 3 }
       @MainActor final class Screen { init() {} }
       @globalActor actor DatabaseActor { static let shared = DatabaseActor() }
@@ -75,6 +80,23 @@ import Testing
         @Injectable var `my name`: Int = 3
         @Injectable var größe: Int = 3
         @Injectable var optional: Int? = nil
+        @Injectable var noValue: Int?
+        @Injectable public var payments: any Service
+        @Injectable(test: Mock(), preview: Mock()) public var mailer: any Service
+        @Injectable(test: .none, preview: nil) var switch_: Int? = 3
+        @Injectable(test: [], preview: [1]) var numbers: [Int] = [2]
+        @Injectable(test: { $0 + 1 }, preview: { (x: Int) in x }) var add: @Sendable (Int) -> Int = { $0 }
+        @Injectable(test: 3, preview: -1.5) var double: Double
+        @Injectable var cart = Cart()
+        @Injectable var limited = Cart(limit: 3)
+        @Injectable(preview: Cart(limit: 4)) var empty = Cart.empty
+        @Injectable var list = [Int: String]()
+        @Injectable(lifetime: .perCart) var perCart: Int = 3
+        @Injectable(lifetime: .scoped(by: Keys.Cart.self)) var perCartToo: Int = 3
+        @Injectable(
+          lifetime: .singleton,  // One.
+          test: "(".contains(#/[(]/#)  // )
+        ) var argued: Bool
         @Injectable var unwrapped: (any Service)! = nil
         @Injectable var pair: (a: Int, b: [String: Int]) = (1, [:])
         @Injectable var now: @Sendable () -> Int = { 3 }
@@ -97,7 +119,7 @@ import Testing
           .lowercased()
           #endif
         @Injectable nonisolated var free: Billing = .live
-        @Injectable @MainActor var screen: Screen = Screen()
+        @Injectable(lifetime: .shared, test: Screen()) @MainActor var screen: Screen = Screen()
         @Injectable @DatabaseActor var table: Table = Table()
         #if true
         @Injectable var conditional: Int = 3

@@ -2,8 +2,9 @@ import Testing
 
 /// What the compiler shows for mistakes, be it the macro's word or its own.
 ///
-/// After `//` stands what must be among the errors of that line, and the column it is shown at.
-/// Lines without have none.
+/// After `//` stand the errors of that line, separated by `|`, and the columns they are shown at.
+/// Lines without have none, and code that was made has none either: nothing is said twice, but for
+/// what the compiler itself repeats.
 @Suite struct RefusedDeclarationsTests {
   @Test func `mistakes are shown where they are`() async throws {
     let result = try await expectRefused(
@@ -13,14 +14,13 @@ import Testing
       struct User: Sendable {}
       final class Cache: Sendable {}
       extension InjectedValues {
-        @Injectable let a: Int = 3 // 15: '@Injectable' needs a 'var', since a scope can replace the value of 'a'
+        @Injectable let a: Int = 3 // 15: '@Injectable' needs a 'var', since a scope can replace the value of 'a' | 19: cannot expand accessor macro on variable declared with 'let'
         @Injectable static var b: Int = 3 // 15: '@Injectable' cannot be combined with 'static'
-        @Injectable var c: Int // 25: '@Injectable' needs an initial value, which is the default of 'c'
-        @Injectable var d = User() // 20: '@Injectable' needs the type of 'd': a macro sees the code, but not its types
+        @Injectable var c // 19: type annotation missing in pattern
+        @Injectable var d = make() // 20: '@Injectable' needs the type of 'd': a macro sees the code, but not its types | 23: cannot find 'make' in scope
         @Injectable var e: Int = 3 { didSet {} } // 30: an '@Injectable' property cannot have accessors or observers of its own
         @Injectable var f: Int { 3 } // 26: an '@Injectable' property cannot have accessors or observers of its own
-        @Injectable var g: Int = 3, h: Int = 4 // 19: accessor macro 'Injectable(lifetime:test:preview:)' can only apply to a single variable
-        @Injectable var (i, j): (Int, Int) = (1, 2) // 20: accessor macro 'Injectable(lifetime:test:preview:)' can only apply to a single variable
+        @Injectable var g: Int = 3, h: Int = 4 // 19: accessor macro 'Injectable(lifetime:test:preview:)' can only apply to a single variable | 19: extensions must not contain stored properties | 31: accessor macro 'Injectable(lifetime:test:preview:)' can only apply to a single variable | 31: extensions must not contain stored properties
         @Injectable var _: Int = 3 // 19: property declaration does not bind any variables
         @Injectable var k: some Sendable = 3 // 22: the type of 'k' cannot be opaque, since a scope can replace the value
         @Injectable lazy var l: Int = 3 // 15: 'lazy' cannot be used on a computed property
@@ -33,7 +33,6 @@ import Testing
         @MainActor
         #endif
         var q: Int = 3
-        /* größe */ @Injectable let r: Int = 3 // 29: '@Injectable' needs a 'var', since a scope can replace the value of 'r'
       }
       extension User {
         @Injectable var s: Int = 3 // 3: '@Injectable' can only be used in an extension of 'InjectedValues'
@@ -49,39 +48,59 @@ import Testing
     )
     let notes = Set(result.complaints.filter { $0.severity == "note" }.map(\.message))
     for fix in [
-      "replace 'let' with 'var'", "remove 'static'", "add an initial value", "add the type 'User'",
-      "remove the observers", "replace 'some' with 'any'", "remove 'weak'",
+      "replace 'let' with 'var'", "remove 'static'", "add the type", "remove the observers",
+      "replace 'some' with 'any'", "remove 'weak'",
     ] {
       #expect(notes.contains(fix))
     }
   }
 
-  // What the documentation of the macro says of its arguments.
+  // What the documentation of the macro says of its arguments. The compiler does not ask the macro
+  // then, and says of each property that it is stored.
   @Test func `arguments are checked before the property is known`() async throws {
+    let stored = "extensions must not contain stored properties"
     _ = try await expectRefused(
       """
       import Injection
       import InjectionMacros
       struct User: Sendable { static let mock = User() }
-      enum WrittenKey: InjectionKey { static var defaultValue: Int { 3 } }
       extension InjectedValues {
         @Injectable var user: User? = nil
-        @Injectable(test: .mock) var a: User = User() // 22: cannot infer contextual base in reference to member 'mock'
-        @Injectable(preview: .mock) var b: User = User() // 25: cannot infer contextual base in reference to member 'mock'
-        @Injectable(test: nil) var c: User? = User() // 3: generic parameter 'Test' could not be inferred
-        @Injectable(test: .init()) var d: User = User() // 22: cannot infer contextual base in reference to member 'init'
-        @Injectable(test: InjectedValues.userKey.defaultValue) var e: User? = nil // 36: type 'InjectedValues' has no member 'userKey'
-        @Injectable(foo: 3) var f: Int = 3 // 20: extra argument 'foo' in macro expansion
-        @Injectable(preview: 3, test: 4) var g: Int = 3 // 27: argument 'test' must precede argument 'preview'
-        @Injectable(lifetime: .singletn) var h: Int = 3 // 26: type 'InjectionLifetime' has no member 'singletn'
-        @Injectable(test: User?.none) var i: User? = User()
-        @Injectable(test: User.mock, preview: nil as User?) var j: User? = User()
-        @Injectable(test: WrittenKey.defaultValue) var k: Int = 3
-        @Injectable(test: 3, preview: -1.5) var l: Double = 3
-        @Injectable(test: [], preview: [1]) var m: [Int] = [2]
-        @Injectable(test: { $0 + 1 }, preview: { (x: Int) in x }) var n: @Sendable (Int) -> Int = { $0 }
+        @Injectable(test: .mock) var a: User = User() // 22: type 'TypeMustBeWritten' (aka 'Optional<Any>') has no member 'mock' | 32: \(stored)
+        @Injectable(test: InjectedValues.userKey.defaultValue) var b: User? = nil // 36: type 'InjectedValues' has no member 'userKey' | 62: \(stored)
+        @Injectable(foo: 3) var c: Int = 3 // 20: extra argument 'foo' in macro expansion | 27: \(stored)
+        @Injectable(preview: 3, test: 4) var d: Int = 3 // 27: argument 'test' must precede argument 'preview' | 40: \(stored)
+        @Injectable(lifetime: .singletn) var e: Int = 3 // 26: type 'InjectionLifetime' has no member 'singletn' | 40: \(stored)
       }
       """
+    )
+  }
+
+  @Test func `mistakes in code that is handed on are shown once, in the code that is made`()
+    async throws
+  {
+    let result = try await Compiler.compile(
+      """
+      import Injection
+      import InjectionMacros
+      struct Cart: Sendable { static var count: Int { 3 } }
+      extension InjectedValues {
+        @Injectable(lifetime: .singleton, test: "a", preview: 4) var a: Int = 3
+        @Injectable(preview: nil) var b: Int = 3
+        @Injectable var c = Cart.count
+      }
+      """,
+      ["-swift-version", "6"]
+    )
+    let errors = result.output.matches(of: #/error: (.*)/#).map { String($0.1) }
+    #expect(
+      errors.sorted() == [
+        "'nil' is not compatible with expected argument type 'Int'",
+        "cannot assign value of type 'Int' to subscript of type 'Cart'",
+        "cannot convert return expression of type 'Cart' to return type 'Int'",
+        "cannot convert return expression of type 'Int' to return type 'Cart'",
+        "cannot convert value of type 'String' to expected argument type 'Int'",
+      ]
     )
   }
 
@@ -111,15 +130,9 @@ private func expectRefused(
   let errors = result.complaints.filter { $0.severity == "error" }
   for (index, text) in source.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
   {
-    let here = errors.filter { $0.line == index + 1 }
-    if let expected = text.firstMatch(of: #/// (\d+): (.*)$/#) {
-      let isFound = here.contains {
-        $0.column == Int(expected.1) && $0.message == String(expected.2)
-      }
-      #expect(isFound, "\(text): \(here)", sourceLocation: sourceLocation)
-    } else {
-      #expect(here.isEmpty, sourceLocation: sourceLocation)
-    }
+    let here = Set(errors.filter { $0.line == index + 1 }.map { "\($0.column): \($0.message)" })
+    let expected = text.split(separator: " // ").dropFirst().joined().split(separator: " | ")
+    #expect(here == Set(expected.map(String.init)), sourceLocation: sourceLocation)
   }
   return result
 }
