@@ -45,8 +45,32 @@ import Testing
     #expect(InjectedValues.defaultKey.defaultValue == 0.5)
   }
 
-  @Test func `a property without a type has that of its literal`() {
+  // The arguments of a macro see no key that a macro makes, but through another name.
+  @Test(.injected { $0.provide(MacroKeys.Retries.self) { 5 } })
+  func `a key that a macro made has a name for other macros' arguments`() {
+    #expect(InjectedValues[\.macroRetries] == 5)
+    let first = InjectedValues[\.macroPerRetries]
+    #expect(first.start == 5 && first === InjectedValues[\.macroPerRetries])
+    withInjected(\.macroRetries, 5) { #expect(InjectedValues[\.macroPerRetries] !== first) }
+  }
+
+  @Test func `a key without an initial value has what its arguments say, or nil`() {
+    #expect(InjectedValues[\.macroPayments].kind == "mock")
+    #expect(InjectedValues.macroPaymentsKey.previewValue.kind == "preview")
+    #expect(InjectedValues[\.macroGuest] == nil)
+    #expect(withInjected(\.macroPayments, Mailer("other")) { MacroCheckout().payments.kind } == "other")
+  }
+
+  @Test func `an argument may be nil, also where the initial value is not`() {
+    #expect(InjectedValues.macroUserKey.defaultValue == "Ada")
+    #expect(InjectedValues.macroUserKey.testValue == nil)
+    #expect(InjectedValues.macroUserKey.previewValue == .none)
+    #expect(InjectedValues.macroUserKey.lifetime == .scoped)
+  }
+
+  @Test func `a property without a type has that of its literal, or of the call`() {
     let values = InjectedValues.current
+    #expect(values.macroCart == MacroCart(limit: 3) && values.macroEmptyCart == .empty)
     #expect(type(of: values.macroRetries) == Int.self)
     #expect(type(of: values.default) == Double.self)
     #expect(type(of: values.`macro name`) == String.self)
@@ -79,7 +103,30 @@ final class MacroCounter: Sendable {
   @Injected(\.macroList) var list
 }
 
+struct MacroCart: Equatable {
+  var limit = 0
+  static let empty = MacroCart()
+}
+
+struct MacroCheckout {
+  @Injected(\.macroPayments) var payments
+}
+
+private enum MacroKeys {
+  typealias Retries = InjectedValues.macroRetriesKey
+}
+
+extension InjectionLifetime {
+  fileprivate static var perRetries: Self { .scoped(by: InjectedValues.macroRetriesKey.self) }
+}
+
 extension InjectedValues {
+  @Injectable var macroCart = MacroCart(limit: 3)
+  @Injectable var macroEmptyCart = MacroCart.empty
+  @Injectable(test: Mailer("mock"), preview: Mailer("preview")) var macroPayments: Mailer
+  @Injectable var macroGuest: String?
+  @Injectable(test: nil, preview: .none) var macroUser: String? = "Ada"
+  @Injectable(lifetime: .perRetries) fileprivate var macroPerRetries: MacroCounter = MacroCounter()
   @Injectable(test: Mailer("mock"), preview: Mailer("null"))
   var macroMailer: Mailer = Mailer("smtp")
   @Injectable var macroRetries = 3

@@ -55,9 +55,11 @@ extension Injectable {
   /// `repositoryKey`; in backticks only if it is no plain name: `default` makes `defaultKey`.
   private func keyName(of property: PropertyDeclaration) -> String {
     let name = bareName(of: property)
-    let isPlain = !("0"..."9" ~= name.prefix(1)) && name.utf8.allSatisfy { $0 < 0x80 && isWordByte($0) }
-    let isQuoted = property.name.text != name && !isPlain
-    return isQuoted ? "`\(name)Key`" : name + "Key"
+    let isPlain = name.utf8.allSatisfy { $0 < 0x80 && isWordByte($0) }
+    if property.name.text == name || isPlain && !("0"..."9" ~= name.prefix(1)) {
+      return name + "Key"
+    }
+    return "`\(name)Key`"
   }
 
   /// `nil` if neither the declaration nor its initial value tells it.

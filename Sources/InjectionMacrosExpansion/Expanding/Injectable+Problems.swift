@@ -39,9 +39,9 @@ extension Injectable {
     }
     if let accessors = property.accessors {
       let message = "an '@Injectable' property cannot have accessors or observers of its own"
-      var problem = Problem(message: message, position: accessors.lowerBound)
-      if let observed = property.initialValue.last(where: { $0.range.upperBound <= problem.position }
-      ) {
+      let start = accessors.lowerBound
+      var problem = Problem(message: message, position: start)
+      if let observed = property.initialValue.last(where: { $0.range.upperBound <= start }) {
         // With the space before them.
         let range = observed.range.upperBound..<accessors.upperBound
         problem.fix = Problem.Fix(message: "remove the observers", range: range, newText: "")

@@ -139,7 +139,8 @@ import Testing
   // The compiler does not take what repeats the extension's access, and what is less than the
   // protocol needs.
   @Test(arguments: [
-    ("", "", "|enum xKey: InjectionKey|"), ("", "public", "|public enum xKey: InjectionKey|public "),
+    ("", "", "|enum xKey: InjectionKey|"),
+    ("", "public", "|public enum xKey: InjectionKey|public "),
     ("", "package", "|package enum xKey: InjectionKey|package "),
     ("", "internal", "|internal enum xKey: InjectionKey|"),
     ("", "private", "|private enum xKey: InjectionKey|"),

@@ -19,7 +19,8 @@ import Testing
     ("Cart.make(3) { $0 }", "Cart"), ("Cart.init(limit: 3)", "Cart"), ("Cart { $0 }", "Cart"),
     ("Shop.Cart(\n  a\n)", "Shop.Cart"), ("Shop.Cart.empty // c", "Shop.Cart"),
     ("Cart<Int, [String]>()", "Cart<Int, [String]>"), ("A<B<C>>.D.e", "A<B<C>>.D"),
-    ("URL(string: \"a\")!", "URL"), ("[Int]()", "[Int]"), ("[Int: A](minimumCapacity: 3)", "[Int: A]"),
+    ("URL(string: \"a\")!", "URL"), ("[Int]()", "[Int]"),
+    ("[Int: A](minimumCapacity: 3)", "[Int: A]"),
     ("Ärger()", "Ärger"),
   ])
   func `what is named as a type is one`(_ value: String, type: String) {

@@ -75,7 +75,8 @@ import Testing
 
   @Test(arguments: [
     "func f() {}", "func f(var: Int) {}", "struct S { var x = 3 }", "typealias T = Int", "case a",
-    "init() { var x = 1 }", "subscript(x: Int) -> Int { get { 3 } }", "import X", "", " // var x = 1",
+    "init() { var x = 1 }", "subscript(x: Int) -> Int { get { 3 } }", "import X", "",
+    " // var x = 1",
     "\"var\"", "@", "@A", "#if A", "}", "`var` x", "var (a, b) = c", "var _ = 3", "let", "var = 3",
   ])
   func `other declarations and patterns are none`(_ code: String) {
