@@ -2,8 +2,8 @@ public import Injection
 
 /// Declares an injected value in one line: makes the key of a property.
 ///
-/// The property reads and writes through the key. Apply the macro to properties with an initial
-/// value, in an extension of `InjectedValues`:
+/// The property reads and writes through the key. Apply the macro to properties in an extension of
+/// `InjectedValues`:
 ///
 /// ```swift
 /// import Injection
@@ -11,8 +11,9 @@ public import Injection
 ///
 /// extension InjectedValues {
 ///   @Injectable var repository: any Repository = FileRepository()
-///   @Injectable(lifetime: .singleton) public var session: Session = Session()
+///   @Injectable(lifetime: .singleton) public var session = Session()
 ///   @Injectable(test: unimplemented(NoPayment())) var payment: any Payment = LivePayment()
+///   @Injectable public var billing: any Billing
 ///   @Injectable var retries = 3
 /// }
 /// ```
@@ -37,9 +38,23 @@ public import Injection
 /// for each container and each set of overrides that need a value of their own, and not before
 /// somebody reads the property. It may read other injected values.
 ///
-/// A macro sees code, and no types. The type is therefore written out, except for a literal of a
-/// number, of text, or of a truth value: such a property is an `Int`, a `Double`, a `String` or a
-/// `Bool`.
+/// Without an initial value, somebody must provide one: the `defaultValue` is `unprovided()`, and a
+/// read for which nobody provides a value stops the process. An optional, such as `User?`, is `nil`
+/// without, as every Swift variable of that type is.
+///
+/// ## The type
+///
+/// A macro sees code, and no types. Where the type is not written out, it is the one that the
+/// initial value spells:
+///
+/// | Initial value | Type |
+/// | --- | --- |
+/// | `3`, `1.5`, `"text"`, `true` | `Int`, `Double`, `String`, `Bool` |
+/// | `Cart()`, `Cart(limit: 3)`, `URL(string: "…")!` | `Cart`, `Cart`, `URL` |
+/// | `Shop.Cart<Int>()`, `[Int]()` | `Shop.Cart<Int>`, `[Int]` |
+/// | `Cart.empty`, `Cart.make(3)` | `Cart`, since most such members are values of their type |
+///
+/// Write the type of all else: `var count: Int = Cart.count`.
 ///
 /// ## The key
 ///
@@ -52,21 +67,35 @@ public import Injection
 /// let currency = InjectedValues.current[InjectedValues.currencyKey.self]
 /// ```
 ///
-/// The key is as visible as the property. What isolates the property isolates the key too:
-/// `nonisolated`, `@MainActor`, and other global actors whose name ends in `Actor`, at the property
-/// or at its extension; or else the module's default isolation. An `@available` or `@_spi` at the
-/// property is the key's as well.
+/// The key is as visible as the property, whose setter may be less so. What isolates the property
+/// isolates the key too: `nonisolated`, `@MainActor`, and other global actors whose name ends in
+/// `Actor`, at the property or at its extension; or else the module's default isolation. An
+/// `@available` or `@_spi` at the property is the key's as well.
 ///
-/// ## What arguments cannot do
+/// The arguments of a macro, be it this one or `@Test`, see no key that a macro makes in the same
+/// module. Give what they need a name outside of them:
+///
+/// ```swift
+/// extension InjectionLifetime {
+///   static var perUser: Self { .scoped(by: InjectedValues.userKey.self) }
+/// }
+///
+/// extension InjectedValues {
+///   @Injectable var user: User? = nil
+///   @Injectable(lifetime: .perUser) var session = Session()
+/// }
+/// ```
+///
+/// A `typealias` of the key does as well: with `typealias User = InjectedValues.userKey` in an
+/// enumeration `Keys`, it is `Keys.User`.
+///
+/// ## Values for tests and previews
 ///
 /// The compiler checks the arguments of a macro before it knows of which property they speak. So
-/// the type of `test` and `preview` must be clear without it: `MockMailer()`, and neither `.mock`
-/// nor `nil`; `User?.none` will do. And `lifetime` cannot name a key that a macro makes, only one
-/// that is written out.
+/// write `User.mock` for `test` and `preview`, and not `.mock`. Only `nil` needs no type.
 ///
-/// Write the key out in those cases, where its name should be another one, or where a property
-/// needs accessors of its own. Both forms can stand in one extension, and neither is better
-/// supported.
+/// Write the key out where its name should be another one, or where a property needs accessors of
+/// its own. Both forms can stand in one extension, and neither is better supported.
 ///
 /// ## Building
 ///
@@ -76,9 +105,9 @@ public import Injection
 ///
 /// - Parameters:
 ///   - lifetime: How long a default is kept that was built.
-///   - test: The default in tests; the initial value where it is left out. The code runs whenever a
+///   - test: The default in tests; that of the key where it is left out. The code runs whenever a
 ///     default is built there. See also `unimplemented(_:)`.
-///   - preview: The default in previews; the initial value where it is left out. The code runs
+///   - preview: The default in previews; that of the key where it is left out. The code runs
 ///     whenever a default is built there.
 /// - Complexity: The property costs what one costs whose key is written out: to read it takes O(1).
 ///   Use it on any thread, in any task or actor that it is not isolated from.

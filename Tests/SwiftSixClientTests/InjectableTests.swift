@@ -37,6 +37,14 @@ import Testing
     }
   }
 
+  // Arguments that say nothing of tests leave the default a live one.
+  @Test func `a default is live in a test unless the macro's arguments say another`() {
+    withKnownIssue {
+      withTestScope(options: .strict) { _ = InjectedValues[\.macroLive] }
+    }
+    withTestScope(options: .strict) { _ = InjectedValues[\.macroMailer] }
+  }
+
   @Test func `a key that a macro made can be named`() {
     var values = InjectedValues.current
     values[InjectedValues.macroRetriesKey.self] = 9
@@ -58,7 +66,9 @@ import Testing
     #expect(InjectedValues[\.macroPayments].kind == "mock")
     #expect(InjectedValues.macroPaymentsKey.previewValue.kind == "preview")
     #expect(InjectedValues[\.macroGuest] == nil)
-    #expect(withInjected(\.macroPayments, Mailer("other")) { MacroCheckout().payments.kind } == "other")
+    #expect(
+      withInjected(\.macroPayments, Mailer("other")) { MacroCheckout().payments.kind } == "other"
+    )
   }
 
   @Test func `an argument may be nil, also where the initial value is not`() {
@@ -124,6 +134,7 @@ extension InjectedValues {
   @Injectable var macroCart = MacroCart(limit: 3)
   @Injectable var macroEmptyCart = MacroCart.empty
   @Injectable(test: Mailer("mock"), preview: Mailer("preview")) var macroPayments: Mailer
+  @Injectable(lifetime: .singleton) var macroLive = "live"
   @Injectable var macroGuest: String?
   @Injectable(test: nil, preview: .none) var macroUser: String? = "Ada"
   @Injectable(lifetime: .perRetries) fileprivate var macroPerRetries: MacroCounter = MacroCounter()
