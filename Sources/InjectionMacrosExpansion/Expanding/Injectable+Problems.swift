@@ -1,10 +1,4 @@
 extension Injectable {
-  /// Modifiers of stored properties and of types' properties. The compiler refuses other such
-  /// itself.
-  private static let refusedModifiers = [
-    "static", "weak", "unowned", "unowned(safe)", "unowned(unsafe)",
-  ]
-
   /// What there is to say of what the compiler does not say itself.
   func problems(of property: PropertyDeclaration) -> [Problem] {
     if context != nil, enclosing?.typeName != "InjectedValues" {
@@ -26,7 +20,10 @@ extension Injectable {
       let message = "'@Injectable' needs a 'var', since a scope can replace the value of '\(name)'"
       add(message, at: property.keyword, "replace 'let' with 'var'", "var")
     }
-    if let modifier = property.header.modifier(Self.refusedModifiers) {
+    // Of stored properties, and of types' properties. The compiler refuses others itself.
+    if let modifier = property.header.modifiers.first(where: {
+      ["static", "weak"].contains($0.name) || $0.name.hasPrefix("unowned")
+    }) {
       let space = declaration[modifier.range.upperBound...].prefix { $0 <= UInt8(ascii: " ") }
       let message = "'@Injectable' cannot be combined with '\(modifier.name)'"
       let range = modifier.range.lowerBound..<space.endIndex

@@ -34,19 +34,17 @@ struct Injectable {
     start = Scanner.tokens(of: declaration[...]).first?.range.lowerBound ?? 0
     let parts = Scanner.tokens(of: attribute[...])
     let end = parts.last?.range.upperBound ?? 0
-    guard let open = parts.first(where: { $0.starts(with: "(") })?.range.lowerBound,
-      let close = attribute[..<end].lastIndex(of: UInt8(ascii: ")")), open < close
-    else {
-      arguments = nil
-      self.declaration = declaration
-      return
-    }
-    let inner = attribute[(open + 1)..<close]
-    arguments = Scanner.tokens(of: inner).isEmpty ? nil : String(decoding: inner, as: UTF8.self)
+    var inner: ArraySlice<UInt8> = []
     var rest = declaration
-    if let range = rest.firstRange(of: attribute[parts[0].range.lowerBound...close]) {
-      rest.replaceSubrange(range, with: Array(repeating: UInt8(ascii: " "), count: range.count))
+    if let open = parts.first(where: { $0.starts(with: "(") })?.range.lowerBound,
+      let close = attribute[..<end].lastIndex(of: UInt8(ascii: ")")), open < close
+    {
+      inner = attribute[open..<close].dropFirst()
+      if let range = rest.firstRange(of: attribute[parts[0].range.lowerBound...close]) {
+        rest.replaceSubrange(range, with: Array(repeating: UInt8(ascii: " "), count: range.count))
+      }
     }
+    arguments = Scanner.tokens(of: inner).isEmpty ? nil : String(decoding: inner, as: UTF8.self)
     self.declaration = rest
   }
 

@@ -4,11 +4,9 @@ extension JSON {
     var text = "\""
     for scalar in string.unicodeScalars {
       switch scalar {
-      case "\"": text += #"\""#
-      case "\\": text += #"\\"#
+      case "\"", "\\": text += "\\\(scalar)"
       case "\u{0}"..."\u{1F}":
-        text += scalar.value < 16 ? #"\u000"# : #"\u00"#
-        text += String(scalar.value, radix: 16)
+        text += (scalar.value < 16 ? #"\u000"# : #"\u00"#) + String(scalar.value, radix: 16)
       default: text.unicodeScalars.append(scalar)
       }
     }

@@ -5,8 +5,6 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
-#elseif canImport(Android)
-  import Android
 #endif
 
 /// Where messages come from and go to, the standard input and output: each is its length, eight

@@ -160,10 +160,7 @@ extension Scanner {
 /// Whether the byte can be in a name or a number. All that is not ASCII is taken for such, also the
 /// operators among it: nothing here depends on the difference.
 func isWordByte(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
-    true
-  default: false
-  }
+  let lowercase = byte | 0x20
+  return lowercase >= UInt8(ascii: "a") && lowercase <= UInt8(ascii: "z") || byte >= 0x80
+    || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || "_$".utf8.contains(byte)
 }

@@ -163,34 +163,27 @@ import Testing
 // MARK: - Fixtures
 
 struct Settings: Sendable, CustomTestStringConvertible {
-  var mode: String
-  var isIsolated: Bool
-  var hasFeatures: Bool
-  var isOptimized: Bool
+  let isIsolated: Bool
+  let options: [String]
 
-  var options: [String] {
-    ["-swift-version", mode] + (isIsolated ? ["-default-isolation", "MainActor"] : [])
-      + (isOptimized ? ["-O", "-DNDEBUG"] : ["-DDEBUG"])
-      + (hasFeatures
-        ? ["-strict-memory-safety"]
-          + [
-            "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
-            "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
-          ].flatMap { ["-enable-upcoming-feature", $0] } : [])
+  init(mode: String, isIsolated: Bool, features: [String]) {
+    self.isIsolated = isIsolated
+    options =
+      ["-swift-version", mode] + (isIsolated ? ["-default-isolation", "MainActor"] : [])
+      + features.flatMap { ["-enable-upcoming-feature", $0] }
+      + (features.isEmpty ? ["-DDEBUG"] : ["-O", "-DNDEBUG", "-strict-memory-safety"])
   }
 
   var testDescription: String { options.joined(separator: " ") }
 
+  private static let features = [
+    "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
+    "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
+  ]
+
   static let all = ["5", "6"].flatMap { mode in
     [false, true].flatMap { isIsolated in
-      [false, true].map { hasFeatures in
-        Settings(
-          mode: mode,
-          isIsolated: isIsolated,
-          hasFeatures: hasFeatures,
-          isOptimized: isIsolated == hasFeatures
-        )
-      }
+      [[], features].map { Settings(mode: mode, isIsolated: isIsolated, features: $0) }
     }
   }
 }

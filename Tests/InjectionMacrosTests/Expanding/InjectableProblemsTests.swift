@@ -92,25 +92,4 @@ import Testing
     )
     #expect(result.problems.allSatisfy { $0.position == 3 })
   }
-
-  // The compiler says these itself, see `RefusedDeclarationsTests`.
-  @Test(arguments: [
-    "var a: Int = 3, b: Int = 4", "var (a, b): (Int, Int) = (1, 2)", "func f() {}", "struct S {}",
-    "case a", "init() {}", "var x", "subscript(x: Int) -> Int { 3 }",
-  ])
-  func `nothing is added to what the compiler says`(_ declaration: String) {
-    let result = Expansion("@Injectable \(declaration)").key
-    #expect(result.code == nil && result.problems.isEmpty)
-  }
-
-  // An extension has no stored properties: without accessors, each mistake would be two.
-  @Test(arguments: [
-    ("static var x: Int = 3", true), ("var x = x()", true), ("var x: some P = y", true),
-    ("let x: Int = 3", true), ("var x: Int = 3 { didSet {} }", true), ("var x: Int { 3 }", false),
-  ])
-  func `a mistake does not lead to others`(_ declaration: String, hasAccessors: Bool) {
-    let accessors = Expansion("@Injectable \(declaration)").accessors
-    #expect(accessors.problems.isEmpty)
-    #expect(accessors.code == (hasAccessors ? "get { fatalError() }\nset {}" : nil))
-  }
 }

@@ -77,22 +77,6 @@ import Testing
     )
     #expect(reply.text.contains(#""position":{"fileName":"","offset":0}"#))
   }
-
-  // The best of several, since other tests run at the same time. A debug build is the slowest.
-  @Test func `an expansion takes a few milliseconds at most`() {
-    let declaration = """
-
-        /// Where articles come from.
-        @Injectable(lifetime: .singleton, test: MockRepository([]), preview: MockRepository([cup]))
-        public var repository: any Repository = FileRepository(path: "\\(folder)/articles.json")
-      """
-    let message = Array(Message.expansion(of: declaration, attribute: declaration).utf8)
-    let best = (0..<30).map { _ in
-      ContinuousClock().measure { for _ in 0..<10 { _ = Reply(to: message).text } } / 10
-    }.min()!
-    // Ten times as long where a sanitizer watches.
-    #expect(best < .milliseconds(10))
-  }
 }
 
 // MARK: - Fixtures
