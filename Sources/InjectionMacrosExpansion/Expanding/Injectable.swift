@@ -40,8 +40,9 @@ struct Injectable {
       let close = attribute[..<end].lastIndex(of: UInt8(ascii: ")")), open < close
     {
       inner = attribute[open..<close].dropFirst()
-      if let range = rest.firstRange(of: attribute[parts[0].range.lowerBound...close]) {
-        rest.replaceSubrange(range, with: Array(repeating: UInt8(ascii: " "), count: range.count))
+      let whole = attribute[parts[0].range.lowerBound...close]
+      if let start = rest.indices.first(where: { rest[$0...].starts(with: whole) }) {
+        for index in start..<start + whole.count { rest[index] = UInt8(ascii: " ") }
       }
     }
     arguments = Scanner.tokens(of: inner).isEmpty ? nil : String(decoding: inner, as: UTF8.self)

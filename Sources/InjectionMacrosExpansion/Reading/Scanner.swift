@@ -119,10 +119,11 @@ extension Scanner {
 
   /// Whether a string that begins like one of several lines is one of a single line: `#"""#`.
   private func isClosedOnLine(_ end: String) -> Bool {
-    guard end.utf8.count > 1, let range = code[(position + 1)...].firstRange(of: end.utf8) else {
-      return false
-    }
-    return !code[position..<range.lowerBound].contains(UInt8(ascii: "\n"))
+    guard end.utf8.count > 1 else { return false }
+    var rest = self
+    rest.position += 1
+    while rest.position < code.endIndex, !rest.at("\n"), !rest.at(end) { rest.position += 1 }
+    return rest.at(end)
   }
 }
 
