@@ -21,7 +21,12 @@ let package = Package(
     .target(name: "Injection"),
     .target(name: "InjectionInspection", dependencies: ["Injection"]),
     .target(name: "InjectionTesting", dependencies: ["Injection", "InjectionInspection"]),
-    .target(name: "InjectionEssentials", dependencies: ["Injection"]),
+    .target(
+      name: "InjectionEssentials",
+      dependencies: ["Injection"],
+      // SE-0461: its clocks are moved on the caller's actor.
+      swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+    ),
     .target(name: "InjectionMacros", dependencies: ["Injection", "InjectionMacrosPlugin"]),
     // The compiler runs it; it is no part of what clients link.
     .macro(name: "InjectionMacrosPlugin", dependencies: ["InjectionMacrosExpansion"]),
@@ -177,7 +182,6 @@ for target in package.targets where !plainClients.contains(target.name) {
       .enableUpcomingFeature("ExistentialAny"),  // SE-0335
       .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
       .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
-      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
       .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
       .strictMemorySafety(),  // SE-0458
     ]

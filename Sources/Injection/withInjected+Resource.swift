@@ -26,22 +26,22 @@
 ///   - opening: Makes the resource.
 ///   - closing: Closes it.
 ///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - isolation: The caller's actor; leave the default.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: What `opening` throws; or what `operation` throws; or else what `closing` throws.
 /// - Complexity: O(1), and a task.
 @discardableResult
-nonisolated(nonsending)
-  public func withInjected<Value: Sendable, Result>(
-    _ keyPath: WritableKeyPath<InjectedValues, Value>,
-    opening: nonisolated(nonsending) () async throws -> Value,
-    @_inheritActorContext closing: @escaping @isolated(any) @Sendable (Value) async throws -> Void,
-    operation: nonisolated(nonsending) () async throws -> Result,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) async throws -> Result
-{
+public func withInjected<Value: Sendable, Result>(
+  _ keyPath: WritableKeyPath<InjectedValues, Value>,
+  opening: () async throws -> Value,
+  @_inheritActorContext closing: @escaping @isolated(any) @Sendable (Value) async throws -> Void,
+  operation: () async throws -> Result,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) async throws -> Result {
   let resource = try await opening()
   return try await withInjected(
     keyPath,
@@ -54,6 +54,7 @@ nonisolated(nonsending)
       try closed.get()
       return value
     },
+    isolation: isolation,
     fileID: fileID,
     line: line
   )

@@ -65,10 +65,25 @@ public func withInjected<Result, Failure: Error>(
 /// `update` may suspend; it and `operation` run on the caller's actor. The scope outlives
 /// suspensions and changes of thread. See the synchronous form for all else.
 ///
+/// Like the closures that the standard library takes, these run on no actor where they are written
+/// in a function that is `nonisolated(nonsending)`, as all are that are not isolated in a module
+/// with the upcoming feature `NonisolatedNonsendingByDefault`. To stay on the caller's actor, such
+/// a function takes it, and its closures name it:
+///
+/// ```swift
+/// func refresh(isolation: isolated (any Actor)? = #isolation) async {
+///   await withInjected(\.repository, MockRepository()) {
+///     _ = isolation
+///     await checkout()
+///   }
+/// }
+/// ```
+///
 /// - Parameters:
 ///   - name: What messages and explanations call the scope.
 ///   - update: Replaces values. It sees the current scope's values and the changes it made so far.
 ///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - isolation: The caller's actor; leave the default.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
@@ -76,19 +91,18 @@ public func withInjected<Result, Failure: Error>(
 /// - Complexity: O(overrides).
 @inlinable
 @discardableResult
-nonisolated(nonsending)
-  public func withInjected<Result, Failure: Error>(
-    named name: String? = nil,
-    _ update: nonisolated(nonsending) (inout InjectedValues) async throws(Failure) -> Void,
-    operation: nonisolated(nonsending) () async throws(Failure) -> Result,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) async throws(Failure) -> Result
-{
+public func withInjected<Result, Failure: Error>(
+  named name: String? = nil,
+  _ update: (inout InjectedValues) async throws(Failure) -> Void,
+  operation: () async throws(Failure) -> Result,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) async throws(Failure) -> Result {
   var values = InjectedValues.opening(fileID, line)
   try await update(&values)
   values.finish(name)
-  return try await Viewpoint.run(in: values.opened, operation)
+  return try await Viewpoint.run(in: values.opened, isolation: isolation, operation)
 }
 
 /// Runs `operation` in a new scope in which one value is replaced.
@@ -131,6 +145,7 @@ public func withInjected<Value, Result, Failure: Error>(
 ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
 ///   - value: The value that is seen in the scope.
 ///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - isolation: The caller's actor; leave the default.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
@@ -138,18 +153,17 @@ public func withInjected<Value, Result, Failure: Error>(
 /// - Complexity: O(1).
 @inlinable
 @discardableResult
-nonisolated(nonsending)
-  public func withInjected<Value, Result, Failure: Error>(
-    _ keyPath: @autoclosure () -> WritableKeyPath<InjectedValues, Value>,
-    _ value: Value,
-    operation: nonisolated(nonsending) () async throws(Failure) -> Result,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) async throws(Failure) -> Result
-{
+public func withInjected<Value, Result, Failure: Error>(
+  _ keyPath: @autoclosure () -> WritableKeyPath<InjectedValues, Value>,
+  _ value: Value,
+  operation: () async throws(Failure) -> Result,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) async throws(Failure) -> Result {
   var values = InjectedValues.opening(value, ValueScope<Value>.self, fileID, line)
   values.assign(value, to: keyPath)
-  return try await Viewpoint.run(in: values.opened, operation)
+  return try await Viewpoint.run(in: values.opened, isolation: isolation, operation)
 }
 
 /// Runs `operation` in the scope of values that were captured, or captured and changed.
@@ -188,16 +202,16 @@ public func withInjected<Result, Failure: Error>(
 /// - Parameters:
 ///   - values: The values that are seen; see ``InjectedValues/current`` and `$property`.
 ///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - isolation: The caller's actor; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
 @inlinable
 @discardableResult
-nonisolated(nonsending)
-  public func withInjected<Result, Failure: Error>(
-    _ values: InjectedValues,
-    operation: nonisolated(nonsending) () async throws(Failure) -> Result
-  ) async throws(Failure) -> Result
-{
-  try await Viewpoint.run(in: values.entrance, operation)
+public func withInjected<Result, Failure: Error>(
+  _ values: InjectedValues,
+  operation: () async throws(Failure) -> Result,
+  isolation: isolated (any Actor)? = #isolation
+) async throws(Failure) -> Result {
+  try await Viewpoint.run(in: values.entrance, isolation: isolation, operation)
 }

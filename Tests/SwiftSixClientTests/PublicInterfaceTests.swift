@@ -28,9 +28,12 @@ import Testing
     "": [
       "Injected", "InjectedValues", "InjectionContext", "InjectionIssue", "InjectionKey",
       "InjectionLifetime", "unimplemented(_:fileID:line:)",
-      "withInjected(_:_:operation:fileID:line:) ×2",
-      "withInjected(_:opening:closing:operation:fileID:line:)", "withInjected(_:operation:) ×2",
-      "withInjected(named:_:operation:fileID:line:) ×2",
+      "withInjected(_:_:operation:fileID:line:)",
+      "withInjected(_:_:operation:isolation:fileID:line:)",
+      "withInjected(_:opening:closing:operation:isolation:fileID:line:)",
+      "withInjected(_:operation:)", "withInjected(_:operation:isolation:)",
+      "withInjected(named:_:operation:fileID:line:)",
+      "withInjected(named:_:operation:isolation:fileID:line:)",
     ],
     "Injected": [
       "callAsFunction()", "init(_:fileID:line:) ×2", "init(_:isolation:fileID:line:) ×2",
@@ -52,8 +55,10 @@ import Testing
   private static let injectionTesting = [
     "": [
       "InjectedTestCase", "InjectedTrait", "TestScopeOptions", "verifyInjection(_:fileID:line:) ×2",
-      "withTestScope(named:options:_:operation:fileID:line:) ×2",
-      "withTestScope(named:options:operation:fileID:line:) ×2",
+      "withTestScope(named:options:_:operation:fileID:line:)",
+      "withTestScope(named:options:_:operation:isolation:fileID:line:)",
+      "withTestScope(named:options:operation:fileID:line:)",
+      "withTestScope(named:options:operation:isolation:fileID:line:)",
     ],
     "InjectedTestCase": ["inject(into:)", "injectionOptions", "invokeTest()"],
     "InjectedTrait": [
@@ -79,7 +84,8 @@ import Testing
     ],
     "InjectionGraph": [
       "Edge", "Node", "description", "dot", "edges", "init(from:)", "mermaid", "nodes",
-      "recording(_:fileID:line:) ×2", "text",
+      "recording(_:fileID:line:)",
+      "recording(_:isolation:fileID:line:)", "text",
     ],
     "InjectionGraph.Edge": ["Kind", "init(from:)", "kind", "read", "reader"],
     "InjectionGraph.Edge.Kind": ["building", "init(rawValue:)", "later"],

@@ -132,20 +132,6 @@ extension Viewpoint {
     }
   }
 
-  @inlinable
-  nonisolated(nonsending) static func run<Result, Failure: Error>(
-    in viewpoint: Viewpoint?,
-    _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
-  ) async throws(Failure) -> Result {
-    if !isOpened.load(ordering: .acquiring) { markAsOpened() }
-    do {
-      return try await taskLocal.withValue(Current(viewpoint), operation: operation)
-    } catch {
-      // Cannot fail: `withValue` throws what `operation` throws, but says so without its type.
-      throw error as! Failure
-    }
-  }
-
   /// Runs the code of a key in the home of its build.
   ///
   /// - Parameter isOfProcess: Whether the build sees the process's root alone.

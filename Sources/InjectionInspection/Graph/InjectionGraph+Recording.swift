@@ -60,20 +60,21 @@ extension InjectionGraph {
   ///
   /// - Parameters:
   ///   - operation: What to run. Neither it nor its result need be `Sendable`.
+  ///   - isolation: The caller's actor; leave the default.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
   /// - Returns: What `operation` returns, and the graph.
   /// - Throws: What `operation` throws, with its type.
-  nonisolated(nonsending)
-    public static func recording<Result, Failure: Error>(
-      _ operation: nonisolated(nonsending) () async throws(Failure) -> Result,
-      fileID: StaticString = #fileID,
-      line: UInt = #line
-    ) async throws(Failure) -> (result: Result, graph: InjectionGraph)
-  {
+  public static func recording<Result, Failure: Error>(
+    _ operation: () async throws(Failure) -> Result,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) async throws(Failure) -> (result: Result, graph: InjectionGraph) {
     let recorder = GraphRecorder()
     let values = InjectedValues.current.observed(by: recorder, at: SourcePlace(fileID, line))
     defer { recorder.end() }
-    return (try await withInjected(values, operation: operation), recorder.draft!.graph)
+    let result = try await withInjected(values, operation: operation, isolation: isolation)
+    return (result, recorder.draft!.graph)
   }
 }

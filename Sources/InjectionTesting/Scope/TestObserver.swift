@@ -133,7 +133,7 @@ final class TestObserver: GraphRecording {
     }
   }
 
-  nonisolated(nonsending) func readExceptions(from values: InjectedValues) async {
+  func readExceptions(from values: InjectedValues, isolation: isolated (any Actor)?) async {
     for exception in options.exceptions {
       switch exception {
       case .anywhere(let read): readException { read(values) }

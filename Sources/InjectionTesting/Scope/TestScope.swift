@@ -46,9 +46,10 @@ struct TestScope: Sendable {
     }
   }
 
-  nonisolated(nonsending) mutating func update<Failure: Error>(
+  mutating func update<Failure: Error>(
     at place: SourcePlace,
-    _ update: nonisolated(nonsending) (inout InjectedValues) async throws(Failure) -> Void
+    isolation: isolated (any Actor)? = #isolation,
+    _ update: (inout InjectedValues) async throws(Failure) -> Void
   ) async throws(Failure) {
     observer.setUpdatePlace(place)
     defer { observer.setUpdatePlace(nil) }
@@ -75,13 +76,14 @@ struct TestScope: Sendable {
     return result
   }
 
-  nonisolated(nonsending) func run<Result, Failure: Error>(
-    _ operation: nonisolated(nonsending) () async throws(Failure) -> Result
+  func run<Result, Failure: Error>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     defer { reporter.scopeEnded() }
     let values = opened()
     let result = try await withInjected(values) { () async throws(Failure) in
-      await observer.readExceptions(from: values)
+      await observer.readExceptions(from: values, isolation: isolation)
       return try await operation()
     }
     if !reporter.wasSkipped { observer.reportUnreadOverrides() }

@@ -50,26 +50,26 @@ public func withTestScope<Result, Failure: Error>(
 ///   - options: Which reads and overrides fail the test, and who is told.
 ///   - update: Replaces values. It sees the changes it made so far.
 ///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - isolation: The caller's actor; leave the default.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
 @discardableResult
-nonisolated(nonsending)
-  public func withTestScope<Result, Failure: Error>(
-    named name: String? = nil,
-    options: TestScopeOptions = [],
-    _ update: nonisolated(nonsending) (inout InjectedValues) async throws(Failure) -> Void,
-    operation: nonisolated(nonsending) () async throws(Failure) -> Result,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) async throws(Failure) -> Result
-{
+public func withTestScope<Result, Failure: Error>(
+  named name: String? = nil,
+  options: TestScopeOptions = [],
+  _ update: (inout InjectedValues) async throws(Failure) -> Void,
+  operation: () async throws(Failure) -> Result,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) async throws(Failure) -> Result {
   let place = SourcePlace(fileID, line)
   var scope = TestScope(name, options: options, at: place)
-  try await scope.update(at: place, update)
-  return try await scope.run(operation)
+  try await scope.update(at: place, isolation: isolation, update)
+  return try await scope.run(isolation: isolation, operation)
 }
 
 // Forms of their own, since a default value for `update` stops the compiler of Swift 6.3.
@@ -104,20 +104,21 @@ public func withTestScope<Result, Failure: Error>(
 ///   - name: What messages and explanations call the scope.
 ///   - options: Which reads and overrides fail the test, and who is told.
 ///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - isolation: The caller's actor; leave the default.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
 @discardableResult
-nonisolated(nonsending)
-  public func withTestScope<Result, Failure: Error>(
-    named name: String? = nil,
-    options: TestScopeOptions = [],
-    operation: nonisolated(nonsending) () async throws(Failure) -> Result,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) async throws(Failure) -> Result
-{
-  try await TestScope(name, options: options, at: SourcePlace(fileID, line)).run(operation)
+public func withTestScope<Result, Failure: Error>(
+  named name: String? = nil,
+  options: TestScopeOptions = [],
+  operation: () async throws(Failure) -> Result,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) async throws(Failure) -> Result {
+  try await TestScope(name, options: options, at: SourcePlace(fileID, line))
+    .run(isolation: isolation, operation)
 }
