@@ -9,19 +9,17 @@ package import Injection
 /// `Injection` finds this type by its name: see `UnobservedIssues`. It is `package` so that no
 /// configuration of a build leaves out what only the name leads to.
 package enum LinkedFrameworks: TestFramework {
-  package static var runningTest: String? {
+  package static var isInTest: Bool {
     #if canImport(Testing)
-      if let test = Test.current {
-        // A test's cases are told apart by their arguments, which a case says when it is printed.
-        return "\(test.id) \(Test.Case.current.map { "\($0)" } ?? "")"
-      }
-    #endif
-    #if canImport(XCTest)
-      return "\(TestMethods.shared.ended)"
+      return Test.current != nil
     #else
-      return nil
+      return false
     #endif
   }
+
+  /// Whether this process runs tests of Swift Testing alone: the package manager runs each
+  /// framework in a process of its own, and says which.
+  static var isSwiftTesting: Bool { CommandLine.arguments.contains("swift-testing") }
 
   /// The reporter of a scope that the running test opens.
   static func reporter(forScope name: String?) -> any TestReporter {

@@ -1,4 +1,5 @@
 import Foundation
+import Injection
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
       let run = try await FixtureRun("--testing-library swift-testing --filter FixtureTests")
       #expect(run.status != 0)
       let issues = run.output.matches(
-        of: /Test (?<test>.+) recorded an issue.* at Fixtures.swift:(?<line>\d+)/
+        of: /Test (?<test>.+) recorded an issue.* at (Fixtures|Values).swift:(?<line>\d+)/
       )
       // Swift Testing tells of an issue without a test more than once.
       let found = Set(issues.map { "\($0.output.test) \($0.output.line)" })
@@ -33,16 +34,23 @@ import Testing
           "«unknown» 9000",
           "first() 10000",
           "plain() 11000",
+          "afterKnownIssue() 12000",
+          "plainAfterKnownIssue() 13000",
+          "«unknown» 14000",
+          "function() \(Mail.line)",
+          "plainFunction() \(Mail.line)",
           "bareOne() \(PlainFixtureTests.lineOfBareOne)",
           "bareTwo() \(PlainFixtureTests.lineOfBareTwo)",
         ]
       )
       // Each of them once, but for that of no test.
-      #expect(issues.count { $0.output.test != "«unknown»" } == found.count - 1)
+      #expect(issues.count { $0.output.test != "«unknown»" } == found.count - 2)
       run.expectOutput(
         "Test oneCase(_:) recorded an issue with 1 argument argument → \"odd\"",
         "In what LateFixtureTests.first() started, after it had ended.",
         "In what FixtureTests.queue() started, on another task or thread.",
+        "Fixtures.swift:14000\n  \n  To fix this:\n  - If the test overrides it, this is outside",
+        "Fixtures.swift:11000\n  \n  To fix this:\n  - Override it for the test",
         "Test passes() passed",
         "LateFixtureTests have ended"
       )
@@ -52,33 +60,44 @@ import Testing
     @Test func `issues fail test methods of XCTest, with and without helpers, at the right places`()
       async throws
     {
-      let classes = ["FixtureTestCase", "PlainFixtureTestCase", "OtherBaseFixtureTestCase"]
+      let classes = [
+        "FixtureTestCase", "PlainFixtureTestCase", "OtherBaseFixtureTestCase",
+        "ScopeFixtureTestCase",
+      ]
+      let payment = "InjectionTestingTests/Values.swift:\(InjectedValues.paymentLine)"
       let run = try await FixtureRun(
         classes.map { "InjectionTestingTests.\($0)" }.joined(separator: ",")
       )
       #expect(run.status != 0)
-      // Where nobody knows the place, XCTest has a name for that.
+      // Where nobody knows the place, it is that of the declaration; and of an error, XCTest has a
+      // name for that.
       #expect(
         run.failures == [
           "FixtureTestCase.testAsync InjectionTestingTests/Fixtures.swift:4000",
-          "FixtureTestCase.testBare <EXPR>:0",
+          "FixtureTestCase.testBare \(payment)",
           "FixtureTestCase.testDetachedTask InjectionTestingTests/Fixtures.swift:5000",
+          "FixtureTestCase.testFunction InjectionTestingTests/Values.swift:\(Mail.line)",
           "FixtureTestCase.testScopeInBody InjectionTestingTests/Fixtures.swift:8000",
           "FixtureTestCase.testStrict InjectionTestingTests/Fixtures.swift:2000",
           "FixtureTestCase.testSubscript InjectionTestingTests/Fixtures.swift:7000",
           "FixtureTestCase.testThrows <EXPR>:0",
           "FixtureTestCase.testUnimplementedRead InjectionTestingTests/Fixtures.swift:1000",
-          "FixtureTestCase.testUnused <EXPR>:0",
+          "FixtureTestCase.testUnused InjectionTestingTests/Values.swift:\(InjectedValues.noteLine)",
           "OtherBaseFixtureTestCase.testBareAndUnused InjectionTestingTests/Fixtures.swift:6000",
           "OtherBaseFixtureTestCase.testBareAndUnused InjectionTestingTests/Fixtures.swift:6000",
-          "PlainFixtureTestCase.testProcess <EXPR>:0",
-          "PlainFixtureTestCase.testProcessAgain <EXPR>:0",
+          "PlainFixtureTestCase.testProcess \(payment)",
+          "PlainFixtureTestCase.testProcess \(payment)",
+          "PlainFixtureTestCase.testProcess \(payment)",
+          "PlainFixtureTestCase.testProcessAgain \(payment)",
+          "PlainFixtureTestCase.testProcessWithPlace InjectionTestingTests/Fixtures.swift:5000",
+          "PlainFixtureTestCase.testProcessWithPlace InjectionTestingTests/Fixtures.swift:5000",
           "PlainFixtureTestCase.testProcessWithPlace InjectionTestingTests/Fixtures.swift:5000",
           "PlainFixtureTestCase.testProcessWithPlaceAgain InjectionTestingTests/Fixtures.swift:5000",
           "PlainFixtureTestCase.testScope InjectionTestingTests/Fixtures.swift:2000",
           "PlainFixtureTestCase.testScopeNamed InjectionTestingTests/Fixtures.swift:3000",
           "PlainFixtureTestCase.testUnused InjectionTestingTests/Fixtures.swift:4000",
           "PlainFixtureTestCase.testVerify InjectionTestingTests/Fixtures.swift:1000",
+          "ScopeFixtureTestCase.testReadsOne InjectionTestingTests/Fixtures.swift:7000",
         ]
       )
       #expect(!run.output.contains("testThrows ran"))

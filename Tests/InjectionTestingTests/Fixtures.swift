@@ -73,6 +73,19 @@ struct FixtureTests {
     withTestScope(options: .strict) { _ = Injected(\.counter, line: 8_000)() }
   }
 
+  // The failure that is expected hides no other one.
+  @Test func afterKnownIssue() {
+    let payment = Injected(\.payment, line: 12_000)
+    withKnownIssue { _ = payment() }
+    _ = payment()
+  }
+
+  @Test(.injected { $0.mail.fetch = { _ in ["given"] } })
+  func function() async {
+    #expect(await InjectedValues.current.mail.fetch("a") == ["given"])
+    #expect(!InjectedValues.current.mail.send("b"))
+  }
+
   @Test(.injected { _ in throw CancellationError() })
   func closureThrows() {
     print("closureThrows ran")
@@ -84,6 +97,20 @@ struct FixtureTests {
 struct PlainFixtureTests {
   @Test func plain() {
     _ = Injected(\.payment, line: 11_000)()
+  }
+
+  @Test func plainAfterKnownIssue() {
+    let payment = Injected(\.payment, line: 13_000)
+    withKnownIssue { _ = payment() }
+    _ = payment()
+  }
+
+  @Test(.injected()) func outside() async {
+    await Task.detached { _ = Injected(\.payment, line: 14_000)() }.value
+  }
+
+  @Test func plainFunction() {
+    _ = InjectedValues.current.mail.send("a")
   }
 
   static let lineOfBareOne = #line + 1
@@ -172,7 +199,10 @@ final class FixtureTestCase: InjectedTestCase {
 
   func testBare() {
     _ = InjectedValues.current.payment
-    _ = InjectedValues.current.payment
+  }
+
+  func testFunction() {
+    _ = InjectedValues.current.mail.send("a")
   }
 
   func testSubscript() {
@@ -244,6 +274,23 @@ final class PlainFixtureTestCase: XCTestCase {
   func testProcessWithPlaceAgain() async {
     await Task { _ = Injected(\.payment, line: 5_000)() }.value
   }
+}
+
+/// A class that runs its methods in a scope.
+final class ScopeFixtureTestCase: InjectedTestCase {
+  override var injectionOptions: TestScopeOptions { .failOnUnusedOverrides }
+
+  override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
+
+  override func invokeTest() {
+    withInjected(
+      { if Fixtures.isEnabled { ($0.label, $0.note) = ("scope", nil) } },
+      operation: { super.invokeTest() },
+      line: 7_000
+    )
+  }
+
+  func testReadsOne() { XCTAssertEqual(InjectedValues.current.label, "scope") }
 }
 
 /// A class that calls the helper itself.

@@ -47,7 +47,8 @@ import Testing
     let issues = issues(.strict(except: \.sums)) {
       _ = (InjectedValues.current.counter, InjectedValues.current.sharedCounter)
     }
-    #expect(issues.properties == ["sharedCounter"])
+    // Once when the exception is read, and once in the body.
+    #expect(issues.properties == ["sharedCounter", "sharedCounter"])
   }
 
   @Test func `an exception that is overridden exempts nothing else`() {
@@ -66,6 +67,39 @@ import Testing
       _ = InjectedValues.current.sharedCounter
     }
     #expect(issues.properties == ["sharedCounter"])
+  }
+
+  // MARK: Contexts
+
+  @Test(.injected(.context(.live)), arguments: ["first", "second"])
+  func `a test of what an app does reads live defaults, in a container of its own`(_: String) {
+    #expect(InjectedValues.current.context == .live)
+    #expect(InjectedValues.current.label == "live")
+    #expect(InjectedValues.current.payment == "cash")
+    #expect(InjectedValues.current.counter.increment() == 1)
+  }
+
+  @Test func `the last context counts, in asynchronous scopes too`() async {
+    withTestScope(options: [.context(.live), .context(.preview), .strict]) {
+      #expect(InjectedValues.current.context == .preview)
+    }
+    let label = await withTestScope(options: .context(.live)) {
+      await Task.yield()
+      return await Task { InjectedValues.current.label }.value
+    }
+    #expect(label == "live")
+  }
+
+  @Test func `in a live context, a strict test takes each default for live, but no provided code`()
+  {
+    let issues = issues([.strict(except: \.note), .context(.live)]) {
+      $0.counter = Counter()
+      $0.provide(InjectedValues.ledgerKey.self) { Report(title: "mine") }
+    } operation: {
+      let values = InjectedValues.current
+      _ = (values.counter, values.ledger, values.note, values.label, values.declaredCounter)
+    }
+    #expect(issues.properties == ["label", "declaredCounter"])
   }
 
   // MARK: On the main actor

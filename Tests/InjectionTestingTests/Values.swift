@@ -22,9 +22,26 @@ final class Report: Sendable {
   init() { title = "Report on \(InjectedValues.current.label)" }
 }
 
+/// A value that is made of functions.
+struct Mail: Sendable {
+  var fetch: @Sendable (String) async -> [String]
+  var send: @Sendable (String) -> Bool
+
+  static let line = #line + 4
+  static var inTests: Mail {
+    Mail(
+      fetch: unimplemented("Mail.fetch", placeholder: []),
+      send: unimplemented("Mail.send", placeholder: false)
+    )
+  }
+}
+
 extension InjectedValues {
+  @Injectable(test: Mail.inTests) var mail: Mail = Mail(fetch: { _ in [] }, send: { _ in true })
+
   @Injectable(test: "test") var label: String = "live"
   @Injectable var note: String? = "note"
+  static let noteLine = #line - 1
 
   @Injectable var counter: Counter = Counter()
   @Injectable(lifetime: .shared) var sharedCounter: Counter = Counter()

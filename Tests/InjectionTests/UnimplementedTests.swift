@@ -35,19 +35,17 @@ import Testing
     )
   }
 
-  @Test func `a value that is missing is reported once a place, and again in another container`() {
+  @Test func `a value that is missing is reported at each read`() {
     let first = Payer()
     let second = Payer()
     for _ in 0..<2 {
       let issues = issues {
-        for _ in 0..<3 { _ = first.missing }
-        // The same declaration is the same place, in an inner scope too.
-        _ = second.missing
+        _ = (first.missing, first.missing, second.missing)
         withInjected(\.other, 1) { _ = first.missing }
         #expect(InjectedValues.current.missing == 0)
-        _ = InjectedValues.current.missing
       }
-      #expect(issues.count == 2)
+      #expect(issues.count == 5)
+      #expect(issues.count { $0.line == Payer.line } == 4)
     }
   }
 
@@ -85,12 +83,10 @@ import Testing
   @Test func `a read is reported for the key that has no value, whatever its lifetime`() {
     let issues = issues {
       withInjected(\.other, 1) {
-        for _ in 0..<2 {
-          #expect(InjectedValues.current.sumOfMissing == 0)
-          #expect(InjectedValues.current.transientMissing == 0)
-          #expect(InjectedValues.current.singleMissing == 0)
-          #expect(InjectedValues.current.nestedMissing == 0)
-        }
+        #expect(InjectedValues.current.sumOfMissing == 0)
+        #expect(InjectedValues.current.transientMissing == 0)
+        #expect(InjectedValues.current.singleMissing == 0)
+        #expect(InjectedValues.current.nestedMissing == 0)
       }
     }
     let expected = ["missing", "transientMissing", "singleMissing", "nestedMissing"]
@@ -114,23 +110,48 @@ import Testing
     #expect(message.contains("Property: \\.singleMissing"))
   }
 
-  @Test func `unimplemented says so where it is called outside of a key's value`() async {
+  @Test func `a function that has no implementation goes to standard error, too`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      withInjected(.live) { for _ in 0..<2 { #expect(unimplemented(3) == 3) } }
+      let function: @Sendable () -> Int = unimplemented("Client.get", placeholder: 3)
+      withInjected(.live) { for _ in 0..<2 { #expect(function() == 3) } }
     }
     #expect(
       result.message == """
-        unimplemented was called outside of a key's default.
+        A function was called that has no implementation here.
 
-          Place: UnimplementedTests.swift:\(#line - 3)
+          Function: Client.get
+          Place:    UnimplementedTests.swift:\(#line - 9)
 
         To fix this:
-        - Make the key's value a computed property: static var testValue: … { unimplemented(…) }. A stored one \
-        is evaluated once in the process, for no test in particular.
-        - Or call it in the closure that is given to provide.
+        - Give the value this function at the start of the process: InjectedValues.bootstrap \
+        { $0.….get = { … } }, or in a scope: withInjected { $0.….get = { … } } operation: { … }.
 
         """
     )
+  }
+
+  @Test func `to set a member of what is unimplemented is no read, in any context`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      InjectedValues.bootstrap { $0.pair.first = 1 }
+      #expect(InjectedValues.current.pair.first == 1)
+      for context in InjectionContext.allCases {
+        withInjected(.container(for: context, at: .unknown, observer: nil).entered) {
+          withInjected(\.pair.first, 2) { #expect(InjectedValues.current.pair.first == 2) }
+          withInjected {
+            $0.pair.first = 3
+            $0.pair.second = 4
+          } operation: {
+            #expect(InjectedValues.current.pair.second == 4)
+          }
+        }
+      }
+    }
+    #expect(result.message.isEmpty)
+    let issues = issues {
+      withInjected(\.pair.first, 2) { #expect(Pair.read() == 2) }
+      withInjected({ $0.pair.first = 3 }, operation: { #expect(Pair.read() == 3) })
+    }
+    #expect(issues.isEmpty)
   }
 
   /// What is reported in a test's container.
@@ -149,7 +170,21 @@ private struct Payer {
   static let line = #line - 1
 }
 
+private struct Pair {
+  var first = 0
+  var second = 0
+
+  static func read() -> Int { InjectedValues.current.pair.first }
+}
+
+private enum PairKey: InjectionKey { static var defaultValue: Pair { unimplemented(Pair()) } }
+
 extension InjectedValues {
+  fileprivate var pair: Pair {
+    get { self[PairKey.self] }
+    set { self[PairKey.self] = newValue }
+  }
+
   /// Not a test's container: there is no test to tell.
   fileprivate static var live: InjectedValues {
     container(for: .live, at: .unknown, observer: nil).entered

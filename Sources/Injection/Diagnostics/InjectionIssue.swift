@@ -27,7 +27,7 @@ public struct InjectionIssue: Sendable, CustomStringConvertible {
   public let key: String?
 
   /// The fact; then property, key, value type and place; then what to do.
-  public let description: String
+  public package(set) var description: String
 
   /// The file of the read, or of the scope that overrides: `ShopTests/CheckoutTests.swift`.
   ///
@@ -40,16 +40,27 @@ public struct InjectionIssue: Sendable, CustomStringConvertible {
 
   package let place: SourcePlace
 
+  /// Where the property is declared: for those who need some place.
+  package let declaration: SourcePlace
+
   /// - Parameters:
   ///   - kind: What the test should fail for.
   ///   - subject: The key; `nil` where there are several.
   ///   - place: Where it happened.
+  ///   - declaration: Where the property is declared.
   ///   - description: The message.
-  package init(_ kind: Kind, _ subject: Subject?, place: SourcePlace, description: String) {
+  package init(
+    _ kind: Kind,
+    _ subject: Subject?,
+    place: SourcePlace,
+    declaration: SourcePlace = .unknown,
+    description: String
+  ) {
     self.kind = kind
     self.property = subject?.property
     self.key = subject.map { "\($0.key.type)" }
     self.place = place
+    self.declaration = declaration
     self.description = description
   }
 }

@@ -2,7 +2,7 @@
 package struct Message: CustomStringConvertible {
   let fact: String
   package var details: [(label: String, text: String)] = []
-  let fixes: [String]
+  var fixes: [String]
 
   /// - Parameter declaration: Where the property is declared: said where the place is unknown.
   package init(

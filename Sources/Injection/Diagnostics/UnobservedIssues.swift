@@ -3,18 +3,23 @@
 /// `InjectionTesting` has the one implementation. The core does not import it, nor a test
 /// framework: it looks for the type when there is something to report.
 package protocol TestFramework: SendableMetatype {
-  /// The test that runs here, as people know it; `nil` where that is unknown.
-  static var runningTest: String? { get }
+  /// Whether this is known to be the task of a test, or one that it started.
+  static var isInTest: Bool { get }
 
   /// Reports an issue of the process's own container.
   static func report(_ issue: InjectionIssue)
 }
 
-/// What must be told although nobody observes the scope: that a value is unimplemented.
+/// An observer that fails a test for issues which the library finds without it.
+package protocol IssueObserver {
+  /// Reports an issue of a scope that this observes.
+  func report(_ issue: InjectionIssue)
+}
+
+/// What must be told although nobody observes the scope: that something is unimplemented.
 package enum UnobservedIssues {
-  /// What was told: each issue once for a place, and in a container that many tests share once for
-  /// each test.
-  private static let told = Lock<Set<String>>([])
+  /// What was written to standard error: each issue once for a place.
+  private static let written = Lock<Set<String>>([])
 
   /// The test framework, if it is linked. The name is that of `InjectionTesting.LinkedFrameworks`,
   /// an enum, as the runtime knows it. Nothing has to be registered, and nothing runs before it is
@@ -23,67 +28,89 @@ package enum UnobservedIssues {
     _typeByName("16InjectionTesting16LinkedFrameworksO") as? any TestFramework.Type
 
   package static func report(unimplemented request: Request, in context: InjectionContext) {
+    // Setting a member is no read of the value.
+    if request.isPreparation { return }
+    let message = Message.unimplemented(
+      request,
+      at: request.place,
+      in: context,
+      isOutside: isOutside(in: context)
+    )
     report(
       InjectionIssue(
         .unimplemented,
         request.subject,
         place: request.place,
-        description: Message.unimplemented(request, at: request.place, in: context).description
+        declaration: request.declaration,
+        description: message.description
       ),
       in: context
     )
   }
 
-  static func report(misplacedUnimplemented place: SourcePlace, in context: InjectionContext) {
-    let message = Message(
-      "unimplemented was called outside of a key's default.",
-      place: place,
-      fixes: [
-        "Make the key's value a computed property: static var testValue: … { unimplemented(…) }. A "
-          + "stored one is evaluated once in the process, for no test in particular.",
-        "Or call it in the closure that is given to provide.",
-      ]
-    )
-    report(
-      InjectionIssue(.unimplemented, nil, place: place, description: message.description),
-      in: context
-    )
+  /// Reports that a function was called, to the observers of the current scope, if there are any.
+  static func report(_ function: UnimplementedFunction) {
+    let scope = Scope.current ?? .process
+    let context = scope.container.context
+    var isObserved = false
+    var issue: InjectionIssue {
+      function.issue(in: context, isOutside: !isObserved && isOutside(in: context))
+    }
+    scope.observation?.tell { observer in
+      guard let observer = observer as? any IssueObserver else { return }
+      isObserved = true
+      observer.report(issue)
+    }
+    if !isObserved { report(issue, in: context) }
+  }
+
+  /// Whether a test may have a scope that does not reach to here.
+  private static func isOutside(in context: InjectionContext) -> Bool {
+    context == .test && framework?.isInTest != true
   }
 
   private static func report(_ issue: InjectionIssue, in context: InjectionContext) {
-    let framework = context == .test ? framework : nil
-    let cause =
-      "\(issue.key ?? "") \(issue.place.fileID):\(issue.place.line) \(framework?.runningTest ?? "")"
-    guard told.withLock({ $0.insert(cause).inserted }) else { return }
-    if let framework { return framework.report(issue) }
+    if context == .test, let framework { return framework.report(issue) }
+    let cause = "\(issue.key ?? "") \(issue.place.fileID):\(issue.place.line)"
+    guard written.withLock({ $0.insert(cause).inserted }) else { return }
     Platform.writeToStandardError("\(issue)\n")
   }
 }
 
 extension Message {
   /// What is said of a read of an unimplemented value.
+  ///
+  /// - Parameter isOutside: Whether a test may have a scope that the read is outside of.
   package static func unimplemented(
     _ request: Request,
     at place: SourcePlace,
-    in context: InjectionContext = .test
+    in context: InjectionContext = .test,
+    isOutside: Bool = false
   ) -> Message {
     let subject = request.subject
-    let isInTest = context == .test
     let scope =
       "withInjected\(subject.override)\(subject.property == nil ? " operation:" : "") { … }."
+    let override =
+      context == .test
+      ? "Override it for the test: @Test(.injected\(subject.override)), "
+        + "or in a scope of the test: \(scope)"
+      : "Provide it at the start of the process: InjectedValues.bootstrap "
+        + "{ $0.provide(\(subject.key.type).self) { … } }, or in a scope: \(scope)"
     return Message(
       "A value was read that has no implementation here.",
       subject,
       place: place,
       declaration: request.declaration,
-      fixes: [
-        isInTest
-          ? "Override it for the test: @Test(.injected\(subject.override)), "
-            + "or in a scope of the test: \(scope)"
-          : "Provide it at the start of the process: InjectedValues.bootstrap "
-            + "{ $0.provide(\(subject.key.type).self) { … } }, or in a scope: \(scope)",
+      fixes: (isOutside ? [outside] : []) + [
+        override,
         "Or give the key a value for this context.",
       ]
     )
   }
+
+  /// What to do where the scope of a test does not reach.
+  static let outside =
+    "If the test overrides it, this is outside of the test's scope, as callbacks, queues, threads "
+    + "and detached tasks are: capture let values = InjectedValues.current in the test, and enter "
+    + "withInjected(values) { … } here."
 }

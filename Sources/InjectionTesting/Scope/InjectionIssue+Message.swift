@@ -36,6 +36,15 @@ extension Message {
 }
 
 extension InjectionIssue {
+  /// The same in one line, for one that was told often.
+  func repeated(_ count: Int) -> InjectionIssue {
+    var issue = self
+    let fact = description.prefix { $0 != "\n" }
+    let name = property.map { "\\.\($0), " } ?? key.map { "\($0), " } ?? ""
+    issue.description = "\(fact) \(name)\(count) times so far."
+    return issue
+  }
+
   /// The messages of several properties in one.
   ///
   /// - Parameters:

@@ -3,7 +3,7 @@ import InjectionInspection
 import Synchronization
 
 /// Sees what a test reads, and reports what the test should fail for.
-final class TestObserver: GraphRecording {
+final class TestObserver: GraphRecording, IssueObserver {
   /// What the graph of the test's values is made from.
   let recorder = GraphRecorder()
 
@@ -20,8 +20,8 @@ final class TestObserver: GraphRecording {
     var updatePlace: SourcePlace?
     /// The same of those that were made: of each key, the last one.
     var basePlaces: [KeyDescription: SourcePlace] = [:]
-    /// The causes of the issues that were reported.
-    var reported: Set<String> = []
+    /// How many issues were reported, by cause.
+    var reported: [String: Int] = [:]
     /// The keys that a strict test may read as defaults.
     var exceptions: Set<KeyDescription> = []
     /// Whether the next read from outside of a build names an exception.
@@ -61,13 +61,20 @@ final class TestObserver: GraphRecording {
     let (unread, defaults) = state.withLock { ($0.overrides.unread, $0.defaults) }
     for override in unread {
       let hints = NearMiss.ofUnread(override, defaults: defaults)
-      report(.neverRead, .neverRead(override), override.subject, at: override.place, hints)
+      report(
+        .neverRead,
+        .neverRead(override),
+        override.subject,
+        at: override.place,
+        declaration: override.use.declaration,
+        hints
+      )
     }
   }
 
   // MARK: Reads
 
-  func didBuild(_ entry: Entry, owner: Level?, in view: View) {
+  func didBuild(_ entry: Entry, owner: Scope?, in view: Scope) {
     recorder.didBuild(entry, owner: owner, in: view)
     guard options.tracksOverrides else { return }
     // Overrides of what the key is scoped by count as read, though nobody reads them.
@@ -81,12 +88,12 @@ final class TestObserver: GraphRecording {
     recorder.didMakeProperty(at: place, in: build)
   }
 
-  func didRead(_ request: Request, _ entry: Entry, in view: View) {
-    recorder.didRead(request, entry, in: view)
+  func didRead(_ request: Request, _ entry: Entry, in scope: Scope) {
+    recorder.didRead(request, entry, in: scope)
     if entry.isOverride {
       return state.withLock { $0.overrides.didRead(entry) }
     }
-    let provider = view.override(providing: entry)
+    let provider = scope.override(providing: entry)
     if request.isPreparation { return }
     let read = Use(
       key: request.key,
@@ -96,7 +103,7 @@ final class TestObserver: GraphRecording {
     let isException = state.withLock { state in
       if let provider { state.overrides.didRead(provider) }
       state.defaults.insert(read)
-      if state.awaitsException && view.builtKey == nil {
+      if state.awaitsException && scope.builtKey == nil {
         state.awaitsException = false
         state.exceptions.insert(read.key)
       }
@@ -108,15 +115,19 @@ final class TestObserver: GraphRecording {
     let message: Message
     if entry.isUnimplemented {
       (kind, message) = (.unimplemented, .unimplemented(request, at: place))
-    } else if options.isStrict && entry.isLive && !isException {
+    } else if options.isStrict && (entry.isLive || isContextLive && provider == nil) && !isException
+    {
       (kind, message) = (.notOverridden, .notOverridden(request, at: place))
     } else {
       return
     }
     let (overridden, basePlaces) = state.withLock { ($0.overridden, $0.basePlaces) }
-    let hints = NearMiss.ofDefault(read, in: view, overrides: overridden, basePlaces: basePlaces)
-    report(kind, message, request.subject, at: place, hints)
+    let hints = NearMiss.ofDefault(read, in: scope, overrides: overridden, basePlaces: basePlaces)
+    report(kind, message, request.subject, at: place, declaration: request.declaration, hints)
   }
+
+  /// In a live context, all defaults are live.
+  private var isContextLive: Bool { options.context == .live }
 
   /// Reads properties that a strict test may read as defaults: of each, the first key that it
   /// reads.
@@ -163,20 +174,35 @@ final class TestObserver: GraphRecording {
 
   // MARK: Reporting
 
-  /// Reports an issue once for its cause and place.
+  /// Reports an issue: each, since one that is expected must not hide the next one. Those of a loop
+  /// are told in a line, after the first ten.
+  func report(_ issue: InjectionIssue) {
+    let cause = "\(issue.kind) \(issue.key ?? "") \(issue.place.fileID):\(issue.place.line)"
+    let count = state.withLock { state in
+      state.reported[cause, default: 0] += 1
+      return state.reported[cause]!
+    }
+    reporter.report(count <= 10 ? issue : issue.repeated(count))
+  }
+
   private func report(
     _ kind: InjectionIssue.Kind,
     _ message: Message,
     _ subject: Subject,
     at place: SourcePlace,
+    declaration: SourcePlace,
     _ hints: [String]
   ) {
-    let cause = "\(kind) \(subject.key.type) \(place.fileID):\(place.line)"
-    guard state.withLock({ $0.reported.insert(cause).inserted }) else { return }
     var message = message
     message.details += hints.map { ("Near miss", $0) }
-    reporter.report(
-      InjectionIssue(kind, subject, place: place, description: message.description)
+    report(
+      InjectionIssue(
+        kind,
+        subject,
+        place: place,
+        declaration: declaration,
+        description: message.description
+      )
     )
   }
 }

@@ -40,14 +40,11 @@ struct UnknownTestReporter: TestReporter {
   func report(_ issue: InjectionIssue) {
     let note = scope.map { "In the scope \"\($0)\"." }
     #if canImport(Testing)
-      // The package manager runs each framework in a process of its own, and says which.
-      if CommandLine.arguments.contains("swift-testing") {
-        return issue.record(in: nil, note: note)
-      }
+      if LinkedFrameworks.isSwiftTesting { return issue.record(in: nil, note: note) }
     #endif
     let text = note.map { "\(issue)\n\n\($0)" } ?? "\(issue)"
     #if canImport(XCTest)
-      let (file, line) = issue.place.inXCTest
+      let (file, line) = issue.placeInXCTest.inXCTest
       XCTFail(text, file: file, line: line)
     #else
       print(text)

@@ -25,7 +25,7 @@ struct TestScope: Sendable {
     self.name = name
     self.reporter = reporter
     self.observer = TestObserver(options, reporter, at: place)
-    self.values = .container(for: .test, at: place, observer: observer)
+    self.values = .container(for: options.context, at: place, observer: observer)
     values.setName(name)
   }
 
@@ -61,33 +61,39 @@ struct TestScope: Sendable {
     }
   }
 
-  /// Runs the test. At its end, overrides that were never read are reported, if that was asked for.
-  func run<Result, Failure: Error>(
+  /// Makes the scope the current one, around `runBody`.
+  func enter(_ operation: () -> Void) { withInjected(opened(), operation: operation) }
+
+  /// Runs the test in the current scope: this one, or one inside. At the end, overrides that were
+  /// never read are reported, if that was asked for.
+  func runBody<Result, Failure: Error>(
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { reporter.scopeEnded() }
-    let values = opened()
-    let result = try withInjected(values) { () throws(Failure) in
-      observer.readExceptions(from: values)
-      return try operation()
-    }
+    observer.readExceptions(from: .current)
+    let result = try operation()
     // Not after an error: it may be the reason why they were not read.
     if !reporter.wasSkipped { observer.reportUnreadOverrides() }
     return result
   }
 
   func run<Result, Failure: Error>(
+    _ operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withInjected(opened()) { () throws(Failure) in try runBody(operation) }
+  }
+
+  func run<Result, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation,
     _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    defer { reporter.scopeEnded() }
-    let values = opened()
-    let result = try await withInjected(values) { () async throws(Failure) in
-      await observer.readExceptions(from: values, isolation: isolation)
-      return try await operation()
+    try await withInjected(opened()) { () async throws(Failure) in
+      defer { reporter.scopeEnded() }
+      await observer.readExceptions(from: .current, isolation: isolation)
+      let result = try await operation()
+      if !reporter.wasSkipped { observer.reportUnreadOverrides() }
+      return result
     }
-    if !reporter.wasSkipped { observer.reportUnreadOverrides() }
-    return result
   }
 
   private func opened() -> InjectedValues {

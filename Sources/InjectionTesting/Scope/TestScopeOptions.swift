@@ -17,6 +17,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// Reads of the properties that a strict test may read as defaults.
   private(set) var exceptions: [Exception] = []
   private(set) var tracksOverrides = false
+  /// The context that was asked for.
+  private var namedContext: InjectionContext?
+  var context: InjectionContext { namedContext ?? .test }
   private(set) var handler: (@Sendable (InjectionIssue) -> Void)?
 
   /// A read of a property that a strict test may read as a default.
@@ -25,7 +28,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
     case onMainActor(@MainActor @Sendable (InjectedValues) -> Void)
   }
 
-  /// The test fails if it reads a live default that nothing overrides, once for each place.
+  /// The test fails if it reads a live default that nothing overrides, at each read.
   ///
   /// What a key declares as its own `testValue` is not live, and neither is code that is provided.
   /// An override with `nil` is an override. Reads that a default makes while it is built count like
@@ -86,6 +89,24 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// need not read what it replaces of its suite's.
   public static let failOnUnusedOverrides = TestScopeOptions(tracksOverrides: true)
 
+  /// The test's scope has another context than `InjectionContext.test`: for a test of what an app
+  /// or a preview does, whose defaults it reads.
+  ///
+  /// ```swift
+  /// @Test(.injected(.context(.live)) { $0.repository = MockRepository() })
+  /// func total() { … }
+  /// ```
+  ///
+  /// The scope is as separate as any test's. A strict test takes every default of a live context
+  /// for live.
+  ///
+  /// - Parameter context: What the scope's values are for. The last one that is named counts.
+  /// - Returns: The option.
+  /// - Complexity: O(1).
+  public static func context(_ context: InjectionContext) -> TestScopeOptions {
+    TestScopeOptions(namedContext: context)
+  }
+
   /// Issues go to `handler`, and nowhere else: for a test runner that the library does not know.
   ///
   /// Without this option, issues fail the running test of Swift Testing or XCTest.
@@ -112,6 +133,7 @@ extension TestScopeOptions {
       isStrict = isStrict || element.isStrict
       exceptions += element.exceptions
       tracksOverrides = tracksOverrides || element.tracksOverrides
+      namedContext = element.namedContext ?? namedContext
       handler = element.handler ?? handler
     }
   }

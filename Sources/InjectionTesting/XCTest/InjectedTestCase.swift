@@ -23,6 +23,9 @@
   /// }
   /// ```
   ///
+  /// A class may override ``invokeTest()`` and call `super` in a scope of its own: what that overrides
+  /// is seen in the test, and wins.
+  ///
   /// A class that has another base class calls `invokeInjected(options:_:test:)` instead.
   open class InjectedTestCase: XCTestCase {
     /// Which reads and overrides fail a test; none where this is not overridden.
@@ -30,20 +33,32 @@
 
     /// Replaces values for one test method; nothing where this is not overridden.
     ///
-    /// Called before `setUp`, for each test method.
+    /// Called before `setUp`, for each test method, and before XCTest has begun it: where something is
+    /// wrong, throw an error. An assertion would fail nothing.
     ///
     /// - Parameter values: The values to change. They see the changes made so far.
     /// - Throws: Any error fails the test, and the test method does not run.
     open func inject(into values: inout InjectedValues) throws {}
 
-    /// Runs the test method in its container.
+    private var scope: TestScope?
+    private var updateResult = Result<Void, any Error>.success(())
+
+    /// Opens the test method's container, around ``invokeTest()``: so a class that overrides that, and
+    /// calls `super` in a scope, has that scope in the container.
+    open override func perform(_ run: XCTestRun) {
+      var scope = TestScope(of: self, options: injectionOptions, at: .unknown)
+      updateResult = Result { try scope.update(at: .unknown, inject) }
+      self.scope = scope
+      defer { self.scope = nil }
+      scope.enter { super.perform(run) }
+    }
+
+    /// Runs the test method, in its container.
     open override func invokeTest() {
-      invokeInjected(
-        options: injectionOptions,
-        inject,
-        test: { super.invokeTest() },
-        at: .unknown
-      )
+      switch updateResult {
+      case .success: scope!.runBody { super.invokeTest() }
+      case .failure(let error): failToSetValues(error, at: .unknown)
+      }
     }
   }
 #endif

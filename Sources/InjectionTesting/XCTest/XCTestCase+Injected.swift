@@ -31,25 +31,18 @@
       fileID: StaticString = #fileID,
       line: UInt = #line
     ) {
-      invokeInjected(options: options, update, test: test, at: SourcePlace(fileID, line))
-    }
-
-    /// - Parameter place: A place in the test's own code; unknown if only the library's is known.
-    func invokeInjected(
-      options: TestScopeOptions,
-      _ update: (inout InjectedValues) throws -> Void,
-      test: () -> Void,
-      at place: SourcePlace
-    ) {
-      let reporter = XCTestReporter(self)
-      var scope = TestScope(reporter.name, options: options, reporter: reporter, at: place)
+      let place = SourcePlace(fileID, line)
+      var scope = TestScope(of: self, options: options, at: place)
       do {
         try scope.update(at: place, update)
       } catch {
-        fail("The values of the test could not be set: \(error)", at: place)
-        return
+        return failToSetValues(error, at: place)
       }
       scope.run(test)
+    }
+
+    func failToSetValues(_ error: any Error, at place: SourcePlace) {
+      fail("The values of the test could not be set: \(error)", at: place)
     }
 
     func fail(_ text: String, at place: SourcePlace) {
@@ -67,6 +60,22 @@
         recordFailure(withDescription: text, inFile: "\(file)", atLine: Int(line), expected: true)
       #endif
     }
+  }
+
+  extension TestScope {
+    /// A scope of a test method.
+    ///
+    /// - Parameter place: A place in the test's own code; unknown if only the library's is known.
+    init(of testCase: XCTestCase, options: TestScopeOptions, at place: SourcePlace) {
+      let reporter = XCTestReporter(testCase)
+      self.init(reporter.name, options: options, reporter: reporter, at: place)
+    }
+  }
+
+  extension InjectionIssue {
+    /// A file and a line, since XCTest has none of its own: where nobody knows the place of the read
+    /// or of the override, that of the property's declaration.
+    var placeInXCTest: SourcePlace { place.isKnown ? place : declaration }
   }
 
   extension SourcePlace {

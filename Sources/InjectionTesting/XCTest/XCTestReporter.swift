@@ -30,7 +30,8 @@
     func report(_ issue: InjectionIssue) {
       let (waits, isOver) = waiting.withLock { waiting in
         if waiting == nil { return (false, true) }
-        if Thread.isMainThread { return (false, false) }
+        // Before a test method has begun, XCTest takes no failures of it.
+        if Thread.isMainThread && testCase?.testRun?.startDate != nil { return (false, false) }
         waiting!.append(issue)
         return (true, false)
       }
@@ -39,7 +40,7 @@
         let note = "In what \(name) started, after it had ended."
         FileHandle.standardError.write(Data("\(issue)\n\n\(note)\n".utf8))
       } else {
-        testCase?.fail(issue.description, at: issue.place)
+        testCase?.fail(issue.description, at: issue.placeInXCTest)
       }
     }
 
@@ -49,7 +50,7 @@
         return waiting ?? []
       }
       for issue in issues {
-        testCase?.fail(issue.description, at: issue.place)
+        testCase?.fail(issue.description, at: issue.placeInXCTest)
       }
     }
   }

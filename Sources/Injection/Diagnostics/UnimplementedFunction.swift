@@ -1,0 +1,54 @@
+/// A function of a value that has no implementation: what is said when it is called.
+struct UnimplementedFunction: Sendable {
+  /// What its owner calls it: `Client.fetch`; `nil` where nobody says.
+  let name: String?
+
+  /// Where `unimplemented` is written.
+  let place: SourcePlace
+
+  /// The key whose value has the function, where that is known.
+  let key: KeyDescription?
+
+  /// A function that is made here: for the key that is built here, if one is.
+  init(_ name: String, _ place: SourcePlace) {
+    self.name = name
+    self.place = place
+    self.key = Scope.current?.builtKey
+  }
+
+  /// The function that runs here.
+  init(runningAt place: SourcePlace, _ name: String? = nil) {
+    self.name = name
+    self.place = place
+    self.key = nil
+  }
+
+  func report() { UnobservedIssues.report(self) }
+
+  func issue(in context: InjectionContext, isOutside: Bool) -> InjectionIssue {
+    let subject = key.map { Subject($0) }
+    let member = name.map { String($0.split(separator: ".").last ?? "…") } ?? "…"
+    let change = "{ $0.\(subject?.property ?? "…").\(member) = { … } }"
+    var message = Message(
+      "A function was called that has no implementation here.",
+      subject,
+      place: place,
+      fixes: (isOutside ? [Message.outside] : []) + [
+        context == .test
+          ? "Give the value this function for the test: @Test(.injected \(change)), or in a scope "
+            + "of the test: withInjected \(change) operation: { … }."
+          : "Give the value this function at the start of the process: InjectedValues.bootstrap "
+            + "\(change), or in a scope: withInjected \(change) operation: { … }."
+      ]
+    )
+    if let name {
+      message.details.insert(("Function", name), at: 0)
+    } else {
+      message.fixes += [
+        "If it is no function, but the value of a key: call unimplemented in the code of the key's "
+          + "value, or in the closure that is given to provide."
+      ]
+    }
+    return InjectionIssue(.unimplemented, subject, place: place, description: message.description)
+  }
+}

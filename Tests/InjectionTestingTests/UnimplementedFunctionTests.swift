@@ -1,0 +1,144 @@
+import Injection
+import InjectionTesting
+import Testing
+
+/// Values that are made of functions. That a call fails its test, and where: `FixtureRunTests`.
+@Suite struct UnimplementedFunctionTests {
+  @Test func `each function fails by its name, whatever its form, and goes on`() async throws {
+    let issues = Issues()
+    await withTestScope(options: issues.option) {
+      let client = InjectedValues.current.client
+      #expect(issues.messages.isEmpty)
+      #expect(client.get() == 0)
+      #expect(await client.find("a", 1) == nil)
+      client.clear("a")
+      await client.flush()
+      #expect(await client.show("a") == "none")
+      #expect(client.inClosure(1) == false)
+      client.change(&client.number)
+      let error = #expect(throws: UnimplementedError.self) { try client.load("a") }
+      #expect(error?.function == "Client.load")
+      #expect(error?.description == "Client.load has no implementation here.")
+      await #expect(throws: UnimplementedError.self) { try await client.save() }
+      #expect(throws: UnimplementedError.self) { try client.check("a") }
+    }
+    let names = issues.messages.map { $0.firstMatch(of: /Function: +(.*)/).map { "\($0.1)" } }
+    let expected = ["get", "find", "clear", "flush", "show", "inClosure", "change"]
+    #expect(names == (expected + ["load", "save", "check"]).map { "Client.\($0)" })
+  }
+
+  @Test func `where one function is given, the others go on failing`() async {
+    let issues = issues {
+      $0.mail.send = { $0 == "a" }
+    } operation: {
+      #expect(InjectedValues.current.mail.send("a"))
+    }
+    #expect(issues.messages == [])
+    await withTestScope(options: issues.option) {
+      $0.mail.send = { $0 == "a" }
+    } operation: {
+      #expect(await InjectedValues.current.mail.fetch("b") == [])
+    }
+    #expect(
+      issues.messages == [
+        #"""
+        A function was called that has no implementation here.
+
+          Function: Mail.fetch
+          Property: \.mail
+          Key:      mailKey
+          Value:    Mail
+          Place:    Values.swift:\#(Mail.line - 1)
+
+        To fix this:
+        - Give the value this function for the test: @Test(.injected { $0.mail.fetch = { … } }), or in a scope of the test: withInjected { $0.mail.fetch = { … } } operation: { … }.
+        """#
+      ]
+    )
+    #expect(issues.properties == ["mail"])
+    #expect(issues.all.map(\.kind) == [.unimplemented])
+  }
+
+  @Test func `a function that a default calls while it is built is told, and not the default`() {
+    let issues = issues { #expect(InjectedValues.current.sent == false) }
+    #expect(issues.properties == ["mail"])
+  }
+
+  @Test func `a closure without a name is told by its place`() {
+    let line = #line + 1
+    let function: @Sendable (Int) -> Bool = { _ in unimplemented(false) }
+    let issues = issues { #expect(!function(1)) }
+    #expect(
+      issues.messages == [
+        """
+        A function was called that has no implementation here.
+
+          Place: UnimplementedFunctionTests.swift:\(line)
+
+        To fix this:
+        - Give the value this function for the test: @Test(.injected { $0.….… = { … } }), or in a scope of the test: withInjected { $0.….… = { … } } operation: { … }.
+        - If it is no function, but the value of a key: call unimplemented in the code of the key's value, or in the closure that is given to provide.
+        """
+      ]
+    )
+  }
+
+  @Test func `a key whose value is a function may be unimplemented as a whole`() {
+    let issues = issues { #expect(InjectedValues.current[FormatKey.self](3) == "") }
+    #expect(issues.all.map(\.key) == ["FormatKey"])
+    #expect(issues.messages[0].hasPrefix("A value was read"))
+  }
+}
+
+// MARK: - Fixtures
+
+private struct Client: Sendable {
+  var get: @Sendable () -> Int
+  var find: @Sendable (String, Int) async -> String?
+  var load: @Sendable (String) throws -> [Int]
+  var save: @Sendable () async throws -> Void
+  var check: @Sendable (String) throws -> Void
+  var clear: @Sendable (String) -> Void
+  var flush: @Sendable () async -> Void
+  var show: @MainActor @Sendable (String) -> String
+  var inClosure: @Sendable (Int) -> Bool
+  var change: @Sendable (inout Int) -> Void
+}
+
+extension Client {
+  /// Somewhere to change.
+  var number: Int {
+    get { 0 }
+    nonmutating set {}
+  }
+}
+
+private enum ClientKey: InjectionKey {
+  static var defaultValue: Client {
+    Client(
+      get: unimplemented("Client.get", placeholder: 0),
+      find: unimplemented("Client.find", placeholder: nil),
+      load: unimplemented("Client.load"),
+      save: unimplemented("Client.save"),
+      check: unimplemented("Client.check"),
+      clear: unimplemented("Client.clear"),
+      flush: unimplemented("Client.flush"),
+      show: unimplemented("Client.show", placeholder: "none"),
+      inClosure: { _ in unimplemented("Client.inClosure", placeholder: false) },
+      change: { _ in unimplemented("Client.change", placeholder: ()) }
+    )
+  }
+}
+
+private enum FormatKey: InjectionKey {
+  static var defaultValue: @Sendable (Int) -> String { unimplemented { _ in "" } }
+}
+
+private enum SentKey: InjectionKey {
+  static var defaultValue: Bool { InjectedValues.current.mail.send("a") }
+}
+
+extension InjectedValues {
+  fileprivate var client: Client { self[ClientKey.self] }
+  fileprivate var sent: Bool { self[SentKey.self] }
+}
