@@ -102,18 +102,8 @@ let package = Package(
       path: "Tests/TestSupport"
     ),
 
-    // Clients that have other settings than the library: they must go on compiling and working.
+    // Clients with the compiler's own settings. Those with other ones: see below.
     .testTarget(name: "EssentialsClientTests", dependencies: ["InjectionEssentials"]),
-    .testTarget(
-      name: "MainActorClientTests",
-      dependencies: ["Injection", "InjectionMacros", "InjectionTesting"],
-      swiftSettings: [.defaultIsolation(MainActor.self)]
-    ),
-    .testTarget(
-      name: "SwiftFiveClientTests",
-      dependencies: ["Injection", "InjectionMacros", "InjectionTesting"],
-      swiftSettings: [.swiftLanguageMode(.v5)]
-    ),
     .testTarget(
       name: "SwiftSixClientTests",
       dependencies: [
@@ -173,9 +163,10 @@ let package = Package(
   }
 #endif
 
-// These have the compiler's own settings, as most clients do.
-let plainClients: Set = ["EssentialsClientTests", "SwiftFiveClientTests", "SwiftSixClientTests"]
+let plainClients: Set = ["EssentialsClientTests", "SwiftSixClientTests"]
 
+// The library itself has these, and most of its tests. Not `NonisolatedNonsendingByDefault`, which
+// changes what closures in public signatures mean for clients that do not have it.
 for target in package.targets where !plainClients.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
@@ -185,4 +176,20 @@ for target in package.targets where !plainClients.contains(target.name) {
       .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
       .strictMemorySafety(),  // SE-0458
     ]
+}
+
+// One client, compiled in each of the settings that clients have: all but `Shop` are links to that.
+let isOnMainActor = SwiftSetting.defaultIsolation(MainActor.self)  // SE-0466
+let isNonsending = SwiftSetting.enableUpcomingFeature("NonisolatedNonsendingByDefault")  // SE-0461
+let settings: KeyValuePairs<String, [SwiftSetting]> = [
+  "Shop": [], "Nonsending": [isNonsending], "MainActor": [isOnMainActor],
+  "MainActorNonsending": [isOnMainActor, isNonsending], "SwiftFive": [.swiftLanguageMode(.v5)],
+]
+package.targets += settings.map { name, settings in
+  .testTarget(
+    name: "\(name)ClientTests",
+    dependencies: ["Injection", "InjectionMacros", "InjectionTesting"],
+    path: "Tests/Clients/\(name)",
+    swiftSettings: settings
+  )
 }

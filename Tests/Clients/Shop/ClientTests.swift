@@ -1,0 +1,251 @@
+import Dispatch
+import Foundation
+import Injection
+import InjectionTesting
+import Testing
+
+@Suite struct ClientTests {
+  @Test func `the settings are those that the target is named after`() {
+    #if swift(>=6)
+      let mode = 6
+    #else
+      let mode = 5
+    #endif
+    #if hasFeature(NonisolatedNonsendingByDefault)
+      let isNonsending = true
+    #else
+      let isNonsending = false
+    #endif
+    let isolation: (any Actor)? = #isolation
+    let target = "\(#fileID)".prefix { $0 != "/" }
+    #expect((mode == 5) == target.hasPrefix("SwiftFive"))
+    #expect(isNonsending == target.contains("Nonsending"))
+    #expect((isolation != nil) == target.contains("MainActor"))
+  }
+
+  @Test func `keys and properties are declared, and overridden in a test's scope`() {
+    withTestScope {
+      $0.repository = MockRepository()
+      $0.config.timeout = 1
+    } operation: {
+      let service = BasketService()
+      service.fill()
+      #expect(service.basket == ["mock"])
+      #expect(service.byKey.articles() == ["mock"])
+      #expect(service.timeout == 1)
+      #expect(service.database == "file.db")
+      #expect(service.$repository.config.timeout == 1)
+      #expect(Row().repository.articles() == ["mock"])
+      #expect(Worker().work() == ["mock"])
+    }
+  }
+
+  // MARK: Asynchronous scopes
+
+  @Test func `a service that is not Sendable is used in each form`() async throws {
+    let service = BasketService()
+    await withInjected(\.repository, MockRepository(names: ["path"])) { await service.fillLater() }
+    let copy = try await withInjected(named: "closure") {
+      await Task.yield()
+      $0.repository = MockRepository(names: ["closure", "\(service.basket.count)"])
+    } operation: {
+      await service.fillLater()
+      return try await service.copy()
+    }
+    let values = withInjected(\.repository, MockRepository(names: ["values"])) {
+      InjectedValues.current
+    }
+    await withInjected(values) { await copy.fillLater() }
+    await withTestScope { await copy.fillLater() }
+    #expect(service.basket == ["path", "closure", "1"])
+    #expect(copy.basket == service.basket + ["values", "file"])
+  }
+
+  @Test func `a resource is opened and closed`() async throws {
+    let service = BasketService()
+    let account = Account()
+    try await withInjected(\.repository) {
+      await service.fillLater()
+      return MockRepository(names: ["resource"])
+    } closing: { _ in
+      await account.look()
+    } operation: {
+      await service.fillLater()
+    }
+    #expect(service.basket == ["file", "resource"])
+    #expect(await account.lookInScope([]) == ["resource", "end"])
+  }
+
+  @Test func `an error keeps its type`() async {
+    let service = BasketService()
+    do throws(Refused) {
+      try await withInjected(\.repository, MockRepository()) { () async throws(Refused) in
+        await service.fillLater()
+        throw Refused(articles: service.basket)
+      }
+    } catch { #expect(error.articles == ["mock"]) }
+  }
+
+  @Test @MainActor func `the main actor is kept, with what it owns`() async {
+    let model = BasketModel()
+    await withInjected {
+      $0.repository = MockRepository()
+      $0.cart = Cart(["mine"])
+      $0.makeCart = { Cart([$0, "two"]) }
+    } operation: {
+      await model.load()
+      MainActor.assertIsolated()
+      model.names.append("end")
+    }
+    #expect(model.names == ["mock", "mine", "new", "two", "end"])
+    #expect(model.cart.articles == ["live"])
+  }
+
+  @Test func `an actor is kept, with what it owns`() async {
+    let account = Account()
+    #expect(await account.lookInScope(["a"]) == ["a", "end"])
+    await withInjected(\.repository, MockRepository(names: ["b"])) { await account.look() }
+    #expect(await account.lookInScope(["c"]) == ["a", "end", "b", "c", "end"])
+  }
+
+  @Test func `each request of a server has its own scope`() async {
+    let users = (1...50).map { "user \($0)" }
+    #expect(await Server().respond(to: users) == Set(users.map { "\($0) \($0)" }))
+  }
+
+  @Test func `tasks and child tasks inherit a scope, and nothing else does`() async {
+    await withInjected(\.repository, MockRepository()) {
+      let worker = Worker()
+      async let child = Worker().work()
+      #expect(await child == ["mock"])
+      #expect(await Task { Worker().work() }.value == ["mock"])
+      #expect(await Task.detached { Worker().work() }.value == ["file"])
+      #expect(await Task.detached { worker.work() }.value == ["mock"])
+    }
+    let values = withInjected(\.repository, MockRepository()) { InjectedValues.current }
+    let names = await withCheckedContinuation { end in
+      DispatchQueue.global().async {
+        end.resume(returning: withInjected(values) { Worker().work() })
+      }
+    }
+    #expect(names == ["mock"])
+  }
+
+  @Test @MainActor func `captured values and wrappers of the main actor are used on its queue`()
+    async
+  {
+    let cart = Injected(\.cart)
+    let values = withInjected(\.cart, Cart(["captured"])) { InjectedValues.current }
+    for _ in 0..<20 {
+      let names: [String] = await withCheckedContinuation { end in
+        DispatchQueue.main.async {
+          let captured = withInjected(values) { BasketModel().cart.articles }
+          end.resume(returning: cart().articles + captured)
+        }
+      }
+      #expect(names == ["live", "captured"])
+    }
+  }
+
+  // What the compiler refuses: `RefusedCodeTests`. What it cannot see, stops.
+  @Test(arguments: Elsewhere.allCases)
+  func `a wrapper of the main actor that is read elsewhere stops`(_ elsewhere: Elsewhere) async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) { @MainActor [elsewhere] in
+      let cart = Injected(\.cart)
+      let isRead = cart().articles == ["live"]
+      #expect(isRead)
+      await elsewhere.run { _ = cart() }
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("is isolated to MainActor was read outside of it"))
+    #expect(message.contains("Place: ClientTests.swift:"))
+  }
+
+  // MARK: Functions
+
+  @Test(.injected { $0.mail.send = { text, count in text.count == count } })
+  func `one function is given, and the others go on failing`() async throws {
+    #expect(InjectedValues.current.mail.send("two", 3))
+    try await withKnownIssue {
+      await InjectedValues.current.mail.clear()
+      _ = try await InjectedValues.current.mail.fetch("a")
+    } matching: {
+      $0.error is UnimplementedError || "\($0)".contains("$0.mail.")
+    }
+  }
+
+  // MARK: Tests
+
+  @Test(
+    .injected(.strict(except: \.config, \.session)) { $0.user = "Ada" },
+    .injected(\.user, "Bob")
+  )
+  func `traits replace values, and their options fail the test`() {
+    #expect(InjectedValues.current.session.user == "Bob")
+    #expect(BasketService().timeout == 30)
+    withKnownIssue { #expect(Worker().work() == ["file"]) }
+    withKnownIssue {
+      verifyInjection(\.config, \.overMissing)
+    } matching: {
+      "\($0)".contains("1 of 2 do not.\n\n\\.overMissing:")
+    }
+  }
+
+  @Test(.injected { @MainActor in $0.cart = Cart(["trait"]) }) @MainActor
+  func `a trait replaces a value of the main actor, and provided code makes one`() {
+    #expect(InjectedValues.current.cart.articles == ["trait"])
+    withTestScope {
+      $0.provide(InjectedValues.RepositoryKey.self) { MockRepository(names: ["provided"]) }
+    } operation: {
+      let isProvided = Worker().work() == ["provided"]
+      #expect(isProvided)
+    }
+    let path = \InjectedValues.cart
+    let cart = Injected(path)
+    withInjected(path, Cart(["path"])) { #expect(cart().articles == ["path"]) }
+    // In Swift 5 mode, the compiler takes both forms for a literal of an isolated property.
+    #if swift(>=6)
+      verifyInjection(\.cart, \.config)
+    #endif
+  }
+
+  @Test func `bootstrap sets values of the process, once its closure did not throw`() async {
+    await #expect(processExitsWith: .success) {
+      #expect(throws: CancellationError.self) {
+        try InjectedValues.bootstrap {
+          $0.repository = MockRepository(names: ["thrown"])
+          throw CancellationError()
+        }
+      }
+      InjectedValues.bootstrap { $0.repository = MockRepository() }
+      #expect(Worker().work() == ["mock"])
+    }
+  }
+}
+
+/// Places that are not the main actor.
+nonisolated enum Elsewhere: String, CaseIterable, Codable {
+  case detachedTask, globalQueue, serialQueue, thread
+
+  func run(_ work: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { end in
+      let work: @Sendable () -> Void = {
+        work()
+        end.resume()
+      }
+      switch self {
+      case .detachedTask: Task.detached { work() }
+      case .globalQueue: DispatchQueue.global().async(execute: work)
+      case .serialQueue: DispatchQueue(label: "serial").async(execute: work)
+      case .thread: Thread(block: work).start()
+      }
+    }
+  }
+}
+
+struct Refused: Error {
+  var articles: [String]
+}

@@ -1,0 +1,163 @@
+import Injection
+import InjectionMacros
+import Observation
+
+// A shop as people write one. These files are compiled in all settings that clients have: see
+// Package.swift. Where the main actor is the default isolation, `nonisolated` says what is for all.
+
+nonisolated protocol Repository: Sendable {
+  func articles() -> [String]
+}
+
+nonisolated struct FileRepository: Repository {
+  func articles() -> [String] { ["file"] }
+}
+
+nonisolated struct MockRepository: Repository {
+  var names = ["mock"]
+  func articles() -> [String] { names }
+}
+
+nonisolated struct Config: Sendable {
+  var timeout = 30
+  var databases = ["sqlite": "file.db"]
+}
+
+/// A value that is made of functions.
+nonisolated struct Mail: Sendable {
+  var fetch: @Sendable (String) async throws -> [String]
+  var send: @Sendable (String, Int) -> Bool
+  var clear: @Sendable () async -> Void
+}
+
+nonisolated final class Session: Sendable {
+  let user = InjectedValues.current.user
+}
+
+nonisolated extension InjectedValues {
+  enum RepositoryKey: InjectionKey {
+    static var defaultValue: any Repository { FileRepository() }
+  }
+  var repository: any Repository {
+    get { self[RepositoryKey.self] }
+    set { self[RepositoryKey.self] = newValue }
+  }
+
+  private enum MailKey: InjectionKey {
+    static var defaultValue: Mail { Mail(fetch: { [$0] }, send: { _, _ in true }, clear: {}) }
+    static var testValue: Mail {
+      Mail(
+        fetch: unimplemented("Mail.fetch"),
+        send: unimplemented("Mail.send", placeholder: false),
+        clear: unimplemented("Mail.clear")
+      )
+    }
+  }
+  var mail: Mail {
+    get { self[MailKey.self] }
+    set { self[MailKey.self] = newValue }
+  }
+
+  // In one line.
+  @Injectable var config: Config = Config()
+  @Injectable(test: "test") var user = "nobody"
+  @Injectable var session: Session = Session()
+  @Injectable(test: unimplemented(0)) var missing = 1
+  @Injectable var overMissing: Int = InjectedValues.current.missing
+}
+
+// MARK: - What uses it
+
+/// Not `Sendable`, as most services are not.
+final class BasketService {
+  @Injected(\.repository) var repository
+  @Injected(\.config.timeout) var timeout
+  @Injected(\.config.databases["sqlite"]) var database
+  @Injected({ $0[InjectedValues.RepositoryKey.self] }) var byKey
+
+  var basket: [String] = []
+
+  func fill() { basket += repository.articles() }
+
+  func fillLater() async {
+    await Task.yield()
+    fill()
+  }
+
+  func copy() async throws -> BasketService {
+    let copy = BasketService()
+    copy.basket = basket
+    return copy
+  }
+}
+
+/// A `Sendable` class cannot hold a wrapped `var`.
+nonisolated final class Worker: Sendable {
+  let repository = Injected(\.repository)
+  func work() -> [String] { repository().articles() }
+}
+
+struct Row {
+  @Injected(\.repository) var repository
+}
+
+actor Account {
+  @Injected(\.repository) var repository
+  private var seen: [String] = []
+
+  func look() { seen += repository.articles() }
+
+  /// Uses what the actor owns inside of a scope.
+  func lookInScope(_ names: [String]) async -> [String] {
+    await withInjected(\.repository, MockRepository(names: names)) {
+      await Task.yield()
+      look()
+      seen.append("end")
+      self.assertIsolated()
+      return seen
+    }
+  }
+}
+
+/// A server's request sees its own user, in all that it starts.
+nonisolated struct Server {
+  func respond(to users: [String]) async -> Set<String> {
+    await withTaskGroup(of: String.self) { group in
+      for user in users {
+        group.addTask { await withInjected(\.user, user) { await answer() } }
+      }
+      return await group.reduce(into: []) { $0.insert($1) }
+    }
+  }
+
+  private func answer() async -> String {
+    async let session = InjectedValues.current.session
+    await Task.yield()
+    return await "\(session.user) \(InjectedValues.current.user)"
+  }
+}
+
+// MARK: - On the main actor
+
+/// A value that is not `Sendable`.
+@MainActor final class Cart {
+  var articles: [String]
+  init(_ articles: [String] = []) { self.articles = articles }
+}
+
+@MainActor extension InjectedValues {
+  @Injectable var cart: Cart = Cart(["live"])
+  @Injectable var makeCart: @MainActor @Sendable (String) -> Cart = { Cart([$0]) }
+}
+
+@MainActor @Observable final class BasketModel {
+  @ObservationIgnored @Injected(\.repository) var repository
+  @ObservationIgnored @Injected(\.cart) var cart
+  @ObservationIgnored @Injected(\.makeCart) var makeCart
+  var names: [String] = []
+
+  func load() async {
+    await Task.yield()
+    names = repository.articles() + cart.articles + makeCart("new").articles
+  }
+}
