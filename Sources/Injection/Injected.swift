@@ -35,6 +35,9 @@
 /// with wrappers of their own: the scope would hold itself. Those it makes while it is built are no
 /// problem.
 ///
+/// Declare each property in a `let` or `var` of its own: at a `let` of several with a wrapper among
+/// them, such as `let a = 1, b = Injected(\.repository)`, the compiler of Swift 6.3 crashes.
+///
 /// The key path is a literal: it becomes a function, which the optimizer calls directly. A property
 /// of `InjectedValues` that is isolated to an actor makes the wrapper usable on that actor only; a
 /// read from elsewhere stops the process with a message.

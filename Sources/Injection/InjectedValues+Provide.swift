@@ -55,6 +55,18 @@ extension InjectedValues {
     provide(key, code, isOnMainActor: true, SourcePlace(fileID, line))
   }
 
+  /// Is refused: the code returns something else than the key's value.
+  ///
+  /// It is there for its message. Of some types, such as that of a literal, the compiler of Swift 6.3
+  /// says nothing by itself.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - code: Does not make the value.
+  @available(*, unavailable, message: "the code must return the key's type of value")
+  @_disfavoredOverload
+  public mutating func provide<Key: InjectionKey, Other>(_ key: Key.Type, _ code: () -> Other) {}
+
   private mutating func provide<Key: InjectionKey>(
     _ key: Key.Type,
     _ code: @escaping () -> Key.Value,

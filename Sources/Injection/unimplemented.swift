@@ -14,7 +14,7 @@
 /// Call it in the code of a key's value, or in code that is provided for one. Elsewhere it stands
 /// for a function that has no implementation, as in `save: { _ in unimplemented(false) }`: the call
 /// is the issue. Name such a function, and the issue names it, too:
-/// ``unimplemented(_:placeholder:fileID:line:)``.
+/// ``unimplemented(_:placeholder:fileID:line:)-2py5a``.
 ///
 /// Use it on any thread, in any task or actor.
 ///
@@ -83,7 +83,7 @@ public func unimplemented<each Argument, Result>(
 /// to standard error, once a place.
 ///
 /// The function may have any number of parameters, and may stand where an asynchronous or throwing
-/// one is wanted. One that throws needs no placeholder: ``unimplemented(_:fileID:line:)-5ohtz``.
+/// one is wanted. One that throws needs no placeholder: ``unimplemented(_:fileID:line:)-3t0uh``.
 /// For a parameter that is `inout`, write a closure: `{ _ in unimplemented("Mail.sort",
 /// placeholder: ()) }`.
 ///

@@ -120,7 +120,7 @@ import Testing
         A function was called that has no implementation here.
 
           Function: Client.get
-          Place:    UnimplementedTests.swift:\(#line - 9)
+          Place:    UnimplementedTests.swift:\(#line - 4)
 
         To fix this:
         - Give the value this function at the start of the process: InjectedValues.bootstrap \

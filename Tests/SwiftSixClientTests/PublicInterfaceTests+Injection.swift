@@ -1,4 +1,5 @@
 import Injection
+import InjectionInspection
 import InjectionMacros
 import InjectionTesting
 import Synchronization
@@ -47,6 +48,27 @@ extension PublicInterfaceTests {
     }
   }
 
+  @Test(.injected()) func `functions are unimplemented`() {
+    let returning: @Sendable (Int) async -> Int = unimplemented(
+      "a.returning",
+      placeholder: 2,
+      fileID: #fileID,
+      line: #line
+    )
+    let throwing: @Sendable () throws -> Int = unimplemented("a.throwing", fileID: #fileID, line: 1)
+    let ending: @Sendable () -> Void = unimplemented("a.ending", fileID: #fileID, line: #line)
+    withKnownIssue {
+      let whole: @Sendable (Int) -> Int = unimplemented({ $0 }, fileID: #fileID, line: #line)
+      #expect(whole(1) == 1)
+      ending()
+      #expect(unimplemented("a.value", placeholder: 3, fileID: #fileID, line: #line) == 3)
+      let error = #expect(throws: UnimplementedError.self) { try throwing() }
+      #expect(error?.function == "a.throwing")
+      #expect(error?.description == "a.throwing has no implementation here.")
+    }
+    requireSendable(returning)
+  }
+
   // MARK: Values
 
   @Test func `values are read, set, printed and entered`() {
@@ -62,6 +84,25 @@ extension PublicInterfaceTests {
     withInjected(values) {
       #expect(InjectedValues[\.number] == 3)
       #expect(InjectedValues[\.number, #fileID, #line] == 3)
+    }
+  }
+
+  @Test func `captured values are overridden in a scope with a name and a place`() {
+    let line = #line + 1
+    let values = InjectedValues.current.overriding(named: "north") {
+      $0.number = 2
+      $0.provide(FullKey.self) { "\(InjectedValues.current.number)" }
+    }
+    #expect(InjectedValues.current.number == 1)
+    #expect(values.number == 2)
+    #expect(withInjected(values) { InjectedValues.current[FullKey.self] } == "2")
+    let explanation = "\(values.explain(\.number))"
+    #expect(explanation.contains("north"), "\(explanation)")
+    #expect(explanation.contains("PublicInterfaceTests+Injection.swift:\(line)"), "\(explanation)")
+    let inner = values.overriding({ $0.other = 3 }, fileID: #fileID, line: #line)
+    #expect((inner.number, inner.other) == (2, 3))
+    #expect(throws: CancellationError.self) {
+      try values.overriding { _ in throw CancellationError() }
     }
   }
 

@@ -127,6 +127,7 @@ final class PublicInterfaceTestCaseTests: InjectedTestCase {
   override var injectionOptions: TestScopeOptions { .failOnUnusedOverrides }
   override func inject(into values: inout InjectedValues) throws { values.number = 2 }
   override func invokeTest() { super.invokeTest() }
+  override func perform(_ run: XCTestRun) { super.perform(run) }
 
   func testHasItsValues() { XCTAssertEqual(InjectedValues.current.number, 2) }
 }

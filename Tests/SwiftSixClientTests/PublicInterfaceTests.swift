@@ -27,7 +27,8 @@ import Testing
   private static let injection = [
     "": [
       "Injected", "InjectedValues", "InjectionContext", "InjectionIssue", "InjectionKey",
-      "InjectionLifetime", "unimplemented(_:fileID:line:)",
+      "InjectionLifetime", "UnimplementedError", "unimplemented(_:fileID:line:) ×4",
+      "unimplemented(_:placeholder:fileID:line:) ×2",
       "withInjected(_:_:operation:fileID:line:)",
       "withInjected(_:_:operation:isolation:fileID:line:)",
       "withInjected(_:opening:closing:operation:isolation:fileID:line:)",
@@ -41,7 +42,8 @@ import Testing
     ],
     "InjectedValues": [
       "bootstrap(_:fileID:line:)", "context", "current", "customMirror", "description",
-      "provide(_:_:fileID:line:) ×2", "subscript(_:_:_:)", "subscript(_:_:_:_:)",
+      "overriding(named:_:fileID:line:)", "provide(_:_:fileID:line:) ×2",
+      "subscript(_:_:_:)", "subscript(_:_:_:_:)",
     ],
     "InjectionContext": ["init(rawValue:)", "live", "preview", "test"],
     "InjectionIssue": ["Kind", "description", "fileID", "key", "kind", "line", "property"],
@@ -50,6 +52,7 @@ import Testing
     "InjectionLifetime": [
       "description", "scoped", "scoped(by:)", "shared", "singleton", "transient",
     ],
+    "UnimplementedError": ["description", "function"],
   ]
 
   private static let injectionTesting = [
@@ -60,12 +63,13 @@ import Testing
       "withTestScope(named:options:operation:fileID:line:)",
       "withTestScope(named:options:operation:isolation:fileID:line:)",
     ],
-    "InjectedTestCase": ["inject(into:)", "injectionOptions", "invokeTest()"],
+    "InjectedTestCase": ["inject(into:)", "injectionOptions", "invokeTest()", "perform(_:)"],
     "InjectedTrait": [
       "isRecursive", "provideScope(for:testCase:performing:)", "scopeProvider(for:testCase:)",
     ],
     "TestScopeOptions": [
-      "failOnUnusedOverrides", "init(arrayLiteral:)", "onIssue(_:)", "strict", "strict(except:) ×2",
+      "context(_:)", "failOnUnusedOverrides", "init(arrayLiteral:)", "onIssue(_:)", "strict",
+      "strict(except:) ×2",
     ],
     "Trait": ["injected(_:_:fileID:line:)", "injected(_:update:fileID:line:)"],
     "XCTestCase": ["invokeInjected(options:_:test:fileID:line:)"],

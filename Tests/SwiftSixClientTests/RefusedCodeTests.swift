@@ -170,7 +170,11 @@ import Testing
       protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake3.P'
       class A { @Injected(\.number.foo) var foo } // value of type 'Int' has no member 'foo'
       func a() { withInjected { $0.provide(RepostoryKey.self) { 1 } } operation: { } } // cannot find 'RepostoryKey' in scope
-      func a() { withInjected { $0.provide(NumberKey.self) { "" } } operation: { } } // cannot convert value of type 'String' to closure result type 'Int'
+      func a() { withInjected { $0.provide(NumberKey.self) { "" } } operation: { } } // 'provide' is unavailable: the code must return the key's type of value
+      func a() { withInjected { $0.provide(MockKey.self) { "" } } operation: { } } // 'provide' is unavailable: the code must return the key's type of value
+      func a() { withInjected { $0.provide(MockKey.self) { Mok() } } operation: { } } // cannot find 'Mok' in scope
+      func a() { _ = InjectedValues[\InjectedValues.repostory] } // value of type 'InjectedValues' has no member 'repostory'
+      enum A: InjectionKey { static var defaultValue: @Sendable (Int) -> Int { unimplemented { _ in "" } } } // cannot convert value of type 'String' to closure result type 'Int'
       """#
     try await expectErrors(
       mistakes.split(separator: "\n").map { mistake in
@@ -196,7 +200,9 @@ import Testing
           set { self[NumberKey.self] = newValue }
         }
       }
-      struct Mock: Sendable {}
+      protocol Mocking: Sendable {}
+      struct Mock: Mocking {}
+      enum MockKey: InjectionKey { static var defaultValue: any Mocking { Mock() } }
 
       """
     // All in one file: each in a namespace of its own, on a line.
