@@ -15,7 +15,8 @@ extension InjectedValues {
   ///
   /// Test scopes do not inherit what is set here. A second call stops the process with a message,
   /// and so does a value whose default was read before, since somebody may hold it. In a preview it
-  /// may be called again, and replaces what it set before.
+  /// may be called again, and replaces what it set before. The message has the place of that read,
+  /// but for one through ``current``, whose place nobody knows.
   ///
   /// Use it on any thread, in any task or actor. Where another thread reads a value for the first
   /// time meanwhile, either that read sees what is set here, or this call stops with the message.
