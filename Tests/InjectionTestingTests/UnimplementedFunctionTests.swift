@@ -87,6 +87,7 @@ import Testing
     let issues = issues { #expect(InjectedValues.current[FormatKey.self](3) == "") }
     #expect(issues.all.map(\.key) == ["FormatKey"])
     #expect(issues.messages[0].hasPrefix("A value was read"))
+    withKnownIssue { #expect(InjectedValues.current[FindKey.self](3) == nil) }
   }
 }
 
@@ -132,6 +133,10 @@ private enum ClientKey: InjectionKey {
 
 private enum FormatKey: InjectionKey {
   static var defaultValue: @Sendable (Int) -> String { unimplemented { _ in "" } }
+}
+
+private enum FindKey: InjectionKey {
+  static var defaultValue: @Sendable (Int) -> Report? { unimplemented({ _ in nil }) }
 }
 
 private enum SentKey: InjectionKey {

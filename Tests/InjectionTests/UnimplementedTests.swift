@@ -147,11 +147,13 @@ import Testing
       }
     }
     #expect(result.message.isEmpty)
-    let issues = issues {
+    func set() {
       withInjected(\.pair.first, 2) { #expect(Pair.read() == 2) }
       withInjected({ $0.pair.first = 3 }, operation: { #expect(Pair.read() == 3) })
     }
-    #expect(issues.isEmpty)
+    // In the process's container, too.
+    set()
+    #expect(issues(set).isEmpty)
   }
 
   /// What is reported in a test's container.

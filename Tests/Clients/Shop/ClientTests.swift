@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Injection
+import InjectionInspection
 import InjectionTesting
 import Testing
 
@@ -61,6 +62,20 @@ import Testing
     #expect(copy.basket == service.basket + ["values", "file"])
   }
 
+  @Test func `a service that is not Sendable is recorded, and used in a task group`() async throws {
+    let service = BasketService()
+    let recording = await InjectionGraph.recording {
+      await service.fillLater()
+      return await withTaskGroup(of: Void.self, returning: BasketService.self) { group in
+        group.addTask { _ = Worker().work() }
+        await service.fillLater()
+        return service
+      }
+    }
+    #expect(recording.result.basket == ["file", "file"])
+    #expect(recording.graph.nodes.contains { $0.property == "repository" })
+  }
+
   @Test func `a resource is opened and closed`() async throws {
     let service = BasketService()
     let account = Account()
@@ -84,6 +99,14 @@ import Testing
         throw Refused(articles: service.basket)
       }
     } catch { #expect(error.articles == ["mock"]) }
+    do throws(Refused) {
+      try await withTestScope { (_) async throws(Refused) in
+        await service.fillLater()
+        throw Refused(articles: service.basket)
+      } operation: { () async throws(Refused) in
+        Issue.record("The scope is not entered.")
+      }
+    } catch { #expect(error.articles == ["mock", "file"]) }
   }
 
   @Test @MainActor func `the main actor is kept, with what it owns`() async {
