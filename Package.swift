@@ -163,7 +163,11 @@ let package = Package(
   }
 #endif
 
-let plainClients: Set = ["EssentialsClientTests", "SwiftSixClientTests"]
+// These have the compiler's own settings: what a page shows works where nothing is switched on.
+let plainClients: Set = [
+  "BasketExample", "CookbookTests", "DocumentationTests", "EssentialsClientTests",
+  "SwiftSixClientTests",
+]
 
 // The library itself has these, and most of its tests. Not `NonisolatedNonsendingByDefault`, which
 // changes what closures in public signatures mean for clients that do not have it.
@@ -188,7 +192,7 @@ let settings: KeyValuePairs<String, [SwiftSetting]> = [
 package.targets += settings.map { name, settings in
   .testTarget(
     name: "\(name)ClientTests",
-    dependencies: ["Injection", "InjectionMacros", "InjectionTesting"],
+    dependencies: ["Injection", "InjectionInspection", "InjectionMacros", "InjectionTesting"],
     path: "Tests/Clients/\(name)",
     swiftSettings: settings
   )
