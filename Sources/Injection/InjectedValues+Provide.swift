@@ -57,8 +57,8 @@ extension InjectedValues {
 
   /// Is refused: the code returns something else than the key's value.
   ///
-  /// It is there for its message. Of some types, such as that of a literal, the compiler of Swift 6.3
-  /// says nothing by itself.
+  /// It is there for its message. Of some types, such as that of a literal, the compiler of
+  /// Swift 6.3 says nothing by itself.
   ///
   /// - Parameters:
   ///   - key: The key.

@@ -73,7 +73,10 @@ public func unimplemented<each Argument, Result>(
 /// private enum MailKey: InjectionKey {
 ///   static var defaultValue: Mail { Mail(fetch: { _ in [] }, send: { _ in true }) }
 ///   static var testValue: Mail {
-///     Mail(fetch: unimplemented("Mail.fetch"), send: unimplemented("Mail.send", placeholder: false))
+///     Mail(
+///       fetch: unimplemented("Mail.fetch"),
+///       send: unimplemented("Mail.send", placeholder: false)
+///     )
 ///   }
 /// }
 /// ```
@@ -84,8 +87,7 @@ public func unimplemented<each Argument, Result>(
 ///
 /// The function may have any number of parameters, and may stand where an asynchronous or throwing
 /// one is wanted. One that throws needs no placeholder: ``unimplemented(_:fileID:line:)-3t0uh``.
-/// For a parameter that is `inout`, write a closure: `{ _ in unimplemented("Mail.sort",
-/// placeholder: ()) }`.
+/// For a parameter that is `inout`, write a closure that calls the form for closures.
 ///
 /// - Parameters:
 ///   - name: What its value calls it: `Mail.send`.
@@ -149,7 +151,10 @@ public func unimplemented<each Argument>(
 /// What a closure returns that has no implementation: the call is an issue.
 ///
 /// ```swift
-/// Mail(fetch: { _ in [] }, send: { _ in unimplemented("Mail.send", placeholder: false) })
+/// struct Sorter: Sendable {
+///   var sort: @Sendable (inout [Int]) -> Bool
+///   static let inTests = Sorter(sort: { _ in unimplemented("Sorter.sort", placeholder: false) })
+/// }
 /// ```
 ///
 /// - Parameters:

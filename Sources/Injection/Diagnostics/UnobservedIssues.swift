@@ -51,17 +51,16 @@ package enum UnobservedIssues {
   /// Reports that a function was called, to the observers of the current scope, if there are any.
   static func report(_ function: UnimplementedFunction) {
     let scope = Scope.current ?? .process
-    let context = scope.container.context
     var isObserved = false
-    var issue: InjectionIssue {
-      function.issue(in: context, isOutside: !isObserved && isOutside(in: context))
-    }
     scope.observation?.tell { observer in
       guard let observer = observer as? any IssueObserver else { return }
       isObserved = true
-      observer.report(issue)
+      // It fails a test, whatever the scope's context.
+      observer.report(function.issue(in: .test, isOutside: false))
     }
-    if !isObserved { report(issue, in: context) }
+    if isObserved { return }
+    let context = scope.container.context
+    report(function.issue(in: context, isOutside: isOutside(in: context)), in: context)
   }
 
   /// Whether a test may have a scope that does not reach to here.

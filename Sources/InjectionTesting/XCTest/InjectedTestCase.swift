@@ -23,8 +23,8 @@
   /// }
   /// ```
   ///
-  /// A class may override ``invokeTest()`` and call `super` in a scope of its own: what that overrides
-  /// is seen in the test, and wins.
+  /// A class may override ``invokeTest()`` and call `super` in a scope of its own: what that
+  /// overrides is seen in the test, and wins.
   ///
   /// A class that has another base class calls `invokeInjected(options:_:test:)` instead.
   open class InjectedTestCase: XCTestCase {
@@ -33,8 +33,8 @@
 
     /// Replaces values for one test method; nothing where this is not overridden.
     ///
-    /// Called before `setUp`, for each test method, and before XCTest has begun it: where something is
-    /// wrong, throw an error. An assertion would fail nothing.
+    /// Called before `setUp`, for each test method, and before XCTest has begun it: where something
+    /// is wrong, throw an error. An assertion would fail nothing.
     ///
     /// - Parameter values: The values to change. They see the changes made so far.
     /// - Throws: Any error fails the test, and the test method does not run.
@@ -43,8 +43,8 @@
     private var scope: TestScope?
     private var updateResult = Result<Void, any Error>.success(())
 
-    /// Opens the test method's container, around ``invokeTest()``: so a class that overrides that, and
-    /// calls `super` in a scope, has that scope in the container.
+    /// Opens the test method's container, around ``invokeTest()``: so a class that overrides that,
+    /// and calls `super` in a scope, has that scope in the container.
     open override func perform(_ run: XCTestRun) {
       var scope = TestScope(of: self, options: injectionOptions, at: .unknown)
       updateResult = Result { try scope.update(at: .unknown, inject) }
@@ -56,6 +56,7 @@
     /// Runs the test method, in its container.
     open override func invokeTest() {
       switch updateResult {
+      // There is one: XCTest calls this in `perform`.
       case .success: scope!.runBody { super.invokeTest() }
       case .failure(let error): failToSetValues(error, at: .unknown)
       }
