@@ -25,9 +25,10 @@ extension InjectedValues {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws(Failure) -> InjectedValues {
-    var values = InjectedValues.opening(in: scope, at: SourcePlace(fileID, line))
+    var values = InjectedValues(viewpoint, home: home, .opening, at: SourcePlace(fileID, line))
     try update(&values)
     values.finish(name)
+    values.viewpoint!.hold()
     return values.entered
   }
 }

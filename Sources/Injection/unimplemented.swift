@@ -28,8 +28,8 @@ public func unimplemented<Value>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> Value {
-  if let build = Scope.current?.enclosingBuild {
-    build.build.mark(.unimplemented)
+  if let build = Viewpoint.current?.innermostBuild {
+    build.mark(.unimplemented)
   } else {
     UnimplementedFunction(runningAt: SourcePlace(fileID, line)).report()
   }
@@ -50,8 +50,8 @@ public func unimplemented<each Argument, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> @Sendable (repeat each Argument) -> Result {
-  if let build = Scope.current?.enclosingBuild {
-    build.build.mark(.unimplemented)
+  if let build = Viewpoint.current?.innermostBuild {
+    build.mark(.unimplemented)
   } else {
     UnimplementedFunction(runningAt: SourcePlace(fileID, line)).report()
   }

@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 public import Injection
-import Synchronization
 
 /// Checks that the defaults of properties can be built in a test, and that none needs itself.
 ///
@@ -98,7 +97,7 @@ private final class Verification: ScopeObserver {
 
   private let keepsThreads: Bool
   private let ended = DispatchSemaphore(value: 0)
-  private let state = Mutex(Found())
+  private let state = Lock(Found())
 
   init(keepsThreads: Bool) {
     self.keepsThreads = keepsThreads

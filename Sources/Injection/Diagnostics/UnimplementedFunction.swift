@@ -13,7 +13,7 @@ struct UnimplementedFunction: Sendable {
   init(_ name: String, _ place: SourcePlace) {
     self.name = name
     self.place = place
-    self.key = Scope.current?.builtKey
+    self.key = Viewpoint.current?.innermostBuild?.key
   }
 
   /// The function that runs here.

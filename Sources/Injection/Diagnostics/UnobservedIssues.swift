@@ -50,7 +50,7 @@ package enum UnobservedIssues {
 
   /// Reports that a function was called, to the observers of the current scope, if there are any.
   static func report(_ function: UnimplementedFunction) {
-    let scope = Scope.current ?? .process
+    let scope = Viewpoint.current ?? Scope.process
     var isObserved = false
     scope.observation?.tell { observer in
       guard let observer = observer as? any IssueObserver else { return }

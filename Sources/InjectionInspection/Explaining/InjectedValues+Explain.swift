@@ -1,5 +1,4 @@
 public import Injection
-import Synchronization
 
 extension InjectedValues {
   /// Reads a property, and says why it has the value it has and what that was built from.
@@ -90,7 +89,7 @@ extension Injected {
 /// Notes what a property reads, and not what is read by the defaults that are built for it.
 private final class PropertyReads: ScopeObserver {
   /// `nil` when nothing more is noted: what was built meanwhile keeps its observer.
-  private let reads = Mutex<[(request: Request, entry: Entry)]?>([])
+  private let reads = Lock<[(request: Request, entry: Entry)]?>([])
 
   /// The build that asks for the explanation.
   private let build: KeyDescription?

@@ -1,5 +1,4 @@
 package import Injection
-import Synchronization
 
 /// An observer that has a graph of what it sees.
 package protocol GraphRecording: ScopeObserver { var recorder: GraphRecorder { get } }
@@ -11,7 +10,7 @@ package final class GraphRecorder: GraphRecording {
   package var recorder: GraphRecorder { self }
 
   /// `nil` when nothing more is recorded: what was built meanwhile keeps its observers.
-  private let state = Mutex<GraphDraft?>(GraphDraft())
+  private let state = Lock<GraphDraft?>(GraphDraft())
 
   package init() {}
 

@@ -1,6 +1,5 @@
 import Injection
 import InjectionInspection
-import Synchronization
 
 /// Sees what a test reads, and reports what the test should fail for.
 final class TestObserver: GraphRecording, IssueObserver {
@@ -11,7 +10,7 @@ final class TestObserver: GraphRecording, IssueObserver {
   private let reporter: any TestReporter
   /// Where the test's scope was opened; unknown where only the library knows of it.
   private let place: SourcePlace
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   private struct State {
     var overrides = TrackedOverrides()
@@ -74,7 +73,7 @@ final class TestObserver: GraphRecording, IssueObserver {
 
   // MARK: Reads
 
-  func didBuild(_ entry: Entry, owner: Scope?, in view: Scope) {
+  func didBuild(_ entry: Entry, owner: Level?, in view: View) {
     recorder.didBuild(entry, owner: owner, in: view)
     guard options.tracksOverrides else { return }
     // Overrides of what the key is scoped by count as read, though nobody reads them.
@@ -88,12 +87,12 @@ final class TestObserver: GraphRecording, IssueObserver {
     recorder.didMakeProperty(at: place, in: build)
   }
 
-  func didRead(_ request: Request, _ entry: Entry, in scope: Scope) {
-    recorder.didRead(request, entry, in: scope)
+  func didRead(_ request: Request, _ entry: Entry, in view: View) {
+    recorder.didRead(request, entry, in: view)
     if entry.isOverride {
       return state.withLock { $0.overrides.didRead(entry) }
     }
-    let provider = scope.override(providing: entry)
+    let provider = view.override(providing: entry)
     if request.isPreparation { return }
     let read = Use(
       key: request.key,
@@ -103,7 +102,7 @@ final class TestObserver: GraphRecording, IssueObserver {
     let isException = state.withLock { state in
       if let provider { state.overrides.didRead(provider) }
       state.defaults.insert(read)
-      if state.awaitsException && scope.builtKey == nil {
+      if state.awaitsException && view.builtKey == nil {
         state.awaitsException = false
         state.exceptions.insert(read.key)
       }
@@ -122,7 +121,7 @@ final class TestObserver: GraphRecording, IssueObserver {
       return
     }
     let (overridden, basePlaces) = state.withLock { ($0.overridden, $0.basePlaces) }
-    let hints = NearMiss.ofDefault(read, in: scope, overrides: overridden, basePlaces: basePlaces)
+    let hints = NearMiss.ofDefault(read, in: view, overrides: overridden, basePlaces: basePlaces)
     report(kind, message, request.subject, at: place, declaration: request.declaration, hints)
   }
 

@@ -14,7 +14,7 @@
     private let name: String
 
     /// What waits for the end of the scope; `nil` when it has ended.
-    private let waiting = Mutex<[InjectionIssue]?>([])
+    private let waiting = Lock<[InjectionIssue]?>([])
 
     init(_ test: Test) {
       self.test = test

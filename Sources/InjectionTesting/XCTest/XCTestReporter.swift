@@ -15,7 +15,7 @@
     let name: String
 
     /// What waits for the end of the test method; `nil` when it is over.
-    private let waiting = Mutex<[InjectionIssue]?>([])
+    private let waiting = Lock<[InjectionIssue]?>([])
 
     init(_ testCase: XCTestCase) {
       self.testCase = testCase
