@@ -20,14 +20,14 @@ extension InjectedValues {
     // Two are one where they are current.
     let view = view
     return view.home == nil
-      ? view.viewpoint : Scope(in: view, place: place, observation: view.observation)
+      ? view.viewpoint : Scope(in: view, place: place, isSeen: false, observation: view.observation)
   }
 
   /// A layer that a running build opens, and what is current in it.
   private func layer(in opener: Home) -> Viewpoint {
     let draft = stage == .captured ? nil : viewpoint?.asScope
     let outer = draft.map { $0.outer ?? View(Scope.process) } ?? view
-    if let build = opener.runningBuild { outer.noteHome(in: build) }
+    if let build = Viewpoint.current?.build { outer.noteHome(in: build) }
     let layer = Layer(
       of: draft,
       in: outer.bare,

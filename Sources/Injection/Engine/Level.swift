@@ -11,6 +11,10 @@ package class Level: Viewpoint, @unchecked Sendable {
   /// The home of the build that it was opened in.
   final let opener: Home?
 
+  /// Whether this is one of the levels that are seen. Where values are entered as they are, nothing
+  /// is said: it is as if there were no level.
+  final let isSeen: Bool
+
   /// Whether that build is told what is read here: not if the code that opened it runs for somebody
   /// else, such as values from outside that the build reads.
   private final let tellsBuild: Bool
@@ -45,6 +49,7 @@ package class Level: Viewpoint, @unchecked Sendable {
     traits: Traits,
     opener: Home?,
     tellsBuild: Bool = true,
+    isSeen: Bool = true,
     observation: Observers?,
     number: UInt = 0,
     ownKey: KeyID = .none
@@ -52,6 +57,7 @@ package class Level: Viewpoint, @unchecked Sendable {
     self.traits = traits
     self.opener = opener
     self.tellsBuild = tellsBuild
+    self.isSeen = isSeen
     self.keys = Atomic(ownKey == .none ? 0 : ownKey.bit)
     super.init(
       container: container,
@@ -121,10 +127,6 @@ extension Level {
     guard let opener else { return false }
     return opener.runningBuild === build || opener.levels.contains { $0.isInside(build) }
   }
-
-  /// Whether this is one of the levels that are seen. Where values were entered as they are, nothing
-  /// was said: it is as if there were no level.
-  fileprivate final var isSeen: Bool { overriddenKeys != 0 || opener == nil }
 
   /// Whether this is the same level, with or without its memory.
   final func isSame(as other: Level) -> Bool {
@@ -246,6 +248,7 @@ package final class Layer: Level, @unchecked Sendable {
       traits: [],
       opener: opener,
       tellsBuild: Viewpoint.current?.build != nil,
+      isSeen: draft != nil,
       observation: observation,
       number: draft?.number ?? Viewpoint.nextNumber()
     )

@@ -60,6 +60,7 @@ package class Scope: Level, @unchecked Sendable {
     place: SourcePlace,
     traits: Traits = [],
     ownKey: KeyID = .none,
+    isSeen: Bool = true,
     observation: Observers?
   ) {
     // What is opened while a build runs belongs to the build, whatever it is opened in.
@@ -79,6 +80,7 @@ package class Scope: Level, @unchecked Sendable {
       traits: traits,
       opener: opener,
       tellsBuild: (Viewpoint.current?.build ?? view.viewpoint.build) != nil,
+      isSeen: isSeen,
       observation: observation,
       ownKey: ownKey
     )
@@ -209,10 +211,6 @@ package class Scope: Level, @unchecked Sendable {
 extension Scope {
   /// Whether `link` leads to all that lies outside.
   final var isPlain: Bool { around == nil }
-
-  /// Whether this is one of the levels that are seen. Where two views were entered as they are,
-  /// nothing was said: it is as if there were no level.
-  fileprivate final var isSeen: Bool { overriddenKeys != 0 || around == nil }
 
   /// A draft inside this one, to go on with what this one is for.
   final func draftInside() -> Scope {
