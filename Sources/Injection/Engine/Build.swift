@@ -12,6 +12,9 @@ final class Build: Sendable {
   /// The number of the level that provides the code; zero where it is the key's own.
   let provider: UInt
 
+  /// Whether the process's values must not be set any more when this build has begun.
+  let isOfProcess: Bool
+
   /// Where the value was asked for.
   let place: SourcePlace
   let thread = Platform.currentThread
@@ -37,6 +40,7 @@ final class Build: Sendable {
     self.key = request.key
     self.view = view
     self.levels = search.levels
+    self.isOfProcess = view.sharedContainer == nil && !search.isOfBootstrap
     self.provider = provider?.level.number ?? 0
     self.place = request.place
     self.isTransient = request.key.lifetimeKind == .transient

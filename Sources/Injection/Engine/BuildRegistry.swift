@@ -84,7 +84,7 @@ enum BuildRegistry {
         if !same.isEmpty { return .compare(same, key.prediction) }
       }
       state.running.append(Running(build: build, parents: parents))
-      if build.view.sharedContainer == nil && key.history.firstUse == nil {
+      if build.isOfProcess && key.history.firstUse == nil {
         key.history.firstUse = (build.place, state.bootstrap.thread == build.thread)
       }
       return .entered

@@ -124,6 +124,7 @@ extension View {
       home.lead(to: self)
     } else {
       let (index, view) = search.home(of: &record, lifetime)
+      record.close()
       built.setRecord(consume record)
       home.lead(to: view)
       keeper = index
@@ -159,15 +160,11 @@ extension Search {
   ) -> (keeper: Int, View) {
     if lifetime == .singleton || (record.tips.isEmpty && !record.marks.contains(.pinned)) {
       let provider = record.provider
-      let index = levels.lastIndex {
+      let index =
         provider != 0
-          ? $0.knownNumber == provider
-          : lifetime == .singleton ? $0.isBase : $0.traits.contains(.root)
-      }!
-      return (
-        lifetime == .singleton && provider == 0 ? levels.firstIndex { $0.isBase }! : index,
-        View(levels[index].bare)
-      )
+        ? levels.firstIndex { $0.knownNumber == provider }!
+        : lifetime == .singleton ? levels.firstIndex { $0.isBase }! : rootIndex
+      return (index, View(levels[index].bare))
     }
     if !record.marks.contains(.pinned), let (index, view) = commonHome(of: &record) {
       return (index, view)
@@ -222,6 +219,8 @@ extension View {
       return Resolution(entry: entry)
     }
     guard let object = box.anyObject else {
+      // Nothing is there to be held.
+      if box.isNil { return Resolution(entry: box) }
       stop(.sharedNeedsClass(request.subject, request.knownPlace))
     }
     let new = SharedEntry(object, opened: opened, takingRecordOf: box)
@@ -252,12 +251,20 @@ extension View {
 extension Entry {
   /// The value, if it is an object; also where it is in an optional.
   fileprivate final var anyObject: AnyObject? {
-    guard var value = anyValue else { return nil }
+    let value = unwrapped
+    return value.flatMap { type(of: $0) is AnyClass ? $0 as AnyObject : nil }
+  }
+
+  /// Whether the value is an optional without one.
+  fileprivate final var isNil: Bool { unwrapped == nil }
+
+  private final var unwrapped: Any? {
+    var value = anyValue!
     while let optional = value as? any OptionalValue {
       guard let wrapped = optional.wrapped else { return nil }
       value = wrapped
     }
-    return type(of: value) is AnyClass ? value as AnyObject : nil
+    return value
   }
 }
 

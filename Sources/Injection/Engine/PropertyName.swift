@@ -23,7 +23,9 @@ package struct PropertyName: Hashable, Sendable {
   package var text: String? {
     // Safe, here and below: the address of a literal, which lives as long as the process and ends
     // with a zero.
-    isName ? unsafe String(cString: UnsafePointer<CChar>(bitPattern: bits)!) : nil
+    let text = isName ? unsafe String(cString: UnsafePointer<CChar>(bitPattern: bits)!) : nil
+    // Code that ends an object may read a key, too.
+    return text == "deinit" ? nil : text
   }
 
   var isName: Bool {

@@ -69,6 +69,9 @@ struct Record: ~Copyable, Sendable {
     }
   }
 
+  /// Ends the record. What is not valid in all that lies inside its keeper depends on all keys.
+  mutating func close() { if home != nil || !homes.isEmpty { keys = .max } }
+
   /// Makes the default valid wherever its code is the same, whatever it read.
   mutating func forgetReads(of key: KeyDescription) {
     keys = key.bit

@@ -30,6 +30,19 @@ struct Search: Sendable {
     self.levels = view.levels
   }
 
+  /// Whether these are values that `InjectedValues.bootstrap` is about to set: what is built there is
+  /// not the process's yet.
+  var isOfBootstrap: Bool {
+    guard let first = levels.first(where: \.isProcess) else { return false }
+    return first !== Scope.process && !first.traits.contains(.root)
+  }
+
+  /// The level that keeps a default which stands on nothing.
+  var rootIndex: Int {
+    let root = levels.lastIndex { $0.traits.contains(.root) }!
+    return isOfBootstrap ? root - 1 : root
+  }
+
   /// Looks for the nearest override of a key, or for a default that is valid here.
   mutating func lookUp(_ key: KeyDescription) -> Lookup {
     var provider: Provider?
@@ -82,8 +95,8 @@ struct Search: Sendable {
   private mutating func isValid(_ entry: Entry, _ passed: UInt64) -> Bool {
     // In a chain, what is valid further out is valid here if nothing on the way overrides a key
     // that it depends on.
-    if view.plainScope != nil, entry.record.keys & passed == 0, entry.record.home == nil,
-      entry.record.homes.isEmpty
+    if view.plainScope != nil, entry.record.home == nil, entry.record.homes.isEmpty,
+      entry.record.keys & passed == 0
     {
       return true
     }
