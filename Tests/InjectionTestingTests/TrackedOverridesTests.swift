@@ -18,7 +18,7 @@ import Testing
     let start = threadTime()
     for number in 0..<count {
       let override = Box(number, .of(NumberKey.self))
-      let scope = Scope(in: nil, place: .unknown, traits: .root)
+      let scope = Scope(in: nil, place: .unknown)
       overrides.add(override, use, in: scope, at: .unknown)
       if number == count / 2 { continue }
       overrides.didRead(override)

@@ -30,8 +30,8 @@ import Testing
     let (bare, capturing) = withInjected(named: "home") { _ in
     } operation: {
       (
-        Injected { $0.scope?.name },
-        Injected { values in "\(values.scope?.name ?? "none") \(number)" }
+        Injected { $0.viewpoint?.asScope?.name },
+        Injected { values in "\(values.viewpoint?.asScope?.name ?? "none") \(number)" }
       )
     }
     #expect(bare.wrappedValue == "home")

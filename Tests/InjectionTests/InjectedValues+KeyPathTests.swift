@@ -122,11 +122,12 @@ import Testing
   }
 
   @Test func `one override opens one scope`() {
-    let before = InjectedValues.current.scope
+    let before = Viewpoint.current
     withInjected(\.number, 1) {
-      #expect(InjectedValues.current.scope is Layer<Int>)
-      #expect(InjectedValues.current.scope?.overrides.count == 1)
-      #expect(InjectedValues.current.scope?.outer === before ?? .process)
+      let scope = Viewpoint.current?.asScope
+      #expect(scope is ValueScope<Int>)
+      #expect(scope?.overrides.count == 1)
+      #expect(scope?.outer?.viewpoint === before)
     }
   }
 }

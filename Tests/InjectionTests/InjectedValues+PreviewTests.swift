@@ -43,8 +43,9 @@ import Testing
         isPreparation: false,
         isOfDraft: false
       )
-      let build = Build(request, view: .process, nil, isShared: true)
-      guard case .searchAgain = BuildRegistry.begin(build, stamp: stamp, beside: []) else {
+      let view = View(Scope.process)
+      let build = Build(request, Search(view), in: view, nil)
+      guard case .searchAgain = BuildRegistry.begin(build, in: nil, stamp: stamp, beside: []) else {
         Issue.record("the build goes on with what it found before")
         return
       }

@@ -14,12 +14,11 @@ import Testing
       isPreparation: false,
       isOfDraft: false
     )
-    let root = Scope(in: nil, place: .unknown, traits: [.root, .base])
-    let build = Build(request, view: root, nil, isShared: true)
+    let view = View(Scope(rootOf: nil, place: .unknown, traits: [.root, .base]))
+    let build = Build(request, Search(view), in: view, nil)
     build.note(Finding(number, 1))
-    #expect(build.takeRecord().findings.count == 1)
-    build.lead(to: root)
+    #expect(build.end().findings.count == 1)
     build.note(Finding(number, 1))
-    #expect(build.takeRecord().findings.isEmpty)
+    #expect(build.end().findings.isEmpty)
   }
 }

@@ -13,7 +13,7 @@ import Testing
   func `a task's successor holds every scope before it, unless each enters captured values`(
     entersValues: Bool
   ) async {
-    let scopes = WeakScopes()
+    let scopes = WeakReferences()
     let outside = InjectedValues.current
     @Sendable func step(_ number: Int, end: CheckedContinuation<Int, Never>) {
       withInjected(entersValues ? outside : .current) {
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `scopes with overrides and built defaults go, and all they kept`() {
-    let scopes = WeakScopes()
+    let scopes = WeakReferences()
     withTestScope {
       let outside = Resident()
       _ = outside.branch()
@@ -49,7 +49,7 @@ import Testing
           // A home inside, a home outside.
           _ = Resident().branch()
           _ = outside.branch()
-          if number % 100 == 0 { scopes.add(build(of: branch)) }
+          if number % 100 == 0 { scopes.add(home(of: branch)) }
         }
       }
       #expect(Resident.alive == before)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `test containers go`() {
-    let scopes = WeakScopes()
+    let scopes = WeakReferences()
     for _ in 0..<1_000 {
       withTestScope {
         $0.leaf = Resident()
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `what two siblings made of each other goes with the younger one`() {
-    let scopes = WeakScopes()
+    let scopes = WeakReferences()
     withTestScope {
       let root = InjectedValues.current
       _ = root.branch
@@ -93,12 +93,10 @@ import Testing
           $0.twig = Resident()
         } operation: {
           // Needs overrides of both.
-          let seen = older!.branch.projectedValue
-          let both = seen.branch
-          #expect(both === older!.branch())
+          let both = older!.branch()
+          #expect(both === older!.branch.projectedValue.branch)
           #expect(both !== InjectedValues.current.branch)
-          scopes.add(seen.scope)
-          scopes.add(build(of: both))
+          scopes.add(home(of: both))
           // The other way round, with a home that goes.
           let younger = Resident()
           withInjected(olderValues) { #expect(younger.branch() !== both) }
@@ -107,7 +105,7 @@ import Testing
           scopes.addCurrent()
         }
       }
-      #expect(scopes.count == 3_000)
+      #expect(scopes.count == 2_000)
       #expect(scopes.alive == 0)
       #expect(Resident.alive == before)
       older = nil
@@ -116,7 +114,7 @@ import Testing
   }
 
   @Test func `a value that outlives its scope does not keep it`() {
-    let scopes = WeakScopes()
+    let scopes = WeakReferences()
     withTestScope {
       let escaped = withInjected {
         $0.leaf = Resident()
@@ -128,7 +126,7 @@ import Testing
       // It goes on with the same overrides, and what it builds now is shared.
       #expect(escaped.leaf() === escaped.other)
       #expect(escaped.branch() === escaped.branch())
-      scopes.add(escaped.branch.projectedValue.scope)
+      scopes.add(home(of: escaped))
       #expect(scopes.alive == 1)
     }
     #expect(scopes.alive == 0)
@@ -138,12 +136,9 @@ import Testing
   @Test func `tables of a scope that stays do not grow with the scopes that go`() {
     withTestScope {
       let resident = Resident()
-      let stays = Scope.current!
+      let stays = Viewpoint.current!.asScope!
       func sizes() -> [Int] {
-        [
-          stays.found.all.count, stays.details.mergedViews.all.count,
-          stays.details.kept.withLock { $0.count },
-        ]
+        [stays.knownDefaults.count, stays.memory.all.count]
       }
       func visit() {
         withInjected(\.leaf, Resident()) {
@@ -162,10 +157,10 @@ import Testing
     }
   }
 
-  /// The build scope that a default's properties have as their home.
-  private func build(of value: Resident) -> Scope? {
+  /// What a default's properties have as their home.
+  private func home(of value: Resident) -> Viewpoint? {
     let home = value.leaf.home
-    #expect(home is Build)
+    #expect(home is Home)
     return home
   }
 }
@@ -192,22 +187,22 @@ private final class Resident: Sendable {
   deinit { Self.lives.subtract(1, ordering: .sequentiallyConsistent) }
 }
 
-/// Weak references to scopes, to see them go.
-private final class WeakScopes: Sendable {
+/// Weak references to scopes and homes, to see them go.
+private final class WeakReferences: Sendable {
   private struct Reference {
-    weak var scope: Scope?
+    weak var viewpoint: Viewpoint?
   }
 
   private let references = Mutex<[Reference]>([])
-  var alive: Int { references.withLock { $0.count { $0.scope != nil } } }
+  var alive: Int { references.withLock { $0.count { $0.viewpoint != nil } } }
   var count: Int { references.withLock { $0.count } }
 
-  func add(_ scope: Scope?) {
-    guard let scope, scope !== Scope.process else { return }
-    references.withLock { $0.append(Reference(scope: scope)) }
+  func add(_ viewpoint: Viewpoint?) {
+    guard let viewpoint, viewpoint !== Scope.process else { return }
+    references.withLock { $0.append(Reference(viewpoint: viewpoint)) }
   }
 
-  func addCurrent() { add(Scope.current) }
+  func addCurrent() { add(Viewpoint.current) }
 }
 
 extension InjectedValues {

@@ -39,7 +39,7 @@ import Testing
   @Test func `a read in bootstrap's closure is no reason to look at tasks afterwards`() async {
     await #expect(processExitsWith: .success) {
       InjectedValues.bootstrap { $0.first = $0.second + "read" }
-      precondition(Scope.reasons.load(ordering: .relaxed) == 0)
+      precondition(Viewpoint.reasons.load(ordering: .relaxed) == 0)
       precondition(InjectedValues.current.first == "-read")
     }
   }

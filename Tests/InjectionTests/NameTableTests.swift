@@ -4,9 +4,9 @@ import Testing
 
 @testable import Injection
 
-@Suite struct EntryTableTests {
+@Suite struct NameTableTests {
   @Test func `what was remembered is found, at every size of the table`() {
-    let table = EntryTable<Numbered>()
+    let table = NameTable<Numbered>()
     #expect(table[1] == nil && table.all.isEmpty)
     for number in 1...1_000 {
       table.remember(Numbered(number))
@@ -18,11 +18,11 @@ import Testing
     #expect(table.all.map(\.number).sorted() == Array(1...1_000))
   }
 
-  @Test func `the first entry of a key stays as long as its table, and through its growth`() {
+  @Test func `the first object of a name stays as long as its table, and through its growth`() {
     weak var kept: Numbered?
     weak var refused: Numbered?
     do {
-      let table = EntryTable<Numbered>()
+      let table = NameTable<Numbered>()
       do {
         let (first, second) = (Numbered(1), Numbered(1))
         #expect(table.remember(first) === first)
@@ -64,7 +64,7 @@ import Testing
     #expect(wrong.load(ordering: .relaxed) == 0)
   }
 
-  @Test func `of many writers of one key in a table one wins, for all`() {
+  @Test func `of many writers of one name one wins, for all`() {
     let shared = Shared()
     let winners = Mutex<[Int: Set<ObjectIdentifier>]>([:])
     DispatchQueue.concurrentPerform(iterations: 8) { worker in
@@ -84,27 +84,37 @@ import Testing
 
 // MARK: - Fixtures
 
-private final class Numbered: TableElement, @unchecked Sendable {
-  // Unchecked like its superclass; it adds immutable properties only.
+private final class Numbered: Sendable {
   let number: Int
   private let check: String
 
   init(_ number: Int) {
     self.number = number
     self.check = "number \(number)"
-    super.init(id: EntryID(bits: UInt(number)))
   }
 
   func isWhole(_ number: Int) -> Bool { self.number == number && check == "number \(number)" }
 }
 
 private final class Shared: Sendable {
-  let table = EntryTable<Numbered>()
+  let table = NameTable<Numbered>()
 }
 
-extension EntryTable<Numbered> {
+extension NameTable<Numbered> {
+  @discardableResult
+  fileprivate borrowing func remember(_ element: Numbered) -> Numbered {
+    remember(element, as: .numbered(element.number))
+  }
+
   fileprivate subscript(number: Int) -> Numbered? {
     // Safe: the test holds the table.
-    unsafe self[EntryID(bits: UInt(number))]?.takeUnretainedValue()
+    unsafe self[.numbered(number)]?.takeUnretainedValue()
+  }
+}
+
+extension Name {
+  /// Some have the same key, and some the same number.
+  fileprivate static func numbered(_ number: Int) -> Name {
+    Name(KeyID(bits: UInt(number / 3 + 1)), UInt(number % 3))
   }
 }
