@@ -72,6 +72,26 @@ extension InjectionFailure {
         ]
       )
 
+    case .unprovided(let subject, let place, let declaration, let context):
+      Message.missing(
+        "A value was read that nobody provides.",
+        subject,
+        at: place,
+        declaration: declaration,
+        in: context,
+        isOutside: UnobservedIssues.isOutside(in: context)
+      )
+
+    case .unprovidedOutsideOfBuild(let place):
+      Message(
+        "unprovided() must be called in the code of a key's value.",
+        place: place,
+        fixes: [
+          "Call it in the key: static var defaultValue: Value { unprovided() }.",
+          "For a function of a value that has no implementation, use unimplemented.",
+        ]
+      )
+
     case .bootstrappedTwice(let first, let second):
       Message(
         "The process's values must be set once (they were already set at \(first)).",

@@ -7,6 +7,9 @@ enum InjectionFailure {
   case unknownIsolation(SourcePlace)
   case wrongIsolation(any Actor, SourcePlace)
   case builtOffActor(Subject, SourcePlace, declaration: SourcePlace)
+  /// Of a key that somebody must provide; where it is read, and where it says so.
+  case unprovided(Subject, SourcePlace, declaration: SourcePlace, InjectionContext)
+  case unprovidedOutsideOfBuild(SourcePlace)
   case bootstrappedTwice(first: SourcePlace, second: SourcePlace)
   case bootstrappedTooLate(Subject, firstUse: SourcePlace, isInBootstrap: Bool, SourcePlace)
 
@@ -20,10 +23,12 @@ enum InjectionFailure {
   private var place: SourcePlace? {
     switch self {
     case .unknownContext: nil
-    case .builtOffActor(_, let place, let declaration): place.isKnown ? place : declaration
+    case .builtOffActor(_, let place, let declaration),
+      .unprovided(_, let place, let declaration, _):
+      place.isKnown ? place : declaration
     case .circle(_, let place), .sharedNeedsClass(_, let place), .unknownIsolation(let place),
       .wrongIsolation(_, let place), .bootstrappedTwice(_, let place),
-      .bootstrappedTooLate(_, _, _, let place):
+      .unprovidedOutsideOfBuild(let place), .bootstrappedTooLate(_, _, _, let place):
       place
     }
   }

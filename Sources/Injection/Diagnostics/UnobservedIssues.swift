@@ -64,7 +64,7 @@ package enum UnobservedIssues {
   }
 
   /// Whether a test may have a scope that does not reach to here.
-  private static func isOutside(in context: InjectionContext) -> Bool {
+  static func isOutside(in context: InjectionContext) -> Bool {
     context == .test && framework?.isInTest != true
   }
 
@@ -86,7 +86,27 @@ extension Message {
     in context: InjectionContext = .test,
     isOutside: Bool = false
   ) -> Message {
-    let subject = request.subject
+    missing(
+      "A value was read that has no implementation here.",
+      request.subject,
+      at: place,
+      declaration: request.declaration,
+      in: context,
+      isOutside: isOutside
+    )
+  }
+
+  /// What is said of a read of a value that somebody had to provide.
+  ///
+  /// - Parameter isOutside: Whether a test may have a scope that the read is outside of.
+  static func missing(
+    _ fact: String,
+    _ subject: Subject,
+    at place: SourcePlace,
+    declaration: SourcePlace,
+    in context: InjectionContext,
+    isOutside: Bool
+  ) -> Message {
     let scope =
       "withInjected\(subject.override)\(subject.property == nil ? " operation:" : "") { … }."
     let override =
@@ -96,10 +116,10 @@ extension Message {
       : "Provide it at the start of the process: InjectedValues.bootstrap "
         + "{ $0.provide(\(subject.key.type).self) { … } }, or in a scope: \(scope)"
     return Message(
-      "A value was read that has no implementation here.",
+      fact,
       subject,
       place: place,
-      declaration: request.declaration,
+      declaration: declaration,
       fixes: (isOutside ? [outside] : []) + [
         override,
         "Or give the key a value for this context.",

@@ -1,0 +1,36 @@
+/// The default value of a key that somebody must provide: there is none.
+///
+/// A module that declares what it needs, and not who does it, need not invent a value:
+///
+/// ```swift
+/// public enum PaymentsKey: InjectionKey {
+///   public static var defaultValue: any Payments { unprovided() }
+/// }
+/// ```
+///
+/// `@Injectable public var payments: any Payments`, without an initial value, says the same.
+///
+/// Where the value is read and nobody provides it, the process stops, in every context, with the
+/// property, the key, the place of the read and the line to write. A key with a `testValue` or a
+/// `previewValue` of its own has that one there. To set the value, or to provide its code, is no
+/// read; to set a member of it is.
+///
+/// To find what is missing before it is read, name it in ``InjectedValues/bootstrap(_:fileID:line:)``
+/// or in a test, with `verifyInjection` of the module `InjectionTesting`. Where a test should fail
+/// and go on, use ``unimplemented(_:fileID:line:)-68rwe`` as the key's `testValue`.
+///
+/// Call it in the code of a key's value: elsewhere it stops the process, and says so. Use it on any
+/// thread, in any task or actor.
+///
+/// - Parameters:
+///   - fileID: The source location; leave the default.
+///   - line: The source location; leave the default.
+/// - Returns: Nothing: it does not return.
+public func unprovided<Value>(fileID: StaticString = #fileID, line: UInt = #line) -> Value {
+  let place = SourcePlace(fileID, line)
+  guard let build = Viewpoint.current?.innermostBuild else {
+    View(Viewpoint.current ?? Scope.process).stop(.unprovidedOutsideOfBuild(place))
+  }
+  let view = build.view
+  view.stop(.unprovided(Subject(build.key), build.place, declaration: place, view.context))
+}
