@@ -104,10 +104,13 @@ enum BuildRegistry {
     }
   }
 
-  /// The key that this thread builds for its own sake, and not for another one.
-  static var outermostKey: KeyDescription? {
+  /// The keys that this thread builds: the one that it builds for its own sake, and not for another
+  /// one, is the first.
+  static var ownKeys: [KeyDescription] {
     let thread = Platform.currentThread
-    return state.withLock { state in state.running.first { $0.build.thread == thread }?.build.key }
+    return state.withLock { state in
+      state.running.compactMap { $0.build.thread == thread ? $0.build.key : nil }
+    }
   }
 
   /// Waits for a build, unless that one waits for this reader.

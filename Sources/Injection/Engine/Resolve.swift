@@ -126,7 +126,7 @@ extension Search {
 extension View {
   /// Stops the process, or the thread where an observer keeps it.
   func stop(_ failure: InjectionFailure) -> Never {
-    let key = BuildRegistry.outermostKey
+    let key = BuildRegistry.ownKeys.first
     observation?.tell { $0.willStop(failure.message.description, in: key) }
     failure.stop()
   }
