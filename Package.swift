@@ -74,28 +74,6 @@ let package = Package(
         "InjectionTesting", "TestSupport",
       ]
     ),
-    .testTarget(
-      name: "CookbookTests",
-      dependencies: [
-        "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros",
-        "InjectionTesting", "TestSupport",
-      ]
-    ),
-    .testTarget(
-      name: "DocumentationTests",
-      dependencies: [
-        "DocumentationFixtures", "Injection", "InjectionEssentials", "InjectionInspection",
-        "InjectionMacros", "InjectionTesting", "TestSupport",
-      ]
-    ),
-    .target(
-      name: "DocumentationFixtures",
-      dependencies: [
-        "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros",
-        "InjectionTesting",
-      ],
-      path: "Tests/DocumentationFixtures"
-    ),
     .target(
       name: "TestSupport",
       dependencies: ["Injection", "InjectionMacros"],
@@ -116,20 +94,8 @@ let package = Package(
     .testTarget(
       name: "ModulesTests",
       dependencies: [
-        "Injection", "InjectionTesting", "LivePayments", "MainActorKeys", "PaymentsInterface",
-        "TestSupport",
+        "Injection", "InjectionTesting", "MainActorKeys", "TestSupport",
       ]
-    ),
-    // The sample of the documentation.
-    .target(
-      name: "PaymentsInterface",
-      dependencies: ["Injection"],
-      path: "Tests/ModulesFixtures/PaymentsInterface"
-    ),
-    .target(
-      name: "LivePayments",
-      dependencies: ["Injection", "PaymentsInterface"],
-      path: "Tests/ModulesFixtures/LivePayments"
     ),
     .target(
       name: "MainActorKeys",

@@ -1,11 +1,21 @@
 import Foundation
 import Injection
-import PaymentsInterface
 import TestSupport
 import Testing
 
-/// An interface module's key, where nobody provides what is live. In a test:
-/// `SplittingIntoModules.swift`.
+private protocol Payments: Sendable {}
+
+private struct NoPayments: Payments {}
+
+private enum PaymentsKey: InjectionKey {
+  static var defaultValue: any Payments { unimplemented(NoPayments()) }
+}
+
+extension InjectedValues {
+  fileprivate var payments: any Payments { self[PaymentsKey.self] }
+}
+
+/// A key where nobody provides what is live.
 @Suite struct UnprovidedTests {
   @Test func `an app is told of a key that nobody provides, once a place`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
