@@ -25,7 +25,8 @@ let products = [
   "InjectionTesting",
 ]
 let appleModules: Set = [
-  "AppIntents", "BackgroundTasks", "Combine", "SwiftUI", "UIKit", "UserNotifications", "WidgetKit",
+  "AppIntents", "BackgroundTasks", "Combine", "SwiftUI", "UIKit", "WidgetKit",
+  "XCUIAutomation",
 ]
 
 func relative(_ file: URL) -> String { String(file.path.dropFirst(root.path.count + 1)) }
