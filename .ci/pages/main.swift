@@ -83,7 +83,11 @@ struct Contents {
   let page = file.deletingPathExtension().lastPathComponent
   var contents: [String: Contents] = [:]
   for (index, block) in blocks.enumerated() {
-    if block.lines.first?.hasPrefix("// swift-tools-version") == true { continue }
+    if block.lines.first?.hasPrefix("// swift-tools-version") == true {
+      // `run` asks the package manager what it thinks of it.
+      try write(block.lines.joined(separator: "\n"), to: "Manifests/\(page)\(index)/Package.swift")
+      continue
+    }
     #if os(Linux)
       if !block.importedModules.isDisjoint(with: appleModules) {
         left.append("\(path):\(block.line)")
