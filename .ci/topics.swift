@@ -1,5 +1,5 @@
-// Sees that every public symbol and every article of a documentation archive is in a group of Topics
-// that somebody wrote: .ci/site calls it with the archive's folder of data.
+// Sees that every public symbol and every article of a documentation archive is in a group of
+// Topics that somebody wrote. `.ci/site` calls it with the archive's folder of data.
 
 import Foundation
 
