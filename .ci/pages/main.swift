@@ -10,8 +10,8 @@
 //   or else the block of `text` that follows at once.
 // - A block whose first line is `// Sources/<module>/…` or `// Tests/<module>/…` stands in that
 //   module, which the page's other modules can import.
-// - A block that imports a module which only Apple's systems have is not compiled elsewhere, and
-//   listed.
+// - A block that imports a module which is not there, such as UIKit, is not compiled, and listed. With
+//   SwiftUI it is compiled and not run; where there is none, against the stub of Tests.
 //
 // The samples in documentation comments are compiled, too, with fixtures of their own.
 
@@ -24,10 +24,13 @@ let products = [
   "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros", "InjectionSwiftUI",
   "InjectionTesting",
 ]
-let appleModules: Set = [
-  "AppIntents", "BackgroundTasks", "Combine", "SwiftUI", "UIKit", "WidgetKit",
-  "XCUIAutomation",
-]
+#if os(Linux)
+  let hasSwiftUI = ProcessInfo.processInfo.environment["INJECTION_SWIFTUI_STUB"] == "1"
+  let missing = Set(["AppIntents", "Combine", "UIKit", "WidgetKit", "XCUIAutomation"])
+    .union(hasSwiftUI ? [] : ["SwiftUI"])
+#else
+  let missing: Set = ["UIKit"]
+#endif
 
 func relative(_ file: URL) -> String { String(file.path.dropFirst(root.path.count + 1)) }
 
@@ -88,17 +91,16 @@ struct Contents {
       try write(block.lines.joined(separator: "\n"), to: "Manifests/\(page)\(index)/Package.swift")
       continue
     }
-    #if os(Linux)
-      if !block.importedModules.isDisjoint(with: appleModules) {
-        left.append("\(path):\(block.line)")
-        continue
-      }
-    #endif
+    if !block.importedModules.isDisjoint(with: missing) {
+      left.append("\(path):\(block.line)")
+      continue
+    }
     let name = block.module ?? (page == "SampleTypes" ? page : "\(page)Page")
     contents[name, default: Contents()].imports += block.imports
     contents[name]!.modules.formUnion(block.importedModules)
-    contents[name]!.declarations += block.declarations { $0 }
-    let statements = block.statements
+    // A module of tests has a `main` already.
+    contents[name]!.declarations += block.declarations { $0.replacing("@main\n", with: "") }
+    let statements = withPreviews(block.statements)
     if statements.isEmpty { continue }
     contents[name]!.functions += """
 
@@ -106,6 +108,7 @@ struct Contents {
       \(statements)}
 
       """
+    if block.importedModules.contains("SwiftUI") { continue }
     contents[name]!.tests += """
 
       @Test func `\(path):\(block.line)`() async throws {
@@ -127,11 +130,27 @@ struct Contents {
       content.imports.insert("@testable import SampleTypes", at: 0)
       content.modules.insert("SampleTypes")
     }
+    if content.modules.contains("SwiftUI") {
+      content.modules.insert("InjectionSwiftUI")
+      #if os(Linux)
+        let shapes = root.appendingPathComponent(".ci/pages/SwiftUIShapes.swift")
+        try write(try String(contentsOf: shapes, encoding: .utf8), to: "\(name)/SwiftUIShapes.swift")
+      #endif
+    }
     let isTest = !content.tests.isEmpty || !content.modules.isDisjoint(with: ["Testing", "XCTest"])
     try write(content.source, to: "\(name)/\(page).swift")
     if !content.tests.isEmpty { try write(header + content.tests, to: "\(name)/Blocks.swift") }
     modules.append(Module(name: name, imports: content.modules, hasTests: isTest))
   }
+}
+
+/// A stub has no macros.
+func withPreviews(_ source: String) -> String {
+  #if os(Linux)
+    source.replacing("#Preview", with: "preview")
+  #else
+    source
+  #endif
 }
 
 /// Beside the page's file, so that what is imported here is not seen there.
