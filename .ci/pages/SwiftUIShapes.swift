@@ -38,7 +38,9 @@ struct NavigationStack<Content: View>: View {
 }
 
 extension View {
-  nonisolated func task(@_inheritActorContext _ action: sending @escaping () async -> Void) -> some View {
+  nonisolated func task(
+    @_inheritActorContext _ action: sending @escaping () async -> Void
+  ) -> some View {
     self
   }
 

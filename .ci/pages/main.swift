@@ -53,6 +53,12 @@ var written: Set<String> = []
   try text.write(to: file, atomically: true, encoding: .utf8)
 }
 
+/// Copies a file that is beside this one.
+@MainActor func copy(_ name: String, to module: String) throws {
+  let file = root.appendingPathComponent(".ci/pages/\(name)")
+  try write(try String(contentsOf: file, encoding: .utf8), to: "\(module)/\(name)")
+}
+
 // MARK: - Modules
 
 struct Module {
@@ -133,8 +139,7 @@ struct Contents {
     if content.modules.contains("SwiftUI") {
       content.modules.insert("InjectionSwiftUI")
       #if os(Linux)
-        let shapes = root.appendingPathComponent(".ci/pages/SwiftUIShapes.swift")
-        try write(try String(contentsOf: shapes, encoding: .utf8), to: "\(name)/SwiftUIShapes.swift")
+        try copy("SwiftUIShapes.swift", to: name)
       #endif
     }
     let isTest = !content.tests.isEmpty || !content.modules.isDisjoint(with: ["Testing", "XCTest"])
@@ -172,8 +177,7 @@ let header = """
 
 @MainActor func addComments() throws {
   let name = "DocumentationComments"
-  let fixtures = root.appendingPathComponent(".ci/pages/Fixtures.swift")
-  try write(try String(contentsOf: fixtures, encoding: .utf8), to: "CommentFixtures/Fixtures.swift")
+  try copy("Fixtures.swift", to: "CommentFixtures")
   modules.append(
     Module(name: "CommentFixtures", imports: ["Injection", "SampleTypes"], hasTests: false)
   )
