@@ -4,7 +4,6 @@
 import Dispatch
 import Foundation
 import Injection
-import InjectionMacros
 @testable import SampleTypes
 
 struct DatabaseRepository: Repository {
@@ -49,7 +48,6 @@ enum CheckoutKey: InjectionKey { static var defaultValue: Checkout { Checkout() 
 enum ClockKey: InjectionKey { static var defaultValue: any Clock<Duration> { ContinuousClock() } }
 enum SessionKey: InjectionKey { static var defaultValue: Session { Session() } }
 enum BillingKey: InjectionKey { static var defaultValue: any Billing { LiveBilling() } }
-enum UserKey: InjectionKey { static var defaultValue: User? { nil } }
 enum PoolKey: InjectionKey { static var defaultValue: Pool { Pool() } }
 enum NowKey: InjectionKey { static var defaultValue: @Sendable () -> Date { { Date() } } }
 

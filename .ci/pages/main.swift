@@ -225,7 +225,8 @@ let header = """
       }
       let base = path.replacing("/", with: "_").replacing(".swift", with: "")
       try write(
-        source.replacing("{ … }", with: "{ leftOut() }"),
+        // Each is private to its file, whatever it says.
+        source.replacing("{ … }", with: "{ leftOut() }").replacing("public ", with: ""),
         to: "\(name)/\(base)_\(block.line).swift"
       )
     }
@@ -248,7 +249,7 @@ let targets = modules.sorted { $0.name < $1.name }.map { module in
     .map { #".product(name: "\#($0)", package: "swift-injection")"# }
     + names.filter { name in name != module.name && modules.contains { $0.name == name } }
     .map { #""\#($0)""# }
-  // Samples in comments need not use what they declare, and may say `public` where nobody sees it.
+  // Samples in comments need not use what they declare.
   let settings =
     module.name == "DocumentationComments"
     ? #", swiftSettings: [.unsafeFlags(["-suppress-warnings"])]"#
