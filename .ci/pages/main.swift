@@ -10,7 +10,7 @@
 //   or else the block of `text` that follows at once.
 // - A block whose first line is `// Sources/<module>/…` or `// Tests/<module>/…` stands in that
 //   module, which the page's other modules can import.
-// - A block that imports a module which is not there, such as UIKit, is not compiled, and listed. With
+// - A block that imports a module which is not there, such as UIKit, is listed, not compiled. With
 //   SwiftUI it is compiled and not run; where there is none, against the stub of Tests.
 //
 // The samples in documentation comments are compiled, too, with fixtures of their own.
