@@ -24,12 +24,15 @@ let products = [
   "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros", "InjectionSwiftUI",
   "InjectionTesting",
 ]
+let environment = ProcessInfo.processInfo.environment
+/// For a simulator, where tests cannot start processes: just the tests that pages have themselves.
+let isForIOS = environment["PAGES_FOR_IOS"] == "1"
 #if os(Linux)
-  let hasSwiftUI = ProcessInfo.processInfo.environment["INJECTION_SWIFTUI_STUB"] == "1"
+  let hasSwiftUI = environment["INJECTION_SWIFTUI_STUB"] == "1"
   let missing = Set(["AppIntents", "Combine", "UIKit", "WidgetKit", "XCUIAutomation"])
     .union(hasSwiftUI ? [] : ["SwiftUI"])
 #else
-  let missing: Set = ["UIKit"]
+  let missing: Set = isForIOS ? ["XCUIAutomation"] : ["UIKit"]
 #endif
 
 func relative(_ file: URL) -> String { String(file.path.dropFirst(root.path.count + 1)) }
@@ -114,7 +117,7 @@ struct Contents {
       \(statements)}
 
       """
-    if block.importedModules.contains("SwiftUI") { continue }
+    if isForIOS || block.importedModules.contains("SwiftUI") { continue }
     contents[name]!.tests += """
 
       @Test func `\(path):\(block.line)`() async throws {
@@ -240,7 +243,7 @@ for file in [root.appendingPathComponent("README.md")] + files(ending: ".md") {
   let page = file.deletingPathExtension().lastPathComponent
   if wanted.isEmpty || wanted.contains(page) || page == "SampleTypes" { try add(file) }
 }
-if wanted.isEmpty { try addComments() }
+if wanted.isEmpty && !isForIOS { try addComments() }
 
 let targets = modules.sorted { $0.name < $1.name }.map { module in
   let names = module.imports.sorted()
@@ -267,7 +270,7 @@ try write(
 
   let package = Package(
     name: "Pages",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v15), .iOS(.v18)],
     dependencies: [.package(name: "swift-injection", path: "\(root.path)")],
     targets: [
   \(targets.joined(separator: "\n"))
