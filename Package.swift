@@ -130,10 +130,7 @@ let package = Package(
 #endif
 
 // These have the compiler's own settings: what a page shows works where nothing is switched on.
-let plainClients: Set = [
-  "BasketExample", "CookbookTests", "DocumentationTests", "EssentialsClientTests",
-  "SwiftSixClientTests",
-]
+let plainClients: Set = ["BasketExample", "EssentialsClientTests", "SwiftSixClientTests"]
 
 // The library itself has these, and most of its tests. Not `NonisolatedNonsendingByDefault`, which
 // changes what closures in public signatures mean for clients that do not have it.
