@@ -71,8 +71,11 @@ import Testing
     init(in directory: URL) async throws {
       self.directory = directory
       let folder = BuildProducts.directory.appendingPathComponent("Injection.build")
-      objects = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        .filter { $0.hasSuffix(".o") }.map { folder.appendingPathComponent($0).path }
+      // The folder also has those of sources that are no longer there.
+      let sources = PackageDirectory.url.appendingPathComponent("Sources/Injection")
+      objects = FileManager.default.enumerator(atPath: sources.path)!.compactMap { $0 as? String }
+        .filter { $0.hasSuffix(".swift") }
+        .map { folder.appendingPathComponent("\($0.split(separator: "/").last!).o").path }
       host = directory.appendingPathComponent("Host").path
       try await Self.compile(
         """
