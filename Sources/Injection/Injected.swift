@@ -165,7 +165,7 @@ public struct Injected<Value: Sendable>: Sendable {
   @usableFromInline var valuesToRead: InjectedValues {
     let current = Viewpoint.current
     guard let home else { return InjectedValues(current, reader: place) }
-    let view = View(current ?? Scope.process, home: home)
+    let view = ScopeView(current ?? Scope.process, home: home)
     return InjectedValues(
       view.isProcess ? nil : view.viewpoint,
       home: view.home,

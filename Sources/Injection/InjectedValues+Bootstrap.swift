@@ -50,9 +50,9 @@ extension InjectedValues {
     )
     switch obstacle {
     case nil: break
-    case .wasSet(let first): View(newRoot).stop(.bootstrappedTwice(first: first, second: place))
+    case .wasSet(let first): ScopeView(newRoot).stop(.bootstrappedTwice(first: first, second: place))
     case .wasRead(let key, let firstUse, let isInBootstrap):
-      View(newRoot).stop(
+      ScopeView(newRoot).stop(
         .bootstrappedTooLate(
           Subject(key),
           firstUse: firstUse,

@@ -2,7 +2,7 @@
 
 extension InjectedValues {
   /// What is seen, and behind it the home.
-  package var view: View { View(viewpoint ?? Scope.process, home: home) }
+  package var view: ScopeView { ScopeView(viewpoint ?? Scope.process, home: home) }
 
   var stage: Stage { Stage(rawValue: purpose.note)! }
 
@@ -152,7 +152,7 @@ extension InjectedValues {
     let current = Viewpoint.current
     let link = current?.plainScope
     if let current, link == nil {
-      return .draft(scope.init(pending: value, in: View(current), place: place, traits: []))
+      return .draft(scope.init(pending: value, in: ScopeView(current), place: place, traits: []))
     }
     return .draft(scope.init(value, nil, .none, in: link, place: place))
   }
@@ -183,7 +183,7 @@ extension InjectedValues {
   @usableFromInline
   mutating func write<Value>(_ value: Value, to keyPath: WritableKeyPath<InjectedValues, Value>) {
     let draft = draft
-    let (outer, place) = (draft.outer ?? View(Scope.process), draft.place)
+    let (outer, place) = (draft.outer ?? ScopeView(Scope.process), draft.place)
     if keyPath.hasOneComponent { return replace(keyPath, with: value, in: outer, at: place) }
     // The values in which the draft was opened, and where it was.
     self = InjectedValues(outer.viewpoint, home: outer.home, .opening, at: place)
@@ -194,7 +194,7 @@ extension InjectedValues {
   private mutating func replace<Value>(
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
     with value: Value,
-    in view: View,
+    in view: ScopeView,
     at place: SourcePlace,
     isBase: Bool = false
   ) {
@@ -220,7 +220,7 @@ extension InjectedValues {
       return
     }
     let draft = draft
-    replace(keyPath, with: value, in: View(draft), at: draft.place, isBase: draft.isBase)
+    replace(keyPath, with: value, in: ScopeView(draft), at: draft.place, isBase: draft.isBase)
   }
 }
 

@@ -26,7 +26,7 @@ extension InjectedValues {
   /// A layer that a running build opens, and what is current in it.
   private func layer(in opener: Home) -> Viewpoint {
     let draft = stage == .captured ? nil : viewpoint?.asScope
-    let outer = draft.map { $0.outer ?? View(Scope.process) } ?? view
+    let outer = draft.map { $0.outer ?? ScopeView(Scope.process) } ?? view
     if let build = Viewpoint.current?.build { outer.noteHome(in: build) }
     let layer = Layer(
       of: draft,
@@ -35,6 +35,6 @@ extension InjectedValues {
       observation: draft?.observation ?? view.observation
     )
     opener.runningBuild?.noteOpened(layer)
-    return Home(View(layer))
+    return Home(ScopeView(layer))
   }
 }

@@ -44,7 +44,7 @@ extension InjectedValues {
   package static var process: InjectedValues { InjectedValues(nil) }
 
   /// What reads of these values see.
-  package var seen: View { view.isRunning ? view : view.settled }
+  package var seen: ScopeView { view.isRunning ? view : view.settled }
 
   /// Names the scope, which these values were opened for.
   package mutating func setName(_ name: String?) { finish(name) }

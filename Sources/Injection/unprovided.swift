@@ -29,7 +29,7 @@
 public func unprovided<Value>(fileID: StaticString = #fileID, line: UInt = #line) -> Value {
   let place = SourcePlace(fileID, line)
   guard let build = Viewpoint.current?.innermostBuild else {
-    View(Viewpoint.current ?? Scope.process).stop(.unprovidedOutsideOfBuild(place))
+    ScopeView(Viewpoint.current ?? Scope.process).stop(.unprovidedOutsideOfBuild(place))
   }
   let view = build.view
   view.stop(.unprovided(Subject(build.key), build.place, declaration: place, view.context))

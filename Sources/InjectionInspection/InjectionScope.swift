@@ -29,7 +29,7 @@ public struct InjectionScope: Sendable, Hashable, Codable {
   public let line: Int?
 
   /// - Parameter view: A view that the scope is part of.
-  init?(_ scope: Level?, in view: View) {
+  init?(_ scope: Level?, in view: ScopeView) {
     guard let scope else { return nil }
     kind = !scope.isBase ? .nested : scope.sharedContainer == nil ? .process : .test
     // The process's first root was not opened by anybody.

@@ -128,7 +128,7 @@ private final class Verification: ScopeObserver {
     ended.wait()
   }
 
-  func didRead(_ request: Request, _ entry: Entry, in view: View) {
+  func didRead(_ request: Request, _ entry: Entry, in view: ScopeView) {
     let subject = request.subject
     state.withLock { state in
       if view.builtKey == nil {

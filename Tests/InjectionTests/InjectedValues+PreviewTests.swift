@@ -43,7 +43,7 @@ import Testing
         isPreparation: false,
         isOfDraft: false
       )
-      let view = View(Scope.process)
+      let view = ScopeView(Scope.process)
       let build = Build(request, Search(view), in: view, nil)
       guard case .searchAgain = BuildRegistry.begin(build, in: nil, stamp: stamp, beside: []) else {
         Issue.record("the build goes on with what it found before")

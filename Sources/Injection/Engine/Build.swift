@@ -6,7 +6,7 @@ import Synchronization
 final class Build: Sendable {
   let key: KeyDescription
   /// What the code sees. That of a transient value may belong to another build.
-  let view: View
+  let view: ScopeView
   let levels: [Level]
 
   /// The number of the level that provides the code; zero where it is the key's own.
@@ -36,7 +36,7 @@ final class Build: Sendable {
     var opened: [UInt] = []
   }
 
-  init(_ request: Request, _ search: Search, in view: View, _ provider: Provider?) {
+  init(_ request: Request, _ search: Search, in view: ScopeView, _ provider: Provider?) {
     self.key = request.key
     self.view = view
     self.levels = search.levels
@@ -78,7 +78,7 @@ final class Build: Sendable {
 
 // MARK: - Telling a build
 
-extension View {
+extension ScopeView {
   /// Tells the build that this view belongs to what was found in it.
   func tellBuild(_ entry: Entry, foundAt level: Level?) {
     guard let build = viewpoint.build else { return }

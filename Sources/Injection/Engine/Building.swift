@@ -2,7 +2,7 @@ import Synchronization
 
 // Building a default, once for all who share it: see the steps in `Resolve.swift`.
 
-extension View {
+extension ScopeView {
   /// Builds the key and keeps the value, unless another thread is at it: then waits, and returns
   /// `nil`.
   ///
@@ -79,7 +79,7 @@ extension Search {
 
 // MARK: - Running a key's code
 
-extension View {
+extension ScopeView {
   /// Runs a build that is registered, and keeps its value.
   ///
   /// - Parameter box: What was built.
@@ -157,14 +157,14 @@ extension Search {
   fileprivate func home(
     of record: inout Record,
     _ lifetime: InjectionLifetime.Kind
-  ) -> (keeper: Int, View) {
+  ) -> (keeper: Int, ScopeView) {
     if lifetime == .singleton || (record.tips.isEmpty && !record.marks.contains(.pinned)) {
       let provider = record.provider
       let index =
         provider != 0
         ? levels.firstIndex { $0.knownNumber == provider }!
         : lifetime == .singleton ? levels.firstIndex { $0.isBase }! : rootIndex
-      return (index, View(levels[index].bare))
+      return (index, ScopeView(levels[index].bare))
     }
     if !record.marks.contains(.pinned), let (index, view) = commonHome(of: &record) {
       return (index, view)
@@ -175,7 +175,7 @@ extension Search {
     return (youngest, view.bare)
   }
 
-  private func commonHome(of record: inout Record) -> (keeper: Int, View)? {
+  private func commonHome(of record: inout Record) -> (keeper: Int, ScopeView)? {
     let tips = record.tips
     // In a chain, the innermost has all others around it.
     if view.plainScope != nil {
@@ -183,20 +183,20 @@ extension Search {
       let count = levels.reduce(0) { $0 + (tips.contains($1.knownNumber) ? 1 : 0) }
       guard let innermost, count == tips.count else { return nil }
       record.tips = Few(levels[innermost].number)
-      return (innermost, View(levels[innermost].bare))
+      return (innermost, ScopeView(levels[innermost].bare))
     }
     guard let reduced = reduced(to: tips) else { return nil }
     let numbers = reduced.numbers
     let inner = reduced.filter { tips.contains($0.knownNumber) }
     func index(_ level: Level) -> Int { levels.firstIndex { $0 === level }! }
     for tip in inner where tip.levels.numbers == numbers {
-      return (index(tip), View(tip.bare))
+      return (index(tip), ScopeView(tip.bare))
     }
     record.home = numbers
     let both = inner + [levels.last!]
     for a in both {
       for b in both where a !== b {
-        let view = View(bare: a, home: b)
+        let view = ScopeView(bare: a, home: b)
         if view.levels.numbers == numbers { return (index(b.age > a.age ? b : a), view) }
       }
     }
@@ -204,7 +204,7 @@ extension Search {
   }
 }
 
-extension View {
+extension ScopeView {
   /// Keeps what was built, unless the keeper has a default from the same: then that is used.
   private func keep(
     _ box: Entry,

@@ -14,7 +14,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
 
   private enum State {
     case running(Build)
-    case leading(View)
+    case leading(ScopeView)
   }
 
   /// The one layer that it leads to, for reads.
@@ -33,7 +33,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
   /// A view as one reference.
   ///
   /// - Parameter isPassing: Whether it is one for the moment only, and so keeps nothing.
-  init(_ view: View, isPassing: Bool = false) {
+  init(_ view: ScopeView, isPassing: Bool = false) {
     self.state = Lock(.leading(view))
     self.isPassing = isPassing
     super.init(container: view.sharedContainer, observation: view.observation)
@@ -41,7 +41,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
   }
 
   /// Ends the build.
-  func lead(to view: View) {
+  func lead(to view: ScopeView) {
     let old = state.withLock { state in
       defer { state = .leading(view) }
       return state
@@ -56,7 +56,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
     withExtendedLifetime(old) {}
   }
 
-  private func settle(_ view: View) {
+  private func settle(_ view: ScopeView) {
     if view.isRunning { return }
     var number = view.viewpoint.knownNumber
     if let home = view.home {
@@ -80,7 +80,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
   }
 
   /// What the running build sees, or where this leads.
-  var view: View {
+  var view: ScopeView {
     state.withLock { state in
       switch state {
       case .running(let build): build.view
@@ -112,18 +112,18 @@ package final class Home: Viewpoint, @unchecked Sendable {
     return runningBuild != nil || view.isRunning
   }
 
-  override var settled: View {
-    if isProcess { return View(Scope.process) }
+  override var settled: ScopeView {
+    if isProcess { return ScopeView(Scope.process) }
     // Of a layer that was opened in a build, the keeper remembers, but sees less.
     if let layer = storedTarget.value, layer.opener == nil, let scope = layer.rememberingScope {
-      return View(scope)
+      return ScopeView(scope)
     }
-    if storedNumber.load(ordering: .relaxed) != 0 { return View(self) }
+    if storedNumber.load(ordering: .relaxed) != 0 { return ScopeView(self) }
     let view = view
     if runningBuild != nil || view.isRunning { return view.settled }
     // It led to a build that has ended since.
     settle(view)
-    return View(self)
+    return ScopeView(self)
   }
 
   override func isPart(of build: Build) -> Bool {

@@ -69,7 +69,7 @@ package class Level: Viewpoint, @unchecked Sendable {
   }
 
   /// The view that it was opened in; `nil` for a root, and where that is the process's root.
-  package var outer: View? { fatalError("a subclass has it") }
+  package var outer: ScopeView? { fatalError("a subclass has it") }
 
   /// The level without a memory.
   var layer: Layer { fatalError("a subclass has it") }
@@ -211,8 +211,8 @@ package final class Layer: Level, @unchecked Sendable {
   /// a build.
   private weak let scope: Scope?
 
-  private let storedOuter: View?
-  package override var outer: View? { storedOuter }
+  private let storedOuter: ScopeView?
+  package override var outer: ScopeView? { storedOuter }
 
   private let own: Entry?
 
@@ -238,7 +238,7 @@ package final class Layer: Level, @unchecked Sendable {
   /// A level that is opened in a build.
   ///
   /// - Parameter draft: What has its overrides, and what it is opened in.
-  init(of draft: Scope?, in outer: View, opener: Home, observation: Observers?) {
+  init(of draft: Scope?, in outer: ScopeView, opener: Home, observation: Observers?) {
     self.scope = nil
     self.own = draft?.ownOverride
     self.storedOuter = outer

@@ -58,7 +58,7 @@ extension Scope {
   }
 }
 
-extension View {
+extension ScopeView {
   /// What is remembered of a key in a view of two, or through a home.
   func quickEntry(_ id: KeyID) -> Entry? {
     if observation != nil { return nil }

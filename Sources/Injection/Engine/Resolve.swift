@@ -36,7 +36,7 @@ struct Resolution: @unchecked Sendable {
   }
 }
 
-extension View {
+extension ScopeView {
   /// The override or default of a key for a read in this view.
   func read(_ request: Request) -> Resolution {
     let resolution = resolve(request, in: viewpoint.innermostBuild)
@@ -108,22 +108,22 @@ extension View {
 extension Search {
   /// The view under which a singleton is built: that of the level that provides its code, or of the
   /// root with everything that it was opened with.
-  fileprivate func base(_ provider: Provider?) -> View {
+  fileprivate func base(_ provider: Provider?) -> ScopeView {
     let index = levels.firstIndex { level in
       provider.map { $0.level.isSame(as: level) } ?? level.isBase
     }!
     let level = levels[index]
-    if level is Scope { return View(level) }
+    if level is Scope { return ScopeView(level) }
     // Its scope has gone: what is built on it is kept where this view keeps it.
-    let home = Home(View(level))
+    let home = Home(ScopeView(level))
     _ = home.storedMemory.set(rememberer(for: index).memory)
-    return View(home)
+    return ScopeView(home)
   }
 }
 
 // MARK: - Mistakes
 
-extension View {
+extension ScopeView {
   /// Stops the process, or the thread where an observer keeps it.
   func stop(_ failure: InjectionFailure) -> Never {
     let key = BuildRegistry.ownKeys.first

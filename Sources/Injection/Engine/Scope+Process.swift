@@ -16,6 +16,7 @@ extension Scope {
 
   /// The root that the process begins with; it has no overrides.
   static let firstProcess: Scope = {
+    CopyCheck.run()
     let root = Scope(
       rootOf: nil,
       place: .unknown,

@@ -20,7 +20,7 @@ package class Scope: Level, @unchecked Sendable {
   private final let around: Around?
 
   struct Around {
-    let view: View
+    let view: ScopeView
     /// The levels outside: held, so that they last as long as this. `nil` while a build runs, since
     /// what is made in one holds no memory.
     let levels: [Level]?
@@ -56,7 +56,7 @@ package class Scope: Level, @unchecked Sendable {
 
   /// A scope that is opened in any view.
   init(
-    in view: View,
+    in view: ScopeView,
     place: SourcePlace,
     traits: Traits = [],
     ownKey: KeyID = .none,
@@ -123,7 +123,7 @@ package class Scope: Level, @unchecked Sendable {
 
   // MARK: Level
 
-  package override final var outer: View? { around?.view ?? link.map { View($0) } }
+  package override final var outer: ScopeView? { around?.view ?? link.map { ScopeView($0) } }
 
   override final var layer: Layer { storedLayer.value ?? storedLayer.set(Layer(of: self)) }
 
@@ -174,8 +174,8 @@ package class Scope: Level, @unchecked Sendable {
     return around.view.holder(of: index)
   }
 
-  override final var settled: View {
-    guard let around, !isSeen else { return View(self) }
+  override final var settled: ScopeView {
+    guard let around, !isSeen else { return ScopeView(self) }
     return around.view.settled
   }
 
@@ -218,7 +218,7 @@ extension Scope {
       return Scope(rootOf: nil, place: place, traits: [.base, .process], in: self)
     }
     return Scope(
-      in: View(self),
+      in: ScopeView(self),
       place: place,
       traits: traits.intersection(.base),
       observation: observation
@@ -310,7 +310,7 @@ final class ValueScope<Value>: Scope, @unchecked Sendable {
   }
 
   /// The second, in any view.
-  init(pending value: Value, in view: View, place: SourcePlace, traits: Traits) {
+  init(pending value: Value, in view: ScopeView, place: SourcePlace, traits: Traits) {
     unsafe storedValue = value
     unsafe storedKey = nil
     unsafe self.property = .none

@@ -11,12 +11,12 @@ package protocol ScopeObserver: AnyObject, Sendable {
   func willOverride(_ override: Entry, in scope: Scope, declaration: SourcePlace)
 
   /// A read found an override or a default, or has built one.
-  func didRead(_ request: Request, _ entry: Entry, in view: View)
+  func didRead(_ request: Request, _ entry: Entry, in view: ScopeView)
 
   /// A default was built.
   ///
   /// - Parameter owner: The level that keeps it; `nil` for a transient value, which nobody keeps.
-  func didBuild(_ entry: Entry, owner: Level?, in view: View)
+  func didBuild(_ entry: Entry, owner: Level?, in view: ScopeView)
 
   /// An injected property was made while a default was built.
   func didMakeProperty(at place: SourcePlace, in build: KeyDescription)
@@ -30,8 +30,8 @@ package protocol ScopeObserver: AnyObject, Sendable {
 
 extension ScopeObserver {
   package func willOverride(_: Entry, in _: Scope, declaration _: SourcePlace) {}
-  package func didRead(_: Request, _: Entry, in _: View) {}
-  package func didBuild(_: Entry, owner _: Level?, in _: View) {}
+  package func didRead(_: Request, _: Entry, in _: ScopeView) {}
+  package func didBuild(_: Entry, owner _: Level?, in _: ScopeView) {}
   package func didMakeProperty(at _: SourcePlace, in _: KeyDescription) {}
   package func willStop(_: String, in _: KeyDescription?) {}
 }

@@ -19,13 +19,13 @@ struct Provider {
 
 /// What a view holds while something is looked for in it.
 struct Search: Sendable {
-  let view: View
+  let view: ScopeView
   let levels: [Level]
 
   /// Whether defaults are valid here that were asked for already: many may depend on one.
   private var known: [ObjectIdentifier: Bool] = [:]
 
-  init(_ view: View) {
+  init(_ view: ScopeView) {
     self.view = view
     self.levels = view.levels
   }

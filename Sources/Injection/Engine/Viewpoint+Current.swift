@@ -34,6 +34,7 @@ extension Viewpoint {
 
   @usableFromInline
   static func markAsOpened() {
+    CopyCheck.run()
     addReason()
     if isOpened.exchange(true, ordering: .acquiringAndReleasing) { removeReason() }
   }

@@ -14,7 +14,7 @@ public import Synchronization
 // - A *view* is a viewpoint and, behind it, the home of the object that reads.
 // - The *keeper* of a default is the youngest level that it stands on: its *memory* has the value.
 //
-// A read goes from a property to its view (`Injected`, `View`), from there to what is remembered
+// A read goes from a property to its view (`Injected`, `ScopeView`), from there to what is remembered
 // (`QuickRead`) or to the levels of the view (`Search`), and if nothing is there, to a build
 // (`Building`).
 //
@@ -31,7 +31,7 @@ package class Viewpoint: @unchecked Sendable {
   // lock.
 
   /// What reads find here at once: an override, or a default that is valid here. Of a view of two,
-  /// the number in the name says which the other one is; see `View.name(_:)`. Empty but in scopes.
+  /// the number in the name says which the other one is; see `ScopeView.name(_:)`. Empty but in scopes.
   @usableFromInline final let found = NameTable<Entry>()
 
   /// The key whose override is stored in a `ValueScope` itself; none elsewhere.
@@ -97,7 +97,7 @@ package class Viewpoint: @unchecked Sendable {
   func hold() {}
 
   /// What is seen from here, without builds that run.
-  var settled: View { View(self) }
+  var settled: ScopeView { ScopeView(self) }
 
   /// What keeps what stands on a level that has gone, and that is seen from here.
   func holder(of index: Int) -> Viewpoint { self }

@@ -3,7 +3,7 @@ package import Injection
 /// Explains what a property read, and what that was built from.
 struct Explainer {
   /// What the property was read from.
-  let view: View
+  let view: ScopeView
 
   /// The defaults that were explained: one that many others read is explained once.
   var explained: Set<ObjectIdentifier> = []
@@ -36,7 +36,7 @@ struct Explainer {
 extension InjectionExplanation {
   /// Explains what was found in a view, without the value and what it was built from: no code of
   /// others is called.
-  init(_ finding: Finding, in view: View) {
+  init(_ finding: Finding, in view: ScopeView) {
     let key = finding.key
     property = key.property.text
     self.key = "\(key.type)"
@@ -66,7 +66,7 @@ extension InjectionExplanation {
 
 extension Finding {
   /// The default or the override that was found.
-  package func entry(in view: View) -> Entry? {
+  package func entry(in view: ScopeView) -> Entry? {
     switch found {
     case .nothing: nil
     case .entry(let entry): entry

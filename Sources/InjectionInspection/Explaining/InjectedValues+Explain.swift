@@ -40,7 +40,7 @@ extension InjectedValues {
   }
 
   /// - Parameter home: The home of the property that these values are read for, where it is known.
-  fileprivate func explain<V>(home: View?, _ read: (InjectedValues) -> V) -> InjectionExplanation {
+  fileprivate func explain<V>(home: ScopeView?, _ read: (InjectedValues) -> V) -> InjectionExplanation {
     let view = seen.asking
     let observer = PropertyReads(in: seen)
     // Not entered: what a getter makes for good, a static say, has the home that it would have
@@ -82,7 +82,7 @@ extension Injected {
   /// - Returns: The explanation; print it, or look at its parts.
   /// - Complexity: That of the read, and O(what the value was built from × the depth of nesting).
   public func explain() -> InjectionExplanation {
-    projectedValue.explain(home: View(home ?? Scope.process), property)
+    projectedValue.explain(home: ScopeView(home ?? Scope.process), property)
   }
 }
 
@@ -94,9 +94,9 @@ private final class PropertyReads: ScopeObserver {
   /// The build that asks for the explanation.
   private let build: KeyDescription?
 
-  init(in view: View) { build = view.builtKey }
+  init(in view: ScopeView) { build = view.builtKey }
 
-  func didRead(_ request: Request, _ entry: Entry, in view: View) {
+  func didRead(_ request: Request, _ entry: Entry, in view: ScopeView) {
     request.report(entry, in: view)
     guard view.builtKey == build else { return }
     reads.withLock { reads in
@@ -111,7 +111,7 @@ private final class PropertyReads: ScopeObserver {
 
 extension Request {
   /// Reports what is reported where nobody observes: to look must not keep a test from failing.
-  func report(_ entry: Entry, in view: View) {
+  func report(_ entry: Entry, in view: ScopeView) {
     // Other containers are observed by those who opened them.
     guard entry.isUnimplemented, view.sharedContainer == nil else { return }
     UnobservedIssues.report(unimplemented: self, in: view.container.context)

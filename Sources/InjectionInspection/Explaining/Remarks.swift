@@ -2,16 +2,16 @@ import Injection
 
 // What somebody may need to know who is surprised by a value.
 
-extension View {
+extension ScopeView {
   /// Why an injected property sees this view: that of the current scope, of its home, or of both.
   ///
   /// - Parameter home: The property's home, where it is known.
   /// - Returns: `nil` where there was nothing to choose: the process is around all scopes.
-  func remark(seenWithHome home: View?) -> String? {
+  func remark(seenWithHome home: ScopeView?) -> String? {
     let current = InjectedValues.current.seen.asking
     let isInNone = current.named.kind == .process
     let here = "the current scope, \(current.named)"
-    let there = "the property's home, \((home?.asking ?? self.home.map { View($0) } ?? self).named)"
+    let there = "the property's home, \((home?.asking ?? self.home.map { ScopeView($0) } ?? self).named)"
     if isOfTwo { return "seen from \(here), behind it from \(there): neither is inside the other" }
     let whyHome = isInNone ? "the read is in no scope" : "it is inside \(here)"
     if !isSame(as: current) { return "seen from \(there): \(whyHome)" }
@@ -22,7 +22,7 @@ extension View {
 
   private var named: InjectionScope { InjectionScope(levels.first, in: self)! }
 
-  private func isSame(as other: View) -> Bool {
+  private func isSame(as other: ScopeView) -> Bool {
     levels.elementsEqual(other.levels) { $0 === $1 }
   }
 

@@ -13,7 +13,7 @@ struct GraphDraft {
   var makers: [SourcePlace: Set<KeyDescription>] = [:]
 
   /// Adds what the scopes of a view override, and the defaults that they keep.
-  mutating func add(_ view: View) {
+  mutating func add(_ view: ScopeView) {
     for level in view.levels {
       let overrides = level.overrides.map { Finding($0.key, .override(level.number)) }
       let defaults = (level as? Scope)?.knownDefaults ?? []
@@ -22,7 +22,7 @@ struct GraphDraft {
   }
 
   /// Adds what was read, and all that it was built from.
-  mutating func add(_ finding: Finding, in view: View) {
+  mutating func add(_ finding: Finding, in view: ScopeView) {
     let (key, entry) = (finding.key, finding.entry(in: view))
     if let entry, !known.insert(ObjectIdentifier(entry)).inserted { return }
     let read = InjectionExplanation(finding, in: view)

@@ -24,7 +24,7 @@ package final class GraphRecorder: GraphRecording {
     state.withLock { $0?.forget(override) }
   }
 
-  package func didBuild(_ entry: Entry, owner: Level?, in view: View) {
+  package func didBuild(_ entry: Entry, owner: Level?, in view: ScopeView) {
     state.withLock { $0?.forget(entry) }
   }
 
@@ -32,7 +32,7 @@ package final class GraphRecorder: GraphRecording {
     state.withLock { _ = $0?.makers[place, default: []].insert(build) }
   }
 
-  package func didRead(_ request: Request, _ entry: Entry, in view: View) {
+  package func didRead(_ request: Request, _ entry: Entry, in view: ScopeView) {
     request.report(entry, in: view)
     // Held, so that none goes under the lock, and with it values that read others.
     let levels = view.levels

@@ -12,7 +12,7 @@ enum NearMiss {
   ///   - basePlaces: Where the overrides of the test's own scope come from.
   static func ofDefault(
     _ read: Use,
-    in view: View,
+    in view: ScopeView,
     overrides: Set<Use>,
     basePlaces: [KeyDescription: SourcePlace]
   ) -> [String] {

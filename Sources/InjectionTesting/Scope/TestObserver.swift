@@ -73,7 +73,7 @@ final class TestObserver: GraphRecording, IssueObserver {
 
   // MARK: Reads
 
-  func didBuild(_ entry: Entry, owner: Level?, in view: View) {
+  func didBuild(_ entry: Entry, owner: Level?, in view: ScopeView) {
     recorder.didBuild(entry, owner: owner, in: view)
     guard options.tracksOverrides else { return }
     // Overrides of what the key is scoped by count as read, though nobody reads them.
@@ -87,7 +87,7 @@ final class TestObserver: GraphRecording, IssueObserver {
     recorder.didMakeProperty(at: place, in: build)
   }
 
-  func didRead(_ request: Request, _ entry: Entry, in view: View) {
+  func didRead(_ request: Request, _ entry: Entry, in view: ScopeView) {
     recorder.didRead(request, entry, in: view)
     if entry.isOverride {
       return state.withLock { $0.overrides.didRead(entry) }

@@ -14,7 +14,7 @@ import Testing
       isPreparation: false,
       isOfDraft: false
     )
-    let view = View(Scope(rootOf: nil, place: .unknown, traits: [.root, .base]))
+    let view = ScopeView(Scope(rootOf: nil, place: .unknown, traits: [.root, .base]))
     let build = Build(request, Search(view), in: view, nil)
     build.note(Finding(number, 1))
     #expect(build.end().findings.count == 1)

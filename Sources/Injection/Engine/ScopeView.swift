@@ -3,7 +3,7 @@
 /// The levels of a view are those of the viewpoint that are not the home's, over the home's: the
 /// deepest first. So if the home lies inside the current scope, that is the home; if the current
 /// scope lies inside the home, the current scope.
-package struct View: Sendable {
+package struct ScopeView: Sendable {
   package let viewpoint: Viewpoint
   package let home: Viewpoint?
 
@@ -26,7 +26,7 @@ package struct View: Sendable {
       !viewpoint.lies(in: home)
     else { return }
     // The process's root lies around everything.
-    self = viewpoint.isProcess ? View(home) : View(unchecked: viewpoint, home: home)
+    self = viewpoint.isProcess ? ScopeView(home) : ScopeView(unchecked: viewpoint, home: home)
   }
 
   package var sharedContainer: Container? {
@@ -58,9 +58,9 @@ package struct View: Sendable {
   }
 
   /// The same without builds that run: what a value may be kept for.
-  var settled: View {
+  var settled: ScopeView {
     guard let home else { return viewpoint.settled }
-    return View(viewpoint.settled.reference, home: home.settled.reference)
+    return ScopeView(viewpoint.settled.reference, home: home.settled.reference)
   }
 
   /// The same as one viewpoint.
@@ -75,7 +75,7 @@ package struct View: Sendable {
   }
 
   /// The same for those who are kept: without a memory.
-  var bare: View { View(unchecked: viewpoint.bare, home: home?.bare) }
+  var bare: ScopeView { ScopeView(unchecked: viewpoint.bare, home: home?.bare) }
 
   /// A view of two levels, as what was made in it sees it.
   init(bare level: Level, home: Level) {
@@ -103,7 +103,7 @@ extension Viewpoint {
 // What is found in a view lies in the memory of the younger of the two: it goes first, and then
 // nobody can ask for the two again. So nothing accumulates in the older.
 
-extension View {
+extension ScopeView {
   var younger: Viewpoint { home.map { $0.age > viewpoint.age ? $0 : viewpoint } ?? viewpoint }
 
   /// The scope whose memory has what is found here; `nil` where a scope of the two has gone, or a
@@ -140,13 +140,13 @@ extension View {
 
 // MARK: - What others look at
 
-extension View: Equatable {
-  package static func == (a: View, b: View) -> Bool {
+extension ScopeView: Equatable {
+  package static func == (a: ScopeView, b: ScopeView) -> Bool {
     a.viewpoint === b.viewpoint && a.home === b.home
   }
 }
 
-extension View {
+extension ScopeView {
   /// The level with a number. None has the number zero.
   package func level(numbered number: UInt) -> Level? {
     number == 0 ? nil : levels.first { $0.knownNumber == number }
@@ -166,7 +166,7 @@ extension View {
   package var builtKey: KeyDescription? { viewpoint.build?.key }
 
   /// This view, or while a build runs in it, what the build sees.
-  package var asking: View { isRunning ? settled : self }
+  package var asking: ScopeView { isRunning ? settled : self }
 
   /// Whether this is the view of two, neither of which encloses the other.
   package var isOfTwo: Bool { home != nil }
