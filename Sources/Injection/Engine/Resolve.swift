@@ -64,6 +64,10 @@ extension ScopeView {
       let provider: Provider?
       switch search.lookUp(key) {
       case .override(let entry, let level):
+        if !request.isOfDraft && !view.isNear(entry) {
+          entry.setLevel(level.number)
+          view.remember(entry)
+        }
         return Resolution(entry: entry, level: level)
       case .entry(let entry):
         if let found = view.resolution(entry) {
@@ -101,7 +105,8 @@ extension ScopeView {
   /// Whether reads find the entry without remembering it.
   func isNear(_ entry: Entry) -> Bool {
     // Safe to take unretained: it is compared only.
-    unsafe plainScope?.quickEntry(entry.key.id)?.takeUnretainedValue() === entry
+    guard observation == nil, let scope = plainScope else { return false }
+    return unsafe scope.quickEntry(entry.key.id)?.takeUnretainedValue() === entry
   }
 }
 

@@ -45,6 +45,7 @@ struct Search: Sendable {
 
   /// Looks for the nearest override of a key, or for a default that is valid here.
   mutating func lookUp(_ key: KeyDescription) -> Lookup {
+    let isChain = view.plainScope != nil
     var provider: Provider?
     var passed: UInt64 = 0
     for (index, level) in levels.enumerated() {
@@ -55,10 +56,30 @@ struct Search: Sendable {
       if provider == nil, let override = level.override(of: key) {
         guard let code = override as? ProvidedCode else { return .override(override, level) }
         provider = Provider(code: code, level: level)
+        // In a chain, what was built with this code is kept here or further in.
+        if isChain { break }
+      }
+      // In a chain, what keeps this one from being valid here does the same to all that lie further
+      // out.
+      if isChain, let known = (level as? Scope)?.known(Name(key.id)), !known.isOverride,
+        known.isAlive
+      {
+        if isValid(known, passed) { return .entry(known) }
+        return .missing(self.provider(of: key, from: index + 1))
       }
       passed |= level.overriddenKeys
     }
     return .missing(provider)
+  }
+
+  /// The nearest code that replaces the key's own, from a level on outwards.
+  private func provider(of key: KeyDescription, from index: Int) -> Provider? {
+    for level in levels[index...] {
+      if let code = level.override(of: key) as? ProvidedCode {
+        return Provider(code: code, level: level)
+      }
+    }
+    return nil
   }
 
   /// The number of the level that has the nearest override of the key, a value or code; zero for
@@ -130,6 +151,7 @@ struct Search: Sendable {
   /// Whether what is made from these overrides has the same home here. It may have another one only
   /// where the levels are those of two chains, whose order may differ.
   private func hasHome(_ record: borrowing Record) -> Bool {
+    if view.plainScope != nil && record.home == nil { return true }
     guard let reduced = reduced(to: record.tips) else { return false }
     if let home = record.home { return reduced.numbers == home }
     return reduced.first!.levels.numbers == reduced.numbers
