@@ -36,7 +36,7 @@ extension Scope {
     if let entry = unsafe found[Name(id)] {
       // Valid if nothing that it depends on is overridden on the way. An override depends on
       // nothing.
-      let isValid = unsafe entry._withUnsafeGuaranteedRef { $0.record.keys & passed == 0 }
+      let isValid = unsafe entry._withUnsafeGuaranteedRef { $0.keys & passed == 0 }
       return unsafe (isValid ? entry : nil, nil)
     }
     if overriddenKeys & id.bit != 0 {
