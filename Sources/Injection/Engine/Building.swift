@@ -70,9 +70,10 @@ extension Search {
   /// expected to read.
   fileprivate func sharesValue(with build: Build, _ prediction: [KeyDescription]?) -> Bool {
     guard let prediction else { return true }
+    var search = self
     return prediction.allSatisfy { key in
       let other = build.levels.first { $0.override(of: key) != nil }
-      return overridingLevel(of: key) == other?.number ?? 0
+      return search.overridingLevel(of: key) == other?.number ?? 0
     }
   }
 }

@@ -25,6 +25,9 @@ struct Search: Sendable {
   /// Whether defaults are valid here that were asked for already: many may depend on one.
   private var known: [ObjectIdentifier: Bool] = [:]
 
+  /// The levels that override keys that were asked for already: many defaults may depend on one.
+  private var overriding: [KeyID: UInt] = [:]
+
   init(_ view: ScopeView) {
     self.view = view
     self.levels = view.levels
@@ -84,8 +87,11 @@ struct Search: Sendable {
 
   /// The number of the level that has the nearest override of the key, a value or code; zero for
   /// none.
-  func overridingLevel(of key: KeyDescription) -> UInt {
-    levels.first { $0.override(of: key) != nil }?.number ?? 0
+  mutating func overridingLevel(of key: KeyDescription) -> UInt {
+    if let known = overriding[key.id] { return known }
+    let number = levels.first { $0.override(of: key) != nil }?.number ?? 0
+    overriding[key.id] = number
+    return number
   }
 
   // MARK: Keeping
@@ -131,7 +137,6 @@ struct Search: Sendable {
     if overridingLevel(of: entry.key) != entry.record.provider { return false }
     if entry.record.marks.contains(.pinned) { return levels.numbers == entry.record.home }
     if entry.key.lifetimeKind == .singleton { return true }
-    if !hasHome(entry.record) { return false }
     for index in entry.record.homes.indices where !ends(with: entry.record.homes[index]) {
       return false
     }
@@ -145,7 +150,8 @@ struct Search: Sendable {
         if !isValid(other, .max) { return false }
       }
     }
-    return true
+    // Last, since it asks all levels.
+    return hasHome(entry.record)
   }
 
   /// Whether what is made from these overrides has the same home here. It may have another one only
