@@ -125,7 +125,16 @@ extension Level {
   /// Whether this is seen by what was opened in a running build, and by nobody else.
   final func isInside(_ build: Build) -> Bool {
     guard let opener else { return false }
-    return opener.runningBuild === build || opener.levels.contains { $0.isInside(build) }
+    // Each home once: many levels may have been opened in each other.
+    var homes = [opener]
+    var index = 0
+    while index < homes.count {
+      if homes[index].runningBuild === build { return true }
+      for case let next? in homes[index].levels.map(\.opener)
+      where !homes.contains(where: { $0 === next }) { homes.append(next) }
+      index += 1
+    }
+    return false
   }
 
   /// Whether this is the same level, with or without its memory.
