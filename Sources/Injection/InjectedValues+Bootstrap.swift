@@ -32,7 +32,96 @@ extension InjectedValues {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws(Failure) {
+    try bootstrap(update, SourcePlace(fileID, line))
+  }
+
+  /// Sets values for the whole process, once, at its start, and proves that services can be built.
+  ///
+  /// ```swift
+  /// InjectedValues.bootstrap(verifying: \.payments, \.checkout) {
+  ///   $0.provide(PaymentsKey.self) { LivePayments() }
+  /// }
+  /// ```
+  ///
+  /// A server that would rather go on than stop says what becomes of issues:
+  /// `bootstrap(verifying: \.payments, onIssue: { logger.error("\($0)") }) { … }`.
+  ///
+  /// When the values are set, each named property is built, as a first read would; the process then
+  /// has it. If one cannot be built, since nobody provides what it needs or since it needs itself,
+  /// the process stops, with one message that has everything that was found. A default stops at the
+  /// first value that is missing while it is built, and what it reads later is not seen: so name
+  /// each key that somebody must provide. For what a scope has, see ``verify(_:fileID:line:)``.
+  ///
+  /// Name properties that are isolated to the main actor where this is called on it. See the other
+  /// form for all else.
+  ///
+  /// - Parameters:
+  ///   - properties: Key path literals, none or several: `\.repository`.
+  ///   - update: Sets values. It sees the changes it made so far.
+  ///   - onIssue: Is told when a live process reads what is ``unimplemented(_:fileID:line:)-68rwe``,
+  ///     at each read, on the thread that reads. If it returns, the reader goes on with the
+  ///     placeholder. It must not itself read what is unimplemented. Without it the process stops.
+  ///   - fileID: The source location; leave the default.
+  ///   - line: The source location; leave the default.
+  /// - Throws: What `update` throws. Then nothing was set, and another call may follow.
+  /// - Complexity: O(values set), and what building the properties costs.
+  // The compiler takes the other form where neither properties nor a handler are given.
+  @_disfavoredOverload
+  public static func bootstrap<each Value, Failure: Error>(
+    verifying properties: repeat @escaping (InjectedValues) -> each Value,
+    onIssue: (@Sendable (InjectionIssue) -> Void)? = nil,
+    update: (inout InjectedValues) throws(Failure) -> Void,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) throws(Failure) {
     let place = SourcePlace(fileID, line)
+    try bootstrap(update, place)
+    UnobservedIssues.setHandler(onIssue)
+    var reads: [(InjectedValues) -> Void] = []
+    for property in repeat each properties { reads.append { _ = property($0) } }
+    Verification.run(reads, of: .process, at: place)
+  }
+
+  /// Builds properties of these values, and stops the process if some cannot be built.
+  ///
+  /// For what is known to be there only where a resource is opened:
+  ///
+  /// ```swift
+  /// try await withInjected(\.pool) {
+  ///   try await Pool.open()
+  /// } closing: {
+  ///   await $0.close()
+  /// } operation: {
+  ///   InjectedValues.current.verify(\.users, \.orders)
+  ///   try await serve()
+  /// }
+  /// ```
+  ///
+  /// One message has everything that is missing or circular; see
+  /// ``bootstrap(verifying:onIssue:update:fileID:line:)``.
+  ///
+  /// Use it on any thread, in any task or actor, where the properties may be read.
+  ///
+  /// - Parameters:
+  ///   - properties: Key path literals: `\.repository`.
+  ///   - fileID: The source location; leave the default.
+  ///   - line: The source location; leave the default.
+  /// - Complexity: What building the properties costs.
+  public func verify<each Value>(
+    _ properties: repeat @escaping (InjectedValues) -> each Value,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    let place = SourcePlace(fileID, line)
+    var reads: [(InjectedValues) -> Void] = []
+    for property in repeat each properties { reads.append { _ = property($0) } }
+    Verification.run(reads, of: self, at: place)
+  }
+
+  private static func bootstrap<Failure: Error>(
+    _ update: (inout InjectedValues) throws(Failure) -> Void,
+    _ place: SourcePlace
+  ) throws(Failure) {
     // Inside the first root, which has no overrides: so it can be replaced in a preview.
     let root = Scope(rootOf: nil, place: place, traits: [.base, .process], in: .firstProcess)
     var values = InjectedValues.draft(root)

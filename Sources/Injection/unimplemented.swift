@@ -9,7 +9,10 @@
 ///
 /// A test that reads the value without overriding it fails, at each read, with the property, the
 /// key and the place of the read; it goes on with the placeholder. To set a member of the value is
-/// no read. Outside of tests the issue goes to standard error, once a place.
+/// no read. A live process stops with that message, unless
+/// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)`` was given a handler: that is
+/// told of each read, and if it returns, the reader goes on with the placeholder. In a preview the
+/// message goes to standard error, once a place.
 ///
 /// Call it in the code of a key's value, or in code that is provided for one. Elsewhere it stands
 /// for a function that has no implementation, as in `save: { _ in unimplemented(false) }`: the call
@@ -82,8 +85,8 @@ public func unimplemented<each Argument, Result>(
 /// ```
 ///
 /// A test that calls it fails, at each call, with its name. A test that gives the value one of its
-/// functions, `$0.mail.fetch = { … }`, still fails for the others. Outside of tests the issue goes
-/// to standard error, once a place.
+/// functions, `$0.mail.fetch = { … }`, still fails for the others. Outside of tests a call is what a
+/// read of an unimplemented value is: a live process stops, or tells its handler.
 ///
 /// The function may have any number of parameters, and may stand where an asynchronous or throwing
 /// one is wanted. One that throws needs no placeholder: ``unimplemented(_:fileID:line:)-3t0uh``.

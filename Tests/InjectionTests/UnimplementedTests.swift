@@ -100,9 +100,9 @@ import Testing
     }
   }
 
-  @Test func `with nobody to tell, what is missing goes to standard error, once`() async {
+  @Test func `in a preview, what is missing goes to standard error, once`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      withInjected(.live) { for _ in 0..<3 { _ = InjectedValues.current.singleMissing } }
+      withInjected(.preview) { for _ in 0..<3 { _ = InjectedValues.current.singleMissing } }
     }
     let message = result.message
     let parts = message.components(separatedBy: "A value was read that has no implementation here.")
@@ -113,7 +113,7 @@ import Testing
   @Test func `a function that has no implementation goes to standard error, too`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let function: @Sendable () -> Int = unimplemented("Client.get", placeholder: 3)
-      withInjected(.live) { for _ in 0..<2 { #expect(function() == 3) } }
+      withInjected(.preview) { for _ in 0..<2 { #expect(function() == 3) } }
     }
     #expect(
       result.message == """
@@ -187,9 +187,12 @@ extension InjectedValues {
     set { self[PairKey.self] = newValue }
   }
 
-  /// Not a test's container: there is no test to tell.
+  // Not a test's container: there is no test to tell.
   fileprivate static var live: InjectedValues {
     container(for: .live, at: .unknown, observer: nil).entered
+  }
+  fileprivate static var preview: InjectedValues {
+    container(for: .preview, at: .unknown, observer: nil).entered
   }
 
   @Injectable fileprivate var sumOfMissing: Int = InjectedValues.current.missing

@@ -92,6 +92,15 @@ extension InjectionFailure {
         ]
       )
 
+    case .unimplemented(var message, _, _):
+      {
+        message.fixes.append(
+          "Or decide yourself what such an issue means, and go on with the placeholder: "
+            + "InjectedValues.bootstrap(onIssue: { issue in … }) { … }."
+        )
+        return message
+      }()
+
     case .bootstrappedTwice(let first, let second):
       Message(
         "The process's values must be set once (they were already set at \(first)).",

@@ -10,11 +10,15 @@ enum InjectionFailure {
   /// Of a key that somebody must provide; where it is read, and where it says so.
   case unprovided(Subject, SourcePlace, declaration: SourcePlace, InjectionContext)
   case unprovidedOutsideOfBuild(SourcePlace)
+  /// The message of an issue that nobody handles.
+  case unimplemented(Message, Subject?, SourcePlace)
   case bootstrappedTwice(first: SourcePlace, second: SourcePlace)
   case bootstrappedTooLate(Subject, firstUse: SourcePlace, isInBootstrap: Bool, SourcePlace)
 
-  /// Stops the process, with a message that is attributed to the user's code.
+  /// Stops the process, with a message that is attributed to the user's code; where properties are
+  /// being verified, with all that is wrong with them.
   func stop() -> Never {
+    Verification.current?.willStop(self)
     let place = place
     let (file, line) = place.map { ($0.file, UInt($0.line)) } ?? (#fileID, #line)
     fatalError(message.description, file: file, line: line)
@@ -28,7 +32,8 @@ enum InjectionFailure {
       place.isKnown ? place : declaration
     case .circle(_, let place), .sharedNeedsClass(_, let place), .unknownIsolation(let place),
       .wrongIsolation(_, let place), .bootstrappedTwice(_, let place),
-      .unprovidedOutsideOfBuild(let place), .bootstrappedTooLate(_, _, _, let place):
+      .unprovidedOutsideOfBuild(let place), .unimplemented(_, _, let place),
+      .bootstrappedTooLate(_, _, _, let place):
       place
     }
   }

@@ -25,8 +25,16 @@ struct UnimplementedFunction: Sendable {
 
   func report() { UnobservedIssues.report(self) }
 
-  func issue(in context: InjectionContext, isOutside: Bool) -> InjectionIssue {
-    let subject = key.map { Subject($0) }
+  var subject: Subject? { key.map { Subject($0) } }
+
+  /// What fails a test.
+  var issue: InjectionIssue {
+    let message = message(in: .test, isOutside: false)
+    return InjectionIssue(.unimplemented, subject, place: place, description: message.description)
+  }
+
+  func message(in context: InjectionContext, isOutside: Bool) -> Message {
+    let subject = subject
     let member = name.map { String($0.split(separator: ".").last ?? "…") } ?? "…"
     let change = "{ $0.\(subject?.property ?? "…").\(member) = { … } }"
     var message = Message(
@@ -49,6 +57,6 @@ struct UnimplementedFunction: Sendable {
           + "value, or in the closure that is given to provide."
       ]
     }
-    return InjectionIssue(.unimplemented, subject, place: place, description: message.description)
+    return message
   }
 }

@@ -27,6 +27,18 @@ package enum UnobservedIssues {
   private static let framework =
     _typeByName("16InjectionTesting16LinkedFrameworksO") as? any TestFramework.Type
 
+  /// What `InjectedValues.bootstrap` was given for the issues of a live process.
+  private static let handler = Lock<(@Sendable (InjectionIssue) -> Void)?>(nil)
+
+  static func setHandler(_ new: (@Sendable (InjectionIssue) -> Void)?) {
+    // Released after the lock.
+    _ = handler.withLock { handler in
+      let old = handler
+      handler = new
+      return old
+    }
+  }
+
   package static func report(unimplemented request: Request, in context: InjectionContext) {
     // Setting a member is no read of the value.
     if request.isPreparation { return }
@@ -37,13 +49,10 @@ package enum UnobservedIssues {
       isOutside: isOutside(in: context)
     )
     report(
-      InjectionIssue(
-        .unimplemented,
-        request.subject,
-        place: request.place,
-        declaration: request.declaration,
-        description: message.description
-      ),
+      message,
+      request.subject,
+      at: request.place,
+      declaration: request.declaration,
       in: context
     )
   }
@@ -56,11 +65,12 @@ package enum UnobservedIssues {
       guard let observer = observer as? any IssueObserver else { return }
       isObserved = true
       // It fails a test, whatever the scope's context.
-      observer.report(function.issue(in: .test, isOutside: false))
+      observer.report(function.issue)
     }
     if isObserved { return }
     let context = scope.container.context
-    report(function.issue(in: context, isOutside: isOutside(in: context)), in: context)
+    let message = function.message(in: context, isOutside: isOutside(in: context))
+    report(message, function.subject, at: function.place, in: context)
   }
 
   /// Whether a test may have a scope that does not reach to here.
@@ -68,8 +78,33 @@ package enum UnobservedIssues {
     context == .test && framework?.isInTest != true
   }
 
-  private static func report(_ issue: InjectionIssue, in context: InjectionContext) {
-    if context == .test, let framework { return framework.report(issue) }
+  /// Tells the test framework; or the program, which stops if it does not want to be told; or
+  /// whoever reads standard error.
+  private static func report(
+    _ message: Message,
+    _ subject: Subject?,
+    at place: SourcePlace,
+    declaration: SourcePlace = .unknown,
+    in context: InjectionContext
+  ) {
+    let issue = InjectionIssue(
+      .unimplemented,
+      subject,
+      place: place,
+      declaration: declaration,
+      description: message.description
+    )
+    switch context {
+    case .live:
+      if let handler = handler.withLock({ $0 }) { return handler(issue) }
+      let known = place.isKnown ? place : declaration
+      let failure = InjectionFailure.unimplemented(message, subject, known)
+      if Verification.current?.note(failure) == true { return }
+      failure.stop()
+    case .test:
+      if let framework { return framework.report(issue) }
+    case .preview: break
+    }
     let cause = "\(issue.key ?? "") \(issue.place.fileID):\(issue.place.line)"
     guard written.withLock({ $0.insert(cause).inserted }) else { return }
     Platform.writeToStandardError("\(issue)\n")

@@ -56,13 +56,11 @@ extension InjectionIssue {
     of count: Int,
     place: SourcePlace
   ) {
-    var lines = ["Not all properties build in a test: \(problems.count) of \(count) do not."]
-    for problem in problems {
-      lines += ["", "\(problem.property):"]
-      for line in problem.message.split(separator: "\n", omittingEmptySubsequences: false) {
-        lines.append(line.isEmpty ? "" : "  \(line)")
-      }
-    }
-    self.init(.unverified, nil, place: place, description: lines.joined(separator: "\n"))
+    let description = Message.unverified(
+      problems,
+      of: count,
+      fact: "Not all properties build in a test"
+    )
+    self.init(.unverified, nil, place: place, description: description)
   }
 }

@@ -1,0 +1,138 @@
+import Injection
+import InjectionMacros
+import InjectionTesting
+import Synchronization
+import TestSupport
+import Testing
+
+/// What the process builds when it starts, or where a resource is opened, and all that is wrong
+/// with it.
+@Suite(.timeLimit(.minutes(10))) struct VerifyingTests {
+  @Test func `what is verified is built, once, in the process`() async {
+    await #expect(processExitsWith: .success) {
+      liveProcess()
+      InjectedValues.bootstrap(verifying: \.shop, \.number, \.config.timeout) {
+        $0.provide(InjectedValues.supplierKey.self) { "supplier" }
+      }
+      #expect(Shop.made.load(ordering: .relaxed) == 1)
+      #expect(InjectedValues[\.shop].name == "shop of supplier")
+      #expect(Shop.made.load(ordering: .relaxed) == 1)
+    }
+  }
+
+  @Test func `the process stops with all that is missing or circular, in one message`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      liveProcess()
+      InjectedValues.bootstrap(
+        verifying: \.number,
+        \.shop,
+        \.egg,
+        \.pan,
+        \.depot,
+        \.placeholder,
+        \.courier
+      ) {
+        $0.number = 2
+      }
+    }
+    let message = result.message
+    #expect(message.contains("Not all properties build: 6 of 7 do not."), "\(message)")
+    let parts = message.components(after: "6 of 7 do not.")
+    #expect(parts.map(\.name) == ["shop", "egg", "pan", "depot", "placeholder", "courier"])
+    let facts = [
+      "A value was read that nobody provides.\n\n    Property: \\.supplier",
+      "A default needs itself while it is built: \\.egg → \\.hen → \\.egg",
+      "\\.egg cannot be built: see above.", "\\.supplier cannot be built: see above.",
+      "A value was read that has no implementation here.\n\n    Property: \\.placeholder",
+      "A value was read that nobody provides.\n\n    Property: \\.courier",
+    ]
+    for (part, fact) in zip(parts, facts) { #expect(part.text.contains(fact), "\(message)") }
+    #expect(message.contains("$0.provide(supplierKey.self) { … }"))
+  }
+
+  @Test func `a handler decides of placeholders at the start, too`() async {
+    await #expect(processExitsWith: .success) {
+      liveProcess()
+      let told = Mutex<[String?]>([])
+      let handler: @Sendable (InjectionIssue) -> Void = { issue in
+        told.withLock { $0.append(issue.property) }
+      }
+      InjectedValues.bootstrap(verifying: \.placeholder, onIssue: handler) { $0.number = 2 }
+      #expect(told.withLock { $0 } == ["placeholder"])
+    }
+  }
+
+  @Test func `what an update throws is thrown, and nothing is built or handled`() async {
+    await #expect(processExitsWith: .success) {
+      liveProcess()
+      #expect(throws: CancellationError.self) {
+        try InjectedValues.bootstrap(verifying: \.shop) { _ in throw CancellationError() }
+      }
+      #expect(Shop.made.load(ordering: .relaxed) == 0)
+    }
+  }
+
+  @Test func `where a resource is opened, what it provides is seen`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      liveProcess()
+      withInjected(\.supplier, "pool") {
+        InjectedValues.current.verify(\.shop, \.depot)
+        #expect(InjectedValues[\.shop].name == "shop of pool")
+        InjectedValues.current.verify(\.shop, \.courier)
+      }
+    }
+    #expect(result.message.contains("Not all properties build: 1 of 2 does not."))
+    #expect(!result.message.contains("supplier"), "\(result.message)")
+  }
+
+  @Test @MainActor func `properties of the main actor are verified on it`() {
+    InjectedValues.current.verify(\.onMainActor, \.number)
+  }
+
+  @Test func `a task that a default starts stops by itself`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      liveProcess()
+      InjectedValues.bootstrap(verifying: \.starter) { $0.number = 2 }
+      await InjectedValues[\.starter].value
+    }
+    #expect(result.message.contains("A value was read that nobody provides."))
+    #expect(!result.message.contains("Not all properties"))
+  }
+}
+
+// MARK: - Fixtures
+
+private final class Shop: Sendable {
+  static let made = Atomic(0)
+  let name = "shop of \(InjectedValues[\.supplier])"
+  init() { Shop.made.add(1, ordering: .relaxed) }
+}
+
+extension InjectedValues {
+  @Injectable fileprivate var supplier: String
+  @Injectable fileprivate var courier: String
+  @Injectable(lifetime: .singleton) fileprivate var shop: Shop = Shop()
+  @Injectable fileprivate var depot: String = InjectedValues[\.supplier]
+  @Injectable fileprivate var egg: String = InjectedValues[\.hen]
+  @Injectable fileprivate var hen: String = InjectedValues[\.egg]
+  @Injectable fileprivate var pan: String = InjectedValues[\.egg]
+  @Injectable fileprivate var placeholder: Int = unimplemented(0)
+  @Injectable fileprivate var starter: Task<Void, Never> = Task { _ = InjectedValues[\.courier] }
+  @MainActor @Injectable fileprivate var onMainActor: Int = 1
+}
+
+extension String {
+  /// The paragraphs of a message that begin with a property.
+  fileprivate func components(after head: String) -> [(name: String, text: String)] {
+    var parts: [(name: String, text: String)] = []
+    guard let start = firstRange(of: head)?.upperBound else { return [] }
+    for line in self[start...].split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("\\.") && line.hasSuffix(":") {
+        parts.append((String(line.dropFirst(2).dropLast()), ""))
+      } else if !parts.isEmpty {
+        parts[parts.count - 1].text += line + "\n"
+      }
+    }
+    return parts
+  }
+}
