@@ -65,7 +65,8 @@ extension InjectedValues {
   ///   - line: The source location; leave the default.
   /// - Throws: What `update` throws. Then nothing was set, and another call may follow.
   /// - Complexity: O(values set), and what building the properties costs.
-  // The compiler takes the other form where neither properties nor a handler are given.
+  // A pack, since functions of an array would take the closure for one of them. The compiler takes
+  // the other form where neither properties nor a handler are given.
   @_disfavoredOverload
   public static func bootstrap<each Value, Failure: Error>(
     verifying properties: repeat @escaping (InjectedValues) -> each Value,
@@ -77,8 +78,8 @@ extension InjectedValues {
     let place = SourcePlace(fileID, line)
     try bootstrap(update, place)
     UnobservedIssues.setHandler(onIssue)
-    var reads: [(InjectedValues) -> Void] = []
-    for property in repeat each properties { reads.append { _ = property($0) } }
+    var reads: [(InjectedValues) -> Any] = []
+    for property in repeat each properties { reads.append { property($0) } }
     Verification.run(reads, of: .process, at: place)
   }
 
@@ -107,15 +108,13 @@ extension InjectedValues {
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
   /// - Complexity: What building the properties costs.
-  public func verify<each Value>(
-    _ properties: repeat @escaping (InjectedValues) -> each Value,
+  // No pack, on which the compiler of Swift 6.3 breaks down in some closures.
+  public func verify(
+    _ properties: ((InjectedValues) -> Any)...,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    let place = SourcePlace(fileID, line)
-    var reads: [(InjectedValues) -> Void] = []
-    for property in repeat each properties { reads.append { _ = property($0) } }
-    Verification.run(reads, of: self, at: place)
+    Verification.run(properties, of: self, at: SourcePlace(fileID, line))
   }
 
   private static func bootstrap<Failure: Error>(

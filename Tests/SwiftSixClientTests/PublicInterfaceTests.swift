@@ -28,7 +28,7 @@ import Testing
     "": [
       "Injected", "InjectedValues", "InjectionContext", "InjectionIssue", "InjectionKey",
       "InjectionLifetime", "UnimplementedError", "unimplemented(_:fileID:line:) ×4",
-      "unimplemented(_:placeholder:fileID:line:) ×2",
+      "unimplemented(_:placeholder:fileID:line:) ×2", "unprovided(fileID:line:)",
       "withInjected(_:_:operation:fileID:line:)",
       "withInjected(_:_:operation:isolation:fileID:line:)",
       "withInjected(_:opening:closing:operation:isolation:fileID:line:)",
@@ -41,9 +41,10 @@ import Testing
       "projectedValue", "wrappedValue",
     ],
     "InjectedValues": [
-      "bootstrap(_:fileID:line:)", "context", "current", "customMirror", "description",
-      "overriding(named:_:fileID:line:)", "provide(_:_:fileID:line:) ×2",
-      "subscript(_:_:_:)", "subscript(_:_:_:_:)",
+      "bootstrap(_:fileID:line:)", "bootstrap(verifying:onIssue:update:fileID:line:)", "context",
+      "current", "customMirror", "description", "overriding(named:_:fileID:line:)",
+      "provide(_:_:fileID:line:) ×2", "subscript(_:_:_:)", "subscript(_:_:_:_:)",
+      "verify(_:fileID:line:)",
     ],
     "InjectionContext": ["init(rawValue:)", "live", "preview", "test"],
     "InjectionIssue": ["Kind", "description", "fileID", "key", "kind", "line", "property"],

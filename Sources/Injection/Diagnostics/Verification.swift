@@ -13,7 +13,7 @@ final class Verification: @unchecked Sendable {
   private let viewpoint: Viewpoint?
   private let place: SourcePlace
   private let count: Int
-  private var remaining: ArraySlice<(InjectedValues) -> Void>
+  private var remaining: ArraySlice<(InjectedValues) -> Any>
   private var problems: [(property: String, message: String)] = []
   /// How many builds this thread ran before it read the property that is read now: those that will
   /// not end.
@@ -25,7 +25,7 @@ final class Verification: @unchecked Sendable {
   static var current: Verification? { taskLocal.get() }
 
   private init(
-    _ properties: [(InjectedValues) -> Void],
+    _ properties: [(InjectedValues) -> Any],
     of values: InjectedValues,
     at place: SourcePlace
   ) {
@@ -38,7 +38,7 @@ final class Verification: @unchecked Sendable {
 
   /// Builds properties of these values, and stops the process if one cannot be built.
   static func run(
-    _ properties: [(InjectedValues) -> Void],
+    _ properties: [(InjectedValues) -> Any],
     of values: InjectedValues,
     at place: SourcePlace
   ) {
@@ -51,7 +51,7 @@ final class Verification: @unchecked Sendable {
   private func readRemaining() {
     while let read = remaining.popFirst() {
       stuck = BuildRegistry.ownKeys.count
-      Viewpoint.run(in: viewpoint) { read(values) }
+      Viewpoint.run(in: viewpoint) { _ = read(values) }
     }
   }
 

@@ -84,7 +84,7 @@ import Testing
     }
     let message = result.message
     #expect(message.contains("A value was read that has no implementation here."))
-    #expect(message.contains("UnprovidedTests.swift:\(#line - 5)"))
+    #expect(message.contains("UnprovidedTests.swift:\(#line - 6)"))
     #expect(message.contains("InjectedValues.bootstrap(onIssue: { issue in … }) { … }"))
   }
 
@@ -148,5 +148,5 @@ extension InjectedValues {
   @Injectable fileprivate var placeholder: Int = unimplemented(0)
   @Injectable fileprivate var function: @Sendable () -> Int =
     unimplemented("Client.get", placeholder: 7)
-  fileprivate static let functionLine = #line - 1
+  fileprivate static let functionLine = #line - 2
 }

@@ -76,9 +76,9 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       liveProcess()
       withInjected(\.supplier, "pool") {
-        InjectedValues.current.verify(\.shop, \.depot)
-        #expect(InjectedValues[\.shop].name == "shop of pool")
-        InjectedValues.current.verify(\.shop, \.courier)
+        InjectedValues.current.verify(\.depot, \.number)
+        #expect(InjectedValues[\.depot] == "pool")
+        InjectedValues.current.verify(\.depot, \.courier)
       }
     }
     #expect(result.message.contains("Not all properties build: 1 of 2 does not."))
