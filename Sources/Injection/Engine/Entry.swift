@@ -64,6 +64,9 @@ package class Entry: @unchecked Sendable {
     key == other.key && !isOverride && record.isSame(as: other.record)
   }
 
+  /// The same override, for another level.
+  func copy() -> Entry { fatalError("defaults are not copied") }
+
   /// The value, for those who look at it only; `nil` where there is none, or nobody holds it any
   /// more.
   package var anyValue: Any? { nil }
@@ -85,6 +88,8 @@ final class Box<Value>: Entry, @unchecked Sendable {
     super.init(key, property, at: place)
   }
 
+  override func copy() -> Entry { Box(value, key, property, at: place) }
+
   override var anyValue: Any? { .some(value) }
 }
 
@@ -105,6 +110,10 @@ final class ProvidedCode: Entry, @unchecked Sendable {
     self.makeDefault = makeDefault
     self.isOnMainActor = isOnMainActor
     super.init(key, at: place)
+  }
+
+  override func copy() -> Entry {
+    ProvidedCode(key, isOnMainActor: isOnMainActor, at: place, makeDefault)
   }
 
   /// Whether the code may run on this thread, in this task.
