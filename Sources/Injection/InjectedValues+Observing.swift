@@ -46,6 +46,13 @@ extension InjectedValues {
   /// What reads of these values see.
   package var seen: ScopeView { view.isRunning ? view : view.settled }
 
+  /// Adds what the container of other values was opened with.
+  package mutating func addOverrides(ofContainerOf values: InjectedValues) {
+    for level in values.view.levels.reversed() where level.isBase {
+      for override in level.overrides { add(override.copy(), declaration: override.place) }
+    }
+  }
+
   /// Names the scope, which these values were opened for.
   package mutating func setName(_ name: String?) { finish(name) }
 

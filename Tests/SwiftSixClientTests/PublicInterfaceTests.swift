@@ -58,7 +58,7 @@ import Testing
 
   private static let injectionTesting = [
     "": [
-      "InjectedTestCase", "InjectedTrait", "TestScopeOptions", "verifyInjection(_:fileID:line:) ×2",
+      "InjectedTestCase", "InjectedTrait", "TestScopeOptions", "verifyInjection(_:update:fileID:line:) ×2",
       "withTestScope(named:options:_:operation:fileID:line:)",
       "withTestScope(named:options:_:operation:isolation:fileID:line:)",
       "withTestScope(named:options:operation:fileID:line:)",

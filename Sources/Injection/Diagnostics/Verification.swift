@@ -95,7 +95,7 @@ extension Message {
     fact: String
   ) -> String {
     let failed = Set(problems.map(\.property)).count
-    var lines = ["\(fact): \(failed) of \(count) \(failed == 1 ? "does" : "do") not."]
+    var lines = ["\(fact): \(failed) of \(count) do not."]
     for problem in problems {
       lines += ["", "\(problem.property):"]
       for line in problem.message.split(separator: "\n", omittingEmptySubsequences: false) {

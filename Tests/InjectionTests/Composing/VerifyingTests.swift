@@ -81,7 +81,7 @@ import Testing
         InjectedValues.current.verify(\.depot, \.courier)
       }
     }
-    #expect(result.message.contains("Not all properties build: 1 of 2 does not."))
+    #expect(result.message.contains("Not all properties build: 1 of 2 do not."))
     #expect(!result.message.contains("supplier"), "\(result.message)")
   }
 
