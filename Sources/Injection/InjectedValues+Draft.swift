@@ -2,7 +2,7 @@
 
 extension InjectedValues {
   /// What is seen, and behind it the home.
-  package var view: ScopeView { ScopeView(viewpoint ?? Scope.process, home: home) }
+  package var view: ScopeView { ScopeView(viewpoint ?? Scope.process, behind: home) }
 
   var stage: Stage { Stage(rawValue: purpose.note)! }
 
@@ -40,6 +40,7 @@ extension InjectedValues {
     if stage == .opening { open(at: place) }
     if stage != .draft { return }
     if let name { draft.name = name }
+    draft.indexOverrides()
     // Somebody else has it.
     if !isKnownUniquelyReferenced(&viewpoint) { viewpoint!.hold() }
   }

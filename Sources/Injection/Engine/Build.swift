@@ -82,6 +82,9 @@ extension ScopeView {
   /// Tells the build that this view belongs to what was found in it.
   func tellBuild(_ entry: Entry, foundAt level: Level?) {
     guard let build = viewpoint.build else { return }
+    if isOf(build), level == nil, entry.record.marks.isDisjoint(with: [.pinned, .transient]) {
+      return build.note(Finding(entry.key, .entry(entry)))
+    }
     noteHome(in: build)
     if entry.record.marks.contains(.pinned) { build.mark(.pinned) }
     if let level { return build.note(entry.key, overriddenBy: level) }
@@ -96,13 +99,15 @@ extension ScopeView {
     build.note(entry, inside: inside, &told)
   }
 
+  /// Whether this is what is current in a build, which sees what the build sees.
+  private func isOf(_ build: Build) -> Bool { home == nil && viewpoint.isHome(of: build) }
+
   /// Tells a build that an object's home was read through, or that this view was entered.
   ///
   /// Where what is seen so is not part of what the build sees, its value is for the view alone that
   /// asked for it.
   func noteHome(in build: Build) {
-    // What is current in a build sees what the build sees.
-    if home == nil, (viewpoint as? Home)?.runningBuild === build { return }
+    if isOf(build) { return }
     let outside = levels.filter { !$0.isInside(build) }
     if !outside.elementsEqual(build.levels, by: { $0.isSame(as: $1) }) {
       build.mark(.pinned)

@@ -168,6 +168,8 @@ extension BuildRegistry.State {
   /// Where the overrides differ at each turn, it may come to an end. Hundred times are no more taken
   /// for that: the stack has one.
   fileprivate func circle(of build: Build, in parents: [Build]) -> [KeyDescription]? {
+    // Mostly nobody builds the key.
+    if !running.contains(where: { $0.build.key == build.key }) { return nil }
     let same = around(parents).filter { $0.key == build.key }
     if same.isEmpty { return nil }
     let isLong = same.count > 100

@@ -107,6 +107,8 @@ package final class Home: Viewpoint, @unchecked Sendable {
     return build.isTransient ? build.opener : self
   }
 
+  override func isHome(of build: Build) -> Bool { runningBuild === build }
+
   override var isRunning: Bool {
     if storedNumber.load(ordering: .relaxed) != 0 { return false }
     return runningBuild != nil || view.isRunning

@@ -4,10 +4,12 @@ import Synchronization
 // one plain scope without counting references.
 
 extension Scope {
-  /// The override or default of a key that this scope has, or one of the next scopes outwards, if a
-  /// few comparisons show that it is valid here.
+  /// The override or default of a key that this scope has, or one of the scopes outwards, if a few
+  /// comparisons show that it is valid here.
   ///
-  /// The entry is not retained: it stays while the caller holds this scope.
+  /// In a scope that is read only a few times, as that of a request, nothing is remembered: that
+  /// takes longer than to ask the next scopes. The entry is not retained: it stays while the caller
+  /// holds this scope.
   @usableFromInline
   final func quickEntry(_ id: KeyID) -> Unmanaged<Entry>? {
     // Where somebody observes, every read is to be seen.
@@ -15,16 +17,44 @@ extension Scope {
     var next = unsafe Unmanaged<Scope>.passUnretained(self)
     // The keys that are overridden on the way.
     var passed: UInt64 = 0
-    // As many scopes as can be asked in the time that it takes to remember one entry.
-    for _ in 0..<8 {
+    var distance: UInt8 = 0
+    while true {
       // Safe to use unretained, here and below: `self` holds the scopes outwards, and each scope
       // its entries; the process's root is never freed.
       let (entry, outer) = unsafe next._withUnsafeGuaranteedRef { unsafe $0.step(id, &passed) }
-      if let entry = unsafe entry { return unsafe entry }
+      if let entry = unsafe entry {
+        if distance > 0 { unsafe noteRead(of: entry, foundIn: next, distance) }
+        return unsafe entry
+      }
       guard let outer = unsafe outer else { return nil }
       unsafe next = outer
+      distance &+= distance < .max ? 1 : 0
     }
-    return nil
+  }
+
+  /// Remembers what is found further out, if that is far, or if much is read here.
+  @inline(__always)
+  private final func noteRead(
+    of entry: Unmanaged<Entry>,
+    foundIn scope: Unmanaged<Scope>,
+    _ distance: UInt8
+  ) {
+    // Relaxed, and in two steps: it need not be exact.
+    let reads = readsOutwards.load(ordering: .relaxed)
+    if distance < 8 && reads < 32 {
+      return readsOutwards.store(reads &+ distance, ordering: .relaxed)
+    }
+    unsafe remember(entry, foundIn: scope)
+  }
+
+  @inline(never)
+  private final func remember(_ entry: Unmanaged<Entry>, foundIn scope: Unmanaged<Scope>) {
+    // Safe to take unretained: see above.
+    let entry = unsafe entry.takeUnretainedValue()
+    if entry.isOverride && entry.level == 0 {
+      unsafe scope._withUnsafeGuaranteedRef { entry.setLevel($0.number) }
+    }
+    found.remember(entry, as: Name(entry.key.id))
   }
 
   /// What this scope has of a key, or else the scope to ask next; neither where that can't be told.
@@ -62,9 +92,18 @@ extension ScopeView {
   /// What is remembered of a key in a view of two, or through a home.
   func quickEntry(_ id: KeyID) -> Entry? {
     if observation != nil { return nil }
+    // Mostly both are scopes: then their own numbers are all that is asked.
+    if let scope = viewpoint.plainScope, let inner = home?.plainScope {
+      let (number, homeNumber) = (scope.knownNumber, inner.knownNumber)
+      let isScopeYounger = number == 0 || number > homeNumber
+      let entry =
+        unsafe isScopeYounger
+        ? scope.found[Name(id, homeNumber << 1)] : inner.found[Name(id, number << 1 | 1)]
+      // Safe to take unretained, here and below: the scope keeps it.
+      return unsafe entry?.takeUnretainedValue()
+    }
     guard let scope = rememberingScope else { return nil }
     let name = name(id, in: scope)
-    // Safe to take unretained: `scope` keeps it.
     return unsafe (name.number == 0 ? scope.quickEntry(id) : scope.found[name])?
       .takeUnretainedValue()
   }

@@ -34,6 +34,9 @@ package class Scope: Level, @unchecked Sendable {
   /// Whether this was current. Relaxed: who changes a draft has it alone.
   final let isEntered = Atomic(false)
 
+  /// How much reads have found further out, and how far, until that is remembered.
+  final let readsOutwards = Atomic<UInt8>(0)
+
   private final class SlowTable: Sendable {
     let table = NameTable<Entry>()
   }
@@ -233,6 +236,17 @@ extension Scope {
       unlist(id)
     }
     list(override)
+  }
+
+  /// Puts overrides where reads find them at once, if they are many. Ends the draft.
+  final func indexOverrides() {
+    var next = listedOverrides
+    for _ in 0..<24 { next = next?.next }
+    if next == nil || observation != nil { return }
+    for override in overrides where !(override is ProvidedCode) {
+      override.setLevel(number)
+      found.remember(override, as: Name(override.key.id))
+    }
   }
 
   /// Whether something may rely on what this draft overrides: then it takes no more overrides.

@@ -12,7 +12,8 @@ package struct ScopeView: Sendable {
     self.home = nil
   }
 
-  private init(unchecked viewpoint: Viewpoint, home: Viewpoint?) {
+  /// A view whose home, if there is one, is known to count and not to be part of the viewpoint.
+  init(_ viewpoint: Viewpoint, behind home: Viewpoint?) {
     self.viewpoint = viewpoint
     self.home = home
   }
@@ -26,7 +27,7 @@ package struct ScopeView: Sendable {
       !viewpoint.lies(in: home)
     else { return }
     // The process's root lies around everything.
-    self = viewpoint.isProcess ? ScopeView(home) : ScopeView(unchecked: viewpoint, home: home)
+    self = viewpoint.isProcess ? ScopeView(home) : ScopeView(viewpoint, behind: home)
   }
 
   package var sharedContainer: Container? {
@@ -75,11 +76,11 @@ package struct ScopeView: Sendable {
   }
 
   /// The same for those who are kept: without a memory.
-  var bare: ScopeView { ScopeView(unchecked: viewpoint.bare, home: home?.bare) }
+  var bare: ScopeView { ScopeView(viewpoint.bare, behind: home?.bare) }
 
   /// A view of two levels, as what was made in it sees it.
   init(bare level: Level, home: Level) {
-    self.init(unchecked: level.bare, home: home.bare)
+    self.init(level.bare, behind: home.bare)
   }
 }
 

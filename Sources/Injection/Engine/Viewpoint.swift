@@ -78,6 +78,9 @@ package class Viewpoint: @unchecked Sendable {
   /// The next scope outwards, if that is all that lies outside; not retained.
   var unretainedLink: Unmanaged<Viewpoint>? { nil }
 
+  /// Whether this is the home of a running build, and not of what was opened in it.
+  func isHome(of build: Build) -> Bool { false }
+
   /// The home of that build.
   var buildHome: Home? { nil }
 
