@@ -220,8 +220,10 @@ package final class Layer: Level, @unchecked Sendable {
   /// a build.
   private weak let scope: Scope?
 
-  private let storedOuter: ScopeView?
-  package override var outer: ScopeView? { storedOuter }
+  // Safe not to check exclusive access: only written when the layer ends.
+  @exclusivity(unchecked)
+  private var storedOuter: ScopeView?
+  package override var outer: ScopeView? { unsafe storedOuter }
 
   private let own: Entry?
 
@@ -232,7 +234,7 @@ package final class Layer: Level, @unchecked Sendable {
   init(of scope: Scope) {
     self.scope = scope
     self.own = scope.ownOverride
-    self.storedOuter = scope.outer
+    unsafe storedOuter = scope.outer
     super.init(
       container: scope.sharedContainer,
       place: scope.place,
@@ -250,7 +252,7 @@ package final class Layer: Level, @unchecked Sendable {
   init(of draft: Scope?, in outer: ScopeView, opener: Home, observation: Observers?) {
     self.scope = nil
     self.own = draft?.ownOverride
-    self.storedOuter = outer
+    unsafe storedOuter = outer
     super.init(
       container: outer.sharedContainer,
       place: draft?.place ?? .unknown,
@@ -262,6 +264,13 @@ package final class Layer: Level, @unchecked Sendable {
       number: draft?.number ?? Viewpoint.nextNumber()
     )
     if let draft { shareList(of: draft) }
+  }
+
+  deinit {
+    // The scope outside may end with this, and its layer with that one, and so on: see there.
+    var scope = unsafe storedOuter?.viewpoint.asScope
+    unsafe storedOuter = nil
+    if scope != nil { ScopeRelease.release(&scope) }
   }
 
   override var layer: Layer { self }
