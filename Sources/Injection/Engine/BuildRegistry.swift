@@ -73,13 +73,18 @@ enum BuildRegistry {
     state.withLock { state in
       let key = build.key
       let parents = state.parents(in: parent)
-      if let circle = state.circle(of: build, in: parents) { return .circle(circle) }
+      // Mostly nobody builds the key, and then it need not be known.
+      let isBuilt = state.running.contains { $0.build.key == key }
+      let around = isBuilt ? state.around(parents) : []
+      if let circle = state.circle(of: build, in: parents, around) { return .circle(circle) }
       if !build.isTransient {
         if self.stamp(of: key) != stamp { return .searchAgain }
         let same = state.running.map(\.build).filter { other in
           other.key == key && !other.isTransient
             && other.view.sharedContainer === build.view.sharedContainer
             && !others.contains { $0 === other }
+            // Those wait for this one.
+            && !around.contains { $0 === other }
         }
         if !same.isEmpty { return .compare(same, key.prediction) }
       }
@@ -167,10 +172,14 @@ extension BuildRegistry.State {
   ///
   /// Where the overrides differ at each turn, it may come to an end. Hundred times are no more taken
   /// for that: the stack has one.
-  fileprivate func circle(of build: Build, in parents: [Build]) -> [KeyDescription]? {
-    // Mostly nobody builds the key.
-    if !running.contains(where: { $0.build.key == build.key }) { return nil }
-    let same = around(parents).filter { $0.key == build.key }
+  ///
+  /// - Parameter around: The parents and all that they are part of.
+  fileprivate func circle(
+    of build: Build,
+    in parents: [Build],
+    _ around: [Build]
+  ) -> [KeyDescription]? {
+    let same = around.filter { $0.key == build.key }
     if same.isEmpty { return nil }
     let isLong = same.count > 100
     return parents.lazy.compactMap { way(to: build, from: $0, isLong: isLong) }.first
