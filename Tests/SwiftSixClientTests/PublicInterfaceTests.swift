@@ -48,7 +48,7 @@ import Testing
     ],
     "InjectionContext": ["init(rawValue:)", "live", "preview", "test"],
     "InjectionIssue": ["Kind", "description", "fileID", "key", "kind", "line", "property"],
-    "InjectionIssue.Kind": ["neverRead", "notOverridden", "unimplemented", "unverified"],
+    "InjectionIssue.Kind": ["leaked", "neverRead", "notOverridden", "unimplemented", "unverified"],
     "InjectionKey": ["Value", "defaultValue", "lifetime ×2", "previewValue ×2", "testValue ×2"],
     "InjectionLifetime": [
       "description", "scoped", "scoped(by:)", "shared", "singleton", "transient",
@@ -69,8 +69,8 @@ import Testing
       "isRecursive", "provideScope(for:testCase:performing:)", "scopeProvider(for:testCase:)",
     ],
     "TestScopeOptions": [
-      "context(_:)", "failOnUnusedOverrides", "init(arrayLiteral:)", "onIssue(_:)", "strict",
-      "strict(except:) ×2",
+      "context(_:)", "failOnLeaks", "failOnUnusedOverrides", "init(arrayLiteral:)", "onIssue(_:)",
+      "strict", "strict(except:) ×2",
     ],
     "Trait": ["injected(_:_:fileID:line:)", "injected(_:update:fileID:line:)"],
     "XCTestCase": ["invokeInjected(options:_:test:fileID:line:)"],

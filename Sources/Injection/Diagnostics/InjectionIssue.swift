@@ -13,6 +13,9 @@ public struct InjectionIssue: Sendable, CustomStringConvertible {
 
     /// Properties that were verified do not build.
     case unverified
+
+    /// A scope was still there when its test had ended.
+    case leaked
   }
 
   /// What the test should fail for.

@@ -7,6 +7,8 @@ final class TestObserver: GraphRecording, IssueObserver {
   let recorder = GraphRecorder()
 
   private let options: TestScopeOptions
+  /// The scopes that were opened; `nil` where nobody asked.
+  let scopes: TrackedScopes?
   private let reporter: any TestReporter
   /// Where the test's scope was opened; unknown where only the library knows of it.
   private let place: SourcePlace
@@ -32,6 +34,7 @@ final class TestObserver: GraphRecording, IssueObserver {
 
   init(_ options: TestScopeOptions, _ reporter: any TestReporter, at place: SourcePlace) {
     self.options = options
+    self.scopes = options.tracksScopes ? TrackedScopes() : nil
     self.reporter = reporter
     self.place = place
   }
@@ -45,12 +48,24 @@ final class TestObserver: GraphRecording, IssueObserver {
 
   func willOverride(_ override: Entry, in scope: Scope, declaration: SourcePlace) {
     recorder.willOverride(override, in: scope, declaration: declaration)
+    scopes?.add(scope)
     let use = Use(key: override.key, property: override.property, declaration: declaration)
     state.withLock { state in
       let place = (scope.isBase ? state.updatePlace : nil) ?? scope.place
       if scope.isBase { state.basePlaces[use.key] = place }
       state.overridden.insert(use)
       if options.tracksOverrides { state.overrides.add(override, use, in: scope, at: place) }
+    }
+  }
+
+  /// Reports scopes that should have gone.
+  func report(leaked scopes: [Scope]) {
+    for scope in scopes {
+      let basePlaces = state.withLock { $0.basePlaces }
+      let basePlace = scope.overrides.lazy.compactMap { basePlaces[$0.key] }.first
+      let place = (scope.isBase ? basePlace : nil) ?? scope.place
+      let message = Message.leaked(scope, at: place)
+      report(InjectionIssue(.leaked, nil, place: place, description: message.description))
     }
   }
 

@@ -5,7 +5,8 @@ import Injection
 ///
 /// 1. Make one, 2. `update` it as often as needed, 3. `run` the test in it.
 struct TestScope: Sendable {
-  private var values: InjectedValues
+  /// The values to change; `nil` when the scope was entered, which holds them as long as needed.
+  private var values: InjectedValues?
   private let name: String?
   private let reporter: any TestReporter
   private let observer: TestObserver
@@ -25,8 +26,9 @@ struct TestScope: Sendable {
     self.name = name
     self.reporter = reporter
     self.observer = TestObserver(options, reporter, at: place)
-    self.values = .container(for: options.context, at: place, observer: observer)
+    var values = InjectedValues.container(for: options.context, at: place, observer: observer)
     values.setName(name)
+    self.values = values
   }
 
   /// Replaces values. All updates make one scope: the container's root.
@@ -39,7 +41,7 @@ struct TestScope: Sendable {
     observer.setUpdatePlace(place)
     defer { observer.setUpdatePlace(nil) }
     do {
-      try update(&values)
+      try update(&values!)
     } catch {
       reporter.scopeEnded()
       throw error
@@ -54,7 +56,7 @@ struct TestScope: Sendable {
     observer.setUpdatePlace(place)
     defer { observer.setUpdatePlace(nil) }
     do {
-      try await update(&values)
+      try await update(&values!)
     } catch {
       reporter.scopeEnded()
       throw error
@@ -62,7 +64,7 @@ struct TestScope: Sendable {
   }
 
   /// Makes the scope the current one, around `runBody`.
-  func enter(_ operation: () -> Void) { withInjected(opened(), operation: operation) }
+  mutating func enter(_ operation: () -> Void) { withInjected(opened(), operation: operation) }
 
   /// Runs the test in the current scope: this one, or one inside. At the end, overrides that were
   /// never read are reported, if that was asked for.
@@ -74,30 +76,55 @@ struct TestScope: Sendable {
     let result = try operation()
     // Not after an error: it may be the reason why they were not read.
     if !reporter.wasSkipped { observer.reportUnreadOverrides() }
+    if reporter.endsWithScope { reportLeaks(includesRoot: false) }
     return result
   }
 
-  func run<Result, Failure: Error>(
-    _ operation: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try withInjected(opened()) { () throws(Failure) in try runBody(operation) }
+  /// Reports the scopes that are still there.
+  ///
+  /// - Parameter includesRoot: Whether the container's own counts, which has ended, too.
+  private func reportLeaks(includesRoot: Bool) {
+    guard let scopes = observer.scopes else { return }
+    observer.report(leaked: scopes.remaining(includesRoot: includesRoot))
   }
 
-  func run<Result, Failure: Error>(
+  mutating func run<Result, Failure: Error>(
+    _ operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let entered = self.entered
+    let result = try withInjected(opened()) { () throws(Failure) in try entered.runBody(operation) }
+    if !reporter.endsWithScope { reportLeaks(includesRoot: true) }
+    return result
+  }
+
+  mutating func run<Result, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation,
     _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    try await withInjected(opened()) { () async throws(Failure) in
+    let (reporter, observer) = (reporter, observer)
+    let result = try await withInjected(opened()) { () async throws(Failure) in
       defer { reporter.scopeEnded() }
       await observer.readExceptions(from: .current, isolation: isolation)
       let result = try await operation()
       if !reporter.wasSkipped { observer.reportUnreadOverrides() }
       return result
     }
+    if let scopes = observer.scopes {
+      observer.report(leaked: await scopes.remaining(includesRoot: true, isolation: isolation))
+    }
+    return result
   }
 
-  private func opened() -> InjectedValues {
-    var values = values
+  /// This without the values.
+  private var entered: TestScope {
+    var scope = self
+    scope.values = nil
+    return scope
+  }
+
+  private mutating func opened() -> InjectedValues {
+    // There are some: a scope is entered once.
+    var values = values.take()!
     values.setName(name)
     return values.entered
   }

@@ -17,6 +17,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// Reads of the properties that a strict test may read as defaults.
   private(set) var exceptions: [Exception] = []
   private(set) var tracksOverrides = false
+  private(set) var tracksScopes = false
   /// The context that was asked for.
   private var namedContext: InjectionContext?
   var context: InjectionContext { namedContext ?? .test }
@@ -89,6 +90,25 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// need not read what it replaces of its suite's.
   public static let failOnUnusedOverrides = TestScopeOptions(tracksOverrides: true)
 
+  /// The test fails if a scope with overrides that was opened in it is still there when it and its
+  /// tasks have ended: the test's own scope, and all scopes inside.
+  ///
+  /// A value that a scope keeps, and that makes an object with an injected property after it was
+  /// built, holds its scope for ever. A server that opens a scope for each request has no memory left
+  /// one day; a test finds it with the first one. The message has the place of the scope, what it
+  /// overrides and what it keeps.
+  ///
+  /// ```swift
+  /// @Test(.injected([.failOnLeaks])) func `a request leaves nothing behind`() async {
+  ///   await withInjected(\.user, User()) { await handle(Request()) }
+  /// }
+  /// ```
+  ///
+  /// A task that the test started and did not wait for holds its scope. It has a second to end. In a
+  /// test of XCTest, what the container was opened with does not count, since the test case has
+  /// objects of its own that may hold it.
+  public static let failOnLeaks = TestScopeOptions(tracksScopes: true)
+
   /// The test's scope has another context than `InjectionContext.test`: for a test of what an app
   /// or a preview does, whose defaults it reads.
   ///
@@ -133,6 +153,7 @@ extension TestScopeOptions {
       isStrict = isStrict || element.isStrict
       exceptions += element.exceptions
       tracksOverrides = tracksOverrides || element.tracksOverrides
+      tracksScopes = tracksScopes || element.tracksScopes
       namedContext = element.namedContext ?? namedContext
       handler = element.handler ?? handler
     }

@@ -93,7 +93,8 @@ public func withTestScope<Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  try TestScope(name, options: options, at: SourcePlace(fileID, line)).run(operation)
+  var scope = TestScope(name, options: options, at: SourcePlace(fileID, line))
+  return try scope.run(operation)
 }
 
 /// Runs `operation` in a container of its own, in which nothing is replaced.
@@ -119,6 +120,6 @@ public func withTestScope<Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws(Failure) -> Result {
-  try await TestScope(name, options: options, at: SourcePlace(fileID, line))
-    .run(isolation: isolation, operation)
+  var scope = TestScope(name, options: options, at: SourcePlace(fileID, line))
+  return try await scope.run(isolation: isolation, operation)
 }

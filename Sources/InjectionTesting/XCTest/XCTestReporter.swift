@@ -25,6 +25,7 @@
       self.name = "\(type(of: testCase)).\(method)"
     }
 
+    var endsWithScope: Bool { true }
     var wasSkipped: Bool { testCase?.testRun?.hasBeenSkipped == true }
 
     func report(_ issue: InjectionIssue) {

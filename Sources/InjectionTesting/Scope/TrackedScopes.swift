@@ -1,0 +1,97 @@
+import Foundation
+import Injection
+
+/// The scopes with overrides that a test opened, none of which is held: those that are still there
+/// when the test has ended.
+package final class TrackedScopes: Sendable {
+  private let state = Lock(State())
+
+  private struct State: Sendable {
+    var scopes: [ObjectIdentifier: Tracked] = [:]
+    /// How many there may be before those that went are removed.
+    var limit = 1_000
+  }
+
+  private struct Tracked: Sendable {
+    weak var scope: Scope?
+  }
+
+  /// How long tasks of the test may go on after it before their scopes count as leaked.
+  @TaskLocal package static var patience = Duration.seconds(1)
+
+  /// Adds a scope. O(1) on average.
+  func add(_ scope: Scope) {
+    let full = state.withLock { state -> [ObjectIdentifier: Tracked]? in
+      state.scopes[ObjectIdentifier(scope)] = Tracked(scope: scope)
+      if state.scopes.count < state.limit { return nil }
+      defer { state.scopes = [:] }
+      return state.scopes
+    }
+    guard let full else { return }
+    // Not under the lock: to look at a scope may be to let the last reference go, and values with
+    // it that read others.
+    let alive = full.filter { $0.value.scope != nil }
+    state.withLock { state in
+      state.scopes.merge(alive) { new, _ in new }
+      state.limit = max(1_000, 2 * state.scopes.count)
+    }
+  }
+
+  /// The scopes that are still there after a while, in the order in which they were opened.
+  ///
+  /// - Parameter includesRoot: Whether what the container was opened with counts.
+  func remaining(includesRoot: Bool) -> [Scope] {
+    let end = ContinuousClock.now + Self.patience
+    while isAnyAlive(includesRoot), ContinuousClock.now < end {
+      Thread.sleep(forTimeInterval: 0.002)
+    }
+    return alive(includesRoot)
+  }
+
+  func remaining(includesRoot: Bool, isolation: isolated (any Actor)?) async -> [Scope] {
+    let end = ContinuousClock.now + Self.patience
+    while isAnyAlive(includesRoot), ContinuousClock.now < end {
+      // A test that was canceled does not sleep.
+      do { try await Task.sleep(for: .milliseconds(2)) } catch { await Task.yield() }
+    }
+    return alive(includesRoot)
+  }
+
+  private func isAnyAlive(_ includesRoot: Bool) -> Bool { !alive(includesRoot).isEmpty }
+
+  private func alive(_ includesRoot: Bool) -> [Scope] {
+    // Looked at after the lock, as above.
+    let all = state.withLock { Array($0.scopes.values) }.compactMap(\.scope)
+    return all.filter { includesRoot || !$0.isBase }.sorted { $0.number < $1.number }
+  }
+}
+
+extension Message {
+  /// What is said of a scope that is still there.
+  ///
+  /// - Parameter place: Where it was opened.
+  static func leaked(_ scope: Scope, at place: SourcePlace) -> Message {
+    var message = Message(
+      "A scope is still there, though its test has ended.",
+      place: place,
+      fixes: [
+        "If what the scope keeps makes objects with injected properties after it was built, they "
+          + "hold the scope, and it holds them: make them in the initializer, or pass them the value "
+          + "instead of an injected property.",
+        "If a task goes on in the scope, wait for it in the test, or cancel it.",
+        "If something else holds the scope, such as a static variable with an object that was made "
+          + "in it, or with captured values, let that go.",
+      ]
+    )
+    if let name = scope.name { message.details.append(("Scope", name)) }
+    let overrides = scope.overrides.map { Subject($0.key, $0.property).short }
+    message.details.append(("Overrides", overrides.joined(separator: ", ")))
+    var kept: [String] = []
+    for entry in scope.knownDefaults where entry.level == scope.number {
+      let name = Subject(entry.key).short
+      if !kept.contains(name) { kept.append(name) }
+    }
+    if !kept.isEmpty { message.details.append(("Keeps", kept.sorted().joined(separator: ", "))) }
+    return message
+  }
+}

@@ -1,0 +1,141 @@
+import Injection
+import InjectionMacros
+import InjectionTesting
+import Synchronization
+import TestSupport
+import Testing
+
+/// A test whose scopes are still there when it has ended fails, if it asks for that.
+@Suite struct LeakedScopesTests {
+  @Test func `a kept value that makes an object late holds its scope`() throws {
+    let line = #line + 2
+    let issues = leaks {
+      withInjected(\.user, User()) { InjectedValues[\.service].run() }
+    }
+    let message = try #require(issues.messages.first)
+    #expect(issues.all.map(\.kind) == [.leaked])
+    #expect(issues.lines == [line])
+    #expect(message.hasPrefix("A scope is still there, though its test has ended."))
+    #expect(message.contains("LeakedScopesTests.swift:\(line)"))
+    #expect(message.contains("Overrides: \\.user"))
+    #expect(message.contains("Keeps:     \\.service"))
+  }
+
+  @Test func `both ways out are none`() {
+    let issues = leaks {
+      withInjected(\.user, User()) {
+        InjectedValues[\.eagerService].run()
+        InjectedValues[\.plainService].run()
+      }
+    }
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test func `the container's own scope counts, with the place of its override`() {
+    let issues = Issues()
+    withTestScope(options: [.failOnLeaks, issues.option]) {
+      $0.user = User()
+    } operation: {
+      InjectedValues[\.service].run()
+    }
+    #expect(issues.all.count == 1)
+    #expect(issues.messages.allSatisfy { $0.contains("Keeps:     \\.service") })
+  }
+
+  @Test func `what a static variable holds is a leak`() {
+    let issues = leaks {
+      withInjected(named: "inner") {
+        $0.user = User()
+      } operation: {
+        Holder.values.withLock { $0 = .current }
+      }
+    }
+    #expect(issues.messages.first?.contains("Scope:     inner") == true)
+    Holder.values.withLock { $0 = nil }
+  }
+
+  @Test func `a task has time to end`() async {
+    let issues = Issues()
+    await withTestScope(options: [.failOnLeaks, issues.option]) {
+      await withInjected(\.user, User()) {
+        await Task.yield()
+        Task { try await Task.sleep(for: .milliseconds(50)) }
+      }
+    }
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test func `a task that does not end holds its scope`() async {
+    let issues = Issues()
+    let gate = Gate()
+    await TrackedScopes.$patience.withValue(.milliseconds(20)) {
+      await withTestScope(options: [.failOnLeaks, issues.option]) {
+        await withInjected(\.user, User()) {
+          await Task.yield()
+          Task { await gate.wait() }
+        }
+      }
+    }
+    // The scope, and the container around it, which has no overrides and so is not named.
+    #expect(issues.all.count == 1)
+    gate.open()
+  }
+
+  @Test(.injected([.failOnLeaks])) func `many scopes that go are no leak`() {
+    for _ in 0..<5_000 {
+      withInjected(\.user, User()) { _ = InjectedValues[\.eagerService].name }
+    }
+  }
+
+  @Test func `without the option nothing is said`() {
+    let issues = issues { withInjected(\.user, User()) { InjectedValues[\.service].run() } }
+    #expect(issues.all.isEmpty)
+  }
+
+  private func leaks(_ operation: () -> Void) -> Issues {
+    TrackedScopes.$patience.withValue(.milliseconds(20)) {
+      issues(.failOnLeaks, operation: operation)
+    }
+  }
+}
+
+// MARK: - Fixtures: `leaks/LeakLazy`
+
+private final class User: Sendable { let name = "user" }
+
+private final class Helper: Sendable { let user = Injected(\.user) }
+
+/// Makes its helper when it is first used.
+private final class Service: Sendable {
+  private let user = InjectedValues[\.user]
+  private let helper = Mutex<Helper?>(nil)
+  func run() { helper.withLock { if $0 == nil { $0 = Helper() } } }
+}
+
+/// Makes its helper while it is built.
+private final class EagerService: Sendable {
+  let name = InjectedValues[\.user].name
+  private let helper = Helper()
+  func run() { _ = helper.user() }
+}
+
+private final class PlainHelper: Sendable {
+  let user: User
+  init(_ user: User) { self.user = user }
+}
+
+/// Passes its helper the value.
+private final class PlainService: Sendable {
+  private let user = InjectedValues[\.user]
+  private let helper = Mutex<PlainHelper?>(nil)
+  func run() { helper.withLock { if $0 == nil { $0 = PlainHelper(user) } } }
+}
+
+private enum Holder { static let values = Mutex<InjectedValues?>(nil) }
+
+extension InjectedValues {
+  @Injectable fileprivate var user: User = User()
+  @Injectable fileprivate var service: Service = Service()
+  @Injectable fileprivate var eagerService: EagerService = EagerService()
+  @Injectable fileprivate var plainService: PlainService = PlainService()
+}
