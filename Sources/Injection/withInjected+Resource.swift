@@ -16,7 +16,8 @@
 /// `opening` throws, nothing was opened and `operation` does not run.
 ///
 /// What outlives the scope can still reach the resource; what it answers then is its own business.
-/// There is no synchronous form.
+/// There is no synchronous form. A default is not closed with its scope, whose end nobody can await:
+/// it goes when nobody needs it any more. What can be closed without waiting does so in `deinit`.
 ///
 /// Use it in any task or actor. `opening` and `operation` run on the caller's actor, `closing` on
 /// the actor on which it was made.
@@ -42,14 +43,73 @@ public func withInjected<Value: Sendable, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws -> Result {
+  try await withInjected(
+    keyPath,
+    opening: opening,
+    // On the closure's own actor, where it is isolated to one.
+    closing: { resource, _ in try await closing(resource) },
+    operation: operation,
+    isolation: isolation,
+    fileID: fileID,
+    line: line
+  )
+}
+
+/// Opens a resource, runs `operation` in a new scope that has it, and closes it, knowing how
+/// `operation` ended.
+///
+/// ```swift
+/// try await withInjected(\.transaction) {
+///   try await database.begin()
+/// } closing: { transaction, outcome in
+///   switch outcome {
+///   case .returned: try await transaction.commit()
+///   case .threw, .canceled: try await transaction.rollBack()
+///   }
+/// } operation: {
+///   try await handle(request)
+/// }
+/// ```
+///
+/// See the other form for all else.
+///
+/// - Parameters:
+///   - keyPath: The property to replace, or a member of one.
+///   - opening: Makes the resource.
+///   - closing: Closes it.
+///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - isolation: The caller's actor; leave the default.
+///   - fileID: The source location; leave the default.
+///   - line: The source location; leave the default.
+/// - Returns: What `operation` returns.
+/// - Throws: What `opening` throws; or what `operation` throws; or else what `closing` throws.
+/// - Complexity: O(1), and a task.
+@discardableResult
+public func withInjected<Value: Sendable, Result>(
+  _ keyPath: WritableKeyPath<InjectedValues, Value>,
+  opening: () async throws -> Value,
+  @_inheritActorContext closing:
+    @escaping @isolated(any) @Sendable (Value, InjectedResource.Outcome) async throws -> Void,
+  operation: () async throws -> Result,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) async throws -> Result {
   let resource = try await opening()
   return try await withInjected(
     keyPath,
     resource,
     operation: {
       let result: Swift.Result<Result, any Error>
-      do { result = .success(try await operation()) } catch { result = .failure(error) }
-      let closed = await Task { try await closing(resource) }.result
+      let outcome: InjectedResource.Outcome
+      do {
+        result = .success(try await operation())
+        outcome = .returned
+      } catch {
+        result = .failure(error)
+        outcome = error is CancellationError || Task.isCancelled ? .canceled : .threw(error)
+      }
+      let closed = await Task { try await closing(resource, outcome) }.result
       let value = try result.get()
       try closed.get()
       return value
@@ -58,4 +118,65 @@ public func withInjected<Value: Sendable, Result>(
     fileID: fileID,
     line: line
   )
+}
+
+/// Opens resources one after the other, runs `operation` in a scope that has them all, and closes
+/// them in reverse.
+///
+/// ```swift
+/// try await withInjected([
+///   InjectedResource(\.pool) {
+///     try await Pool.open()
+///   } closing: {
+///     await $0.close()
+///   },
+///   InjectedResource(\.mailer) {
+///     try await Mailer.open(for: InjectedValues[\.pool])
+///   } closing: {
+///     await $0.close()
+///   },
+/// ]) {
+///   try await serve()
+/// }
+/// ```
+///
+/// Each is opened in the scope of those before it, and closed while those are still open. If one
+/// cannot be opened, those before it are closed. It is the same as one call for each, inside each
+/// other.
+///
+/// - Parameters:
+///   - resources: What to open, in this order.
+///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - isolation: The caller's actor; leave the default.
+/// - Returns: What `operation` returns.
+/// - Throws: What an `opening` throws; or what `operation` throws; or else what a `closing` throws.
+/// - Complexity: O(resources), and a task for each.
+@discardableResult
+public func withInjected<Result>(
+  _ resources: [InjectedResource],
+  operation: () async throws -> Result,
+  isolation: isolated (any Actor)? = #isolation
+) async throws -> Result {
+  try await withInjected(resources[...], operation: operation, isolation: isolation)
+}
+
+private func withInjected<Result>(
+  _ resources: ArraySlice<InjectedResource>,
+  operation: () async throws -> Result,
+  isolation: isolated (any Actor)?
+) async throws -> Result {
+  guard let first = resources.first else { return try await operation() }
+  var result: Result?
+  try await first.open(
+    {
+      result = try await withInjected(
+        resources.dropFirst(),
+        operation: operation,
+        isolation: isolation
+      )
+    },
+    isolation
+  )
+  // There is one: what does not throw has run the operation.
+  return result!
 }

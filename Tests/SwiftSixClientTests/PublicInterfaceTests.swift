@@ -26,13 +26,13 @@ import Testing
 
   private static let injection = [
     "": [
-      "Injected", "InjectedValues", "InjectionContext", "InjectionIssue", "InjectionKey",
+      "Injected", "InjectedResource", "InjectedValues", "InjectionContext", "InjectionIssue", "InjectionKey",
       "InjectionLifetime", "UnimplementedError", "unimplemented(_:fileID:line:) ×4",
       "unimplemented(_:placeholder:fileID:line:) ×2", "unprovided(fileID:line:)",
       "withInjected(_:_:operation:fileID:line:)",
       "withInjected(_:_:operation:isolation:fileID:line:)",
-      "withInjected(_:opening:closing:operation:isolation:fileID:line:)",
-      "withInjected(_:operation:)", "withInjected(_:operation:isolation:)",
+      "withInjected(_:opening:closing:operation:isolation:fileID:line:) ×2",
+      "withInjected(_:operation:)", "withInjected(_:operation:isolation:) ×2",
       "withInjected(named:_:operation:fileID:line:)",
       "withInjected(named:_:operation:isolation:fileID:line:)",
     ],
@@ -58,7 +58,8 @@ import Testing
 
   private static let injectionTesting = [
     "": [
-      "InjectedTestCase", "InjectedTrait", "TestScopeOptions", "verifyInjection(_:update:fileID:line:) ×2",
+      "InjectedTestCase", "InjectedTrait", "TestScopeOptions",
+      "verifyInjection(_:update:fileID:line:) ×2",
       "withTestScope(named:options:_:operation:fileID:line:)",
       "withTestScope(named:options:_:operation:isolation:fileID:line:)",
       "withTestScope(named:options:operation:fileID:line:)",
