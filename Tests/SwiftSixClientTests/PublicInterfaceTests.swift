@@ -21,7 +21,7 @@ import Testing
   private static let interfaces: [String: [String: [String]]] = [
     "Injection": injection, "InjectionEssentials": injectionEssentials,
     "InjectionInspection": injectionInspection, "InjectionTesting": injectionTesting,
-    "InjectionMacros": ["": ["Injectable(lifetime:test:preview:)"]],
+    "InjectionMacros": ["": ["Injectable(lifetime:test:preview:)", "TypeMustBeWritten"]],
   ]
 
   private static let injection = [
@@ -136,6 +136,7 @@ import Testing
     ],
     "TestClock.SleepersError": ["deadlines", "description", "limit", "now"],
     "URLSession": ["stub(_:)"],
+    "UUID": ["init(_:)"],
     "UUIDGenerator": [
       "callAsFunction()", "constant(_:)", "incrementing", "incrementing(from:)", "init(_:)",
       "random",
