@@ -155,7 +155,10 @@ extension ScopeView {
 
   /// The override that provides the code which a default of this view was built with.
   package func override(providing entry: Entry) -> Entry? {
-    level(numbered: entry.record.provider)?.override(of: entry.key)
+    guard let level = level(numbered: entry.record.provider) else { return nil }
+    let code = level.override(of: entry.key)
+    code?.setLevel(level.number)
+    return code
   }
 
   /// The level that keeps a default; `nil` where this view does not have it.
@@ -164,11 +167,11 @@ extension ScopeView {
   }
 
   /// The key whose build runs here; `nil` outside of builds.
-  package var builtKey: KeyDescription? { viewpoint.build?.key }
+  package var builtKey: KeyDescription? { viewpoint.innermostBuild?.key }
 
   /// This view, or while a build runs in it, what the build sees.
   package var asking: ScopeView { isRunning ? settled : self }
 
   /// Whether this is the view of two, neither of which encloses the other.
-  package var isOfTwo: Bool { home != nil }
+  package var isOfTwo: Bool { home.map { $0.levels.count < levels.count } ?? false }
 }
