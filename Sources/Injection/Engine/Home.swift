@@ -96,10 +96,10 @@ package final class Home: Viewpoint, @unchecked Sendable {
 
   override func appendLevels(to levels: inout [Level]) { view.appendLevels(to: &levels) }
 
-  /// A transient value is a part of what asked for it.
+  /// A transient value is a part of what asked for it, if a build did.
   override var build: Build? {
-    if let build = runningBuild, !build.isTransient { return build }
-    return view.viewpoint.build
+    guard let build = runningBuild else { return view.viewpoint.build }
+    return build.isTransient ? view.viewpoint.build ?? build : build
   }
 
   override var buildHome: Home? {
