@@ -138,7 +138,8 @@ extension InjectedValues {
     )
     switch obstacle {
     case nil: break
-    case .wasSet(let first): ScopeView(newRoot).stop(.bootstrappedTwice(first: first, second: place))
+    case .wasSet(let first):
+      ScopeView(newRoot).stop(.bootstrappedTwice(first: first, second: place))
     case .wasRead(let key, let firstUse, let isInBootstrap):
       ScopeView(newRoot).stop(
         .bootstrappedTooLate(

@@ -60,7 +60,9 @@ extension PublicInterfaceTests {
     #expect(all.allSatisfy { $0.description.contains("To fix this:") })
     #expect(all.allSatisfy { $0.fileID == #fileID && $0.line! > 0 })
     #expect(
-      InjectionIssue.Kind.allCases == [.unimplemented, .notOverridden, .neverRead, .unverified, .leaked]
+      InjectionIssue.Kind.allCases == [
+        .unimplemented, .notOverridden, .neverRead, .unverified, .leaked,
+      ]
     )
     requireSendable(InjectionIssue.self)
     requireSendable(TestScopeOptions.self)

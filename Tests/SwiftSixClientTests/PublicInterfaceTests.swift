@@ -26,8 +26,9 @@ import Testing
 
   private static let injection = [
     "": [
-      "Injected", "InjectedResource", "InjectedValues", "InjectionContext", "InjectionIssue", "InjectionKey",
-      "InjectionLifetime", "UnimplementedError", "unimplemented(_:fileID:line:) ×4",
+      "Injected", "InjectedResource", "InjectedScopes", "InjectedValues", "InjectionContext",
+      "InjectionIssue", "InjectionKey", "InjectionLifetime", "UnimplementedError",
+      "unimplemented(_:fileID:line:) ×4",
       "unimplemented(_:placeholder:fileID:line:) ×2", "unprovided(fileID:line:)",
       "withInjected(_:_:operation:fileID:line:)",
       "withInjected(_:_:operation:isolation:fileID:line:)",
@@ -39,6 +40,11 @@ import Testing
     "Injected": [
       "callAsFunction()", "init(_:fileID:line:) ×2", "init(_:isolation:fileID:line:) ×2",
       "projectedValue", "wrappedValue",
+    ],
+    "InjectedResource": ["Outcome", "init(_:opening:closing:fileID:line:) ×2"],
+    "InjectedResource.Outcome": ["canceled", "returned", "threw(_:)"],
+    "InjectedScopes": [
+      "init(in:limit:_:fileID:line:)", "removeAll()", "removeValues(for:)", "values(for:)",
     ],
     "InjectedValues": [
       "bootstrap(_:fileID:line:)", "bootstrap(verifying:onIssue:update:fileID:line:)", "context",

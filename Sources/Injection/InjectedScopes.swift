@@ -1,0 +1,118 @@
+/// Scopes that are kept by an identifier, such as one for each tenant or session.
+///
+/// ```swift
+/// let tenants = InjectedScopes<String> { values, tenant in
+///   values.tenant = tenant
+/// }
+///
+/// func handle(_ request: Request) async -> Response {
+///   await withInjected(tenants.values(for: request.tenant)) {
+///     await withInjected(\.request, request) { await respond() }
+///   }
+/// }
+/// ```
+///
+/// All scopes lie in the same one: the current one where this is made, or the values that are given.
+/// So they hold nothing of the scope in which they are asked for, such as another request's, nor of
+/// each other. What is built for one of them is kept as long as somebody holds its values: this does
+/// until they are removed, or until there are more than `limit`.
+///
+/// Use it on any thread, in any task or actor.
+public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
+  private let base: InjectedValues
+  private let limit: Int
+  private let update: @Sendable (inout InjectedValues, ID) -> Void
+  private let fileID: StaticString
+  private let line: UInt
+  private let state = Lock(State())
+
+  private struct State: Sendable {
+    var scopes: [ID: Kept] = [:]
+    /// How often values were asked for.
+    var uses = 0
+  }
+
+  private struct Kept: Sendable {
+    let values: InjectedValues
+    var lastUse: Int
+  }
+
+  /// Scopes, of which there are none yet.
+  ///
+  /// - Parameters:
+  ///   - base: The values around all scopes.
+  ///   - limit: How many scopes are kept. Beyond that, the one goes that was not asked for the
+  ///     longest; whoever is in it goes on there.
+  ///   - update: Replaces values for an identifier. It runs in the scope of `base`, on the thread
+  ///     that asks first; where several ask at once it may run for each, and one scope stays.
+  ///   - fileID: The source location; leave the default.
+  ///   - line: The source location; leave the default.
+  public init(
+    in base: InjectedValues = .current,
+    limit: Int = .max,
+    _ update: @escaping @Sendable (inout InjectedValues, ID) -> Void,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    precondition(limit > 0, "limit must be positive (was \(limit))")
+    self.base = base
+    self.limit = limit
+    self.update = update
+    self.fileID = fileID
+    self.line = line
+  }
+
+  /// The values of an identifier's scope, which is opened when they are first asked for.
+  ///
+  /// - Parameter id: The identifier, which is also the name of the scope in messages.
+  /// - Returns: The values, to enter with `withInjected`.
+  /// - Complexity: O(1); O(overrides) for a new scope, and O(scopes) if another one has to go.
+  public func values(for id: ID) -> InjectedValues {
+    if let known = known(id) { return known }
+    // Not under the lock: `update` may do anything. In the base, not in the scope of who asks.
+    let new = withInjected(base) {
+      base.overriding(named: "\(id)", { update(&$0, id) }, fileID: fileID, line: line)
+    }
+    let (values, gone) = state.withLock { state in
+      state.uses += 1
+      if let known = state.scopes[id] { return (known.values, nil as Kept?) }
+      state.scopes[id] = Kept(values: new, lastUse: state.uses)
+      if state.scopes.count <= limit { return (new, nil) }
+      let oldest = state.scopes.min { $0.value.lastUse < $1.value.lastUse }!
+      return (new, state.scopes.removeValue(forKey: oldest.key))
+    }
+    // After the lock: values go with a scope, and what goes may read others.
+    withExtendedLifetime(gone) {}
+    return values
+  }
+
+  private func known(_ id: ID) -> InjectedValues? {
+    state.withLock { state in
+      state.uses += 1
+      state.scopes[id]?.lastUse = state.uses
+      return state.scopes[id]?.values
+    }
+  }
+
+  /// Lets go of a scope: whoever is in it goes on there, and who asks next gets a new one.
+  ///
+  /// What was built for it goes when no task and no object of the scope is left.
+  ///
+  /// - Parameter id: The identifier; one without a scope changes nothing.
+  /// - Complexity: O(1).
+  public func removeValues(for id: ID) {
+    // The result goes after the lock, as above.
+    _ = state.withLock { $0.scopes.removeValue(forKey: id) }
+  }
+
+  /// Lets go of all scopes, as ``removeValues(for:)`` does of one.
+  ///
+  /// - Complexity: O(scopes).
+  public func removeAll() {
+    let gone = state.withLock { state in
+      defer { state.scopes = [:] }
+      return state.scopes
+    }
+    withExtendedLifetime(gone) {}
+  }
+}

@@ -1,0 +1,171 @@
+import Injection
+import InjectionMacros
+import InjectionTesting
+import Synchronization
+import TestSupport
+import Testing
+
+/// Scopes by an identifier: `composition/TenantsLeak`.
+@Suite struct InjectedScopesTests {
+  @Test func `what is asked for inside a request has nothing of that request`() {
+    let tenants = InjectedScopes<String> { values, tenant in
+      values.tenant = tenant
+      // By hand, which would see the scope of the request.
+      values.seen = InjectedValues[\.request]
+    }
+    for request in ["r1", "r2"] {
+      withInjected(\.request, request) {
+        let values = tenants.values(for: "north")
+        #expect(values.request == "none" && values.tenant == "north" && values.seen == "none")
+        withInjected(values) { #expect(InjectedValues[\.database].name == "north none") }
+        withInjected(values) {
+          withInjected(\.request, request) { #expect(InjectedValues[\.request] == request) }
+        }
+      }
+    }
+  }
+
+  @Test func `1,000 interleaved requests of two tenants see their own`() async {
+    await withTestScope {
+      let tenants = InjectedScopes<String> { $0.tenant = $1 }
+      await withTaskGroup { group in
+        for number in 0..<1_000 {
+          let tenant = number.isMultiple(of: 2) ? "north" : "south"
+          group.addTask {
+            await withInjected(\.request, "outer \(number)") {
+              await withInjected(tenants.values(for: tenant)) {
+                await withInjected(\.request, "\(number)") {
+                  let database = InjectedValues[\.database]
+                  await Task.yield()
+                  return database === InjectedValues[\.database]
+                    && database.name == "\(tenant) none"
+                    && InjectedValues[\.request] == "\(number)"
+                    && InjectedValues[\.handler].text == "\(tenant) \(number)"
+                }
+              }
+            }
+          }
+        }
+        for await isOwn in group { #expect(isOwn) }
+      }
+      let names = ["north", "south"].map { tenants.values(for: $0).database }
+      #expect(names[0] !== names[1])
+    }
+  }
+
+  @Test func `the base is that of where it is made, or what is given`() {
+    let (made, given) = withInjected(\.request, "base") {
+      (
+        InjectedScopes<Int> { $0.number = $1 },
+        InjectedScopes<Int>(in: withInjected(\.request, "given") { .current }) { $0.number = $1 }
+      )
+    }
+    #expect(made.values(for: 2).request == "base" && made.values(for: 2).number == 2)
+    #expect(given.values(for: 2).request == "given")
+  }
+
+  @Test func `what is removed goes, and comes back new`() {
+    let tenants = InjectedScopes<String> { $0.tenant = $1 }
+    weak let old = tenants.values(for: "north").database
+    #expect(old != nil)
+    #expect(tenants.values(for: "north").database === old)
+    tenants.removeValues(for: "north")
+    tenants.removeValues(for: "west")
+    #expect(old == nil)
+    weak let new = tenants.values(for: "north").database
+    #expect(new != nil)
+    tenants.removeAll()
+    #expect(new == nil)
+  }
+
+  @Test func `beyond the limit, what was not asked for the longest goes`() {
+    let tenants = InjectedScopes<String>(limit: 2) { $0.tenant = $1 }
+    weak let north = tenants.values(for: "north").database
+    weak let south = tenants.values(for: "south").database
+    _ = tenants.values(for: "north")
+    _ = tenants.values(for: "east")
+    #expect(north != nil && south == nil)
+  }
+
+  @Test func `a limit must be positive`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = InjectedScopes<Int>(limit: 0) { $0.number = $1 }
+    }
+  }
+
+  // MARK: `composition/CaptureInDefault`, `HomeDependsOnWhoBuilt`
+
+  @Test func `a default that keeps current values has what it was built from`() {
+    withTestScope {
+      withInjected(\.tenant, "north") {
+        #expect(Runner().tenant == "north")
+        #expect(InjectedValues[\.runner].tenant == "none")
+        #expect(InjectedValues[\.singleRunner].tenant == "none")
+        #expect(InjectedValues[\.readingRunner].tenant == "north")
+        #expect(InjectedValues[\.scopedRunner].tenant == "north")
+      }
+    }
+  }
+
+  @Test func `in a detached task, a default has what it was built from`() async {
+    await withTestScope {
+      await withInjected(\.request, "r1") {
+        let (made, read, scoped) = (
+          Handler(), InjectedValues[\.handler], InjectedValues[\.scopedHandler]
+        )
+        #expect(await Task.detached { made.text }.value == "none r1")
+        #expect(await Task.detached { read.text }.value == "none none")
+        #expect(await Task.detached { scoped.text }.value == "none r1")
+      }
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+private final class Database: Sendable {
+  let name = "\(InjectedValues[\.tenant]) \(InjectedValues[\.unrelated])"
+}
+
+private struct Handler: Sendable {
+  @Injected(\.tenant) private var tenant
+  @Injected(\.request) private var request
+  var text: String { "\(tenant) \(request)" }
+}
+
+private final class Runner: Sendable {
+  private let values = InjectedValues.current
+  var tenant: String { withInjected(values) { InjectedValues[\.tenant] } }
+}
+
+private enum TenantKey: InjectionKey { static var defaultValue: String { "none" } }
+private enum RequestKey: InjectionKey { static var defaultValue: String { "none" } }
+
+extension InjectedValues {
+  fileprivate var tenant: String {
+    get { self[TenantKey.self] }
+    set { self[TenantKey.self] = newValue }
+  }
+  fileprivate var request: String {
+    get { self[RequestKey.self] }
+    set { self[RequestKey.self] = newValue }
+  }
+  @Injectable fileprivate var seen: String = "none"
+  @Injectable fileprivate var unrelated: String = "none"
+  @Injectable fileprivate var database: Database = Database()
+  @Injectable fileprivate var handler: Handler = Handler()
+  @Injectable(lifetime: .scoped(by: RequestKey.self))
+  fileprivate var scopedHandler: Handler = Handler()
+
+  @Injectable fileprivate var runner: Runner = Runner()
+  @Injectable(lifetime: .singleton) fileprivate var singleRunner: Runner = Runner()
+  @Injectable(lifetime: .scoped(by: TenantKey.self))
+  fileprivate var scopedRunner: Runner = Runner()
+  private enum ReadingRunnerKey: InjectionKey {
+    static var defaultValue: Runner {
+      _ = InjectedValues[\.tenant]
+      return Runner()
+    }
+  }
+  fileprivate var readingRunner: Runner { self[ReadingRunnerKey.self] }
+}
