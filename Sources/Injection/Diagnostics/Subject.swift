@@ -3,11 +3,17 @@ package struct Subject {
   package let property: String?
   package let key: KeyDescription
 
-  /// - Parameter property: The property that was used; where there is none, the first one that uses
-  ///   the key.
+  /// - Parameter property: The property that was used; where there is none, the first one that used
+  ///   the key, or else the one that `@Injectable` made the key for.
   package init(_ key: KeyDescription, _ property: PropertyName = PropertyName(bits: 0)) {
     self.key = key
-    self.property = property.text ?? key.property.text
+    self.property = property.text ?? key.property.text ?? Self.property(named: "\(key.type)")
+  }
+
+  /// The macro calls the key of `\.user` `userKey`: no type that is written by hand begins so.
+  private static func property(named key: String) -> String? {
+    guard let first = key.first, first.isLowercase, key.hasSuffix("Key") else { return nil }
+    return String(key.dropLast(3))
   }
 
   /// The property as its users write it, or else the key: `\.repository`, `RepositoryKey`.
