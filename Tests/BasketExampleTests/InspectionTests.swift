@@ -49,19 +49,6 @@ import Testing
     #expect(graph.contains("  k_repository -> k_articlesPath\n"))
     #expect(graph.contains("  k_service -> k_repository [style=dashed]\n"))
   }
-
-  @Test func `README shows the packaged repository's explanation and graph as they are`()
-    async throws
-  {
-    let readme = try text(of: "README.md")
-    let section = try #require(readme.components(separatedBy: "\n## See it\n").last)
-      .components(separatedBy: "\n## ")[0]
-    let explanation = try await output(["--explain"])
-    #expect(section.contains("```\n\(explanation)```\n"))
-    let picture = try await output(["--graph", "mermaid"])
-    #expect(section.contains("```mermaid\n\(picture)```\n"))
-    #expect(readme.components(separatedBy: "```mermaid").count == 2)
-  }
 }
 
 // MARK: - Fixtures

@@ -49,7 +49,7 @@ import Testing
     // Homes.
     13236, 14208, 24068,
     // Defaults that are built again while they are held, or for the same view.
-    555, 7699, 9055, 12826, 19630,
+    555, 7699, 9055, 12826,
     // Values that outlive their scope, and what was entered through an object.
     2, 4, 322, 554, 1058, 1229, 3660, 3868,
     // A transient object's captured values, in the build that asked for it.
