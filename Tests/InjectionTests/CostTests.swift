@@ -59,13 +59,13 @@ import Testing
 
 #if canImport(Glibc)
   extension HeapTrace {
-    /// Reads once for the scope to find the value, and then often.
+    /// Reads until the scope has remembered what it will, and then often.
     fileprivate func expectNone(
       _ what: Comment,
       sourceLocation: SourceLocation = #_sourceLocation,
       _ read: () -> Void
     ) {
-      read()
+      for _ in 0..<100 { read() }
       #expect(!isLeft { for _ in 0..<1000 { read() } }, what, sourceLocation: sourceLocation)
     }
   }
