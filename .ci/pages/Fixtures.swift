@@ -4,6 +4,7 @@
 import Dispatch
 import Foundation
 import Injection
+
 @testable import SampleTypes
 
 struct DatabaseRepository: Repository {

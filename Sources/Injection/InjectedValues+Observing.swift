@@ -27,11 +27,17 @@ extension InjectedValues {
   /// - Parameters:
   ///   - observer: Sees what happens in the scope that is opened for it.
   ///   - place: Where it is opened.
-  package func observed(by observer: any ScopeObserver, at place: SourcePlace) -> InjectedValues {
+  ///   - isSeen: Whether the scope is one of the levels that are seen.
+  package func observed(
+    by observer: any ScopeObserver,
+    at place: SourcePlace,
+    isSeen: Bool = true
+  ) -> InjectedValues {
     let view = view
     let scope = Scope(
       in: view,
       place: place,
+      isSeen: isSeen,
       observation: Observers(observer, outer: view.observation)
     )
     return InjectedValues(scope, reader: self.place)

@@ -68,7 +68,7 @@ package class Scope: Level, @unchecked Sendable {
   ) {
     // What is opened while a build runs belongs to the build, whatever it is opened in.
     let opener = Viewpoint.current?.buildHome ?? view.viewpoint.buildHome
-    let link = opener == nil ? view.plainScope : nil
+    let link = opener == nil && isSeen ? view.plainScope : nil
     // Those are older, and so have their numbers before this.
     if link == nil { for level in view.levels { level.hold() } }
     unsafe storedLink = link?.isProcess == true ? nil : link

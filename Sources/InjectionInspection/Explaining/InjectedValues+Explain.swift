@@ -40,12 +40,14 @@ extension InjectedValues {
   }
 
   /// - Parameter home: The home of the property that these values are read for, where it is known.
-  fileprivate func explain<V>(home: ScopeView?, _ read: (InjectedValues) -> V) -> InjectionExplanation {
+  fileprivate func explain<V>(home: ScopeView?, _ read: (InjectedValues) -> V)
+    -> InjectionExplanation
+  {
     let view = seen.asking
     let observer = PropertyReads(in: seen)
     // Not entered: what a getter makes for good, a static say, has the home that it would have
     // otherwise.
-    let value = read(observed(by: observer, at: view.viewpoint.place))
+    let value = read(observed(by: observer, at: view.viewpoint.place, isSeen: false))
     let reads = observer.end()
     var explanation = InjectionExplanation(valueType: typeName(V.self), context: context)
     var explainer = Explainer(view: view)

@@ -11,7 +11,8 @@ extension ScopeView {
     let current = InjectedValues.current.seen.asking
     let isInNone = current.named.kind == .process
     let here = "the current scope, \(current.named)"
-    let there = "the property's home, \((home?.asking ?? self.home.map { ScopeView($0) } ?? self).named)"
+    let there =
+      "the property's home, \((home?.asking ?? self.home.map { ScopeView($0) } ?? self).named)"
     if isOfTwo { return "seen from \(here), behind it from \(there): neither is inside the other" }
     let whyHome = isInNone ? "the read is in no scope" : "it is inside \(here)"
     if !isSame(as: current) { return "seen from \(there): \(whyHome)" }

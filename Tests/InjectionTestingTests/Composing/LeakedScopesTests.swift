@@ -56,10 +56,12 @@ import Testing
 
   @Test func `a task has time to end`() async {
     let issues = Issues()
-    await withTestScope(options: [.failOnLeaks, issues.option]) {
-      await withInjected(\.user, User()) {
-        await Task.yield()
-        Task { try await Task.sleep(for: .milliseconds(50)) }
+    await TrackedScopes.$patience.withValue(.seconds(30)) {
+      await withTestScope(options: [.failOnLeaks, issues.option]) {
+        await withInjected(\.user, User()) {
+          await Task.yield()
+          Task { try await Task.sleep(for: .milliseconds(50)) }
+        }
       }
     }
     #expect(issues.all.isEmpty)
