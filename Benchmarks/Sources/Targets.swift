@@ -39,6 +39,7 @@ struct Target {
       Target("1 override", "enter", atMost: 2.5, of: "with-value", in: .scopes),
       Target("1 override", "enter-closure", atMost: 2.5, of: "with-value", in: .scopes),
       Target("1 override", "enter-thread", atMost: 2.5, of: "with-value-thread", in: .scopes),
+      Target("4 overrides", "enter-4", atMost: 2.5, of: "enter-closure", in: .scopes),
       Target("1 override", "enter-async", atMost: 2.5, of: "with-value-async", in: .scopes),
 
       Target("10 defaults", "graph-ten", atMost: 130, of: "with-value-thread", in: .scopes),

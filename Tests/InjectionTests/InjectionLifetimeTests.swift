@@ -129,6 +129,20 @@ import Testing
     }
   }
 
+  @Test func `a shared value may be optional`() {
+    withTestScope {
+      weak var gone: Service?
+      do {
+        let held = InjectedValues.current.sharedOptional
+        #expect(held != nil && InjectedValues.current.sharedOptional === held)
+        gone = held
+      }
+      #expect(gone == nil)
+      #expect(InjectedValues.current.sharedOptional != nil)
+      withInjected(\.number, -1) { #expect(InjectedValues.current.sharedOptional == nil) }
+    }
+  }
+
   @Test func `a shared value that is no object stops with the property and the fix`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = InjectedValues.current.sharedNumber
@@ -151,4 +165,7 @@ extension InjectedValues {
     number: withInjected(\.number, 100) { InjectedValues.current.service.number }
   )
   @Injectable(lifetime: .shared) fileprivate var sharedNumber: Int = 1
+  @Injectable(lifetime: .shared)
+  fileprivate var sharedOptional: Service? =
+    InjectedValues.current.number < 0 ? nil : Service(number: InjectedValues.current.number)
 }

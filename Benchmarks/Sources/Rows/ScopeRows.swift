@@ -21,6 +21,18 @@ extension Row {
       Row("enter-10", "enter and leave, 10 overrides", in: .scopes, over: "with-value") { batch in
         batch.measure { useScopeOfTen(repository) }
       },
+      Row("enter-4", "enter and leave, 4 overrides", in: .scopes, over: "enter-closure") { batch in
+        batch.measure { useScopeOfFour(repository) }
+      },
+      Row(
+        "first-reads",
+        "enter, and read 4 defaults that the process keeps, each once",
+        in: .scopes,
+        over: "enter-closure"
+      ) { batch in
+        readFour()
+        batch.measure { readFourInScope() }
+      },
       Row("enter-again", "enter captured values", in: .scopes, over: "with-value") { batch in
         let values = withInjected(\.repository, repository) { InjectedValues.current }
         batch.measure { useAgain(values) }
@@ -97,6 +109,34 @@ extension Row {
     } operation: {
       sink(1)
     }
+  }
+
+  @inline(never)
+  private static func useScopeOfFour(_ repository: any Repository) {
+    withInjected {
+      $0.repository = repository
+      $0.archive = repository
+      $0.cache = repository
+      $0.log = repository
+    } operation: {
+      sink(1)
+    }
+  }
+
+  @inline(never)
+  private static func readFourInScope() {
+    withInjected {
+      $0.request = 1
+    } operation: {
+      readFour()
+    }
+  }
+
+  private static func readFour() {
+    sink(InjectedValues.current.archive)
+    sink(InjectedValues.current.cache)
+    sink(InjectedValues.current.log)
+    sink(InjectedValues.current.mail)
   }
 
   @inline(never)

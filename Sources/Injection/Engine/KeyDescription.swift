@@ -149,7 +149,8 @@ extension KeyDescription {
   func learn(_ property: PropertyName) {
     // Relaxed, here and above: the number is the address of a literal, which is there from the
     // start.
-    if unsafe content.pointee.property.load(ordering: .relaxed) != 0 || !property.isName { return }
+    let known = unsafe content.pointee.property.load(ordering: .relaxed)
+    if known != 0 || property.text == nil { return }
     unsafe content.pointee.property.store(property.bits, ordering: .relaxed)
   }
 

@@ -14,14 +14,15 @@ public import Synchronization
 // - A *view* is a viewpoint and, behind it, the home of the object that reads.
 // - The *keeper* of a default is the youngest level that it stands on: its *memory* has the value.
 //
-// A read goes from a property to its view (`Injected`, `ScopeView`), from there to what is remembered
-// (`QuickRead`) or to the levels of the view (`Search`), and if nothing is there, to a build
-// (`Building`).
+// A read goes from a property to its view (`Injected`, `ScopeView`), from there to what is
+// remembered (`QuickRead`) or to the levels of the view (`Search`), and if nothing is there, to a
+// build (`Building`).
 //
-// Every strong reference leads to something older, so nothing holds itself: a scope holds those it
-// was opened in; a level holds overrides, which were there before it; a memory holds values that
-// stand on older levels; a value holds homes, and a home holds layers, which remember nothing. The
-// exception is the program's: an override, or a value that changes, may hold its own scope.
+// Every strong reference leads to something older, so nothing holds itself: a level holds the view
+// that it was opened in, and overrides, which were there before it; a memory holds values that stand
+// on its own level and on older ones; a value holds homes, and a home holds layers, not the scopes
+// whose memory may have the value. The exception is the program's: an override, or a value that
+// changes, may hold its own scope.
 
 /// What can be current, and what a wrapper holds as its home.
 @usableFromInline
@@ -31,7 +32,7 @@ package class Viewpoint: @unchecked Sendable {
   // lock.
 
   /// What reads find here at once: an override, or a default that is valid here. Of a view of two,
-  /// the number in the name says which the other one is; see `ScopeView.name(_:)`. Empty but in scopes.
+  /// the number in the name says which the other one is: see `ScopeView.name`. Empty but in scopes.
   @usableFromInline final let found = NameTable<Entry>()
 
   /// The key whose override is stored in a `ValueScope` itself; none elsewhere.

@@ -32,8 +32,10 @@ import Testing
   }
 
   @Test func `where a key is used by its type, there is no property`() {
-    // A subscript of `InjectedValues`, a function that reads the key, an initial value.
-    let functions: [StaticString] = ["", "subscript(_:)", "read()", "init(values:)", "SomeType"]
+    // A subscript of `InjectedValues`, a function that reads the key, an initial value, an end.
+    let functions: [StaticString] = [
+      "", "subscript(_:)", "read()", "init(values:)", "SomeType", "deinit",
+    ]
     for function in functions {
       #expect(Subject(.of(OtherKey.self), PropertyName(function)).property == nil)
     }
