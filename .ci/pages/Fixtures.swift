@@ -44,12 +44,44 @@ struct Checkout: Sendable {
   func total() async -> Int { 0 }
 }
 
+public protocol Payments: Sendable {}
+struct LivePayments: Payments {}
+
+struct Request: Sendable { var tenant = "north" }
+struct Response: Sendable {}
+func respond() async -> Response { Response() }
+
+struct Transaction: Sendable {
+  func commit() async throws {}
+  func rollBack() async throws {}
+}
+
+struct Database: Sendable {
+  func begin() async throws -> Transaction { Transaction() }
+}
+
+let database = Database()
+func placeOrder() async throws {}
+
+struct Mailer: Sendable {
+  static func open(for pool: Pool) async throws -> Mailer { Mailer() }
+  func close() async {}
+}
+
+func provideAll(to values: inout InjectedValues) {}
+
 enum ConfigKey: InjectionKey { static var defaultValue: Config { Config(timeout: 30) } }
 enum CheckoutKey: InjectionKey { static var defaultValue: Checkout { Checkout() } }
 enum ClockKey: InjectionKey { static var defaultValue: any Clock<Duration> { ContinuousClock() } }
 enum SessionKey: InjectionKey { static var defaultValue: Session { Session() } }
 enum BillingKey: InjectionKey { static var defaultValue: any Billing { LiveBilling() } }
 enum PoolKey: InjectionKey { static var defaultValue: Pool { Pool() } }
+enum PaymentsKey: InjectionKey { static var defaultValue: any Payments { LivePayments() } }
+enum TenantKey: InjectionKey { static var defaultValue: String { "" } }
+enum RequestKey: InjectionKey { static var defaultValue: Request { Request() } }
+enum TransactionKey: InjectionKey { static var defaultValue: Transaction { Transaction() } }
+enum MailerKey: InjectionKey { static var defaultValue: Mailer { Mailer() } }
+enum UsersKey: InjectionKey { static var defaultValue: [String] { [] } }
 enum NowKey: InjectionKey { static var defaultValue: @Sendable () -> Date { { Date() } } }
 
 extension InjectedValues {
@@ -77,6 +109,28 @@ extension InjectedValues {
     get { self[PoolKey.self] }
     set { self[PoolKey.self] = newValue }
   }
+  var payments: any Payments {
+    get { self[PaymentsKey.self] }
+    set { self[PaymentsKey.self] = newValue }
+  }
+  var tenant: String {
+    get { self[TenantKey.self] }
+    set { self[TenantKey.self] = newValue }
+  }
+  var request: Request {
+    get { self[RequestKey.self] }
+    set { self[RequestKey.self] = newValue }
+  }
+  var transaction: Transaction {
+    get { self[TransactionKey.self] }
+    set { self[TransactionKey.self] = newValue }
+  }
+  var mailer: Mailer {
+    get { self[MailerKey.self] }
+    set { self[MailerKey.self] = newValue }
+  }
+  var users: [String] { self[UsersKey.self] }
+  var orders: [String] { self[UsersKey.self] }
   var now: @Sendable () -> Date {
     get { self[NowKey.self] }
     set { self[NowKey.self] = newValue }

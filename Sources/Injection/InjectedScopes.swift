@@ -1,13 +1,15 @@
 /// Scopes that are kept by an identifier, such as one for each tenant or session.
 ///
 /// ```swift
-/// let tenants = InjectedScopes<String> { values, tenant in
-///   values.tenant = tenant
-/// }
+/// struct Server {
+///   let tenants = InjectedScopes<String> { values, tenant in
+///     values.tenant = tenant
+///   }
 ///
-/// func handle(_ request: Request) async -> Response {
-///   await withInjected(tenants.values(for: request.tenant)) {
-///     await withInjected(\.request, request) { await respond() }
+///   func answer(_ request: Request) async -> Response {
+///     await withInjected(tenants.values(for: request.tenant)) {
+///       await withInjected(\.request, request) { await respond() }
+///     }
 ///   }
 /// }
 /// ```

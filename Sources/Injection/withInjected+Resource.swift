@@ -67,7 +67,7 @@ public func withInjected<Value: Sendable, Result>(
 ///   case .threw, .canceled: try await transaction.rollBack()
 ///   }
 /// } operation: {
-///   try await handle(request)
+///   try await placeOrder()
 /// }
 /// ```
 ///

@@ -99,8 +99,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// overrides and what it keeps.
   ///
   /// ```swift
-  /// @Test(.injected([.failOnLeaks])) func `a request leaves nothing behind`() async {
-  ///   await withInjected(\.user, User()) { await handle(Request()) }
+  /// @Test(.injected([.failOnLeaks])) func `a request leaves nothing behind`() {
+  ///   withInjected(\.user, User(name: "Ada")) { checkout() }
   /// }
   /// ```
   ///
