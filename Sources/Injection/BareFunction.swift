@@ -27,8 +27,8 @@ struct BareFunction<Value>: @unchecked Sendable {
     unsafe unsafeBitCast((address, 0 as UInt), to: Thick.self).function
   }
 
-  /// Calls the function with the values of a viewpoint. Somebody else holds it meanwhile, so that no
-  /// reference needs to be counted.
+  /// Calls the function with the values of a viewpoint. Somebody else holds it meanwhile, so that
+  /// no reference needs to be counted.
   @inlinable
   @inline(__always)
   func value(in viewpoint: Unmanaged<Viewpoint>, reader place: SourcePlace) -> Value {

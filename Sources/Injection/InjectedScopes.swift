@@ -14,10 +14,10 @@
 /// }
 /// ```
 ///
-/// All scopes lie in the same one: the current one where this is made, or the values that are given.
-/// So they hold nothing of the scope in which they are asked for, such as another request's, nor of
-/// each other. What is built for one of them is kept as long as somebody holds its values: this does
-/// until they are removed, or until there are more than `limit`.
+/// All scopes lie in the same one: the current one where this is made, or the values that are
+/// given. So they hold nothing of the scope in which they are asked for, such as another request's,
+/// nor of each other. What is built for one of them is kept as long as somebody holds its values:
+/// this does until they are removed, or until there are more than `limit`.
 ///
 /// Use it on any thread, in any task or actor.
 public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {

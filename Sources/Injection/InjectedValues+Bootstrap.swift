@@ -58,9 +58,10 @@ extension InjectedValues {
   /// - Parameters:
   ///   - properties: Key path literals, none or several: `\.repository`.
   ///   - update: Sets values. It sees the changes it made so far.
-  ///   - onIssue: Is told when a live process reads what is ``unimplemented(_:fileID:line:)-68rwe``,
-  ///     at each read, on the thread that reads. If it returns, the reader goes on with the
-  ///     placeholder. It must not itself read what is unimplemented. Without it the process stops.
+  ///   - onIssue: Is told when a live process reads what is
+  ///     ``unimplemented(_:fileID:line:)-68rwe``, at each read, on the thread that reads. If it
+  ///     returns, the reader goes on with the placeholder. It must not itself read what is
+  ///     unimplemented. Without it the process stops.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
   /// - Throws: What `update` throws. Then nothing was set, and another call may follow.

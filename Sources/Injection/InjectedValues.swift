@@ -166,10 +166,11 @@ extension InjectedValues {
   /// queue.async { withInjected(values) { refresh() } }
   /// ```
   ///
-  /// While a default is built, these are the values that it is built from: what it keeps of them has
-  /// the overrides of what it read, and no others of the scope that asked. A default that keeps the
-  /// values for later, such as a job runner's, reads what it needs while it is built, or names it in
-  /// its lifetime: ``InjectionLifetime/scoped(by:)``. What is made by hand in a scope has all of it.
+  /// While a default is built, these are the values that it is built from: what it keeps of them
+  /// has the overrides of what it read, and no others of the scope that asked. A default that keeps
+  /// the values for later, such as a job runner's, reads what it needs while it is built, or names
+  /// it in its lifetime: ``InjectionLifetime/scoped(by:)``. What is made by hand in a scope has all
+  /// of it.
   ///
   /// To change them, use ``overriding(named:_:fileID:line:)``: messages and explanations then know
   /// where that was.

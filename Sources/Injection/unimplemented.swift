@@ -85,8 +85,8 @@ public func unimplemented<each Argument, Result>(
 /// ```
 ///
 /// A test that calls it fails, at each call, with its name. A test that gives the value one of its
-/// functions, `$0.mail.fetch = { … }`, still fails for the others. Outside of tests a call is what a
-/// read of an unimplemented value is: a live process stops, or tells its handler.
+/// functions, `$0.mail.fetch = { … }`, still fails for the others. Outside of tests a call is what
+/// a read of an unimplemented value is: a live process stops, or tells its handler.
 ///
 /// The function may have any number of parameters, and may stand where an asynchronous or throwing
 /// one is wanted. One that throws needs no placeholder: ``unimplemented(_:fileID:line:)-3t0uh``.

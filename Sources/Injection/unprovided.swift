@@ -15,9 +15,10 @@
 /// `previewValue` of its own has that one there. To set the value, or to provide its code, is no
 /// read; to set a member of it is.
 ///
-/// To find what is missing before it is read, name it in ``InjectedValues/bootstrap(_:fileID:line:)``
-/// or in a test, with `verifyInjection` of the module `InjectionTesting`. Where a test should fail
-/// and go on, use ``unimplemented(_:fileID:line:)-68rwe`` as the key's `testValue`.
+/// To find what is missing before it is read, name it in
+/// ``InjectedValues/bootstrap(_:fileID:line:)`` or in a test, with `verifyInjection` of the module
+/// `InjectionTesting`. Where a test should fail and go on, use
+/// ``unimplemented(_:fileID:line:)-68rwe`` as the key's `testValue`.
 ///
 /// Call it in the code of a key's value: elsewhere it stops the process, and says so. Use it on any
 /// thread, in any task or actor.

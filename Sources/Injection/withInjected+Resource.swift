@@ -16,8 +16,9 @@
 /// `opening` throws, nothing was opened and `operation` does not run.
 ///
 /// What outlives the scope can still reach the resource; what it answers then is its own business.
-/// There is no synchronous form. A default is not closed with its scope, whose end nobody can await:
-/// it goes when nobody needs it any more. What can be closed without waiting does so in `deinit`.
+/// There is no synchronous form. A default is not closed with its scope, whose end nobody can
+/// await: it goes when nobody needs it any more. What can be closed without waiting does so in
+/// `deinit`.
 ///
 /// Use it in any task or actor. `opening` and `operation` run on the caller's actor, `closing` on
 /// the actor on which it was made.

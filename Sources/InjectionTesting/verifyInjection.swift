@@ -14,19 +14,19 @@ public import Injection
 /// around that what the test's own trait or `withTestScope` does; not what scopes of the test's
 /// body override. It fails for:
 ///
-/// - A value that nobody provides: of a key whose `defaultValue` is `unprovided` or `unimplemented`,
-///   and that has no test value of its own. A key whose own test value is `unimplemented` is all
-///   right; a default that reads such a value while it is built is not.
+/// - A value that nobody provides: of a key whose `defaultValue` is `unprovided` or
+///   `unimplemented`, and that has no test value of its own. A key whose own test value is
+///   `unimplemented` is all right; a default that reads such a value while it is built is not.
 /// - A default that needs itself.
 /// - A singleton that read, while it was built, what scopes override: it is one for all of them.
 ///   Scopes override what other keys are `scoped(by:)`, and what is overridden around this call, in
 ///   `withInjected(\.user, …) { verifyInjection(\.cache) }`.
-/// - A default that is isolated to an actor and built outside of it, or that does not return since it
-///   waits for another thread, task or actor.
+/// - A default that is isolated to an actor and built outside of it, or that does not return since
+///   it waits for another thread, task or actor.
 ///
-/// It cannot see what is read after a value was built, such as by wrapped properties; what is behind
-/// a value that is missing; live defaults of keys with test values of their own; what a `static let`
-/// read when it was first used; and what somebody holds, as a default does that keeps
+/// It cannot see what is read after a value was built, such as by wrapped properties; what is
+/// behind a value that is missing; live defaults of keys with test values of their own; what a
+/// `static let` read when it was first used; and what somebody holds, as a default does that keeps
 /// `InjectedValues.current`. What stops the process by itself, such as a failed precondition in a
 /// default, still does.
 ///
@@ -59,8 +59,8 @@ public func verifyInjection<each Value>(
 /// Checks that the defaults of properties can be built, some of them on the main actor.
 ///
 /// Those that are isolated to it are built there. A default that needs itself there, or that nobody
-/// provides, stops the process, with a message that names the properties. See the other form for all
-/// else.
+/// provides, stops the process, with a message that names the properties. See the other form for
+/// all else.
 ///
 /// - Parameters:
 ///   - properties: Key path literals: `\.repository`. Of a member, the whole value is built.

@@ -170,8 +170,8 @@ extension BuildRegistry.State {
   /// The keys from the build on that makes another one of the same key with the same overrides a
   /// circle; `nil` if there is none.
   ///
-  /// Where the overrides differ at each turn, it may come to an end. Hundred times are no more taken
-  /// for that: the stack has one.
+  /// Where the overrides differ at each turn, it may come to an end. Hundred times are no more
+  /// taken for that: the stack has one.
   ///
   /// - Parameter around: The parents and all that they are part of.
   fileprivate func circle(

@@ -33,8 +33,8 @@ struct Search: Sendable {
     self.levels = view.levels
   }
 
-  /// Whether these are values that `InjectedValues.bootstrap` is about to set: what is built there is
-  /// not the process's yet.
+  /// Whether these are values that `InjectedValues.bootstrap` is about to set: what is built there
+  /// is not the process's yet.
   var isOfBootstrap: Bool {
     guard let first = levels.first(where: \.isProcess) else { return false }
     return first !== Scope.process && !first.traits.contains(.root)

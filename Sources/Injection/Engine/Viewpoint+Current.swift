@@ -73,7 +73,8 @@ extension Viewpoint {
 
 // MARK: - Without counting references
 
-// The task holds what is current as long as it does not leave it: until the caller of these returns.
+// The task holds what is current as long as it does not leave it: until the caller of these
+// returns.
 //
 // `TaskLocal.get()` would retain it, and the caller release it: two atomic operations, about
 // half of what a read costs when measured. So these call what `get()` calls. That they release

@@ -19,10 +19,10 @@ public import Synchronization
 // build (`Building`).
 //
 // Every strong reference leads to something older, so nothing holds itself: a level holds the view
-// that it was opened in, and overrides, which were there before it; a memory holds values that stand
-// on its own level and on older ones; a value holds homes, and a home holds layers, not the scopes
-// whose memory may have the value. The exception is the program's: an override, or a value that
-// changes, may hold its own scope.
+// that it was opened in, and overrides, which were there before it; a memory holds values that
+// stand on its own level and on older ones; a value holds homes, and a home holds layers, not the
+// scopes whose memory may have the value. The exception is the program's: an override, or a value
+// that changes, may hold its own scope.
 
 /// What can be current, and what a wrapper holds as its home.
 @usableFromInline

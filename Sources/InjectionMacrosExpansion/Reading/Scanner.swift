@@ -1,15 +1,16 @@
 /// Splits code into its outermost parts: words, signs, and as a whole what stands in brackets or
 /// quotation marks.
 ///
-/// It knows as much of the language as is needed to find a declaration's parts, and takes all input,
-/// in a time that is proportional to its length. A regular expression between bare slashes is code
-/// to it: only an odd bracket or quotation mark in one is mistaken for a real one.
+/// It knows as much of the language as is needed to find a declaration's parts, and takes all
+/// input, in a time that is proportional to its length. A regular expression between bare slashes
+/// is code to it: only an odd bracket or quotation mark in one is mistaken for a real one.
 struct Scanner {
   private let code: ArraySlice<UInt8>
   private let isGrouping: Bool
   private var position: Int
 
-  /// A word, a sign of one byte or `->`, a literal, or all from a bracket to the one that closes it.
+  /// A word, a sign of one byte or `->`, a literal, or all from a bracket to the one that closes
+  /// it.
   struct Token {
     /// Its bytes, without the space and the comments before it.
     let range: Range<Int>

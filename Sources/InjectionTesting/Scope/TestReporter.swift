@@ -15,8 +15,8 @@ protocol TestReporter: Sendable {
   /// Whether the test did not run to its end, so that what it did not read says nothing.
   var wasSkipped: Bool { get }
 
-  /// Whether issues fail the test only until `scopeEnded` is called, when the test still has objects
-  /// of its own.
+  /// Whether issues fail the test only until `scopeEnded` is called, when the test still has
+  /// objects of its own.
   var endsWithScope: Bool { get }
 
   /// The scope's operation has ended; called in the task or on the thread that opened the scope.

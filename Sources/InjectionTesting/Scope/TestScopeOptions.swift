@@ -94,9 +94,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// tasks have ended: the test's own scope, and all scopes inside.
   ///
   /// A value that a scope keeps, and that makes an object with an injected property after it was
-  /// built, holds its scope for ever. A server that opens a scope for each request has no memory left
-  /// one day; a test finds it with the first one. The message has the place of the scope, what it
-  /// overrides and what it keeps.
+  /// built, holds its scope for ever. A server that opens a scope for each request has no memory
+  /// left one day; a test finds it with the first one. The message has the place of the scope, what
+  /// it overrides and what it keeps.
   ///
   /// ```swift
   /// @Test(.injected([.failOnLeaks])) func `a request leaves nothing behind`() {
@@ -104,8 +104,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// }
   /// ```
   ///
-  /// A task that the test started and did not wait for holds its scope. It has a second to end. In a
-  /// test of XCTest, what the container was opened with does not count, since the test case has
+  /// A task that the test started and did not wait for holds its scope. It has a second to end. In
+  /// a test of XCTest, what the container was opened with does not count, since the test case has
   /// objects of its own that may hold it.
   public static let failOnLeaks = TestScopeOptions(tracksScopes: true)
 

@@ -73,8 +73,8 @@
   }
 
   extension InjectionIssue {
-    /// A file and a line, since XCTest has none of its own: where nobody knows the place of the read
-    /// or of the override, that of the property's declaration.
+    /// A file and a line, since XCTest has none of its own: where nobody knows the place of the
+    /// read or of the override, that of the property's declaration.
     var placeInXCTest: SourcePlace { place.isKnown ? place : declaration }
   }
 
