@@ -89,9 +89,6 @@ package final class Home: Viewpoint, @unchecked Sendable {
     }
   }
 
-  /// The scope of the one layer that it leads to, while that lives. O(1), without a lock.
-  var targetScope: Scope? { storedTarget.value?.rememberingScope }
-
   // MARK: Viewpoint
 
   override func appendLevels(to levels: inout [Level]) { view.appendLevels(to: &levels) }
