@@ -171,12 +171,15 @@ extension InjectedValues {
     #if DEBUG
       write(value, to: keyPath())
     #else
+      // Who observes is told of each change, so there must be one only.
+      if isObserved { return write(value, to: keyPath()) }
       self[keyPath: keyPath()] = value
       // The path is no literal, or the setter reads what is there.
       if wasPendingRead { write(value, to: keyPath()) }
     #endif
   }
 
+  @usableFromInline var isObserved: Bool { viewpoint!.observation != nil }
   @usableFromInline var wasPendingRead: Bool { draft.wasPendingRead }
 
   /// Sets a property through its getter and its setter: the first is answered with the value, and
