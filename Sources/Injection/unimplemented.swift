@@ -31,11 +31,7 @@ public func unimplemented<Value>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> Value {
-  if let build = Viewpoint.current?.innermostBuild {
-    build.mark(.unimplemented)
-  } else {
-    UnimplementedFunction(runningAt: SourcePlace(fileID, line)).report()
-  }
+  markUnimplemented(at: SourcePlace(fileID, line))
   return placeholder
 }
 
@@ -53,12 +49,18 @@ public func unimplemented<each Argument, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> @Sendable (repeat each Argument) -> Result {
+  markUnimplemented(at: SourcePlace(fileID, line))
+  return placeholder
+}
+
+/// Says of the value that is built here, or else of the function that runs here, that it is
+/// unimplemented.
+private func markUnimplemented(at place: SourcePlace) {
   if let build = Viewpoint.current?.innermostBuild {
     build.mark(.unimplemented)
   } else {
-    UnimplementedFunction(runningAt: SourcePlace(fileID, line)).report()
+    UnimplementedFunction(runningAt: place).report()
   }
-  return placeholder
 }
 
 // MARK: - Functions of a value

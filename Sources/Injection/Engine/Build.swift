@@ -109,7 +109,7 @@ extension ScopeView {
   func noteHome(in build: Build) {
     if isOf(build) { return }
     let outside = levels.filter { !$0.isInside(build) }
-    if !outside.elementsEqual(build.levels, by: { $0.isSame(as: $1) }) {
+    if !outside.isSame(as: build.levels) {
       build.mark(.pinned)
     } else if let home, !home.isPart(of: build) {
       build.noteHome(home.levels.numbers)

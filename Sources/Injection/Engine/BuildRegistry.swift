@@ -208,7 +208,7 @@ extension BuildRegistry.State {
 extension Build {
   /// Whether the same levels are seen: then the same code does the same again.
   fileprivate func hasSameOverrides(as other: Build) -> Bool {
-    provider <= other.provider && levels.elementsEqual(other.levels) { $0.isSame(as: $1) }
+    provider <= other.provider && levels.isSame(as: other.levels)
   }
 }
 

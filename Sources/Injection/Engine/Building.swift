@@ -72,8 +72,7 @@ extension Search {
     guard let prediction else { return true }
     var search = self
     return prediction.allSatisfy { key in
-      let other = build.levels.first { $0.override(of: key) != nil }
-      return search.overridingLevel(of: key) == other?.number ?? 0
+      search.overridingLevel(of: key) == build.levels.nearest(overriding: key)?.number ?? 0
     }
   }
 }
@@ -95,8 +94,7 @@ extension ScopeView {
     let lifetime = key.lifetimeKind
     if lifetime == .scopedBy {
       for other in key.lifetime.scopedBy where other != key {
-        let level = search.levels.first { $0.override(of: other) != nil }
-        build.note(other, overriddenBy: level)
+        build.note(other, overriddenBy: search.levels.nearest(overriding: other))
       }
     }
     if !(provider?.code.mayRunHere ?? key.mayRunHere) {
@@ -216,7 +214,7 @@ extension ScopeView {
   ) -> Resolution {
     if !box.record.marks.contains(.shared) {
       let entry = kept(box, search, at: index)
-      if !request.isOfDraft && !isNear(entry) { remember(entry) }
+      rememberIfFar(entry, for: request)
       return Resolution(entry: entry)
     }
     guard let object = box.anyObject else {

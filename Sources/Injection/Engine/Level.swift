@@ -148,6 +148,14 @@ extension Level {
 
 extension [Level] {
   var numbers: [UInt] { map(\.number) }
+
+  /// The level that has the nearest override of the key, a value or code.
+  func nearest(overriding key: KeyDescription) -> Level? {
+    first { $0.override(of: key) != nil }
+  }
+
+  /// Whether these are the same levels, with or without their memories.
+  func isSame(as other: [Level]) -> Bool { elementsEqual(other) { $0.isSame(as: $1) } }
 }
 
 // MARK: - Overrides

@@ -64,14 +64,11 @@ extension ScopeView {
       let provider: Provider?
       switch search.lookUp(key) {
       case .override(let entry, let level):
-        if !request.isOfDraft && !view.isNear(entry) {
-          entry.setLevel(level.number)
-          view.remember(entry)
-        }
+        view.rememberIfFar(entry, of: level, for: request)
         return Resolution(entry: entry, level: level)
       case .entry(let entry):
         if let found = view.resolution(entry) {
-          if !request.isOfDraft && !view.isNear(entry) { view.remember(entry) }
+          view.rememberIfFar(entry, for: request)
           return found
         }
         // Nobody holds the shared value any more: look again.
@@ -84,7 +81,7 @@ extension ScopeView {
       }
       if key.lifetimeKind == .singleton {
         let base = search.base(provider)
-        if !base.levels.elementsEqual(search.levels, by: { $0.isSame(as: $1) }) {
+        if !base.levels.isSame(as: search.levels) {
           return base.resolve(request, in: parent)
         }
       }
@@ -102,8 +99,18 @@ extension ScopeView {
     return shared.object.map { Resolution(entry: entry, object: $0) }
   }
 
+  /// Remembers an entry, unless reads find it without that, or a draft asked, which would take no
+  /// more changes then.
+  ///
+  /// - Parameter level: The level that has the override; `nil` for a default.
+  func rememberIfFar(_ entry: Entry, of level: Level? = nil, for request: Request) {
+    if request.isOfDraft || isNear(entry) { return }
+    if let level { entry.setLevel(level.number) }
+    remember(entry)
+  }
+
   /// Whether reads find the entry without remembering it.
-  func isNear(_ entry: Entry) -> Bool {
+  private func isNear(_ entry: Entry) -> Bool {
     // Safe to take unretained: it is compared only.
     guard observation == nil, let scope = plainScope else { return false }
     return unsafe scope.quickEntry(entry.key.id)?.takeUnretainedValue() === entry

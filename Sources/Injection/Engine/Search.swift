@@ -89,7 +89,7 @@ struct Search: Sendable {
   /// none.
   mutating func overridingLevel(of key: KeyDescription) -> UInt {
     if let known = overriding[key.id] { return known }
-    let number = levels.first { $0.override(of: key) != nil }?.number ?? 0
+    let number = levels.nearest(overriding: key)?.number ?? 0
     overriding[key.id] = number
     return number
   }
