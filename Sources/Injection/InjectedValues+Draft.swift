@@ -106,6 +106,7 @@ extension InjectedValues {
       return false
     }
     draft.unlist(KeyID(key))
+    draft.renumber()
     return true
   }
 
@@ -122,6 +123,7 @@ extension InjectedValues {
     let scope = draft
     scope.observation?.tell { $0.willOverride(override, in: scope, declaration: declaration) }
     scope.replace(override)
+    scope.renumber()
   }
 
   /// Whether the scope is a draft that takes more changes: nobody else holds it, and nothing was

@@ -125,14 +125,15 @@ extension Build {
     if level?.isInside(self) != true { note(Finding(key, level?.number ?? 0)) }
   }
 
-  /// Notes a default. Of one that stands on a layer that the build has opened, it notes what that
-  /// one was built from: nobody else can find it.
+  /// Notes a default. Of one that needs a layer that the build has opened, it notes what that one
+  /// was built from: nobody else can find it.
   ///
   /// - Parameter inside: The numbers of those layers.
   fileprivate func note(_ entry: Entry, inside: [UInt], _ told: inout Set<ObjectIdentifier>) {
-    if !inside.contains(where: entry.record.tips.contains) {
-      return note(Finding(entry.key, .entry(entry)))
+    let needsLayer = inside.contains { number in
+      entry.record.tips.contains(number) || entry.record.homes.contains { $0.contains(number) }
     }
+    if !needsLayer { return note(Finding(entry.key, .entry(entry))) }
     if !told.insert(ObjectIdentifier(entry)).inserted { return }
     let provider = entry.record.provider
     if !inside.contains(provider) { note(Finding(entry.key, provider)) }

@@ -27,7 +27,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
     let view = build.view
     super.init(container: view.sharedContainer, observation: view.observation)
     // Those are older than what the build opens.
-    for level in build.levels { level.hold() }
+    view.hold()
   }
 
   /// A view as one reference.
@@ -94,9 +94,9 @@ package final class Home: Viewpoint, @unchecked Sendable {
   override func appendLevels(to levels: inout [Level]) { view.appendLevels(to: &levels) }
 
   /// A transient value is a part of what asked for it, if a build did.
-  override var build: Build? {
-    guard let build = runningBuild else { return view.viewpoint.build }
-    return build.isTransient ? view.viewpoint.build ?? build : build
+  override var told: Home? {
+    guard let build = runningBuild else { return view.viewpoint.told }
+    return build.isTransient ? view.viewpoint.told ?? self : self
   }
 
   override var buildHome: Home? {

@@ -15,9 +15,9 @@ package class Level: Viewpoint, @unchecked Sendable {
   /// is said: it is as if there were no level.
   final let isSeen: Bool
 
-  /// Whether that build is told what is read here: not if the code that opened it runs for somebody
-  /// else, such as values from outside that the build reads.
-  private final let tellsBuild: Bool
+  /// The home of the build that is told what is read here while it runs. Not the opener's, if the
+  /// code that opened this ran for somebody else, such as values from outside that a build reads.
+  private final let storedTold: Home?
 
   /// The bits of the keys that it overrides.
   // Atomic, since reads look at it: that needs no check of exclusive access.
@@ -48,7 +48,7 @@ package class Level: Viewpoint, @unchecked Sendable {
     place: SourcePlace,
     traits: Traits,
     opener: Home?,
-    tellsBuild: Bool = true,
+    told: Home? = nil,
     isSeen: Bool = true,
     observation: Observers?,
     number: UInt = 0,
@@ -56,7 +56,7 @@ package class Level: Viewpoint, @unchecked Sendable {
   ) {
     self.traits = traits
     self.opener = opener
-    self.tellsBuild = tellsBuild
+    self.storedTold = told
     self.isSeen = isSeen
     self.keys = Atomic(ownKey == .none ? 0 : ownKey.bit)
     super.init(
@@ -96,7 +96,7 @@ package class Level: Viewpoint, @unchecked Sendable {
 
   override func isPart(of build: Build) -> Bool { isInside(build) || super.isPart(of: build) }
 
-  override var build: Build? { tellsBuild ? opener?.runningBuild : nil }
+  override var told: Home? { storedTold?.runningBuild == nil ? nil : storedTold }
   override var buildHome: Home? { opener?.runningBuild == nil ? nil : opener }
 
   override var isProcess: Bool { traits.contains(.process) }
@@ -248,6 +248,7 @@ package final class Layer: Level, @unchecked Sendable {
       place: scope.place,
       traits: scope.traits,
       opener: scope.opener,
+      told: scope.told,
       observation: scope.observation,
       number: scope.number
     )
@@ -266,7 +267,7 @@ package final class Layer: Level, @unchecked Sendable {
       place: draft?.place ?? .unknown,
       traits: [],
       opener: opener,
-      tellsBuild: Viewpoint.current?.build != nil,
+      told: Viewpoint.current?.told,
       isSeen: draft != nil,
       observation: observation,
       number: draft?.number ?? Viewpoint.nextNumber()

@@ -70,7 +70,7 @@ package class Scope: Level, @unchecked Sendable {
     let opener = Viewpoint.current?.buildHome ?? view.viewpoint.buildHome
     let link = opener == nil && isSeen ? view.plainScope : nil
     // Those are older, and so have their numbers before this.
-    if link == nil { for level in view.levels { level.hold() } }
+    if link == nil { view.hold() }
     unsafe storedLink = link?.isProcess == true ? nil : link
     self.around =
       link != nil
@@ -82,7 +82,7 @@ package class Scope: Level, @unchecked Sendable {
       place: place,
       traits: traits,
       opener: opener,
-      tellsBuild: (Viewpoint.current?.build ?? view.viewpoint.build) != nil,
+      told: Viewpoint.current?.told ?? view.viewpoint.told,
       isSeen: isSeen,
       observation: observation,
       ownKey: ownKey
@@ -236,6 +236,13 @@ extension Scope {
       unlist(id)
     }
     list(override)
+  }
+
+  /// Makes this scope younger than what it overrides, which may hold others. This scope is a draft.
+  final func renumber() {
+    if knownNumber == 0 { return }
+    storedNumber.store(Viewpoint.nextNumber(), ordering: .relaxed)
+    for override in overrides { override.setLevel(0) }
   }
 
   /// Puts overrides where reads find them at once, if they are many. Ends the draft.

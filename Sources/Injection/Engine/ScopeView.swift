@@ -58,6 +58,11 @@ package struct ScopeView: Sendable {
     levels += inner
   }
 
+  func hold() {
+    viewpoint.hold()
+    home?.hold()
+  }
+
   /// The same without builds that run: what a value may be kept for.
   var settled: ScopeView {
     guard let home else { return viewpoint.settled }

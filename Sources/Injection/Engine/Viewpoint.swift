@@ -73,8 +73,8 @@ package class Viewpoint: @unchecked Sendable {
   /// the scope is appended.
   func appendLevels(to levels: inout [Level]) { fatalError("a subclass does it") }
 
-  /// The innermost build that runs and is told what is read here.
-  var build: Build? { nil }
+  /// The home of the innermost build that runs and is told what is read here.
+  var told: Home? { nil }
 
   /// The next scope outwards, if that is all that lies outside; not retained.
   var unretainedLink: Unmanaged<Viewpoint>? { nil }
@@ -127,6 +127,9 @@ package class Viewpoint: @unchecked Sendable {
 extension Viewpoint {
   /// The key whose override is stored in the scope itself.
   @inlinable final var ownID: KeyID { KeyID(bits: ownKey.load(ordering: .relaxed)) }
+
+  /// The innermost build that runs and is told what is read here.
+  final var build: Build? { told?.runningBuild }
 
   package final var levels: [Level] {
     var levels: [Level] = []
