@@ -189,7 +189,12 @@ package class Scope: Level, @unchecked Sendable {
 
   override final var plainScope: Scope? { around == nil ? self : nil }
 
-  override final var bare: Viewpoint { traits.contains(.process) ? self : layer }
+  override final var bare: Viewpoint {
+    if traits.contains(.process) { return self }
+    // Where nothing is said, what lies outside is all that is seen.
+    guard let around, !isSeen else { return layer }
+    return around.view.home == nil ? around.view.viewpoint.bare : Home(around.view.bare)
+  }
 
   override final var rememberingScope: Scope? { opener == nil ? self : super.rememberingScope }
 
