@@ -132,9 +132,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
   }
 
   override var bare: Viewpoint {
-    if isRunning { return self }
-    let view = view
-    return view.home == nil ? view.viewpoint.bare : Home(view.bare)
+    isRunning ? self : view.bareReference
   }
 
   override func holder(of index: Int) -> Viewpoint {

@@ -107,7 +107,7 @@ package class Level: Viewpoint, @unchecked Sendable {
   }
 
   /// After the build that it was opened in, the keeper of the build's value stands for it.
-  override final var keeper: Level {
+  override var keeper: Level {
     if let opener, opener.runningBuild == nil { return opener.keeper }
     return self
   }
@@ -289,4 +289,11 @@ package final class Layer: Level, @unchecked Sendable {
   }
 
   override var rememberingScope: Scope? { opener == nil ? scope : super.rememberingScope }
+
+  // Where nothing is said, what lies outside is all that is left when the build is over.
+  private var remains: ScopeView? { isSeen || opener?.runningBuild != nil ? nil : outer }
+
+  override var settled: ScopeView { remains?.settled ?? ScopeView(self) }
+  override var bare: Viewpoint { remains?.bareReference ?? self }
+  override var keeper: Level { remains?.younger.keeper ?? super.keeper }
 }

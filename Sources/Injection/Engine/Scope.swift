@@ -193,7 +193,7 @@ package class Scope: Level, @unchecked Sendable {
     if traits.contains(.process) { return self }
     // Where nothing is said, what lies outside is all that is seen.
     guard let around, !isSeen else { return layer }
-    return around.view.home == nil ? around.view.viewpoint.bare : Home(around.view.bare)
+    return around.view.bareReference
   }
 
   override final var rememberingScope: Scope? { opener == nil ? self : super.rememberingScope }
@@ -247,7 +247,11 @@ extension Scope {
   final func renumber() {
     if knownNumber == 0 { return }
     storedNumber.store(Viewpoint.nextNumber(), ordering: .relaxed)
-    for override in overrides { override.setLevel(0) }
+    var next = listedOverrides
+    while let override = next {
+      override.setLevel(0)
+      next = override.next
+    }
   }
 
   /// Puts overrides where reads find them at once, if they are many. Ends the draft.

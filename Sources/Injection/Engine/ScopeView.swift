@@ -83,6 +83,9 @@ package struct ScopeView: Sendable {
   /// The same for those who are kept: without a memory.
   var bare: ScopeView { ScopeView(viewpoint.bare, behind: home?.bare) }
 
+  /// The same as one viewpoint.
+  var bareReference: Viewpoint { home == nil ? viewpoint.bare : Home(bare) }
+
   /// A view of two levels, as what was made in it sees it.
   init(bare level: Level, home: Level) {
     self.init(level.bare, behind: home.bare)

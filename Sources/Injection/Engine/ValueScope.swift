@@ -65,6 +65,8 @@ final class ValueScope<Value>: Scope, @unchecked Sendable {
   /// Makes the value that is stored here the override of a key, if it is that already, or of none.
   override func take(_ key: any InjectionKey.Type, _ property: PropertyName) -> Bool {
     let id = KeyID(key)
+    // Somebody may rely on what was stored before.
+    if box.isSet { return false }
     if !hasOwn(id) {
       if unsafe storedKey != nil { return false }
       ownKey.store(id.bits, ordering: .relaxed)
