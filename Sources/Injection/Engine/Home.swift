@@ -61,7 +61,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
     var number = view.viewpoint.knownNumber
     if let home = view.home {
       let pair = (viewpoint: number, home: home.knownNumber)
-      number = rememberingScope?.memory.number(of: pair) ?? Viewpoint.nextNumber()
+      number = view.rememberingScope?.memory.number(of: pair) ?? Viewpoint.nextNumber()
     } else if let layer = view.viewpoint as? Layer {
       _ = storedTarget.set(layer)
     } else if view.isProcess {
@@ -108,7 +108,11 @@ package final class Home: Viewpoint, @unchecked Sendable {
 
   override var isRunning: Bool {
     if storedNumber.load(ordering: .relaxed) != 0 { return false }
-    return runningBuild != nil || view.isRunning
+    let view = view
+    if runningBuild != nil || view.isRunning { return true }
+    // It led to a build that has ended since.
+    settle(view)
+    return false
   }
 
   override var settled: ScopeView {
@@ -117,12 +121,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
     if let layer = storedTarget.value, layer.opener == nil, let scope = layer.rememberingScope {
       return ScopeView(scope)
     }
-    if storedNumber.load(ordering: .relaxed) != 0 { return ScopeView(self) }
-    let view = view
-    if runningBuild != nil || view.isRunning { return view.settled }
-    // It led to a build that has ended since.
-    settle(view)
-    return ScopeView(self)
+    return isRunning ? view.settled : ScopeView(self)
   }
 
   override func isPart(of build: Build) -> Bool {
