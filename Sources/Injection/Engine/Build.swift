@@ -111,7 +111,7 @@ extension ScopeView {
     let outside = levels.filter { !$0.isInside(build) }
     if !outside.isSame(as: build.levels) {
       build.mark(.pinned)
-    } else if let home, !home.isPart(of: build) {
+    } else if let home, !home.isRunning, !home.isPart(of: build) {
       build.noteHome(home.levels.numbers)
     }
   }
