@@ -113,7 +113,7 @@ final class ModelOracle: ModelWorld {
     return values
   }
 
-  func witness(_ values: inout ModelValues) {}
+  func witness(_ values: inout ModelValues) { _ = draft(of: &values) }
 
   // MARK: Objects
 
