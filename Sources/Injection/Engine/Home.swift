@@ -134,9 +134,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
     isRunning ? self : view.bareReference
   }
 
-  override func holder(of index: Int) -> Viewpoint {
-    isPassing ? view.holder(of: index) : self
-  }
+  override func holder(of level: Level) -> Viewpoint { isPassing ? view.holder(of: level) : self }
 
   override var keeper: Level { view.younger.keeper }
 

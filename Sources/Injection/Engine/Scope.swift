@@ -171,10 +171,9 @@ package class Scope: Level, @unchecked Sendable {
   override final func hold() { if knownNumber == 0 { _ = number } }
 
   /// Who opens a scope in a view sees through the same homes as before.
-  override final func holder(of index: Int) -> Viewpoint {
-    let index = isSeen ? index - 1 : index
-    guard index >= 0, let around, around.levels != nil else { return self }
-    return around.view.holder(of: index)
+  override final func holder(of level: Level) -> Viewpoint {
+    guard !isSame(as: level), let around, around.levels != nil else { return self }
+    return around.view.holder(of: level)
   }
 
   override final var settled: ScopeView {

@@ -73,11 +73,9 @@ package struct ScopeView: Sendable {
   private var reference: Viewpoint { home == nil ? viewpoint : Home(self, isPassing: true) }
 
   /// What keeps what stands on a level of this view that has gone: what it is seen from.
-  func holder(of index: Int) -> Viewpoint {
-    guard let home else { return viewpoint.holder(of: index) }
-    let homeStart = levels.count - home.levels.count
-    return index < homeStart
-      ? viewpoint.holder(of: index) : home.holder(of: index - homeStart)
+  func holder(of level: Level) -> Viewpoint {
+    if let home, home.levels.contains(where: level.isSame) { return home.holder(of: level) }
+    return viewpoint.holder(of: level)
   }
 
   /// The same for those who are kept: without a memory.

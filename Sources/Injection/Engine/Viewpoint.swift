@@ -104,7 +104,7 @@ package class Viewpoint: @unchecked Sendable {
   var settled: ScopeView { ScopeView(self) }
 
   /// What keeps what stands on a level that has gone, and that is seen from here.
-  func holder(of index: Int) -> Viewpoint { self }
+  func holder(of level: Level) -> Viewpoint { self }
 
   /// Whether this was made in a build that runs.
   func isPart(of build: Build) -> Bool { levels.contains { $0.isInside(build) } }
