@@ -21,7 +21,9 @@ extension Scope {
     while true {
       // Safe to use unretained, here and below: `self` holds the scopes outwards, and each scope
       // its entries; the process's root is never freed.
-      let (entry, outer) = unsafe next._withUnsafeGuaranteedRef { unsafe $0.step(id, &passed) }
+      let (entry, outer) = unsafe next._withUnsafeGuaranteedRef {
+        unsafe $0.step(id, &passed, isFirst: distance == 0)
+      }
       if let entry = unsafe entry {
         if distance > 0 { unsafe noteRead(of: entry, foundIn: next, distance) }
         return unsafe entry
@@ -61,12 +63,14 @@ extension Scope {
   @inline(__always)
   private final func step(
     _ id: KeyID,
-    _ passed: inout UInt64
+    _ passed: inout UInt64,
+    isFirst: Bool
   ) -> (entry: Unmanaged<Entry>?, next: Unmanaged<Scope>?) {
     if let entry = unsafe found[Name(id)] {
       // Valid if nothing that it depends on is overridden on the way. An override depends on
-      // nothing.
-      let isValid = unsafe entry._withUnsafeGuaranteedRef { $0.keys & passed == 0 }
+      // nothing; what is for this very scope, or for some views only, on all keys.
+      let keys = unsafe entry._withUnsafeGuaranteedRef { $0.keys }
+      let isValid = isFirst || (keys & passed == 0 && keys != .max)
       return unsafe (isValid ? entry : nil, nil)
     }
     if overriddenKeys & id.bit != 0 {
