@@ -126,10 +126,10 @@ final class ModelBuild: ModelPlace {
 
   override func findLayers() -> [ModelLayer] { (asked ?? home!).layers }
   override var isFixed: Bool { asked == nil && home!.isFixed }
-  /// A transient value is a part of what asked for it.
+  /// A transient value is a part of what asked for it, and one that is built of what it stands on:
+  /// that may be a layer which another build has opened.
   override var build: ModelBuild? {
-    if isTransient { return (asked ?? home!).build }
-    return asked == nil ? nil : self
+    isTransient || asked == nil ? (asked ?? home!).build : self
   }
   override var settled: ModelPlace { asked?.settled ?? self }
 
