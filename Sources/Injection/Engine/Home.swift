@@ -50,7 +50,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
     // What was kept for the layers that the build has opened goes on with the keeper of its value.
     if let memory = storedMemory.value {
       let kept = memory.removeAll()
-      keeper.rememberingScope?.memory.add(kept)
+      keeper.rememberer?.memory.add(kept)
     }
     // After the lock: it may be the last reference to what the build saw.
     withExtendedLifetime(old) {}

@@ -114,12 +114,12 @@ package class Level: Viewpoint, @unchecked Sendable {
 }
 
 extension Level {
-  /// What has the memory of the defaults that this level keeps.
-  ///
-  /// - Parameter holder: Where the reader looks from: that has what stands on those who have gone.
-  final func rememberer(for holder: @autoclosure () -> Viewpoint) -> Viewpoint {
-    if let opener, opener.runningBuild != nil { return opener }
-    return rememberingScope ?? holder()
+  /// What has the memory of the defaults that this level keeps: a running build, or a scope; `nil`
+  /// where that has gone.
+  final var rememberer: Viewpoint? {
+    let keeper = keeper
+    if let opener = keeper.opener, opener.runningBuild != nil { return opener }
+    return keeper.rememberingScope
   }
 
   /// Whether this is seen by what was opened in a running build, and by nobody else.

@@ -98,7 +98,7 @@ struct Search: Sendable {
 
   /// What has the memory of the defaults that a level of this view keeps.
   func rememberer(for index: Int) -> Viewpoint {
-    levels[index].rememberer(for: view.holder(of: levels[index]))
+    levels[index].rememberer ?? view.holder(of: levels[index])
   }
 
   private func defaults(of key: KeyDescription, keptBy level: Level, at index: Int) -> [Entry] {
