@@ -7,7 +7,7 @@ final class Build: Sendable {
   let key: KeyDescription
   /// What the code sees. That of a transient value may belong to another build.
   let view: ScopeView
-  let levels: [Level]
+  let levels: Levels
 
   /// The number of the level that provides the code; zero where it is the key's own.
   let provider: UInt
@@ -109,7 +109,7 @@ extension ScopeView {
   func noteHome(in build: Build) {
     if isOf(build) { return }
     let outside = levels.filter { !$0.isInside(build) }
-    if !outside.isSame(as: build.levels) {
+    if !outside.isSame(as: build.levels.all) {
       build.mark(.pinned)
     } else if let home, !home.isRunning, !home.isPart(of: build) {
       build.noteHome(home.levels.numbers)

@@ -79,7 +79,7 @@ enum BuildRegistry {
       if let circle = state.circle(of: build, in: parents, around) { return .circle(circle) }
       if !build.isTransient {
         if self.stamp(of: key) != stamp { return .searchAgain }
-        let same = state.running.map(\.build).filter { other in
+        let same = !isBuilt ? [] : state.running.map(\.build).filter { other in
           other.key == key && !other.isTransient
             && other.view.sharedContainer === build.view.sharedContainer
             && !others.contains { $0 === other }

@@ -70,9 +70,8 @@ extension Search {
   /// expected to read.
   fileprivate func sharesValue(with build: Build, _ prediction: [KeyDescription]?) -> Bool {
     guard let prediction else { return true }
-    var search = self
     return prediction.allSatisfy { key in
-      search.overridingLevel(of: key) == build.levels.nearest(overriding: key)?.number ?? 0
+      levels.numberOfNearest(overriding: key) == build.levels.numberOfNearest(overriding: key)
     }
   }
 }
@@ -117,21 +116,21 @@ extension ScopeView {
     }
     if context == .test && provider == nil { noteUnimplemented(&record, key) }
     var resolution = Resolution(entry: built)
-    var keeper: Int?
+    var keeper: Level?
     if build.isTransient {
       built.setRecord(consume record)
       home.lead(to: self)
     } else {
-      let (index, view) = search.home(of: &record, lifetime)
+      let (level, view) = search.home(of: &record, lifetime)
       record.close()
       built.setRecord(consume record)
       home.lead(to: view)
-      keeper = index
-      resolution = keep(built, search, at: index, build.opened, request)
+      keeper = level
+      resolution = keep(built, search, at: level, build.opened, request)
     }
     BuildRegistry.end(build, resolution.entry)
     observation?.tell {
-      $0.didBuild(resolution.entry, owner: keeper.map { search.levels[$0] }, in: self)
+      $0.didBuild(resolution.entry, owner: keeper, in: self)
     }
     return resolution
   }
@@ -156,47 +155,51 @@ extension Search {
   fileprivate func home(
     of record: inout Record,
     _ lifetime: InjectionLifetime.Kind
-  ) -> (keeper: Int, ScopeView) {
+  ) -> (keeper: Level, ScopeView) {
     if lifetime == .singleton || (record.tips.isEmpty && !record.marks.contains(.pinned)) {
       let provider = record.provider
-      let index =
+      let level =
         provider != 0
-        ? levels.firstIndex { $0.knownNumber == provider }!
-        : lifetime == .singleton ? levels.firstIndex { $0.isBase }! : rootIndex
-      return (index, ScopeView(levels[index].bare))
+        ? levels.level(numbered: provider)!
+        : lifetime == .singleton ? levels.first { $0.isBase }! : root
+      return (level, ScopeView(level.bare))
     }
-    if !record.marks.contains(.pinned), let (index, view) = commonHome(of: &record) {
-      return (index, view)
+    if !record.marks.contains(.pinned), let (level, view) = commonHome(of: &record) {
+      return (level, view)
     }
     record.marks.insert(.pinned)
     record.home = levels.numbers
-    let youngest = levels.indices.max { levels[$0].age < levels[$1].age }!
+    let youngest = levels.all.max { $0.age < $1.age }!
     return (youngest, view.bare)
   }
 
-  private func commonHome(of record: inout Record) -> (keeper: Int, ScopeView)? {
+  private func commonHome(of record: inout Record) -> (keeper: Level, ScopeView)? {
     let tips = record.tips
     // In a chain, the innermost has all others around it.
-    if view.plainScope != nil {
-      let innermost = levels.firstIndex { tips.contains($0.knownNumber) }
-      let count = levels.reduce(0) { $0 + (tips.contains($1.knownNumber) ? 1 : 0) }
+    if levels.isChain {
+      var innermost: Level?
+      var count = 0
+      _ = levels.first { level in
+        if tips.contains(level.knownNumber) {
+          innermost = innermost ?? level
+          count += 1
+        }
+        return count == tips.count
+      }
       guard let innermost, count == tips.count else { return nil }
-      record.tips = Few(levels[innermost].number)
-      return (innermost, ScopeView(levels[innermost].bare))
+      record.tips = Few(innermost.number)
+      return (innermost, ScopeView(innermost.bare))
     }
     guard let reduced = reduced(to: tips) else { return nil }
     let numbers = reduced.numbers
     let inner = reduced.filter { tips.contains($0.knownNumber) }
-    func index(_ level: Level) -> Int { levels.firstIndex { $0 === level }! }
-    for tip in inner where tip.levels.numbers == numbers {
-      return (index(tip), ScopeView(tip.bare))
-    }
+    for tip in inner where tip.levels.numbers == numbers { return (tip, ScopeView(tip.bare)) }
     record.home = numbers
-    let both = inner + [levels.last!]
+    let both = inner + [reduced.last!]
     for a in both {
       for b in both where a !== b {
         let view = ScopeView(bare: a, home: b)
-        if view.levels.numbers == numbers { return (index(b.age > a.age ? b : a), view) }
+        if view.levels.numbers == numbers { return (b.age > a.age ? b : a, view) }
       }
     }
     return nil
@@ -208,12 +211,12 @@ extension ScopeView {
   private func keep(
     _ box: Entry,
     _ search: Search,
-    at index: Int,
+    at level: Level,
     _ opened: [UInt],
     _ request: Request
   ) -> Resolution {
     if !box.record.marks.contains(.shared) {
-      let entry = kept(box, search, at: index)
+      let entry = kept(box, search, at: level)
       rememberIfFar(entry, for: request)
       return Resolution(entry: entry)
     }
@@ -223,18 +226,17 @@ extension ScopeView {
       stop(.sharedNeedsClass(request.subject, request.knownPlace))
     }
     let new = SharedEntry(object, opened: opened, takingRecordOf: box)
-    let entry = kept(new, search, at: index) as! SharedEntry
+    let entry = kept(new, search, at: level) as! SharedEntry
     if !request.isOfDraft { remember(entry) }
     // One that lives stays: another thread was faster.
     let (present, unused) = entry.refill(ifGone: object, opened: opened)
-    if !unused.isEmpty { search.rememberer(for: index).memory.removeAll(for: unused) }
+    if !unused.isEmpty { search.rememberer(for: level).memory.removeAll(for: unused) }
     return Resolution(entry: entry, object: present)
   }
 
-  private func kept(_ entry: Entry, _ search: Search, at index: Int) -> Entry {
-    let level = search.levels[index]
+  private func kept(_ entry: Entry, _ search: Search, at level: Level) -> Entry {
     entry.setLevel(level.number)
-    let rememberer = search.rememberer(for: index)
+    let rememberer = search.rememberer(for: level)
     // Reads in the keeper find it by the key alone, unless it is not for each of them.
     if rememberer === level, entry.record.home == nil,
       entry.record.homes.allSatisfy({ level.levels.numbers.suffix($0.count).elementsEqual($0) })

@@ -99,7 +99,8 @@ package class Level: Viewpoint, @unchecked Sendable {
   override var told: Home? { storedTold?.runningBuild == nil ? nil : storedTold }
   override var buildHome: Home? { opener?.runningBuild == nil ? nil : opener }
 
-  override var isProcess: Bool { traits.contains(.process) }
+  override final var isProcess: Bool { traits.contains(.process) }
+  override final var isRoot: Bool { traits.contains(.root) }
 
   override var rememberingScope: Scope? {
     let keeper = keeper
@@ -144,15 +145,18 @@ extension Level {
 
   /// Whether this is part of what the container was opened with.
   package final var isBase: Bool { traits.contains(.base) }
+
+  /// A default that reads here find by its key alone, while it lives.
+  final func knownDefault(of key: KeyDescription) -> Entry? {
+    guard let known = asScope?.known(Name(key.id)), !known.isOverride, known.isAlive else {
+      return nil
+    }
+    return known
+  }
 }
 
 extension [Level] {
   var numbers: [UInt] { map(\.number) }
-
-  /// The level that has the nearest override of the key, a value or code.
-  func nearest(overriding key: KeyDescription) -> Level? {
-    first { $0.override(of: key) != nil }
-  }
 
   /// Whether these are the same levels, with or without their memories.
   func isSame(as other: [Level]) -> Bool { elementsEqual(other) { $0.isSame(as: $1) } }
@@ -162,6 +166,11 @@ extension [Level] {
 
 extension Level {
   final var overriddenKeys: UInt64 { keys.load(ordering: .relaxed) }
+
+  /// Whether a key is overridden in this very level, by a value or by code.
+  final func overrides(_ key: KeyDescription) -> Bool {
+    overriddenKeys & key.bit != 0 && (hasOwn(key.id) || listedOverride(of: key.id) != nil)
+  }
 
   /// The override of a key that was given to this very level.
   final func override(of key: KeyDescription) -> Entry? {

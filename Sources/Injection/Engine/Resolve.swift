@@ -81,7 +81,7 @@ extension ScopeView {
       }
       if key.lifetimeKind == .singleton {
         let base = search.base(provider)
-        if !base.levels.isSame(as: search.levels) {
+        if !Levels(base).isSame(as: search.levels) {
           return base.resolve(request, in: parent)
         }
       }
@@ -121,14 +121,13 @@ extension Search {
   /// The view under which a singleton is built: that of the level that provides its code, or of the
   /// root with everything that it was opened with.
   fileprivate func base(_ provider: Provider?) -> ScopeView {
-    let index = levels.firstIndex { level in
+    let level = levels.first { level in
       provider.map { $0.level.isSame(as: level) } ?? level.isBase
     }!
-    let level = levels[index]
     if level is Scope { return ScopeView(level) }
     // Its scope has gone: what is built on it is kept where this view keeps it.
     let home = Home(ScopeView(level))
-    _ = home.storedMemory.set(rememberer(for: index).memory)
+    _ = home.storedMemory.set(rememberer(for: level).memory)
     return ScopeView(home)
   }
 }

@@ -181,6 +181,14 @@ package class Scope: Level, @unchecked Sendable {
     return around.view.settled
   }
 
+  /// The next level outwards of a plain scope; not retained.
+  @inline(__always)
+  final var unretainedOuter: Unmanaged<Scope>? {
+    // Safe: it stays while this does, and the process's root for ever.
+    if let link { return unsafe .passUnretained(link) }
+    return traits.contains(.root) ? nil : unsafe .passUnretained(.process)
+  }
+
   override final var unretainedLink: Unmanaged<Viewpoint>? {
     // Safe: it stays while this does.
     unsafe link.map { unsafe .passUnretained($0) }

@@ -20,97 +20,92 @@ struct Provider {
 /// What a view holds while something is looked for in it.
 struct Search: Sendable {
   let view: ScopeView
-  let levels: [Level]
+  let levels: Levels
 
-  /// Whether defaults are valid here that were asked for already: many may depend on one.
-  private var known: [ObjectIdentifier: Bool] = [:]
-
-  /// The levels that override keys that were asked for already: many defaults may depend on one.
-  private var overriding: [KeyID: UInt] = [:]
+  /// Defaults that were found to be valid here: many may depend on one.
+  private var valid: Set<ObjectIdentifier> = []
 
   init(_ view: ScopeView) {
     self.view = view
-    self.levels = view.levels
+    self.levels = Levels(view)
   }
 
   /// Whether these are values that `InjectedValues.bootstrap` is about to set: what is built there
   /// is not the process's yet.
   var isOfBootstrap: Bool {
     guard let first = levels.first(where: \.isProcess) else { return false }
-    return first !== Scope.process && !first.traits.contains(.root)
+    return first !== Scope.process && !first.isRoot
   }
 
   /// The level that keeps a default which stands on nothing.
-  var rootIndex: Int {
-    let root = levels.lastIndex { $0.traits.contains(.root) }!
-    return isOfBootstrap ? root - 1 : root
+  var root: Level {
+    let isOfBootstrap = isOfBootstrap
+    return levels.first { level in
+      isOfBootstrap ? level.isProcess && level.outer?.viewpoint.isRoot == true : level.isRoot
+    }!
   }
 
   /// Looks for the nearest override of a key, or for a default that is valid here.
   mutating func lookUp(_ key: KeyDescription) -> Lookup {
-    let isChain = view.plainScope != nil
+    let levels = levels
+    var found: Lookup?
     var provider: Provider?
+    // In a chain: whether something that lies further in is not valid here.
+    var isInvalid = false
+    // The keys that are overridden inside the level.
     var passed: UInt64 = 0
-    for (index, level) in levels.enumerated() {
-      for entry in defaults(of: key, keptBy: level, at: index)
-      where entry.isAlive && isValid(entry, passed) {
-        return .entry(entry)
+    _ = levels.first { level in
+      if !isInvalid {
+        found = validDefault(of: key, keptBy: level, passed).map { .entry($0) }
+        if found != nil { return true }
       }
       if provider == nil, let override = level.override(of: key) {
-        guard let code = override as? ProvidedCode else { return .override(override, level) }
+        guard let code = override as? ProvidedCode else {
+          if !isInvalid { found = .override(override, level) }
+          return true
+        }
         provider = Provider(code: code, level: level)
         // In a chain, what was built with this code is kept here or further in.
-        if isChain { break }
+        if levels.isChain { return true }
       }
-      // In a chain, what keeps this one from being valid here does the same to all that lie further
-      // out.
-      if isChain, let known = (level as? Scope)?.known(Name(key.id)), !known.isOverride,
-        known.isAlive
-      {
-        if isValid(known, passed) { return .entry(known) }
-        return .missing(self.provider(of: key, from: index + 1))
+      if levels.isChain, !isInvalid, let known = level.knownDefault(of: key) {
+        if isValid(known, passed) {
+          found = .entry(known)
+          return true
+        }
+        // What keeps this one from being valid here does the same to all that lie further out.
+        isInvalid = true
       }
       passed |= level.overriddenKeys
+      return false
     }
-    return .missing(provider)
-  }
-
-  /// The nearest code that replaces the key's own, from a level on outwards.
-  private func provider(of key: KeyDescription, from index: Int) -> Provider? {
-    for level in levels[index...] {
-      if let code = level.override(of: key) as? ProvidedCode {
-        return Provider(code: code, level: level)
-      }
-    }
-    return nil
-  }
-
-  /// The number of the level that has the nearest override of the key, a value or code; zero for
-  /// none.
-  mutating func overridingLevel(of key: KeyDescription) -> UInt {
-    if let known = overriding[key.id] { return known }
-    let number = levels.nearest(overriding: key)?.number ?? 0
-    overriding[key.id] = number
-    return number
+    return found ?? .missing(provider)
   }
 
   // MARK: Keeping
 
   /// What has the memory of the defaults that a level of this view keeps.
-  func rememberer(for index: Int) -> Viewpoint {
-    levels[index].rememberer ?? view.holder(of: levels[index])
-  }
+  func rememberer(for level: Level) -> Viewpoint { level.rememberer ?? view.holder(of: level) }
 
-  private func defaults(of key: KeyDescription, keptBy level: Level, at index: Int) -> [Entry] {
+  private mutating func validDefault(
+    of key: KeyDescription,
+    keptBy level: Level,
+    _ passed: UInt64
+  ) -> Entry? {
     let number = level.knownNumber
     // It keeps nothing as long as nobody held it.
-    if number == 0 { return [] }
-    let rememberer = rememberer(for: index)
-    let kept = rememberer.storedMemory.value?.kept(for: number, key) ?? []
-    guard rememberer === level, let entry = (level as! Scope).known(Name(key.id)),
-      !entry.isOverride, entry.level == number
-    else { return kept }
-    return [entry] + kept
+    if number == 0 { return nil }
+    let rememberer = rememberer(for: level)
+    if rememberer === level, let entry = level.knownDefault(of: key), entry.level == number,
+      isValid(entry, passed)
+    {
+      return entry
+    }
+    guard let memory = rememberer.storedMemory.value else { return nil }
+    for entry in memory.kept(for: number, key) where entry.isAlive && isValid(entry, passed) {
+      return entry
+    }
+    return nil
   }
 
   // MARK: Validity
@@ -122,19 +117,19 @@ struct Search: Sendable {
   private mutating func isValid(_ entry: Entry, _ passed: UInt64) -> Bool {
     // In a chain, what is valid further out is valid here if nothing on the way overrides a key
     // that it depends on.
-    if view.plainScope != nil, entry.record.home == nil, entry.record.homes.isEmpty,
+    if levels.isChain, entry.record.home == nil, entry.record.homes.isEmpty,
       entry.record.keys & passed == 0
     {
       return true
     }
-    if let known = known[ObjectIdentifier(entry)] { return known }
-    let isValid = hasFindings(of: entry)
-    known[ObjectIdentifier(entry)] = isValid
-    return isValid
+    if valid.contains(ObjectIdentifier(entry)) { return true }
+    if !hasFindings(of: entry, passed) { return false }
+    valid.insert(ObjectIdentifier(entry))
+    return true
   }
 
-  private mutating func hasFindings(of entry: Entry) -> Bool {
-    if overridingLevel(of: entry.key) != entry.record.provider { return false }
+  private mutating func hasFindings(of entry: Entry, _ passed: UInt64) -> Bool {
+    if levels.numberOfNearest(overriding: entry.key) != entry.record.provider { return false }
     if entry.record.marks.contains(.pinned) { return levels.numbers == entry.record.home }
     if entry.key.lifetimeKind == .singleton { return true }
     for index in entry.record.homes.indices where !ends(with: entry.record.homes[index]) {
@@ -143,11 +138,11 @@ struct Search: Sendable {
     for index in entry.record.findings.indices {
       let finding = entry.record.findings[index]
       switch finding.found {
-      case .nothing: if overridingLevel(of: finding.key) != 0 { return false }
+      case .nothing: if levels.nearest(overriding: finding.key) != nil { return false }
       case .override(let number):
-        if overridingLevel(of: finding.key) != number { return false }
+        if levels.numberOfNearest(overriding: finding.key) != number { return false }
       case .entry(let other):
-        if !isValid(other, .max) { return false }
+        if !isValid(other, passed) { return false }
       }
     }
     // Last, since it asks all levels.
@@ -157,7 +152,7 @@ struct Search: Sendable {
   /// Whether what is made from these overrides has the same home here. It may have another one only
   /// where the levels are those of two chains, whose order may differ.
   private func hasHome(_ record: borrowing Record) -> Bool {
-    if view.plainScope != nil && record.home == nil { return true }
+    if levels.isChain && record.home == nil { return true }
     guard let reduced = reduced(to: record.tips) else { return false }
     if let home = record.home { return reduced.numbers == home }
     return reduced.first!.levels.numbers == reduced.numbers
@@ -166,6 +161,7 @@ struct Search: Sendable {
   /// The levels with these numbers, all they were opened in, and the root; `nil` if one is not
   /// here.
   func reduced(to tips: Few<UInt>) -> [Level]? {
+    let levels = levels.all
     var needed: [Level] = []
     var count = 0
     for level in levels where tips.contains(level.knownNumber) {
@@ -173,7 +169,7 @@ struct Search: Sendable {
       count += 1
     }
     if count < tips.count { return nil }
-    needed.append(contentsOf: levels.filter { $0.traits.contains(.root) || $0.isProcess })
+    needed.append(contentsOf: levels.filter { $0.isRoot || $0.isProcess })
     return levels.filter { level in needed.contains(where: level.isSame) }
   }
 

@@ -88,6 +88,9 @@ package class Viewpoint: @unchecked Sendable {
   /// Whether this is the process's root, or leads there.
   var isProcess: Bool { knownNumber == Viewpoint.processNumber }
 
+  /// Whether nothing lies outside.
+  var isRoot: Bool { false }
+
   /// This, if it is a plain scope.
   var plainScope: Scope? { nil }
 

@@ -1,0 +1,59 @@
+/// The levels of a view, from the inside out.
+///
+/// Mostly the view is one scope that was opened in others: then each leads to the next, and to look
+/// through them takes no memory and counts no references.
+struct Levels: Sendable {
+  private let innermost: Scope?
+  private let listed: [Level]
+
+  init(_ view: ScopeView) {
+    innermost = view.plainScope
+    listed = innermost == nil ? view.levels : []
+  }
+
+  /// Whether each level was opened in the next one, and in nothing else.
+  var isChain: Bool { innermost != nil }
+
+  /// The first level that matches.
+  func first(where isMatch: (Level) -> Bool) -> Level? {
+    guard let innermost else { return listed.first(where: isMatch) }
+    // Safe to use unretained: `self` holds the innermost scope, and each scope the next one.
+    var next = unsafe Unmanaged.passUnretained(innermost)
+    while true {
+      if unsafe next._withUnsafeGuaranteedRef({ isMatch($0) }) {
+        return unsafe next.takeUnretainedValue()
+      }
+      guard let outer = unsafe next._withUnsafeGuaranteedRef({ unsafe $0.unretainedOuter }) else {
+        return nil
+      }
+      unsafe next = outer
+    }
+  }
+
+  /// The level that has the nearest override of the key, a value or code.
+  func nearest(overriding key: KeyDescription) -> Level? {
+    first { $0.overrides(key) }
+  }
+
+  /// The number of that level; zero for none.
+  func numberOfNearest(overriding key: KeyDescription) -> UInt {
+    nearest(overriding: key)?.number ?? 0
+  }
+
+  /// The level with a number.
+  func level(numbered number: UInt) -> Level? { first { $0.knownNumber == number } }
+
+  var all: [Level] {
+    var levels: [Level] = []
+    if let innermost { innermost.appendLevels(to: &levels) } else { levels = listed }
+    return levels
+  }
+
+  var numbers: [UInt] { all.numbers }
+
+  /// Whether these are the same levels, with or without their memories.
+  func isSame(as other: Levels) -> Bool {
+    if let innermost, innermost === other.innermost { return true }
+    return all.isSame(as: other.all)
+  }
+}
