@@ -81,7 +81,7 @@ extension InjectedValues {
       }
     } else if home == nil, viewpoint?.observation == nil {
       let link = viewpoint?.plainScope
-      let isInBuild = stage == .captured && Viewpoint.current?.buildHome != nil
+      let isInBuild = stage == .captured && Viewpoint.current?.opening != nil
       if viewpoint == nil || link != nil, !isInBuild {
         let place = stage == .captured ? SourcePlace(fileID, line) : place
         open(scope.init(value, key, property, in: link, place: place))

@@ -8,14 +8,14 @@ import Synchronization
 extension InjectedValues {
   /// What is current in the scope that was opened for these values.
   @usableFromInline var opened: Viewpoint? {
-    if viewpoint!.buildHome == nil { return viewpoint }
+    if viewpoint!.opening == nil { return viewpoint }
     return entrance
   }
 
   /// What is current where these values are entered; `nil` is the process's root.
   @usableFromInline var entrance: Viewpoint? {
     if stage == .draft { draft.isEntered.store(true, ordering: .relaxed) }
-    if let home = Viewpoint.current?.buildHome { return layer(in: home) }
+    if let build = Viewpoint.current?.opening { return layer(in: build) }
     if home == nil { return viewpoint }
     // Two are one where they are current.
     let view = view
@@ -24,7 +24,7 @@ extension InjectedValues {
   }
 
   /// A layer that a running build opens, and what is current in it.
-  private func layer(in opener: Home) -> Viewpoint {
+  private func layer(in opener: Build) -> Viewpoint {
     let draft = stage == .captured ? nil : viewpoint?.asScope
     let outer = draft.map { $0.outer ?? ScopeView(Scope.process) } ?? view
     if let build = Viewpoint.current?.build { outer.noteHome(in: build) }
@@ -34,7 +34,7 @@ extension InjectedValues {
       opener: opener,
       observation: draft?.observation ?? view.observation
     )
-    opener.runningBuild?.noteOpened(layer)
+    opener.noteOpened(layer)
     return Home(ScopeView(layer))
   }
 }

@@ -3,14 +3,18 @@ import Synchronization
 /// One run of a key's default code.
 ///
 /// It notes what is read: by that the value is shared. Any thread may read in it.
-final class Build: Sendable {
+/// When it is over, it leads to what its value stands on: then all that was opened in it is as if it
+/// had been opened there.
+package final class Build: Rememberer, @unchecked Sendable {
+  // Unchecked like its superclass. What it adds is immutable, or guarded by a lock: its own, or
+  // that of `BuildRegistry`.
+
   let key: KeyDescription
-  /// What the code sees. That of a transient value may belong to another build.
-  let view: ScopeView
-  let levels: Levels
 
   /// The number of the level that provides the code; zero where it is the key's own.
   let provider: UInt
+
+  let container: Container?
 
   /// Whether the process's values must not be set any more when this build has begun.
   let isOfProcess: Bool
@@ -22,15 +26,23 @@ final class Build: Sendable {
   /// A transient value belongs to whoever asked: nobody keeps it, and nobody waits for it.
   let isTransient: Bool
 
-  /// The home of the build whose code asked for the value.
-  let opener: Home?
+  /// The build whose code asked for the value.
+  let opener: Build?
 
   /// Held while the build runs. Only readers of the same key ever wait for it.
   let gate = Lock<Void>(())
 
+  /// The builds that this one is part of. Guarded by the lock of `BuildRegistry`.
+  // Safe not to check exclusive access: the lock sees to that.
+  @exclusivity(unchecked)
+  nonisolated(unsafe) var parents = Few<Build>()
+
   private let state: Lock<State>
+  private let hasEnded = Atomic(false)
 
   private struct State: ~Copyable {
+    var view: ScopeView
+    var levels: Levels?
     var isOver = false
     var record: Record
     var opened: [UInt] = []
@@ -38,14 +50,50 @@ final class Build: Sendable {
 
   init(_ request: Request, _ search: Search, in view: ScopeView, _ provider: Provider?) {
     self.key = request.key
-    self.view = view
-    self.levels = search.levels
+    self.container = view.sharedContainer
     self.isOfProcess = view.sharedContainer == nil && !search.isOfBootstrap
     self.provider = provider?.level.number ?? 0
     self.place = request.place
     self.isTransient = request.key.lifetimeKind == .transient
-    self.opener = isTransient ? view.viewpoint.buildHome ?? Viewpoint.current?.buildHome : nil
-    self.state = Lock(State(record: Record(key, provider: self.provider)))
+    self.opener = isTransient ? view.viewpoint.opening ?? Viewpoint.current?.opening : nil
+    let record = Record(key, provider: self.provider)
+    self.state = Lock(State(view: view, levels: search.levels, record: record))
+  }
+
+  /// Acquiring: who sees that it is over sees where it leads.
+  var isRunning: Bool { !hasEnded.load(ordering: .acquiring) }
+
+  /// What the code sees, which may belong to another build for a transient value, or when it is
+  /// over, where it leads.
+  var view: ScopeView { state.withLock { $0.view } }
+
+  /// The levels of what the code sees; `nil` some time after it is over.
+  var levels: Levels? { state.withLock { $0.levels } }
+
+  /// Ends the build.
+  func lead(to view: ScopeView) {
+    let old = state.withLock { state in
+      defer { state.view = view }
+      return state.view
+    }
+    // Releasing: see above.
+    hasEnded.store(true, ordering: .releasing)
+    // What was kept for the layers that the build has opened goes on with the keeper of its value.
+    if let memory = storedMemory.value {
+      let kept = memory.close()
+      view.younger.keeper.rememberer?.memory.add(kept)
+    }
+    // After the lock: it may be the last reference to what the build saw.
+    withExtendedLifetime(old) {}
+  }
+
+  /// Nobody asks for the levels any more.
+  func dropLevels() {
+    let levels = state.withLock { state in
+      defer { state.levels = nil }
+      return state.levels
+    }
+    withExtendedLifetime(levels) {}
   }
 
   // MARK: Noting
@@ -109,7 +157,7 @@ extension ScopeView {
   func noteHome(in build: Build) {
     if isOf(build) { return }
     let outside = levels.filter { !$0.isInside(build) }
-    if !outside.isSame(as: build.levels.all) {
+    if !outside.isSame(as: build.levels?.all ?? []) {
       build.mark(.pinned)
     } else if let home, !home.isRunning, !home.isPart(of: build) {
       build.noteHome(home.levels.numbers)

@@ -14,17 +14,11 @@ import Synchronization
 /// was asked for, on whatever thread: those cannot end before it.
 enum BuildRegistry {
   fileprivate struct State {
-    /// Of all threads: builds nest a few levels deep, so there are few.
-    var running: [Running] = []
+    /// The innermost build of each thread that runs one.
+    var innermost: [Build] = []
     /// The builds for whose end others wait.
     var waiting: [(waiter: Build, build: Build)] = []
     var bootstrap = Bootstrap()
-  }
-
-  /// A build, and those that it is part of.
-  fileprivate struct Running {
-    let build: Build
-    let parents: [Build]
   }
 
   fileprivate struct Bootstrap {
@@ -73,22 +67,23 @@ enum BuildRegistry {
     state.withLock { state in
       let key = build.key
       let parents = state.parents(in: parent)
+      let running = key.history.running
       // Mostly nobody builds the key, and then it need not be known.
-      let isBuilt = state.running.contains { $0.build.key == key }
-      let around = isBuilt ? state.around(parents) : []
+      let around = running.isEmpty ? [] : state.around(parents)
       if let circle = state.circle(of: build, in: parents, around) { return .circle(circle) }
       if !build.isTransient {
         if self.stamp(of: key) != stamp { return .searchAgain }
-        let same = !isBuilt ? [] : state.running.map(\.build).filter { other in
-          other.key == key && !other.isTransient
-            && other.view.sharedContainer === build.view.sharedContainer
+        let same = running.filter { other in
+          !other.isTransient && other.container === build.container
             && !others.contains { $0 === other }
             // Those wait for this one.
             && !around.contains { $0 === other }
         }
         if !same.isEmpty { return .compare(same, key.prediction) }
       }
-      state.running.append(Running(build: build, parents: parents))
+      unsafe build.parents = parents
+      key.history.running.append(build)
+      state.setInnermost(build)
       if build.isOfProcess && key.history.firstUse == nil {
         key.history.firstUse = (build.place, state.bootstrap.thread == build.thread)
       }
@@ -98,23 +93,33 @@ enum BuildRegistry {
 
   /// The build has run, and its value can be found.
   static func end(_ build: Build, _ entry: Entry) {
-    state.withLock { state in
-      let index = state.running.lastIndex { $0.build === build }
-      _ = state.running.remove(at: index!)
-      // From now on nobody waits for it, though they may not have gone on yet.
-      state.waiting.removeAll { $0.build === build }
+    let parents = state.withLock { state in
       let key = build.key
+      key.history.running.removeAll { $0 === build }
+      // From now on nobody waits for it, though they may not have gone on yet.
+      if !state.waiting.isEmpty { state.waiting.removeAll { $0.build === build } }
       key.countBuild()
       if !entry.record.reads(key.history.reads) { key.history.reads = entry.record.reads }
+      state.removeInnermost(build)
+      defer { unsafe build.parents = Few() }
+      return unsafe build.parents
     }
+    // After the lock, both.
+    withExtendedLifetime(parents) {}
+    build.dropLevels()
   }
 
   /// The keys that this thread builds: the one that it builds for its own sake, and not for another
   /// one, is the first.
   static var ownKeys: [KeyDescription] {
-    let thread = Platform.currentThread
-    return state.withLock { state in
-      state.running.compactMap { $0.build.thread == thread ? $0.build.key : nil }
+    state.withLock { state in
+      var keys: [KeyDescription] = []
+      var next = state.innermost(of: Platform.currentThread)
+      while let build = next {
+        keys.append(build.key)
+        next = build.parentOfThread
+      }
+      return keys.reversed()
     }
   }
 
@@ -131,8 +136,8 @@ enum BuildRegistry {
       var known: [Build] = []
       if state.doesWait(build, for: state.around(parents), &known) { return false }
       // Who builds nothing can't be waited for: nobody needs to know.
-      if state.running.contains(where: { $0.build === build }) {
-        for parent in parents { state.waiting.append((parent, build)) }
+      if build.isRegistered {
+        for index in parents.indices { state.waiting.append((parents[index], build)) }
       }
       return true
     }
@@ -142,25 +147,40 @@ enum BuildRegistry {
 }
 
 extension BuildRegistry.State {
-  /// The builds that what runs on this thread is part of, the innermost of each way.
-  fileprivate func parents(in asking: Build?) -> [Build] {
-    let thread = Platform.currentThread
-    let own = running.last { $0.build.thread == thread }?.build
-    let asking = running.last { $0.build === asking }?.build
-    return (own.map { [$0] } ?? []) + (asking === own ? [] : asking.map { [$0] } ?? [])
+  fileprivate func innermost(of thread: UInt) -> Build? { innermost.first { $0.thread == thread } }
+
+  fileprivate mutating func setInnermost(_ build: Build) {
+    if let index = innermost.firstIndex(where: { $0.thread == build.thread }) {
+      innermost[index] = build
+    } else {
+      innermost.append(build)
+    }
   }
 
-  private func parents(of build: Build) -> [Build] {
-    running.last { $0.build === build }?.parents ?? []
+  fileprivate mutating func removeInnermost(_ build: Build) {
+    let index = innermost.firstIndex { $0 === build }!
+    if let outer = build.parentOfThread { innermost[index] = outer } else { innermost.remove(at: index) }
+  }
+
+  /// The builds that what runs on this thread is part of, the innermost of each way: first that of
+  /// the thread.
+  fileprivate func parents(in asking: Build?) -> Few<Build> {
+    var parents = Few<Build>()
+    if let own = innermost(of: Platform.currentThread) { parents.append(own) }
+    if let asking, asking.isRegistered, !parents.contains(where: { $0 === asking }) {
+      parents.append(asking)
+    }
+    return parents
   }
 
   /// These builds and all that they are part of.
-  fileprivate func around(_ builds: [Build]) -> [Build] {
-    var all = builds
+  fileprivate func around(_ builds: Few<Build>) -> [Build] {
+    var all = builds.indices.map { builds[$0] }
     var index = 0
     while index < all.count {
-      for parent in parents(of: all[index]) where !all.contains(where: { $0 === parent }) {
-        all.append(parent)
+      let parents = unsafe all[index].parents
+      for index in parents.indices where !all.contains(where: { $0 === parents[index] }) {
+        all.append(parents[index])
       }
       index += 1
     }
@@ -176,19 +196,19 @@ extension BuildRegistry.State {
   /// - Parameter around: The parents and all that they are part of.
   fileprivate func circle(
     of build: Build,
-    in parents: [Build],
+    in parents: Few<Build>,
     _ around: [Build]
   ) -> [KeyDescription]? {
     let same = around.filter { $0.key == build.key }
-    if same.isEmpty { return nil }
-    let isLong = same.count > 100
-    return parents.lazy.compactMap { way(to: build, from: $0, isLong: isLong) }.first
+    return same.isEmpty ? nil : way(to: build, from: parents, isLong: same.count > 100)
   }
 
-  private func way(to build: Build, from start: Build, isLong: Bool) -> [KeyDescription]? {
-    if start.key == build.key, isLong || start.hasSameOverrides(as: build) { return [start.key] }
-    for parent in parents(of: start) {
-      if let keys = way(to: build, from: parent, isLong: isLong) { return keys + [start.key] }
+  private func way(to build: Build, from starts: Few<Build>, isLong: Bool) -> [KeyDescription]? {
+    for start in starts.indices.map({ starts[$0] }) {
+      if start.key == build.key, isLong || start.hasSameOverrides(as: build) { return [start.key] }
+      if let keys = unsafe way(to: build, from: start.parents, isLong: isLong) {
+        return keys + [start.key]
+      }
     }
     return nil
   }
@@ -198,7 +218,7 @@ extension BuildRegistry.State {
     if others.contains(where: { $0 === build }) { return true }
     if known.contains(where: { $0 === build }) { return false }
     known.append(build)
-    for (waiter, next) in waiting where around([waiter]).contains(where: { $0 === build }) {
+    for (waiter, next) in waiting where around(Few(waiter)).contains(where: { $0 === build }) {
       if doesWait(next, for: others, &known) { return true }
     }
     return false
@@ -208,7 +228,17 @@ extension BuildRegistry.State {
 extension Build {
   /// Whether the same levels are seen: then the same code does the same again.
   fileprivate func hasSameOverrides(as other: Build) -> Bool {
-    provider <= other.provider && levels.isSame(as: other.levels)
+    guard provider <= other.provider, let levels, let others = other.levels else { return false }
+    return levels.isSame(as: others)
+  }
+
+  /// Whether this build has begun and not ended.
+  fileprivate var isRegistered: Bool { key.history.running.contains { $0 === self } }
+
+  /// The build of the same thread that this one is part of.
+  fileprivate var parentOfThread: Build? {
+    let parents = unsafe parents
+    return parents.indices.lazy.map { parents[$0] }.first { $0.thread == thread }
   }
 }
 

@@ -69,9 +69,9 @@ extension Search {
   /// Whether this view and that of a running build have the same overrides of what the build is
   /// expected to read.
   fileprivate func sharesValue(with build: Build, _ prediction: [KeyDescription]?) -> Bool {
-    guard let prediction else { return true }
+    guard let prediction, let others = build.levels else { return true }
     return prediction.allSatisfy { key in
-      levels.numberOfNearest(overriding: key) == build.levels.numberOfNearest(overriding: key)
+      levels.numberOfNearest(overriding: key) == others.numberOfNearest(overriding: key)
     }
   }
 }
@@ -119,12 +119,14 @@ extension ScopeView {
     var keeper: Level?
     if build.isTransient {
       built.setRecord(consume record)
-      home.lead(to: self)
+      build.lead(to: self)
+      home.settle(self)
     } else {
       let (level, view) = search.home(of: &record, lifetime)
       record.close()
       built.setRecord(consume record)
-      home.lead(to: view)
+      build.lead(to: view)
+      home.settle(view)
       keeper = level
       resolution = keep(built, search, at: level, build.opened, request)
     }

@@ -7,22 +7,22 @@ import Synchronization
 /// stands on: layers, so that it may be held by what a scope keeps. Where such a layer's scope has
 /// gone, what is built through this home is kept here, for nobody else.
 package final class Home: Viewpoint, @unchecked Sendable {
-  // Unchecked like its superclass: what it adds is guarded by a lock, or a lazy reference.
+  // Unchecked like its superclass: what it adds is immutable, or a lazy reference.
 
-  private let state: Lock<State>
-  private let isPassing: Bool
-
-  private enum State {
-    case running(Build)
-    case leading(ScopeView)
+  private enum Target {
+    case build(Build)
+    case view(ScopeView)
   }
+
+  private let target: Target
+  private let isPassing: Bool
 
   /// The one layer that it leads to, for reads.
   private let storedTarget = LazyReference<Layer>()
 
-  /// The home of a build that is about to run.
+  /// The home of a build that is about to run, or runs.
   init(of build: Build) {
-    self.state = Lock(.running(build))
+    self.target = .build(build)
     self.isPassing = false
     let view = build.view
     super.init(container: view.sharedContainer, observation: view.observation)
@@ -34,29 +34,14 @@ package final class Home: Viewpoint, @unchecked Sendable {
   ///
   /// - Parameter isPassing: Whether it is one for the moment only, and so keeps nothing.
   init(_ view: ScopeView, isPassing: Bool = false) {
-    self.state = Lock(.leading(view))
+    self.target = .view(view)
     self.isPassing = isPassing
     super.init(container: view.sharedContainer, observation: view.observation)
     settle(view)
   }
 
-  /// Ends the build.
-  func lead(to view: ScopeView) {
-    let old = state.withLock { state in
-      defer { state = .leading(view) }
-      return state
-    }
-    settle(view)
-    // What was kept for the layers that the build has opened goes on with the keeper of its value.
-    if let memory = storedMemory.value {
-      let kept = memory.removeAll()
-      keeper.rememberer?.memory.add(kept)
-    }
-    // After the lock: it may be the last reference to what the build saw.
-    withExtendedLifetime(old) {}
-  }
-
-  private func settle(_ view: ScopeView) {
+  /// Gives this its number, unless a build runs that it leads to.
+  func settle(_ view: ScopeView) {
     if view.isRunning { return }
     var number = view.viewpoint.knownNumber
     if let home = view.home {
@@ -75,17 +60,14 @@ package final class Home: Viewpoint, @unchecked Sendable {
 
   /// The running build; `nil` when it is over, or where there never was one.
   var runningBuild: Build? {
-    if storedNumber.load(ordering: .relaxed) != 0 { return nil }
-    return state.withLock { if case .running(let build) = $0 { build } else { nil } }
+    if case .build(let build) = target, build.isRunning { build } else { nil }
   }
 
   /// What the running build sees, or where this leads.
   var view: ScopeView {
-    state.withLock { state in
-      switch state {
-      case .running(let build): build.view
-      case .leading(let view): view
-      }
+    switch target {
+    case .build(let build): build.view
+    case .view(let view): view
     }
   }
 
@@ -94,14 +76,18 @@ package final class Home: Viewpoint, @unchecked Sendable {
   override func appendLevels(to levels: inout [Level]) { view.appendLevels(to: &levels) }
 
   /// A transient value is a part of what asked for it, if a build did.
-  override var told: Home? {
-    guard let build = runningBuild else { return view.viewpoint.told }
-    return build.isTransient ? view.viewpoint.told ?? self : self
+  override var build: Build? {
+    guard let build = runningBuild else { return view.viewpoint.build }
+    return build.isTransient ? view.viewpoint.build ?? build : build
   }
 
-  override var buildHome: Home? {
-    guard let build = runningBuild else { return view.viewpoint.buildHome }
-    return build.isTransient ? build.opener : self
+  override var opening: Build? {
+    guard let build = runningBuild else { return view.viewpoint.opening }
+    return build.isTransient ? build.opener : build
+  }
+
+  override var innermostBuild: Build? {
+    runningBuild ?? (isRunning ? view.viewpoint.innermostBuild : build)
   }
 
   override func isHome(of build: Build) -> Bool { runningBuild === build }
@@ -116,6 +102,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
   }
 
   override var settled: ScopeView {
+    if let build = runningBuild { return build.view.settled }
     if isProcess { return ScopeView(Scope.process) }
     // Of a layer that was opened in a build, the keeper remembers, but sees less.
     if let layer = storedTarget.value, layer.opener == nil, let scope = layer.rememberingScope {
@@ -130,9 +117,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
     return view.viewpoint.isPart(of: build) || view.home?.isPart(of: build) == true
   }
 
-  override var bare: Viewpoint {
-    isRunning ? self : view.bareReference
-  }
+  override var bare: Viewpoint { runningBuild.map { Home(of: $0) } ?? view.bareReference }
 
   override func holder(of level: Level) -> Viewpoint { isPassing ? view.holder(of: level) : self }
 

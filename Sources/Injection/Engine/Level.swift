@@ -8,16 +8,16 @@ package class Level: Viewpoint, @unchecked Sendable {
 
   final let traits: Traits
 
-  /// The home of the build that it was opened in.
-  final let opener: Home?
+  /// The build that it was opened in.
+  final let opener: Build?
 
   /// Whether this is one of the levels that are seen. Where values are entered as they are, nothing
   /// is said: it is as if there were no level.
   final let isSeen: Bool
 
-  /// The home of the build that is told what is read here while it runs. Not the opener's, if the
-  /// code that opened this ran for somebody else, such as values from outside that a build reads.
-  private final let storedTold: Home?
+  /// The build that is told what is read here while it runs. Not the opener, if the code that opened
+  /// this ran for somebody else, such as values from outside that a build reads.
+  private final let storedBuild: Build?
 
   /// The bits of the keys that it overrides.
   // Atomic, since reads look at it: that needs no check of exclusive access.
@@ -47,8 +47,8 @@ package class Level: Viewpoint, @unchecked Sendable {
     container: Container?,
     place: SourcePlace,
     traits: Traits,
-    opener: Home?,
-    told: Home? = nil,
+    opener: Build?,
+    build: Build? = nil,
     isSeen: Bool = true,
     observation: Observers?,
     number: UInt = 0,
@@ -56,7 +56,7 @@ package class Level: Viewpoint, @unchecked Sendable {
   ) {
     self.traits = traits
     self.opener = opener
-    self.storedTold = told
+    self.storedBuild = build
     self.isSeen = isSeen
     self.keys = Atomic(ownKey == .none ? 0 : ownKey.bit)
     super.init(
@@ -96,8 +96,8 @@ package class Level: Viewpoint, @unchecked Sendable {
 
   override func isPart(of build: Build) -> Bool { isInside(build) || super.isPart(of: build) }
 
-  override var told: Home? { storedTold?.runningBuild == nil ? nil : storedTold }
-  override var buildHome: Home? { opener?.runningBuild == nil ? nil : opener }
+  override final var build: Build? { storedBuild?.isRunning == true ? storedBuild : nil }
+  override final var opening: Build? { opener?.isRunning == true ? opener : nil }
 
   override final var isProcess: Bool { traits.contains(.process) }
   override final var isRoot: Bool { traits.contains(.root) }
@@ -109,7 +109,7 @@ package class Level: Viewpoint, @unchecked Sendable {
 
   /// After the build that it was opened in, the keeper of the build's value stands for it.
   override var keeper: Level {
-    if let opener, opener.runningBuild == nil { return opener.keeper }
+    if let opener, !opener.isRunning { return opener.view.younger.keeper }
     return self
   }
 }
@@ -117,22 +117,21 @@ package class Level: Viewpoint, @unchecked Sendable {
 extension Level {
   /// What has the memory of the defaults that this level keeps: a running build, or a scope; `nil`
   /// where that has gone.
-  final var rememberer: Viewpoint? {
+  final var rememberer: Rememberer? {
     let keeper = keeper
-    if let opener = keeper.opener, opener.runningBuild != nil { return opener }
-    return keeper.rememberingScope
+    return keeper.opening ?? keeper.rememberingScope
   }
 
   /// Whether this is seen by what was opened in a running build, and by nobody else.
   final func isInside(_ build: Build) -> Bool {
     guard let opener else { return false }
-    // Each home once: many levels may have been opened in each other.
-    var homes = [opener]
+    // Each build once: many levels may have been opened in each other.
+    var builds = [opener]
     var index = 0
-    while index < homes.count {
-      if homes[index].runningBuild === build { return true }
-      for case let next? in homes[index].levels.map(\.opener)
-      where !homes.contains(where: { $0 === next }) { homes.append(next) }
+    while index < builds.count {
+      if builds[index] === build { return build.isRunning }
+      for case let next? in builds[index].view.levels.map(\.opener)
+      where !builds.contains(where: { $0 === next }) { builds.append(next) }
       index += 1
     }
     return false
@@ -257,7 +256,7 @@ package final class Layer: Level, @unchecked Sendable {
       place: scope.place,
       traits: scope.traits,
       opener: scope.opener,
-      told: scope.told,
+      build: scope.build,
       observation: scope.observation,
       number: scope.number
     )
@@ -267,7 +266,7 @@ package final class Layer: Level, @unchecked Sendable {
   /// A level that is opened in a build.
   ///
   /// - Parameter draft: What has its overrides, and what it is opened in.
-  init(of draft: Scope?, in outer: ScopeView, opener: Home, observation: Observers?) {
+  init(of draft: Scope?, in outer: ScopeView, opener: Build, observation: Observers?) {
     self.scope = nil
     self.own = draft?.ownOverride
     unsafe storedOuter = outer
@@ -276,7 +275,7 @@ package final class Layer: Level, @unchecked Sendable {
       place: draft?.place ?? .unknown,
       traits: [],
       opener: opener,
-      told: Viewpoint.current?.told,
+      build: Viewpoint.current?.build,
       isSeen: draft != nil,
       observation: observation,
       number: draft?.number ?? Viewpoint.nextNumber()
@@ -300,7 +299,7 @@ package final class Layer: Level, @unchecked Sendable {
   override var rememberingScope: Scope? { opener == nil ? scope : super.rememberingScope }
 
   // Where nothing is said, what lies outside is all that is left when the build is over.
-  private var remains: ScopeView? { isSeen || opener?.runningBuild != nil ? nil : outer }
+  private var remains: ScopeView? { isSeen || opening != nil ? nil : outer }
 
   override var settled: ScopeView { remains?.settled ?? ScopeView(self) }
   override var bare: Viewpoint { remains?.bareReference ?? self }

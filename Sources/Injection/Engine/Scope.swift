@@ -67,7 +67,7 @@ package class Scope: Level, @unchecked Sendable {
     observation: Observers?
   ) {
     // What is opened while a build runs belongs to the build, whatever it is opened in.
-    let opener = Viewpoint.current?.buildHome ?? view.viewpoint.buildHome
+    let opener = Viewpoint.current?.opening ?? view.viewpoint.opening
     let link = opener == nil && isSeen ? view.plainScope : nil
     // Those are older, and so have their numbers before this.
     if link == nil { view.hold() }
@@ -82,7 +82,7 @@ package class Scope: Level, @unchecked Sendable {
       place: place,
       traits: traits,
       opener: opener,
-      told: Viewpoint.current?.told ?? view.viewpoint.told,
+      build: Viewpoint.current?.build ?? view.viewpoint.build,
       isSeen: isSeen,
       observation: observation,
       ownKey: ownKey

@@ -59,10 +59,4 @@ extension Viewpoint {
     guard let key = innermostBuild?.key else { return }
     observation?.tell { $0.didMakeProperty(at: place, in: key) }
   }
-
-  /// The innermost build that runs here, also of a transient value.
-  final var innermostBuild: Build? {
-    if let build = (self as? Home)?.runningBuild { return build }
-    return isRunning ? (self as? Home)?.view.viewpoint.innermostBuild : build
-  }
 }

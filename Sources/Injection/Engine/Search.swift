@@ -85,7 +85,7 @@ struct Search: Sendable {
   // MARK: Keeping
 
   /// What has the memory of the defaults that a level of this view keeps.
-  func rememberer(for level: Level) -> Viewpoint { level.rememberer ?? view.holder(of: level) }
+  func rememberer(for level: Level) -> Rememberer { level.rememberer ?? view.holder(of: level) }
 
   private mutating func validDefault(
     of key: KeyDescription,

@@ -27,7 +27,7 @@ public import Synchronization
 /// What can be current, and what a wrapper holds as its home.
 @usableFromInline
 @safe
-package class Viewpoint: @unchecked Sendable {
+package class Viewpoint: Rememberer, @unchecked Sendable {
   // Unchecked because the class is not final. Its properties are immutable, atomic or guarded by a
   // lock.
 
@@ -52,9 +52,6 @@ package class Viewpoint: @unchecked Sendable {
   /// The number of the level, or of the one level that a home leads to; zero where it has none yet.
   final let storedNumber: Atomic<UInt>
 
-  /// What is kept here.
-  final let storedMemory = LazyReference<Memory>()
-
   init(
     container: Container?,
     place: SourcePlace = .unknown,
@@ -73,8 +70,11 @@ package class Viewpoint: @unchecked Sendable {
   /// the scope is appended.
   func appendLevels(to levels: inout [Level]) { fatalError("a subclass does it") }
 
-  /// The home of the innermost build that runs and is told what is read here.
-  var told: Home? { nil }
+  /// The innermost build that runs and is told what is read here.
+  var build: Build? { nil }
+
+  /// The innermost build that runs here, also of a transient value.
+  var innermostBuild: Build? { build }
 
   /// The next scope outwards, if that is all that lies outside; not retained.
   var unretainedLink: Unmanaged<Viewpoint>? { nil }
@@ -82,8 +82,8 @@ package class Viewpoint: @unchecked Sendable {
   /// Whether this is the home of a running build, and not of what was opened in it.
   func isHome(of build: Build) -> Bool { false }
 
-  /// The home of that build.
-  var buildHome: Home? { nil }
+  /// The running build that what is opened here belongs to.
+  var opening: Build? { nil }
 
   /// Whether this is the process's root, or leads there.
   var isProcess: Bool { knownNumber == Viewpoint.processNumber }
@@ -131,9 +131,6 @@ extension Viewpoint {
   /// The key whose override is stored in the scope itself.
   @inlinable final var ownID: KeyID { KeyID(bits: ownKey.load(ordering: .relaxed)) }
 
-  /// The innermost build that runs and is told what is read here.
-  final var build: Build? { told?.runningBuild }
-
   package final var levels: [Level] {
     var levels: [Level] = []
     appendLevels(to: &levels)
@@ -150,86 +147,7 @@ extension Viewpoint {
     return known == 0 ? .max : known
   }
 
-  final var memory: Memory { storedMemory.value ?? storedMemory.set(Memory()) }
-
   package final var container: Container { sharedContainer ?? .process }
 
   final var context: InjectionContext { sharedContainer?.context ?? .ofThisProcess }
-
-}
-
-/// Defaults that are not found by the name of their key alone, and the numbers of views.
-final class Memory: Sendable {
-  private let content = Lock(Content())
-  /// Whether anything is kept.
-  private let isUsed = Atomic(false)
-
-  private struct Content {
-    var kept: [Kept] = []
-    var numbers: [(Pair, UInt)] = []
-  }
-
-  /// A default, and the number of the level that keeps it.
-  struct Kept: Sendable {
-    let level: UInt
-    let entry: Entry
-  }
-
-  /// The numbers of a viewpoint and a home.
-  typealias Pair = (viewpoint: UInt, home: UInt)
-
-  /// What is kept for a level. Releasing and acquiring: who sees that there is something finds it.
-  func kept(for level: UInt, _ key: KeyDescription) -> [Entry] {
-    if !isUsed.load(ordering: .acquiring) { return [] }
-    return content.withLock { content in
-      content.kept.compactMap { $0.level == level && $0.entry.key == key ? $0.entry : nil }
-    }
-  }
-
-  var all: [Kept] { content.withLock { $0.kept } }
-
-  /// Keeps a default, unless there is one that was built from the same. Returns which stays.
-  func keep(_ entry: Entry, for level: UInt) -> Entry {
-    let (kept, gone) = content.withLock { content in
-      let others = content.kept.filter { $0.level == level && $0.entry.key == entry.key }
-      if let same = others.first(where: { $0.entry.isBuiltFromSame(as: entry) }) {
-        return (same.entry, [] as [Kept])
-      }
-      // A shared value that is gone comes back in an entry of its own.
-      let gone = others.filter { !$0.entry.isAlive }
-      content.kept.removeAll { kept in gone.contains { $0.entry === kept.entry } }
-      content.kept.append(Kept(level: level, entry: entry))
-      isUsed.store(true, ordering: .releasing)
-      return (entry, gone)
-    }
-    // After the lock: values go with them, and what goes may read others.
-    withExtendedLifetime(gone) {}
-    return kept
-  }
-
-  /// Lets go what is kept for some levels, or for all. It goes when the result does.
-  @discardableResult
-  func removeAll(for levels: [UInt]? = nil) -> [Kept] {
-    content.withLock { content in
-      let isRemoved = { (kept: Kept) in levels?.contains(kept.level) ?? true }
-      let removed = content.kept.filter(isRemoved)
-      content.kept.removeAll(where: isRemoved)
-      return removed
-    }
-  }
-
-  func add(_ kept: [Kept]) {
-    content.withLock { $0.kept += kept }
-    isUsed.store(true, ordering: .releasing)
-  }
-
-  /// The number of a view of two, which is the same for all who ask.
-  func number(of pair: Pair) -> UInt {
-    content.withLock { content in
-      if let known = content.numbers.first(where: { $0.0 == pair }) { return known.1 }
-      let number = Viewpoint.nextNumber()
-      content.numbers.append((pair, number))
-      return number
-    }
-  }
 }
