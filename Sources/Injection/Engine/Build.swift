@@ -78,13 +78,20 @@ package final class Build: Rememberer, @unchecked Sendable {
     }
     // Releasing: see above.
     hasEnded.store(true, ordering: .releasing)
-    // What was kept for the layers that the build has opened goes on with the keeper of its value.
-    if let memory = storedMemory.value {
-      let kept = memory.close()
-      view.younger.keeper.rememberer?.memory.add(kept)
-    }
+    if let kept = storedMemory.value?.close() { handOn(kept) }
     // After the lock: it may be the last reference to what the build saw.
     withExtendedLifetime(old) {}
+  }
+
+  /// What was kept for the layers that the build has opened goes on with the keeper of its value,
+  /// but for what stands on levels that nobody sees any more through those layers.
+  private func handOn(_ kept: [Memory.Kept]) {
+    let seen = view.levels
+    let lost = (levels?.all ?? []).filter { level in !seen.contains(where: level.isSame) }.numbers
+    let others = kept.filter { kept in
+      !lost.contains { kept.entry.stands(on: $0) || kept.entry.record.home?.contains($0) == true }
+    }
+    view.younger.keeper.rememberer?.memory.add(others)
   }
 
   /// Nobody asks for the levels any more.

@@ -142,7 +142,8 @@ extension Entry {
   }
 
   /// Whether a default stands on the overrides of this level.
-  package final func stands(on level: Level) -> Bool { record.tips.contains(level.knownNumber) }
+  package final func stands(on level: Level) -> Bool { stands(on: level.knownNumber) }
+  final func stands(on number: UInt) -> Bool { record.tips.contains(number) }
 
   package final var isUnimplemented: Bool { record.marks.contains(.unimplemented) }
 
