@@ -302,6 +302,6 @@ package final class Layer: Level, @unchecked Sendable {
   private var remains: ScopeView? { isSeen || opening != nil ? nil : outer }
 
   override var settled: ScopeView { remains?.settled ?? ScopeView(self) }
-  override var bare: Viewpoint { remains?.bareReference ?? self }
+  override var bare: Viewpoint { isSeen ? self : outer!.bareReference }
   override var keeper: Level { remains?.younger.keeper ?? super.keeper }
 }
