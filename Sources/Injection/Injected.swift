@@ -7,6 +7,10 @@
 /// }
 /// ```
 ///
+/// > Warning: Don't use it in a SwiftUI `View`. SwiftUI evaluates views outside of every scope, so
+/// > the property would see the values of the process only. Use `@Environment(\.injected.repository)`
+/// > of the module `InjectionSwiftUI` there.
+///
 /// The property sees the overrides of the scope that is current when it is read, and those of its
 /// *home*: the scope that was current when the object that holds it was made. If one of the two
 /// lies inside the other, the inner one wins; where they part, the current one's own part comes
