@@ -8,13 +8,13 @@
 /// ```
 ///
 /// > Warning: Don't use it in a SwiftUI `View`. SwiftUI evaluates views outside of every scope, so
-/// > the property would see the values of the process only. Use `@Environment(\.injected.repository)`
-/// > of the module `InjectionSwiftUI` there.
+/// > the property would see the values of the process only. Use
+/// > `@Environment(\.injected.repository)` of the module `InjectionSwiftUI` there.
 ///
 /// The property sees the overrides of the scope that is current when it is read, and those of its
 /// *home*: the scope that was current when the object that holds it was made. If one of the two
-/// lies inside the other, the inner one wins; where they part, the current one's own part comes
-/// first. In another test's container the home does not count.
+/// is inside the other, the inner one wins; otherwise the current one comes first, up to where both
+/// meet. In another test's container the home does not count.
 ///
 /// A `Sendable` class cannot hold a wrapped `var`. It holds the wrapper, and calls it:
 ///
@@ -34,10 +34,10 @@
 /// }
 /// ```
 ///
-/// A wrapper holds its home, so an object that outlives its scope goes on with the scope's values.
-/// A value that a scope keeps should therefore not keep objects that it makes later, in that scope,
-/// with wrappers of their own: the scope would hold itself. Those it makes while it is built are no
-/// problem.
+/// A wrapper holds its home, so an object that outlives its scope keeps the scope's values. A value
+/// that a scope keeps should therefore not keep objects that it makes later, in that scope, with
+/// wrappers of their own: the scope would hold itself. Objects that it makes while it is built
+/// don't hold the scope.
 ///
 /// Declare each property in a `let` or `var` of its own: at a `let` of several with a wrapper among
 /// them, such as `let a = 1, b = Injected(\.repository)`, the compiler of Swift 6.3 crashes.

@@ -14,10 +14,10 @@
 /// }
 /// ```
 ///
-/// All scopes lie in the same one: the current one where this is made, or the values that are
-/// given. So they hold nothing of the scope in which they are asked for, such as another request's,
-/// nor of each other. What is built for one of them is kept as long as somebody holds its values:
-/// this does until they are removed, or until there are more than `limit`.
+/// All scopes are inside the same one: the current one where this is made, or the values that are
+/// given. So they see nothing of the scope in which they are asked for, such as that of a request,
+/// nor of each other. A scope, with what is built for it, is kept until it is removed, or until
+/// there are more than `limit`; and beyond that as long as a task is in it or an object holds it.
 ///
 /// Use it on any thread, in any task or actor.
 public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
@@ -44,7 +44,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - base: The values around all scopes.
   ///   - limit: How many scopes are kept. Beyond that, the one goes that was not asked for the
-  ///     longest; whoever is in it goes on there.
+  ///     longest; tasks that are in it stay there.
   ///   - update: Replaces values for an identifier. It runs in the scope of `base`, on the thread
   ///     that asks first; where several ask at once it may run for each, and one scope stays.
   ///   - fileID: The source location; leave the default.
@@ -96,9 +96,10 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Lets go of a scope: whoever is in it goes on there, and who asks next gets a new one.
+  /// Lets go of a scope: tasks that are in it stay there, and the next call of ``values(for:)``
+  /// opens a new one.
   ///
-  /// What was built for it goes when no task and no object of the scope is left.
+  /// What was built for it is released when no task and no object of the scope is left.
   ///
   /// - Parameter id: The identifier; one without a scope changes nothing.
   /// - Complexity: O(1).

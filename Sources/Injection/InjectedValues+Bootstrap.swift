@@ -43,14 +43,14 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// A server that would rather go on than stop says what becomes of issues:
+  /// A server that should rather continue than stop handles issues itself:
   /// `bootstrap(verifying: \.payments, onIssue: { logger.error("\($0)") }) { … }`.
   ///
-  /// When the values are set, each named property is built, as a first read would; the process then
-  /// has it. If one cannot be built, since nobody provides what it needs or since it needs itself,
-  /// the process stops, with one message that has everything that was found. A default stops at the
-  /// first value that is missing while it is built, and what it reads later is not seen: so name
-  /// each key that somebody must provide. For what a scope has, see ``verify(_:fileID:line:)``.
+  /// When the values are set, each named property is built, as by a first read, and kept. If one
+  /// cannot be built, since what it needs is not provided or since it needs itself, the process
+  /// stops, with one message that has everything that was found. A default stops at the first value
+  /// that is missing while it is built, and what it reads later is not seen: so name each key that
+  /// must be provided. For the values of a scope, see ``verify(_:fileID:line:)``.
   ///
   /// Name properties that are isolated to the main actor where this is called on it. See the other
   /// form for all else.
@@ -60,7 +60,7 @@ extension InjectedValues {
   ///   - update: Sets values. It sees the changes it made so far.
   ///   - onIssue: Is told when a live process reads what is
   ///     ``unimplemented(_:fileID:line:)-68rwe``, at each read, on the thread that reads. If it
-  ///     returns, the reader goes on with the placeholder. It must not itself read what is
+  ///     returns, the reader continues with the placeholder. It must not itself read what is
   ///     unimplemented. Without it the process stops.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.

@@ -8,11 +8,11 @@
 /// ```
 ///
 /// A test that reads the value without overriding it fails, at each read, with the property, the
-/// key and the place of the read; it goes on with the placeholder. To set a member of the value is
-/// no read. A live process stops with that message, unless
+/// key and the place of the read; it continues with the placeholder. To set a member of the value
+/// is no read. A live process stops with that message, unless
 /// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)`` was given a handler: that is
-/// told of each read, and if it returns, the reader goes on with the placeholder. In a preview the
-/// message goes to standard error, once a place.
+/// told of each read, and if it returns, the reader continues with the placeholder. In a preview
+/// the message goes to standard error, once a place.
 ///
 /// Call it in the code of a key's value, or in code that is provided for one. Elsewhere it stands
 /// for a function that has no implementation, as in `save: { _ in unimplemented(false) }`: the call
@@ -22,7 +22,7 @@
 /// Use it on any thread, in any task or actor.
 ///
 /// - Parameters:
-///   - placeholder: The value to go on with.
+///   - placeholder: The value to continue with.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 /// - Returns: `placeholder`.
@@ -40,7 +40,7 @@ public func unimplemented<Value>(
 /// See the other form. This one tells the compiler the type of a closure.
 ///
 /// - Parameters:
-///   - placeholder: The function to go on with.
+///   - placeholder: The function to continue with.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 /// - Returns: `placeholder`.
@@ -164,7 +164,7 @@ public func unimplemented<each Argument>(
 ///
 /// - Parameters:
 ///   - name: What its value calls the function: `Mail.send`.
-///   - placeholder: The value to go on with.
+///   - placeholder: The value to continue with.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 /// - Returns: `placeholder`.

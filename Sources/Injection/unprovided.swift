@@ -1,6 +1,6 @@
-/// The default value of a key that somebody must provide: there is none.
+/// The default of a key that has none: a value must be provided.
 ///
-/// A module that declares what it needs, and not who does it, need not invent a value:
+/// A module that declares what it needs, and doesn't know who implements it, invents no value:
 ///
 /// ```swift
 /// public enum PaymentsKey: InjectionKey {
@@ -10,13 +10,13 @@
 ///
 /// `@Injectable public var payments: any Payments`, without an initial value, says the same.
 ///
-/// Where the value is read and nobody provides it, the process stops, in every context, with the
-/// property, the key, the place of the read and the line to write. A key with a `testValue` or a
-/// `previewValue` of its own has that one there. To set the value, or to provide its code, is no
-/// read; to set a member of it is.
+/// If the value is read and isn't provided, the process stops, in every context, with a message
+/// that has the property, the key, the place of the read and what to write. A key with a
+/// `testValue` or a `previewValue` of its own has that one there. Setting the value, or providing
+/// its code, isn't a read; setting a member of it is.
 ///
 /// To find what is missing before it is read, name it in
-/// ``InjectedValues/bootstrap(_:fileID:line:)`` or in a test, with `verifyInjection` of the module
+/// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)`` or in a test, with `verifyInjection` of the module
 /// `InjectionTesting`. Where a test should fail and go on, use
 /// ``unimplemented(_:fileID:line:)-68rwe`` as the key's `testValue`.
 ///

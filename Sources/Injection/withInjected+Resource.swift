@@ -15,9 +15,9 @@
 /// canceled, runs in the new scope, and is awaited. What was opened last is closed first. If
 /// `opening` throws, nothing was opened and `operation` does not run.
 ///
-/// What outlives the scope can still reach the resource; what it answers then is its own business.
-/// There is no synchronous form. A default is not closed with its scope, whose end nobody can
-/// await: it goes when nobody needs it any more. What can be closed without waiting does so in
+/// Objects that outlive the scope can still reach the resource after it was closed. There is no
+/// synchronous form. A default is not closed with its scope, since no code waits for the scope's
+/// end. It is released when it is no longer needed; a class can close what it holds in its
 /// `deinit`.
 ///
 /// Use it in any task or actor. `opening` and `operation` run on the caller's actor, `closing` on

@@ -175,7 +175,7 @@ public func withInjected<Value, Result, Failure: Error>(
 /// }
 /// ```
 ///
-/// Scopes that are opened in there lie in the captured values' scope, and not in the current one.
+/// Scopes that are opened in there are inside the captured values' scope, not the current one.
 ///
 /// Use it on any thread, in any task or actor, as often as needed.
 ///

@@ -34,12 +34,12 @@ public import Injection
 ///
 /// ## The default
 ///
-/// The initial value is the code of the key's `defaultValue`. It is no stored value: it runs once
+/// The initial value is the code of the key's `defaultValue`. It is not stored: it runs once
 /// for each container and each set of overrides that need a value of their own, and not before
 /// somebody reads the property. It may read other injected values.
 ///
-/// Without an initial value, somebody must provide one: the `defaultValue` is `unprovided()`, and a
-/// read for which nobody provides a value stops the process. An optional, such as `User?`, is `nil`
+/// Without an initial value, the app must provide one: the `defaultValue` is `unprovided()`, and a
+/// read stops the process if no value is provided. An optional, such as `User?`, is `nil`
 /// without, as every Swift variable of that type is.
 ///
 /// ## The type
@@ -72,7 +72,7 @@ public import Injection
 /// `Actor`, at the property or at its extension; or else the module's default isolation. An
 /// `@available` or `@_spi` at the property is the key's as well.
 ///
-/// The arguments of a macro, be it this one or `@Test`, see no key that a macro makes in the same
+/// The arguments of a macro, such as this one or `@Test`, see no key that a macro makes in the same
 /// module. Give what they need a name outside of them:
 ///
 /// ```swift

@@ -1,6 +1,6 @@
 /// How long a default that was built is kept, and who shares it.
 ///
-/// A lifetime speaks of defaults only: an override is always the value that was given.
+/// A lifetime concerns defaults only: an override is always the value that was set.
 ///
 /// ```swift
 /// private enum HistoryKey: InjectionKey {

@@ -42,8 +42,8 @@ extension InjectedValues {
   /// ```
   ///
   /// Live and in previews, it is a `ContinuousClock`. A test has to override it, with a
-  /// ``TestClock`` or an ``ImmediateClock``; one that does not fails, and goes on with a clock that
-  /// does not wait. Use it on any thread, in any task or actor.
+  /// ``TestClock`` or an ``ImmediateClock``; one that does not fails, and continues with a clock
+  /// that does not wait. Use it on any thread, in any task or actor.
   ///
   /// - Complexity: As that of any injected value.
   public var continuousClock: any Clock<Duration> {

@@ -24,7 +24,7 @@ extension InjectedValues {
   /// `@Injected(\.date.now) var now` reads the time itself, anew at each access.
   ///
   /// Live and in previews, it is the system's time. A test has to override it; one that does not
-  /// fails, and goes on with 2001-01-01T00:00:00Z. Use it on any thread, in any task or actor.
+  /// fails, and continues with 2001-01-01T00:00:00Z. Use it on any thread, in any task or actor.
   ///
   /// - Complexity: As that of any injected value.
   public var date: DateGenerator {

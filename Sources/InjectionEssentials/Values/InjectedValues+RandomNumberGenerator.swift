@@ -28,7 +28,7 @@ extension InjectedValues {
   /// ```
   ///
   /// Live and in previews, it is the system's. A test has to override it; one that does not fails,
-  /// and goes on with the seed 0. Use it on any thread, in any task or actor.
+  /// and continues with the seed 0. Use it on any thread, in any task or actor.
   ///
   /// - Complexity: As that of any injected value.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
@@ -111,7 +111,7 @@ extension WithRandomNumberGenerator {
 /// How the standard library makes a number in a range, or another order, of these numbers is not
 /// part of its documentation, and may change from one version of Swift to the next.
 ///
-/// It is a value: a copy goes on by itself. Use it on any thread, in any task or actor.
+/// It is a value: a copy continues by itself. Use it on any thread, in any task or actor.
 public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

@@ -67,7 +67,7 @@ public final class TemporaryDirectory: Sendable {
     TemporaryDirectory(FileManager.default.temporaryDirectory)
   }
 
-  /// A new folder, which is removed when nobody holds the object any more.
+  /// A new folder, which is removed when the object is released.
   ///
   /// All that is in it is removed with it; at the latest when the process ends.
   ///

@@ -38,7 +38,7 @@ extension InjectedValues {
   /// ```
   ///
   /// Live and in previews, it is `URLSession.shared`. A test has to override it; one that does not
-  /// fails, and goes on with a session that refuses every request. Use it on any thread, in any
+  /// fails, and continues with a session that refuses every request. Use it on any thread, in any
   /// task or actor.
   ///
   /// - Complexity: As that of any injected value.

@@ -24,7 +24,7 @@ extension InjectedValues {
   /// ```
   ///
   /// Live and in previews, they are random ones. A test has to override it; one that does not
-  /// fails, and goes on with `UUID(0)`. Use it on any thread, in any task or
+  /// fails, and continues with `UUID(0)`. Use it on any thread, in any task or
   /// actor.
   ///
   /// - Complexity: As that of any injected value.

@@ -54,7 +54,7 @@ public struct InjectionExplanation: Sendable, Hashable, Codable {
 
   /// The key's lifetime, as text: `scoped`, `scoped(by: UserKey)`; `nil` for a computed property.
   ///
-  /// It speaks of defaults only.
+  /// It concerns defaults only.
   public internal(set) var lifetime: String?
 
   /// What the value is for: a key's own default depends on it.

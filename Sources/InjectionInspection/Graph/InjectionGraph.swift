@@ -10,7 +10,7 @@ public struct InjectionGraph: Sendable, Hashable, Codable {
   /// The keys, in the order of their identifiers.
   public let nodes: [Node]
 
-  /// Who reads whom, in the order of the readers and then of what they read.
+  /// The reads, in the order of the readers and then of what they read.
   public let edges: [Edge]
 
   /// A key that was built, read, or is overridden.

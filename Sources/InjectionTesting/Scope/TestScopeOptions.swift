@@ -36,7 +36,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// all others. What the update closure reads directly, to change a member, does not.
   public static let strict = TestScopeOptions(isStrict: true)
 
-  /// As ``strict``, other than the named properties.
+  /// As ``strict``, except for the named properties.
   ///
   /// Name what is under test, where that is a default itself; what it is built from is still
   /// checked.
@@ -63,7 +63,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
     return TestScopeOptions(isStrict: true, exceptions: exceptions)
   }
 
-  /// As ``strict``, other than the named properties, some of them isolated to the main actor.
+  /// As ``strict``, except for the named properties, some of them isolated to the main actor.
   ///
   /// They are read on the main actor: a scope that is opened synchronously must be opened there.
   /// See the other form for all else.
@@ -93,10 +93,10 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// The test fails if a scope with overrides that was opened in it is still there when it and its
   /// tasks have ended: the test's own scope, and all scopes inside.
   ///
-  /// A value that a scope keeps, and that makes an object with an injected property after it was
-  /// built, holds its scope for ever. A server that opens a scope for each request has no memory
-  /// left one day; a test finds it with the first one. The message has the place of the scope, what
-  /// it overrides and what it keeps.
+  /// A value that a scope keeps, and that makes and stores an object with an injected property
+  /// after it was built, holds its scope forever. A server that opens a scope for each request
+  /// would run out of memory. The message has the place of the scope, what it overrides and what it
+  /// keeps.
   ///
   /// ```swift
   /// @Test(.injected([.failOnLeaks])) func `a request leaves nothing behind`() {
