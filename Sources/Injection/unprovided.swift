@@ -16,8 +16,8 @@
 /// its code, isn't a read; setting a member of it is.
 ///
 /// To find what is missing before it is read, name it in
-/// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)`` or in a test, with `verifyInjection` of the module
-/// `InjectionTesting`. Where a test should fail and go on, use
+/// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)``, or in a test, with
+/// `verifyInjection` of the module `InjectionTesting`. If a test should fail and continue, use
 /// ``unimplemented(_:fileID:line:)-68rwe`` as the key's `testValue`.
 ///
 /// Call it in the code of a key's value: elsewhere it stops the process, and says so. Use it on any
