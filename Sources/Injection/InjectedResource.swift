@@ -1,4 +1,4 @@
-/// What is opened for a scope, and closed after it, as one of several.
+/// A resource that is opened for a scope together with others, and closed after it.
 ///
 /// ```swift
 /// try await withInjected([
@@ -12,24 +12,24 @@
 /// }
 /// ```
 ///
-/// See the form of `withInjected` that takes a list of them.
+/// Pass a list of them to `withInjected`, which opens them in order and closes them in reverse.
 public struct InjectedResource {
-  /// How the operation of a resource's scope has ended.
+  /// How the operation in a resource's scope ended.
   public enum Outcome: Sendable {
-    /// It returned.
+    /// The operation returned.
     case returned
 
-    /// It threw an error, and its task was not canceled.
+    /// The operation threw an error, and its task was not canceled.
     case threw(any Error)
 
-    /// It threw a `CancellationError`, or any error in a task that was canceled.
+    /// The operation threw a `CancellationError`, or any error in a task that was canceled.
     case canceled
   }
 
   /// Opens the resource, runs the operation and closes the resource.
   let open: (_ operation: () async throws -> Void, isolated (any Actor)?) async throws -> Void
 
-  /// A resource.
+  /// Makes a resource.
   ///
   /// - Parameters:
   ///   - keyPath: The property to replace, or a member of one.
@@ -53,7 +53,7 @@ public struct InjectedResource {
     )
   }
 
-  /// A resource that is closed knowing how the operation ended.
+  /// Makes a resource whose closing closure is told how the operation ended.
   ///
   /// - Parameters:
   ///   - keyPath: The property to replace, or a member of one.

@@ -39,7 +39,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     var lastUse: Int
   }
 
-  /// Scopes, of which there are none yet.
+  /// Makes a collection that has no scopes yet.
   ///
   /// - Parameters:
   ///   - base: The values around all scopes.
@@ -108,7 +108,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     _ = state.withLock { $0.scopes.removeValue(forKey: id) }
   }
 
-  /// Lets go of all scopes, as ``removeValues(for:)`` does of one.
+  /// Lets go of all scopes: see ``removeValues(for:)``.
   ///
   /// - Complexity: O(scopes).
   public func removeAll() {

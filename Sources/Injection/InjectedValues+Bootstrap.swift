@@ -35,7 +35,8 @@ extension InjectedValues {
     try bootstrap(update, SourcePlace(fileID, line))
   }
 
-  /// Sets values for the whole process, once, at its start, and proves that services can be built.
+  /// Sets values for the whole process, once, at its start, and checks that properties can be
+  /// built.
   ///
   /// ```swift
   /// InjectedValues.bootstrap(verifying: \.payments, \.checkout) {

@@ -1,6 +1,7 @@
-/// What a throwing function throws that has no implementation, after it has failed its test.
+/// The error of a throwing function that has no implementation.
 ///
-/// Such functions are made by ``unimplemented(_:fileID:line:)-3t0uh``.
+/// ``unimplemented(_:fileID:line:)-3t0uh`` makes such functions. A call is reported before it
+/// throws.
 public struct UnimplementedError: Error, Equatable, CustomStringConvertible {
   /// What the function is called: `Client.fetch`.
   public let function: String

@@ -56,7 +56,7 @@ public func withInjected<Value: Sendable, Result>(
   )
 }
 
-/// Opens a resource, runs `operation` in a new scope that has it, and closes it, knowing how
+/// Opens a resource, runs `operation` in a new scope that has it, and tells `closing` how
 /// `operation` ended.
 ///
 /// ```swift

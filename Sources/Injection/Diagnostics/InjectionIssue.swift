@@ -1,8 +1,8 @@
-/// Something that a test should fail for, with what to do about it.
+/// A problem that fails a test, or that a live process is told of, with what to do about it.
 public struct InjectionIssue: Sendable, CustomStringConvertible {
-  /// What a test should fail for.
+  /// What the problem is.
   public enum Kind: Sendable, Hashable, CaseIterable {
-    /// A value was read that the key says a test has to override.
+    /// A value was read, or a function was called, that has no implementation.
     case unimplemented
 
     /// A strict test read a live default.
@@ -11,14 +11,14 @@ public struct InjectionIssue: Sendable, CustomStringConvertible {
     /// An override was never read.
     case neverRead
 
-    /// Properties that were verified do not build.
+    /// Properties that were verified cannot be built.
     case unverified
 
     /// A scope was still there when its test had ended.
     case leaked
   }
 
-  /// What the test should fail for.
+  /// What the problem is.
   public let kind: Kind
 
   /// The property of `InjectedValues`: `repository`.

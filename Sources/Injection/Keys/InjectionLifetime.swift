@@ -26,14 +26,14 @@ public struct InjectionLifetime: Sendable, Hashable {
     self.scopedBy = scopedBy
   }
 
-  /// Built once for all who see the same overrides of everything that was read while building it.
+  /// Built once for everyone who sees the same overrides of what was read while building it.
   public static let scoped = InjectionLifetime(.scoped)
 
-  /// As ``scoped``, where overrides of these keys count as read while building.
+  /// Like `scoped`, where overrides of these keys count as read while building.
   ///
-  /// For state that belongs to a user or a request, and that reads it later than it is built.
-  /// Nothing is built of the keys that are named, and what their own defaults read does not count.
-  /// To name the key itself has no effect.
+  /// Use it for state that belongs to a user or a request, and reads them only after it was built.
+  /// The defaults of the named keys are not built, and what they read does not count. Naming the
+  /// key itself has no effect.
   ///
   /// - Parameter keys: The keys, as types: `UserKey.self`. They are as visible as the property of
   ///   the key that names them.
@@ -46,16 +46,16 @@ public struct InjectionLifetime: Sendable, Hashable {
     return InjectionLifetime(.scopedBy, scopedBy: descriptions)
   }
 
-  /// Built once a container, under the view of the container's root, whatever scope reads it.
+  /// Built once for each container, with the values of its root, whichever scope reads it.
   ///
-  /// A singleton does not see the overrides of inner scopes. Where a scope provides the key's code,
-  /// the singleton is built once for that scope, under its view.
+  /// A singleton does not see the overrides of inner scopes. If a scope provides the key's code,
+  /// the singleton is built once for that scope, with its values.
   public static let singleton = InjectionLifetime(.singleton)
 
-  /// Built at every read, and kept by nobody.
+  /// Built at each read, and not kept.
   public static let transient = InjectionLifetime(.transient)
 
-  /// Shared by everyone who would share a scoped value, for as long as somebody holds it.
+  /// Shared by everyone who would share a scoped value, as long as one of them holds it.
   ///
   /// The value must be an instance of a class: nothing else can be held weakly.
   public static let shared = InjectionLifetime(.shared)

@@ -73,7 +73,7 @@ public struct InjectionExplanation: Sendable, Hashable, Codable {
 }
 
 extension InjectionExplanation: CustomStringConvertible {
-  /// The explanation as a tree, for people.
+  /// The explanation as a tree.
   public var description: String { lines.joined(separator: "\n") }
 
   private var lines: [String] {

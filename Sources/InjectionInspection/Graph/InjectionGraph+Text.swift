@@ -2,7 +2,7 @@ extension InjectionGraph: CustomStringConvertible {
   /// The same as ``text``.
   public var description: String { text }
 
-  /// All that the graph holds, for people.
+  /// Everything that the graph has, as text.
   ///
   /// ```
   /// userService: any UserService

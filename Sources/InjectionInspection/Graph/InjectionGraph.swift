@@ -1,4 +1,4 @@
-/// What was built, and who depends on what.
+/// What was built, and what depends on what.
 ///
 /// ```swift
 /// print(InjectedValues.current.graph.mermaid)

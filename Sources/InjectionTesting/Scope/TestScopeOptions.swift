@@ -36,7 +36,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// all others. What the update closure reads directly, to change a member, does not.
   public static let strict = TestScopeOptions(isStrict: true)
 
-  /// As ``strict``, except for the named properties.
+  /// Like `strict`, except for the named properties.
   ///
   /// Name what is under test, where that is a default itself; what it is built from is still
   /// checked.
@@ -63,7 +63,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
     return TestScopeOptions(isStrict: true, exceptions: exceptions)
   }
 
-  /// As ``strict``, except for the named properties, some of them isolated to the main actor.
+  /// Like `strict`, except for the named properties, some of them isolated to the main actor.
   ///
   /// They are read on the main actor: a scope that is opened synchronously must be opened there.
   /// See the other form for all else.
@@ -90,8 +90,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// need not read what it replaces of its suite's.
   public static let failOnUnusedOverrides = TestScopeOptions(tracksOverrides: true)
 
-  /// The test fails if a scope with overrides that was opened in it is still there when it and its
-  /// tasks have ended: the test's own scope, and all scopes inside.
+  /// The test fails if a scope that was opened in it is still there when it and its tasks ended.
+  ///
+  /// That is the test's own scope, and all scopes inside of it that override something.
   ///
   /// A value that a scope keeps, and that makes and stores an object with an injected property
   /// after it was built, holds its scope forever. A server that opens a scope for each request
@@ -109,8 +110,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// objects of its own that may hold it.
   public static let failOnLeaks = TestScopeOptions(tracksScopes: true)
 
-  /// The test's scope has another context than `InjectionContext.test`: for a test of what an app
-  /// or a preview does, whose defaults it reads.
+  /// Gives the test's scope another context, for a test of what an app or a preview does.
   ///
   /// ```swift
   /// @Test(.injected(.context(.live)) { $0.repository = MockRepository() })
@@ -127,7 +127,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
     TestScopeOptions(namedContext: context)
   }
 
-  /// Issues go to `handler`, and nowhere else: for a test runner that the library does not know.
+  /// Passes issues to `handler` only, for a test runner that the library does not know.
   ///
   /// Without this option, issues fail the running test of Swift Testing or XCTest.
   ///

@@ -43,8 +43,10 @@
     private var scope: TestScope?
     private var updateResult = Result<Void, any Error>.success(())
 
-    /// Opens the test method's container, around ``invokeTest()``: so a class that overrides that,
-    /// and calls `super` in a scope, has that scope in the container.
+    /// Opens the test method's container, and runs the test in it.
+    ///
+    /// That is around ``invokeTest()``. A class that overrides that one, and calls `super` in a
+    /// scope, has the scope in the container.
     open override func perform(_ run: XCTestRun) {
       var scope = TestScope(of: self, options: injectionOptions, at: .unknown)
       updateResult = Result { try scope.update(at: .unknown, inject) }
