@@ -189,7 +189,7 @@ extension InjectedValues {
   /// There is no global value to set: `withInjected` replaces one in a scope,
   /// ``bootstrap(_:fileID:line:)`` sets those of the process.
   ///
-  /// Of a misspelt property, the compiler of Swift 6.3 says here that it cannot infer the type of
+  /// Of a misspelled property, the compiler of Swift 6.3 says here that it cannot infer the type of
   /// the key path. Written with its root, `\InjectedValues.timeout`, it names the mistake.
   ///
   /// - Parameters:
