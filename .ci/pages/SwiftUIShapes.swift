@@ -52,6 +52,10 @@ extension View {
   }
 }
 
+extension ViewBuilder {
+  static func buildOptional(_ content: (any View)?) -> EmptyView { EmptyView() }
+}
+
 struct Binding<Value> {}
 
 /// That of the stub has no `$`.
