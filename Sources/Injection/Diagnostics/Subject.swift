@@ -22,6 +22,12 @@ package struct Subject {
   /// What to write in code to name the property, or else to read the key.
   package var path: String { property.map { "\\.\($0)" } ?? "{ $0[\(key.type).self] }" }
 
+  /// What to write in code to name the key: the macro's is a member of `InjectedValues`.
+  package var keyInCode: String {
+    let member = "InjectedValues.\(key.type)"
+    return String(reflecting: key.type).hasSuffix(member) ? member : "\(key.type)"
+  }
+
   /// What to write in code to override it, after `.injected` or `withInjected`.
   package var override: String {
     property.map { "(\\.\($0), …)" } ?? " { $0[\(key.type).self] = … }"

@@ -149,7 +149,7 @@ extension Message {
       ? "Override it for the test: @Test(.injected\(subject.override)), "
         + "or in a scope of the test: \(scope)"
       : "Provide it at the start of the process: InjectedValues.bootstrap "
-        + "{ $0.provide(\(subject.key.type).self) { … } }, or in a scope: \(scope)"
+        + "{ $0.provide(\(subject.keyInCode).self) { … } }, or in a scope: \(scope)"
     return Message(
       fact,
       subject,
