@@ -6,6 +6,7 @@ import Testing
 @Suite struct RoundsTests {
   let first = ObjectIdentifier(First.self)
   let second = ObjectIdentifier(Second.self)
+  let third = ObjectIdentifier(Third.self)
   var state = Rounds.State(threads: 2)
   let log = Log()
 
@@ -20,16 +21,17 @@ import Testing
   @discardableResult
   private mutating func run(_ thread: ObjectIdentifier?, in round: Int) -> Int? {
     let probe: Rounds.Probe = thread == nil ? .mainActor : .pool
-    let (next, finished) = state.note(probe, on: thread, in: round)
+    let (next, _, finished) = state.note(probe, on: thread, in: round)
     for waiter in finished { waiter() }
     return next
   }
 
-  /// Runs on `first` and on the main actor until the round ends without `second`.
-  private mutating func giveUp(in round: Int) {
+  /// Runs on `first` and on the main actor until the round ends without others, after `runs`.
+  private mutating func giveUp(in round: Int, after runs: Int) {
     run(nil, in: round)
-    for _ in 2..<Rounds.State.patience { #expect(run(first, in: round) == round) }
-    #expect(run(first, in: round) == round + 1)
+    var count = 2
+    while run(first, in: round) == round { count += 1 }
+    #expect(count == runs)
   }
 
   @Test mutating func `a round is over when probes have run on all threads and the main actor`() {
@@ -54,36 +56,58 @@ import Testing
     #expect(run(second, in: 1) == 2)
   }
 
-  @Test mutating func `a thread that is kept busy is given up once`() {
-    _ = add("a", for: 100)
-    giveUp(in: 0)
-    for round in 1...10 {
-      #expect(run(first, in: round) == round)
-      #expect(run(nil, in: round) == round + 1)
+  @Test mutating func `a thread that is kept busy is waited for long once, and then briefly`() {
+    _ = add("a", for: 1_000)
+    giveUp(in: 0, after: Rounds.State.mostPatience)
+    for round in 1...10 { giveUp(in: round, after: Rounds.State.briefPatience) }
+    // It is back.
+    for thread in [nil, first] { #expect(run(thread, in: 11) == 11) }
+    #expect(run(second, in: 11) == 12)
+    for round in 12..<30 {
+      for thread in [first, nil, second] { run(thread, in: round) }
     }
+    giveUp(in: 30, after: Rounds.State.mostPatience)
+    for thread in [first, nil, second] { run(thread, in: 31) }
+    // What has come back meanwhile.
+    giveUp(in: 32, after: 2 * Rounds.State.usualPatience - 3)
   }
 
-  @Test mutating func `a thread that is back is waited for again`() {
+  @Test mutating func `a place that was there is waited for, whoever else is missing`() {
     _ = add("a", for: 100)
-    giveUp(in: 0)
-    run(second, in: 1)
-    // That makes three places in two rounds.
-    #expect(run(nil, in: 1) == 1)
+    giveUp(in: 0, after: Rounds.State.mostPatience)
+    // The second thread is missing, and now the main actor is, too.
+    for _ in 1..<Rounds.State.usualPatience { run(first, in: 1) }
     #expect(run(first, in: 1) == 2)
-    giveUp(in: 2)
+    for _ in 1..<Rounds.State.briefPatience { #expect(run(first, in: 2) == 2) }
+    #expect(run(first, in: 2) == 3)
+  }
+
+  @Test mutating func `a thread more than processors is waited for, until it is missing`() {
+    _ = add("a", for: 100)
+    for thread in [first, nil] { #expect(run(thread, in: 0) == 0) }
+    #expect(run(second, in: 0) == 1)
+    // In two rounds there were three.
+    for thread in [third, nil, first] { #expect(run(thread, in: 1) == 1) }
+    #expect(run(second, in: 1) == 2)
+    #expect(add("b", for: 100) == [.pool])
+    for thread in [third, nil, first] { #expect(run(thread, in: 2) == 2) }
+    #expect(run(second, in: 2) == 3)
+    // One ends, and is not waited for again.
+    for thread in [nil, second] { run(thread, in: 3) }
+    while run(first, in: 3) == 3 {}
+    for thread in [nil, second] { #expect(run(thread, in: 4) == 4) }
+    #expect(run(first, in: 4) == 5)
   }
 
   @Test mutating func `a main actor that is kept busy is given up, but never all of the pool`() {
     _ = add("a", for: 100)
-    for _ in 0..<(2 * Rounds.State.patience) { #expect(run(nil, in: 0) == 0) }
+    for _ in 0..<(2 * Rounds.State.mostPatience) { run(nil, in: 0) }
     #expect(run(first, in: 0) == 1)
     // Each round needs the pool.
-    run(nil, in: 1)
-    #expect(run(nil, in: 1) == 1)
+    for _ in 0..<(2 * Rounds.State.mostPatience) { run(nil, in: 1) }
     #expect(run(first, in: 1) == 2)
-    for _ in 1..<Rounds.State.patience { #expect(run(first, in: 2) == 2) }
+    for _ in 1..<Rounds.State.usualPatience { run(first, in: 2) }
     #expect(run(first, in: 2) == 3)
-    #expect(run(first, in: 3) == 4)
   }
 
   @Test mutating func `probes that have ended are started again, and others are not`() {
@@ -97,9 +121,25 @@ import Testing
     for thread in [first, nil, second] { #expect(run(thread, in: 1) != nil) }
     #expect(log.lines == ["a", "b", "c"])
   }
+
+  @Test mutating func `probes give way to other threads, more and more rarely`() {
+    _ = add("a", for: 2)
+    func ways(_ state: inout Rounds.State, in round: Int) -> [Int] {
+      var ways: [Int] = []
+      for runs in 1...50 where state.note(.pool, on: first, in: round).givesWay {
+        ways.append(runs)
+      }
+      return ways
+    }
+    #expect(ways(&state, in: 0) == [1, 2, 4, 8, 16, 32])
+    while run(first, in: 0) == 0 {}
+    // Not again for those that were missing.
+    #expect(ways(&state, in: 1) == [])
+  }
 }
 
 // MARK: - Fixtures
 
 private enum First {}
 private enum Second {}
+private enum Third {}

@@ -49,13 +49,8 @@ final class Rounds: Sendable {
   /// Runs again and again, until nobody waits any more.
   private nonisolated(nonsending) func run(_ probe: Probe, in round: Int) async {
     var round = round
-    var runs = 0
     while let next = note(probe, in: round) {
-      runs = next == round ? runs + 1 : 0
       round = next
-      // A thread that this one waits for may have to share a processor with it. Rarely later on:
-      // whoever computes there keeps the processor for long.
-      if (1...8).contains(runs) || runs % 32 == 31 { sched_yield() }
       await Task.yield()
     }
   }
@@ -63,8 +58,9 @@ final class Rounds: Sendable {
   /// - Returns: The round in which the probe becomes ready again; `nil` if it is to end.
   private func note(_ probe: Probe, in round: Int) -> Int? {
     let thread = probe == .pool ? ObjectIdentifier(Thread.current) : nil
-    let (next, finished) = state.withLock { $0.note(probe, on: thread, in: round) }
+    let (next, givesWay, finished) = state.withLock { $0.note(probe, on: thread, in: round) }
     for waiter in finished { waiter() }
+    if givesWay { sched_yield() }
     return next
   }
 }

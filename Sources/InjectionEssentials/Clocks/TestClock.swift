@@ -52,10 +52,11 @@ import Injection
 /// there.
 ///
 /// A thread that is kept busy runs none of them, be it by another test or by a task that is on its
-/// way to the clock: that cannot be seen. So when others have run 5,000 of them, which takes some
-/// milliseconds, time moves without waiting for that thread, until it is back. A task that computes
-/// for longer, without being suspended, may miss its time; await what it computes before time is
-/// moved, or use ``waitForSleepers(_:)``.
+/// way to the clock: that cannot be seen. So when others have run 10,000 of them, or up to 100,000
+/// where that happens rarely, time moves without waiting for that thread: after some tenths of a
+/// second at most. Until it is back, all steps wait for it only briefly. A task that computes for
+/// longer, without being suspended, may miss its time; await what it computes before time is moved,
+/// or use ``waitForSleepers(_:)``.
 ///
 /// What a task waits for elsewhere, the clock cannot know: a network, a file, a queue or a thread,
 /// another clock, an executor of its own, tasks of a priority that neither the caller nor any
