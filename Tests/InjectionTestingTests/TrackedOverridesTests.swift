@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import Injection
@@ -12,27 +12,21 @@ import Testing
   }
 
   /// The processor time of making and reading overrides, all but one.
-  private func time(for count: Int) -> Double {
+  private func time(for count: Int) -> Duration {
     let use = Use(key: .of(NumberKey.self), property: .none, declaration: .unknown)
     var overrides = TrackedOverrides()
-    let start = threadTime()
-    for number in 0..<count {
-      let override = Box(number, .of(NumberKey.self))
-      let scope = Scope(in: nil, place: .unknown)
-      overrides.add(override, use, in: scope, at: .unknown)
-      if number == count / 2 { continue }
-      overrides.didRead(override)
-      overrides.didRead(override)
+    let time = processorTime {
+      for number in 0..<count {
+        let override = Box(number, .of(NumberKey.self))
+        let scope = Scope(in: nil, place: .unknown)
+        overrides.add(override, use, in: scope, at: .unknown)
+        if number == count / 2 { continue }
+        overrides.didRead(override)
+        overrides.didRead(override)
+      }
     }
     #expect(overrides.unread.count == 1)
-    return threadTime() - start
-  }
-
-  /// The processor time of this thread, in seconds: other tests run at the same time.
-  private func threadTime() -> Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    return time
   }
 }
 

@@ -26,6 +26,18 @@ public func onThreads(
   return (0..<count).allSatisfy { _ in ended.wait(timeout: limit) == .success }
 }
 
+/// The processor time that `body` takes on this thread: however busy the machine is.
+public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
+  func now() -> Duration {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+  let start = now()
+  try body()
+  return now() - start
+}
+
 /// Lets threads go on when all have come.
 public final class Meeting: Sendable {
   private let count: Int
