@@ -19,9 +19,13 @@ extension Row {
 }
 
 enum Server {
+  // Stays where the caller runs, as the bare one does; see the asynchronous `withInjected`.
   @inline(never)
-  static func handle(_ request: Int) async {
-    await withInjected(\.request, request) { await Handler().run() }
+  static func handle(_ request: Int, isolation: isolated (any Actor)? = #isolation) async {
+    await withInjected(\.request, request) {
+      _ = isolation
+      await Handler().run()
+    }
   }
 
   private final class Handler {

@@ -179,16 +179,13 @@ extension Search {
     let tips = record.tips
     // In a chain, the innermost has all others around it.
     if levels.isChain {
-      var innermost: Level?
-      var count = 0
-      _ = levels.first { level in
-        if tips.contains(level.knownNumber) {
-          innermost = innermost ?? level
-          count += 1
-        }
-        return count == tips.count
+      guard let innermost = levels.first(where: { tips.contains($0.knownNumber) }) else {
+        return nil
       }
-      guard let innermost, count == tips.count else { return nil }
+      if tips.count > 1 {
+        let numbers = levels.numbers
+        if !tips.allSatisfy(numbers.contains) { return nil }
+      }
       record.tips = Few(innermost.number)
       return (innermost, ScopeView(innermost.bare))
     }
@@ -238,7 +235,7 @@ extension ScopeView {
 
   private func kept(_ entry: Entry, _ search: Search, at level: Level) -> Entry {
     entry.setLevel(level.number)
-    let rememberer = search.rememberer(for: level)
+    let rememberer = search.levels.isChain ? level : search.rememberer(for: level)
     // Reads in the keeper find it by the key alone, unless it is not for each of them.
     if rememberer === level, entry.record.home == nil,
       entry.record.homes.allSatisfy({ level.levels.numbers.suffix($0.count).elementsEqual($0) })

@@ -102,6 +102,13 @@ package class Level: Viewpoint, @unchecked Sendable {
   override final var isProcess: Bool { traits.contains(.process) }
   override final var isRoot: Bool { traits.contains(.root) }
 
+  /// Whether this is the process's root now.
+  final var isPublished: Bool {
+    // Acquiring does no harm: the address is only compared.
+    unsafe Scope.publishedRoot.load(ordering: .acquiring)?.toOpaque()
+      == Unmanaged.passUnretained(self).toOpaque()
+  }
+
   override var rememberingScope: Scope? {
     let keeper = keeper
     return keeper === self ? nil : keeper.rememberingScope

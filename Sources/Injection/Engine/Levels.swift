@@ -15,20 +15,22 @@ struct Levels: Sendable {
   var isChain: Bool { innermost != nil }
 
   /// The first level that matches.
+  @inline(__always)
   func first(where isMatch: (Level) -> Bool) -> Level? {
     guard let innermost else { return listed.first(where: isMatch) }
+    var found: Unmanaged<Scope>?
     // Safe to use unretained: `self` holds the innermost scope, and each scope the next one.
-    var next = unsafe Unmanaged.passUnretained(innermost)
-    while true {
-      if unsafe next._withUnsafeGuaranteedRef({ isMatch($0) }) {
-        return unsafe next.takeUnretainedValue()
+    var next = unsafe Optional(Unmanaged.passUnretained(innermost))
+    while let scope = unsafe next, unsafe found == nil {
+      unsafe scope._withUnsafeGuaranteedRef {
+        if isMatch($0) { unsafe found = scope } else { unsafe next = $0.unretainedOuter }
       }
-      guard let outer = unsafe next._withUnsafeGuaranteedRef({ unsafe $0.unretainedOuter }) else {
-        return nil
-      }
-      unsafe next = outer
     }
+    return withExtendedLifetime(self) { unsafe found?.takeUnretainedValue() }
   }
+
+  @inline(__always)
+  func contains(where isMatch: (Level) -> Bool) -> Bool { first(where: isMatch) != nil }
 
   /// The level that has the nearest override of the key, a value or code.
   func nearest(overriding key: KeyDescription) -> Level? {

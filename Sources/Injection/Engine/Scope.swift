@@ -133,23 +133,30 @@ package class Scope: Level, @unchecked Sendable {
   /// Given when somebody first holds the scope, or asks.
   package override final var number: UInt {
     if knownNumber != 0 { return knownNumber }
-    // Acquiring and releasing: who sees the number of an outer scope counts on from there, so that
-    // its own is greater on every machine.
+    // Those outside are older. Mostly they have their numbers.
     var unnumbered: [Scope] = []
-    var next: Scope? = self
-    while let scope = next, scope.storedNumber.load(ordering: .acquiring) == 0 {
+    var next = link
+    while let scope = next, !scope.isNumbered {
       unnumbered.append(scope)
       next = scope.link
     }
-    for scope in unnumbered.reversed() {
-      // Where another thread is faster, its number stays.
-      _ = scope.storedNumber.compareExchange(
-        expected: 0,
-        desired: Viewpoint.nextNumber(),
-        ordering: .acquiringAndReleasing
-      )
-    }
+    for scope in unnumbered.reversed() { scope.giveNumber() }
+    giveNumber()
     return knownNumber
+  }
+
+  // Acquiring and releasing, in both: who sees the number of an outer scope counts on from there, so
+  // that its own is greater on every machine.
+
+  private final var isNumbered: Bool { storedNumber.load(ordering: .acquiring) != 0 }
+
+  private final func giveNumber() {
+    // Where another thread is faster, its number stays.
+    _ = storedNumber.compareExchange(
+      expected: 0,
+      desired: Viewpoint.nextNumber(),
+      ordering: .acquiringAndReleasing
+    )
   }
 
   // MARK: Viewpoint

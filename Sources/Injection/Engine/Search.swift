@@ -33,8 +33,7 @@ struct Search: Sendable {
   /// Whether these are values that `InjectedValues.bootstrap` is about to set: what is built there
   /// is not the process's yet.
   var isOfBootstrap: Bool {
-    guard let first = levels.first(where: \.isProcess) else { return false }
-    return first !== Scope.process && !first.isRoot
+    view.sharedContainer == nil && levels.contains { $0.isProcess && !$0.isRoot && !$0.isPublished }
   }
 
   /// The level that keeps a default which stands on nothing.
@@ -95,7 +94,8 @@ struct Search: Sendable {
     let number = level.knownNumber
     // It keeps nothing as long as nobody held it.
     if number == 0 { return nil }
-    let rememberer = rememberer(for: level)
+    // In a chain, all are scopes that live.
+    let rememberer = levels.isChain ? level : rememberer(for: level)
     if rememberer === level, let entry = level.knownDefault(of: key), entry.level == number,
       isValid(entry, passed)
     {
