@@ -16,6 +16,8 @@ package final class Home: Viewpoint, @unchecked Sendable {
 
   private let target: Target
   private let isPassing: Bool
+  /// The home that this one stands for, as it is seen while a build runs that it leads to.
+  private let original: Home?
 
   /// The one layer that it leads to, for reads.
   private let storedTarget = LazyReference<Layer>()
@@ -24,6 +26,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
   init(of build: Build) {
     self.target = .build(build)
     self.isPassing = false
+    self.original = nil
     let view = build.view
     super.init(container: view.sharedContainer, observation: view.observation)
     // Those are older than what the build opens.
@@ -32,10 +35,13 @@ package final class Home: Viewpoint, @unchecked Sendable {
 
   /// A view as one reference.
   ///
-  /// - Parameter isPassing: Whether it is one for the moment only, and so keeps nothing.
-  init(_ view: ScopeView, isPassing: Bool = false) {
+  /// - Parameters:
+  ///   - isPassing: Whether it is one for the moment only, and so keeps nothing.
+  ///   - original: The home that keeps for this one.
+  init(_ view: ScopeView, isPassing: Bool = false, for original: Home? = nil) {
     self.target = .view(view)
     self.isPassing = isPassing
+    self.original = original
     super.init(container: view.sharedContainer, observation: view.observation)
     settle(view)
   }
@@ -108,7 +114,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
     if let layer = storedTarget.value, layer.opener == nil, let scope = layer.rememberingScope {
       return ScopeView(scope)
     }
-    return isRunning ? view.settled : ScopeView(self)
+    return isRunning ? ScopeView(Home(view.settled, for: self)) : ScopeView(self)
   }
 
   override func isPart(of build: Build) -> Bool {
@@ -119,7 +125,9 @@ package final class Home: Viewpoint, @unchecked Sendable {
 
   override var bare: Viewpoint { runningBuild.map { Home(of: $0) } ?? view.bareReference }
 
-  override func holder(of level: Level) -> Viewpoint { isPassing ? view.holder(of: level) : self }
+  override func holder(of level: Level) -> Viewpoint {
+    original ?? (isPassing ? view.holder(of: level) : self)
+  }
 
   override var keeper: Level { view.younger.keeper }
 

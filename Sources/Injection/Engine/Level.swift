@@ -308,7 +308,6 @@ package final class Layer: Level, @unchecked Sendable {
   // Where nothing is said, what lies outside is all that is left when the build is over.
   private var remains: ScopeView? { isSeen || opening != nil ? nil : outer }
 
-  override var settled: ScopeView { remains?.settled ?? ScopeView(self) }
   override var bare: Viewpoint { isSeen ? self : outer!.bareReference }
   override var keeper: Level { remains?.younger.keeper ?? super.keeper }
 }
