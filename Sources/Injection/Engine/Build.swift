@@ -40,6 +40,16 @@ package final class Build: Rememberer, @unchecked Sendable {
   private let state: Lock<State>
   private let hasEnded = Atomic(false)
 
+  /// A number for those who note the build's home. Relaxed: only the number counts.
+  var serial: UInt {
+    let known = storedSerial.load(ordering: .relaxed)
+    if known != 0 { return known }
+    let new = Viewpoint.nextNumber()
+    let (isSet, old) = storedSerial.compareExchange(expected: 0, desired: new, ordering: .relaxed)
+    return isSet ? new : old
+  }
+  private let storedSerial = Atomic<UInt>(0)
+
   private struct State: ~Copyable {
     var view: ScopeView
     var levels: Levels?
@@ -113,7 +123,7 @@ package final class Build: Rememberer, @unchecked Sendable {
 
   func mark(_ mark: Record.Marks) { state.withLock { _ = $0.record.marks.insert(mark) } }
 
-  func noteHome(_ numbers: [UInt]) { state.withLock { $0.record.homes.insert(numbers) } }
+  func note(_ home: NotedHome) { state.withLock { $0.record.homes.insert(home) } }
 
   func noteOpened(_ layer: Layer) { state.withLock { $0.opened.append(layer.number) } }
 
@@ -166,8 +176,8 @@ extension ScopeView {
     let outside = levels.filter { !$0.isInside(build) }
     if !outside.isSame(as: build.levels?.all ?? []) {
       build.mark(.pinned)
-    } else if let home, !home.isRunning, !home.isPart(of: build) {
-      build.noteHome(home.levels.numbers)
+    } else if let home, !home.isPart(of: build) {
+      build.note(NotedHome(home))
     }
   }
 }
@@ -186,7 +196,7 @@ extension Build {
   /// - Parameter inside: The numbers of those layers.
   fileprivate func note(_ entry: Entry, inside: [UInt], _ told: inout Set<ObjectIdentifier>) {
     let needsLayer = inside.contains { number in
-      entry.record.tips.contains(number) || entry.record.homes.contains { $0.contains(number) }
+      entry.record.tips.contains(number) || entry.record.homes.contains { $0.levels.contains(number) }
     }
     if !needsLayer { return note(Finding(entry.key, .entry(entry))) }
     if !told.insert(ObjectIdentifier(entry)).inserted { return }
@@ -201,7 +211,8 @@ extension Build {
     }
     for index in entry.record.homes.indices {
       let home = entry.record.homes[index]
-      if !home.contains(where: inside.contains) { noteHome(home) }
+      // Its own is no condition.
+      if !home.levels.contains(where: inside.contains) && home.build != serial { note(home) }
     }
   }
 }

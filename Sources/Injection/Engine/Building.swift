@@ -238,7 +238,7 @@ extension ScopeView {
     let rememberer = search.levels.isChain ? level : search.rememberer(for: level)
     // Reads in the keeper find it by the key alone, unless it is not for each of them.
     if rememberer === level, entry.record.home == nil,
-      entry.record.homes.allSatisfy({ level.levels.numbers.suffix($0.count).elementsEqual($0) })
+      entry.record.homes.allSatisfy({ $0.ends(level.levels.numbers) })
     {
       let present = (level as! Scope).remember(entry, as: Name(entry.key.id))
       if present === entry || present.isBuiltFromSame(as: entry) { return present }

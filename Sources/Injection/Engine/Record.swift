@@ -18,7 +18,7 @@ struct Record: ~Copyable, Sendable {
 
   /// The homes of objects that the build read through, other than roots: they were part of its
   /// view. Views are named by the numbers of their levels, and so not held.
-  var homes = Few<[UInt]>()
+  var homes = Few<NotedHome>()
 
   /// The levels of the default's own home, or of the one view that it is for; `nil` where those
   /// are what its keeper was opened in, with the keeper.
@@ -95,9 +95,25 @@ struct Record: ~Copyable, Sendable {
   /// Whether a default with the other record has the same value, here and everywhere.
   func isSame(as other: borrowing Record) -> Bool {
     provider == other.provider && marks == other.marks && home == other.home
-      && homes.elementsEqual(other.homes, by: ==)
+      && homes.elementsEqual(other.homes) { $0.levels == $1.levels }
       && findings.elementsEqual(other.findings) { $0.isSame(as: $1) }
   }
+}
+
+/// The home of an object that a build read through.
+struct NotedHome: Equatable, Sendable {
+  /// The numbers of its levels.
+  let levels: [UInt]
+  /// The serial of the build whose home it is while that runs; zero for none.
+  let build: UInt
+
+  init(_ home: Viewpoint) {
+    self.levels = home.levels.numbers
+    self.build = (home as? Home)?.runningBuild?.serial ?? 0
+  }
+
+  /// Whether a view with these levels has the home as a part.
+  func ends(_ numbers: [UInt]) -> Bool { numbers.suffix(levels.count).elementsEqual(levels) }
 }
 
 /// What a read found while a default was built.

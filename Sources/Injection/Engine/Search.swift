@@ -132,7 +132,7 @@ struct Search: Sendable {
     if levels.numberOfNearest(overriding: entry.key) != entry.record.provider { return false }
     if entry.record.marks.contains(.pinned) { return levels.numbers == entry.record.home }
     if entry.key.lifetimeKind == .singleton { return true }
-    for index in entry.record.homes.indices where !ends(with: entry.record.homes[index]) {
+    for index in entry.record.homes.indices where !entry.record.homes[index].ends(levels.numbers) {
       return false
     }
     for index in entry.record.findings.indices {
@@ -172,7 +172,4 @@ struct Search: Sendable {
     needed.append(contentsOf: levels.filter { $0.isRoot || $0.isProcess })
     return levels.filter { level in needed.contains(where: level.isSame) }
   }
-
-  /// Whether a home is part of this view.
-  func ends(with home: [UInt]) -> Bool { levels.numbers.suffix(home.count).elementsEqual(home) }
 }
