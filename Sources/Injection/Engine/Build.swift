@@ -196,7 +196,8 @@ extension Build {
   /// - Parameter inside: The numbers of those layers.
   fileprivate func note(_ entry: Entry, inside: [UInt], _ told: inout Set<ObjectIdentifier>) {
     let needsLayer = inside.contains { number in
-      entry.record.tips.contains(number) || entry.record.homes.contains { $0.levels.contains(number) }
+      entry.record.tips.contains(number)
+        || entry.record.homes.contains { $0.levels.contains(number) }
     }
     if !needsLayer { return note(Finding(entry.key, .entry(entry))) }
     if !told.insert(ObjectIdentifier(entry)).inserted { return }

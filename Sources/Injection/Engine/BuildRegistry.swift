@@ -159,7 +159,11 @@ extension BuildRegistry.State {
 
   fileprivate mutating func removeInnermost(_ build: Build) {
     let index = innermost.firstIndex { $0 === build }!
-    if let outer = build.parentOfThread { innermost[index] = outer } else { innermost.remove(at: index) }
+    if let outer = build.parentOfThread {
+      innermost[index] = outer
+    } else {
+      innermost.remove(at: index)
+    }
   }
 
   /// The builds that what runs on this thread is part of, the innermost of each way: first that of

@@ -76,7 +76,10 @@ extension GraphDraft {
   /// The graph, in an order that depends on names only.
   var graph: InjectionGraph {
     var nodes = nodes
-    for (name, keys) in Dictionary(grouping: nodes.keys, by: { Subject($0).property ?? "\($0.type)" }) {
+    for (name, keys) in Dictionary(
+      grouping: nodes.keys,
+      by: { Subject($0).property ?? "\($0.type)" }
+    ) {
       let keys = keys.sorted { String(reflecting: $0.type) < String(reflecting: $1.type) }
       for (index, key) in keys.enumerated() {
         nodes[key]!.property = Subject(key).property
