@@ -18,7 +18,8 @@ extension InjectedValues {
   }
 
   /// The scope that was opened for these values, which are a draft.
-  var draft: Scope { viewpoint!.asScope! }
+  // Safe to cast: the stage says so, which is set here only.
+  var draft: Scope { unsafe unsafeDowncast(viewpoint!, to: Scope.self) }
 
   /// Values to change: the scope of a call, which is opened by the first change, inside the current
   /// one.

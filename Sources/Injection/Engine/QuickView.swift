@@ -46,19 +46,27 @@ extension Viewpoint {
     }
     // A home that leads elsewhere is asked where: its scope may have gone.
     guard let current = unsafe current else { return unsafe QuickView(isScope ? home : nil) }
-    if unsafe number == 0 || !current.sees(number) { return unsafe QuickView(nil) }
+    if unsafe number == 0 || !current.sees(number, within: 8) { return unsafe QuickView(nil) }
     return unsafe QuickView(current, isHeldByTask: true)
   }
 
   private final var isScope: Bool { asScope != nil }
 }
 
+extension Viewpoint {
+  /// Whether a home with this number is part of what is seen here, as far as can be told without
+  /// asking much.
+  final func sees(_ number: UInt) -> Bool {
+    // Safe to use unretained: the caller holds this.
+    unsafe number != 0 && Unmanaged.passUnretained(self).sees(number, within: .max)
+  }
+}
+
 extension Unmanaged<Viewpoint> {
-  /// Whether a home with this number is part of what is seen here, as far as a few comparisons
-  /// tell.
-  fileprivate func sees(_ number: UInt) -> Bool {
+  /// The same without counting references, and in so many steps.
+  fileprivate func sees(_ number: UInt, within steps: Int) -> Bool {
     var next = unsafe self
-    for _ in 0..<8 {
+    for _ in 0..<steps {
       let (isHere, outer) = unsafe next._withUnsafeGuaranteedRef { viewpoint in
         unsafe (viewpoint.knownNumber == number, viewpoint.unretainedLink)
       }

@@ -204,7 +204,8 @@ package class Scope: Level, @unchecked Sendable {
   override final var plainScope: Scope? { around == nil ? self : nil }
 
   override final var bare: Viewpoint {
-    if traits.contains(.process) { return self }
+    // Who stands on a part of the process's root sees all of it.
+    if traits.contains(.process) { return Scope.process.sees(number) ? .process : self }
     // Where nothing is said, what lies outside is all that is seen.
     guard let around, !isSeen else { return layer }
     return around.view.bareReference

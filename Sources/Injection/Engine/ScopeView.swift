@@ -24,7 +24,7 @@ package struct ScopeView: Sendable {
     // In another test's container the home does not count. The process's scopes do not isolate.
     guard let home, home !== viewpoint, !home.isProcess,
       viewpoint.sharedContainer == nil || viewpoint.sharedContainer === home.sharedContainer,
-      !viewpoint.lies(in: home)
+      !viewpoint.sees(home.knownNumber)
     else { return }
     // The process's root lies around everything.
     self = viewpoint.isProcess ? ScopeView(home) : ScopeView(viewpoint, behind: home)
@@ -87,21 +87,6 @@ package struct ScopeView: Sendable {
   /// A view of two levels, as what was made in it sees it.
   init(bare level: Level, home: Level) {
     self.init(level.bare, behind: home.bare)
-  }
-}
-
-extension Viewpoint {
-  /// Whether a home is part of what this sees, as is known without asking much.
-  fileprivate final func lies(in home: Viewpoint) -> Bool {
-    let number = home.knownNumber
-    if number == 0 { return false }
-    if knownNumber == number { return true }
-    var next = plainScope
-    while let scope = next {
-      if scope.knownNumber == number { return true }
-      next = scope.link
-    }
-    return false
   }
 }
 

@@ -33,7 +33,10 @@ struct Search: Sendable {
   /// Whether these are values that `InjectedValues.bootstrap` is about to set: what is built there
   /// is not the process's yet.
   var isOfBootstrap: Bool {
-    view.sharedContainer == nil && levels.contains { $0.isProcess && !$0.isRoot && !$0.isPublished }
+    guard view.sharedContainer == nil, let first = levels.first(where: \.isProcess) else {
+      return false
+    }
+    return !first.isRoot && !first.isPublished
   }
 
   /// The level that keeps a default which stands on nothing.
