@@ -79,7 +79,8 @@ extension Scope {
         return unsafe (override is ProvidedCode ? nil : Unmanaged.passUnretained(override), nil)
       }
     }
-    guard isPlain else { return (nil, nil) }
+    // What the scope keeps besides comes first.
+    guard isPlain, !storedMemory.isSet else { return (nil, nil) }
     passed |= overriddenKeys
     if let link { return unsafe (nil, Unmanaged.passUnretained(link)) }
     // Acquiring: who sees the reference sees the scope.
