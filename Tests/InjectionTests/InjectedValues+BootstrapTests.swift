@@ -117,6 +117,21 @@ import Testing
     }
   }
 
+  @Test func `what stands on a part of what bootstrap set sees all of it`() async {
+    await #expect(processExitsWith: .success) {
+      InjectedValues.bootstrap {
+        $0.number = 2
+        _ = $0.maker
+        // Set in a scope inside, since something was read.
+        $0.text = "set"
+      }
+      let holder = InjectedValues.current.scopedHolder
+      #expect(holder.number == 2)
+      #expect(holder.text == "set")
+      withInjected(holder.$number) { #expect(InjectedValues.current.text == "set") }
+    }
+  }
+
   @Test func `test scopes do not inherit what bootstrap set`() async {
     await #expect(processExitsWith: .success) {
       InjectedValues.bootstrap { $0.number = 2 }
@@ -196,6 +211,11 @@ private final class Maker: Sendable {
 
 extension InjectedValues {
   @Injectable fileprivate var maker: Maker = Maker()
+  /// Made in a scope that the default's code opens.
+  @Injectable fileprivate var scopedHolder: Holder = withInjected(\.config.timeout, 1) {
+    _ = InjectedValues.current.number
+    return Holder()
+  }
   @Injectable fileprivate var keptTransient: Service = InjectedValues.current.transient
 }
 
