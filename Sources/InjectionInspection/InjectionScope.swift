@@ -1,20 +1,20 @@
 import Injection
 
-/// A scope, as explanations and graphs name it.
+/// A scope in an explanation or a graph.
 public struct InjectionScope: Sendable, Hashable, Codable {
-  /// What a scope is to its container.
+  /// The kind of a scope.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The process's own scope, which encloses all but the test scopes.
     case process
 
-    /// The scope that a container of its own begins with: that of a test.
+    /// The outermost scope of a test's container.
     case test
 
     /// A scope that `withInjected` opened.
     case nested
   }
 
-  /// What the scope is to its container.
+  /// The scope's kind.
   public let kind: Kind
 
   /// The name that the scope was given.
@@ -22,7 +22,7 @@ public struct InjectionScope: Sendable, Hashable, Codable {
 
   /// The file in which the scope was opened: `ShopTests/CheckoutTests.swift`.
   ///
-  /// For the process it is where values were set at start; `nil` where none were.
+  /// For the process, the file that called `bootstrap`, or `nil` if none did.
   public let fileID: String?
 
   /// The line on which the scope was opened; see ``fileID``.
@@ -32,10 +32,10 @@ public struct InjectionScope: Sendable, Hashable, Codable {
   init?(_ scope: Level?, in view: ScopeView) {
     guard let scope else { return nil }
     kind = !scope.isBase ? .nested : scope.sharedContainer == nil ? .process : .test
-    // The process's first root was not opened by anybody.
+    // No call opened the process's first root.
     let place = kind == .process && !scope.place.isKnown ? nil : scope.place
     (fileID, line) = (place?.fileID, place?.line)
-    // One call opens several scopes where its update reads values: then the innermost has the name.
+    // If a call's update reads values, the call opens several scopes, and the innermost has the name.
     let inside = view.levels.prefix { $0 !== scope }.reversed()
     name = scope.name ?? inside.prefix { $0.place == scope.place }.lazy.compactMap(\.name).first
   }
@@ -48,7 +48,7 @@ extension InjectionScope: CustomStringConvertible {
     return name.map { "scope \($0.debugDescription), \(place)" } ?? "the scope at \(place)"
   }
 
-  /// What the scope did with a key: `overridden at Checkout.swift:14`.
+  /// How the scope affects a key: `overridden at Checkout.swift:14`.
   func what(_ participle: String) -> String {
     name == nil ? "\(participle) at \(place)" : "\(participle) by \(self)"
   }

@@ -4,10 +4,10 @@ package import Injection
   import Testing
 #endif
 
-/// Takes issues to the test framework that runs.
+/// Passes issues to the test framework that runs.
 ///
-/// `Injection` finds this type by its name: see `UnobservedIssues`. It is `package` so that no
-/// configuration of a build leaves out what only the name leads to.
+/// `Injection` finds this type by its name: see `UnobservedIssues`. It is `package` so that no build
+/// configuration strips it, although nothing else refers to it.
 package enum LinkedFrameworks: TestFramework {
   package static var isInTest: Bool {
     #if canImport(Testing)
@@ -17,11 +17,11 @@ package enum LinkedFrameworks: TestFramework {
     #endif
   }
 
-  /// Whether this process runs tests of Swift Testing alone: the package manager runs each
-  /// framework in a process of its own, and says which.
+  /// Whether this process runs only tests of Swift Testing. The package manager runs each framework in
+  /// its own process, and says which in an argument.
   static var isSwiftTesting: Bool { CommandLine.arguments.contains("swift-testing") }
 
-  /// The reporter of a scope that the running test opens.
+  /// The reporter for a scope that the running test opens.
   static func reporter(forScope name: String?) -> any TestReporter {
     #if canImport(Testing)
       if let test = Test.current { return SwiftTestingReporter(test) }
@@ -29,7 +29,7 @@ package enum LinkedFrameworks: TestFramework {
     return UnknownTestReporter(scope: name)
   }
 
-  /// Reports an issue of no scope, or of one whose test is the running one.
+  /// Reports an issue outside of any scope, or in a scope of the running test.
   package static func report(_ issue: InjectionIssue) {
     #if canImport(Testing)
       if let test = Test.current { return issue.record(in: test) }

@@ -2,22 +2,22 @@ import Dispatch
 import Foundation
 import Injection
 
-/// Builds a property in a container of its own, and sees what is wrong.
+/// Builds a property in its own container, and collects problems.
 ///
-/// A mistake that would stop the process keeps its thread instead, for ever: there is no value that
-/// it could go on with, and nothing above it may be unwound.
+/// A mistake that would stop the process blocks its thread forever instead: there is no value to
+/// continue with, and the callers on the stack must not be unwound.
 package final class Verification: ScopeObserver, IssueObserver {
   struct Found {
-    /// What the property is called: the last key that it read itself.
+    /// The property's name: that of the last key that it read itself.
     var property: String?
     var problems: [String] = []
     /// The singletons that were built.
     var singletons: [Singleton] = []
-    /// What keys that were built are scoped by.
+    /// The keys that other keys, whose defaults were built, are scoped by.
     var scopedBy: Set<KeyDescription> = []
   }
 
-  /// How long a default may take: what takes longer waits for something that does not happen.
+  /// The time limit of a default. One that takes longer waits for something that never happens.
   @TaskLocal package static var seconds = 30.0
 
   private let keepsThreads: Bool
@@ -31,8 +31,8 @@ package final class Verification: ScopeObserver, IssueObserver {
   var found: Found { state.withLock { $0 } }
 
   /// - Parameters:
-  ///   - surroundings: The values of the test that asks: those of its own container count.
-  ///   - update: What is replaced in there.
+  ///   - surroundings: The values of the calling test. The overrides of its container apply.
+  ///   - update: A closure that replaces values.
   func run(
     in surroundings: InjectedValues,
     _ update: (inout InjectedValues) -> Void,
@@ -52,13 +52,13 @@ package final class Verification: ScopeObserver, IssueObserver {
     withInjected(entered) { read(entered) }
   }
 
-  /// Returns when the property is built, or found to be wrong.
+  /// Returns after the property was built, or a problem found.
   func runOnThread(_ operation: @escaping @Sendable () -> Void) {
     let thread = Thread { [self] in
       operation()
       ended.signal()
     }
-    // What a default needs is built in it, and so on: as deep as on the main thread.
+    // Builds nest, as deep as on the main thread.
     thread.stackSize = 8 << 20
     thread.start()
     let seconds = Self.seconds
@@ -78,9 +78,9 @@ package final class Verification: ScopeObserver, IssueObserver {
     let subject = request.subject
     state.withLock { state in
       if view.builtKey == nil && !request.isPreparation { state.property = subject.short }
-      // That a key's own test value is unimplemented is what its declaration says. That a default
-      // reads such a value while it is built means that no test can use the default as it is; and
-      // without a test value, it is the live process where nobody provides it.
+      // A test value may be declared as unimplemented. It is a problem if a default reads such a
+      // value while it is built, since then no test can use the default as it is. Without a test
+      // value of its own, the key has no value in the live process either.
       guard entry.isUnimplemented, view.builtKey != nil || entry.isLive, !request.isPreparation
       else { return }
       let problem = Message.unimplemented(request, at: request.place).description
@@ -106,15 +106,15 @@ package final class Verification: ScopeObserver, IssueObserver {
     while true { Thread.sleep(forTimeInterval: 86_400) }
   }
 
-  /// Of a function without an implementation that a default called.
+  /// Notes an issue of an unimplemented function that a default called.
   func report(_ issue: InjectionIssue) {
     state.withLock { $0.problems.append(issue.description) }
   }
 }
 
 extension Verification {
-  /// A default that is one for all scopes of its container, and the keys that it read while it was
-  /// built, also through what it is built from. It holds no value.
+  /// A singleton that was built, and the keys that it read meanwhile, directly or through other
+  /// defaults. It holds no value.
   struct Singleton {
     let key: KeyDescription
     private(set) var reads: [KeyDescription] = []
@@ -130,7 +130,7 @@ extension Verification {
       }
     }
 
-    /// - Parameter overridden: What scopes override, and where.
+    /// - Parameter overridden: The keys that scopes override, and the places.
     func message(ifOneIsIn overridden: [KeyDescription: SourcePlace]) -> String? {
       let captives = reads.filter { overridden[$0] != nil && $0 != key }
       guard let first = captives.first else { return nil }

@@ -2,7 +2,7 @@ public import Injection
 
 /// Checks that the defaults of properties can be built in a test, and that none needs itself.
 ///
-/// One test for all keys of an app. It fails once, with all that is wrong:
+/// Use it in one test for all keys of an app. It reports all problems in one issue:
 ///
 /// ```swift
 /// @Test func `all services build`() {
@@ -10,32 +10,31 @@ public import Injection
 /// }
 /// ```
 ///
-/// Each property is built in a fresh test container, which has what the closure provides, and
-/// around that what the test's own trait or `withTestScope` does; not what scopes of the test's
-/// body override. It fails for:
+/// Each property is built in a new test container. The container has the overrides of the test's own
+/// trait or `withTestScope`, and those of the closure, but not those of scopes in the test's body. It
+/// reports:
 ///
-/// - A value that nobody provides: of a key whose `defaultValue` is `unprovided` or
-///   `unimplemented`, and that has no test value of its own. A key whose own test value is
-///   `unimplemented` is all right; a default that reads such a value while it is built is not.
+/// - A value that is never provided: the key's `defaultValue` is `unprovided` or `unimplemented`, and
+///   the key has no test value of its own. A key's own test value may be `unimplemented`, but a
+///   default must not read such a value while it is built.
 /// - A default that needs itself.
-/// - A singleton that read, while it was built, what scopes override: it is one for all of them.
-///   Scopes override what other keys are `scoped(by:)`, and what is overridden around this call, in
-///   `withInjected(\.user, …) { verifyInjection(\.cache) }`.
-/// - A default that is isolated to an actor and built outside of it, or that does not return since
-///   it waits for another thread, task or actor.
+/// - A singleton that, while it is built, reads a key that scopes override, since all scopes share the
+///   singleton. Scopes override the keys that others are `scoped(by:)`, and the keys that are
+///   overridden around this call: `withInjected(\.user, …) { verifyInjection(\.cache) }`.
+/// - A default that is isolated to an actor and built outside of it.
+/// - A default that doesn't return, because it waits for another thread, task or actor.
 ///
-/// It cannot see what is read after a value was built, such as by wrapped properties; what is
-/// behind a value that is missing; live defaults of keys with test values of their own; what a
-/// `static let` read when it was first used; and what somebody holds, as a default does that keeps
-/// `InjectedValues.current`. What stops the process by itself, such as a failed precondition in a
-/// default, still does.
+/// It can't see later reads, such as those of wrapped properties; the values behind a missing one;
+/// live defaults of keys with their own test values; what a `static let` read when it was first used;
+/// and values that are held elsewhere, such as by a default that keeps `InjectedValues.current`. A
+/// failed precondition in a default still stops the process.
 ///
-/// Each property is built on a thread of its own. One that needs itself has no value to return, and
-/// so its thread waits until the process ends.
+/// Each property is built on its own thread. If a property needs itself, there is no value to return,
+/// and its thread waits until the process ends.
 ///
 /// - Parameters:
-///   - properties: Key path literals: `\.repository`. Of a member, the whole value is built.
-///   - update: Replaces values and provides code, for each property anew.
+///   - properties: Key path literals: `\.repository`. For a member, the whole value is built.
+///   - update: A closure that replaces values and provides code. It runs once for each property.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 public func verifyInjection<each Value>(
@@ -58,13 +57,13 @@ public func verifyInjection<each Value>(
 
 /// Checks that the defaults of properties can be built, some of them on the main actor.
 ///
-/// Those that are isolated to it are built there. A default that needs itself there, or that nobody
-/// provides, stops the process, with a message that names the properties. See the other form for
-/// all else.
+/// All of them are built on the main actor. A default that needs itself, or that is never provided,
+/// stops the process there, with a message that names the properties. Otherwise this is the same as
+/// the other form.
 ///
 /// - Parameters:
-///   - properties: Key path literals: `\.repository`. Of a member, the whole value is built.
-///   - update: Replaces values and provides code, for each property anew.
+///   - properties: Key path literals: `\.repository`. For a member, the whole value is built.
+///   - update: A closure that replaces values and provides code. It runs once for each property.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 @_disfavoredOverload
@@ -84,9 +83,9 @@ public func verifyInjection<each Value>(
   findings.report(fileID, line)
 }
 
-/// What is wrong with all properties.
+/// The problems of all properties.
 private struct Findings {
-  /// The values of the test that asks.
+  /// The values of the calling test.
   let surroundings: InjectedValues
   private var all: [Verification.Found] = []
 

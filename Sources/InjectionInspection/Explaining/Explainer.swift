@@ -1,20 +1,20 @@
-package import Injection
+import Injection
 
-/// Explains what a property read, and what that was built from.
+/// Builds the explanation of a value, with the values it was built from.
 struct Explainer {
-  /// What the property was read from.
+  /// The view that the property was read from.
   let view: ScopeView
 
-  /// The defaults that were explained: one that many others read is explained once.
+  /// The defaults explained so far. A default that several others read is explained only once.
   var explained: Set<ObjectIdentifier> = []
 
-  /// - Parameter reader: The scope that keeps what read this, or the view itself.
+  /// - Parameter reader: The scope that keeps the reader, or the innermost scope of the view.
   mutating func explain(_ finding: Finding, readBy reader: Level) -> InjectionExplanation {
     var explanation = InjectionExplanation(finding, in: view)
     let entry = finding.entry(in: view)
     explanation.value = entry?.anyValue.map(nameOfType)
     guard let entry, !entry.isOverride else { return explanation }
-    // Nobody keeps a transient value.
+    // No scope keeps a transient value.
     let owner = explanation.scope == nil ? reader : view.owner(of: entry) ?? reader
     explanation.remarks = remarks(on: entry, keptBy: owner, readBy: reader)
     let isNew = explained.insert(ObjectIdentifier(entry)).inserted
@@ -23,9 +23,9 @@ struct Explainer {
     return explanation
   }
 
-  /// What there is to say of a default beside what it read while it was built.
+  /// Remarks about a default, beyond what it read while it was built.
   ///
-  /// It must not say that something reads nothing: what it reads later is not known.
+  /// They never claim that a value reads nothing, because later reads are unknown here.
   private func remarks(on entry: Entry, keptBy owner: Level, readBy reader: Level) -> [String] {
     let inner = view.levels.prefix { $0 !== owner }.filter { !$0.overrides.isEmpty }
     if owner === reader || inner.isEmpty || inner.contains(where: entry.stands) { return [] }
@@ -34,8 +34,8 @@ struct Explainer {
 }
 
 extension InjectionExplanation {
-  /// Explains what was found in a view, without the value and what it was built from: no code of
-  /// others is called.
+  /// Explains what was found in a view, without the value and the values it was built from, so that
+  /// no client code runs.
   init(_ finding: Finding, in view: ScopeView) {
     let key = finding.key
     property = key.property.text
@@ -43,8 +43,7 @@ extension InjectionExplanation {
     valueType = typeName(key.valueType)
     lifetime = "\(key.lifetime)"
     context = view.container.context
-    // What is built at every read is nobody's, and of what the reader is scoped by nothing is
-    // built.
+    // No scope owns a transient value. Of a key that the reader is scoped by, nothing is built.
     let isTransient = key.lifetime.kind == .transient
     source = isTransient ? .builtDefault : .unbuiltDefault
     switch finding.found {
@@ -66,7 +65,7 @@ extension InjectionExplanation {
 
 extension Finding {
   /// The default or the override that was found.
-  package func entry(in view: ScopeView) -> Entry? {
+  func entry(in view: ScopeView) -> Entry? {
     switch found {
     case .nothing: nil
     case .entry(let entry): entry
@@ -76,14 +75,14 @@ extension Finding {
 }
 
 extension Entry {
-  /// What a read found that got this entry.
+  /// The finding of a read that returned this entry.
   var finding: Finding { Finding(key, isOverride ? .override(level) : .entry(self)) }
 
-  /// Whether this is an override that is code.
+  /// Whether this override provides code instead of a value.
   var isCode: Bool { isOverride && anyValue == nil }
 }
 
-/// The type of a value; of what is in it, where it is an optional.
+/// The name of a value's type. For an optional, the type of the wrapped value.
 private func nameOfType(of value: Any) -> String {
   let mirror = Mirror(reflecting: value)
   if mirror.displayStyle != .optional { return "\(type(of: value))" }

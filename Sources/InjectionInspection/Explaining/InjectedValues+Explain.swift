@@ -1,7 +1,7 @@
 public import Injection
 
 extension InjectedValues {
-  /// Reads a property, and says why it has the value it has and what that was built from.
+  /// Reads a property, and explains why it has its value and what the value was built from.
   ///
   /// ```swift
   /// print(InjectedValues.current.explain(\.repository))
@@ -12,13 +12,12 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// It is a read as any other: what is not built is built, what is unimplemented is reported, and
-  /// where the property is isolated to an actor, ask there.
+  /// This is an ordinary read: it builds the value if necessary, and reports an unimplemented value.
+  /// Call it on the actor that the property is isolated to.
   ///
-  /// What a default was built from is what it read while it was built. What it and the objects that
-  /// were made with it read later is not known here: `InjectionGraph.recording` shows that. Of a
-  /// property that reads from `InjectedValues.current`, and not from the values it is given,
-  /// nothing is known.
+  /// A default is built from what it reads while it is built. Reads that happen later, by the value
+  /// or by objects made with it, aren't known here; `InjectionGraph.recording` shows them. A property
+  /// that reads from `InjectedValues.current` instead of the values it is given can't be explained.
   ///
   /// - Parameter property: A key path literal: `\.repository`, `\.config.timeout`.
   /// - Returns: The explanation; print it, or look at its parts.
@@ -27,9 +26,9 @@ extension InjectedValues {
     explain(home: nil, property)
   }
 
-  /// Reads a property through a stored key path, and says why it has the value it has.
+  /// Reads a property through a stored key path, and explains why it has its value.
   ///
-  /// See the other form for all else.
+  /// Otherwise this is the same as the other form.
   ///
   /// - Parameter keyPath: The path of the property.
   /// - Returns: The explanation; print it, or look at its parts.
@@ -45,14 +44,14 @@ extension InjectedValues {
   {
     let view = seen.asking
     let observer = PropertyReads(in: seen)
-    // Not entered: what a getter makes for good, a static say, has the home that it would have
-    // otherwise.
+    // Don't enter these values: an object that a getter makes and keeps, such as a static, must have
+    // the home that it has in any other read.
     let value = read(observed(by: observer, at: view.viewpoint.place, isSeen: false))
     let reads = observer.end()
     var explanation = InjectionExplanation(valueType: typeName(V.self), context: context)
     var explainer = Explainer(view: view)
     explanation.reads = reads.map { explainer.explain($0.entry.finding, readBy: view.levels[0]) }
-    // A shared value is there as long as somebody holds it.
+    // A shared value lives only while it is held.
     withExtendedLifetime(value) {}
     if reads.count == 1 {
       explanation = explanation.reads[0]
@@ -67,7 +66,7 @@ extension InjectedValues {
 }
 
 extension Injected {
-  /// Reads the property, and says why it has the value it has and what that was built from.
+  /// Reads the property, and explains why it has its value and what the value was built from.
   ///
   /// ```swift
   /// final class Checkout {
@@ -76,10 +75,9 @@ extension Injected {
   /// }
   /// ```
   ///
-  /// It is a read as any other, and so to be asked for where the property may be read: one that is
-  /// isolated to an actor stops the process elsewhere. It knows the property's home, and so says
-  /// exactly why the scope is seen that is seen; otherwise it is what
-  /// `$repository.explain(\.repository)` is.
+  /// This is an ordinary read. If the property is isolated to an actor, call it there: anywhere else
+  /// it stops the process. Because it knows the property's home, it explains exactly why the property
+  /// sees its scope; otherwise it is the same as `$repository.explain(\.repository)`.
   ///
   /// - Returns: The explanation; print it, or look at its parts.
   /// - Complexity: That of the read, and O(what the value was built from × the depth of nesting).
@@ -88,9 +86,9 @@ extension Injected {
   }
 }
 
-/// Notes what a property reads, and not what is read by the defaults that are built for it.
+/// Notes the reads of a property, without the reads of the defaults that are built for it.
 private final class PropertyReads: ScopeObserver {
-  /// `nil` when nothing more is noted: what was built meanwhile keeps its observer.
+  /// `nil` after the end. Values that were built meanwhile still hold this observer.
   private let reads = Lock<[(request: Request, entry: Entry)]?>([])
 
   /// The build that asks for the explanation.
@@ -107,14 +105,15 @@ private final class PropertyReads: ScopeObserver {
     }
   }
 
-  /// Returns what was read, and lets go of it.
+  /// Returns the reads, and releases them.
   func end() -> [(request: Request, entry: Entry)] { reads.withLock { $0.take() } ?? [] }
 }
 
 extension Request {
-  /// Reports what is reported where nobody observes: to look must not keep a test from failing.
+  /// Reports an unimplemented value as a read without observers does: an explanation must not keep a
+  /// test from failing.
   func report(_ entry: Entry, in view: ScopeView) {
-    // Other containers are observed by those who opened them.
+    // In other containers, the observer of whoever opened them reports it.
     guard entry.isUnimplemented, view.sharedContainer == nil else { return }
     UnobservedIssues.report(unimplemented: self, in: view.container.context)
   }

@@ -1,8 +1,9 @@
 public import Injection
 
-/// Why a property has the value it has.
+/// Why a property has its value.
 ///
-/// It says what overrides the property, or who built and keeps its default, because of what.
+/// An explanation names the override, or the scope that keeps the default and what the default was
+/// built from.
 ///
 /// Printed, it is a tree:
 ///
@@ -13,62 +14,62 @@ public import Injection
 ///      built without what inner scopes override; what it reads later is not known here
 /// ```
 ///
-/// It names types; it neither holds nor prints values. A member of a struct is explained by the
-/// value that it is a member of.
+/// It names types, and neither holds nor prints values. The explanation of a member, such as
+/// `\.config.timeout`, is that of the whole value.
 public struct InjectionExplanation: Sendable, Hashable, Codable {
   /// Where a value comes from.
   public enum Source: String, Sendable, Hashable, Codable, CaseIterable {
     /// A scope overrides the key.
     case override
 
-    /// The key's default, which was built.
+    /// The key's default is built.
     case builtDefault
 
-    /// The key is not overridden, and nothing of it was built: another key is scoped by it.
+    /// The key isn't overridden, and no default is built: another key is scoped by it.
     case unbuiltDefault
 
-    /// A property that reads several keys, which are in ``InjectionExplanation/reads``, or none.
+    /// The property reads no key, or several, which are in ``InjectionExplanation/reads``.
     case computed
   }
 
-  /// The property of `InjectedValues`; `nil` where only the key is known.
+  /// The property of `InjectedValues`, or `nil` if only the key is known.
   public internal(set) var property: String?
 
-  /// The name of the key's type; `nil` for a computed property.
+  /// The name of the key's type, or `nil` for a computed property.
   public internal(set) var key: String?
 
   /// The type of the key's values: `any UserService`.
   public let valueType: String
 
-  /// The type of the value itself: `LiveUserService`; `nil` where nobody has the value.
+  /// The type of the value itself: `LiveUserService`. `nil` if the value no longer exists.
   public internal(set) var value: String?
 
   /// Where the value comes from.
   public internal(set) var source = Source.computed
 
-  /// The scope that overrides the key, or that keeps the default; `nil` for a transient one.
+  /// The scope that overrides the key or keeps the default, or `nil` for a transient default.
   public internal(set) var scope: InjectionScope?
 
-  /// The scope that provides the code of the default; `nil` where it is the key's own.
+  /// The scope that provides the default's code, or `nil` if the code is the key's own.
   public internal(set) var provider: InjectionScope?
 
-  /// The key's lifetime, as text: `scoped`, `scoped(by: UserKey)`; `nil` for a computed property.
+  /// The key's lifetime, as text: `scoped`, `scoped(by: UserKey)`. `nil` for a computed property.
   ///
   /// It concerns defaults only.
   public internal(set) var lifetime: String?
 
-  /// What the value is for: a key's own default depends on it.
+  /// The context, which selects the key's own default.
   public let context: InjectionContext
 
-  /// Reasons and hints, one a line.
+  /// Reasons and hints.
   public internal(set) var remarks: [String] = []
 
-  /// What the default read while it was built, in the order of the first reads.
+  /// The values that the default read while it was built, in the order of their first reads.
   ///
-  /// What it reads later is not known here.
+  /// Later reads are unknown here.
   public internal(set) var reads: [InjectionExplanation] = []
 
-  /// Whether ``reads`` is left out here, since the same value is explained further up.
+  /// Whether ``reads`` is omitted because the same value is explained further up.
   public internal(set) var isExplainedAbove = false
 }
 
@@ -88,9 +89,9 @@ extension InjectionExplanation: CustomStringConvertible {
     return lines
   }
 
-  /// What is in parentheses: `default, singleton, kept by the process`.
+  /// The text in parentheses: `default, singleton, kept by the process`.
   private var summary: String {
-    // The context and the lifetime are told where they are not the usual ones.
+    // The context and the lifetime appear only if they aren't the usual ones.
     let own = context == .live ? "default" : "\(context.rawValue) default"
     let lifetime = lifetime == "scoped" ? nil : lifetime
     let keeper = scope.map { "kept by \($0)" } ?? "built at every read"

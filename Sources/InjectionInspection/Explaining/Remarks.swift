@@ -1,12 +1,12 @@
 import Injection
 
-// What somebody may need to know who is surprised by a value.
+// Remarks that help when a value is not the expected one.
 
 extension ScopeView {
-  /// Why an injected property sees this view: that of the current scope, of its home, or of both.
+  /// Why an injected property sees this view: the current scope's, its home's, or both.
   ///
-  /// - Parameter home: The property's home, where it is known.
-  /// - Returns: `nil` where there was nothing to choose: the process is around all scopes.
+  /// - Parameter home: The property's home, if it is known.
+  /// - Returns: The reason, or `nil` if there was no choice, since the process encloses all scopes.
   func remark(seenWithHome home: ScopeView?) -> String? {
     let current = InjectedValues.current.seen.asking
     let isInNone = current.named.kind == .process
@@ -27,10 +27,10 @@ extension ScopeView {
     levels.elementsEqual(other.levels) { $0 === $1 }
   }
 
-  /// Near misses: overrides of other keys, which somebody may have meant.
+  /// Near misses: overrides of other keys that may have been meant for this one.
   func nearMisses(of request: Request, _ entry: Entry) -> [String] {
     if entry.isOverride { return [] }
-    // What the value was built from was not missed.
+    // An override that the value was built from is not a near miss.
     var seen = Set([request.key] + entry.findings.map(\.key))
     var remarks: [String] = []
     for scope in levels {

@@ -1,15 +1,15 @@
 import Injection
 
-/// A graph that is put together.
+/// A graph under construction.
 struct GraphDraft {
   private var nodes: [KeyDescription: InjectionGraph.Node] = [:]
   private var edges: [KeyDescription: [KeyDescription: InjectionGraph.Edge.Kind]] = [:]
 
-  /// The entries that are in the graph. Where one is gone, another may have its address: see
+  /// The entries in the graph. After an entry is released, another one may get its address: see
   /// `forget(_:)`.
   private var known: Set<ObjectIdentifier> = []
 
-  /// The keys in whose builds an injected property was made, by its declaration.
+  /// The keys whose builds made an injected property, by the place where the property is declared.
   var makers: [SourcePlace: Set<KeyDescription>] = [:]
 
   /// Adds what the scopes of a view override, and the defaults that they keep.
@@ -21,7 +21,7 @@ struct GraphDraft {
     }
   }
 
-  /// Adds what was read, and all that it was built from.
+  /// Adds a value that was read, and everything it was built from.
   mutating func add(_ finding: Finding, in view: ScopeView) {
     let (key, entry) = (finding.key, finding.entry(in: view))
     if let entry, !known.insert(ObjectIdentifier(entry)).inserted { return }
@@ -38,10 +38,11 @@ struct GraphDraft {
     }
   }
 
-  /// Says that an entry is new: the one that had its address before is gone.
+  /// Marks an entry as new: an earlier entry at its address no longer exists.
   mutating func forget(_ entry: Entry) { known.remove(ObjectIdentifier(entry)) }
 
-  /// Adds what a property reads that builds made. What the running build reads is in its record.
+  /// Adds a read through a property that a build made. Reads of the running build itself are part of
+  /// its findings.
   mutating func addLateRead(_ request: Request, in running: KeyDescription?) {
     for maker in makers[request.place] ?? [] where maker != running {
       nodes[maker] = nodes[maker] ?? .init(maker)
@@ -59,8 +60,7 @@ extension InjectionGraph.Node {
 }
 
 extension [InjectionScope] {
-  /// Adds a scope, unless there is one of the same place. Where those have several names, none is
-  /// kept.
+  /// Adds a scope, unless one from the same place is present. If their names differ, neither is kept.
   fileprivate mutating func add(_ new: InjectionScope?) {
     guard let new else { return }
     let index = firstIndex { ($0.kind, $0.fileID, $0.line) == (new.kind, new.fileID, new.line) }
@@ -73,7 +73,7 @@ extension [InjectionScope] {
 // MARK: - The graph
 
 extension GraphDraft {
-  /// The graph, in an order that depends on names only.
+  /// The graph, in an order that depends only on names.
   var graph: InjectionGraph {
     var nodes = nodes
     for (name, keys) in Dictionary(

@@ -1,11 +1,11 @@
 extension InjectionGraph {
   /// The graph as a Mermaid flowchart, which code hosts draw in Markdown files.
   ///
-  /// A solid arrow leads from a default to what it reads while it is built, a dotted one to what it
-  /// reads later. Names may have any characters.
+  /// A solid arrow points from a default to a value that it reads while it is built, a dotted arrow to
+  /// one that it reads later. Names may contain any characters.
   public var mermaid: String {
     let boxes = nodes.map { node in
-      // Mermaid has character references of its own: `#35;`.
+      // Mermaid's own character references look like `#35;`.
       let label = node.label.map { escaped($0, "#") }
       return "  \(safeID(node.id))[\"\(label.joined(separator: "<br/>"))\"]"
     }
@@ -17,11 +17,11 @@ extension InjectionGraph {
 
   /// The graph in DOT, the language of Graphviz.
   ///
-  /// A solid arrow leads from a default to what it reads while it is built, a dashed one to what it
-  /// reads later. Names may have any characters. All else that is known of a key is its tooltip.
+  /// A solid arrow points from a default to a value that it reads while it is built, a dashed arrow to
+  /// one that it reads later. Names may contain any characters. A tooltip has the details of a key.
   public var dot: String {
-    // Graphviz reads character references in labels, as HTML has them: `&#38;`. It does so before
-    // it looks for escapes like `\n`, so a backslash is two.
+    // Graphviz replaces HTML's character references, such as `&#38;`, before it looks for escapes,
+    // such as `\n`, so a backslash is doubled.
     func quoted(_ text: String) -> String { escaped(text.replacing("\\", with: "\\\\"), "&#") }
     let boxes = nodes.map { node in
       let label = node.label.map(quoted).joined(separator: "\\n")
@@ -41,26 +41,26 @@ extension InjectionGraph.Node {
   fileprivate var label: [String] { [id, valueType] + (lifetime == "scoped" ? [] : [lifetime]) }
 }
 
-/// A text in which all that may have a meaning in a label is written as a character reference.
+/// A text in which characters that may have a meaning in a label are character references.
 ///
-/// - Parameter reference: What one begins with; the character's number and a semicolon follow.
+/// - Parameter reference: The start of a reference. The character's number and a semicolon follow.
 private func escaped(_ text: String, _ reference: String) -> String {
   text.unicodeScalars.map { $0.isPlain ? "\($0)" : "\(reference)\(max($0.value, 0x20));" }.joined()
 }
 
-/// An identifier in letters, digits and underscores: a picture's language may have meanings for
-/// anything else, and even for some words.
+/// An identifier of letters, digits and underscores. Other characters, and even some words, may have
+/// a meaning in a language for pictures.
 private func safeID(_ id: String) -> String {
   "k_" + id.unicodeScalars.map { $0.isWord ? "\($0)" : "_\($0.value)_" }.joined()
 }
 
 extension Unicode.Scalar {
-  /// Whether this is a letter or a digit of ASCII.
+  /// Whether this is an ASCII letter or digit.
   fileprivate var isWord: Bool { isASCII && "\(self)".allSatisfy { $0.isLetter || $0.isNumber } }
 
-  /// Whether no picture's language takes the character for itself when it is in quotes.
+  /// Whether the character has no special meaning in quotes, in either language.
   ///
-  /// A colon is not plain: after the word "style", Mermaid takes one for the start of a color.
+  /// A colon has one: after the word "style", Mermaid reads it as the start of a color.
   fileprivate var isPlain: Bool {
     isWord || " .,()-_".unicodeScalars.contains(self)
       || (value >= 0xA0 && properties.generalCategory != .format)

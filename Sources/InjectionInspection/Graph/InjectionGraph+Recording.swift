@@ -1,19 +1,19 @@
 public import Injection
 
 extension InjectedValues {
-  /// What the scopes of these values have built, and from what.
+  /// The values that the scopes of these values have built, and what each was built from.
   ///
-  /// It holds the defaults that these scopes keep, what those read while they were built, and what
-  /// these scopes override or provide. In a test's scope and in an `InjectionGraph.recording` it
-  /// also holds what was recorded so far, in other scopes too, and so what objects read later.
+  /// The graph has the defaults that these scopes keep, what those read while they were built, and
+  /// what these scopes override or provide. In an `InjectionGraph.recording` it also has everything
+  /// recorded so far, including other scopes and what objects read later.
   ///
-  /// Nothing is read or built by asking. Use it on any thread, in any task or actor.
+  /// Getting the graph reads and builds nothing. Use it on any thread, in any task or actor.
   ///
   /// - Complexity: O(what the scopes keep and override × the depth of nesting).
   public var graph: InjectionGraph {
     var recorded: GraphDraft?
     seen.observation?.tell {
-      recorded = recorded ?? ($0 as? any GraphRecording)?.recorder.draft
+      recorded = recorded ?? ($0 as? GraphRecorder)?.draft
     }
     var draft = recorded ?? GraphDraft()
     draft.add(seen)
@@ -29,13 +29,13 @@ extension InjectionGraph {
   /// print(graph.mermaid)
   /// ```
   ///
-  /// The graph holds every key that is read in `operation`, in the scopes that are opened and the
-  /// tasks that are started there, with what it is built from, and what is overridden there. It
-  /// also has what objects read later, if they were made by a default that was built there: through
-  /// their injected properties, which are told apart by where they are declared.
+  /// The graph has every key that is read in `operation`, including the scopes it opens and the tasks
+  /// it starts, with what each value was built from and what is overridden. It also has later reads
+  /// by objects that a default made while it was built in `operation`. The graph identifies the
+  /// injected properties of such objects by the places of their declarations.
   ///
-  /// Recorded reads take a slower way than others. Nothing is recorded after `operation` has ended.
-  /// Use it on any thread, in any task or actor.
+  /// Recorded reads are slower than others. Nothing is recorded after `operation` ends. Use it on any
+  /// thread, in any task or actor.
   ///
   /// - Parameters:
   ///   - operation: What to run. Neither it nor its result need be `Sendable`.
@@ -56,7 +56,7 @@ extension InjectionGraph {
 
   /// Runs `operation`, and records what is read and built in it.
   ///
-  /// `operation` runs on the caller's actor. See the synchronous form for all else.
+  /// `operation` runs on the caller's actor. Otherwise this is the same as the synchronous form.
   ///
   /// - Parameters:
   ///   - operation: What to run. Neither it nor its result need be `Sendable`.

@@ -20,7 +20,7 @@ extension InjectionGraph: CustomStringConvertible {
 }
 
 extension InjectionGraph.Node {
-  /// All but the identifier and the type of the value, in one line.
+  /// Everything except the identifier and the value's type, in one line.
   var details: String {
     var parts = [key, lifetime]
     if builds > 0 { parts.append(builds == 1 ? "built once" : "built \(builds) times") }

@@ -4,8 +4,7 @@
 /// print(InjectedValues.current.graph.mermaid)
 /// ```
 ///
-/// The order of nodes and edges depends on names alone, so the output can be committed and
-/// compared.
+/// The order of nodes and edges depends only on names, so you can commit and compare the output.
 public struct InjectionGraph: Sendable, Hashable, Codable {
   /// The keys, in the order of their identifiers.
   public let nodes: [Node]
@@ -13,12 +12,12 @@ public struct InjectionGraph: Sendable, Hashable, Codable {
   /// The reads, in the order of the readers and then of what they read.
   public let edges: [Edge]
 
-  /// A key that was built, read, or is overridden.
+  /// A key that was built or read, or that is overridden.
   public struct Node: Sendable, Hashable, Codable, Identifiable {
-    /// Names the node in edges: the property, or else the key; made unique.
+    /// The node's name in edges: the property, or else the key, made unique.
     public internal(set) var id = ""
 
-    /// The property of `InjectedValues`; `nil` where only the key is known.
+    /// The property of `InjectedValues`, or `nil` if only the key is known.
     public internal(set) var property: String?
 
     /// The name of the key's type.
@@ -30,16 +29,16 @@ public struct InjectionGraph: Sendable, Hashable, Codable {
     /// The key's lifetime, as text: `scoped`, `scoped(by: UserKey)`.
     public let lifetime: String
 
-    /// The scopes that keep, or kept, defaults of the key: one a place in the source.
+    /// The scopes that keep, or kept, defaults of the key: one for each place in the source.
     public internal(set) var owners: [InjectionScope] = []
 
-    /// The scopes that override the key: one a place in the source.
+    /// The scopes that override the key: one for each place in the source.
     public internal(set) var overrides: [InjectionScope] = []
 
-    /// The scopes that provide the key's code: one a place in the source.
+    /// The scopes that provide the key's code: one for each place in the source.
     public internal(set) var providers: [InjectionScope] = []
 
-    /// How many defaults of the key were seen; each was built.
+    /// How many defaults of the key were built.
     public internal(set) var builds = 0
   }
 
@@ -47,7 +46,7 @@ public struct InjectionGraph: Sendable, Hashable, Codable {
   public struct Edge: Sendable, Hashable, Codable {
     /// When a read happens.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-      /// While the reader was built. What is read decides who shares the reader.
+      /// While the reader was built. Overrides of what is read decide which scopes share the reader.
       case building
 
       /// Later, through a property of an object that was made while the reader was built.

@@ -1,9 +1,9 @@
 import Injection
 
 extension Message {
-  /// What is said of a strict test that read a live default.
+  /// The message about a strict test that read a live default.
   ///
-  /// - Parameter place: Where it was read, or else where the test is.
+  /// - Parameter place: The place of the read, or else of the test.
   static func notOverridden(_ request: Request, at place: SourcePlace) -> Message {
     let subject = request.subject
     return Message(
@@ -19,7 +19,7 @@ extension Message {
     )
   }
 
-  /// What is said of an override that was never read.
+  /// The message about an override that was never read.
   static func neverRead(_ override: TrackedOverrides.Override) -> Message {
     Message(
       "An override was never read.",
@@ -36,7 +36,7 @@ extension Message {
 }
 
 extension InjectionIssue {
-  /// The same in one line, for one that was told often.
+  /// This issue in one line, for one that was reported many times.
   func repeated(_ count: Int) -> InjectionIssue {
     var issue = self
     let fact = description.prefix { $0 != "\n" }
@@ -45,12 +45,12 @@ extension InjectionIssue {
     return issue
   }
 
-  /// The messages of several properties in one.
+  /// An issue with the problems of several properties.
   ///
   /// - Parameters:
-  ///   - problems: What is wrong, by property, as messages.
+  ///   - problems: The messages, by property.
   ///   - count: How many properties were verified.
-  ///   - place: Where that was asked for.
+  ///   - place: The place of the call.
   init(
     unverified problems: [(property: String, message: String)],
     of count: Int,

@@ -1,15 +1,14 @@
 import Injection
 
-/// What somebody may have meant who is surprised: overrides that a read just misses, and reads that
-/// miss an override.
+/// Likely mix-ups: overrides that a read just misses, and reads that just miss an override.
 enum NearMiss {
-  /// What may have been meant where a default was read.
+  /// The overrides that may have been meant for a read that found a default.
   ///
   /// - Parameters:
   ///   - read: The read.
-  ///   - view: Where it was.
-  ///   - overrides: All overrides that were made in the test's container.
-  ///   - basePlaces: Where the overrides of the test's own scope come from.
+  ///   - view: The view that was read.
+  ///   - overrides: All overrides in the test's container.
+  ///   - basePlaces: The places of the overrides in the test's own scope.
   static func ofDefault(
     _ read: Use,
     in view: ScopeView,
@@ -18,7 +17,7 @@ enum NearMiss {
   ) -> [String] {
     let others = overrides.filter { $0.key != read.key && $0.isOfSameProperty(as: read) }
     var hints = others.map { differentKeys(of: read, set: $0.key) }
-    // What was said of the setter's key need not be said again.
+    // Don't repeat a hint about the setter's key.
     var seen = Set(others.map(\.key) + [read.key])
     for scope in view.levels {
       for override in scope.overrides
@@ -33,9 +32,9 @@ enum NearMiss {
     return hints.sorted()
   }
 
-  /// What may have been read instead of an override that was never read.
+  /// The reads that may have been meant for an override that was never read.
   ///
-  /// - Parameter defaults: The reads of the test that found defaults.
+  /// - Parameter defaults: The test's reads that found defaults.
   static func ofUnread(_ override: TrackedOverrides.Override, defaults: Set<Use>) -> [String] {
     let subject = override.subject
     var seen: Set = [subject.key]
@@ -75,9 +74,9 @@ struct Use: Hashable {
 
   var subject: Subject { Subject(key, property) }
 
-  /// Whether this is the property's getter and the other one its setter, or the other way round.
+  /// Whether this use and the other one are the getter and the setter of one property.
   ///
-  /// Properties of one name may be declared in several files, as private ones.
+  /// Several files may declare private properties with the same name.
   func isOfSameProperty(as other: Use) -> Bool {
     guard let name = property.text, declaration.isKnown else { return false }
     return name == other.property.text && declaration.fileID == other.declaration.fileID
@@ -85,7 +84,7 @@ struct Use: Hashable {
 }
 
 extension Subject {
-  /// The short name, with the key where another subject is called the same.
+  /// The short name, with the key if the other subject has the same name.
   fileprivate func name(beside other: Subject) -> String {
     short == other.short ? "\(short) (\(key.type))" : short
   }

@@ -1,33 +1,28 @@
 import Injection
-import InjectionInspection
 
-/// Sees what a test reads, and reports what the test should fail for.
-final class TestObserver: GraphRecording, IssueObserver {
-  /// What the graph of the test's values is made from.
-  let recorder = GraphRecorder()
-
+/// Observes a test's reads and overrides, and reports issues.
+final class TestObserver: ScopeObserver, IssueObserver {
   private let options: TestScopeOptions
-  /// The scopes that were opened; `nil` where nobody asked.
+  /// The scopes that were opened, or `nil` if the options don't ask for leaks.
   let scopes: TrackedScopes?
   private let reporter: any TestReporter
-  /// Where the test's scope was opened; unknown where only the library knows of it.
+  /// Where the test's scope was opened. Unknown if the library opened it.
   private let place: SourcePlace
   private let state = Lock(State())
 
   private struct State {
     var overrides = TrackedOverrides()
-    /// Where the overrides of the test's own scope come from, while they are made; `nil` when that
-    /// is over.
+    /// The place of the overrides that are being made in the test's own scope, or `nil` otherwise.
     var updatePlace: SourcePlace?
-    /// The same of those that were made: of each key, the last one.
+    /// The place of the last override of each key in the test's own scope.
     var basePlaces: [KeyDescription: SourcePlace] = [:]
     /// How many issues were reported, by cause.
     var reported: [String: Int] = [:]
     /// The keys that a strict test may read as defaults.
     var exceptions: Set<KeyDescription> = []
-    /// Whether the next read from outside of a build names an exception.
+    /// Whether the next read outside of a build names an exception.
     var awaitsException = false
-    /// What was overridden, and which defaults were read.
+    /// The overrides that were made, and the defaults that were read.
     var overridden: Set<Use> = []
     var defaults: Set<Use> = []
   }
@@ -41,13 +36,12 @@ final class TestObserver: GraphRecording, IssueObserver {
 
   // MARK: Overrides
 
-  /// Says where the overrides of the test's own scope come from, while they are made.
+  /// Sets the place of the overrides that are being made in the test's own scope.
   func setUpdatePlace(_ place: SourcePlace?) {
     state.withLock { $0.updatePlace = place }
   }
 
   func willOverride(_ override: Entry, in scope: Scope, declaration: SourcePlace) {
-    recorder.willOverride(override, in: scope, declaration: declaration)
     scopes?.add(scope)
     let use = Use(key: override.key, property: override.property, declaration: declaration)
     state.withLock { state in
@@ -58,7 +52,7 @@ final class TestObserver: GraphRecording, IssueObserver {
     }
   }
 
-  /// Reports scopes that should have gone.
+  /// Reports scopes that should no longer exist.
   func report(leaked scopes: [Scope]) {
     for scope in scopes {
       let basePlaces = state.withLock { $0.basePlaces }
@@ -69,7 +63,7 @@ final class TestObserver: GraphRecording, IssueObserver {
     }
   }
 
-  /// Reports the overrides that were not read so far.
+  /// Reports the overrides that haven't been read.
   func reportUnreadOverrides() {
     guard options.tracksOverrides else { return }
     let (unread, defaults) = state.withLock { ($0.overrides.unread, $0.defaults) }
@@ -89,21 +83,19 @@ final class TestObserver: GraphRecording, IssueObserver {
   // MARK: Reads
 
   func didBuild(_ entry: Entry, owner: Level?, in view: ScopeView) {
-    recorder.didBuild(entry, owner: owner, in: view)
     guard options.tracksOverrides else { return }
-    // Overrides of what the key is scoped by count as read, though nobody reads them.
+    // An override of a key that this one is scoped by counts as read.
     for finding in entry.findings {
-      guard case .override = finding.found, let override = finding.entry(in: view) else { continue }
+      guard case .override(let number) = finding.found,
+        let override = view.level(numbered: number)?.overrides.first(where: {
+          $0.key == finding.key
+        })
+      else { continue }
       state.withLock { $0.overrides.didRead(override) }
     }
   }
 
-  func didMakeProperty(at place: SourcePlace, in build: KeyDescription) {
-    recorder.didMakeProperty(at: place, in: build)
-  }
-
   func didRead(_ request: Request, _ entry: Entry, in view: ScopeView) {
-    recorder.didRead(request, entry, in: view)
     if entry.isOverride {
       return state.withLock { $0.overrides.didRead(entry) }
     }
@@ -123,7 +115,7 @@ final class TestObserver: GraphRecording, IssueObserver {
       }
       return state.exceptions.contains(read.key)
     }
-    // Where nobody knows the place of the read, that of the test has to do.
+    // Without the place of the read, fall back to the test's.
     let place = request.place.isKnown ? request.place : self.place
     let kind: InjectionIssue.Kind
     let message: Message
@@ -140,13 +132,13 @@ final class TestObserver: GraphRecording, IssueObserver {
     report(kind, message, request.subject, at: place, declaration: request.declaration, hints)
   }
 
-  /// In a live context, all defaults are live.
+  /// Whether the context is live, in which all defaults are live.
   private var isContextLive: Bool { options.context == .live }
 
-  /// Reads properties that a strict test may read as defaults: of each, the first key that it
-  /// reads.
+  /// Reads the properties that a strict test may read as defaults. The first key that each of them
+  /// reads is an exception.
   ///
-  /// In the scope of the values, before the test's body.
+  /// Called in the scope of the values, before the test's body.
   func readExceptions(from values: InjectedValues) {
     for exception in options.exceptions {
       switch exception {
@@ -188,8 +180,8 @@ final class TestObserver: GraphRecording, IssueObserver {
 
   // MARK: Reporting
 
-  /// Reports an issue: each, since one that is expected must not hide the next one. Those of a loop
-  /// are told in a line, after the first ten.
+  /// Reports an issue. Every issue is reported, since a known one must not hide the next. After the
+  /// first ten from the same place, each is reported in one line.
   func report(_ issue: InjectionIssue) {
     let cause = "\(issue.kind) \(issue.key ?? "") \(issue.place.fileID):\(issue.place.line)"
     let count = state.withLock { state in

@@ -7,19 +7,19 @@ import Injection
   import XCTest
 #endif
 
-/// Takes the issues of one test scope to the test that it belongs to.
+/// Passes the issues of a test scope to its test.
 protocol TestReporter: Sendable {
-  /// Called on any thread, also when the scope has ended.
+  /// Called on any thread, even after the scope ended.
   func report(_ issue: InjectionIssue)
 
-  /// Whether the test did not run to its end, so that what it did not read says nothing.
+  /// Whether the test was skipped before its end, so that unread overrides mean nothing.
   var wasSkipped: Bool { get }
 
-  /// Whether issues fail the test only until `scopeEnded` is called, when the test still has
-  /// objects of its own.
+  /// Whether issues can fail the test only until `scopeEnded` is called, while the test still holds
+  /// its own objects.
   var endsWithScope: Bool { get }
 
-  /// The scope's operation has ended; called in the task or on the thread that opened the scope.
+  /// Called when the scope's operation has ended, in the task or on the thread that opened the scope.
   func scopeEnded()
 }
 
@@ -36,10 +36,10 @@ struct HandlerReporter: TestReporter {
   func report(_ issue: InjectionIssue) { handler(issue) }
 }
 
-/// Reports issues where it is not known which test runs: in XCTest without the helpers of this
-/// module, or in Swift Testing on a detached task or a queue.
+/// Reports issues if the running test is unknown: in XCTest without this module's helpers, or in
+/// Swift Testing in a detached task or on a queue.
 struct UnknownTestReporter: TestReporter {
-  /// What the scope is called.
+  /// The scope's name.
   var scope: String?
 
   func report(_ issue: InjectionIssue) {

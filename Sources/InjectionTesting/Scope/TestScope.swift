@@ -1,11 +1,10 @@
 import Injection
 
-/// A container of its own for a test: how `withTestScope`, the traits and the XCTest helpers open
-/// one.
+/// A test's own container, as `withTestScope`, the traits and the XCTest helpers open it.
 ///
-/// 1. Make one, 2. `update` it as often as needed, 3. `run` the test in it.
+/// Create it, call `update` any number of times, then `run` the test in it.
 struct TestScope: Sendable {
-  /// The values to change; `nil` when the scope was entered, which holds them as long as needed.
+  /// The values to change, or `nil` after the scope was entered and holds them itself.
   private var values: InjectedValues?
   private let name: String?
   private let reporter: any TestReporter
@@ -13,7 +12,7 @@ struct TestScope: Sendable {
 
   /// Makes a scope.
   ///
-  /// - Parameter reporter: Who is told; by default the running test.
+  /// - Parameter reporter: The reporter for issues; by default that of the running test.
   init(
     _ name: String?,
     options: TestScopeOptions,
@@ -31,9 +30,9 @@ struct TestScope: Sendable {
     self.values = values
   }
 
-  /// Replaces values. All updates make one scope: the container's root.
+  /// Replaces values in the container's root scope.
   ///
-  /// - Parameter place: Where the overrides are made, for messages; it may be unknown.
+  /// - Parameter place: The place that messages name. It may be unknown.
   mutating func update<Failure: Error>(
     at place: SourcePlace,
     _ update: (inout InjectedValues) throws(Failure) -> Void
@@ -66,23 +65,23 @@ struct TestScope: Sendable {
   /// Makes the scope the current one, around `runBody`.
   mutating func enter(_ operation: () -> Void) { withInjected(opened(), operation: operation) }
 
-  /// Runs the test in the current scope: this one, or one inside. At the end, overrides that were
-  /// never read are reported, if that was asked for.
+  /// Runs the test in the current scope: this one, or a scope inside. At the end, it reports overrides
+  /// that were never read, if the options ask for that.
   func runBody<Result, Failure: Error>(
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { reporter.scopeEnded() }
     observer.readExceptions(from: .current)
     let result = try operation()
-    // Not after an error: it may be the reason why they were not read.
+    // Not after an error, which may be the reason why they weren't read.
     if !reporter.wasSkipped { observer.reportUnreadOverrides() }
     if reporter.endsWithScope { reportLeaks(includesRoot: false) }
     return result
   }
 
-  /// Reports the scopes that are still there.
+  /// Reports the scopes that still exist.
   ///
-  /// - Parameter includesRoot: Whether the container's own counts, which has ended, too.
+  /// - Parameter includesRoot: Whether the container's root counts, too.
   private func reportLeaks(includesRoot: Bool) {
     guard let scopes = observer.scopes else { return }
     observer.report(leaked: scopes.remaining(includesRoot: includesRoot))
@@ -115,7 +114,7 @@ struct TestScope: Sendable {
     return result
   }
 
-  /// This without the values.
+  /// This scope without the values.
   private var entered: TestScope {
     var scope = self
     scope.values = nil
@@ -123,7 +122,7 @@ struct TestScope: Sendable {
   }
 
   private mutating func opened() -> InjectedValues {
-    // There are some: a scope is entered once.
+    // Safe to unwrap: a scope is entered only once.
     var values = values.take()!
     values.setName(name)
     return values.entered

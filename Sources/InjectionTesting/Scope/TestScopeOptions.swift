@@ -1,9 +1,9 @@
 public import Injection
 
-/// What a test asks of its scope: which reads and overrides fail it, and who is told.
+/// Options of a test's scope: which reads and overrides fail the test, and where issues go.
 ///
-/// Options are combined in an array literal; where traits of a suite and of a test name some, all
-/// of them count.
+/// Combine options in an array literal. If the traits of a suite and of a test both have options, all
+/// of them apply.
 ///
 /// ```swift
 /// withTestScope(options: [.strict, .failOnUnusedOverrides]) {
@@ -14,45 +14,45 @@ public import Injection
 /// ```
 public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   private(set) var isStrict = false
-  /// Reads of the properties that a strict test may read as defaults.
+  /// Closures that read the exceptions from strictness.
   private(set) var exceptions: [Exception] = []
   private(set) var tracksOverrides = false
   private(set) var tracksScopes = false
-  /// The context that was asked for.
+  /// The context, if an option names one.
   private var namedContext: InjectionContext?
   var context: InjectionContext { namedContext ?? .test }
   private(set) var handler: (@Sendable (InjectionIssue) -> Void)?
 
-  /// A read of a property that a strict test may read as a default.
+  /// A closure that reads a property which a strict test may read as a default.
   enum Exception: Sendable {
     case anywhere(@Sendable (InjectedValues) -> Void)
     case onMainActor(@MainActor @Sendable (InjectedValues) -> Void)
   }
 
-  /// The test fails if it reads a live default that nothing overrides, at each read.
+  /// The test fails at each read of a live default that nothing overrides.
   ///
-  /// What a key declares as its own `testValue` is not live, and neither is code that is provided.
-  /// An override with `nil` is an override. Reads that a default makes while it is built count like
-  /// all others. What the update closure reads directly, to change a member, does not.
+  /// A key's own `testValue` isn't live, and neither is provided code. An override with `nil` is an
+  /// override. Reads that a default makes while it is built count like all others. Direct reads in
+  /// the update closure, to change a member, don't.
   public static let strict = TestScopeOptions(isStrict: true)
 
   /// Like `strict`, except for the named properties.
   ///
-  /// Name what is under test, where that is a default itself; what it is built from is still
-  /// checked.
+  /// Name the property under test if its value is a default itself. The values it is built from are
+  /// still checked.
   ///
   /// ```swift
   /// @Test(.injected(.strict(except: \.checkout)) { $0.repository = MockRepository() })
   /// func total() { … }
   /// ```
   ///
-  /// Each named property is read once in the test's scope, before the body, and the first key that
-  /// it reads may be a default: what the test was going to build is built.
+  /// Each named property is read once in the test's scope, before the body. The first key that it
+  /// reads may be a default.
   ///
   /// - Parameter properties: Key path literals: `\.checkout`. Of a member, such as
   ///   `\.config.timeout`, the whole value may be a default.
   /// - Returns: The option.
-  /// - Complexity: O(properties) here; what they build in each test.
+  /// - Complexity: O(properties), and in each test the cost of building their values.
   public static func strict<each Value>(
     except properties: repeat @escaping @Sendable (InjectedValues) -> each Value
   ) -> TestScopeOptions {
@@ -65,12 +65,12 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
 
   /// Like `strict`, except for the named properties, some of them isolated to the main actor.
   ///
-  /// They are read on the main actor: a scope that is opened synchronously must be opened there.
-  /// See the other form for all else.
+  /// They are read on the main actor, so open a synchronous scope there. Otherwise this is the same as
+  /// the other form.
   ///
   /// - Parameter properties: Key path literals: `\.checkout`.
   /// - Returns: The option.
-  /// - Complexity: O(properties) here; what they build in each test.
+  /// - Complexity: O(properties), and in each test the cost of building their values.
   @_disfavoredOverload
   @MainActor
   public static func strict<each Value>(
@@ -83,11 +83,11 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
     return TestScopeOptions(isStrict: true, exceptions: exceptions)
   }
 
-  /// The test fails if one of its overrides was never read when its scope ended.
+  /// The test fails if an override hasn't been read by the end of the scope.
   ///
-  /// A read by a default that is built counts, also of what it is `scoped(by:)`, and so do all
-  /// scopes inside the test's. What replaced an override in the same scope takes its place: a test
-  /// need not read what it replaces of its suite's.
+  /// Overrides of scopes inside the test's count, too. A read by a default while it is built counts,
+  /// and so does being `scoped(by:)` the key. If an override replaces another one in the same scope,
+  /// such as a test's that of its suite, only the later one must be read.
   public static let failOnUnusedOverrides = TestScopeOptions(tracksOverrides: true)
 
   /// The test fails if a scope that was opened in it is still there when it and its tasks ended.
@@ -105,9 +105,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// }
   /// ```
   ///
-  /// A task that the test started and did not wait for holds its scope. It has a second to end. In
-  /// a test of XCTest, what the container was opened with does not count, since the test case has
-  /// objects of its own that may hold it.
+  /// A task that the test starts and doesn't await holds its scope, and has a second to end. In XCTest
+  /// the test's own scope doesn't count, because objects of the test case may hold it.
   public static let failOnLeaks = TestScopeOptions(tracksScopes: true)
 
   /// Gives the test's scope another context, for a test of what an app or a preview does.
@@ -117,10 +116,10 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// func total() { … }
   /// ```
   ///
-  /// The scope is as separate as any test's. A strict test takes every default of a live context
-  /// for live.
+  /// The scope is isolated like that of any other test. In a live context, a strict test considers
+  /// every default live.
   ///
-  /// - Parameter context: What the scope's values are for. The last one that is named counts.
+  /// - Parameter context: The context. The last one applies.
   /// - Returns: The option.
   /// - Complexity: O(1).
   public static func context(_ context: InjectionContext) -> TestScopeOptions {
@@ -131,7 +130,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   ///
   /// Without this option, issues fail the running test of Swift Testing or XCTest.
   ///
-  /// - Parameter handler: Called on the thread that reads, or where the scope ends.
+  /// - Parameter handler: A closure that is called on the thread of the read, or where the scope ends.
   public static func onIssue(
     _ handler: @escaping @Sendable (InjectionIssue) -> Void
   ) -> TestScopeOptions {
@@ -140,9 +139,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
 }
 
 extension TestScopeOptions {
-  /// The options of all elements.
+  /// Combines options.
   ///
-  /// Exceptions from ``strict`` add up, and the last ``onIssue(_:)`` is the one that is told.
+  /// Exceptions from ``strict`` add up, and the last ``onIssue(_:)`` applies.
   ///
   /// - Parameter elements: Options to combine.
   public init(arrayLiteral elements: TestScopeOptions...) { self.init(elements) }

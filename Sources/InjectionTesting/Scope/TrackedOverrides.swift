@@ -1,12 +1,12 @@
 import Injection
 
-/// The overrides of a test's container that were not read so far.
+/// The overrides of a test's container that haven't been read.
 ///
-/// Entries are not held, so that values go when their scopes go.
+/// It doesn't hold entries, so values are released with their scopes.
 struct TrackedOverrides {
   struct Override {
     let use: Use
-    /// Where it was made; unknown where nobody says.
+    /// Where it was made, if that is known.
     let place: SourcePlace
     /// The scope that has the override.
     weak var scope: Scope?
@@ -27,14 +27,14 @@ struct TrackedOverrides {
 
     /// Whether this scope has the override.
     ///
-    /// No other one is held to find out, even for a moment: it might go here, under the lock of who
-    /// asks, and with it values that read others.
+    /// This holds no other scope, even for a moment: it might be released here, under the caller's
+    /// lock, with values whose deinit reads others.
     func isMade(in scope: Level) -> Bool {
       scopeID == ObjectIdentifier(scope) && self.scope === scope
     }
   }
 
-  /// Those that were not read, by their numbers, which tell the order in which they were made.
+  /// The unread overrides, by numbers in the order in which they were made.
   private var all: [Int: Override] = [:]
   private var count = 0
   /// The numbers, by the addresses of the entries.
@@ -42,15 +42,15 @@ struct TrackedOverrides {
 
   var unread: [Override] { all.sorted { $0.key < $1.key }.map(\.value) }
 
-  /// O(those that were not read).
+  /// - Complexity: O(unread overrides).
   mutating func add(_ entry: Entry, _ use: Use, in scope: Scope, at place: SourcePlace) {
-    // The same scope, or a part of it that holds later changes: the test's own, or one opened at
-    // the same place. What an outer scope has goes on to be seen there.
+    // The override replaces one in the same scope, or in another part of it, which has the same
+    // place. An override of an outer scope stays visible there.
     let parts = scope.levels.prefix { scope.isBase || $0.place == scope.place }
     for (number, other) in all where other.use.key == entry.key {
       if parts.contains(where: other.isMade) { all[number] = nil }
     }
-    // Where the address is that of an entry that is gone, that one stays in `all`: nobody read it.
+    // If a released entry had this address, it stays in `all`: it was never read.
     numbers[ObjectIdentifier(entry)] = count
     all[count] = Override(
       use,

@@ -1,14 +1,15 @@
 import Foundation
 import Injection
 
-/// The scopes with overrides that a test opened, none of which is held: those that are still there
-/// when the test has ended.
+/// The scopes with overrides that a test opened, to find those that still exist after the test.
+///
+/// It holds none of them.
 package final class TrackedScopes: Sendable {
   private let state = Lock(State())
 
   private struct State: Sendable {
     var scopes: [ObjectIdentifier: Tracked] = [:]
-    /// How many there may be before those that went are removed.
+    /// The count at which released scopes are removed.
     var limit = 1_000
   }
 
@@ -16,7 +17,7 @@ package final class TrackedScopes: Sendable {
     weak var scope: Scope?
   }
 
-  /// How long tasks of the test may go on after it before their scopes count as leaked.
+  /// How long tasks may run after the test before their scopes count as leaked.
   @TaskLocal package static var patience = Duration.seconds(1)
 
   /// Adds a scope. O(1) on average.
@@ -28,8 +29,8 @@ package final class TrackedScopes: Sendable {
       return state.scopes
     }
     guard let full else { return }
-    // Not under the lock: to look at a scope may be to let the last reference go, and values with
-    // it that read others.
+    // Not under the lock: this may release the last reference to a scope, with values whose deinit
+    // reads others.
     let alive = full.filter { $0.value.scope != nil }
     state.withLock { state in
       state.scopes.merge(alive) { new, _ in new }
@@ -37,9 +38,9 @@ package final class TrackedScopes: Sendable {
     }
   }
 
-  /// The scopes that are still there after a while, in the order in which they were opened.
+  /// The scopes that still exist after a while, in the order in which they were opened.
   ///
-  /// - Parameter includesRoot: Whether what the container was opened with counts.
+  /// - Parameter includesRoot: Whether the container's root counts.
   func remaining(includesRoot: Bool) -> [Scope] {
     let end = ContinuousClock.now + Self.patience
     while isAnyAlive(includesRoot), ContinuousClock.now < end {
@@ -51,7 +52,7 @@ package final class TrackedScopes: Sendable {
   func remaining(includesRoot: Bool, isolation: isolated (any Actor)?) async -> [Scope] {
     let end = ContinuousClock.now + Self.patience
     while isAnyAlive(includesRoot), ContinuousClock.now < end {
-      // A test that was canceled does not sleep.
+      // In a canceled test, sleeping throws at once.
       do { try await Task.sleep(for: .milliseconds(2)) } catch { await Task.yield() }
     }
     return alive(includesRoot)
@@ -60,14 +61,14 @@ package final class TrackedScopes: Sendable {
   private func isAnyAlive(_ includesRoot: Bool) -> Bool { !alive(includesRoot).isEmpty }
 
   private func alive(_ includesRoot: Bool) -> [Scope] {
-    // Looked at after the lock, as above.
+    // After the lock is released, as above.
     let all = state.withLock { Array($0.scopes.values) }.compactMap(\.scope)
     return all.filter { includesRoot || !$0.isBase }.sorted { $0.number < $1.number }
   }
 }
 
 extension Message {
-  /// What is said of a scope that is still there.
+  /// The message about a scope that still exists.
   ///
   /// - Parameter place: Where it was opened.
   static func leaked(_ scope: Scope, at place: SourcePlace) -> Message {

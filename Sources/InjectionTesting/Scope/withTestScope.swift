@@ -2,8 +2,8 @@ public import Injection
 
 /// Runs `operation` in a container of its own: a fresh, isolated scope for a test.
 ///
-/// It inherits nothing: no override, no default, no singleton of the process or of another test,
-/// and nothing in it is seen elsewhere. Its context is `InjectionContext.test`.
+/// The container inherits no override, default or singleton from the process or another test, and
+/// nothing in it is visible elsewhere. Its context is `InjectionContext.test`.
 ///
 /// ```swift
 /// @Test func total() async {
@@ -13,13 +13,13 @@ public import Injection
 /// }
 /// ```
 ///
-/// If `update` throws, the scope is not entered. Use it on any thread, in any task or actor.
+/// If `update` throws, the scope isn't entered. Use it on any thread, in any task or actor.
 ///
 /// - Parameters:
-///   - name: What messages and explanations call the scope.
-///   - options: Which reads and overrides fail the test, and who is told.
-///   - update: Replaces values. It sees the changes it made so far.
-///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - name: The scope's name in messages and explanations.
+///   - options: Which reads and overrides fail the test, and where issues go.
+///   - update: A closure that replaces values. It sees its own earlier changes.
+///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
@@ -42,14 +42,14 @@ public func withTestScope<Result, Failure: Error>(
 
 /// Runs `operation` in a container of its own: a fresh, isolated scope for a test.
 ///
-/// `update` may suspend; it and `operation` run on the caller's actor. The scope outlives
-/// suspensions and changes of thread. See the synchronous form for all else.
+/// `update` may suspend; it and `operation` run on the caller's actor. The scope stays current across
+/// suspensions and changes of thread. Otherwise this is the same as the synchronous form.
 ///
 /// - Parameters:
-///   - name: What messages and explanations call the scope.
-///   - options: Which reads and overrides fail the test, and who is told.
-///   - update: Replaces values. It sees the changes it made so far.
-///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - name: The scope's name in messages and explanations.
+///   - options: Which reads and overrides fail the test, and where issues go.
+///   - update: A closure that replaces values. It sees its own earlier changes.
+///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 ///   - isolation: The caller's actor; leave the default.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
@@ -72,14 +72,14 @@ public func withTestScope<Result, Failure: Error>(
   return try await scope.run(isolation: isolation, operation)
 }
 
-// Forms of their own, since a default value for `update` stops the compiler of Swift 6.3.
+// Separate forms, since a default value for `update` crashes the compiler of Swift 6.3.
 
 /// Runs `operation` in a container of its own, in which nothing is replaced.
 ///
 /// - Parameters:
-///   - name: What messages and explanations call the scope.
-///   - options: Which reads and overrides fail the test, and who is told.
-///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - name: The scope's name in messages and explanations.
+///   - options: Which reads and overrides fail the test, and where issues go.
+///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
@@ -99,12 +99,13 @@ public func withTestScope<Result, Failure: Error>(
 
 /// Runs `operation` in a container of its own, in which nothing is replaced.
 ///
-/// `operation` runs on the caller's actor. The scope outlives suspensions and changes of thread.
+/// `operation` runs on the caller's actor. The scope stays current across suspensions and changes of
+/// thread.
 ///
 /// - Parameters:
-///   - name: What messages and explanations call the scope.
-///   - options: Which reads and overrides fail the test, and who is told.
-///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - name: The scope's name in messages and explanations.
+///   - options: Which reads and overrides fail the test, and where issues go.
+///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 ///   - isolation: The caller's actor; leave the default.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.

@@ -3,21 +3,21 @@
   public import Testing
 
   extension InjectedTrait {
-    /// The trait itself for a test case, and nothing for a suite or a test function as a whole.
+    /// Returns the trait itself for a test case, and `nil` for a suite or a whole test function.
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> InjectedTrait? {
       testCase == nil ? nil : self
     }
 
     /// Runs `function` in the container of the test case.
     ///
-    /// The outermost trait of a test opens it, with what all traits of the test ask for, since a
-    /// `.singleton` sees what is overridden at the root of its container only.
+    /// The outermost trait of a test opens the container for all of the test's traits, since a
+    /// `.singleton` only sees the overrides of the container's root.
     ///
     /// - Parameters:
     ///   - test: The test.
-    ///   - testCase: Its case.
+    ///   - testCase: The test case.
     ///   - function: The suite's `init` and the test's body.
-    /// - Throws: What the closure of a trait throws, or `function`.
+    /// - Throws: Errors of the traits' closures and of `function`.
     public func provideScope(
       for test: Test,
       testCase: Test.Case?,
@@ -47,8 +47,8 @@
     let testID: Test.ID
     let traits: [InjectedTrait]
 
-    /// All traits of the test, which have the suites' before its own; and then `trait`, if it is
-    /// none of them: another trait called it.
+    /// All traits of the test, with the suites' before its own. If another trait calls `trait`, which
+    /// isn't among them, it comes last.
     init(adding trait: InjectedTrait, for test: Test) {
       self.testID = test.id
       let enclosing = Self.current.map { $0.testID == test.id ? $0.traits : [] } ?? []
@@ -63,7 +63,7 @@
   }
 
   extension Test {
-    /// The types and the function: `CheckoutTests.total()`.
+    /// The suite types and the function: `CheckoutTests.total()`.
     var nameInMessages: String { id.nameComponents.joined(separator: ".") }
   }
 #endif

@@ -2,11 +2,11 @@
   public import Injection
   public import Testing
 
-  /// Gives every test case a container of its own, with values that are replaced in it.
+  /// A trait that gives every test case its own container, and replaces values in it.
   ///
-  /// Without a trait, a test sees the values of the process, whose defaults are its keys' test
-  /// values and which all tests share; `withTestScope` in its body opens a container for a part of
-  /// it.
+  /// Without a trait, a test sees the values of the process. All such tests share them, and their
+  /// defaults are the keys' test values. `withTestScope` in a test's body opens a container for a part
+  /// of it.
   ///
   /// ```swift
   /// @Test func `an empty basket costs nothing`() async {
@@ -16,7 +16,7 @@
   /// }
   /// ```
   ///
-  /// A trait does so for the whole test. Most tests replace one value:
+  /// A trait opens a container for the whole test. Most tests replace one value:
   ///
   /// ```swift
   /// @Test(.injected(\.repository, MockRepository()))
@@ -25,7 +25,7 @@
   /// }
   /// ```
   ///
-  /// A suite's trait is for all tests in it, also those of suites inside, and a test's own wins:
+  /// A suite's trait applies to all of its tests and nested suites. A test's own trait wins:
   ///
   /// ```swift
   /// @Suite(.injected { $0.clock = TestClock() })
@@ -35,8 +35,8 @@
   /// }
   /// ```
   ///
-  /// A strict test fails if it reads a default that nothing overrides: nothing live is reached by
-  /// accident. Where what is under test is a default itself, it is named as an exception.
+  /// A strict test fails if it reads a live default that nothing overrides, so it uses nothing live by
+  /// accident. If the value under test is a default itself, name it as an exception:
   ///
   /// ```swift
   /// @Test(
@@ -47,12 +47,12 @@
   /// func `an empty basket costs nothing`() async { … }
   /// ```
   ///
-  /// All traits of a test, the suites' and its own, open one container together, for each case of a
-  /// parameterized test a new one. The outermost suite's overrides come first, so that the test's
-  /// own win. Closures run once for each test case, before the suite's `init`; `init` and the
+  /// All traits of a test, the suites' and its own, share one container, and each case of a
+  /// parameterized test has a new one. The overrides of the outermost suite come first, so the test's
+  /// own win. Closures run once for each test case, before the suite's `init`. The `init` and the
   /// test's body see the same values.
   public struct InjectedTrait: TestTrait, SuiteTrait, TestScoping {
-    /// Copies of a trait have one identity: a suite's trait is copied to all of its tests.
+    /// The identity that copies of a trait share: a suite's trait is copied to all of its tests.
     final class Identity: Sendable {}
 
     let identity = Identity()
@@ -61,12 +61,12 @@
     let fileID: StaticString
     let line: UInt
 
-    /// `true`: a suite's trait is there for each of the suite's tests.
+    /// `true`: a suite's trait applies to each of its tests.
     public var isRecursive: Bool { true }
   }
 
   extension Trait where Self == InjectedTrait {
-    /// Replaces one value, in a container of each test case's own.
+    /// Replaces one value in the container of each test case.
     ///
     /// ```swift
     /// @Test(.injected(\.repository, MockRepository()))
@@ -75,12 +75,12 @@
     /// }
     /// ```
     ///
-    /// A property that is isolated to the main actor needs the form with a closure, `{ @MainActor
+    /// For a property that is isolated to the main actor, use the form with a closure: `{ @MainActor
     /// in … }`.
     ///
     /// - Parameters:
     ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
-    ///   - value: The value. The expression is evaluated anew for each test case.
+    ///   - value: The value. The expression is evaluated for each test case.
     ///   - fileID: The source location; leave the default.
     ///   - line: The source location; leave the default.
     /// - Returns: A trait for a test or a suite.
@@ -98,7 +98,7 @@
       )
     }
 
-    /// Replaces values in a container of each test case's own, and says what fails the test.
+    /// Replaces values in the container of each test case, and sets options.
     ///
     /// ```swift
     /// @Suite(.injected { $0.clock = TestClock() })
@@ -109,16 +109,16 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - options: Which reads and overrides fail the test. Those of all its traits count.
-    ///   - update: Replaces values. It sees the changes made so far, also those of outer traits,
-    ///     and runs once for each test case: what it makes is that case's alone. If it throws, the
-    ///     test fails.
+    ///   - options: Which reads and overrides fail the test. The options of all traits apply.
+    ///   - update: A closure that replaces values. It sees earlier changes, including those of outer
+    ///     traits. It runs once for each test case, which doesn't share what the closure makes. If it
+    ///     throws, the test fails.
     ///   - fileID: The source location; leave the default.
     ///   - line: The source location; leave the default.
     /// - Returns: A trait for a test or a suite.
-    // One parameter for all options, and a label for the closure: two arguments without a label
-    // would fit here too, and then the compiler does not say which key of the other form is
-    // misspelt.
+    // One parameter for all options, and a label for the closure. Otherwise two arguments without
+    // labels would match this form, too, and the compiler would no longer name a misspelled key in
+    // the other form.
     public static func injected(
       _ options: TestScopeOptions = [],
       update: @escaping @Sendable (inout InjectedValues) async throws -> Void = { _ in },

@@ -5,15 +5,15 @@
 
   /// Records the issues of a scope in the test of Swift Testing that opened it.
   ///
-  /// Swift Testing knows the test by a task-local. Where that is there, in the test's task and in
-  /// what it starts, an issue is recorded at once. Elsewhere, in a detached task or on a queue, it
-  /// would be nobody's: it waits, and is recorded when the scope ends, where the test is known
-  /// again. After that it is recorded with the test's name.
+  /// Swift Testing identifies the test by a task-local value. In the test's task, and in tasks that
+  /// inherit the value, an issue is recorded at once. In a detached task or on a queue, an issue would
+  /// belong to no test, so it is recorded when the scope ends, where the test is known again. Still
+  /// later, it is recorded with the test's name.
   final class SwiftTestingReporter: TestReporter {
     private let test: Test
     private let name: String
 
-    /// What waits for the end of the scope; `nil` when it has ended.
+    /// The issues that wait for the end of the scope, or `nil` after the end.
     private let waiting = Lock<[InjectionIssue]?>([])
 
     init(_ test: Test) {
@@ -42,8 +42,7 @@
   }
 
   extension InjectionIssue {
-    /// Fails the running test, at the place of the read or of the override, or else at that of the
-    /// test.
+    /// Fails the running test at the place of the read or the override, or else at the test's place.
     func record(in test: Test?, note: String? = nil) {
       var text = description
       if let note { text += "\n\n\(note)" }
@@ -55,8 +54,7 @@
         return test?.sourceLocation
           ?? SourceLocation(fileID: "unknown/unknown", filePath: "unknown", line: 1, column: 1)
       }
-      // The place has no path. It is the test's where the file is the test's; elsewhere the file's
-      // name has to do.
+      // The place has no path. If the file is the test's, use the test's path, or else the file name.
       let isInTestFile = test?.sourceLocation.fileID == fileID
       let path = isInTestFile ? test!.sourceLocation.filePath : fileID
       return SourceLocation(fileID: fileID, filePath: path, line: line, column: 1)

@@ -2,11 +2,10 @@
   public import Injection
   public import XCTest
 
-  /// A test case of XCTest that gives every test method a container of its own.
+  /// An XCTest test case that gives every test method its own container.
   ///
-  /// Override ``inject(into:)`` to replace values. They hold in `setUp`, in the test, synchronous
-  /// or not, in teardown blocks and in `tearDown`: all see the same container, and the next method
-  /// has a fresh one.
+  /// Override ``inject(into:)`` to replace values. `setUp`, the test, whether it is synchronous or not,
+  /// teardown blocks and `tearDown` all see the same container. The next method has a new one.
   ///
   /// ```swift
   /// final class CheckoutTests: InjectedTestCase {
@@ -23,21 +22,21 @@
   /// }
   /// ```
   ///
-  /// A class may override ``invokeTest()`` and call `super` in a scope of its own: what that
-  /// overrides is seen in the test, and wins.
+  /// A class can override ``invokeTest()`` and call `super` in a scope. The test sees the overrides of
+  /// that scope, which win.
   ///
-  /// A class that has another base class calls `invokeInjected(options:_:test:)` instead.
+  /// A class with another base class calls `invokeInjected(options:_:test:)` instead.
   open class InjectedTestCase: XCTestCase {
-    /// Which reads and overrides fail a test; none where this is not overridden.
+    /// Which reads and overrides fail a test. By default, there are no options.
     open var injectionOptions: TestScopeOptions { [] }
 
-    /// Replaces values for one test method; nothing where this is not overridden.
+    /// Replaces values for one test method. By default, it replaces none.
     ///
-    /// Called before `setUp`, for each test method, and before XCTest has begun it: where something
-    /// is wrong, throw an error. An assertion would fail nothing.
+    /// It is called before `setUp`, for each test method. XCTest hasn't begun the method yet, so throw
+    /// an error to fail the test; an assertion would fail nothing.
     ///
-    /// - Parameter values: The values to change. They see the changes made so far.
-    /// - Throws: Any error fails the test, and the test method does not run.
+    /// - Parameter values: The values to change. They include earlier changes.
+    /// - Throws: Any error fails the test, and the test method doesn't run.
     open func inject(into values: inout InjectedValues) throws {}
 
     private var scope: TestScope?
@@ -55,10 +54,10 @@
       scope.enter { super.perform(run) }
     }
 
-    /// Runs the test method, in its container.
+    /// Runs the test method in its container.
     open override func invokeTest() {
       switch updateResult {
-      // There is one: XCTest calls this in `perform`.
+      // Safe to unwrap: XCTest calls this in `perform`.
       case .success: scope!.runBody { super.invokeTest() }
       case .failure(let error): failToSetValues(error, at: .unknown)
       }

@@ -3,11 +3,11 @@
   public import XCTest
 
   extension XCTestCase {
-    /// Runs a test method in a container of its own.
+    /// Runs a test method in its own container.
     ///
-    /// For a class that cannot derive from ``InjectedTestCase``. Call it in an override of
-    /// `invokeTest`, in the class or in its base class. The values hold in `setUp`, in the test,
-    /// synchronous or not, and in `tearDown`.
+    /// Use it in a class that can't derive from ``InjectedTestCase``. Call it in an override of
+    /// `invokeTest`, in the class or in its base class. `setUp`, the test, whether it is synchronous or
+    /// not, and `tearDown` all see the same values.
     ///
     /// ```swift
     /// override func invokeTest() {
@@ -15,13 +15,13 @@
     /// }
     /// ```
     ///
-    /// Issues fail the test method. Those of the main thread are recorded at once, all others when
-    /// the method has ended. Use it on the main thread, where XCTest runs test methods.
+    /// Issues fail the test method. Those on the main thread are recorded at once, all others at the
+    /// end of the method. Call it on the main thread, where XCTest runs test methods.
     ///
     /// - Parameters:
     ///   - options: Which reads and overrides fail the test.
-    ///   - update: Replaces values. If it throws, the test fails and does not run.
-    ///   - test: What runs the test method.
+    ///   - update: A closure that replaces values. If it throws, the test fails and doesn't run.
+    ///   - test: A closure that runs the test method.
     ///   - fileID: The source location; leave the default.
     ///   - line: The source location; leave the default.
     public func invokeInjected(
@@ -65,7 +65,7 @@
   extension TestScope {
     /// A scope of a test method.
     ///
-    /// - Parameter place: A place in the test's own code; unknown if only the library's is known.
+    /// - Parameter place: A place in the test's own code, if it is known.
     init(of testCase: XCTestCase, options: TestScopeOptions, at place: SourcePlace) {
       let reporter = XCTestReporter(testCase)
       self.init(reporter.name, options: options, reporter: reporter, at: place)
@@ -73,14 +73,14 @@
   }
 
   extension InjectionIssue {
-    /// A file and a line, since XCTest has none of its own: where nobody knows the place of the
-    /// read or of the override, that of the property's declaration.
+    /// The place to report, since XCTest doesn't know the test's: that of the read or the override, or
+    /// else that of the property's declaration.
     var placeInXCTest: SourcePlace { place.isKnown ? place : declaration }
   }
 
   extension SourcePlace {
-    /// The file and the line, as XCTest takes them; where they are unknown, what it writes itself
-    /// of an error that a test throws.
+    /// The file and the line as XCTest's types. If they are unknown, those that XCTest itself reports
+    /// for an error that a test throws.
     var inXCTest: (file: StaticString, line: UInt) { isKnown ? (file, UInt(line)) : ("<EXPR>", 0) }
   }
 #endif

@@ -6,21 +6,20 @@
 
   /// Records the issues of a test method in its test case.
   ///
-  /// A test case is not made for several threads, and XCTest does not take a failure of a test that
-  /// is over. So only the main thread, which runs test cases, records: others leave issues behind
-  /// for the end of the test method.
+  /// A test case isn't thread-safe, and XCTest rejects failures of a test that has ended. So only the
+  /// main thread, which runs test cases, records issues. Those of other threads wait for the end of
+  /// the test method.
   final class XCTestReporter: TestReporter, @unchecked Sendable {
-    // Unchecked because of the test case: it is used on the main thread only, while it runs.
+    // Unchecked because of the test case, which is used only on the main thread, while it runs.
     private weak let testCase: XCTestCase?
     let name: String
 
-    /// What waits for the end of the test method; `nil` when it is over.
+    /// The issues that wait for the end of the test method, or `nil` after the end.
     private let waiting = Lock<[InjectionIssue]?>([])
 
     init(_ testCase: XCTestCase) {
       self.testCase = testCase
-      // `CheckoutTests.testTotal` or, with the runtime of Objective-C, `-[CheckoutTests
-      // testTotal]`.
+      // `CheckoutTests.testTotal` or, with the Objective-C runtime, `-[CheckoutTests testTotal]`.
       let method = testCase.name.split { ". ]".contains($0) }.last ?? ""
       self.name = "\(type(of: testCase)).\(method)"
     }
@@ -31,7 +30,7 @@
     func report(_ issue: InjectionIssue) {
       let (waits, isOver) = waiting.withLock { waiting in
         if waiting == nil { return (false, true) }
-        // Before a test method has begun, XCTest takes no failures of it.
+        // XCTest accepts no failures of a test method before the method begins.
         if Thread.isMainThread && testCase?.testRun?.startDate != nil { return (false, false) }
         waiting!.append(issue)
         return (true, false)

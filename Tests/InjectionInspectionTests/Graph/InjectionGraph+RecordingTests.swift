@@ -34,6 +34,15 @@ import Testing
     }
   }
 
+  // A test's scope is observed, but nobody asked for a graph.
+  @Test(.injected()) func `nothing is recorded in a test where no recording is asked for`() {
+    withInjected(\.repository, MockRepository()) {
+      _ = InjectedValues.current.lateService.logger()
+    }
+    #expect(InjectedValues.current.graph.nodes.map(\.id) == ["logger"])
+    #expect(InjectedValues.current.graph.edges.isEmpty)
+  }
+
   @Test func `a recording has what was built before and is read, with what that was built from`() {
     withTestScope(named: "test") {
       _ = (InjectedValues.current.quadruple, InjectedValues.current.other)
