@@ -5,7 +5,7 @@ import Testing
 
 @testable import InjectionSwiftUI
 
-/// What keeps a view's scope and model, without any view.
+/// What keeps a view's scope and model, without any view. Views: `SwiftUIClientTests`.
 @MainActor
 @Suite(.injected())
 struct KeptTests {
@@ -20,16 +20,6 @@ struct KeptTests {
       }
     }
     #expect(evaluations.number == 1)
-  }
-
-  @Test func `evaluated ten times, one value is made once`() {
-    let evaluations = Count()
-    for _ in 0..<10 {
-      let values = kept.value(for: outer, id: nil) {
-        $0.opening(\.number, { evaluations.next() }, fileID: #fileID, line: #line)
-      }
-      #expect(values.number == 1)
-    }
   }
 
   @Test func `when the outer values change, another scope is opened`() {
@@ -89,44 +79,6 @@ struct KeptTests {
     }
   }
 
-  @Test func `the inner one of two overrides wins`() {
-    let outer = withInjected {
-      $0.number = 1
-      $0.name = "outer"
-    } operation: {
-      InjectedValues.current
-    }
-    let values = open(\.number, 2, in: outer)
-    #expect(values.number == 2)
-    #expect(values.name == "outer")
-    #expect(outer.number == 1)
-  }
-
-  @Test func `the closure sees the outer values`() {
-    let outer = withInjected(\.number, 1) { InjectedValues.current }
-    let values = outer.opening(
-      {
-        $0.number += 1
-        $0.name = "\(InjectedValues.current.number)"
-      },
-      fileID: #fileID,
-      line: #line
-    )
-    #expect(values.number == 2)
-    #expect(values.name == "1")
-  }
-
-  @Test func `provided code is for defaults inside`() {
-    let values = outer.opening(
-      { $0.provide(InjectedValues.NumberKey.self) { 7 } },
-      fileID: #fileID,
-      line: #line
-    )
-    #expect(values.number == 7)
-    #expect(values.session.number == 7)
-    #expect(outer.session.number == 0)
-  }
-
   @Test func `defaults of the subtree keep their state`() {
     for _ in 0..<10 { open(\.number, 1, in: outer).session.visits += 1 }
     #expect(open(\.number, 1, in: outer).session.visits == 10)
@@ -160,11 +112,6 @@ struct KeptTests {
     }
     #expect(models.allSatisfy { $0 === models[0] })
     #expect(models[0].name == "mock")
-  }
-
-  @Test func `messages name the place of the modifier`() {
-    let values = outer.opening({ $0.number = 1 }, fileID: "Shop/Screen.swift", line: 12)
-    #expect("\(values)".contains("scope at Screen.swift:12"))
   }
 
   // MARK: - Previews
