@@ -20,7 +20,7 @@ let package = Package(
   targets: [
     .target(name: "Injection"),
     .target(name: "InjectionInspection", dependencies: ["Injection"]),
-    .target(name: "InjectionTesting", dependencies: ["Injection", "InjectionInspection"]),
+    .target(name: "InjectionTesting", dependencies: ["Injection"]),
     .target(
       name: "InjectionEssentials",
       dependencies: ["Injection"],
@@ -80,27 +80,19 @@ let package = Package(
       path: "Tests/TestSupport"
     ),
 
-    // Clients with the compiler's own settings. Those with other ones: see below.
-    .testTarget(name: "EssentialsClientTests", dependencies: ["InjectionEssentials"]),
+    // What the compiler and its tools see of the modules, and clients with other settings: below.
     .testTarget(
-      name: "SwiftSixClientTests",
+      name: "InterfaceClientTests",
       dependencies: [
         "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros",
-        "InjectionTesting", "TestSupport",
-      ]
-    ),
-
-    // An app of several modules.
-    .testTarget(
-      name: "ModulesTests",
-      dependencies: [
-        "Injection", "InjectionTesting", "MainActorKeys", "TestSupport",
-      ]
+        "InjectionTesting", "MainActorKeys", "TestSupport",
+      ],
+      path: "Tests/Clients/Interface"
     ),
     .target(
       name: "MainActorKeys",
       dependencies: ["Injection"],
-      path: "Tests/ModulesFixtures/MainActorKeys",
+      path: "Tests/Clients/MainActorKeys",
       swiftSettings: [.defaultIsolation(MainActor.self)]
     ),
   ]
@@ -113,16 +105,10 @@ let package = Package(
     package.targets.first { $0.name == "InjectionSwiftUI" }!.dependencies.append("SwiftUI")
     package.targets.removeAll { $0.type == .test && $0.name != "InjectionSwiftUITests" }
     package.targets += [
-      .target(name: "SwiftUI", path: "Tests/SwiftUIFixtures/SwiftUI"),
+      .target(name: "SwiftUI", path: "Tests/SwiftUIStub"),
       .testTarget(
         name: "SwiftUIClientTests",
-        dependencies: [
-          "Injection", "InjectionSwiftUI", "InjectionTesting", "SwiftUI", "TestSupport",
-        ]
-      ),
-      .testTarget(
-        name: "SwiftUIMainActorClientTests",
-        dependencies: ["Injection", "InjectionSwiftUI", "InjectionTesting", "SwiftUI"],
+        dependencies: ["Injection", "InjectionSwiftUI", "SwiftUI"],
         swiftSettings: [.defaultIsolation(MainActor.self)]
       ),
     ]
@@ -130,7 +116,7 @@ let package = Package(
 #endif
 
 // These have the compiler's own settings: what a page shows works where nothing is switched on.
-let plainClients: Set = ["BasketExample", "EssentialsClientTests", "SwiftSixClientTests"]
+let plainClients: Set = ["BasketExample", "InterfaceClientTests"]
 
 // The library itself has these, and most of its tests. Not `NonisolatedNonsendingByDefault`, which
 // changes what closures in public signatures mean for clients that do not have it.
@@ -155,7 +141,10 @@ let settings: KeyValuePairs<String, [SwiftSetting]> = [
 package.targets += settings.map { name, settings in
   .testTarget(
     name: "\(name)ClientTests",
-    dependencies: ["Injection", "InjectionInspection", "InjectionMacros", "InjectionTesting"],
+    dependencies: [
+      "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros",
+      "InjectionTesting",
+    ],
     path: "Tests/Clients/\(name)",
     swiftSettings: settings
   )

@@ -153,6 +153,7 @@ nonisolated struct Server {
 @MainActor @Observable final class BasketModel {
   @ObservationIgnored @Injected(\.repository) var repository
   @ObservationIgnored @Injected(\.cart) var cart
+  @ObservationIgnored @Injected(\.cart.articles.count) var count
   @ObservationIgnored @Injected(\.makeCart) var makeCart
   var names: [String] = []
 

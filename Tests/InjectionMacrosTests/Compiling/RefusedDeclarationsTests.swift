@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What the compiler shows for mistakes, be it the macro's word or its own.
@@ -89,8 +90,7 @@ import Testing
         @Injectable(preview: nil) var b: Int = 3
         @Injectable var c = Cart.count
       }
-      """,
-      ["-swift-version", "6"]
+      """
     )
     let errors = result.output.matches(of: #/error: (.*)/#).map { String($0.1) }
     #expect(
@@ -126,11 +126,12 @@ private func expectRefused(
   _ source: String,
   sourceLocation: SourceLocation = #_sourceLocation
 ) async throws -> Compiler.Result {
-  let result = try await Compiler.compile(source, ["-swift-version", "6"])
-  let errors = result.complaints.filter { $0.severity == "error" }
+  let result = try await Compiler.compile(source)
   for (index, text) in source.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
   {
-    let here = Set(errors.filter { $0.line == index + 1 }.map { "\($0.column): \($0.message)" })
+    let here = Set(
+      result.errors.filter { $0.line == index + 1 }.map { "\($0.column): \($0.message)" }
+    )
     let expected = text.split(separator: " // ").dropFirst().joined().split(separator: " | ")
     #expect(here == Set(expected.map(String.init)), sourceLocation: sourceLocation)
   }

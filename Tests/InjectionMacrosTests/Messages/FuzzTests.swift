@@ -1,41 +1,28 @@
-import Foundation
-import TestSupport
 import Testing
 
 @testable import InjectionMacrosExpansion
 
-/// Whatever comes, each message is answered, and no input stops the program otherwise than it
-/// should.
 @Suite struct FuzzTests {
-  // The messages are right, the code in them is not.
+  /// Whatever comes, each message is answered. What the process does: `PluginProcessTests`.
   @Test(arguments: 0..<8)
-  func `changed code`(seed: UInt64) throws {
+  func `changed code and changed messages are answered`(seed: UInt64) throws {
     var random = RandomBytes(seed: seed)
-    for _ in 0..<500 {
-      let code = random.changed(Array(random.declaration().utf8))
-      let expansion = Expansion(String(decoding: code, as: UTF8.self))
-      for problem in expansion.key.problems + expansion.accessors.problems {
-        let range = problem.fix?.range ?? problem.position..<problem.position
-        // What is no UTF-8 became longer.
-        #expect(range.lowerBound >= 0 && range.upperBound <= 3 * code.count)
-      }
-    }
-  }
-
-  @Test(arguments: 0..<4)
-  func `changed input of the program`(seed: UInt64) async throws {
-    var random = RandomBytes(seed: seed)
-    for _ in 0..<20 {
-      var input = Data()
-      for _ in 0..<20 { input += Message.framed(random.changed(Array(random.message().utf8))) }
-      if random.number(below: 2) == 0 { input = Data(random.changed(Array(input))) }
-      let plugin = try await ChildProcess.run(MacroPlugin.executable, input: input)
-      #expect([0, 1].contains(plugin.status) && !plugin.timedOut)
-      #expect(plugin.errorOutput.isEmpty == (plugin.status == 0))
-      let replies = try Message.all(in: plugin.outputData)
-      #expect(
-        replies.allSatisfy { $0["expandMacroResult"] != nil || $0["getCapabilityResult"] != nil }
+    for number in 0..<500 {
+      // The message is right in half of them, but the code in it is not.
+      let isMessageRight = number.isMultiple(of: 2)
+      var code = Array(random.declaration().utf8)
+      if isMessageRight { code = random.changed(code) }
+      let role = number.isMultiple(of: 4) ? "accessor" : "peer"
+      var message = Array(
+        Message.expansion(of: String(decoding: code, as: UTF8.self), role: role).utf8
       )
+      if !isMessageRight { message = random.changed(message) }
+      let reply = Reply(to: message)
+      #expect(reply.json?["expandMacroResult"] != nil)
+      for offset in reply.text.matches(of: #/Offset":(\d+)/#) where isMessageRight {
+        // The declaration begins at byte 100, and what is no UTF-8 became longer.
+        #expect((100...100 + 3 * code.count).contains(Int(offset.1)!))
+      }
     }
   }
 }
@@ -65,12 +52,6 @@ private struct RandomBytes {
     one(of: Declarations.heads) + "var " + one(of: Declarations.names) + ": "
       + one(of: Declarations.types) + " = " + one(of: Declarations.values)
       + (number(below: 4) == 0 ? " " + one(of: Declarations.observers) : "")
-  }
-
-  mutating func message() -> String {
-    if number(below: 20) == 0 { return Message.capability }
-    let role = one(of: ["peer", "accessor"])
-    return Message.expansion(of: declaration(), attribute: one(of: Declarations.heads), role: role)
   }
 
   /// Changes, removes, repeats or adds some bytes.

@@ -55,18 +55,16 @@ import Testing
   }
 
   // What must be there and is not, another macro or role, a message that is not known, no JSON.
-  @Test(arguments: [
-    expansion.replacing("\"macroRole\"", with: "\"other\""),
-    expansion.replacing("\"typeName\"", with: "\"other\""),
-    expansion.replacing("\"macro\"", with: "\"other\""),
-    expansion.replacing("\"attributeSyntax\"", with: "\"other\""),
-    expansion.replacing("\"declSyntax\"", with: "\"other\""),
-    expansion.replacing("\"source\"", with: "\"other\""),
-    expansion.replacing(":\"peer\"", with: ":\"member\""),
-    expansion.replacing("\"typeName\":\"Injectable\"", with: "\"typeName\":\"Other\""),
-    #"{"expandFreestandingMacro":{}}"#, "{}", "[]", "null", "3", "\"getCapability\"",
-    #"["getCapability"]"#, #"{"new":{"getCapability":{}}}"#, "", "{", "{]", "\0", "\u{FEFF}{}",
-  ])
+  @Test(
+    arguments: ["macroRole", "typeName", "macro", "attributeSyntax", "declSyntax", "source"].map {
+      expansion.replacing("\"\($0)\"", with: "\"other\"")
+    } + [
+      expansion.replacing(":\"peer\"", with: ":\"member\""),
+      expansion.replacing("\"typeName\":\"Injectable\"", with: "\"typeName\":\"Other\""),
+      #"{"expandFreestandingMacro":{}}"#, "{}", "[]", "null", "3", "\"getCapability\"",
+      #"["getCapability"]"#, #"{"new":{"getCapability":{}}}"#, "", "{", "{]", "\0", "\u{FEFF}{}",
+    ]
+  )
   func `what is not understood is answered`(_ message: String) {
     let reply = Reply(to: message)
     #expect(reply.expandedSource == nil)

@@ -8,8 +8,8 @@ import Testing
   func `attributes and modifiers do not matter`(_ head: String) throws {
     for name in Declarations.names {
       for space in Declarations.spaces {
-        let variable = head + "var" + (space.isEmpty ? " " : space) + "‹\(name)›" + space
-        try expectParts(of: variable + ":" + space + "«Int»" + space + "=" + space + "⟦1" + space)
+        let head = head + "var" + (space.isEmpty ? " " : space)
+        try expectParts(head, name, "Int", value: "1", space: space)
       }
     }
   }
@@ -17,24 +17,23 @@ import Testing
   @Test(arguments: Declarations.types)
   func `a type ends where it does, whatever follows`(_ type: String) throws {
     for value in Declarations.values {
-      try expectParts(of: "@Injectable var ‹x›: «\(type)» = ⟦\(value)")
-      try expectParts(of: "@Injectable var ‹x›:«\(type)» = ⟦\(value) // end")
+      try expectParts("@Injectable var ", "x", type, value: value)
     }
     for accessors in Declarations.accessors {
-      try expectParts(of: "var ‹x›: «\(type)» ⦃\(accessors)⦄")
+      try expectParts("var ", "x", type, accessors: accessors, space: " ")
     }
-    try expectParts(of: "var ‹x›: «\(type)»")
+    try expectParts("var ", "x", type)
     #expect(try property("var x: \(type), y: Int").hasSiblings)
   }
 
   // The value is all that follows: what ends it is for the compiler to see.
   @Test(arguments: Declarations.values)
   func `an initial value is found, and observers after it`(_ value: String) throws {
-    for tail in Declarations.tails { try expectParts(of: "var ‹x› = ⟦\(value)\(tail)") }
+    for tail in Declarations.tails { try expectParts("var ", "x", value: value + tail) }
     // Not after an odd bracket or quotation mark between bare slashes.
     if value.contains(#/\/"\/|{\//#) { return }
     for observers in Declarations.observers {
-      try expectParts(of: "var ‹x›: «Int» = ⟦\(value)\n⦃\(observers)⦄ // end")
+      try expectParts("var ", "x", "Int", value: value + "\n", accessors: observers)
     }
     for other in ["y = 1", "y: Int", "_ = 1", "`y` : Int = 2, z"] {
       #expect(try property("var x = \(value), \(other)").hasSiblings || value.contains("/"))
@@ -107,19 +106,31 @@ private func property(_ code: String) throws -> PropertyDeclaration {
   try #require(PropertyDeclaration(Array(code.utf8)))
 }
 
+/// Expects that a declaration is split into the parts that it is made of.
 private func expectParts(
-  of text: String,
+  _ head: String,
+  _ name: String,
+  _ type: String? = nil,
+  value: String? = nil,
+  accessors: String? = nil,
+  space: String = "",
   sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  let marked = MarkedCode(text)
-  let property = try #require(PropertyDeclaration(marked.code), sourceLocation: sourceLocation)
-  let type = property.type.isEmpty ? nil : property.typeRange
-  #expect(property.name.range == marked.name, "\(text)", sourceLocation: sourceLocation)
-  #expect(type == marked.type, "\(text)", sourceLocation: sourceLocation)
-  #expect(
-    property.initialValue.first?.range.lowerBound == marked.value,
-    "\(text)",
-    sourceLocation: sourceLocation
-  )
-  #expect(property.accessors == marked.accessors, "\(text)", sourceLocation: sourceLocation)
+  let value = value.map { $0 + (accessors ?? "") }
+  var text = head + name + space
+  if let type { text += ":" + space + type + space }
+  let start = text.utf8.count
+  if let value { text += "=" + space + value + space } else if let accessors { text += accessors }
+  let code = Array(text.utf8)
+  func string(_ range: Range<Int>) -> String { String(decoding: code[range], as: UTF8.self) }
+
+  let property = try property(text)
+  #expect(property.name.text == name, "\(text)", sourceLocation: sourceLocation)
+  let foundType = property.type.isEmpty ? nil : string(property.typeRange)
+  #expect(foundType == type, "\(text)", sourceLocation: sourceLocation)
+  let found = property.initialValue.first.map { string($0.range.lowerBound..<code.count) }
+  #expect(found == value.map { $0 + space }, "\(text)", sourceLocation: sourceLocation)
+  let foundAccessors = property.accessors.map(string)
+  #expect(foundAccessors == accessors, "\(text)", sourceLocation: sourceLocation)
+  #expect(property.accessors.map { $0.lowerBound >= start } != false)
 }

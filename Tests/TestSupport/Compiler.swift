@@ -1,27 +1,32 @@
 import Foundation
-import TestSupport
 
-/// The compiler, with the macro's plugin, as a client has it.
-enum Compiler {
-  struct Complaint: Hashable, CustomStringConvertible {
+/// The toolchain's compiler, with the macro's plugin and the modules of this build, as a client of the
+/// package has it.
+public enum Compiler {
+  public struct Complaint: Hashable, CustomStringConvertible {
     /// `error`, `warning` or `note`.
-    var severity: String
-    var line: Int
-    var column: Int
-    var message: String
+    public var severity: String
+    public var line: Int
+    public var column: Int
+    public var message: String
 
-    var description: String { "\(line):\(column): \(severity): \(message)" }
+    public var description: String { "\(line):\(column): \(severity): \(message)" }
   }
 
-  struct Result {
+  public struct Result {
     /// What it says of the source; what it says of expansions is not among it.
-    var complaints: [Complaint]
-    var status: Int32
-    var output: String
+    public var complaints: [Complaint]
+    public var status: Int32
+    public var output: String
+
+    public var errors: [Complaint] { complaints.filter { $0.severity == "error" } }
   }
 
-  /// Compiles a file far enough for all checks.
-  static func compile(_ source: String, _ options: [String] = []) async throws -> Result {
+  /// Compiles a file far enough for all checks, those of isolation too, which come after types.
+  public static func compile(
+    _ source: String,
+    _ options: [String] = ["-swift-version", "6"]
+  ) async throws -> Result {
     let compiler = try await withTemporaryDirectory { directory in
       let file = directory.appendingPathComponent("Client.swift")
       try Data(source.utf8).write(to: file)

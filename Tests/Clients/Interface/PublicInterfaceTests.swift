@@ -2,9 +2,8 @@ import Testing
 
 /// The guard of the public interface: whoever adds to it, or takes something away, sees it here.
 ///
-/// The tests of this suite use all that is public of `Injection` and `InjectionTesting`, as clients
-/// do: in Swift 6 mode, with none of the upcoming features of this package. What is public of
-/// the other modules is used by their own tests.
+/// Tests of this package use all that is listed; this suite, what no other does, as clients do: in
+/// Swift 6 mode, with none of the package's upcoming features.
 @Suite struct PublicInterfaceTests {
   @Test(arguments: interfaces.keys.sorted())
   func `what is public of a module is what is listed here`(module: String) async throws {

@@ -24,7 +24,7 @@ import Testing
     #expect(
       result.message.hasPrefix(
         #"""
-        ModulesTests/MainActorKeysTests.swift:1000: Fatal error: A default that is isolated to an \#
+        InterfaceClientTests/MainActorKeysTests.swift:1000: Fatal error: A default that is isolated to an \#
         actor was built outside of it.
 
           Property: \.title

@@ -207,7 +207,7 @@ import Testing
       """
     // All in one file: each in a namespace of its own, on a line.
     let lines = mistakes.indices.map { "enum Mistake\($0) { \(mistakes[$0].line) }" }
-    let errors = try await compile(head + lines.joined(separator: "\n"), ["-typecheck"])
+    let errors = try await Compiler.compile(head + lines.joined(separator: "\n")).errors
     let first = head.count { $0 == "\n" } + 1
     for (number, mistake) in mistakes.enumerated() {
       let isNamed = errors.contains {
@@ -235,7 +235,6 @@ private func declarations(isolation: String = "@MainActor") -> String {
   """
 }
 
-/// Compiles far enough for all checks of isolation, which is further than types.
 private func expectRefused(
   _ source: String,
   _ options: [String] = [],
@@ -243,34 +242,6 @@ private func expectRefused(
 ) async throws {
   let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
   let expected = lines.indices.filter { lines[$0].hasSuffix("// refused") }.map { $0 + 1 }
-  let errors = try await compile(source, ["-emit-sil", "-o", "/dev/null"] + options)
+  let errors = try await Compiler.compile(source, ["-swift-version", "6"] + options).errors
   #expect(Set(errors.map(\.line)).sorted() == expected, "\(errors)", sourceLocation: sourceLocation)
-}
-
-/// What the compiler says of a client.
-private func compile(_ source: String, _ options: [String]) async throws -> [CompilerError] {
-  try await withTemporaryDirectory { directory in
-    let file = directory.appendingPathComponent("Client.swift")
-    try Data(source.utf8).write(to: file)
-    let compiler = try await ChildProcess.run(
-      Toolchain.tool("swiftc"),
-      options + [
-        "-parse-as-library", "-module-name", "Client", "-swift-version", "6",
-        "-suppress-warnings",
-        "-I", BuildProducts.directory.appendingPathComponent("Modules").path,
-        file.path,
-      ]
-    )
-    let errors = compiler.errorOutput.matches(
-      of: #/(?m)^[^:\n]+Client.swift:(\d+):\d+: error: (.*)$/#
-    )
-    .map { CompilerError(line: Int($0.1)!, message: String($0.2)) }
-    try #require(errors.isEmpty == (compiler.status == 0), "\(compiler.errorOutput)")
-    return errors
-  }
-}
-
-private struct CompilerError {
-  let line: Int
-  let message: String
 }

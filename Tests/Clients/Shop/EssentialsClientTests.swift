@@ -1,0 +1,35 @@
+import InjectionEssentials
+import Testing
+
+// Imports the essentials and, of this package, nothing else. What their values are: `ContextTests`.
+@MainActor @Suite struct EssentialsClientTests {
+  @Injected(\.date) var date
+  @Injected(\.date.now) var now
+  @Injected(\.uuid) var uuid
+  @Injected(\.continuousClock) var continuousClock
+  @Injected(\.suspendingClock) var suspendingClock
+  @Injected(\.withRandomNumberGenerator) var withRandomNumberGenerator
+  @Injected(\.calendar) var calendar
+  @Injected(\.locale) var locale
+  @Injected(\.timeZone) var timeZone
+  @Injected(\.urlSession) var urlSession
+  @Injected(\.environmentVariables["HOME"]) var home
+  @Injected(\.temporaryDirectory) var temporaryDirectory
+  // A `Sendable` class cannot hold a wrapped variable.
+  final class Worker: Sendable {
+    let locale = Injected(\.locale)
+  }
+
+  @Test func `each value is read, and what must be overridden fails the test`() async {
+    withKnownIssue { _ = date }
+    withKnownIssue { _ = now }
+    withKnownIssue { _ = uuid }
+    withKnownIssue { _ = withRandomNumberGenerator }
+    withKnownIssue { _ = urlSession }
+    await withKnownIssue { try await continuousClock.sleep(for: .seconds(3_600)) }
+    await withKnownIssue { try await suspendingClock.sleep(for: .seconds(3_600)) }
+    #expect("\(calendar.identifier)" == "gregorian" && timeZone.secondsFromGMT() == 0)
+    #expect(locale.identifier == "en_US_POSIX" && Worker().locale() == locale)
+    #expect(home == nil && temporaryDirectory.url.isFileURL)
+  }
+}
