@@ -42,29 +42,6 @@ struct BasketServiceTests {
     #expect(basket.filled == nil)
   }
 
-  // R1: the property is read when it is used, not when the service is made.
-  @Test func `a service made before asks the repository of the scope it is used in`() throws {
-    let service = BasketService()
-    try withInjected(\.repository, MockRepository(articles: [.cup])) {
-      let basket = Basket()
-      try service.addArticles(to: basket)
-      #expect(basket.articles == [.cup])
-    }
-  }
-}
-
-@Suite(.injected()) struct RepositoryTests {
-  // R7: the default of `repository` reads `articlesPath`.
-  @Test func `another path makes another live repository, for its scope only`() throws {
-    let packaged = try #require(InjectedValues.current.repository as? FileRepository)
-    withInjected(\.articlesPath, "/other/articles.json") {
-      let other = InjectedValues.current.repository as? FileRepository
-      #expect(other?.path == "/other/articles.json")
-    }
-    #expect((InjectedValues.current.repository as? FileRepository)?.path == packaged.path)
-    #expect(packaged.path.hasSuffix("/articles.json"))
-    #expect(packaged.path != "/other/articles.json")
-  }
 }
 
 // MARK: - Fixtures

@@ -25,20 +25,4 @@ struct BasketViewControllerTests {
     )
   }
 
-  // The service is built once, and asks the repository of the scope that it is used in.
-  @Test func `controllers share a service that sees their scope`() throws {
-    let outside = BasketViewController()
-    try withInjected(\.repository, MockRepository(articles: [.beans])) {
-      let inside = BasketViewController()
-      #expect(inside.service === outside.service)
-      try inside.loadArticles()
-      #expect(inside.text.contains("Beans  18.90"))
-    }
-  }
-
-  @Test func `the service of a controller can be replaced`() {
-    let service = BasketService()
-    withInjected(\.service, service) { #expect(BasketViewController().service === service) }
-    #expect(BasketViewController().service !== service)
-  }
 }

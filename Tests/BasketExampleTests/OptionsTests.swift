@@ -3,12 +3,6 @@ import Testing
 @testable import BasketExample
 
 @Suite struct OptionsTests {
-  @Test func `without arguments no option is set`() throws {
-    let options = try Options([])
-    #expect(options.path == nil && options.graph == nil)
-    #expect(!options.showsHelp && !options.explains)
-  }
-
   @Test func `options say what to print, whatever their order`() throws {
     let options = try Options(["--explain", "a.json", "--graph", "dot", "-h"])
     #expect(options.path == "a.json" && options.graph == .dot)

@@ -1,7 +1,6 @@
 import Foundation
 import Injection
 import InjectionEssentials
-import InjectionTesting
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import Injection
 import InjectionEssentials
 import InjectionTesting
-import Synchronization
 import Testing
 
 @testable import BasketExample
@@ -62,6 +61,6 @@ struct ScopeTrialTests {
 // MARK: - Fixtures
 
 private final class SharedRepository: Repository {
-  let articles = Mutex<[Article]>([])
+  let articles = Lock<[Article]>([])
   func getAll() -> [Article] { articles.withLock { $0 } }
 }

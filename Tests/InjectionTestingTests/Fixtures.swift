@@ -5,7 +5,6 @@ import Dispatch
 import Foundation
 import Injection
 import InjectionTesting
-import Synchronization
 import TestSupport
 import Testing
 import XCTest
@@ -86,10 +85,6 @@ struct FixtureTests {
     #expect(!InjectedValues.current.mail.send("b"))
   }
 
-  @Test(.injected { _ in throw CancellationError() })
-  func closureThrows() {
-    print("closureThrows ran")
-  }
 }
 
 /// Without a trait: in the process's container.
@@ -151,7 +146,7 @@ struct LateFixtureTests {
 
 private enum Late {
   static let gate = Gate()
-  static let tasks = Mutex<[Task<Void, Never>]>([])
+  static let tasks = Lock<[Task<Void, Never>]>([])
 }
 
 final class FixtureTestCase: InjectedTestCase {
@@ -233,7 +228,7 @@ final class FixtureTestCase: InjectedTestCase {
 }
 
 private enum LateThread {
-  static let thread = Mutex<Thread?>(nil)
+  static let thread = Lock<Thread?>(nil)
   static let mayRead = DispatchSemaphore(value: 0)
   static let hasRead = DispatchSemaphore(value: 0)
 }

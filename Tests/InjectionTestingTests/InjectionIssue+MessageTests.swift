@@ -1,6 +1,5 @@
 import Injection
 import InjectionTesting
-import Synchronization
 import Testing
 
 @Suite struct InjectionIssue_MessageTests {
@@ -114,7 +113,7 @@ import Testing
   }
 
   @Test func `the message of properties that do not build`() {
-    let text = Mutex("")
+    let text = Lock("")
     withKnownIssue {
       verifyInjection(\.label, \.receipt, \.ledger, line: 1_000)
     } matching: { issue in

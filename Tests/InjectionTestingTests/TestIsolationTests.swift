@@ -1,6 +1,5 @@
 import Injection
 import InjectionTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -75,7 +74,7 @@ struct LoadTests {
 
 /// What the cases were given. It is held, so that no address is used again.
 private enum Seen {
-  private static let objects = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
+  private static let objects = Lock<[ObjectIdentifier: any AnyObject & Sendable]>([:])
 
   static func isNew(_ object: any AnyObject & Sendable) -> Bool {
     objects.withLock { $0.updateValue(object, forKey: ObjectIdentifier(object)) == nil }

@@ -6,15 +6,6 @@ import Testing
 
 /// Which reads and overrides fail a test. That they do fail one, and where: `FixtureRunTests`.
 @Suite struct TestIssueTests {
-  // R14
-  @Test func `an unimplemented read fails the test and goes on`() {
-    withKnownIssue {
-      withTestScope { #expect(InjectedValues.current.payment == "none") }
-    } matching: {
-      "\($0)".contains("\\.payment")
-    }
-  }
-
   // An expected failure does not hide the next one: `FixtureRunTests`.
   @Test(arguments: [true, false])
   func `each unimplemented read fails the test, with a scope of its own or without`(_ has: Bool) {
@@ -40,15 +31,6 @@ import Testing
         "A strict test read a live default that nothing overrides. \\.newCounter, 100 times so far.",
       ]
     )
-  }
-
-  @Test func `changing a member of an unimplemented value is no read of it`() {
-    let issues = issues {
-      $0.payment += "!"
-    } operation: {
-      #expect(InjectedValues.current.payment == "none!")
-    }
-    #expect(issues.lines == [])
   }
 
   // MARK: Strict

@@ -76,7 +76,7 @@ extension InjectedValues {
 
 /// Collects issues instead of recording them.
 final class Issues: Sendable {
-  private let issues = Mutex<[InjectionIssue]>([])
+  private let issues = Lock<[InjectionIssue]>([])
 
   var option: TestScopeOptions { .onIssue { issue in self.issues.withLock { $0.append(issue) } } }
   var all: [InjectionIssue] { issues.withLock { $0 } }

@@ -27,10 +27,6 @@ import Testing
     }
   }
 
-  @Test func `a value without an implementation is found, whatever was built before`() {
-    withKnownIssue { verifyInjection(\.payment, \.receipt) }
-  }
-
   @Test func `a value without an implementation is found in a scope that a default opens`() {
     withKnownIssue { verifyInjection(\.scopedReceipt) }
   }

@@ -1,32 +1,12 @@
 import Injection
 import InjectionMacros
-import Observation
 import TestSupport
 import Testing
 
 /// Properties and keys that are isolated to an actor. A module whose default isolation is the main
-/// actor: `MainActorClientTests`.
+/// actor, and reads there: `ClientTests`.
 @Suite struct Injected_IsolationTests {
   // MARK: On the actor
-
-  @Test @MainActor func `a property of the main actor is read there, however it is declared`()
-    async
-  {
-    @Injected(\.title) var title
-    let path = \InjectedValues.title
-    await withInjected(\.title, "new") {
-      let screen = Screen()
-      #expect(screen.title == "new")
-      #expect(screen.length == 3)
-      #expect(screen.held() == "new")
-      #expect(Model().title == "new")
-      #expect(Injected(path)() == "new")
-      #expect(title == "new")
-      await Task.yield()
-      #expect(screen.title == "new")
-    }
-    #expect(title == "default")
-  }
 
   @Test @MainActor func `a property of the main actor sees a home there`() async {
     let screen = withInjected {
@@ -110,12 +90,7 @@ private func isolatedDefault(_ actor: any Actor) -> String {
 
 @MainActor private final class Screen {
   @Injected(\.title) var title
-  @Injected(\.title.count) var length
   let held = Injected(\.title)
-}
-
-@MainActor @Observable private final class Model {
-  @ObservationIgnored @Injected(\.title) var title
 }
 
 @Archive private final class Folder {

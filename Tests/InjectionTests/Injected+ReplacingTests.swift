@@ -1,5 +1,4 @@
 import Injection
-import Synchronization
 import TestSupport
 import Testing
 
@@ -73,7 +72,7 @@ enum Position: CaseIterable {
 
 private final class Replaced: @unchecked Sendable {
   // Unchecked: one test at a time uses it, on one thread.
-  static let current = Mutex<Replaced?>(nil)
+  static let current = Lock<Replaced?>(nil)
 
   /// Values outside all scopes.
   private static let outside = InjectedValues.current

@@ -132,17 +132,6 @@ import Testing
     }
   }
 
-  @Test func `test scopes do not inherit what bootstrap set`() async {
-    await #expect(processExitsWith: .success) {
-      InjectedValues.bootstrap { $0.number = 2 }
-      let holder = Holder()
-      withTestScope {
-        #expect(InjectedValues.current.double == 2)
-        #expect(holder.number == 1)
-      }
-    }
-  }
-
   @Test func `a bootstrap that throws sets nothing, and another one may follow`() async {
     await #expect(processExitsWith: .success) {
       do throws(CancellationError) {

@@ -43,18 +43,6 @@ import Testing
     }
   }
 
-  @Test func `an async scope prints its name and place`() async {
-    await withInjected(
-      named: "later",
-      { $0.number = 2 },
-      operation: {
-        await Task.yield()
-        expectPrinted(#"scope "later", \#(file):3000; in the process, test; overrides \.number"#)
-      },
-      line: 3_000
-    )
-  }
-
   @Test func `a scope prints no override of one further out that was opened at the same place`() {
     scope {
       $0.other = 1

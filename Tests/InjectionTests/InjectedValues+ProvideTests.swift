@@ -4,8 +4,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// R21: code that replaces a key's own. Between modules: `SplittingIntoModules.swift`; for tests
-/// that ask for more: `TestIssueTests`.
+/// R21: code that replaces a key's own. For tests that ask for more: `TestIssueTests`.
 @Suite struct InjectedValues_ProvideTests {
   @Test func `provided code runs when the value is first read, once for all who share it`() async {
     let builds = BuildCounter()
@@ -84,14 +83,6 @@ import Testing
     } operation: {
       #expect(InjectedValues.current.text == "code, changed")
     }
-  }
-
-  @Test func `captured values take provided code, too`() {
-    var values = InjectedValues.current
-    values.provide(InjectedValues.textKey.self) { "code" }
-    #expect(values.text == "code")
-    withInjected(values) { #expect(InjectedValues.current.text == "code") }
-    #expect(InjectedValues.current.text == "default")
   }
 
   // MARK: Lifetimes

@@ -1,6 +1,5 @@
 import Injection
 import InjectionMacros
-import Synchronization
 import TestSupport
 import Testing
 
@@ -55,7 +54,7 @@ import Testing
 
 /// A task that reads before any scope was opened, and after it.
 private enum Started {
-  static let task = Mutex<Task<[Int], Never>?>(nil)
+  static let task = Lock<Task<[Int], Never>?>(nil)
   static let mayRead = Gate()
 
   static func start() -> Int {

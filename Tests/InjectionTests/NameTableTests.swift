@@ -66,7 +66,7 @@ import Testing
 
   @Test func `of many writers of one name one wins, for all`() {
     let shared = Shared()
-    let winners = Mutex<[Int: Set<ObjectIdentifier>]>([:])
+    let winners = Lock<[Int: Set<ObjectIdentifier>]>([:])
     DispatchQueue.concurrentPerform(iterations: 8) { worker in
       for number in 1...500 {
         let winner = ObjectIdentifier(shared.table.remember(Numbered(number)))

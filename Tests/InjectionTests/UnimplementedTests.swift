@@ -1,7 +1,6 @@
 import Foundation
 import InjectionMacros
 import InjectionTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -158,7 +157,7 @@ import Testing
 
   /// What is reported in a test's container.
   private func issues(_ body: () -> Void) -> [InjectionIssue] {
-    let issues = Mutex<[InjectionIssue]>([])
+    let issues = Lock<[InjectionIssue]>([])
     let options = TestScopeOptions.onIssue { issue in issues.withLock { $0.append(issue) } }
     withTestScope(options: options, operation: body)
     return issues.withLock { $0 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the type checker makes of calls: these tests are mostly that they compile without a warning
-/// (R5).
+/// (R5). The caller's actor, and what is not `Sendable`: `ClientTests`.
 @Suite struct WithInjectedOverloadsTests {
   // MARK: Synchronous or not
 
@@ -96,36 +96,6 @@ import Testing
       }
     }
   }
-
-  // MARK: The caller's actor
-
-  @Test @MainActor func `a scope keeps the main actor that it is opened on`() async {
-    // Neither `counter` nor the closure nor the result is `Sendable`.
-    let counter = Counter()
-    let same = await withInjected(\.number, 2) {
-      MainActor.assertIsolated()
-      await Task.yield()
-      MainActor.assertIsolated()
-      counter.count += read()
-      return counter
-    }
-    #expect(same === counter && counter.count == 2)
-  }
-
-  @Test func `a scope keeps the actor instance that it is opened on`() async {
-    #expect(await Account().run() == [2, 3, 4, 1, 5])
-  }
-
-  @Test func `values that are not Sendable go into a scope and out where there is no actor`() async
-  {
-    let counter = Counter()
-    let same = await withInjected(\.number, 2) {
-      await Task.yield()
-      counter.count += read()
-      return counter
-    }
-    #expect(same === counter && counter.count == 2)
-  }
 }
 
 // MARK: - Fixtures
@@ -160,42 +130,4 @@ private func caught(_ body: @autoclosure () throws(Failure) -> Void) -> Int? {
 private func caught(_ body: @autoclosure () async throws(Failure) -> Void) async -> Int? {
   do { try await body() } catch { return error.number }
   return nil
-}
-
-private final class Counter {
-  var count = 0
-}
-
-private actor Account {
-  private var numbers: [Int] = []
-
-  private func note() {
-    assertIsolated()
-    numbers.append(read())
-  }
-
-  func run() async -> [Int] {
-    withInjected(\.number, 2) { note() }
-    await withInjected(\.number, 3) {
-      await Task.yield()
-      note()
-    }
-    await withInjected {
-      $0.number = 4
-    } operation: {
-      await Task.yield()
-      note()
-    }
-    await withInjected(InjectedValues.current) {
-      await Task.yield()
-      note()
-    }
-    await withTestScope {
-      $0.number = 5
-    } operation: {
-      await Task.yield()
-      note()
-    }
-    return numbers
-  }
 }

@@ -53,20 +53,6 @@ import Testing
     #expect(log.all == ["open a", "open b", "run with a, open", "close b", "close a"])
   }
 
-  @Test func `neither a resource's operation nor its result need be Sendable`() async throws {
-    let basket = Basket()
-    let result = try await withInjected(\.pool) {
-      basket.names.append("open")
-      return Pool("a")
-    } closing: { _ in
-    } operation: {
-      basket.names.append(InjectedValues.current.pool.name)
-      return basket
-    }
-    #expect(result === basket)
-    #expect(basket.names == ["open", "a"])
-  }
-
   // On the main actor: `MainActorClientTests`.
   @Test func `a resource is opened, used and closed on an actor instance`() async throws {
     #expect(try await Account().run() == ["open", "run", "close a"])
@@ -160,7 +146,7 @@ import Testing
   }
 
   @Test func `a test is told of a resource that nothing reads`() async throws {
-    let issues = Mutex<[InjectionIssue]>([])
+    let issues = Lock<[InjectionIssue]>([])
     let options: TestScopeOptions = [
       .failOnUnusedOverrides, .onIssue { issue in issues.withLock { $0.append(issue) } },
     ]
@@ -206,7 +192,7 @@ import Testing
 // MARK: - Fixtures
 
 private final class Log: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Lock<[String]>([])
   var all: [String] { lines.withLock { $0 } }
   func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
@@ -224,10 +210,6 @@ private final class Pool: Sendable {
 private struct Pools: Sendable {
   var first = Pool("none")
   var second = Pool("none")
-}
-
-private final class Basket {
-  var names: [String] = []
 }
 
 private actor Account {

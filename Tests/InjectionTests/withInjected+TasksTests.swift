@@ -60,12 +60,6 @@ import Testing
     }
   }
 
-  @Test func `an actor's methods see the scope of their caller`() async {
-    let reader = Reader()
-    #expect(await withInjected(\.number, 2) { await reader.current() } == 2)
-    #expect(await reader.current() == 1)
-  }
-
   // MARK: What does not
 
   @Test(arguments: Elsewhere.allCases)
@@ -88,17 +82,6 @@ import Testing
         #expect(InjectedValues.current.number == 1)
       }
     }
-  }
-
-  @Test func `captured values are entered in a detached task, asynchronously`() async {
-    let values = withInjected(\.number, 2) { InjectedValues.current }
-    let number = await Task.detached {
-      await withInjected(values) {
-        await hop()
-        return InjectedValues.current.number
-      }
-    }.value
-    #expect(number == 2)
   }
 
   // MARK: Isolation between scopes
@@ -167,10 +150,6 @@ enum Elsewhere: CaseIterable {
       }
     }
   }
-}
-
-private actor Reader {
-  func current() -> Int { InjectedValues.current.number }
 }
 
 private func currentNumber() async -> Int {

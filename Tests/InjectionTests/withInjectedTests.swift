@@ -58,15 +58,6 @@ import Testing
     }
   }
 
-  @Test func `a scope that overrides nothing sees the outer one`() {
-    withInjected(\.number, 2) {
-      withInjected { _ in
-      } operation: {
-        #expect(InjectedValues.current.number == 2)
-      }
-    }
-  }
-
   @Test func `a scope overrides many keys`() {
     withInjected {
       for digit in digits.dropLast() { $0.override(digit, with: digit.digit + 10) }

@@ -31,15 +31,4 @@ import Testing
     #expect(InjectedValues.current.service === outer)
   }
 
-  @Test func `when the update of a test scope throws, the scope is not entered`() {
-    #expect(throws: CancellationError.self) {
-      try withTestScope {
-        $0.number = 2
-        throw CancellationError()
-      } operation: {
-        Issue.record("The scope was entered.")
-      }
-    }
-    #expect(InjectedValues.current.number == 1)
-  }
 }

@@ -2,7 +2,6 @@ import Injection
 import InjectionInspection
 import InjectionMacros
 import InjectionTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -186,7 +185,7 @@ private enum Kept {
 }
 
 private enum Started {
-  static let task = Mutex<Task<Void, Never>?>(nil)
+  static let task = Lock<Task<Void, Never>?>(nil)
 }
 
 private enum BareKey: InjectionKey { static var defaultValue: Int { 2 } }

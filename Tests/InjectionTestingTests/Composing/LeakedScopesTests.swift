@@ -1,7 +1,6 @@
 import Injection
 import InjectionMacros
 import InjectionTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -110,7 +109,7 @@ private final class Helper: Sendable { let user = Injected(\.user) }
 /// Makes its helper when it is first used.
 private final class Service: Sendable {
   private let user = InjectedValues[\.user]
-  private let helper = Mutex<Helper?>(nil)
+  private let helper = Lock<Helper?>(nil)
   func run() { helper.withLock { if $0 == nil { $0 = Helper() } } }
 }
 
@@ -129,11 +128,11 @@ private final class PlainHelper: Sendable {
 /// Passes its helper the value.
 private final class PlainService: Sendable {
   private let user = InjectedValues[\.user]
-  private let helper = Mutex<PlainHelper?>(nil)
+  private let helper = Lock<PlainHelper?>(nil)
   func run() { helper.withLock { if $0 == nil { $0 = PlainHelper(user) } } }
 }
 
-private enum Holder { static let values = Mutex<InjectedValues?>(nil) }
+private enum Holder { static let values = Lock<InjectedValues?>(nil) }
 
 extension InjectedValues {
   @Injectable fileprivate var user: User = User()

@@ -1,7 +1,6 @@
 import Injection
 import InjectionMacros
 import InjectionTesting
-import Synchronization
 import TestSupport
 import Testing
 

@@ -1,7 +1,4 @@
 import Injection
-import InjectionMacros
-import InjectionTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -150,7 +147,7 @@ import Testing
 private final class Basket { var count = 0 }
 
 private final class Steps: Sendable {
-  private let steps = Mutex<[String]>([])
+  private let steps = Lock<[String]>([])
   var all: [String] { steps.withLock { $0 } }
   func add(_ step: String) { steps.withLock { $0.append(step) } }
 }

@@ -2,7 +2,6 @@ import Foundation
 import Injection
 import InjectionMacros
 import InjectionTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -102,7 +101,7 @@ import Testing
   @Test func `a handler decides: it is told of each, and the process goes on`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       liveProcess()
-      let told = Mutex<[String]>([])
+      let told = Lock<[String]>([])
       let handler: @Sendable (InjectionIssue) -> Void = { issue in
         told.withLock { $0.append("\(issue.property ?? "-") \(issue.kind) \(issue.line ?? 0)") }
       }

@@ -1,6 +1,5 @@
 import Injection
 import InjectionMacros
-import InjectionTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -53,7 +52,7 @@ import Testing
   @Test func `a handler decides of placeholders at the start, too`() async {
     await #expect(processExitsWith: .success) {
       liveProcess()
-      let told = Mutex<[String?]>([])
+      let told = Lock<[String?]>([])
       let handler: @Sendable (InjectionIssue) -> Void = { issue in
         told.withLock { $0.append(issue.property) }
       }
