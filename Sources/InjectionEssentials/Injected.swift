@@ -1,6 +1,6 @@
 public import Injection
 
-/// The property wrapper of `Injection`, so that a file that only reads need not import that, too.
+/// The property wrapper of `Injection`, for files that only read values and don't import `Injection`.
 ///
 /// ```swift
 /// import InjectionEssentials
@@ -10,9 +10,9 @@ public import Injection
 /// }
 /// ```
 ///
-/// What declares keys or replaces values also says `import Injection`; and so does, with the
-/// upcoming feature `MemberImportVisibility`, every file that uses the wrapper. With both imports
-/// there is one `Injected`, since this is no type of its own.
-// No generic parameters here: where both modules are imported, the compiler takes an alias that has
-// some for another type, and calls the name ambiguous.
+/// Files that declare keys or replace values import `Injection`, too. So does every file that uses the
+/// wrapper if the upcoming feature `MemberImportVisibility` is enabled. Both imports provide the same
+/// type.
+// Without generic parameters: with them, a file that imports both modules gets an error that the name
+// is ambiguous.
 public typealias Injected = Injection.Injected

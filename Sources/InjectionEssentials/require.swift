@@ -1,6 +1,6 @@
-/// Stops the process with a message unless something is so.
+/// Stops the process with a message if a condition is false.
 ///
-/// Release builds say why, too. `precondition` keeps that to itself there.
+/// Unlike `precondition`, it prints the message in release builds, too.
 func require(_ isSo: Bool, _ message: @autoclosure () -> String) {
   if !isSo { fatalError(message()) }
 }

@@ -18,7 +18,7 @@ public import Injection
 /// }
 /// ```
 ///
-/// The first of them is short for this, and nothing at run time tells the two apart:
+/// The first of them is short for the following code, and behaves the same at run time:
 ///
 /// ```swift
 /// extension InjectedValues {
@@ -44,8 +44,8 @@ public import Injection
 ///
 /// ## The type
 ///
-/// A macro sees code, and no types. Where the type is not written out, it is the one that the
-/// initial value spells:
+/// A macro sees code, but not types. If the property has no type annotation, its type follows from
+/// the code of the initial value:
 ///
 /// | Initial value | Type |
 /// | --- | --- |
@@ -54,11 +54,11 @@ public import Injection
 /// | `Shop.Cart<Int>()`, `[Int]()` | `Shop.Cart<Int>`, `[Int]` |
 /// | `Cart.empty`, `Cart.make(3)` | `Cart`, since most such members are values of their type |
 ///
-/// Write the type of all else: `var count: Int = Cart.count`.
+/// For any other code, write the type: `var count: Int = Cart.count`.
 ///
 /// ## The key
 ///
-/// The key of `currency` is `InjectedValues.currencyKey`. Name it where an API takes a key:
+/// The key of `currency` is `InjectedValues.currencyKey`. Use this name if an API takes a key:
 ///
 /// ```swift
 /// extension InjectedValues {
@@ -67,10 +67,10 @@ public import Injection
 /// let currency = InjectedValues.current[InjectedValues.currencyKey.self]
 /// ```
 ///
-/// The key is as visible as the property, whose setter may be less so. What isolates the property
-/// isolates the key too: `nonisolated`, `@MainActor`, and other global actors whose name ends in
-/// `Actor`, at the property or at its extension; or else the module's default isolation. An
-/// `@available` or `@_spi` at the property is the key's as well.
+/// The key has the property's access level, not that of a less visible setter. It also has the
+/// property's isolation, from the property or its extension: `nonisolated`, `@MainActor`, or another
+/// global actor whose name ends in `Actor`; or else the module's default isolation. The attributes
+/// `@available` and `@_spi` apply to the key as well.
 ///
 /// The arguments of a macro, such as this one or `@Test`, see no key that a macro makes in the same
 /// module. Give what they need a name outside of them:
@@ -86,31 +86,31 @@ public import Injection
 /// }
 /// ```
 ///
-/// A `typealias` of the key does as well: with `typealias User = InjectedValues.userKey` in an
-/// enumeration `Keys`, it is `Keys.User`.
+/// A `typealias` works, too: with `typealias User = InjectedValues.userKey` in an enumeration `Keys`,
+/// write `Keys.User`.
 ///
 /// ## Values for tests and previews
 ///
-/// The compiler checks the arguments of a macro before it knows of which property they speak. So
-/// write `User.mock` for `test` and `preview`, and not `.mock`. Only `nil` needs no type.
+/// The compiler checks the arguments of a macro before it knows the property. So write `User.mock` for
+/// `test` and `preview`, not `.mock`. Only `nil` needs no type.
 ///
-/// Write the key out where its name should be another one, or where a property needs accessors of
-/// its own. Both forms can stand in one extension, and neither is better supported.
+/// If a key needs another name, or a property its own accessors, write the key out. One extension can
+/// have both forms, and both are fully supported.
 ///
 /// ## Building
 ///
-/// The macro needs no package: its plugin builds in a few seconds, and only for those who use this
-/// module. Xcode asks once whether a package's macros can be trusted, on the command line
-/// `-skipMacroValidation` answers.
+/// The macro has no package dependencies. Its plugin builds in a few seconds, and only for clients of
+/// this module. Xcode asks once whether you trust the package's macros; on the command line, pass
+/// `-skipMacroValidation`.
 ///
 /// - Parameters:
-///   - lifetime: How long a default is kept that was built.
-///   - test: The default in tests; that of the key where it is left out. The code runs whenever a
-///     default is built there. See also `unimplemented(_:)`.
-///   - preview: The default in previews; that of the key where it is left out. The code runs
-///     whenever a default is built there.
-/// - Complexity: The property costs what one costs whose key is written out: to read it takes O(1).
-///   Use it on any thread, in any task or actor that it is not isolated from.
+///   - lifetime: How long a default is kept.
+///   - test: The default in tests; by default, the initial value. The code runs whenever a default is
+///     built in a test. See also `unimplemented(_:)`.
+///   - preview: The default in previews; by default, the initial value. The code runs whenever a
+///     default is built in a preview.
+/// - Complexity: A read takes O(1), as with a key that is written out. Use the property on any thread,
+///   in any task or actor that its isolation allows.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: suffixed(Key))
 public macro Injectable(

@@ -1,9 +1,9 @@
 public import Injection
 
-/// What stands in the parentheses of ``Injectable(lifetime:test:preview:)``.
+/// The arguments of ``Injectable(lifetime:test:preview:)``.
 ///
-/// The code that the macro makes hands it to the compiler as it is. Nobody else needs this. The
-/// closures run where the key's members are asked for, isolated as they are.
+/// Only code that the macro makes uses this type, to pass the arguments to the compiler unchanged. The
+/// closures run in the key's members, with the same isolation.
 public struct _InjectableArguments<Value> {
   public let lifetime: () -> InjectionLifetime
   public let test: () -> Value
@@ -11,14 +11,13 @@ public struct _InjectableArguments<Value> {
 }
 
 extension InjectionKey {
-  /// Takes the arguments of the macro. One that is left out is what it is for a key that does not
-  /// say it.
+  /// Takes the arguments of the macro. The defaults are those of the key protocol.
   ///
   /// - Parameters:
-  ///   - lifetime: How long a default is kept that was built.
+  ///   - lifetime: How long a default is kept.
   ///   - test: The default in tests.
   ///   - preview: The default in previews.
-  /// - Returns: The code of the arguments, which did not run yet.
+  /// - Returns: The arguments, which haven't been evaluated yet.
   public static func _arguments(
     lifetime: @escaping @autoclosure () -> InjectionLifetime = .scoped,
     test: @escaping @autoclosure () -> Value = _PlainKey<Self>.testValue,
@@ -28,8 +27,8 @@ extension InjectionKey {
   }
 }
 
-/// A key with another one's default, and nothing else of it: its values for tests and previews are
-/// those of a key that does not say any.
+/// A key that has only the default of another key. Its values for tests and previews are those that
+/// the key protocol derives from it.
 public enum _PlainKey<Key: InjectionKey>: InjectionKey {
   public static var defaultValue: Key.Value { Key.defaultValue }
 }

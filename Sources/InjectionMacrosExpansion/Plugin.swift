@@ -1,6 +1,6 @@
-/// The work of the program that the compiler runs.
+/// The program that the compiler runs.
 package enum Plugin {
-  /// Answers the compiler's messages until it sends no more.
+  /// Replies to the compiler's messages until the end of the input.
   package static func run() {
     let connection = MessageConnection()
     do {

@@ -1,7 +1,6 @@
 import InjectionMacrosExpansion
 
-/// The compiler starts this program, asks it for expansions, and closes its input when it needs no
-/// more.
+/// The program that the compiler starts for expansions. It ends when the compiler closes its input.
 @main
 enum InjectionMacrosPlugin {
   static func main() { Plugin.run() }

@@ -19,15 +19,15 @@
     /// }
     /// ```
     ///
-    /// They are those of the process, or what a modifier around the view sets. Values that were
-    /// captured elsewhere are set as all that is in the environment:
+    /// By default they are those of the process. A modifier around the view replaces values in them.
+    /// To use values that were captured elsewhere, set them like any other environment value:
     ///
     /// ```swift
     /// BasketScreen().environment(\.injected, values)
     /// ```
     ///
-    /// To set a member this way, `environment(\.injected.repository, …)`, opens a scope at each
-    /// evaluation; the modifiers keep theirs.
+    /// Setting a member this way, with `environment(\.injected.repository, …)`, opens a scope at each
+    /// evaluation. The modifiers keep their scopes.
     public var injected: InjectedValues {
       get { self[InjectedValuesKey.self] }
       set { self[InjectedValuesKey.self] = newValue }
@@ -35,7 +35,7 @@
   }
 
   private enum InjectedValuesKey: EnvironmentKey {
-    // Not the current values, which depend on who lets SwiftUI evaluate a view.
+    // Not the current values, which depend on the code that makes SwiftUI evaluate a view.
     static var defaultValue: InjectedValues { .process }
   }
 #endif

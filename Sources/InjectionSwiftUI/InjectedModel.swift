@@ -2,7 +2,7 @@
   import Injection
   public import SwiftUI
 
-  /// A view that makes a model once, in the injected values of its environment.
+  /// A view that creates a model once, in the injected values of its environment.
   ///
   /// ```swift
   /// InjectedModel {
@@ -12,12 +12,12 @@
   /// }
   /// ```
   ///
-  /// The model's `@Injected` properties have those values as their home: they see what the
-  /// modifiers around this view replace. A model that is made directly, in a property of a view or
-  /// in its `body`, does not, since that runs outside of every scope.
+  /// The model's `@Injected` properties see what the modifiers around this view replace. A model that
+  /// is created in a property of a view or in its `body` doesn't, because that code runs outside of
+  /// every scope.
   ///
-  /// The model is made once for the view's identity, and kept as long as the view is there. Another
-  /// one is made when the injected values of the environment or `id` change.
+  /// The model is created once for the view's identity, and kept as long as the view exists. A new
+  /// model is created when the injected values of the environment or `id` change.
   public struct InjectedModel<Model, Content: View>: View {
     @Environment(\.injected) private var values: InjectedValues
     @State private var model: Kept<Model> = Kept()
@@ -26,12 +26,12 @@
     private let makeModel: @MainActor () -> Model
     private let content: @MainActor (Model) -> Content
 
-    /// Makes a model for a view.
+    /// Creates a view with a model.
     ///
     /// - Parameters:
-    ///   - id: When it changes, another model is made.
-    ///   - model: Makes the model. It runs in the scope of the environment's values.
-    ///   - content: The view. What it reads of an observable model is observed.
+    ///   - id: A value that identifies the model. When it changes, a new model is created.
+    ///   - model: A closure that creates the model, in the scope of the environment's values.
+    ///   - content: The view. Its reads of an observable model are observed.
     public init(
       id: AnyHashable? = nil,
       _ model: @escaping @MainActor () -> Model,
@@ -42,7 +42,7 @@
       self.content = content
     }
 
-    /// The content, with the model.
+    /// The content for the model.
     public var body: some View {
       content(model.value(for: values, id: id) { withInjected($0, operation: makeModel) })
     }

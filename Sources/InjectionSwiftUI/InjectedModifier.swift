@@ -2,17 +2,17 @@
   import Injection
   import SwiftUI
 
-  /// Sets the injected values for its content: those of a scope that it opens, and keeps.
+  /// Opens a scope, keeps it, and sets its injected values in the environment of its content.
   struct InjectedModifier: ViewModifier {
     @Environment(\.injected) private var outer: InjectedValues
-    // Made again with each description of the view, but only the first one is kept, and until it is
-    // asked for a value it is an empty object.
+    // Every description of the view makes this object, but SwiftUI keeps only the first. It is empty
+    // until it is asked for a value.
     @State private var scope: Kept<InjectedValues> = Kept()
 
     private let id: AnyHashable?
     private let open: @MainActor (InjectedValues) -> InjectedValues
 
-    /// - Parameter open: Opens the scope, inside of the outer values.
+    /// - Parameter open: A closure that opens the scope inside of the outer values.
     init(id: AnyHashable?, _ open: @escaping @MainActor (InjectedValues) -> InjectedValues) {
       self.id = id
       self.open = open

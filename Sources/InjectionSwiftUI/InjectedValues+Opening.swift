@@ -1,11 +1,11 @@
 import Injection
 
-// How the modifiers open scopes and containers.
+// Opening the scopes of modifiers and the containers of previews.
 
 extension InjectedValues {
   /// A new scope inside of these values.
   ///
-  /// - Parameter update: Replaces values. It runs in the scope of these ones.
+  /// - Parameter update: A closure that replaces values. It runs in the scope of these values.
   @MainActor
   func opening(
     _ update: @MainActor (inout InjectedValues) -> Void,
@@ -17,9 +17,9 @@ extension InjectedValues {
     }
   }
 
-  /// A new scope inside of these values, in which one value is replaced.
+  /// A new scope inside of these values, with one value replaced.
   ///
-  /// - Parameter value: Makes the value, in the scope of these ones.
+  /// - Parameter value: A closure that makes the value, in the scope of these values.
   @MainActor
   func opening<Value>(
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
@@ -34,8 +34,8 @@ extension InjectedValues {
 
   // MARK: - Previews
 
-  /// A new container for a preview; or a scope inside of these values, if they are another preview
-  /// trait's.
+  /// A new container for a preview, or a scope inside of these values if they are those of another
+  /// preview trait.
   @MainActor
   func openingPreview(
     _ update: @MainActor (inout InjectedValues) -> Void,
@@ -48,7 +48,7 @@ extension InjectedValues {
     return values.entered
   }
 
-  /// The same, where one value is replaced.
+  /// The same, with one value replaced.
   @MainActor
   func openingPreview<Value>(
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
@@ -62,11 +62,11 @@ extension InjectedValues {
     return values.entered
   }
 
-  // Previews are the only containers beside the process's that an environment has, but for tests
-  // that set theirs.
+  // The containers in an environment are the process's, those of previews, and in tests that set one,
+  // a test's.
   private var isOfPreviewTrait: Bool { seen.container !== Container.process }
 
-  /// What is replaced is at the root of the container, so that singletons see it.
+  /// Values are replaced in the root of the container, so that singletons see them.
   private static func previewDraft(_ fileID: StaticString, _ line: UInt) -> InjectedValues {
     .container(for: .preview, at: SourcePlace(fileID, line), observer: nil)
   }

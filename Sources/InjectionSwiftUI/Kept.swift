@@ -1,9 +1,9 @@
 import Injection
 
-/// What a view keeps as long as its outer values and its `id` stay the same.
+/// A value that a view keeps as long as its outer values and its `id` stay the same.
 ///
-/// A view's description is made anew again and again; the system keeps one object of this type for
-/// it, in its state, and lets it go with the view.
+/// SwiftUI describes a view many times, keeps one object of this type in the view's state, and
+/// releases it with the view.
 @MainActor
 final class Kept<Value> {
   private var kept: Content?
@@ -11,9 +11,9 @@ final class Kept<Value> {
   private struct Content {
     let value: Value
 
-    // Held, so that no later scope is taken for theirs.
+    // Held, so that no later scope gets the same identity.
     let outer: InjectedValues
-    /// The process's root, which is another one when a preview sets the process's values again.
+    /// The process's root, which is replaced when a preview calls `bootstrap` again.
     let root = InjectedValues.process.seen.viewpoint
     let id: AnyHashable?
 
@@ -23,12 +23,12 @@ final class Kept<Value> {
     }
   }
 
-  /// What is kept, which is made if there is nothing yet, or if it was made for others.
+  /// Returns the kept value, or makes one if there is none for these outer values and this `id`.
   ///
   /// - Parameters:
-  ///   - outer: The values that the view sees. They are others if they are those of another scope.
-  ///   - id: What else it was made for.
-  ///   - make: Makes it, from the outer values.
+  ///   - outer: The values that the view sees.
+  ///   - id: The identity that the client gave.
+  ///   - make: A closure that makes the value from the outer values.
   func value(
     for outer: InjectedValues,
     id: AnyHashable?,

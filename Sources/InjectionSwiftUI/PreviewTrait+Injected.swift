@@ -3,7 +3,7 @@
   public import SwiftUI
 
   extension PreviewTrait where T == Preview.ViewTraits {
-    /// Gives a preview a container of its own, with values that are replaced in it.
+    /// Gives a preview its own container, and replaces values in it.
     ///
     /// ```swift
     /// #Preview(traits: .injected { $0.repository = MockRepository() }) {
@@ -11,11 +11,11 @@
     /// }
     /// ```
     ///
-    /// It inherits nothing, neither from the process nor from other previews, and nothing in it is
-    /// seen elsewhere. A default is the key's `previewValue`.
+    /// The container inherits nothing from the process or from other previews, and nothing in it is
+    /// visible elsewhere. The default of a key is its `previewValue`.
     ///
-    /// Views see it in the environment, and so do the models that ``InjectedModel`` makes. What the
-    /// preview's closure makes itself does not. There, enter values that you opened:
+    /// Views see the values in the environment, and so do models that ``InjectedModel`` creates. Models
+    /// that the preview's closure creates itself don't. Open a scope around them:
     ///
     /// ```swift
     /// #Preview {
@@ -23,10 +23,10 @@
     /// }
     /// ```
     ///
-    /// Of several such traits the first is the innermost, and wins.
+    /// If there are several such traits, the first is the innermost, and wins.
     ///
     /// - Parameters:
-    ///   - update: Replaces values. It sees the changes it made so far.
+    ///   - update: A closure that replaces values. It sees its own earlier changes.
     ///   - fileID: The source location; leave the default.
     ///   - line: The source location; leave the default.
     /// - Returns: A trait for a preview.
@@ -39,7 +39,7 @@
       .modifier(InjectedPreview { $0.openingPreview(update, fileID: fileID, line: line) })
     }
 
-    /// Gives a preview a container of its own, with one value that is replaced in it.
+    /// Gives a preview its own container, and replaces one value in it.
     ///
     /// ```swift
     /// #Preview(traits: .injected(\.repository, MockRepository())) {
@@ -47,11 +47,11 @@
     /// }
     /// ```
     ///
-    /// See the form with a closure for all else.
+    /// Otherwise this is the same as the form with a closure.
     ///
     /// - Parameters:
     ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
-    ///   - value: The value that is seen. Evaluated when the container is opened.
+    ///   - value: The value. The expression is evaluated when the container is opened.
     ///   - fileID: The source location; leave the default.
     ///   - line: The source location; leave the default.
     /// - Returns: A trait for a preview.
@@ -66,7 +66,7 @@
     }
   }
 
-  /// Opens the container when the preview is shown, and keeps it as long as it is.
+  /// Opens the container when the preview appears, and keeps it as long as the preview exists.
   private struct InjectedPreview: PreviewModifier {
     let open: @MainActor (InjectedValues) -> InjectedValues
 

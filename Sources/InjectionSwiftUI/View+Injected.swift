@@ -3,7 +3,7 @@
   public import SwiftUI
 
   extension View {
-    /// Replaces injected values for this view and all inside.
+    /// Replaces injected values for this view and its children.
     ///
     /// ```swift
     /// BasketScreen().injected {
@@ -12,23 +12,24 @@
     /// }
     /// ```
     ///
-    /// Views see them in the environment: `@Environment(\.injected.repository)`. Inner modifiers
-    /// win over outer ones.
+    /// Views read them in the environment: `@Environment(\.injected.repository)`. Inner modifiers win
+    /// over outer ones.
     ///
-    /// The scope is opened once for the view's identity, and kept as long as the view is there, so
-    /// that what is built in it keeps its state. Another one is opened when the outer values or
-    /// `id` change. What `update` captures is therefore seen once: if it changes, say so.
+    /// The scope is opened once for the view's identity, and kept as long as the view exists, so values
+    /// that are built in it keep their state. A new scope is opened when the outer values or `id`
+    /// change. Changes to what `update` captures have no effect otherwise, so pass an `id` for them:
     ///
     /// ```swift
     /// HomeScreen().injected(id: user.id) { $0.user = user }
     /// ```
     ///
     /// - Parameters:
-    ///   - id: When it changes, another scope is opened.
-    ///   - update: Replaces values. It sees the outer values and the changes it made so far.
+    ///   - id: A value that identifies the scope. When it changes, a new scope is opened.
+    ///   - update: A closure that replaces values. It sees the outer values and its own earlier
+    ///     changes.
     ///   - fileID: The source location; leave the default.
     ///   - line: The source location; leave the default.
-    /// - Returns: The view, with other values in its environment.
+    /// - Returns: The view with the values in its environment.
     public func injected(
       id: AnyHashable? = nil,
       _ update: @escaping @MainActor (inout InjectedValues) -> Void,
@@ -38,27 +39,27 @@
       modifier(InjectedModifier(id: id) { $0.opening(update, fileID: fileID, line: line) })
     }
 
-    /// Replaces one injected value for this view and all inside.
+    /// Replaces one injected value for this view and its children.
     ///
     /// ```swift
     /// BasketScreen().injected(\.repository, MockRepository())
     /// ```
     ///
-    /// The value is made with the scope: once, until the outer values or `id` change.
+    /// The value is evaluated once, with the scope, until the outer values or `id` change.
     ///
     /// ```swift
     /// HomeScreen().injected(\.user, user, id: user.id)
     /// ```
     ///
-    /// See the form with a closure for all else.
+    /// Otherwise this is the same as the form with a closure.
     ///
     /// - Parameters:
     ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
-    ///   - value: The value that is seen. Evaluated when the scope is opened.
-    ///   - id: When it changes, another scope is opened.
+    ///   - value: The value. The expression is evaluated when the scope is opened.
+    ///   - id: A value that identifies the scope. When it changes, a new scope is opened.
     ///   - fileID: The source location; leave the default.
     ///   - line: The source location; leave the default.
-    /// - Returns: The view, with another value in its environment.
+    /// - Returns: The view with the value in its environment.
     public func injected<Value>(
       _ keyPath: WritableKeyPath<InjectedValues, Value>,
       _ value: @autoclosure @escaping @MainActor () -> Value,

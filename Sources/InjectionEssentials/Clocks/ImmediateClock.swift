@@ -2,8 +2,8 @@ import Injection
 
 /// A clock on which sleeping takes no time.
 ///
-/// Whoever sleeps goes on at once, after other tasks had their turn, and it is then the time until
-/// which they slept. For previews, and for tests in which it does not matter who sleeps how long:
+/// A task that sleeps continues at once, after other tasks had their turn, and the clock's time is
+/// then its deadline. Use it in previews, and in tests that don't depend on how long a task sleeps:
 ///
 /// ```swift
 /// let clock = ImmediateClock()
@@ -11,11 +11,11 @@ import Injection
 /// #expect(clock.now == ImmediateClock.Instant(offset: .seconds(3_600)))
 /// ```
 ///
-/// A loop that sleeps and never ends never waits, either: use a ``TestClock`` there.
+/// An endless loop that sleeps runs without a pause: use a ``TestClock`` for it.
 ///
-/// A clock may be used on any thread, in any task or actor, and by many at once.
+/// Use a clock on any thread, in any task or actor, and concurrently.
 public final class ImmediateClock: Clock {
-  /// A point in time: how long after the beginning it is.
+  /// A point in time, as the duration since the clock's beginning.
   public typealias Instant = TestClock.Instant
 
   private let time: Lock<Instant>
@@ -27,7 +27,7 @@ public final class ImmediateClock: Clock {
     time = Lock(now)
   }
 
-  /// The latest time until which anybody has slept.
+  /// The latest deadline of any sleep so far.
   ///
   /// - Complexity: O(1).
   public var now: Instant { time.withLock { $0 } }
@@ -38,8 +38,8 @@ public final class ImmediateClock: Clock {
   /// Moves the time to a deadline, if that is later than now, and lets other tasks have their turn.
   ///
   /// - Parameters:
-  ///   - deadline: Until when to sleep.
-  ///   - tolerance: Is not used: it is the deadline's time then.
+  ///   - deadline: The time to sleep until.
+  ///   - tolerance: Unused.
   /// - Throws: `CancellationError` if the task is canceled before or while others have their turn.
   /// - Complexity: O(1).
   @concurrent

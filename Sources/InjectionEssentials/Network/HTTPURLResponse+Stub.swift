@@ -28,7 +28,7 @@ extension HTTPURLResponse {
     guard let url = request.url else {
       fatalError("A request must have a URL to be responded to (was \(request)).")
     }
-    // Without a value only where there is no memory left.
+    // Safe to unwrap: it is `nil` only if there is no memory left.
     return HTTPURLResponse(
       url: url,
       statusCode: statusCode,

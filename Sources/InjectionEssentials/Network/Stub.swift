@@ -5,14 +5,13 @@ import Injection
   import FoundationNetworking
 #endif
 
-/// What a stub session asks, and the class by which it does.
+/// The closure of a stub session, and the session's protocol class.
 ///
-/// A session tells its protocol class of a request, and nothing of itself: on Linux neither the
-/// session nor what its configuration adds reaches the class. So each live session has a class of
-/// its own.
+/// A session passes a request to its protocol class, but not itself; on Linux the class doesn't even
+/// see the session's configuration. So each live session has its own class.
 ///
-/// The session holds this object as its delegate, and lets it go when it ends: then the class is
-/// free for another one.
+/// The session holds this object as its delegate until the session ends. Then another session can use
+/// the class.
 final class Stub: NSObject, URLSessionDelegate, Sendable {
   typealias Answer = @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?
 
@@ -38,8 +37,7 @@ final class Stub: NSObject, URLSessionDelegate, Sendable {
     configuration.urlCache = nil
     configuration.urlCredentialStorage = nil
     configuration.httpCookieStorage = nil
-    // A stub may wait for a clock that a test moves, and real time must not come in between: a
-    // week.
+    // A week: a stub may wait for a clock that a test moves, and real time must not interfere.
     configuration.timeoutIntervalForRequest = 604_800
     return URLSession(configuration: configuration, delegate: stub, delegateQueue: nil)
   }
@@ -60,7 +58,7 @@ extension Stub {
     weak let stub: Stub?
   }
 
-  /// The protocol classes: as many as there ever were stub sessions at the same time.
+  /// The protocol classes, as many as there have been stub sessions at the same time.
   private struct Classes {
     var users: [ObjectIdentifier: User] = [:]
     private var free: [URLProtocol.Type] = []
@@ -86,7 +84,7 @@ extension StubNumber {
   fileprivate static var protocolClass: URLProtocol.Type { StubProtocol<Self>.self }
 }
 
-/// Binary numbers, of which the types are as deep as they have digits.
+/// Binary numbers as types, which nest as deep as the number has digits.
 private enum StubNumbers {
   enum Zero: StubNumber {}
   enum Even<Half: StubNumber>: StubNumber {}

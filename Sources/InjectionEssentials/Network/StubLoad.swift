@@ -17,7 +17,7 @@ final class StubLoad: Sendable {
   }
 
   private let request: URLRequest
-  // Held until the answer is there, so that no other session gets the class meanwhile.
+  // Held until the answer arrives, so that no other session gets the class meanwhile.
   private let stub: Stub
   private let state = Lock(State())
 
@@ -62,12 +62,12 @@ final class StubLoad: Sendable {
     work?.cancel()
   }
 
-  /// The request with its body as data, wherever it comes from.
+  /// The request with its body as data.
   private func requestWithBody() async throws -> URLRequest {
     guard request.httpBody == nil, request.httpBodyStream != nil else { return request }
     var request = request
     request.httpBody = try await withCheckedThrowingContinuation { continuation in
-      // Off the threads that run tasks: whoever fills the stream may be a task that waits for one.
+      // Not on a thread that runs tasks: a task that waits for a thread may fill the stream.
       DispatchQueue.global().async { [self] in
         continuation.resume(with: Result { try readBody() })
       }
@@ -82,7 +82,7 @@ final class StubLoad: Sendable {
     var body = Data()
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      // Safe: it writes into the buffer, and no further.
+      // Safe: it writes only into the buffer.
       let count = unsafe stream.read(&buffer, maxLength: buffer.count)
       if count < 0 { throw stream.streamError ?? URLError(.requestBodyStreamExhausted) }
       if count == 0 { return body }

@@ -14,7 +14,7 @@ final class StubProtocol<Number: StubNumber>: URLProtocol {
 
   override func startLoading() {
     #if canImport(FoundationNetworking)
-      // Again: the answer is there, or somebody suspended the task and resumed it.
+      // Called again: the answer arrived, or the task was suspended and resumed.
       if let load { return load.outcome.map(deliver) ?? () }
     #endif
     do {
@@ -29,7 +29,7 @@ final class StubProtocol<Number: StubNumber>: URLProtocol {
 
   override func stopLoading() {
     #if canImport(FoundationNetworking)
-      // Stopped, but not for good, if the task was only suspended.
+      // Not the end if the task was only suspended.
       guard task?.state == .canceling else { return }
     #endif
     load?.cancel()
@@ -38,7 +38,7 @@ final class StubProtocol<Number: StubNumber>: URLProtocol {
   private func checkedStub() throws -> Stub {
     guard request.url?.scheme != nil else { throw error(.unsupportedURL, "has no scheme") }
     #if canImport(FoundationNetworking)
-      // It would stop the process: the file it expects comes from the system's own protocols.
+      // It would stop the process: only the system's own protocols make the file that it expects.
       if task is URLSessionDownloadTask {
         throw error(
           .resourceUnavailable,
@@ -55,7 +55,7 @@ final class StubProtocol<Number: StubNumber>: URLProtocol {
     return stub
   }
 
-  /// Tells the session what came of the request. Runs where the session called `startLoading`.
+  /// Passes the result of the request to the session. Runs where the session called `startLoading`.
   private func deliver(_ outcome: StubLoad.Outcome) {
     switch outcome {
     case .success((_, let response)?) where response.isWaitedForInVain:
@@ -90,16 +90,15 @@ final class StubProtocol<Number: StubNumber>: URLProtocol {
 // MARK: - Coming back
 
 extension StubProtocol {
-  // A session is to be told where it called from.
+  // A session expects results on the thread that it called from.
 
   #if canImport(FoundationNetworking)
-    /// A function that brings the session to call `startLoading` again.
+    /// A function that makes the session call `startLoading` again.
     private func comingBack(to load: StubLoad) -> @Sendable () -> Void {
       guard let task else { return {} }
       return {
-        // The session's queue is not public. But a task that is resumed is started there. If
-        // somebody has suspended the task, too, it is not started before they resume it, which is
-        // what they want.
+        // The session's queue isn't public, but resuming a task starts it there. If the client has
+        // suspended the task, too, it starts only after the client resumes it, as intended.
         task.suspend()
         task.resume()
       }
@@ -107,8 +106,8 @@ extension StubProtocol {
   #else
     /// A function that delivers the answer on the thread that called `startLoading`.
     private func comingBack(to load: StubLoad) -> @Sendable () -> Void {
-      // Safe to send: the run loop is only used by functions that any thread may call, and the
-      // protocol only on that run loop's thread.
+      // Safe to send: only thread-safe functions use the run loop, and the protocol is used only on
+      // the run loop's thread.
       nonisolated(unsafe) let runLoop = CFRunLoopGetCurrent()
       nonisolated(unsafe) let urlProtocol = self
       return {

@@ -21,27 +21,27 @@ extension URLSession {
   /// #expect(String(decoding: cities, as: UTF8.self) == #"["Oslo", "Rome"]"#)
   /// ```
   ///
-  /// Nothing reaches the network. Each session asks its own closure only, however many there are at
-  /// the same time, and ends as any session does: when nobody holds it, or when it is invalidated.
-  /// On Apple systems one that is never invalidated takes a little memory until the process ends.
+  /// Nothing reaches the network. Each session uses only its own closure, even if there are several
+  /// sessions. A session ends like any other: when it is released or invalidated. On Apple systems, a
+  /// session that is never invalidated takes a little memory until the process ends.
   ///
-  /// The closure sees the injected values of the scope in which `stub` was called, may wait, also
-  /// on an injected clock, and is canceled with the request. There are no time limits but those
-  /// that a request sets for itself. What it answers is given to the caller as it is: redirects are
-  /// not followed, nothing is cached, and no cookies are kept.
+  /// The closure sees the injected values of the scope in which `stub` was called. It may wait, for
+  /// example for an injected clock, and is canceled with the request. There are no time limits except
+  /// those of the request itself. The caller gets the answer unchanged: the session follows no
+  /// redirects, caches nothing, and keeps no cookies.
   ///
-  /// The body of a request is in `httpBody`, also where the caller gave a stream. The bodies of
-  /// upload tasks are seen on Apple systems only. On Linux a download task fails with an error,
-  /// since it needs a file that only the system can make; and so does a web socket on all systems
-  /// where it asks a protocol class at all.
+  /// The body of a request is in `httpBody`, even if the caller passed a stream. The bodies of upload
+  /// tasks are available only on Apple systems. On Linux, a download task fails with an error, because
+  /// it needs a file that only the system can make. A web socket fails on every system that passes it
+  /// to a protocol class.
   ///
-  /// On Apple systems the session passes errors on as `NSError`: `URLError` comes through as it is,
-  /// and of other errors the domain and the code.
+  /// On Apple systems, the session passes errors on as `NSError`. A `URLError` is unchanged; other
+  /// errors keep only their domain and code.
   ///
-  /// - Parameter answer: Returns the body and the response, or `nil` for a request that it does not
-  ///   know: that one fails with a `URLError` whose description names the URL, and so does one
-  ///   whose URL has no scheme, which is not asked for. What it throws is what the caller sees. It
-  ///   runs on any thread, and many times at once.
+  /// - Parameter answer: A closure that returns the body and the response, or `nil` for an unknown
+  ///   request, which fails with a `URLError` whose description names the URL. A URL without a scheme
+  ///   fails in the same way, without calling the closure. Errors of the closure go to the caller. It
+  ///   runs on any thread, and concurrently.
   /// - Returns: The session. Use it on any thread, in any task or actor.
   /// - Complexity: O(1).
   public static func stub(

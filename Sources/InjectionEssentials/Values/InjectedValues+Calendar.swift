@@ -6,8 +6,7 @@ extension InjectedValues {
     static var defaultValue: Calendar {
       var calendar = Calendar.autoupdatingCurrent
       let values = InjectedValues.current
-      // Set only if need be: a calendar with a zone or a locale of its own does not follow the
-      // settings.
+      // Set only if necessary: a calendar with its own zone or locale doesn't follow the settings.
       if values.timeZone != .autoupdatingCurrent { calendar.timeZone = values.timeZone }
       if values.locale != .autoupdatingCurrent { calendar.locale = values.locale }
       return calendar
@@ -21,7 +20,7 @@ extension InjectedValues {
     }
   }
 
-  /// The user's calendar, in the time zone and the locale that are injected.
+  /// The user's calendar, with the injected time zone and locale.
   ///
   /// ```swift
   /// struct Greeting {
@@ -41,11 +40,11 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Where `timeZone` or `locale` is overridden, so is this calendar's. Live and in previews, it
-  /// follows the system's settings otherwise. In a test it is the Gregorian one in UTC with the
-  /// locale `en_US_POSIX`, whatever the machine's is. Use it on any thread, in any task or actor.
+  /// Overrides of `timeZone` and `locale` apply to the calendar. Otherwise it follows the system's
+  /// settings, live and in previews. In a test it is the Gregorian calendar in UTC with the locale
+  /// `en_US_POSIX`, on every machine. Use it on any thread, in any task or actor.
   ///
-  /// - Complexity: As that of any injected value.
+  /// - Complexity: That of any injected value.
   public var calendar: Calendar {
     get { self[CalendarKey.self] }
     set { self[CalendarKey.self] = newValue }

@@ -7,7 +7,7 @@ extension InjectedValues {
     static var testValue: DateGenerator { unimplemented(.constant(DateGenerator.firstDate)) }
   }
 
-  /// What time it is: `date.now`.
+  /// The current time: `date.now`.
   ///
   /// ```swift
   /// struct Receipt {
@@ -23,17 +23,17 @@ extension InjectedValues {
   ///
   /// `@Injected(\.date.now) var now` reads the time itself, anew at each access.
   ///
-  /// Live and in previews, it is the system's time. A test has to override it; one that does not
+  /// Live and in previews, it is the system's time. A test must override it; otherwise it
   /// fails, and continues with 2001-01-01T00:00:00Z. Use it on any thread, in any task or actor.
   ///
-  /// - Complexity: As that of any injected value.
+  /// - Complexity: That of any injected value.
   public var date: DateGenerator {
     get { self[DateKey.self] }
     set { self[DateKey.self] = newValue }
   }
 }
 
-/// Makes dates: the current ones, or those that a test wants.
+/// Makes dates: the current ones, or those that a test chooses.
 ///
 /// Use it on any thread, in any task or actor.
 public struct DateGenerator: Sendable {
@@ -41,13 +41,13 @@ public struct DateGenerator: Sendable {
 
   /// Makes dates by calling a function.
   ///
-  /// - Parameter generate: Returns the next date. It may be called on any thread, and by many at
-  ///   once.
+  /// - Parameter generate: A closure that returns the next date. It may be called on any thread, and
+  ///   concurrently.
   public init(_ generate: @escaping @Sendable () -> Date) {
     self.generate = generate
   }
 
-  /// The next date; of the system's generator, the current one.
+  /// The next date. For the system's generator, it is the current one.
   ///
   /// Setting it makes this generator a constant one: `$0.date.now = .distantPast`.
   ///
@@ -79,14 +79,14 @@ extension DateGenerator {
 
   /// A step later each time.
   ///
-  /// The generator and its copies count together, also when several threads ask at once: each date
-  /// is given once. The process stops with a message if a step leads to no other date: where dates
-  /// are too far away to be told apart, or end.
+  /// The generator and its copies count together, even on several threads: each date is returned once.
+  /// The process stops with a message if a step doesn't change the date, because dates that far away
+  /// can't be distinguished.
   ///
   /// - Parameters:
   ///   - start: The first date.
-  ///   - step: How many seconds each date is later than the one before. A negative number leads
-  ///     back, and zero leads nowhere. It must be finite.
+  ///   - step: The number of seconds between dates. It may be negative, but not zero, and must be
+  ///     finite.
   /// - Returns: The generator.
   public static func incrementing(
     from start: Date,
@@ -97,7 +97,7 @@ extension DateGenerator {
     return DateGenerator { dates.next() }
   }
 
-  /// What tests begin with that do not say with what.
+  /// The first date for tests that don't choose one.
   fileprivate static let firstDate = Date(timeIntervalSinceReferenceDate: 0)
 }
 
@@ -117,7 +117,7 @@ private final class DateSequence: Sendable {
       defer { count += 1 }
       return count
     }
-    // Multiplied, not added up: so rounding errors do not add up either.
+    // Multiplied, so that rounding errors don't add up.
     let date = start.addingTimeInterval(Double(number) * step)
     let previous = start.addingTimeInterval(Double(number - 1) * step)
     let isNext = date.timeIntervalSinceReferenceDate.isFinite && date != previous

@@ -23,10 +23,10 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, they are read of the process once, when they are first needed. In a test
-  /// there are none, whatever the machine's are. Use it on any thread, in any task or actor.
+  /// Live and in previews, they are read from the process once, when they are first needed. In a test
+  /// there are none, on every machine. Use it on any thread, in any task or actor.
   ///
-  /// - Complexity: As that of any injected value.
+  /// - Complexity: That of any injected value.
   public var environmentVariables: EnvironmentVariables {
     get { self[EnvironmentVariablesKey.self] }
     set { self[EnvironmentVariablesKey.self] = newValue }
@@ -35,10 +35,10 @@ extension InjectedValues {
 
 /// Environment variables: values by name.
 ///
-/// Names are compared as they are written, capitals and small letters apart.
+/// Names are case-sensitive.
 ///
-/// When it is printed it shows the names, and never the values, which may be secrets. Use it on any
-/// thread, in any task or actor.
+/// The description has only the names, since values may be secrets. Use it on any thread, in any task
+/// or actor.
 public struct EnvironmentVariables: Sendable, Hashable {
   private var values: [String: String]
 
@@ -52,7 +52,7 @@ public struct EnvironmentVariables: Sendable, Hashable {
   /// The variables that the process had when this was first read.
   public static let process = EnvironmentVariables(ProcessInfo.processInfo.environment)
 
-  /// The value of a variable; `nil` if there is none of this name.
+  /// The value of a variable, or `nil` if there is none with this name.
   ///
   /// Setting it changes this value only, and not the process.
   ///
@@ -72,7 +72,7 @@ public struct EnvironmentVariables: Sendable, Hashable {
 extension EnvironmentVariables: ExpressibleByDictionaryLiteral {
   /// Makes variables: `["PORT": "80"]`.
   ///
-  /// - Parameter elements: Names and values. Of several values for one name, the last counts.
+  /// - Parameter elements: Names and values. If a name has several values, the last one counts.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init(Dictionary(elements) { $1 })
   }

@@ -24,9 +24,9 @@ extension InjectedValues {
   /// ```
   ///
   /// Live and in previews, it follows the system's settings. In a test it is `en_US_POSIX`,
-  /// whatever the machine's is. Use it on any thread, in any task or actor.
+  /// on every machine. Use it on any thread, in any task or actor.
   ///
-  /// - Complexity: As that of any injected value.
+  /// - Complexity: That of any injected value.
   public var locale: Locale {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }

@@ -27,21 +27,21 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it is the system's. A test has to override it; one that does not fails,
+  /// Live and in previews, it is the system's. A test must override it; otherwise it fails,
   /// and continues with the seed 0. Use it on any thread, in any task or actor.
   ///
-  /// - Complexity: As that of any injected value.
+  /// - Complexity: That of any injected value.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
     get { self[RandomNumberGeneratorKey.self] }
     set { self[RandomNumberGeneratorKey.self] = newValue }
   }
 }
 
-/// Lends a random number generator that many share.
+/// Lends a shared random number generator.
 ///
-/// Each number is drawn once, whoever draws it: copies, and closures that run at the same time or
-/// inside one another, draw from the same sequence. Which of them gets which number is not said, so
-/// where numbers are to come out the same again, one task draws them.
+/// Each number is drawn once: copies, and closures that run concurrently or inside one another, draw
+/// from the same sequence. Their order is unspecified, so draw in a single task if the numbers must be
+/// reproducible.
 ///
 /// Use it on any thread, in any task or actor.
 public struct WithRandomNumberGenerator: Sendable {
@@ -61,12 +61,12 @@ public struct WithRandomNumberGenerator: Sendable {
 
   /// Calls a closure with the generator.
   ///
-  /// No lock is held while the closure runs: it may draw for as long as it wants, and lend again.
+  /// No lock is held while the closure runs, so it can run for any time, and lend again.
   ///
-  /// - Parameter body: Draws numbers from the generator. What it assigns to it is not kept.
+  /// - Parameter body: A closure that draws numbers. Assignments to the generator have no effect.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws, with its type.
-  /// - Complexity: O(1), and a lock for each number drawn, but for those of the system's generator.
+  /// - Complexity: O(1), with a lock for each number, except from the system's generator.
   public func callAsFunction<Result: ~Copyable, Failure: Error>(
     _ body: (inout any RandomNumberGenerator) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -86,8 +86,8 @@ extension WithRandomNumberGenerator {
 
   /// Lends a ``SeededRandomNumberGenerator``: the same numbers in each run.
   ///
-  /// - Parameter seed: Says which numbers.
-  /// - Returns: What lends the generator.
+  /// - Parameter seed: The seed, which determines the numbers.
+  /// - Returns: The value that lends the generator.
   public static func seeded(_ seed: UInt64) -> WithRandomNumberGenerator {
     WithRandomNumberGenerator(SeededRandomNumberGenerator(seed: seed))
   }
@@ -108,8 +108,8 @@ extension WithRandomNumberGenerator {
 /// #expect(generator.next() == 6_457_827_717_110_365_317)
 /// ```
 ///
-/// How the standard library makes a number in a range, or another order, of these numbers is not
-/// part of its documentation, and may change from one version of Swift to the next.
+/// The standard library doesn't document how it makes a number in a range, or a shuffled order, from
+/// these numbers. That may change between versions of Swift.
 ///
 /// It is a value: a copy continues by itself. Use it on any thread, in any task or actor.
 public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
@@ -117,7 +117,7 @@ public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
 
   /// Makes a generator.
   ///
-  /// - Parameter seed: Says which numbers.
+  /// - Parameter seed: The seed, which determines the numbers.
   public init(seed: UInt64) {
     self.state = seed
   }
@@ -135,7 +135,7 @@ public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
   }
 }
 
-/// Draws from what all share.
+/// Draws numbers from the shared generator.
 private struct LentGenerator: RandomNumberGenerator {
   let draw: @Sendable () -> UInt64
 

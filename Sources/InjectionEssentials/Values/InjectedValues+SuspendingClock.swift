@@ -6,7 +6,7 @@ extension InjectedValues {
     static var testValue: any Clock<Duration> { unimplemented(ImmediateClock()) }
   }
 
-  /// The clock to sleep on and to measure with, which stands still while the machine sleeps.
+  /// The clock to sleep on and to measure with, which stops while the machine sleeps.
   ///
   /// ```swift
   /// struct Splash {
@@ -23,11 +23,11 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it is a `SuspendingClock`. A test has to override it, with a
-  /// ``TestClock`` or an ``ImmediateClock``; one that does not fails, and continues with a clock
+  /// Live and in previews, it is a `SuspendingClock`. A test must override it, with a
+  /// ``TestClock`` or an ``ImmediateClock``; otherwise it fails, and continues with a clock
   /// that does not wait. Use it on any thread, in any task or actor.
   ///
-  /// - Complexity: As that of any injected value.
+  /// - Complexity: That of any injected value.
   public var suspendingClock: any Clock<Duration> {
     get { self[SuspendingClockKey.self] }
     set { self[SuspendingClockKey.self] = newValue }

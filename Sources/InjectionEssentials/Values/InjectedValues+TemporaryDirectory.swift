@@ -25,12 +25,12 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it is the system's, and nothing is removed. In a test each container has
-  /// a new one, which is removed with all that is in it when the container goes: at the end of the
-  /// test's scope, or later, if a task or an object that was made in there lives on. Use it on any
+  /// Live and in previews, it is the system's folder, and nothing is removed. In a test, each container
+  /// has a new folder, which is removed with its contents when the container is released: at the end of
+  /// the test's scope, or later, if a task or an object from the scope still exists. Use it on any
   /// thread, in any task or actor.
   ///
-  /// - Complexity: As that of any injected value.
+  /// - Complexity: That of any injected value.
   public var temporaryDirectory: TemporaryDirectory {
     get { self[TemporaryDirectoryKey.self] }
     set { self[TemporaryDirectoryKey.self] = newValue }
@@ -41,7 +41,7 @@ extension InjectedValues {
 ///
 /// Use it on any thread, in any task or actor.
 public final class TemporaryDirectory: Sendable {
-  /// Where the folder is. It is there for as long as this object is.
+  /// The folder's location. The folder exists as long as this object.
   public let url: URL
 
   private let isRemovedAtEnd: Bool
@@ -55,26 +55,24 @@ public final class TemporaryDirectory: Sendable {
     if isRemovedAtEnd { Self.remove(url) }
   }
 
-  /// A folder that is there already, and stays.
+  /// Uses an existing folder, which isn't removed.
   ///
-  /// - Parameter url: Where it is.
+  /// - Parameter url: The folder's location.
   public convenience init(_ url: URL) {
     self.init(url, isRemovedAtEnd: false)
   }
 
-  /// The system's folder, which stays.
+  /// The system's folder, which isn't removed.
   public static var system: TemporaryDirectory {
     TemporaryDirectory(FileManager.default.temporaryDirectory)
   }
 
   /// A new folder, which is removed when the object is released.
   ///
-  /// All that is in it is removed with it; at the latest when the process ends.
+  /// The folder is removed with its contents, at the latest at the end of the process. The process
+  /// stops with a message if the folder can't be created.
   ///
-  /// The process stops with a message if the folder cannot be made.
-  ///
-  /// - Parameter parent: The folder in which to make it; the system's temporary one where it is
-  ///   left out.
+  /// - Parameter parent: The parent folder; by default, the system's temporary folder.
   /// - Returns: The folder.
   public static func unique(
     in parent: URL = FileManager.default.temporaryDirectory
@@ -86,8 +84,8 @@ public final class TemporaryDirectory: Sendable {
       fatalError("A temporary folder must be made at \(url.path()) (was: \(error)).")
     }
     temporary.withLock { temporary in
-      // What is still held when the process ends would stay: the process's own container never
-      // goes.
+      // Objects that still exist at the end of the process aren't released, such as those of the
+      // process's own container.
       if temporary == nil { atexit { TemporaryDirectory.removeAll() } }
       temporary = (temporary ?? []).union([url])
     }
@@ -98,10 +96,10 @@ public final class TemporaryDirectory: Sendable {
 // MARK: - Removing
 
 extension TemporaryDirectory {
-  /// The folders to remove; `nil` before there are any.
+  /// The folders to remove, or `nil` before the first one.
   private static let temporary = Lock<Set<URL>?>(nil)
 
-  // What cannot be removed stays: the system clears its temporary folder itself.
+  // Errors are ignored: the system clears its temporary folder itself.
 
   private static func remove(_ url: URL) {
     temporary.withLock { _ = $0?.remove(url) }

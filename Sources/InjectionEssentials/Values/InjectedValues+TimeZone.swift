@@ -25,10 +25,10 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it follows the system's settings. In a test it is UTC, whatever the
-  /// machine's is. Use it on any thread, in any task or actor.
+  /// Live and in previews, it follows the system's settings. In a test it is UTC, on every
+  /// machine. Use it on any thread, in any task or actor.
   ///
-  /// - Complexity: As that of any injected value.
+  /// - Complexity: That of any injected value.
   public var timeZone: TimeZone {
     get { self[TimeZoneKey.self] }
     set { self[TimeZoneKey.self] = newValue }

@@ -37,11 +37,11 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it is `URLSession.shared`. A test has to override it; one that does not
+  /// Live and in previews, it is `URLSession.shared`. A test must override it; otherwise it
   /// fails, and continues with a session that refuses every request. Use it on any thread, in any
   /// task or actor.
   ///
-  /// - Complexity: As that of any injected value.
+  /// - Complexity: That of any injected value.
   public var urlSession: URLSession {
     get { self[URLSessionKey.self] }
     set { self[URLSessionKey.self] = newValue }

@@ -23,18 +23,18 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, they are random ones. A test has to override it; one that does not
+  /// Live and in previews, they are random ones. A test must override it; otherwise it
   /// fails, and continues with `UUID(0)`. Use it on any thread, in any task or
   /// actor.
   ///
-  /// - Complexity: As that of any injected value.
+  /// - Complexity: That of any injected value.
   public var uuid: UUIDGenerator {
     get { self[UUIDKey.self] }
     set { self[UUIDKey.self] = newValue }
   }
 }
 
-/// Makes UUIDs: random ones, or those that a test wants.
+/// Makes UUIDs: random ones, or those that a test chooses.
 ///
 /// Use it on any thread, in any task or actor.
 public struct UUIDGenerator: Sendable {
@@ -42,8 +42,8 @@ public struct UUIDGenerator: Sendable {
 
   /// Makes UUIDs by calling a function.
   ///
-  /// - Parameter generate: Returns the next UUID. It may be called on any thread, and by many at
-  ///   once.
+  /// - Parameter generate: A closure that returns the next UUID. It may be called on any thread, and
+  ///   concurrently.
   public init(_ generate: @escaping @Sendable () -> UUID) {
     self.generate = generate
   }
@@ -68,11 +68,10 @@ extension UUIDGenerator {
   /// Counts: `UUID(0)`, `UUID(1)`, `UUID(2)`, …
   public static var incrementing: UUIDGenerator { incrementing(from: UUID(0)) }
 
-  /// Counts, beginning at a UUID, which is taken for a number of 128 bits.
+  /// Counts from a UUID, as a number of 128 bits.
   ///
-  /// The generator and its copies count together, also when several threads ask at once: each UUID
-  /// is given once. After the last one, `FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF`, the process stops
-  /// with a message.
+  /// The generator and its copies count together, even on several threads: each UUID is returned once.
+  /// After the last one, `FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF`, the process stops with a message.
   ///
   /// - Parameter first: The first UUID.
   /// - Returns: The generator.
@@ -102,7 +101,7 @@ private final class NumberSequence: Sendable {
 }
 
 extension UUID {
-  /// Makes the UUID that is a number, as ``UUIDGenerator/incrementing`` gives them.
+  /// Makes a UUID from a number, as ``UUIDGenerator/incrementing`` does.
   ///
   /// ```swift
   /// #expect(UUID(0).uuidString == "00000000-0000-0000-0000-000000000000")

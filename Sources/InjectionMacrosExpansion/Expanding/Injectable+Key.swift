@@ -1,5 +1,5 @@
-// The code that is made. It is what somebody would write by hand, with the same access and
-// isolation as the property.
+// The generated code. It is the same as handwritten code, with the property's access level and
+// isolation.
 
 extension Injectable {
   func accessors(of property: PropertyDeclaration) -> String {
@@ -7,13 +7,12 @@ extension Injectable {
     return "get { self[\(key).self] }\nset { self[\(key).self] = newValue }"
   }
 
-  /// `nil` where the compiler refuses the declaration itself.
+  /// The key's code, or `nil` if the compiler rejects the declaration itself.
   func key(of property: PropertyDeclaration) -> String? {
     guard let type = type(of: property), !property.hasSiblings else { return nil }
     let isolation = isolation(of: property)
     let access = access(of: property)
-    // The compiler also checks the initial value where it stands, so mistakes in it are shown
-    // there.
+    // The compiler also checks the initial value in the declaration, and shows mistakes there.
     var members = [("defaultValue", type, initialValue(of: property))]
     if arguments != nil {
       members += [
@@ -26,11 +25,11 @@ extension Injectable {
     code += isolation.prefix + access.key + "enum \(keyName(of: property)): "
     code += isolation.conformance + "InjectionKey {\n"
     for (name, type, value) in members {
-      // `return`, since without it a body could begin with `get` or with a closure's brace.
+      // With `return`, since a body could otherwise begin with `get` or a closure's brace.
       code += "  \(access.members)static var \(name): \(type) {\n    return \(value)\n  }\n"
     }
     if let arguments {
-      // They stand here once, so that a mistake in them is shown once.
+      // The arguments appear only here, so that the compiler shows a mistake in them once.
       code += "  private static var _arguments: _InjectableArguments<\(type)> {\n"
       code += "    return _arguments(\(arguments))\n  }\n"
     }
@@ -39,7 +38,7 @@ extension Injectable {
 
   private func initialValue(of property: PropertyDeclaration) -> String {
     if let first = property.initialValue.first {
-      // All that follows. What is a comment there ends with the line.
+      // All of the remaining code. A comment in it ends with its line.
       return text(first.range.lowerBound..<declaration.count)
     }
     return property.isOptional ? "nil" : "unprovided()"
@@ -52,7 +51,8 @@ extension Injectable {
     property.name.text.filter { $0 != "`" }
   }
 
-  /// `repositoryKey`; in backticks only if it is no plain name: `default` makes `defaultKey`.
+  /// The key's name: `repositoryKey`. It has backticks only if it needs them: the key of `default` is
+  /// `defaultKey`.
   private func keyName(of property: PropertyDeclaration) -> String {
     let name = bareName(of: property)
     let isPlain = name.utf8.allSatisfy { $0 < 0x80 && isWordByte($0) }
@@ -62,7 +62,7 @@ extension Injectable {
     return "`\(name)Key`"
   }
 
-  /// `nil` if neither the declaration nor its initial value tells it.
+  /// The type, or `nil` if neither the declaration nor the initial value contains it.
   func type(of property: PropertyDeclaration) -> String? {
     if property.type.isEmpty {
       return InitialValue(tokens: property.initialValue, code: declaration).type
@@ -78,21 +78,21 @@ extension Injectable {
     "public", "package", "internal", "fileprivate", "private",
   ]
 
-  /// The modifiers of the key, and of its members, which are no more visible than it without any.
+  /// The access modifiers of the key and of its members.
   private func access(of property: PropertyDeclaration) -> (key: String, members: String) {
     let own = property.header.modifier(Self.accessLevels)?.name
     let inherited = enclosing?.header.modifier(Self.accessLevels)?.name
     let isVisible = ["public", "package"].contains(own ?? inherited ?? "")
     let isUsable = property.header.attributes.contains { $0.name == "usableFromInline" }
     return (
-      // To repeat what the extension says is a warning.
+      // Repeating the extension's access level is a warning.
       key: own == nil || own == inherited ? "" : own! + " ",
       members: (isUsable ? "@usableFromInline " : "") + (isVisible ? (own ?? inherited)! + " " : "")
     )
   }
 
-  /// What isolates the key, and the key's conformance, as the property is isolated. Where nothing
-  /// says how, the module's default is the same for both.
+  /// The isolation of the key and of its conformance, which is the property's. If the code contains
+  /// none, the module's default isolation applies to both.
   private func isolation(
     of property: PropertyDeclaration
   ) -> (prefix: String, conformance: String) {
@@ -103,13 +103,13 @@ extension Injectable {
     return actor.map { ($0 + " ", $0 + " ") } ?? ("", "")
   }
 
-  /// A macro cannot look a name up, so it goes by the name: `@MainActor`, `@DatabaseActor`.
+  /// A macro can't look up a name, so an attribute whose name ends in `Actor` is a global actor.
   private func globalActor(in header: DeclarationHeader, of code: [UInt8]) -> String? {
     header.attributes.first { $0.name.hasSuffix("Actor") }
       .map { String(decoding: code[$0.range], as: UTF8.self) }
   }
 
-  /// The property's attributes that its key needs too.
+  /// The attributes of the property that its key needs, too.
   private func carriedAttributes(of property: PropertyDeclaration) -> [String] {
     property.header.attributes
       .filter { ["available", "_spi", "usableFromInline"].contains($0.name) }

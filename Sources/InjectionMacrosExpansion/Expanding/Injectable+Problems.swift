@@ -1,5 +1,5 @@
 extension Injectable {
-  /// What there is to say of what the compiler does not say itself.
+  /// The mistakes that the compiler doesn't report itself.
   func problems(of property: PropertyDeclaration) -> [Problem] {
     if context != nil, enclosing?.typeName != "InjectedValues" {
       let message = "'@Injectable' can only be used in an extension of 'InjectedValues'"
@@ -20,7 +20,7 @@ extension Injectable {
       let message = "'@Injectable' needs a 'var', since a scope can replace the value of '\(name)'"
       add(message, at: property.keyword, "replace 'let' with 'var'", "var")
     }
-    // Of stored properties, and of types' properties. The compiler refuses others itself.
+    // Modifiers of stored and static properties. The compiler rejects others itself.
     if let modifier = property.header.modifiers.first(where: {
       ["static", "weak"].contains($0.name) || $0.name.hasPrefix("unowned")
     }) {

@@ -1,20 +1,20 @@
-/// What `@Injectable` makes of a property.
+/// The expansion of `@Injectable` for a property.
 struct Injectable {
-  /// What stands in the attribute's parentheses; `nil` if nothing does.
+  /// The code in the attribute's parentheses, or `nil` if there is none.
   let arguments: String?
 
-  /// The declaration's code. Space stands for the attribute if it has arguments, since they are for
-  /// the compiler to read.
+  /// The declaration's code. An attribute with arguments is replaced by spaces, since only the compiler
+  /// reads the arguments.
   let declaration: [UInt8]
 
-  /// Where the declaration begins, after space and comments.
+  /// The start of the declaration, after whitespace and comments.
   let start: Int
 
-  /// The code of the innermost declaration around it, without members: empty if there is none,
-  /// `nil` if the compiler does not say.
+  /// The code of the innermost declaration around it, without members. It is empty if there is none,
+  /// and `nil` if the compiler doesn't send it.
   let context: [UInt8]?
 
-  /// What the property stands in, if that is an extension.
+  /// The extension around the property, if there is one.
   let enclosing: ExtensionDeclaration?
 
   enum Role: String {
@@ -27,7 +27,7 @@ struct Injectable {
     var problems: [Problem] = []
   }
 
-  /// - Parameter declaration: Begins with all its attributes.
+  /// - Parameter declaration: The declaration's code, from its first attribute on.
   init(attribute: [UInt8], declaration: [UInt8], context: [UInt8]?) {
     self.context = context
     enclosing = context.flatMap(ExtensionDeclaration.init)
@@ -51,7 +51,7 @@ struct Injectable {
 
   func expand(_ role: Role) -> Result {
     guard let property = PropertyDeclaration(declaration) else {
-      // The compiler refuses all but a subscript itself.
+      // The compiler rejects everything except a subscript itself.
       let message = "'@Injectable' can only be applied to a 'var'"
       let problem = Problem(message: message, position: start)
       return Result(problems: role == .accessor ? [problem] : [])
@@ -63,8 +63,8 @@ struct Injectable {
     case .accessor where problems.isEmpty:
       return Result(code: accessors(of: property))
     case .accessor:
-      // The peer's expansion says what is wrong. Here nothing else must seem to be: an extension
-      // cannot have stored properties.
+      // The peer's expansion reports the mistakes. Accessors avoid one more error: that extensions
+      // can't have stored properties.
       let hasGetter = property.accessors != nil && property.initialValue.isEmpty
       return Result(code: hasGetter ? nil : "get { fatalError() }\nset {}")
     }

@@ -1,4 +1,4 @@
-/// A mistake in a declaration. Its place is among the bytes of the declaration.
+/// A mistake in a declaration. Its position is an offset in the declaration's bytes.
 struct Problem {
   let message: String
   let position: Int
@@ -6,14 +6,14 @@ struct Problem {
 
   struct Fix {
     let message: String
-    /// What the new text replaces.
+    /// The range that the new text replaces.
     let range: Range<Int>
     let newText: String
   }
 
-  /// As the compiler reads it, as a part of a JSON text.
+  /// The mistake as JSON, as the compiler reads it.
   ///
-  /// - Parameter offset: Where in the file the declaration begins.
+  /// - Parameter offset: The offset of the declaration in the file.
   func text(fileName: String, offset: Int) -> String {
     let file = #""fileName":"# + JSON.quoted(fileName)
     var text = #"{"message":\#(JSON.quoted(message)),"severity":"error","position":{\#(file)"#

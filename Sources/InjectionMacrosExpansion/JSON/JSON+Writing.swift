@@ -1,5 +1,5 @@
 extension JSON {
-  /// A string as JSON text. The few objects that are written are written out around such texts.
+  /// A string as JSON text.
   static func quoted(_ string: String) -> String {
     var text = "\""
     for scalar in string.unicodeScalars {

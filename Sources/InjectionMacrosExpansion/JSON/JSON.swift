@@ -1,9 +1,9 @@
-/// A JSON value. Foundation's reader and writer would do as well, but to link them makes the
-/// plugin's build and its start take longer.
+/// A JSON value. This doesn't use Foundation, because linking it slows down the plugin's build and
+/// its start.
 enum JSON {
   case string(String)
   case array([JSON])
-  /// Of two members with one name, the last one counts.
+  /// If two members have the same name, the last one counts.
   case object([String: JSON])
   /// A number, `true`, `false` or `null`, as it is written.
   case other(String)

@@ -1,6 +1,5 @@
 extension JSON {
-  /// Reads JSON text in UTF-8; `nil` if it is none, as far as that matters here: of a number and a
-  /// word it does not.
+  /// Reads JSON text in UTF-8, or returns `nil` for invalid text. Numbers and words aren't validated.
   init?(_ text: [UInt8]) {
     var reader = JSONReader(text: text)
     guard let value = reader.readValue(), reader.position == text.count else { return nil }
@@ -13,7 +12,7 @@ private struct JSONReader {
   var position = 0
   var depth = 0
 
-  /// Far deeper than the compiler's messages are, and far from the end of a thread's stack.
+  /// The limit of nesting: much deeper than the compiler's messages, and safe for a thread's stack.
   static let greatestDepth = 64
 
   init(text: [UInt8]) { self.text = text }
@@ -31,7 +30,7 @@ private struct JSONReader {
     while skip(" ") || skip("\n") || skip("\r") || skip("\t") {}
   }
 
-  /// Reads a value with the space around it.
+  /// Reads a value with the whitespace around it.
   mutating func readValue() -> JSON? {
     guard depth < Self.greatestDepth else { return nil }
     depth += 1
@@ -72,7 +71,7 @@ private struct JSONReader {
 
   // MARK: Strings
 
-  /// Reads what follows the first quotation mark.
+  /// Reads a string after its first quotation mark.
   private mutating func readString() -> String? {
     var bytes: [UInt8] = []
     while !skip("\"") {
@@ -101,7 +100,7 @@ private struct JSONReader {
     return Self.escapes[byte]
   }
 
-  /// Reads the digits of `\u0041`, and of all such that follow, since two can be one character.
+  /// Reads the digits of `\u0041`, and of directly following escapes, since two can form one character.
   private mutating func readUnits() -> String? {
     var units: [UInt16] = []
     while true {

@@ -7,11 +7,11 @@
   import Musl
 #endif
 
-/// Where messages come from and go to, the standard input and output: each is its length, eight
-/// bytes, the lowest first, and then its text.
+/// The connection to the compiler through the standard input and output. A message is its length in
+/// eight bytes, in little-endian order, followed by its text.
 @safe
 struct MessageConnection {
-  // Safe: nobody closes them.
+  // Safe: they are never closed.
   private let input = unsafe fdopen(0, "rb")!
   private let output = unsafe fdopen(1, "wb")!
 
@@ -21,10 +21,10 @@ struct MessageConnection {
     case cannotWrite = "The output cannot be written."
   }
 
-  /// Longer than any message.
+  /// The limit of a message's length, which no real message reaches.
   private static let greatestLength = 1 << 28
 
-  /// The next message; `nil` at the end of the input, or when an empty message says that this is
+  /// Returns the next message, or `nil` at the end of the input or for an empty message, which marks
   /// the end.
   func receive() throws(Failure) -> [UInt8]? {
     let header = read(8)
@@ -40,21 +40,21 @@ struct MessageConnection {
 
   func send(_ message: [UInt8]) throws(Failure) {
     let length = (0..<8).map { UInt8(truncatingIfNeeded: message.count >> (8 * $0)) }
-    // Safe: the array has as many bytes.
+    // Safe: the array has that many bytes.
     let written = unsafe fwrite(length + message, 1, 8 + message.count, output)
     guard written == 8 + message.count, unsafe fflush(output) == 0 else { throw .cannotWrite }
   }
 
   /// Ends the process with an error.
   func fail(_ failure: Failure) -> Never {
-    // Safe: C reads the text during the call only.
+    // Safe: C reads the text only during the call.
     unsafe fputs("InjectionMacrosPlugin: \(failure.rawValue)\n", fdopen(2, "wb"))
     exit(1)
   }
 
-  /// Reads as many bytes, or fewer at the end of the input.
+  /// Reads `count` bytes, or fewer at the end of the input.
   private func read(_ count: Int) -> [UInt8] {
-    // Safe: the buffer has room for so many bytes.
+    // Safe: the buffer has room for `count` bytes.
     unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
       initializedCount = unsafe fread(buffer.baseAddress!, 1, count, input)
     }

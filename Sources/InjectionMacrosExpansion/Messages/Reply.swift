@@ -1,12 +1,12 @@
-/// What the plugin answers, as JSON text. There is always an answer, since the compiler waits for
-/// one.
+/// The plugin's reply to a message, as JSON text. Every message has a reply, since the compiler waits
+/// for one.
 struct Reply {
   let text: String
 
   init(to message: [UInt8]) {
     let json = JSON(message)
     if json?["getCapability"] != nil {
-      // The version of the protocol in which messages have all that is read here.
+      // The version of the protocol whose messages have all members that are read here.
       self.init(text: #"{"getCapabilityResult":{"capability":{"protocolVersion":7}}}"#)
       return
     }

@@ -1,21 +1,21 @@
-/// What stands before the keyword of a declaration: attributes and modifiers.
+/// The attributes and modifiers before the keyword of a declaration.
 struct DeclarationHeader {
   /// An attribute or a modifier.
   struct Part {
-    /// Without the module and arguments of an attribute: `Injectable` for `@A.Injectable(b)`.
+    /// The name, without an attribute's module and arguments: `Injectable` for `@A.Injectable(b)`.
     var name: String
     var range: Range<Int>
   }
 
   var attributes: [Part] = []
 
-  /// Each with what follows in parentheses: `private(set)`.
+  /// The modifiers, each with its parentheses: `private(set)`.
   var modifiers: [Part] = []
 
   /// The first `#if` among them.
   var condition: Range<Int>?
 
-  /// Takes all up to one of the keywords from the tokens, or all if there is none.
+  /// Takes the tokens before the first of the keywords, or all tokens if there is none.
   init(_ tokens: inout ArraySlice<Scanner.Token>, before keywords: [String]) {
     while let token = tokens.first, !keywords.contains(token.text) {
       tokens.removeFirst()
@@ -55,7 +55,7 @@ extension ArraySlice<Scanner.Token> {
     }
   }
 
-  /// Takes `<A, B<C>>`, if that is next, and returns where it ends.
+  /// Takes generic arguments, such as `<A, B<C>>`, if they come next, and returns their end.
   mutating func takeGenericArguments() -> Int? {
     var end: Int?
     var open = 0

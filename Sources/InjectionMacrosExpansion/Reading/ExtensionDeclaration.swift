@@ -1,11 +1,11 @@
-/// The extension that a declaration stands in.
+/// The extension around a declaration.
 struct ExtensionDeclaration {
   let header: DeclarationHeader
 
   /// The last part of the extended type's name.
   let typeName: String
 
-  /// `nil` if the code is no extension.
+  /// Returns `nil` if the code isn't an extension.
   init?(_ code: [UInt8]) {
     var tokens = Scanner.tokens(of: code[...])[...]
     header = DeclarationHeader(&tokens, before: ["extension"])

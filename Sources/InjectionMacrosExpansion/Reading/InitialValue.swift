@@ -1,10 +1,10 @@
-/// What the code of an initial value tells without knowing any types.
+/// The code of an initial value, which may contain the name of its type.
 struct InitialValue {
   let tokens: [Scanner.Token]
   let code: [UInt8]
 
-  /// The type of a literal, of `Type(…)`, and of `Type.member` and `Type.member(…)`, which is taken
-  /// for one of the type itself; `nil` for all else.
+  /// The type of a literal, of `Type(…)`, or of `Type.member` and `Type.member(…)`, whose values are
+  /// assumed to have that type; `nil` for any other code.
   var type: String? { literalType ?? namedType }
 
   private var literalType: String? {
@@ -14,7 +14,7 @@ struct InitialValue {
     if tokens.count == 1, literal.drop(while: { $0 == "#" }).hasPrefix("\"") { return "String" }
     let isSigned = tokens[0].text == "-" || tokens[0].text == "+"
     let number = literal.dropFirst(isSigned ? 1 : 0).filter { $0 != "_" }
-    // `Double` reads words, too: `infinity`.
+    // `Double` also accepts words, such as `infinity`.
     guard "0"..."9" ~= number.prefix(1) else { return nil }
     for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2), ("", 10)]
     where number.hasPrefix(prefix) && Int(number.dropFirst(prefix.count), radix: radix) != nil {
@@ -55,6 +55,6 @@ struct InitialValue {
 }
 
 extension Scanner.Token {
-  /// Whether it is named as types are.
+  /// Whether its name begins with a capital letter, as those of types do.
   fileprivate var isTypeName: Bool { text.first!.isUppercase }
 }

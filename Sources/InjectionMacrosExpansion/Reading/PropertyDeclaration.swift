@@ -1,41 +1,40 @@
-/// A declaration of a variable or a constant, taken apart. All ranges are of the code's bytes.
+/// The parts of a variable's or constant's declaration. All ranges are offsets in the code's bytes.
 struct PropertyDeclaration {
   let header: DeclarationHeader
 
   /// `var` or `let`.
   let keyword: Range<Int>
 
-  /// With its backticks.
+  /// The name, with its backticks.
   let name: Scanner.Token
 
-  /// Empty if it is not written.
+  /// The type annotation, or empty if there is none.
   let type: [Scanner.Token]
 
-  /// Empty if there is none. The value itself is all code from its first token on.
+  /// The tokens after `=`, or empty if there are none. The value is all code from the first token on.
   let initialValue: [Scanner.Token]
 
   /// Accessors or observers, with their braces.
   let accessors: Range<Int>?
 
-  /// The type's bytes; empty where it could be written.
+  /// The range of the type annotation. If there is none, an empty range where it could be written.
   var typeRange: Range<Int> {
     let end = (type.last ?? name).range.upperBound
     return (type.first?.range.lowerBound ?? end)..<end
   }
 
-  /// Whether the type is written as an optional, so that Swift, too, would take `nil` for a missing
-  /// initial value.
+  /// Whether the type annotation is an optional, so that a missing initial value is `nil`.
   var isOptional: Bool {
     ["?", "!"].contains(type.last?.text) && !type.contains { $0.text == "->" }
   }
 
-  /// Whether other properties are declared with it: `a = 1, b = 2`.
+  /// Whether the declaration has further properties: `a = 1, b = 2`.
   let hasSiblings: Bool
 
 }
 
 extension PropertyDeclaration {
-  /// `nil` if the code declares something else, or has a pattern instead of a name.
+  /// Returns `nil` if the code declares something else, or has a pattern instead of a name.
   init?(_ code: [UInt8]) {
     var tokens = Scanner.tokens(of: code[...])[...]
     header = DeclarationHeader(&tokens, before: ["var", "let"])
@@ -44,7 +43,7 @@ extension PropertyDeclaration {
     else { return nil }
     self.keyword = keyword.range
     self.name = name
-    // What follows a slash may be a regular expression's.
+    // Code after a slash may belong to a regular expression.
     let read = tokens.prefix { $0.text != "/" }
     hasSiblings = read.indices.contains { read[$0...].isAtSibling }
     let equals = tokens.firstIndex { $0.text == "=" } ?? tokens.endIndex
@@ -60,7 +59,7 @@ extension PropertyDeclaration {
 }
 
 extension ArraySlice<Scanner.Token> {
-  /// Whether the comma here separates two declarations: not so in `A<B, C>()`.
+  /// Whether the comma here separates two declarations, unlike that in `A<B, C>()`.
   fileprivate var isAtSibling: Bool {
     guard count > 2, self[startIndex].text == ",", self[startIndex + 1].isWord else { return false }
     return [":", "="].contains(self[startIndex + 2].text)
@@ -68,7 +67,7 @@ extension ArraySlice<Scanner.Token> {
 }
 
 extension Scanner.Token {
-  /// Whether these are braces around observers. After an initial value, all others are a closure's.
+  /// Whether this is a block of observers. After an initial value, any other braces are a closure.
   fileprivate func areObservers(in code: [UInt8]) -> Bool {
     guard starts(with: "{") else { return false }
     var tokens = Scanner.tokens(of: code[range].dropFirst())[...]

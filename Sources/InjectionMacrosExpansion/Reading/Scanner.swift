@@ -1,18 +1,16 @@
-/// Splits code into its outermost parts: words, signs, and as a whole what stands in brackets or
-/// quotation marks.
+/// Splits code into its outermost tokens: words, signs, literals, and groups in brackets.
 ///
-/// It knows as much of the language as is needed to find a declaration's parts, and takes all
-/// input, in a time that is proportional to its length. A regular expression between bare slashes
-/// is code to it: only an odd bracket or quotation mark in one is mistaken for a real one.
+/// It knows only enough of the language to find the parts of a declaration. It accepts any input, and
+/// its time is proportional to the input's length. It treats a regular expression between bare slashes
+/// as ordinary code, so an unbalanced bracket or quotation mark in one misleads it.
 struct Scanner {
   private let code: ArraySlice<UInt8>
   private let isGrouping: Bool
   private var position: Int
 
-  /// A word, a sign of one byte or `->`, a literal, or all from a bracket to the one that closes
-  /// it.
+  /// A word, a sign of one byte or `->`, a literal, or a group from a bracket to the closing one.
   struct Token {
-    /// Its bytes, without the space and the comments before it.
+    /// Its bytes, without whitespace and comments before it.
     let range: Range<Int>
     let text: String
     let first: UInt8
@@ -21,9 +19,9 @@ struct Scanner {
     func starts(with character: Unicode.Scalar) -> Bool { first == UInt8(ascii: character) }
   }
 
-  /// The tokens of a part of some code. Their ranges are those of the whole.
+  /// The tokens of a part of the code. Their ranges are offsets in the whole code.
   ///
-  /// - Parameter isGrouping: Whether what stands in brackets is one token; else brackets are signs.
+  /// - Parameter isGrouping: Whether a group in brackets is one token. Otherwise, brackets are signs.
   static func tokens(of code: ArraySlice<UInt8>, isGrouping: Bool = true) -> [Token] {
     var scanner = Scanner(code: code, isGrouping: isGrouping, position: code.startIndex)
     var tokens: [Token] = []
@@ -31,8 +29,7 @@ struct Scanner {
     return tokens
   }
 
-  /// What is open where the scanner is: brackets, and literals, each with what ends it and what
-  /// comes before the bracket of an interpolation.
+  /// An open bracket or literal. A literal has its end, and the escape that begins an interpolation.
   private enum Opening {
     case bracket
     case literal(end: String, escape: String)
@@ -43,14 +40,14 @@ struct Scanner {
     let start = position
     var open: [Opening] = []
     repeat { skipPart(&open) } while !open.isEmpty && position < code.endIndex
-    // What is skipped last may lie behind the code, in what does not end.
+    // In an unterminated literal or group, the position may be past the end.
     position = min(position, code.endIndex)
     guard start < position else { return nil }
     let text = String(decoding: code[start..<position], as: UTF8.self)
     return Token(range: start..<position, text: text, first: code[start])
   }
 
-  /// The byte at an offset from here; 0 beyond the code.
+  /// The byte at an offset from here, or 0 past the end.
   private func byte(_ offset: Int = 0) -> UInt8 {
     position + offset < code.endIndex ? code[position + offset] : 0
   }
@@ -88,7 +85,7 @@ struct Scanner {
     case UInt8(ascii: "-") where at("->"):
       position += 2
     case UInt8(ascii: "\\"):
-      // Of a key path; or of a regular expression, where the bracket after it is none.
+      // Of a key path, or an escape in a regular expression, whose next character is no bracket.
       position += 2
     case let first where isWordByte(first):
       repeat { position += 1 } while isWordByte(byte()) && !isAtNoBreakSpace
@@ -101,7 +98,7 @@ struct Scanner {
 // MARK: - Literals
 
 extension Scanner {
-  /// Skips a quotation mark with the `#` before it, or `#` alone.
+  /// Skips the start of a string or a regular expression, or `#` alone.
   private mutating func skipStartOfLiteral(_ open: inout [Opening]) {
     var pounds = ""
     while at("#") {
@@ -118,7 +115,7 @@ extension Scanner {
     }
   }
 
-  /// Whether a string that begins like one of several lines is one of a single line: `#"""#`.
+  /// Whether a string that begins like a multiline string ends on the same line: `#"""#`.
   private func isClosedOnLine(_ end: String) -> Bool {
     guard end.utf8.count > 1 else { return false }
     var rest = self
@@ -159,8 +156,8 @@ extension Scanner {
   }
 }
 
-/// Whether the byte can be in a name or a number. All that is not ASCII is taken for such, also the
-/// operators among it: nothing here depends on the difference.
+/// Whether the byte can be part of a name or a number. This includes every non-ASCII byte, even those
+/// of operators: nothing here depends on the difference.
 func isWordByte(_ byte: UInt8) -> Bool {
   let lowercase = byte | 0x20
   return lowercase >= UInt8(ascii: "a") && lowercase <= UInt8(ascii: "z") || byte >= 0x80
