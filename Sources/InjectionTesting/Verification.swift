@@ -29,6 +29,7 @@ package final class Verification: ScopeObserver, IssueObserver {
   }
 
   var found: Found { state.withLock { $0 } }
+  var surroundings: Surroundings { .verification }
 
   /// - Parameters:
   ///   - surroundings: The values of the calling test. The overrides of its container apply.
@@ -83,7 +84,7 @@ package final class Verification: ScopeObserver, IssueObserver {
       // value of its own, the key has no value in the live process either.
       guard entry.isUnimplemented, view.builtKey != nil || entry.isLive, !request.isPreparation
       else { return }
-      let problem = Message.unimplemented(request, at: request.place).description
+      let problem = Message.unimplemented(request, at: request.place, in: surroundings).description
       if !state.problems.contains(problem) { state.problems.append(problem) }
     }
   }

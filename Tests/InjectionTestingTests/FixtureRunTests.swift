@@ -101,6 +101,11 @@ import Testing
       run.expectOutput(
         "'FixtureTestCase.testPasses' passed",
         "\n\nIn the scope \"mine\".\n",
+        "Place:    Fixtures.swift:1000\n\nTo fix this:\n"
+          + "- Override it for the test: values.payment = … in inject(into:) or withTestScope, or",
+        "- Override it for the test: values.counter = … in inject(into:) or withTestScope.\n",
+        "- Give the value this function for the test: values.mail.send = { … } in inject(into:) or",
+        "- Override it for the test: @Test(.injected(\\.payment, …)), in XCTest values.payment = … in",
         // What is too late for XCTest is not lost.
         "'FixtureTestCase.testZ2SeesTheOtherEnd' passed",
         "Place:    Fixtures.swift:9000",

@@ -133,7 +133,7 @@ import Testing
             Declared: Values.swift:\#(InjectedValues.paymentLine)
 
           To fix this:
-          - Override it for the test: @Test(.injected(\.payment, …)), or in a scope of the test: withInjected(\.payment, …) { … }.
+          - Provide it in the closure of verifyInjection, or in what it calls: $0.provide(InjectedValues.paymentKey.self) { … }.
           - Or give the key a value for this context.
         """#
     )

@@ -78,8 +78,7 @@ extension InjectionFailure {
         subject,
         at: place,
         declaration: declaration,
-        in: context,
-        isOutside: UnobservedIssues.isOutside(in: context)
+        in: UnobservedIssues.surroundings(in: context)
       )
 
     case .unprovidedOutsideOfBuild(let place):

@@ -20,16 +20,20 @@ package struct Subject {
   package var short: String { property.map { "\\.\($0)" } ?? "\(key.type)" }
 
   /// What to write in code to name the property, or else to read the key.
-  package var path: String { property.map { "\\.\($0)" } ?? "{ $0[\(key.type).self] }" }
+  package var path: String { property.map { "\\.\($0)" } ?? "{ $0[\(keyInCode).self] }" }
 
   /// What to write in code to name the key: the macro's is a member of `InjectedValues`.
   package var keyInCode: String {
-    let member = "InjectedValues.\(key.type)"
-    return String(reflecting: key.type).hasSuffix(member) ? member : "\(key.type)"
+    // `Injection.InjectedValues.(unknown context at $1f0).userKey`, of one that is private.
+    let owners = String(reflecting: key.type).split(separator: ".").dropLast()
+      .filter { !$0.hasPrefix("(unknown context") }.joined(separator: ".")
+    let isMember = owners.hasSuffix("Injection.InjectedValues")
+    return isMember ? "InjectedValues.\(key.type)" : "\(key.type)"
   }
 
+  /// What to write in code to override it, after the values: `.user = …`.
+  package var change: String { property.map { ".\($0) = …" } ?? "[\(keyInCode).self] = …" }
+
   /// What to write in code to override it, after `.injected` or `withInjected`.
-  package var override: String {
-    property.map { "(\\.\($0), …)" } ?? " { $0[\(key.type).self] = … }"
-  }
+  package var override: String { property.map { "(\\.\($0), …)" } ?? " { $0\(change) }" }
 }

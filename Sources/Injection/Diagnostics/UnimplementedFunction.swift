@@ -28,26 +28,32 @@ struct UnimplementedFunction: Sendable {
   var subject: Subject? { key.map { Subject($0) } }
 
   /// What fails a test.
-  var issue: InjectionIssue {
-    let message = message(in: .test, isOutside: false)
+  func issue(in surroundings: Surroundings) -> InjectionIssue {
+    let message = message(in: surroundings)
     return InjectionIssue(.unimplemented, subject, place: place, description: message.description)
   }
 
-  func message(in context: InjectionContext, isOutside: Bool) -> Message {
+  func message(in surroundings: Surroundings) -> Message {
     let subject = subject
     let member = name.map { String($0.split(separator: ".").last ?? "…") } ?? "…"
-    let change = "{ $0.\(subject?.property ?? "…").\(member) = { … } }"
+    let change = ".\(subject?.property ?? "…").\(member) = { … }"
+    let scope = "withInjected { $0\(change) } operation: { … }."
+    let fix =
+      switch surroundings {
+      case .program:
+        "Give the value this function at the start of the process: InjectedValues.bootstrap "
+          + "{ $0\(change) }, or in a scope: \(scope)"
+      case .verification:
+        "Give the value this function in the closure of verifyInjection: { $0\(change) }."
+      case .test, .testScope, .outside:
+        "Give the value this function for the test: "
+          + "\(surroundings.codeToOverride(" { $0\(change) }", change)), or in a scope of the test: \(scope)"
+      }
     var message = Message(
       "A function was called that has no implementation here.",
       subject,
       place: place,
-      fixes: (isOutside ? [Message.outside] : []) + [
-        context == .test
-          ? "Give the value this function for the test: @Test(.injected \(change)), or in a scope "
-            + "of the test: withInjected \(change) operation: { … }."
-          : "Give the value this function at the start of the process: InjectedValues.bootstrap "
-            + "\(change), or in a scope: withInjected \(change) operation: { … }."
-      ]
+      fixes: surroundings.hints + [fix]
     )
     if let name {
       message.details.insert(("Function", name), at: 0)

@@ -12,6 +12,9 @@ package protocol TestFramework: SendableMetatype {
 
 /// An observer that fails a test for issues which the library finds without it.
 package protocol IssueObserver {
+  /// What this observes.
+  var surroundings: Surroundings { get }
+
   /// Reports an issue of a scope that this observes.
   func report(_ issue: InjectionIssue)
 }
@@ -42,12 +45,7 @@ package enum UnobservedIssues {
   package static func report(unimplemented request: Request, in context: InjectionContext) {
     // Setting a member is no read of the value.
     if request.isPreparation { return }
-    let message = Message.unimplemented(
-      request,
-      at: request.place,
-      in: context,
-      isOutside: isOutside(in: context)
-    )
+    let message = Message.unimplemented(request, at: request.place, in: surroundings(in: context))
     report(
       message,
       request.subject,
@@ -59,23 +57,28 @@ package enum UnobservedIssues {
 
   /// Reports that a function was called, to the observers of the current scope, if there are any.
   static func report(_ function: UnimplementedFunction) {
-    let scope = Viewpoint.current ?? Scope.process
-    var isObserved = false
-    scope.observation?.tell { observer in
-      guard let observer = observer as? any IssueObserver else { return }
-      isObserved = true
-      // It fails a test, whatever the scope's context.
-      observer.report(function.issue)
-    }
-    if isObserved { return }
-    let context = scope.container.context
-    let message = function.message(in: context, isOutside: isOutside(in: context))
+    let observers = observers
+    // It fails a test, whatever the scope's context.
+    for observer in observers { observer.report(function.issue(in: observer.surroundings)) }
+    if !observers.isEmpty { return }
+    let context = (Viewpoint.current ?? Scope.process).container.context
+    let message = function.message(in: surroundings(in: context))
     report(message, function.subject, at: function.place, in: context)
   }
 
-  /// Whether a test may have a scope that does not reach to here.
-  static func isOutside(in context: InjectionContext) -> Bool {
-    context == .test && framework?.isInTest != true
+  /// What is known of what runs here.
+  static func surroundings(in context: InjectionContext) -> Surroundings {
+    if context != .test { return .program }
+    return observers.first?.surroundings ?? (framework?.isInTest == true ? .test : .outside)
+  }
+
+  /// Those of the current scope, from the inside out.
+  private static var observers: [any IssueObserver] {
+    var observers: [any IssueObserver] = []
+    (Viewpoint.current ?? Scope.process).observation?.tell { observer in
+      if let observer = observer as? any IssueObserver { observers.append(observer) }
+    }
+    return observers
   }
 
   /// Tells the test framework; or the program, which stops if it does not want to be told; or
@@ -113,58 +116,48 @@ package enum UnobservedIssues {
 
 extension Message {
   /// What is said of a read of an unimplemented value.
-  ///
-  /// - Parameter isOutside: Whether a test may have a scope that the read is outside of.
   package static func unimplemented(
     _ request: Request,
     at place: SourcePlace,
-    in context: InjectionContext = .test,
-    isOutside: Bool = false
+    in surroundings: Surroundings
   ) -> Message {
     missing(
       "A value was read that has no implementation here.",
       request.subject,
       at: place,
       declaration: request.declaration,
-      in: context,
-      isOutside: isOutside
+      in: surroundings
     )
   }
 
   /// What is said of a read of a value that somebody had to provide.
-  ///
-  /// - Parameter isOutside: Whether a test may have a scope that the read is outside of.
   static func missing(
     _ fact: String,
     _ subject: Subject,
     at place: SourcePlace,
     declaration: SourcePlace,
-    in context: InjectionContext,
-    isOutside: Bool
+    in surroundings: Surroundings
   ) -> Message {
+    let provide = "$0.provide(\(subject.keyInCode).self) { … }"
     let scope =
       "withInjected\(subject.override)\(subject.property == nil ? " operation:" : "") { … }."
-    let override =
-      context == .test
-      ? "Override it for the test: @Test(.injected\(subject.override)), "
-        + "or in a scope of the test: \(scope)"
-      : "Provide it at the start of the process: InjectedValues.bootstrap "
-        + "{ $0.provide(\(subject.keyInCode).self) { … } }, or in a scope: \(scope)"
+    let fix =
+      switch surroundings {
+      case .program:
+        "Provide it at the start of the process: InjectedValues.bootstrap { \(provide) }, or in a "
+          + "scope: \(scope)"
+      case .verification:
+        "Provide it in the closure of verifyInjection, or in what it calls: \(provide)."
+      case .test, .testScope, .outside:
+        "Override it for the test: \(surroundings.codeToOverride(subject.override, subject.change)), or in a "
+          + "scope of the test: \(scope)"
+      }
     return Message(
       fact,
       subject,
       place: place,
       declaration: declaration,
-      fixes: (isOutside ? [outside] : []) + [
-        override,
-        "Or give the key a value for this context.",
-      ]
+      fixes: surroundings.hints + [fix, "Or give the key a value for this context."]
     )
   }
-
-  /// What to do where the scope of a test does not reach.
-  static let outside =
-    "If the test overrides it, this is outside of the test's scope, as callbacks, queues, threads "
-    + "and detached tasks are: capture let values = InjectedValues.current in the test, and enter "
-    + "withInjected(values) { … } here."
 }

@@ -4,7 +4,11 @@ extension Message {
   /// The message about a strict test that read a live default.
   ///
   /// - Parameter place: The place of the read, or else of the test.
-  static func notOverridden(_ request: Request, at place: SourcePlace) -> Message {
+  static func notOverridden(
+    _ request: Request,
+    at place: SourcePlace,
+    in surroundings: Surroundings
+  ) -> Message {
     let subject = request.subject
     return Message(
       "A strict test read a live default that nothing overrides.",
@@ -12,7 +16,7 @@ extension Message {
       place: place,
       declaration: request.declaration,
       fixes: [
-        "Override it for the test: @Test(.injected\(subject.override)).",
+        "Override it for the test: \(surroundings.codeToOverride(subject.override, subject.change)).",
         "Or give the key a testValue of its own.",
         "Or, where the default is what the test is about: .strict(except: \(subject.path)).",
       ]

@@ -9,6 +9,7 @@ final class TestObserver: ScopeObserver, IssueObserver {
   /// Where the test's scope was opened. Unknown if the library opened it.
   private let place: SourcePlace
   private let state = Lock(State())
+  var surroundings: Surroundings { reporter.surroundings }
 
   private struct State {
     var overrides = TrackedOverrides()
@@ -120,10 +121,10 @@ final class TestObserver: ScopeObserver, IssueObserver {
     let kind: InjectionIssue.Kind
     let message: Message
     if entry.isUnimplemented {
-      (kind, message) = (.unimplemented, .unimplemented(request, at: place))
+      (kind, message) = (.unimplemented, .unimplemented(request, at: place, in: surroundings))
     } else if options.isStrict && (entry.isLive || isContextLive && provider == nil) && !isException
     {
-      (kind, message) = (.notOverridden, .notOverridden(request, at: place))
+      (kind, message) = (.notOverridden, .notOverridden(request, at: place, in: surroundings))
     } else {
       return
     }

@@ -9,6 +9,9 @@ import Injection
 
 /// Passes the issues of a test scope to its test.
 protocol TestReporter: Sendable {
+  /// What the test is, for its messages.
+  var surroundings: Surroundings { get }
+
   /// Called on any thread, even after the scope ended.
   func report(_ issue: InjectionIssue)
 
@@ -24,6 +27,7 @@ protocol TestReporter: Sendable {
 }
 
 extension TestReporter {
+  var surroundings: Surroundings { .testScope }
   var wasSkipped: Bool { false }
   var endsWithScope: Bool { false }
   func scopeEnded() {}
@@ -31,6 +35,7 @@ extension TestReporter {
 
 /// Passes issues to a closure.
 struct HandlerReporter: TestReporter {
+  let surroundings: Surroundings
   let handler: @Sendable (InjectionIssue) -> Void
 
   func report(_ issue: InjectionIssue) { handler(issue) }
@@ -41,6 +46,7 @@ struct HandlerReporter: TestReporter {
 struct UnknownTestReporter: TestReporter {
   /// The scope's name.
   var scope: String?
+  var surroundings: Surroundings { LinkedFrameworks.isSwiftTesting ? .test : .testScope }
 
   func report(_ issue: InjectionIssue) {
     let note = scope.map { "In the scope \"\($0)\"." }

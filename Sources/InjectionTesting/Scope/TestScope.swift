@@ -19,9 +19,10 @@ struct TestScope: Sendable {
     reporter: (any TestReporter)? = nil,
     at place: SourcePlace
   ) {
+    let ofTest = reporter ?? LinkedFrameworks.reporter(forScope: name)
     let reporter: any TestReporter =
-      options.handler.map(HandlerReporter.init) ?? reporter
-      ?? LinkedFrameworks.reporter(forScope: name)
+      options.handler.map { HandlerReporter(surroundings: ofTest.surroundings, handler: $0) }
+      ?? ofTest
     self.name = name
     self.reporter = reporter
     self.observer = TestObserver(options, reporter, at: place)

@@ -21,6 +21,8 @@
       self.name = test.nameInMessages
     }
 
+    var surroundings: Surroundings { .test }
+
     func report(_ issue: InjectionIssue) {
       if Test.current?.id == test.id { return issue.record(in: test) }
       let waits = waiting.withLock { waiting in

@@ -15,16 +15,28 @@ import Testing
       "\\.payments:\n  A value was read that nobody provides.",
       "\\.mailer:\n  A value was read that has no implementation here.",
       "\\.register:\n  A value was read that nobody provides.\n\n    Property: \\.payments",
-      "Override it for the test: @Test(.injected(\\.payments, …))"
+      "Provide it in the closure of verifyInjection, or in what it calls: "
+        + "$0.provide(PaymentsKey.self) { … }.",
+      "$0.provide(InjectedValues.mailerKey.self) { … }."
     ) {
       verifyInjection(\.payments, \.mailer, \.register, \.number) { provideNothing(to: &$0) }
+    }
+  }
+
+  @Test func `what is missing was not overridden elsewhere, whatever thread it is built on`() {
+    withKnownIssue {
+      verifyInjection(\.payments, \.mailer, \.sent)
+    } matching: { issue in
+      let message = issue.comments.map(\.rawValue).joined()
+      return message.contains("3 of 3 do not") && !message.contains("outside of the test's scope")
+        && !message.contains("@Test")
     }
   }
 
   @Test func `what the closure provides is seen`() {
     verifyInjection(\.payments, \.mailer, \.register) {
       $0.provide(PaymentsKey.self) { "live" }
-      $0.mailer = "live"
+      $0.provide(InjectedValues.mailerKey.self) { "live" }
     }
   }
 
@@ -76,7 +88,10 @@ import Testing
   }
 
   @Test func `a default that calls a function without an implementation is found`() {
-    expectIssue("Function: Mail.send") { verifyInjection(\.sent) }
+    expectIssue("Function: Mail.send", "in the closure of verifyInjection: { $0.mail.send = ") {
+      verifyInjection(\.sent)
+    }
+    verifyInjection(\.sent) { $0.mail.send = { _ in true } }
   }
 
   @Test @MainActor func `values of the main actor see what is provided, too`() {

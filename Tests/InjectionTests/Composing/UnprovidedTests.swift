@@ -23,8 +23,8 @@ import Testing
           Place:    UnprovidedTests.swift:1000
 
         To fix this:
-        - Provide it at the start of the process: InjectedValues.bootstrap { $0.provide(WalletKey.self) \#
-        { … } }, or in a scope: withInjected(\.wallet, …) { … }.
+        - Provide it at the start of the process: InjectedValues.bootstrap \#
+        { $0.provide(InjectedValues.WalletKey.self) { … } }, or in a scope: withInjected(\.wallet, …) { … }.
         - Or give the key a value for this context.
         """#
       ),

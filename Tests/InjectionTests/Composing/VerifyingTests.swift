@@ -46,7 +46,7 @@ import Testing
       "A value was read that nobody provides.\n\n    Property: \\.courier",
     ]
     for (part, fact) in zip(parts, facts) { #expect(part.text.contains(fact), "\(message)") }
-    #expect(message.contains("$0.provide(supplierKey.self) { … }"))
+    #expect(message.contains("$0.provide(InjectedValues.supplierKey.self) { … }"))
   }
 
   @Test func `a handler decides of placeholders at the start, too`() async {

@@ -1,3 +1,4 @@
+import InjectionMacros
 import Testing
 
 @testable import Injection
@@ -29,6 +30,21 @@ import Testing
     #expect(named.short == "\\.number" && named.path == "\\.number")
     let unnamed = Subject(.of(OtherKey.self))
     #expect(unnamed.short == "OtherKey" && unnamed.path == "{ $0[OtherKey.self] }")
+  }
+
+  @Test func `a key that is a member of the values is named as code writes it, private or not`() {
+    // What the expectations name compiles here.
+    let keys: [(any InjectionKey.Type, String)] = [
+      (InjectedValues.messageMacroKey.self, "InjectedValues.messageMacroKey"),
+      (InjectedValues.privateMacroKey.self, "InjectedValues.privateMacroKey"),
+      (InjectedValues.MemberKey.self, "InjectedValues.MemberKey"),
+      (NumberKey.self, "NumberKey"),
+      (OtherInjectedValues.MemberKey.self, "MemberKey"),
+    ]
+    for (key, name) in keys { #expect(Subject(.of(any: key)).keyInCode == name) }
+    let unnamed = Subject(.of(InjectedValues.MemberKey.self))
+    #expect(unnamed.path == "{ $0[InjectedValues.MemberKey.self] }")
+    #expect(unnamed.override == " { $0[InjectedValues.MemberKey.self] = … }")
   }
 
   @Test func `where a key is used by its type, there is no property`() {
@@ -83,6 +99,13 @@ private struct RealThing: Thing {}
 private enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
 private enum OtherKey: InjectionKey { static var defaultValue: any Thing { RealThing() } }
 
+private enum OtherInjectedValues {
+  enum MemberKey: InjectionKey { static var defaultValue: Int { 1 } }
+}
+
 extension InjectedValues {
   fileprivate var messageNumber: Int { self[NumberKey.self] }
+  @Injectable var messageMacro: Int = 1
+  @Injectable fileprivate var privateMacro: Int = 1
+  enum MemberKey: InjectionKey { static var defaultValue: Int { 1 } }
 }
