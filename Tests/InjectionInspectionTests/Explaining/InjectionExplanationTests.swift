@@ -83,6 +83,27 @@ import Testing
     }
   }
 
+  @Test func `captured values that override are told by their name, and by where that is written`()
+  {
+    withTestScope {
+      let line = #line + 1
+      let north = InjectedValues.current.overriding(named: "north") {
+        $0.other = 2
+        $0.provide(InjectedValues.numberKey.self) { InjectedValues.current.other }
+      }
+      withInjected(north) {
+        let scope = "scope \"north\", \(place(line))"
+        #expect(explanation(of: \.other) == "other: Int (overridden by \(scope))")
+        #expect(
+          explanation(of: \.number) == """
+            number: Int (provided by \(scope), kept by \(scope))
+            └─ other: Int (overridden by \(scope))
+            """
+        )
+      }
+    }
+  }
+
   @Test func `what a key is scoped by is told, built or not`() {
     // From here on the name of the property is known.
     _ = InjectedValues.current.user

@@ -167,6 +167,16 @@ extension InjectionGraphTests {
     }
   }
 
+  @Test func `a key that the macro made is named by its property before that was read`() {
+    withContainer {
+      $0.provide(InjectedValues.neverReadKey.self) { fatalError("is not built") }
+    } operation: {
+      let nodes = InjectedValues.current.graph.nodes
+      #expect(nodes.map(\.id) == ["neverRead"])
+      #expect(nodes.map(\.property) == ["neverRead"])
+    }
+  }
+
   @Test func `keys of one name are told apart`() {
     withContainer {
       _ = InjectedValues.current[TwinKey.self, "twin"]
@@ -210,6 +220,7 @@ private enum OtherNest {
 }
 
 extension InjectedValues {
+  @Injectable fileprivate var neverRead: Int = 1
   @Injectable fileprivate var overText: String = InjectedValues.current.text
   @Injectable fileprivate var overScope: Int = withInjected(\.text, "") {
     InjectedValues.current.number
