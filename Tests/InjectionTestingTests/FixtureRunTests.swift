@@ -74,6 +74,7 @@ import Testing
           "FixtureTestCase.testBare \(payment)",
           "FixtureTestCase.testDetachedTask InjectionTestingTests/Fixtures.swift:5000",
           "FixtureTestCase.testFunction InjectionTestingTests/Values.swift:\(Mail.line)",
+          "FixtureTestCase.testLeak InjectionTestingTests/Fixtures.swift:10000",
           "FixtureTestCase.testScopeInBody InjectionTestingTests/Fixtures.swift:8000",
           "FixtureTestCase.testStrict InjectionTestingTests/Fixtures.swift:2000",
           "FixtureTestCase.testSubscript InjectionTestingTests/Fixtures.swift:7000",

@@ -152,6 +152,7 @@ private enum Late {
 final class FixtureTestCase: InjectedTestCase {
   override var injectionOptions: TestScopeOptions {
     if name.contains("Strict") { return .strict }
+    if name.contains("Leak") { return .failOnLeaks }
     return name.contains("Unused") ? .failOnUnusedOverrides : []
   }
 
@@ -176,6 +177,13 @@ final class FixtureTestCase: InjectedTestCase {
   }
 
   func testUnused() {}
+
+  func testLeak() {
+    let hold = { Self.leaked.withLock { $0 = InjectedValues.current } }
+    withInjected({ $0.note = nil }, operation: hold, line: 10_000)
+  }
+
+  private static let leaked = Mutex<InjectedValues?>(nil)
 
   func testAsync() async {
     await withTaskGroup { group in

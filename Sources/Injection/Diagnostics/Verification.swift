@@ -63,7 +63,7 @@ final class Verification: @unchecked Sendable {
   }
 
   /// Notes a mistake; returns whether it is one of the properties that are verified.
-  func note(_ failure: InjectionFailure) -> Bool {
+  private func note(_ failure: InjectionFailure) -> Bool {
     guard Platform.currentThread == thread, !isOver else { return false }
     let keys = BuildRegistry.ownKeys.dropFirst(stuck)
     var message = failure.message.description

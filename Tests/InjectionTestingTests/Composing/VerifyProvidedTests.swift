@@ -98,6 +98,16 @@ import Testing
     verifyInjection(\.screen, \.mailer) { $0.mailer = "live" }
   }
 
+  @Test func `on the main actor, what nobody provides stops the process, and says what to write`()
+    async
+  {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run { verifyInjection(\.till) }
+    }
+    #expect(result.message.contains("Property: \\.payments"))
+    #expect(result.message.contains("- Provide it in the closure of verifyInjection, or in"))
+  }
+
   private func expectIssue(
     _ facts: String...,
     location: SourceLocation = #_sourceLocation,
@@ -148,6 +158,7 @@ extension InjectedValues {
 
   @Injectable fileprivate var waiting: Int = wait()
   @Injectable fileprivate var sent: Bool = InjectedValues[\.mail].send("x")
+  @MainActor @Injectable fileprivate var till: String = InjectedValues[\.payments]
   @MainActor @Injectable fileprivate var screen: String = InjectedValues[\.mailer]
 }
 

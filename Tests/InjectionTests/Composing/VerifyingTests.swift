@@ -29,21 +29,24 @@ import Testing
         \.pan,
         \.depot,
         \.placeholder,
-        \.courier
+        \.courier,
+        \.ofPlaceholder
       ) {
         $0.number = 2
       }
     }
     let message = result.message
-    #expect(message.contains("Not all properties build: 6 of 7 do not."), "\(message)")
-    let parts = message.components(after: "6 of 7 do not.")
-    #expect(parts.map(\.name) == ["shop", "egg", "pan", "depot", "placeholder", "courier"])
+    #expect(message.contains("Not all properties build: 7 of 8 do not."), "\(message)")
+    let parts = message.components(after: "7 of 8 do not.")
+    let names = ["shop", "egg", "pan", "depot", "placeholder", "courier", "ofPlaceholder"]
+    #expect(parts.map(\.name) == names)
     let facts = [
       "A value was read that nobody provides.\n\n    Property: \\.supplier",
       "A default needs itself while it is built: \\.egg → \\.hen → \\.egg",
       "\\.egg cannot be built: see above.", "\\.supplier cannot be built: see above.",
       "A value was read that has no implementation here.\n\n    Property: \\.placeholder",
       "A value was read that nobody provides.\n\n    Property: \\.courier",
+      "A value was read that has no implementation here.\n\n    Property: \\.placeholder",
     ]
     for (part, fact) in zip(parts, facts) { #expect(part.text.contains(fact), "\(message)") }
     #expect(message.contains("$0.provide(InjectedValues.supplierKey.self) { … }"))
@@ -97,9 +100,28 @@ import Testing
     #expect(result.message.contains("A value was read that nobody provides."))
     #expect(!result.message.contains("Not all properties"))
   }
+
+  @Test func `a task that a default starts stops by itself also while properties are verified`()
+    async
+  {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      liveProcess()
+      InjectedValues.bootstrap(verifying: \.waitingStarter) { $0.number = 2 }
+    }
+    #expect(result.message.contains("A value was read that nobody provides."))
+    #expect(!result.message.contains("Not all properties"), "\(result.message)")
+  }
 }
 
 // MARK: - Fixtures
+
+/// Runs what it is given on a thread of its own at once, and waits for it.
+private final class WaitingExecutor: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    onThreads { _ in unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
 
 private final class Shop: Sendable {
   static let made = Atomic(0)
@@ -117,6 +139,9 @@ extension InjectedValues {
   @Injectable fileprivate var pan: String = InjectedValues[\.egg]
   @Injectable fileprivate var placeholder: Int = unimplemented(0)
   @Injectable fileprivate var starter: Task<Void, Never> = Task { _ = InjectedValues[\.courier] }
+  @Injectable fileprivate var waitingStarter: Task<Void, Never> =
+    Task(executorPreference: WaitingExecutor()) { _ = InjectedValues[\.courier] }
+  @Injectable fileprivate var ofPlaceholder: String = "\(InjectedValues[\.placeholder])"
   @MainActor @Injectable fileprivate var onMainActor: Int = 1
 }
 
