@@ -183,7 +183,7 @@ final class FixtureTestCase: InjectedTestCase {
     withInjected({ $0.note = nil }, operation: hold, line: 10_000)
   }
 
-  private static let leaked = Mutex<InjectedValues?>(nil)
+  private static let leaked = Lock<InjectedValues?>(nil)
 
   func testAsync() async {
     await withTaskGroup { group in
