@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Injection
 import TestSupport
 import Testing
 
@@ -8,7 +8,7 @@ let isLong = ProcessInfo.processInfo.environment["INJECTION_LONG_TESTS"] == "1"
 
 /// Lines that tasks write.
 final class Log: Sendable {
-  private let written = Mutex<[String]>([])
+  private let written = Lock<[String]>([])
 
   var lines: [String] { written.withLock { $0 } }
 
@@ -29,9 +29,9 @@ func compute(for duration: Duration) {
 
 /// A value that tasks share.
 final class Shared<Value: Sendable>: Sendable {
-  private let mutex: Mutex<Value>
+  private let mutex: Lock<Value>
 
-  init(_ value: Value) { mutex = Mutex(value) }
+  init(_ value: Value) { mutex = Lock(value) }
 
   var value: Value {
     get { mutex.withLock { $0 } }

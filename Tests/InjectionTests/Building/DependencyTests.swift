@@ -1,7 +1,6 @@
 import Injection
 import InjectionMacros
 import InjectionTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -94,7 +93,7 @@ import Testing
     weak var made: Note?
     weak var home: Note?
     withTestScope {
-      let held = Mutex<Reader?>(nil)
+      let held = Lock<Reader?>(nil)
       withInjected(\.maker, Maker { held.withLock { $0 }?.first() ?? "gone" }) {
         withInjected(\.first, "inside") {
           held.withLock { $0 = Reader() }
@@ -111,7 +110,7 @@ import Testing
 
   @Test func `nobody relies on a home that is gone`() {
     withTestScope {
-      let held = Mutex<Reader?>(nil)
+      let held = Lock<Reader?>(nil)
       withInjected(\.maker, Maker { held.withLock { $0.take() }?.first() ?? "gone" }) {
         withInjected(\.first, "home") { held.withLock { $0 = Reader() } }
         let first = InjectedValues.current.made

@@ -1,5 +1,4 @@
 import Injection
-import Synchronization
 import TestSupport
 import Testing
 
@@ -171,7 +170,7 @@ private final class Made: Sendable {
   let values = InjectedValues.current
 }
 
-private let made = Mutex<[Made]>([])
+private let made = Lock<[Made]>([])
 
 private enum Outermost: InjectionKey {
   static var defaultValue: Int {

@@ -1,3 +1,4 @@
+import Injection
 import InjectionMacros
 import InjectionTesting
 import Synchronization
@@ -193,7 +194,7 @@ private final class WeakReferences: Sendable {
     weak var viewpoint: Viewpoint?
   }
 
-  private let references = Mutex<[Reference]>([])
+  private let references = Lock<[Reference]>([])
   var alive: Int { references.withLock { $0.count { $0.viewpoint != nil } } }
   var count: Int { references.withLock { $0.count } }
 

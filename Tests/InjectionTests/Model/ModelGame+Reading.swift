@@ -1,6 +1,5 @@
 import Dispatch
 import Injection
-import Synchronization
 
 extension ModelGame {
   /// A read that both sides understand.
@@ -59,7 +58,7 @@ extension ModelGame {
   func performAtOnce(_ reads: [ModelRead]) {
     let reads = reads.compactMap { prepare($0) }
     if oracle.isExhausted { return }
-    let nodes = Mutex<[Int: Node]>([:])
+    let nodes = Lock<[Int: Node]>([:])
     let (library, operation) = (library, operation)
     nonisolated(unsafe) let all = reads  // Nobody changes them, or reads what the oracle gave.
     DispatchQueue.concurrentPerform(iterations: reads.count) { index in

@@ -1,6 +1,5 @@
 import Injection
 import InjectionTesting
-import Synchronization
 
 /// The library, as programs use it.
 final class ModelLibrary: ModelWorld, Sendable {
@@ -10,7 +9,7 @@ final class ModelLibrary: ModelWorld, Sendable {
 
   /// Keys are types, and find what their code does here. One program is played at a time.
   static var playing: ModelLibrary { current.withLock { $0! } }
-  private static let current = Mutex<ModelLibrary?>(nil)
+  private static let current = Lock<ModelLibrary?>(nil)
 
   /// - Parameter family: Other families have other keys.
   init(_ plans: [ModelPlan], family: Int) {

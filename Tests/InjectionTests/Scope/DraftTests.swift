@@ -1,4 +1,5 @@
 import Foundation
+import Injection
 import InjectionMacros
 import InjectionTesting
 import Synchronization
@@ -68,7 +69,7 @@ import Testing
 
 private let hasBeenBuilt = Gate()
 
-private let lastFarewell = Mutex("")
+private let lastFarewell = Lock("")
 
 private final class Parting: Sendable {
   private let text = Injected(\.text)

@@ -1,7 +1,6 @@
 import Injection
 import InjectionMacros
 import InjectionTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -80,7 +79,7 @@ private final class Session: Sendable {
   let other = InjectedValues.current.other
   init() { Session.built.withLock { $0.append(self) } }
   /// Holds what was built.
-  private static let built = Mutex<[Session]>([])
+  private static let built = Lock<[Session]>([])
 }
 
 private struct User: Sendable {
