@@ -34,7 +34,7 @@ public struct InjectedValues: Sendable {
 
   /// What becomes of changes.
   enum Stage: UInt64 {
-    /// The first change opens a scope inside.
+    /// They are read, or were captured. The first change opens a scope inside.
     case captured
     /// The same, and the scope is that of a call, which `place` names.
     case opening
@@ -105,6 +105,8 @@ public struct InjectedValues: Sendable {
   ) -> Key.Value {
     if stage == .captured {
       let id = KeyID(key)
+      // A viewpoint that is no plain scope does not fall back on the process's root.
+      //
       // Safe to cast, twice: see above. Safe to use unretained: `self` holds what holds the entry.
       if home == nil, let scope = viewpoint.map(\.plainScope) ?? Scope.process {
         if let entry = unsafe scope.quickEntry(id) {

@@ -3,6 +3,7 @@ import Synchronization
 /// One run of a key's default code.
 ///
 /// It notes what is read: by that the value is shared. Any thread may read in it.
+///
 /// When it is over, it leads to what its value stands on: then all that was opened in it is as if it
 /// had been opened there.
 package final class Build: Rememberer, @unchecked Sendable {
@@ -26,7 +27,7 @@ package final class Build: Rememberer, @unchecked Sendable {
   /// A transient value belongs to whoever asked: nobody keeps it, and nobody waits for it.
   let isTransient: Bool
 
-  /// The build whose code asked for the value.
+  /// Of a transient value: the running build that what its code opens belongs to.
   let opener: Build?
 
   /// Held while the build runs. Only readers of the same key ever wait for it.
@@ -115,7 +116,7 @@ package final class Build: Rememberer, @unchecked Sendable {
 
   // MARK: Noting
 
-  // When the code has returned, these do nothing: then what is read is read late.
+  // When the code has returned, nobody takes what these note: then what is read is read late.
 
   func note(_ finding: Finding) {
     state.withLock { if !$0.isOver { $0.record.add(finding) } }

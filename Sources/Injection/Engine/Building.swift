@@ -1,5 +1,3 @@
-import Synchronization
-
 // Building a default, once for all who share it: see the steps in `Resolve.swift`.
 
 extension ScopeView {
@@ -120,13 +118,13 @@ extension ScopeView {
     if build.isTransient {
       built.setRecord(consume record)
       build.lead(to: self)
-      home.settle(self)
+      home.takeNumber(in: self)
     } else {
       let (level, view) = search.home(of: &record, lifetime)
       record.close()
       built.setRecord(consume record)
       build.lead(to: view)
-      home.settle(view)
+      home.takeNumber(in: view)
       keeper = level
       resolution = keep(built, search, at: level, build.opened, request)
     }

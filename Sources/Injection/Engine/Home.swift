@@ -4,8 +4,9 @@ import Synchronization
 /// that are made there.
 ///
 /// While the build runs, it sees what the build sees. When that is over, it leads to what the value
-/// stands on: layers, so that it may be held by what a scope keeps. Where such a layer's scope has
-/// gone, what is built through this home is kept here, for nobody else.
+/// stands on: layers, so that it may be held by what a scope keeps. (That of a transient value, which
+/// nobody keeps, leads to the view that asked.) Where such a layer's scope has gone, what is built
+/// through this home is kept here, for nobody else.
 package final class Home: Viewpoint, @unchecked Sendable {
   // Unchecked like its superclass: what it adds is immutable, or a lazy reference.
 
@@ -16,11 +17,11 @@ package final class Home: Viewpoint, @unchecked Sendable {
 
   private let target: Target
   private let isPassing: Bool
-  /// The home that this one stands for, as it is seen while a build runs that it leads to.
+  /// The home that keeps what is built through this one, which stands for it for the moment.
   private let original: Home?
 
   /// The one layer that it leads to, for reads.
-  private let storedTarget = LazyReference<Layer>()
+  private let layerForReads = LazyReference<Layer>()
 
   /// The home of a build that is about to run, or runs.
   init(of build: Build) {
@@ -29,7 +30,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
     self.original = nil
     let view = build.view
     super.init(container: view.sharedContainer, observation: view.observation)
-    // Those are older than what the build opens.
+    // What is seen is older than what the build opens.
     view.hold()
   }
 
@@ -43,18 +44,18 @@ package final class Home: Viewpoint, @unchecked Sendable {
     self.isPassing = isPassing
     self.original = original
     super.init(container: view.sharedContainer, observation: view.observation)
-    settle(view)
+    takeNumber(in: view)
   }
 
   /// Gives this its number, unless a build runs that it leads to.
-  func settle(_ view: ScopeView) {
+  func takeNumber(in view: ScopeView) {
     if view.isRunning { return }
     var number = view.viewpoint.knownNumber
     if let home = view.home {
       let pair = (viewpoint: number, home: home.knownNumber)
       number = view.rememberingScope?.memory.number(of: pair) ?? Viewpoint.nextNumber()
     } else if let layer = view.viewpoint as? Layer {
-      _ = storedTarget.set(layer)
+      _ = layerForReads.set(layer)
     } else if view.isProcess {
       number = Viewpoint.processNumber
     }
@@ -103,7 +104,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
     let view = view
     if runningBuild != nil || view.isRunning { return true }
     // It led to a build that has ended since.
-    settle(view)
+    takeNumber(in: view)
     return false
   }
 
@@ -111,7 +112,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
     if let build = runningBuild { return build.view.settled }
     if isProcess { return ScopeView(Scope.process) }
     // Of a layer that was opened in a build, the keeper remembers, but sees less.
-    if let layer = storedTarget.value, layer.opener == nil, let scope = layer.rememberingScope {
+    if let layer = layerForReads.value, layer.opener == nil, let scope = layer.rememberingScope {
       return ScopeView(scope)
     }
     return isRunning ? ScopeView(Home(view.settled, for: self)) : ScopeView(self)

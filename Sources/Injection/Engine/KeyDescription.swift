@@ -17,6 +17,7 @@ package struct KeyDescription: @unchecked Sendable {
     let valueType: Any.Type
     let makeDefault: (InjectionContext) -> Entry
     let conformsHere: () -> Bool
+    /// Whether the code was seen to be free of the main actor.
     let isFree = Atomic(false)
     let makeLifetime: () -> InjectionLifetime
     let lifetime = LazyReference<KeptLifetime>()

@@ -235,7 +235,7 @@ extension Level {
   }
 }
 
-/// A level without a memory. Everybody may hold it: it holds nothing but what was said.
+/// A level without a memory: its overrides, and what it was opened in. What a scope keeps may hold it.
 package final class Layer: Level, @unchecked Sendable {
   // Unchecked like its superclass; what it adds is as safe as a weak reference.
 
@@ -272,7 +272,7 @@ package final class Layer: Level, @unchecked Sendable {
 
   /// A level that is opened in a build.
   ///
-  /// - Parameter draft: What has its overrides, and what it is opened in.
+  /// - Parameter draft: What has its overrides; `nil` where values are entered as they are.
   init(of draft: Scope?, in outer: ScopeView, opener: Build, observation: Observers?) {
     self.scope = nil
     self.own = draft?.ownOverride

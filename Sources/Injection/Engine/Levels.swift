@@ -29,9 +29,6 @@ struct Levels: Sendable {
     return withExtendedLifetime(self) { unsafe found?.takeUnretainedValue() }
   }
 
-  @inline(__always)
-  func contains(where isMatch: (Level) -> Bool) -> Bool { first(where: isMatch) != nil }
-
   /// The level that has the nearest override of the key, a value or code.
   func nearest(overriding key: KeyDescription) -> Level? {
     first { $0.overrides(key) }

@@ -51,7 +51,7 @@ final class Memory: Sendable {
       if let same = others.first(where: { $0.entry.isBuiltFromSame(as: entry) }) {
         return (same.entry, [] as [Kept])
       }
-      // A shared value that is gone comes back in an entry of its own.
+      // Nobody fills those again that were built from something else.
       let gone = others.filter { !$0.entry.isAlive }
       if content.isClosed { return (entry, gone) }
       content.kept.removeAll { kept in gone.contains { $0.entry === kept.entry } }

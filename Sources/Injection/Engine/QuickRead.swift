@@ -1,7 +1,7 @@
 import Synchronization
 
-// What a read finds without a lock, without building or remembering anything, and where the view is
-// one plain scope without counting references.
+// What a read finds without building anything: without a lock, unless it is remembered after many
+// reads, and where the view is one plain scope, without counting references.
 
 extension Scope {
   /// The override or default of a key that this scope has, or one of the scopes outwards, if a few
@@ -75,11 +75,11 @@ extension Scope {
     }
     if overriddenKeys & id.bit != 0 {
       if let override = hasOwn(id) ? ownOverride : listedOverride(of: id) {
-        // The scope holds both.
+        // The scope holds its overrides.
         return unsafe (override is ProvidedCode ? nil : Unmanaged.passUnretained(override), nil)
       }
     }
-    // What the scope keeps besides comes first.
+    // What the scope keeps besides comes first: that takes a search.
     guard isPlain, !storedMemory.isSet else { return (nil, nil) }
     passed |= overriddenKeys
     if let link { return unsafe (nil, Unmanaged.passUnretained(link)) }

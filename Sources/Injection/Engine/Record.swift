@@ -26,7 +26,7 @@ struct Record: ~Copyable, Sendable {
 
   var marks: Marks = []
 
-  /// Why only the view that asked may use the default, or why every read has to be seen.
+  /// What else is true of a default.
   struct Marks: OptionSet {
     let rawValue: UInt8
 
@@ -60,7 +60,7 @@ struct Record: ~Copyable, Sendable {
     keys |= finding.key.bit
     switch finding.found {
     case .nothing: break
-    case .override(let serial): tips.insert(serial)
+    case .override(let number): tips.insert(number)
     case .entry(let entry):
       keys |= entry.record.keys
       for index in entry.record.tips.indices { tips.insert(entry.record.tips[index]) }
@@ -135,16 +135,16 @@ package struct Finding: Sendable {
     self.found = found
   }
 
-  /// - Parameter serial: The number of the level that has the nearest override; zero for none.
-  init(_ key: KeyDescription, _ serial: UInt) {
-    self.init(key, serial == 0 ? .nothing : .override(serial))
+  /// - Parameter number: That of the level that has the nearest override; zero for none.
+  init(_ key: KeyDescription, _ number: UInt) {
+    self.init(key, number == 0 ? .nothing : .override(number))
   }
 
   func isSame(as other: Finding) -> Bool {
     if key != other.key { return false }
     return switch (found, other.found) {
     case (.nothing, .nothing): true
-    case (.override(let serial), .override(let other)): serial == other
+    case (.override(let number), .override(let other)): number == other
     case (.entry(let entry), .entry(let other)): entry === other
     default: false
     }
@@ -159,6 +159,8 @@ extension Entry {
 
   /// Whether a default stands on the overrides of this level.
   package final func stands(on level: Level) -> Bool { stands(on: level.knownNumber) }
+
+  /// The same of the level with this number.
   final func stands(on number: UInt) -> Bool { record.tips.contains(number) }
 
   package final var isUnimplemented: Bool { record.marks.contains(.unimplemented) }

@@ -1,5 +1,3 @@
-import Synchronization
-
 // The slow path of a read, and the one rule for defaults: a default is built once for all who see
 // the same overrides of everything that was read while building it.
 //

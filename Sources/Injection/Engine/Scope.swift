@@ -16,7 +16,7 @@ package class Scope: Level, @unchecked Sendable {
   private final var storedLink: Scope?
 
   /// What a scope has that is not plain: it was opened in a view of two, in what is left of a
-  /// build, or while a build runs. `nil` where `link` leads to all that lies outside.
+  /// build, or while a build runs; or it is not seen. `nil` where `link` leads to all that lies outside.
   private final let around: Around?
 
   struct Around {
@@ -163,12 +163,13 @@ package class Scope: Level, @unchecked Sendable {
 
   override final func appendLevels(to levels: inout [Level]) {
     guard let around else {
+      // All that lie outside of a plain scope are plain.
       var next: Scope? = self
-      while let scope = next, scope.isPlain {
+      while let scope = next {
         levels.append(scope)
-        next = scope.link ?? (scope.traits.contains(.root) ? nil : .process)
+        next = scope.link ?? (scope.isRoot ? nil : .process)
       }
-      return next?.appendLevels(to: &levels) ?? ()
+      return
     }
     if isSeen { levels.append(self) }
     if let outer = around.levels { levels += outer } else { around.view.appendLevels(to: &levels) }
@@ -177,7 +178,7 @@ package class Scope: Level, @unchecked Sendable {
   override final var asScope: Scope? { self }
   override final func hold() { if knownNumber == 0 { _ = number } }
 
-  /// Who opens a scope in a view sees through the same homes as before.
+  /// What is seen through homes of the view that this was opened in, those keep.
   override final func holder(of level: Level) -> Viewpoint {
     guard !isSame(as: level), let around, around.levels != nil else { return self }
     return around.view.holder(of: level)
@@ -204,7 +205,7 @@ package class Scope: Level, @unchecked Sendable {
   override final var plainScope: Scope? { around == nil ? self : nil }
 
   override final var bare: Viewpoint {
-    // Who stands on a part of the process's root sees all of it.
+    // The process's root is never freed, and who stands on a part of it sees all of it.
     if traits.contains(.process) { return Scope.process.sees(number) ? .process : self }
     // Where nothing is said, what lies outside is all that is seen.
     guard let around, !isSeen else { return layer }

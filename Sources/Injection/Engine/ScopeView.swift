@@ -1,8 +1,8 @@
 /// What is seen: from a viewpoint, and behind it from the home of the object that reads.
 ///
 /// The levels of a view are those of the viewpoint that are not the home's, over the home's: the
-/// deepest first. So if the home lies inside the current scope, that is the home; if the current
-/// scope lies inside the home, the current scope.
+/// deepest first. So if the home lies inside the current scope, they are the home's; if the current
+/// scope lies inside the home, the current scope's.
 package struct ScopeView: Sendable {
   package let viewpoint: Viewpoint
   package let home: Viewpoint?
@@ -72,16 +72,16 @@ package struct ScopeView: Sendable {
   /// The same as one viewpoint.
   private var reference: Viewpoint { home == nil ? viewpoint : Home(self, isPassing: true) }
 
-  /// What keeps what stands on a level of this view that has gone: what it is seen from.
+  /// What keeps for a level of this view whose scope has gone: what the level is seen through.
   func holder(of level: Level) -> Viewpoint {
     if let home, home.levels.contains(where: level.isSame) { return home.holder(of: level) }
     return viewpoint.holder(of: level)
   }
 
-  /// The same for those who are kept: without a memory.
+  /// What somebody who is kept may hold of this: layers instead of scopes.
   var bare: ScopeView { ScopeView(viewpoint.bare, behind: home?.bare) }
 
-  /// The same as one viewpoint.
+  /// `bare` as one viewpoint.
   var bareReference: Viewpoint { home == nil ? viewpoint.bare : Home(bare) }
 
   /// A view of two levels, as what was made in it sees it.
@@ -107,7 +107,9 @@ extension ScopeView {
     return home.age > viewpoint.age ? inner : scope
   }
 
-  /// What the scope calls what is found here.
+  /// What the scope that remembers calls what is found here: by the key alone, if this is the view of
+  /// that scope. Of a view of two, the number is the other one's, and its last bit says whether the
+  /// scope is the home. Otherwise it is that of the viewpoint, or of the pair.
   func name(_ key: KeyID, in scope: Scope) -> Name {
     let number = viewpoint.knownNumber
     let isScope = viewpoint === scope || (number != 0 && number == scope.knownNumber)

@@ -17,7 +17,7 @@ struct Provider {
   let level: Level
 }
 
-/// What a view holds while something is looked for in it.
+/// One look through a view: its levels, and what was found valid on the way.
 struct Search: Sendable {
   let view: ScopeView
   let levels: Levels
@@ -63,7 +63,7 @@ struct Search: Sendable {
       }
       if provider == nil, let override = level.override(of: key) {
         guard let code = override as? ProvidedCode else {
-          if !isInvalid { found = .override(override, level) }
+          found = .override(override, level)
           return true
         }
         provider = Provider(code: code, level: level)

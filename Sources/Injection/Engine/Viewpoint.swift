@@ -7,22 +7,34 @@ public import Synchronization
 //   opened in. There are two kinds. A *scope* is a level that remembers and keeps: tasks, captured
 //   values, and objects that were made in it hold it. A *layer* is the same level without a memory,
 //   for those who must not hold one: what a scope keeps.
-// - A *build* is one run of a key's code; its *record* says what was read meanwhile.
-// - A *home* is what is current while a build runs, and so what wrappers hold that are made there.
-//   When the build is over, it leads to what the value stands on.
-// - A *viewpoint* is what can be current, or be held as a home: a scope, a layer or a home.
+// - A *build* is one run of a key's code; its *record* says what was read meanwhile. While it runs,
+//   it keeps what stands on the layers that were opened in it.
+// - The *home* of an object is what was current when it was made: a scope, or while a build runs a
+//   `Home`. That leads to the build, and when the build is over, to what the value stands on.
+// - A *viewpoint* is where levels are seen from: a scope, a layer or a `Home`. A layer is never
+//   current itself: a `Home` leads to it.
 // - A *view* is a viewpoint and, behind it, the home of the object that reads.
 // - The *keeper* of a default is the youngest level that it stands on: its *memory* has the value.
+//   That is the table which reads look at (`found`), and for what is not for all of them, `Memory`.
+//
+// Besides: the *number* of a level is its age. What is *bare* holds layers where it would hold
+// scopes. What is *settled* is seen without running builds. A *plain* scope has nothing but plain
+// scopes outside: with them it is a *chain*. The *opener* of a level is the build that it was opened
+// in. A *pinned* default is for one view only. A *draft* still takes changes.
 //
 // A read goes from a property to its view (`Injected`, `ScopeView`), from there to what is
 // remembered (`QuickRead`) or to the levels of the view (`Search`), and if nothing is there, to a
 // build (`Building`).
 //
-// Every strong reference leads to something older, so nothing holds itself: a level holds the view
-// that it was opened in, and overrides, which were there before it; a memory holds values that
-// stand on its own level and on older ones; a value holds homes, and a home holds layers, not the
-// scopes whose memory may have the value. The exception is the program's: an override, or a value
-// that changes, may hold its own scope.
+// Every strong reference leads to something older, so nothing holds itself. A level holds its
+// overrides, which were there before it, and the view that it was opened in; so does its layer,
+// which holds its scope weakly. A memory has what stands on its own level and on older ones; their
+// homes lead to layers. What stands on a layer that a build opened goes to the keeper of the build's
+// value, and leads back to no more than the keeper's layer. Where a scope has gone, a `Home` keeps
+// what is built through it, and nobody but its objects holds that `Home`. Two things end by being
+// cut: a running build, which holds scopes and what it keeps, when it is over (`Build.lead`), and
+// the exception, which is the program's: an override, or a value that changes, may hold its own
+// scope.
 
 /// What can be current, and what a wrapper holds as its home.
 @usableFromInline
@@ -106,13 +118,14 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
   /// What is seen from here, without builds that run.
   var settled: ScopeView { ScopeView(self) }
 
-  /// What keeps what stands on a level that has gone, and that is seen from here.
+  /// What keeps for a level that is seen from here and whose scope has gone: this, or the home
+  /// through which the level is seen.
   func holder(of level: Level) -> Viewpoint { self }
 
-  /// Whether this was made in a build that runs.
+  /// Whether this is the home of a running build, or sees a level that was opened in it.
   func isPart(of build: Build) -> Bool { levels.contains { $0.isInside(build) } }
 
-  /// The same for those who are kept: without a memory.
+  /// What somebody who is kept may hold of this: layers instead of scopes.
   var bare: Viewpoint { self }
 
   /// The level that keeps what is found here and stands on nothing younger.
@@ -148,6 +161,4 @@ extension Viewpoint {
   }
 
   package final var container: Container { sharedContainer ?? .process }
-
-  final var context: InjectionContext { sharedContainer?.context ?? .ofThisProcess }
 }

@@ -15,12 +15,6 @@ struct LazyReference<Element: AnyObject & Sendable>: ~Copyable, @unchecked Senda
     unsafe reference.load(ordering: .acquiring)?.takeUnretainedValue()
   }
 
-  /// The same without counting a reference. It stays while the caller holds the owner.
-  var unretained: Unmanaged<Element>? {
-    // Acquiring, as above.
-    unsafe reference.load(ordering: .acquiring)
-  }
-
   /// Whether the element was set. Relaxed: nothing of it is read.
   var isSet: Bool { unsafe reference.load(ordering: .relaxed) != nil }
 
