@@ -18,8 +18,7 @@ extension InjectedValues {
   }
 
   /// The scope that was opened for these values, which are a draft.
-  // Safe to cast: the stage says so, which is set here only.
-  var draft: Scope { unsafe unsafeDowncast(viewpoint!, to: Scope.self) }
+  var draft: Scope { viewpoint!.asScope! }
 
   /// Values to change: the scope of a call, which is opened by the first change, inside the current
   /// one.
@@ -117,7 +116,6 @@ extension InjectedValues {
     let stage = stage
     if stage != .draft {
       open(at: stage == .captured ? declaration : place)
-      if stage == .captured { viewpoint!.hold() }
     } else if !takesChanges {
       open(draft.draftInside())
     }
@@ -125,6 +123,8 @@ extension InjectedValues {
     scope.observation?.tell { $0.willOverride(override, in: scope, declaration: declaration) }
     scope.replace(override)
     scope.renumber()
+    // Values that were captured are held by somebody from the start.
+    if stage == .captured { scope.hold() }
   }
 
   /// Whether the scope is a draft that takes more changes: nobody else holds it, and nothing was

@@ -154,11 +154,9 @@ extension ScopeView {
     noteHome(in: build)
     if entry.record.marks.contains(.pinned) { build.mark(.pinned) }
     if let level { return build.note(entry.key, overriddenBy: level) }
-    let levels = levels
     if entry.record.marks.contains(.transient) {
       // Nobody can find it again. What it read was told to the same build.
-      let provider = levels.first { $0.knownNumber == entry.record.provider }
-      return build.note(entry.key, overriddenBy: provider)
+      return build.note(entry.key, overriddenBy: self.level(numbered: entry.record.provider))
     }
     let inside = levels.filter { $0.isInside(build) }.numbers
     var told: Set<ObjectIdentifier> = []

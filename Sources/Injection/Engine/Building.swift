@@ -233,12 +233,12 @@ extension ScopeView {
 
   private func kept(_ entry: Entry, _ search: Search, at level: Level) -> Entry {
     entry.setLevel(level.number)
-    let rememberer = search.levels.isChain ? level : search.rememberer(for: level)
+    let rememberer = search.rememberer(for: level)
     // Reads in the keeper find it by the key alone, unless it is not for each of them.
-    if rememberer === level, entry.record.home == nil,
+    if rememberer === level, let scope = level.asScope, entry.record.home == nil,
       entry.record.homes.allSatisfy({ $0.ends(level.levels.numbers) })
     {
-      let present = (level as! Scope).remember(entry, as: Name(entry.key.id))
+      let present = scope.remember(entry, as: Name(entry.key.id))
       if present === entry || present.isBuiltFromSame(as: entry) { return present }
       // That is so only where a key's code reads other keys each time it runs.
     }

@@ -2,12 +2,17 @@
 ///
 /// Mostly the view is one scope that was opened in others: then each leads to the next, and to look
 /// through them takes no memory and counts no references.
+// Safe: the one that is not counted is never freed.
+@safe
 struct Levels: Sendable {
   private let innermost: Scope?
+  /// The process's root as it is now: in a preview, another one may take its place.
+  private let process: Unmanaged<Scope>
   private let listed: [Level]
 
   init(_ view: ScopeView) {
     innermost = view.plainScope
+    unsafe process = Scope.unretainedProcess
     listed = innermost == nil ? view.levels : []
   }
 
@@ -19,11 +24,12 @@ struct Levels: Sendable {
   func first(where isMatch: (Level) -> Bool) -> Level? {
     guard let innermost else { return listed.first(where: isMatch) }
     var found: Unmanaged<Scope>?
-    // Safe to use unretained: `self` holds the innermost scope, and each scope the next one.
+    // Safe to use unretained: `self` holds the innermost scope, and each scope the next one; the
+    // process's root is never freed.
     var next = unsafe Optional(Unmanaged.passUnretained(innermost))
     while let scope = unsafe next, unsafe found == nil {
       unsafe scope._withUnsafeGuaranteedRef {
-        if isMatch($0) { unsafe found = scope } else { unsafe next = $0.unretainedOuter }
+        if isMatch($0) { unsafe found = scope } else { unsafe next = $0.unretainedOuter(process) }
       }
     }
     return withExtendedLifetime(self) { unsafe found?.takeUnretainedValue() }
@@ -39,12 +45,18 @@ struct Levels: Sendable {
     nearest(overriding: key)?.number ?? 0
   }
 
-  /// The level with a number.
-  func level(numbered number: UInt) -> Level? { first { $0.knownNumber == number } }
+  /// The level with a number. None has the number zero.
+  func level(numbered number: UInt) -> Level? {
+    number == 0 ? nil : first { $0.knownNumber == number }
+  }
 
   var all: [Level] {
+    if !isChain { return listed }
     var levels: [Level] = []
-    if let innermost { innermost.appendLevels(to: &levels) } else { levels = listed }
+    _ = first { level in
+      levels.append(level)
+      return false
+    }
     return levels
   }
 

@@ -82,14 +82,7 @@ extension Scope {
     // What the scope keeps besides comes first: that takes a search.
     guard isPlain, !storedMemory.isSet else { return (nil, nil) }
     passed |= overriddenKeys
-    if let link { return unsafe (nil, Unmanaged.passUnretained(link)) }
-    // Acquiring: who sees the reference sees the scope.
-    if traits.contains(.root) { return (nil, nil) }
-    guard let root = unsafe Scope.publishedRoot.load(ordering: .acquiring) else {
-      return (nil, nil)
-    }
-    // Safe: only scopes are published.
-    return unsafe (nil, Unmanaged.fromOpaque(root.toOpaque()))
+    return unsafe (nil, unretainedOuter(Scope.unretainedProcess))
   }
 }
 

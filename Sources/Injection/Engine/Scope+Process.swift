@@ -5,13 +5,16 @@ public import Synchronization
 extension Scope {
   /// The root of the process's container, with what `InjectedValues.bootstrap` set. It is never
   /// freed.
-  package static var process: Scope {
+  package static var process: Scope { unsafe unretainedProcess.takeUnretainedValue() }
+
+  /// The same without counting a reference.
+  static var unretainedProcess: Unmanaged<Scope> {
     // Acquiring: who sees the reference sees the scope.
     // Safe: never freed, nor is one that was published before it; and only scopes are published.
     if let root = unsafe publishedRoot.load(ordering: .acquiring) {
-      return unsafe root._withUnsafeGuaranteedRef { unsafe unsafeDowncast($0, to: Scope.self) }
+      return unsafe .fromOpaque(root.toOpaque())
     }
-    return firstProcess
+    return unsafe .passUnretained(firstProcess)
   }
 
   /// The root that the process begins with; it has no overrides.

@@ -16,7 +16,8 @@ package class Scope: Level, @unchecked Sendable {
   private final var storedLink: Scope?
 
   /// What a scope has that is not plain: it was opened in a view of two, in what is left of a
-  /// build, or while a build runs; or it is not seen. `nil` where `link` leads to all that lies outside.
+  /// build, or while a build runs; or it is not seen. `nil` where `link` leads to all that lies
+  /// outside.
   private final let around: Around?
 
   struct Around {
@@ -190,11 +191,13 @@ package class Scope: Level, @unchecked Sendable {
   }
 
   /// The next level outwards of a plain scope; not retained.
+  ///
+  /// - Parameter process: The process's root.
   @inline(__always)
-  final var unretainedOuter: Unmanaged<Scope>? {
+  final func unretainedOuter(_ process: @autoclosure () -> Unmanaged<Scope>) -> Unmanaged<Scope>? {
     // Safe: it stays while this does, and the process's root for ever.
     if let link { return unsafe .passUnretained(link) }
-    return traits.contains(.root) ? nil : unsafe .passUnretained(.process)
+    return unsafe isRoot ? nil : process()
   }
 
   override final var unretainedLink: Unmanaged<Viewpoint>? {

@@ -141,10 +141,8 @@ extension ScopeView: Equatable {
 }
 
 extension ScopeView {
-  /// The level with a number. None has the number zero.
-  package func level(numbered number: UInt) -> Level? {
-    number == 0 ? nil : levels.first { $0.knownNumber == number }
-  }
+  /// The level with a number.
+  package func level(numbered number: UInt) -> Level? { Levels(self).level(numbered: number) }
 
   /// The override that provides the code which a default of this view was built with.
   package func override(providing entry: Entry) -> Entry? {

@@ -36,7 +36,7 @@ struct Search: Sendable {
     guard view.sharedContainer == nil, let first = levels.first(where: \.isProcess) else {
       return false
     }
-    return !first.isRoot && !first.isPublished
+    return !first.isRoot && first !== Scope.process
   }
 
   /// The level that keeps a default which stands on nothing.
@@ -87,7 +87,10 @@ struct Search: Sendable {
   // MARK: Keeping
 
   /// What has the memory of the defaults that a level of this view keeps.
-  func rememberer(for level: Level) -> Rememberer { level.rememberer ?? view.holder(of: level) }
+  func rememberer(for level: Level) -> Rememberer {
+    // In a chain, all are scopes that live.
+    levels.isChain ? level : level.rememberer ?? view.holder(of: level)
+  }
 
   private mutating func validDefault(
     of key: KeyDescription,
@@ -97,8 +100,7 @@ struct Search: Sendable {
     let number = level.knownNumber
     // It keeps nothing as long as nobody held it.
     if number == 0 { return nil }
-    // In a chain, all are scopes that live.
-    let rememberer = levels.isChain ? level : rememberer(for: level)
+    let rememberer = rememberer(for: level)
     if rememberer === level, let entry = level.knownDefault(of: key), entry.level == number,
       isValid(entry, passed)
     {

@@ -1,0 +1,77 @@
+/// A level without a memory: its overrides, and what it was opened in. What a scope keeps may hold
+/// it.
+package final class Layer: Level, @unchecked Sendable {
+  // Unchecked like its superclass; what it adds is as safe as a weak reference.
+
+  /// The scope that remembers for this level, while that lives. None where the level was opened in
+  /// a build.
+  private weak let scope: Scope?
+
+  // Safe not to check exclusive access: only written when the layer ends.
+  @exclusivity(unchecked)
+  private var storedOuter: ScopeView?
+  package override var outer: ScopeView? { unsafe storedOuter }
+
+  private let own: Entry?
+
+  override var ownOverride: Entry? { own }
+  override func hasOwn(_ id: KeyID) -> Bool { own?.key.id == id }
+
+  /// The layer of a scope.
+  init(of scope: Scope) {
+    self.scope = scope
+    self.own = scope.ownOverride
+    unsafe storedOuter = scope.outer
+    super.init(
+      container: scope.sharedContainer,
+      place: scope.place,
+      traits: scope.traits,
+      opener: scope.opener,
+      build: scope.build,
+      observation: scope.observation,
+      number: scope.number
+    )
+    shareList(of: scope)
+  }
+
+  /// A level that is opened in a build.
+  ///
+  /// - Parameter draft: What has its overrides; `nil` where values are entered as they are.
+  init(of draft: Scope?, in outer: ScopeView, opener: Build, observation: Observers?) {
+    self.scope = nil
+    self.own = draft?.ownOverride
+    unsafe storedOuter = outer
+    super.init(
+      container: outer.sharedContainer,
+      place: draft?.place ?? .unknown,
+      traits: [],
+      opener: opener,
+      build: Viewpoint.current?.build,
+      isSeen: draft != nil,
+      observation: observation,
+      number: draft?.number ?? Viewpoint.nextNumber()
+    )
+    if let draft { shareList(of: draft) }
+  }
+
+  deinit {
+    // The scope outside may end with this, and its layer with that one, and so on: see there.
+    var scope = unsafe storedOuter?.viewpoint.asScope
+    unsafe storedOuter = nil
+    if scope != nil { ScopeRelease.release(&scope) }
+  }
+
+  override var layer: Layer { self }
+
+  override func appendLevels(to levels: inout [Level]) {
+    if let scope { scope.appendLevels(to: &levels) } else { super.appendLevels(to: &levels) }
+  }
+
+  override var rememberingScope: Scope? { opener == nil ? scope : super.rememberingScope }
+
+  // Where nothing is said, what lies outside is all that is left when the build is over.
+  private var remains: ScopeView? { isSeen || opening != nil ? nil : outer }
+
+  override var bare: Viewpoint { isSeen ? self : outer!.bareReference }
+  override var keeper: Level { remains?.younger.keeper ?? super.keeper }
+}
