@@ -154,11 +154,17 @@ extension Row {
     await withInjected(\.repository, repository) { await sinkAsync() }
   }
 
+  // Stays where the caller runs, as the others do; see the asynchronous `withInjected`.
   @inline(never)
-  private static func useScopeOfTenAsync(_ repository: any Repository) async {
+  private static func useScopeOfTenAsync(
+    _ repository: any Repository,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
     await withInjected {
+      _ = isolation
       $0.overrideTen(repository)
     } operation: {
+      _ = isolation
       await sinkAsync()
     }
   }
