@@ -100,8 +100,8 @@ final class TestObserver: ScopeObserver, IssueObserver {
     if entry.isOverride {
       return state.withLock { $0.overrides.didRead(entry) }
     }
-    let provider = view.override(providing: entry)
     if request.isPreparation { return }
+    let provider = view.override(providing: entry)
     let read = Use(
       key: request.key,
       property: request.property,
