@@ -15,25 +15,23 @@ extension InjectedValues {
   /// What is current where these values are entered; `nil` is the process's root.
   @usableFromInline var entrance: Viewpoint? {
     if stage == .draft { draft.isEntered.store(true, ordering: .relaxed) }
-    if let build = Viewpoint.current?.opening { return layer(in: build) }
+    if let build = Viewpoint.current?.opening { return home(in: build) }
     if home == nil { return viewpoint }
     // Two are one where they are current.
     let view = view
-    return view.home == nil
-      ? view.viewpoint : Scope(in: view, place: place, isSeen: false, observation: view.observation)
+    if view.home == nil { return view.viewpoint }
+    view.hold()
+    return Home(view, isPassing: true)
   }
 
   /// A layer that a running build opens, and what is current in it.
-  private func layer(in opener: Build) -> Viewpoint {
+  private func home(in opener: Build) -> Home {
     let draft = stage == .captured ? nil : viewpoint?.asScope
     let outer = draft.map { $0.outer ?? ScopeView(Scope.process) } ?? view
-    if let build = Viewpoint.current?.build { outer.noteHome(in: build) }
-    let layer = Layer(
-      of: draft,
-      in: outer.bare,
-      opener: opener,
-      observation: draft?.observation ?? view.observation
-    )
+    let build = Viewpoint.current?.build
+    if let build { outer.noteHome(in: build) }
+    guard let draft else { return Home(entering: view.bare, opener: opener, build: build) }
+    let layer = Layer(of: draft, in: outer.bare, opener: opener)
     opener.noteOpened(layer)
     return Home(ScopeView(layer))
   }

@@ -27,20 +27,18 @@ extension InjectedValues {
   /// - Parameters:
   ///   - observer: Sees what happens in the scope that is opened for it.
   ///   - place: Where it is opened.
-  ///   - isSeen: Whether the scope is one of the levels that are seen.
   package func observed(
     by observer: any ScopeObserver,
-    at place: SourcePlace,
-    isSeen: Bool = true
+    at place: SourcePlace
   ) -> InjectedValues {
-    let view = view
-    let scope = Scope(
-      in: view,
-      place: place,
-      isSeen: isSeen,
-      observation: Observers(observer, outer: view.observation)
-    )
-    return InjectedValues(scope, reader: self.place)
+    let observers = Observers(observer, outer: view.observation)
+    return InjectedValues(Scope(in: view, place: place, observation: observers), reader: self.place)
+  }
+
+  /// The same without a scope.
+  package func observed(by observer: any ScopeObserver) -> InjectedValues {
+    let observers = Observers(observer, outer: view.observation)
+    return InjectedValues(Home(view, isPassing: true, observation: observers), reader: place)
   }
 
   /// These values, when nothing more is to be changed in the scope that was opened for them.

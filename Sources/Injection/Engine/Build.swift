@@ -74,6 +74,8 @@ package final class Build: Rememberer, @unchecked Sendable {
   /// Acquiring: who sees that it is over sees where it leads.
   var isRunning: Bool { !hasEnded.load(ordering: .acquiring) }
 
+  var ifRunning: Build? { isRunning ? self : nil }
+
   /// What the code sees, which may belong to another build for a transient value, or when it is
   /// over, where it leads.
   var view: ScopeView { state.withLock { $0.view } }

@@ -20,14 +20,18 @@ package final class Home: Viewpoint, @unchecked Sendable {
   /// The home that keeps what is built through this one, which stands for it for the moment.
   private let original: Home?
 
+  /// The builds of values that were entered while one ran: see `Level`.
+  private let entered: (opener: Build, build: Build?)?
+
   /// The one layer that it leads to, for reads.
   private let layerForReads = LazyReference<Layer>()
 
   /// The home of a build that is about to run, or runs.
   init(of build: Build) {
     self.target = .build(build)
-    self.isPassing = false
+    self.isPassing = build.isTransient
     self.original = nil
+    self.entered = nil
     let view = build.view
     super.init(container: view.sharedContainer, observation: view.observation)
     // What is seen is older than what the build opens.
@@ -39,10 +43,26 @@ package final class Home: Viewpoint, @unchecked Sendable {
   /// - Parameters:
   ///   - isPassing: Whether it is one for the moment only, and so keeps nothing.
   ///   - original: The home that keeps for this one.
-  init(_ view: ScopeView, isPassing: Bool = false, for original: Home? = nil) {
+  init(
+    _ view: ScopeView,
+    isPassing: Bool = false,
+    for original: Home? = nil,
+    observation: Observers? = nil
+  ) {
     self.target = .view(view)
     self.isPassing = isPassing
     self.original = original
+    self.entered = nil
+    super.init(container: view.sharedContainer, observation: observation ?? view.observation)
+    takeNumber(in: view)
+  }
+
+  /// Values that are entered while a build runs.
+  init(entering view: ScopeView, opener: Build, build: Build?) {
+    self.target = .view(view)
+    self.isPassing = false
+    self.original = nil
+    self.entered = (opener, build)
     super.init(container: view.sharedContainer, observation: view.observation)
     takeNumber(in: view)
   }
@@ -50,6 +70,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
   /// Gives this its number, unless a build runs that it leads to.
   func takeNumber(in view: ScopeView) {
     if view.isRunning { return }
+    let view = view.reduced
     var number = view.viewpoint.knownNumber
     if let home = view.home {
       let pair = (viewpoint: number, home: home.knownNumber)
@@ -84,17 +105,26 @@ package final class Home: Viewpoint, @unchecked Sendable {
 
   /// A transient value is a part of what asked for it, if a build did.
   override var build: Build? {
+    if let entered { return entered.build?.ifRunning }
     guard let build = runningBuild else { return view.viewpoint.build }
     return build.isTransient ? view.viewpoint.build ?? build : build
   }
 
   override var opening: Build? {
+    if let entered { return entered.opener.ifRunning }
     guard let build = runningBuild else { return view.viewpoint.opening }
     return build.isTransient ? build.opener : build
   }
 
   override var innermostBuild: Build? {
-    runningBuild ?? (isRunning ? view.viewpoint.innermostBuild : build)
+    runningBuild ?? (isRunning && entered == nil ? view.viewpoint.innermostBuild : build)
+  }
+
+  override var unretainedLink: Unmanaged<Viewpoint>? {
+    // Safe: it stays while this does, since what this leads to does not change any more.
+    if isRunning { return nil }
+    let view = view.reduced
+    return unsafe view.home == nil ? view.viewpoint.unretainedLink : nil
   }
 
   override func isHome(of build: Build) -> Bool { runningBuild === build }
@@ -115,6 +145,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
     if let layer = layerForReads.value, layer.opener == nil, let scope = layer.rememberingScope {
       return ScopeView(scope)
     }
+    if isPassing { return view.settled }
     return isRunning ? ScopeView(Home(view.settled, for: self)) : ScopeView(self)
   }
 
@@ -124,7 +155,11 @@ package final class Home: Viewpoint, @unchecked Sendable {
     return view.viewpoint.isPart(of: build) || view.home?.isPart(of: build) == true
   }
 
-  override var bare: Viewpoint { runningBuild.map { Home(of: $0) } ?? view.bareReference }
+  override var bare: Viewpoint {
+    // A transient value's build will lead to what it sees now.
+    guard let build = runningBuild, !build.isTransient else { return view.bareReference }
+    return Home(of: build)
+  }
 
   override func holder(of level: Level) -> Viewpoint {
     original ?? (isPassing ? view.holder(of: level) : self)

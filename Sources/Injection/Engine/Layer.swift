@@ -36,22 +36,21 @@ package final class Layer: Level, @unchecked Sendable {
 
   /// A level that is opened in a build.
   ///
-  /// - Parameter draft: What has its overrides; `nil` where values are entered as they are.
-  init(of draft: Scope?, in outer: ScopeView, opener: Build, observation: Observers?) {
+  /// - Parameter draft: What has its overrides.
+  init(of draft: Scope, in outer: ScopeView, opener: Build) {
     self.scope = nil
-    self.own = draft?.ownOverride
+    self.own = draft.ownOverride
     unsafe storedOuter = outer
     super.init(
       container: outer.sharedContainer,
-      place: draft?.place ?? .unknown,
+      place: draft.place,
       traits: [],
       opener: opener,
       build: Viewpoint.current?.build,
-      isSeen: draft != nil,
-      observation: observation,
-      number: draft?.number ?? Viewpoint.nextNumber()
+      observation: draft.observation,
+      number: draft.number
     )
-    if let draft { shareList(of: draft) }
+    shareList(of: draft)
   }
 
   deinit {
@@ -67,11 +66,12 @@ package final class Layer: Level, @unchecked Sendable {
     if let scope { scope.appendLevels(to: &levels) } else { super.appendLevels(to: &levels) }
   }
 
+  override var unretainedLink: Unmanaged<Viewpoint>? {
+    // Safe: it stays while this does.
+    guard let outer = outer?.reduced, outer.home == nil else { return nil }
+    return unsafe .passUnretained(outer.viewpoint)
+  }
+
   override var rememberingScope: Scope? { opener == nil ? scope : super.rememberingScope }
 
-  // Where nothing is said, what lies outside is all that is left when the build is over.
-  private var remains: ScopeView? { isSeen || opening != nil ? nil : outer }
-
-  override var bare: Viewpoint { isSeen ? self : outer!.bareReference }
-  override var keeper: Level { remains?.younger.keeper ?? super.keeper }
 }

@@ -11,10 +11,6 @@ package class Level: Viewpoint, @unchecked Sendable {
   /// The build that it was opened in.
   final let opener: Build?
 
-  /// Whether this is one of the levels that are seen. Where values are entered as they are, nothing
-  /// is said: it is as if there were no level.
-  final let isSeen: Bool
-
   /// The build that is told what is read here while it runs. Not the opener, if the code that opened
   /// this ran for somebody else, such as values from outside that a build reads.
   private final let storedBuild: Build?
@@ -49,7 +45,6 @@ package class Level: Viewpoint, @unchecked Sendable {
     traits: Traits,
     opener: Build?,
     build: Build? = nil,
-    isSeen: Bool = true,
     observation: Observers?,
     number: UInt = 0,
     ownKey: KeyID = .none
@@ -57,7 +52,6 @@ package class Level: Viewpoint, @unchecked Sendable {
     self.traits = traits
     self.opener = opener
     self.storedBuild = build
-    self.isSeen = isSeen
     self.keys = Atomic(ownKey == .none ? 0 : ownKey.bit)
     super.init(
       container: container,
@@ -86,7 +80,7 @@ package class Level: Viewpoint, @unchecked Sendable {
   // MARK: Viewpoint
 
   override func appendLevels(to levels: inout [Level]) {
-    if isSeen { levels.append(self) }
+    levels.append(self)
     if let outer {
       outer.appendLevels(to: &levels)
     } else if !traits.contains(.root) {
@@ -96,8 +90,8 @@ package class Level: Viewpoint, @unchecked Sendable {
 
   override func isPart(of build: Build) -> Bool { isInside(build) || super.isPart(of: build) }
 
-  override final var build: Build? { storedBuild?.isRunning == true ? storedBuild : nil }
-  override final var opening: Build? { opener?.isRunning == true ? opener : nil }
+  override final var build: Build? { storedBuild?.ifRunning }
+  override final var opening: Build? { opener?.ifRunning }
 
   override final var isProcess: Bool { traits.contains(.process) }
   override final var isRoot: Bool { traits.contains(.root) }

@@ -68,7 +68,7 @@ extension Unmanaged<Viewpoint> {
     var next = unsafe self
     for _ in 0..<steps {
       let (isHere, outer) = unsafe next._withUnsafeGuaranteedRef { viewpoint in
-        unsafe (viewpoint.knownNumber == number, viewpoint.unretainedLink)
+        unsafe (viewpoint.endedNumber == number, viewpoint.unretainedLink)
       }
       if isHere { return true }
       guard let outer = unsafe outer else { return false }

@@ -16,8 +16,7 @@ package class Scope: Level, @unchecked Sendable {
   private final var storedLink: Scope?
 
   /// What a scope has that is not plain: it was opened in a view of two, in what is left of a
-  /// build, or while a build runs; or it is not seen. `nil` where `link` leads to all that lies
-  /// outside.
+  /// build, or while a build runs. `nil` where `link` leads to all that lies outside.
   private final let around: Around?
 
   struct Around {
@@ -64,12 +63,11 @@ package class Scope: Level, @unchecked Sendable {
     place: SourcePlace,
     traits: Traits = [],
     ownKey: KeyID = .none,
-    isSeen: Bool = true,
     observation: Observers?
   ) {
     // What is opened while a build runs belongs to the build, whatever it is opened in.
     let opener = Viewpoint.current?.opening ?? view.viewpoint.opening
-    let link = opener == nil && isSeen ? view.plainScope : nil
+    let link = opener == nil ? view.plainScope : nil
     // Those are older, and so have their numbers before this.
     if link == nil { view.hold() }
     unsafe storedLink = link?.isProcess == true ? nil : link
@@ -84,7 +82,6 @@ package class Scope: Level, @unchecked Sendable {
       traits: traits,
       opener: opener,
       build: Viewpoint.current?.build ?? view.viewpoint.build,
-      isSeen: isSeen,
       observation: observation,
       ownKey: ownKey
     )
@@ -172,7 +169,7 @@ package class Scope: Level, @unchecked Sendable {
       }
       return
     }
-    if isSeen { levels.append(self) }
+    levels.append(self)
     if let outer = around.levels { levels += outer } else { around.view.appendLevels(to: &levels) }
   }
 
@@ -183,11 +180,6 @@ package class Scope: Level, @unchecked Sendable {
   override final func holder(of level: Level) -> Viewpoint {
     guard !isSame(as: level), let around, around.levels != nil else { return self }
     return around.view.holder(of: level)
-  }
-
-  override final var settled: ScopeView {
-    guard let around, !isSeen else { return ScopeView(self) }
-    return around.view.settled
   }
 
   /// The next level outwards of a plain scope; not retained.
@@ -209,10 +201,8 @@ package class Scope: Level, @unchecked Sendable {
 
   override final var bare: Viewpoint {
     // The process's root is never freed, and who stands on a part of it sees all of it.
-    if traits.contains(.process) { return Scope.process.sees(number) ? .process : self }
-    // Where nothing is said, what lies outside is all that is seen.
-    guard let around, !isSeen else { return layer }
-    return around.view.bareReference
+    guard traits.contains(.process) else { return layer }
+    return Scope.process.sees(number) ? .process : self
   }
 
   override final var rememberingScope: Scope? { opener == nil ? self : super.rememberingScope }

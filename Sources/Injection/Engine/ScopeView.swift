@@ -24,11 +24,17 @@ package struct ScopeView: Sendable {
     // In another test's container the home does not count. The process's scopes do not isolate.
     guard let home, home !== viewpoint, !home.isProcess,
       viewpoint.sharedContainer == nil || viewpoint.sharedContainer === home.sharedContainer,
-      !viewpoint.sees(home.knownNumber)
+      !viewpoint.sees(home.endedNumber)
     else { return }
-    // The process's root lies around everything.
-    self = viewpoint.isProcess ? ScopeView(home) : ScopeView(viewpoint, behind: home)
+    // The process's root lies around everything. A build that runs is to be told of the read.
+    let isAround =
+      viewpoint.isProcess
+      || (viewpoint.innermostBuild == nil && home.sees(viewpoint.endedNumber))
+    self = isAround ? ScopeView(home) : ScopeView(viewpoint, behind: home)
   }
+
+  /// The same, as a view of one if what runs has ended and one lies in the other.
+  var reduced: ScopeView { home == nil ? self : ScopeView(viewpoint, home: home) }
 
   package var sharedContainer: Container? {
     viewpoint.sharedContainer ?? home?.sharedContainer

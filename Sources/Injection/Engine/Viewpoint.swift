@@ -153,6 +153,13 @@ extension Viewpoint {
   /// The number that this has already. Relaxed: only the number counts.
   @usableFromInline final var knownNumber: UInt { storedNumber.load(ordering: .relaxed) }
 
+  /// The same, or the one that a home gets when its build has ended, which is now where nobody has
+  /// asked for it yet.
+  final var endedNumber: UInt {
+    if knownNumber == 0 { _ = isRunning }
+    return knownNumber
+  }
+
   /// Its age among those that are remembered. A scope without a number is held by nobody else, and
   /// so is the youngest.
   final var age: UInt {

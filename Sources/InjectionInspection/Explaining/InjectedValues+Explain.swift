@@ -46,7 +46,7 @@ extension InjectedValues {
     let observer = PropertyReads(in: seen)
     // Don't enter these values: an object that a getter makes and keeps, such as a static, must have
     // the home that it has in any other read.
-    let value = read(observed(by: observer, at: view.viewpoint.place, isSeen: false))
+    let value = read(observed(by: observer))
     let reads = observer.end()
     var explanation = InjectionExplanation(valueType: typeName(V.self), context: context)
     var explainer = Explainer(view: view)

@@ -14,6 +14,7 @@ import Testing
     #expect(score.reads > 5 * Int(count))
     // What the two may see differently is rare.
     #expect(score.differMixed + score.differUnsaid <= 2 + score.programs / 500)
+    #expect(score.builtAgain <= 2 + score.programs / 500)
     #expect(score.exhausted <= 10 + score.programs / 20)
   }
 

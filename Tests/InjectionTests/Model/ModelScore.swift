@@ -9,6 +9,9 @@ struct ModelScore: Sendable {
   var differMixed = 0
   /// The same: see `ModelOracle.isUnsaid`.
   var differUnsaid = 0
+  /// Defaults that were built again for a second read, and may be: those that stand on what several
+  /// homes lead to whose scopes have ended are not kept.
+  var builtAgain = 0
   var failures: [String] = []
 
   mutating func add(_ other: ModelScore) {
@@ -17,6 +20,7 @@ struct ModelScore: Sendable {
     exhausted += other.exhausted
     differMixed += other.differMixed
     differUnsaid += other.differUnsaid
+    builtAgain += other.builtAgain
     failures += other.failures
   }
 
