@@ -85,6 +85,7 @@ final class ModelOracle: ModelWorld {
     hasOpened = hasOpened || current.build != nil
     if let build = current.build, place.build !== build { isUnsaid = true }
     for build in current.builds { build.note(passing: place) }
+    checkCopies(in: place)
     return ModelLayer(layerCount, in: place, opener: current.build, isOfCode: depth > 0)
   }
 
