@@ -80,7 +80,7 @@ extension ModelGame {
       if Self.perform(read, way, library) === node { continue }
       // An override of the same value, which is not sure to be seen.
       if read.finding.override != nil && mayDiffer() { return }
-      if !hasEnded {
+      if !hasEnded && !read.isInCode {
         return fail("key \(read.key) in \(read.layers) \(ModelScore.again)")
       }
       score.builtAgain += 1
