@@ -60,8 +60,10 @@ extension InjectedValues {
   ///
   /// Not inlined, since the compiler copies a value more often in code that knows its type.
   ///
-  /// - Parameter scope: Comes with the value, since the caller knows the type: to look the metadata
-  ///   of a generic class up takes as long as all the rest of opening a scope.
+  /// - Parameters:
+  ///   - scope: Comes with the value, as the next one does, since the caller knows the type: to look
+  ///     the metadata of a generic class up takes as long as all the rest of opening a scope.
+  ///   - box: The type of an override that is not stored in a scope.
   @usableFromInline
   mutating func override<Value: Sendable>(
     _ value: Value,
@@ -69,17 +71,26 @@ extension InjectedValues {
     _ property: StaticString,
     _ fileID: StaticString,
     _ line: UInt,
-    _ scope: ValueScope<Value>.Type
+    _ scope: ValueScope<Value>.Type,
+    _ box: Box<Value>.Type
   ) {
     let property = PropertyName(property)
     let stage = stage
     if stage == .draft {
-      if takes(key, property, scope) {
-        // Safe to cast: the question named the type.
-        unsafe unsafeDowncast(viewpoint!, to: ValueScope<Value>.self).storedValue = value
-        return
+      let draft = draftToChange()
+      guard let draft, Swift.type(of: draft) == scope, draft.observation == nil,
+        draft.take(key, property)
+      else {
+        let override = box.init(value, .of(any: key), property)
+        return add(override, to: draft, SourcePlace(fileID, line))
       }
-    } else if home == nil, viewpoint?.observation == nil {
+      draft.unlist(KeyID(key))
+      draft.renumber()
+      // Safe to cast: the question named the type.
+      unsafe unsafeDowncast(draft, to: ValueScope<Value>.self).storedValue = value
+      return
+    }
+    if home == nil, viewpoint?.observation == nil {
       let link = viewpoint?.plainScope
       let isInBuild = stage == .captured && Viewpoint.current?.opening != nil
       if viewpoint == nil || link != nil, !isInBuild {
@@ -90,36 +101,24 @@ extension InjectedValues {
         return
       }
     }
-    let declaration = SourcePlace(fileID, line)
-    add(Box(value, .of(any: key), property), declaration: declaration)
-  }
-
-  /// Whether the draft itself takes an override, as a scope of this type.
-  private mutating func takes(
-    _ key: any InjectionKey.Type,
-    _ property: PropertyName,
-    _ type: Scope.Type
-  ) -> Bool {
-    guard takesChanges else { return false }
-    let draft = draft
-    guard draft.observation == nil, Swift.type(of: draft) == type, draft.take(key, property) else {
-      return false
-    }
-    draft.unlist(KeyID(key))
-    draft.renumber()
-    return true
+    add(box.init(value, .of(any: key), property), SourcePlace(fileID, line))
   }
 
   /// Adds an override that is not stored in the scope itself.
-  mutating func add(_ override: Entry, declaration: SourcePlace) {
+  mutating func add(_ override: Entry, _ declaration: SourcePlace) {
+    add(override, to: stage == .draft ? draftToChange() : nil, declaration)
+  }
+
+  /// - Parameter draft: What `draftToChange()` returned.
+  private mutating func add(_ override: Entry, to draft: Scope?, _ declaration: SourcePlace) {
     override.key.learn(override.property)
     let stage = stage
     if stage != .draft {
       open(at: stage == .captured ? declaration : place)
-    } else if !takesChanges {
-      open(draft.draftInside())
+    } else if draft == nil {
+      open(self.draft.draftInside())
     }
-    let scope = draft
+    let scope = draft ?? self.draft
     scope.observation?.tell { $0.willOverride(override, in: scope, declaration: declaration) }
     scope.replace(override)
     scope.renumber()
@@ -127,10 +126,11 @@ extension InjectedValues {
     if stage == .captured { scope.hold() }
   }
 
-  /// Whether the scope is a draft that takes more changes: nobody else holds it, and nothing was
-  /// built on it.
-  private var takesChanges: Bool {
-    mutating get { isKnownUniquelyReferenced(&viewpoint) && !draft.wasReadThrough }
+  /// The draft, if it takes more changes: nobody else holds it, and nothing was built on it.
+  private mutating func draftToChange() -> Scope? {
+    guard isKnownUniquelyReferenced(&viewpoint) else { return nil }
+    let draft = draft
+    return draft.wasReadThrough ? nil : draft
   }
 }
 

@@ -77,6 +77,6 @@ extension InjectedValues {
     let override = ProvidedCode(description, isOnMainActor: isOnMainActor, at: declaration) {
       Box(code(), description)
     }
-    add(override, declaration: declaration)
+    add(override, declaration)
   }
 }

@@ -91,7 +91,8 @@ public struct InjectedValues: Sendable {
       return resolve(key, property, fileID, line)
     }
     @inline(__always) set {
-      override(newValue, key, property, fileID, line, ValueScope<Key.Value>.self)
+      let (scope, box) = (ValueScope<Key.Value>.self, Box<Key.Value>.self)
+      override(newValue, key, property, fileID, line, scope, box)
     }
   }
 
