@@ -78,17 +78,9 @@ extension InjectedValues {
     let stage = stage
     if stage == .draft {
       let draft = draftToChange()
-      guard let draft, Swift.type(of: draft) == scope, draft.observation == nil,
-        draft.take(key, property)
-      else {
-        let override = box.init(value, .of(any: key), property)
-        return add(override, to: draft, SourcePlace(fileID, line))
-      }
-      draft.unlist(KeyID(key))
-      draft.renumber()
-      // Safe to cast: the question named the type.
-      unsafe unsafeDowncast(draft, to: ValueScope<Value>.self).storedValue = value
-      return
+      if let draft, scope.put(value, key, property, into: draft) { return }
+      let override = box.init(value, .of(any: key), property)
+      return add(override, to: draft, SourcePlace(fileID, line))
     }
     if home == nil, viewpoint?.observation == nil {
       let link = viewpoint?.plainScope

@@ -118,7 +118,7 @@ public struct InjectedValues: Sendable {
           }
         }
       } else if let entry = view.quickEntry(id) {
-        return unsafe unsafeDowncast(entry, to: Box<Key.Value>.self).value
+        return entry.boxed(as: Key.Value.self)
       }
     }
     if stage == .draft {

@@ -34,9 +34,7 @@ package final class Build: Rememberer, @unchecked Sendable {
   let gate = Lock<Void>(())
 
   /// The builds that this one is part of. Guarded by the lock of `BuildRegistry`.
-  // Safe not to check exclusive access: the lock sees to that.
-  @exclusivity(unchecked)
-  nonisolated(unsafe) var parents = Few<Build>()
+  var parents = Few<Build>()
 
   private let state: Lock<State>
   private let hasEnded = Atomic(false)

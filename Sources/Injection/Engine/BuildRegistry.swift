@@ -81,7 +81,7 @@ enum BuildRegistry {
         }
         if !same.isEmpty { return .compare(same, key.prediction) }
       }
-      unsafe build.parents = parents
+      build.parents = parents
       key.history.running.append(build)
       state.setInnermost(build)
       if build.isOfProcess && key.history.firstUse == nil {
@@ -101,8 +101,8 @@ enum BuildRegistry {
       key.countBuild()
       if !entry.record.reads(key.history.reads) { key.history.reads = entry.record.reads }
       state.removeInnermost(build)
-      defer { unsafe build.parents = Few() }
-      return unsafe build.parents
+      defer { build.parents = Few() }
+      return build.parents
     }
     // After the lock, both.
     withExtendedLifetime(parents) {}
@@ -182,7 +182,7 @@ extension BuildRegistry.State {
     var all = builds.indices.map { builds[$0] }
     var index = 0
     while index < all.count {
-      let parents = unsafe all[index].parents
+      let parents = all[index].parents
       for index in parents.indices where !all.contains(where: { $0 === parents[index] }) {
         all.append(parents[index])
       }
@@ -210,7 +210,7 @@ extension BuildRegistry.State {
   private func way(to build: Build, from starts: Few<Build>, isLong: Bool) -> [KeyDescription]? {
     for start in starts.indices.map({ starts[$0] }) {
       if start.key == build.key, isLong || start.hasSameOverrides(as: build) { return [start.key] }
-      if let keys = unsafe way(to: build, from: start.parents, isLong: isLong) {
+      if let keys = way(to: build, from: start.parents, isLong: isLong) {
         return keys + [start.key]
       }
     }
@@ -242,7 +242,7 @@ extension Build {
 
   /// The build of the same thread that this one is part of.
   fileprivate var parentOfThread: Build? {
-    let parents = unsafe parents
+    let parents = parents
     return parents.indices.lazy.map { parents[$0] }.first { $0.thread == thread }
   }
 }

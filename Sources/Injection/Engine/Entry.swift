@@ -17,18 +17,12 @@ package class Entry: @unchecked Sendable {
   /// Where the key was overridden; unknown where nobody says.
   package final let place: SourcePlace
 
-  // Safe not to check exclusive access, in both: set before anybody else sees the entry.
-
-  /// The next override of the level.
-  final var next: Entry? {
-    get { unsafe storedNext }
-    set { unsafe storedNext = newValue }
-  }
-  @exclusivity(unchecked)
-  private final var storedNext: Entry?
+  /// The next override of the level. Set while that is a draft.
+  final var next: Entry?
 
   /// How a default was built; that of nothing for an override.
   final var record: Record { _read { yield unsafe storedRecord } }
+  // Safe not to check exclusive access: set before anybody else sees the entry.
   @exclusivity(unchecked)
   private final var storedRecord = Record()
   final func setRecord(_ record: consuming Record) { unsafe storedRecord = record }
@@ -66,6 +60,13 @@ package class Entry: @unchecked Sendable {
 
   /// The same override, for another level.
   func copy() -> Entry { fatalError("defaults are not copied") }
+
+  /// The value of an override or default of a key with this type of value, if the entry holds it.
+  @usableFromInline
+  final func boxed<Value>(as _: Value.Type) -> Value {
+    // Safe to cast: an entry that holds its value is a box of the key's type.
+    unsafe unsafeDowncast(self, to: Box<Value>.self).value
+  }
 
   /// The value, for those who look at it only; `nil` where there is none, or nobody holds it any
   /// more.

@@ -120,11 +120,11 @@ package final class Home: Viewpoint, @unchecked Sendable {
     runningBuild ?? (isRunning && entered == nil ? view.viewpoint.innermostBuild : build)
   }
 
-  override var unretainedLink: Unmanaged<Viewpoint>? {
-    // Safe: it stays while this does, since what this leads to does not change any more.
-    if isRunning { return nil }
+  override func sees(_ number: UInt, within steps: Int) -> Bool {
+    if super.sees(number, within: steps) { return true }
+    if isRunning { return false }
     let view = view.reduced
-    return unsafe view.home == nil ? view.viewpoint.unretainedLink : nil
+    return view.home == nil && view.viewpoint.sees(number, within: steps)
   }
 
   override func isHome(of build: Build) -> Bool { runningBuild === build }

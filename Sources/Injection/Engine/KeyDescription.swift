@@ -9,7 +9,8 @@ import Synchronization
 package struct KeyDescription: @unchecked Sendable {
   // Unchecked because of the address: what is there is never freed, and is immutable, atomic, or
   // guarded by the lock of `BuildRegistry`. Its functions are called where a default is built.
-  private let content: UnsafeMutablePointer<Content>
+  private let address: UnsafeMutablePointer<Content>
+  private var content: Content { _read { yield unsafe address.pointee } }
 
   @safe
   private struct Content: ~Copyable {
@@ -64,7 +65,7 @@ extension KeyDescription {
     // The type of the value is known here only, and so its box is made here. The box's own type is
     // looked up once, since that takes as long as a small build.
     let box = Box<Key.Value>.self
-    unsafe content = .allocate(capacity: 1)
+    unsafe address = .allocate(capacity: 1)
     let history = UnsafeMutablePointer<History>.allocate(capacity: 1)
     unsafe history.initialize(to: History())
     let content = unsafe Content(
@@ -83,7 +84,7 @@ extension KeyDescription {
       makeLifetime: { Key.lifetime },
       history: history
     )
-    unsafe self.content.initialize(to: content)
+    unsafe address.initialize(to: content)
   }
 
   private final class Element: Sendable {
@@ -101,12 +102,12 @@ extension KeyDescription {
   /// The bit that stands for the key in sets of keys that fit into a word.
   var bit: UInt64 { id.bit }
 
-  package var type: Any.Type { unsafe content.pointee.type }
-  package var valueType: Any.Type { unsafe content.pointee.valueType }
+  package var type: Any.Type { content.type }
+  package var valueType: Any.Type { content.valueType }
 
   /// Runs the key's code for a context.
   func makeDefault(_ context: InjectionContext) -> Entry {
-    unsafe content.pointee.makeDefault(context)
+    content.makeDefault(context)
   }
 
   /// Whether the key's code may run on this thread, in this task.
@@ -116,12 +117,12 @@ extension KeyDescription {
   /// and other modules do not see that where it is not written.
   var mayRunHere: Bool {
     // Relaxed, here and below: nothing else is read that was written before.
-    if unsafe content.pointee.isFree.load(ordering: .relaxed) { return true }
+    if content.isFree.load(ordering: .relaxed) { return true }
     if Platform.isKnownMainThread { return true }
     // A key that is isolated to an actor conforms to `InjectionKey` on that actor only.
-    if unsafe !content.pointee.conformsHere() { return MainActor.isRunning }
+    if !content.conformsHere() { return MainActor.isRunning }
     // Here it is free of the main actor, if this is not the main actor.
-    if !MainActor.isKnownToRun { unsafe content.pointee.isFree.store(true, ordering: .relaxed) }
+    if !MainActor.isKnownToRun { content.isFree.store(true, ordering: .relaxed) }
     return true
   }
 
@@ -129,59 +130,59 @@ extension KeyDescription {
   ///
   /// Not when the description is made: a lifetime may name keys, and so descriptions, also its own.
   package var lifetime: InjectionLifetime {
-    if let kept = unsafe content.pointee.lifetime.value { return kept.value }
-    return unsafe content.pointee.lifetime.set(KeptLifetime(content.pointee.makeLifetime())).value
+    if let kept = content.lifetime.value { return kept.value }
+    return content.lifetime.set(KeptLifetime(content.makeLifetime())).value
   }
 
   /// The kind of the lifetime, without a reference to count.
   var lifetimeKind: InjectionLifetime.Kind {
     // Relaxed: only the number counts, and it is the same whoever stores it.
-    let known = unsafe content.pointee.lifetimeKind.load(ordering: .relaxed)
+    let known = content.lifetimeKind.load(ordering: .relaxed)
     if let kind = InjectionLifetime.Kind(rawValue: known) { return kind }
     let kind = lifetime.kind
-    unsafe content.pointee.lifetimeKind.store(kind.rawValue, ordering: .relaxed)
+    content.lifetimeKind.store(kind.rawValue, ordering: .relaxed)
     return kind
   }
 
   /// The property that the key was first used through; none while it was used by its type only.
   package var property: PropertyName {
-    PropertyName(bits: unsafe content.pointee.property.load(ordering: .relaxed))
+    PropertyName(bits: content.property.load(ordering: .relaxed))
   }
 
   /// Keeps the name of a property that uses the key, unless there is one.
   func learn(_ property: PropertyName) {
     // Relaxed, here and above: the number is the address of a literal, which is there from the
     // start.
-    let known = unsafe content.pointee.property.load(ordering: .relaxed)
+    let known = content.property.load(ordering: .relaxed)
     if known != 0 || property.text == nil { return }
-    unsafe content.pointee.property.store(property.bits, ordering: .relaxed)
+    content.property.store(property.bits, ordering: .relaxed)
   }
 
   /// How many builds have ended.
   var buildsEnded: Int {
     // Acquiring and releasing: who sees the number sees what was kept before.
-    unsafe content.pointee.buildsEnded.load(ordering: .acquiring)
+    content.buildsEnded.load(ordering: .acquiring)
   }
 
-  func countBuild() { unsafe content.pointee.buildsEnded.add(1, ordering: .releasing) }
+  func countBuild() { content.buildsEnded.add(1, ordering: .releasing) }
 
   /// Whether the key's own test value was found to be `unimplemented`.
   ///
   /// A stored `static let` is evaluated once in the process, and later builds do not notice what it
   /// is. Relaxed: builds of one key that share nothing need not agree.
   var isUnimplementedInTests: Bool {
-    unsafe content.pointee.isUnimplementedInTests.load(ordering: .relaxed)
+    content.isUnimplementedInTests.load(ordering: .relaxed)
   }
 
   func markUnimplementedInTests() {
-    unsafe content.pointee.isUnimplementedInTests.store(true, ordering: .relaxed)
+    content.isUnimplementedInTests.store(true, ordering: .relaxed)
   }
 
   /// Guarded by the lock of `BuildRegistry`.
   var history: History {
-    _read { yield unsafe content.pointee.history.pointee }
+    _read { yield unsafe content.history.pointee }
     nonmutating _modify {
-      let history = unsafe content.pointee.history
+      let history = unsafe content.history
       yield unsafe &history.pointee
     }
   }
@@ -198,8 +199,8 @@ private func conforms(_ conformance: Any) -> Bool { conformance is any Conforms 
 
 extension KeyDescription: Hashable {
   package static func == (a: KeyDescription, b: KeyDescription) -> Bool {
-    unsafe a.content == b.content
+    unsafe a.address == b.address
   }
 
-  package func hash(into hasher: inout Hasher) { unsafe hasher.combine(content) }
+  package func hash(into hasher: inout Hasher) { unsafe hasher.combine(address) }
 }

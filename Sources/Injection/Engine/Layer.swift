@@ -7,10 +7,9 @@ package final class Layer: Level, @unchecked Sendable {
   /// a build.
   private weak let scope: Scope?
 
-  // Safe not to check exclusive access: only written when the layer ends.
-  @exclusivity(unchecked)
+  // A variable, since the end of the layer takes it out.
   private var storedOuter: ScopeView?
-  package override var outer: ScopeView? { unsafe storedOuter }
+  package override var outer: ScopeView? { storedOuter }
 
   private let own: Entry?
 
@@ -21,7 +20,7 @@ package final class Layer: Level, @unchecked Sendable {
   init(of scope: Scope) {
     self.scope = scope
     self.own = scope.ownOverride
-    unsafe storedOuter = scope.outer
+    storedOuter = scope.outer
     super.init(
       container: scope.sharedContainer,
       place: scope.place,
@@ -40,7 +39,7 @@ package final class Layer: Level, @unchecked Sendable {
   init(of draft: Scope, in outer: ScopeView, opener: Build) {
     self.scope = nil
     self.own = draft.ownOverride
-    unsafe storedOuter = outer
+    storedOuter = outer
     super.init(
       container: outer.sharedContainer,
       place: draft.place,
@@ -55,8 +54,8 @@ package final class Layer: Level, @unchecked Sendable {
 
   deinit {
     // The scope outside may end with this, and its layer with that one, and so on: see there.
-    var scope = unsafe storedOuter?.viewpoint.asScope
-    unsafe storedOuter = nil
+    var scope = storedOuter?.viewpoint.asScope
+    storedOuter = nil
     if scope != nil { ScopeRelease.release(&scope) }
   }
 
@@ -66,10 +65,10 @@ package final class Layer: Level, @unchecked Sendable {
     if let scope { scope.appendLevels(to: &levels) } else { super.appendLevels(to: &levels) }
   }
 
-  override var unretainedLink: Unmanaged<Viewpoint>? {
-    // Safe: it stays while this does.
-    guard let outer = outer?.reduced, outer.home == nil else { return nil }
-    return unsafe .passUnretained(outer.viewpoint)
+  override func sees(_ number: UInt, within steps: Int) -> Bool {
+    if super.sees(number, within: steps) { return true }
+    guard steps > 1, let outer = outer?.reduced, outer.home == nil else { return false }
+    return outer.viewpoint.sees(number, within: steps - 1)
   }
 
   override var rememberingScope: Scope? { opener == nil ? scope : super.rememberingScope }

@@ -20,9 +20,7 @@ package class Level: Viewpoint, @unchecked Sendable {
   private final let keys: Atomic<UInt64>
 
   /// The overrides, the last one first, but for one that a `ValueScope` stores.
-  final var listedOverrides: Entry? { unsafe storedOverrides }
-  @exclusivity(unchecked)
-  private final var storedOverrides: Entry?
+  private(set) final var listedOverrides: Entry?
 
   /// What messages and explanations call the scope.
   package final var name: String?
@@ -197,7 +195,7 @@ extension Level {
   /// Adds an override of a key that is not in the list yet. This level is a draft.
   final func list(_ override: Entry) {
     override.next = listedOverrides
-    unsafe storedOverrides = override
+    listedOverrides = override
     addKey(override.key.id)
   }
 
@@ -206,7 +204,7 @@ extension Level {
     guard listedOverride(of: id) != nil else { return }
     var kept: [Entry] = []
     while let entry = listedOverrides {
-      unsafe storedOverrides = entry.next
+      listedOverrides = entry.next
       if entry.key.id != id { kept.append(entry) }
     }
     for entry in kept.reversed() { list(entry) }
@@ -216,7 +214,7 @@ extension Level {
 
   /// Takes the overrides of a level that is no draft any more.
   final func shareList(of other: Level) {
-    unsafe storedOverrides = other.listedOverrides
+    listedOverrides = other.listedOverrides
     name = other.name
     keys.store(other.overriddenKeys, ordering: .relaxed)
   }

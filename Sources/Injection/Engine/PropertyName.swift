@@ -7,7 +7,7 @@ package struct PropertyName: Hashable, Sendable {
   /// - Parameter function: A literal: `#function`.
   @usableFromInline
   init(_ function: StaticString) {
-    bits = function.hasPointerRepresentation ? UInt(bitPattern: unsafe function.utf8Start) : 0
+    bits = Literal.address(of: function) ?? 0
   }
 
   /// No property.
@@ -21,21 +21,11 @@ package struct PropertyName: Hashable, Sendable {
   /// The name; `nil` where the key was not used in a property: `#function` is then a function with
   /// its parentheses, or in an initial value the type around it.
   package var text: String? {
-    // Safe, here and below: the address of a literal, which lives as long as the process and ends
-    // with a zero.
-    let text = isName ? unsafe String(cString: UnsafePointer<CChar>(bitPattern: bits)!) : nil
+    guard let text = Literal.text(at: bits), let first = text.utf8.first,
+      !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first),
+      !text.utf8.contains(UInt8(ascii: "("))
+    else { return nil }
     // Code that ends an object may read a key, too.
     return text == "deinit" ? nil : text
-  }
-
-  var isName: Bool {
-    guard var next = unsafe UnsafePointer<UInt8>(bitPattern: bits) else { return false }
-    if case UInt8(ascii: "A")...UInt8(ascii: "Z") = unsafe next.pointee { return false }
-    if unsafe next.pointee == 0 { return false }
-    while unsafe next.pointee != 0 {
-      if unsafe next.pointee == UInt8(ascii: "(") { return false }
-      unsafe next += 1
-    }
-    return true
   }
 }

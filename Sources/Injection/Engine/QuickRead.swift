@@ -34,6 +34,12 @@ extension Scope {
     }
   }
 
+  /// Whether reads find an entry here without remembering it.
+  final func finds(_ entry: Entry) -> Bool {
+    // Safe to take unretained: it is compared only.
+    unsafe quickEntry(entry.key.id)?.takeUnretainedValue() === entry
+  }
+
   /// Remembers what is found further out, if that is far, or if much is read here.
   @inline(__always)
   private final func noteRead(
@@ -82,7 +88,8 @@ extension Scope {
     // What the scope keeps besides comes first: that takes a search.
     guard isPlain, !storedMemory.isSet else { return (nil, nil) }
     passed |= overriddenKeys
-    return unsafe (nil, unretainedOuter(Scope.unretainedProcess))
+    if let link { return unsafe (nil, .passUnretained(link)) }
+    return unsafe (nil, isRoot ? nil : Scope.unretainedProcess)
   }
 }
 

@@ -46,29 +46,22 @@ extension Viewpoint {
     }
     // A home that leads elsewhere is asked where: its scope may have gone.
     guard let current = unsafe current else { return unsafe QuickView(isScope ? home : nil) }
-    if unsafe number == 0 || !current.sees(number, within: 8) { return unsafe QuickView(nil) }
+    let isSeen = unsafe current._withUnsafeGuaranteedRef { $0.sees(number, within: 8) }
+    if !isSeen { return unsafe QuickView(nil) }
     return unsafe QuickView(current, isHeldByTask: true)
   }
 
   private final var isScope: Bool { asScope != nil }
 }
 
-extension Viewpoint {
-  /// Whether a home with this number is part of what is seen here, as far as can be told without
-  /// asking much.
-  final func sees(_ number: UInt) -> Bool {
-    // Safe to use unretained: the caller holds this.
-    unsafe number != 0 && Unmanaged.passUnretained(self).sees(number, within: .max)
-  }
-}
-
-extension Unmanaged<Viewpoint> {
-  /// The same without counting references, and in so many steps.
-  fileprivate func sees(_ number: UInt, within steps: Int) -> Bool {
-    var next = unsafe self
+extension Scope {
+  /// Whether this has a number, or one of the scopes that `link` leads to.
+  final func leads(to number: UInt, within steps: Int) -> Bool {
+    // Safe to use unretained: the caller holds this, and each scope the next one.
+    var next = unsafe Unmanaged<Scope>.passUnretained(self)
     for _ in 0..<steps {
-      let (isHere, outer) = unsafe next._withUnsafeGuaranteedRef { viewpoint in
-        unsafe (viewpoint.endedNumber == number, viewpoint.unretainedLink)
+      let (isHere, outer) = unsafe next._withUnsafeGuaranteedRef { scope in
+        (scope.knownNumber == number, unsafe scope.link.map { unsafe Unmanaged.passUnretained($0) })
       }
       if isHere { return true }
       guard let outer = unsafe outer else { return false }

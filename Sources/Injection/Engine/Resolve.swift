@@ -29,8 +29,7 @@ struct Resolution: @unchecked Sendable {
   func value<Value: Sendable>(as _: Value.Type) -> Value {
     // Cannot fail: a key has one type of value. The value may be an optional object.
     if let object { return object as! Value }
-    // Safe to cast: an entry that holds its value is a box of the key's type.
-    return unsafe unsafeDowncast(entry, to: Box<Value>.self).value
+    return entry.boxed(as: Value.self)
   }
 }
 
@@ -109,9 +108,7 @@ extension ScopeView {
 
   /// Whether reads find the entry without remembering it.
   private func isNear(_ entry: Entry) -> Bool {
-    // Safe to take unretained: it is compared only.
-    guard observation == nil, let scope = plainScope else { return false }
-    return unsafe scope.quickEntry(entry.key.id)?.takeUnretainedValue() === entry
+    observation == nil && plainScope?.finds(entry) == true
   }
 }
 

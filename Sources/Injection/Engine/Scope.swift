@@ -10,10 +10,8 @@ package class Scope: Level, @unchecked Sendable {
   /// The next scope outwards; `nil` in a root, in a scope that is not plain, and where that is the
   /// process's root: many threads open scopes in that one at once, and would wait for each other to
   /// count references.
-  // Safe not to check exclusive access: only written when the scope ends.
-  final var link: Scope? { unsafe storedLink }
-  @exclusivity(unchecked)
-  private final var storedLink: Scope?
+  // A variable, since the end of the scope takes it out.
+  private(set) final var link: Scope?
 
   /// What a scope has that is not plain: it was opened in a view of two, in what is left of a
   /// build, or while a build runs. `nil` where `link` leads to all that lies outside.
@@ -45,7 +43,7 @@ package class Scope: Level, @unchecked Sendable {
   ///
   /// - Parameter link: A plain scope.
   init(in link: Scope?, place: SourcePlace, traits: Traits = [], ownKey: KeyID = .none) {
-    unsafe storedLink = link
+    self.link = link
     self.around = nil
     super.init(
       container: link?.sharedContainer,
@@ -70,7 +68,7 @@ package class Scope: Level, @unchecked Sendable {
     let link = opener == nil ? view.plainScope : nil
     // Those are older, and so have their numbers before this.
     if link == nil { view.hold() }
-    unsafe storedLink = link?.isProcess == true ? nil : link
+    self.link = link?.isProcess == true ? nil : link
     self.around =
       link != nil
       ? nil
@@ -96,7 +94,7 @@ package class Scope: Level, @unchecked Sendable {
     number: UInt = 0,
     in link: Scope? = nil
   ) {
-    unsafe storedLink = link
+    self.link = link
     self.around = nil
     super.init(
       container: container,
@@ -112,12 +110,12 @@ package class Scope: Level, @unchecked Sendable {
     // In a loop: one scope that lets the next go inside its own end would need a stack as deep as
     // the scopes are nested.
     var next = link
-    unsafe storedLink = nil
+    link = nil
     while next != nil, isKnownUniquelyReferenced(&next) {
       // A layer's weak reference may bring its scope back at any time, until that has ended.
       if next!.storedLayer.isSet { return ScopeRelease.release(&next) }
       let outer = next!.link
-      unsafe next!.storedLink = nil
+      next!.link = nil
       next = outer
     }
   }
@@ -182,19 +180,8 @@ package class Scope: Level, @unchecked Sendable {
     return around.view.holder(of: level)
   }
 
-  /// The next level outwards of a plain scope; not retained.
-  ///
-  /// - Parameter process: The process's root.
-  @inline(__always)
-  final func unretainedOuter(_ process: @autoclosure () -> Unmanaged<Scope>) -> Unmanaged<Scope>? {
-    // Safe: it stays while this does, and the process's root for ever.
-    if let link { return unsafe .passUnretained(link) }
-    return unsafe isRoot ? nil : process()
-  }
-
-  override final var unretainedLink: Unmanaged<Viewpoint>? {
-    // Safe: it stays while this does.
-    unsafe link.map { unsafe .passUnretained($0) }
+  override final func sees(_ number: UInt, within steps: Int) -> Bool {
+    number != 0 && leads(to: number, within: steps)
   }
 
   override final var plainScope: Scope? { around == nil ? self : nil }
@@ -208,9 +195,6 @@ package class Scope: Level, @unchecked Sendable {
   override final var rememberingScope: Scope? { opener == nil ? self : super.rememberingScope }
 
   // MARK: Different in scopes that store an override
-
-  /// Stores an override in the scope itself, if there is a place for it. This scope is a draft.
-  func take(_ key: any InjectionKey.Type, _ property: PropertyName) -> Bool { false }
 
   /// Takes the override out that is stored in the scope itself, if it is of this key.
   func dropOwn(_ id: KeyID) {}
@@ -265,8 +249,12 @@ extension Scope {
 
   /// Puts overrides where reads find them at once, if they are many. Ends the draft.
   final func indexOverrides() {
+    var count = 0
     var next = listedOverrides
-    for _ in 0..<24 { next = next?.next }
+    while let override = next, count < 24 {
+      next = override.next
+      count += 1
+    }
     if next == nil || observation != nil { return }
     for override in overrides where !(override is ProvidedCode) {
       override.setLevel(number)
@@ -284,8 +272,7 @@ extension Scope {
 
   /// What was remembered by a name.
   final func known(_ name: Name) -> Entry? {
-    // Safe to take unretained: `self` is held for the call.
-    unsafe (found[name] ?? storedSlowFound.value?.table[name])?.takeUnretainedValue()
+    found.element(of: name) ?? storedSlowFound.value?.table.element(of: name)
   }
 
   /// Lets the next read find the entry. Where there is one of the name, that stays.

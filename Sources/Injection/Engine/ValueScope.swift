@@ -8,11 +8,8 @@ final class ValueScope<Value>: Scope, @unchecked Sendable {
 
   @exclusivity(unchecked)
   @usableFromInline var storedValue: Value
-  @exclusivity(unchecked)
   private var storedKey: (any InjectionKey.Type)?
-  @exclusivity(unchecked)
   private var property: PropertyName
-  @exclusivity(unchecked)
   private var pending: Pending
 
   private let box = LazyReference<Entry>()
@@ -37,44 +34,61 @@ final class ValueScope<Value>: Scope, @unchecked Sendable {
     place: SourcePlace
   ) {
     unsafe storedValue = value
-    unsafe storedKey = key
-    unsafe self.property = property
-    unsafe pending = key == nil ? .yes : .no
+    storedKey = key
+    self.property = property
+    pending = key == nil ? .yes : .no
     super.init(in: link, place: place, ownKey: key.map { KeyID($0) } ?? .none)
   }
 
   /// The second, in any view.
   init(pending value: Value, in view: ScopeView, place: SourcePlace, traits: Traits) {
     unsafe storedValue = value
-    unsafe storedKey = nil
-    unsafe self.property = .none
-    unsafe pending = .yes
+    storedKey = nil
+    self.property = .none
+    pending = .yes
     super.init(in: view, place: place, traits: traits, observation: view.observation)
   }
 
   /// Made when somebody other than a read of this very scope asks.
   override var ownOverride: Entry? {
-    guard let key = unsafe storedKey, hasOwn(KeyID(key)) else { return nil }
-    return box.value ?? box.set(Box(unsafe storedValue, .of(any: key), unsafe property))
+    guard let key = storedKey, hasOwn(KeyID(key)) else { return nil }
+    return box.value ?? box.set(Box(unsafe storedValue, .of(any: key), property))
   }
 
   override func hasOwn(_ id: KeyID) -> Bool { ownKey.load(ordering: .relaxed) == id.bits }
 
   // MARK: While this is a draft
 
-  /// Makes the value that is stored here the override of a key, if it is that already, or of none.
-  override func take(_ key: any InjectionKey.Type, _ property: PropertyName) -> Bool {
+  /// Stores an override in a draft, if that is a scope of this type and has a place for it.
+  static func put(
+    _ value: Value,
+    _ key: any InjectionKey.Type,
+    _ property: PropertyName,
+    into draft: Scope
+  ) -> Bool {
+    guard type(of: draft) == self, draft.observation == nil else { return false }
+    // Safe to cast: the question named the type.
+    let scope = unsafe unsafeDowncast(draft, to: ValueScope<Value>.self)
+    guard scope.takes(key, property) else { return false }
+    unsafe scope.storedValue = value
+    scope.unlist(KeyID(key))
+    scope.renumber()
+    return true
+  }
+
+  /// Makes what is stored here the override of a key, if it is that already, or of none.
+  private func takes(_ key: any InjectionKey.Type, _ property: PropertyName) -> Bool {
     let id = KeyID(key)
     // Somebody may rely on what was stored before.
     if box.isSet { return false }
     if !hasOwn(id) {
-      if unsafe storedKey != nil { return false }
+      if storedKey != nil { return false }
       ownKey.store(id.bits, ordering: .relaxed)
       addKey(id)
-      unsafe storedKey = key
-      if unsafe pending == .yes { unsafe pending = .no }
+      storedKey = key
+      if pending == .yes { pending = .no }
     }
-    unsafe self.property = property
+    self.property = property
     return true
   }
 
@@ -83,12 +97,12 @@ final class ValueScope<Value>: Scope, @unchecked Sendable {
   }
 
   override func pendingValue<Other>(as _: Other.Type) -> Other? {
-    guard unsafe pending != .no, Other.self == Value.self else { return nil }
-    unsafe pending = .wasRead
+    guard pending != .no, Other.self == Value.self else { return nil }
+    pending = .wasRead
     // Safe to cast: the types are the same.
     return unsafe unsafeBitCast(storedValue, to: Other.self)
   }
 
-  override func stopPending() { unsafe pending = .no }
-  override var wasPendingRead: Bool { unsafe pending == .wasRead }
+  override func stopPending() { pending = .no }
+  override var wasPendingRead: Bool { pending == .wasRead }
 }

@@ -88,8 +88,11 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
   /// The innermost build that runs here, also of a transient value.
   var innermostBuild: Build? { build }
 
-  /// The next scope outwards, if that is all that lies outside; not retained.
-  var unretainedLink: Unmanaged<Viewpoint>? { nil }
+  /// Whether a home with this number is part of what is seen here, as far as can be told in so many
+  /// steps outwards, and without asking much.
+  func sees(_ number: UInt, within steps: Int) -> Bool {
+    number != 0 && endedNumber == number
+  }
 
   /// Whether this is the home of a running build, and not of what was opened in it.
   func isHome(of build: Build) -> Bool { false }
@@ -141,6 +144,8 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
 }
 
 extension Viewpoint {
+  final func sees(_ number: UInt) -> Bool { sees(number, within: .max) }
+
   /// The key whose override is stored in the scope itself.
   @inlinable final var ownID: KeyID { KeyID(bits: ownKey.load(ordering: .relaxed)) }
 

@@ -77,12 +77,17 @@ struct NameTable<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable 
     }
   }
 
+  /// The same, retained.
+  func element(of name: Name) -> Element? {
+    // Retained by the result before the caller's hold on the owner ends.
+    unsafe self[name]?.takeUnretainedValue()
+  }
+
   /// Adds an object, unless there is one of its name already. Returns which stays.
   @discardableResult
   func remember(_ element: Element, as name: Name) -> Element {
     writing.withLock { _ in
-      // Retained by the result before the caller's hold on the owner ends.
-      if let present = unsafe self[name] { return unsafe present.takeUnretainedValue() }
+      if let present = self.element(of: name) { return present }
       add(element, name)
       return element
     }

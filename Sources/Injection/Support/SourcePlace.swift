@@ -18,9 +18,8 @@ package struct SourcePlace: Sendable {
 
   @usableFromInline
   package init(_ fileID: StaticString, _ line: UInt) {
-    // A literal of one scalar is kept as that scalar; no file has such a short name.
-    precondition(fileID.hasPointerRepresentation, "a file ID must be a literal")
-    let address = UInt64(UInt(bitPattern: unsafe fileID.utf8Start))
+    // No file has a name of one scalar.
+    let address = UInt64(Literal.address(of: fileID)!)
     // Programs lie below 2^47 on all systems that Swift runs on; elsewhere the place is unknown.
     let line = UInt64(min(line, 0x7FFF))
     bits = address >> 47 == 0 ? address | line << 48 : 0
@@ -44,23 +43,12 @@ package struct SourcePlace: Sendable {
   private var address: UInt { UInt(bits & 0x7FFF_FFFF_FFFF) }
 
   /// The module and the file: `Shop/Checkout.swift`.
-  package var fileID: String {
-    // Safe: the address of a literal, which lives as long as the process and ends with a zero.
-    guard let start = unsafe UnsafePointer<CChar>(bitPattern: address) else {
-      return "unknown"
-    }
-    return unsafe String(cString: start)
-  }
+  package var fileID: String { Literal.text(at: address) ?? "unknown" }
 }
 
 extension SourcePlace {
   /// The file, for those who take literals only.
-  package var file: StaticString {
-    if address == 0 { return "unknown" }
-    // Safe to cast: a literal is its address, its length and flags of which the lowest is zero
-    // where it has an address; part of Swift's stable binary interface.
-    return unsafe unsafeBitCast((address, UInt(fileID.utf8.count), UInt8(0)), to: StaticString.self)
-  }
+  package var file: StaticString { Literal.staticString(at: address) ?? "unknown" }
 }
 
 extension SourcePlace: CustomStringConvertible {
