@@ -57,7 +57,7 @@ package final class Build: Rememberer, @unchecked Sendable {
     var opened: [UInt] = []
   }
 
-  init(_ request: Request, _ search: Search, in view: ScopeView, _ provider: Provider?) {
+  init(_ request: Request, _ search: borrowing Search, in view: ScopeView, _ provider: Provider?) {
     self.key = request.key
     self.container = view.sharedContainer
     self.isOfProcess = view.sharedContainer == nil && !search.isOfBootstrap

@@ -9,7 +9,7 @@ extension ScopeView {
   ///   - stamp: What `BuildRegistry.stamp(of:)` was before the search that found nothing.
   func buildOnce(
     _ request: Request,
-    _ search: Search,
+    _ search: borrowing Search,
     _ provider: Provider?,
     in parent: Build?,
     stamp: Int
@@ -46,7 +46,7 @@ extension ScopeView {
   /// Builds the key for this view alone. Nobody keeps the value.
   func buildTransient(
     _ request: Request,
-    _ search: Search,
+    _ search: borrowing Search,
     _ provider: Provider?,
     in parent: Build?
   ) -> Resolution {
@@ -83,7 +83,7 @@ extension ScopeView {
   private func run(
     _ build: Build,
     _ request: Request,
-    _ search: Search,
+    _ search: borrowing Search,
     _ provider: Provider?,
     _ box: inout Entry?
   ) -> Resolution {
@@ -207,7 +207,7 @@ extension ScopeView {
   /// Keeps what was built, unless the keeper has a default from the same: then that is used.
   private func keep(
     _ box: Entry,
-    _ search: Search,
+    _ search: borrowing Search,
     at level: Level,
     _ opened: [UInt],
     _ request: Request
@@ -231,7 +231,7 @@ extension ScopeView {
     return Resolution(entry: entry, object: present)
   }
 
-  private func kept(_ entry: Entry, _ search: Search, at level: Level) -> Entry {
+  private func kept(_ entry: Entry, _ search: borrowing Search, at level: Level) -> Entry {
     entry.setLevel(level.number)
     let rememberer = search.rememberer(for: level)
     // Reads in the keeper find it by the key alone, unless it is not for each of them.

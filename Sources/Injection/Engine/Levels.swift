@@ -1,11 +1,13 @@
 /// The levels of a view, from the inside out.
 ///
 /// Mostly the view is one scope that was opened in others: then each leads to the next, and to look
-/// through them takes no memory.
+/// through them takes no memory and counts no references.
+// Safe: the one that is not counted is never freed.
+@safe
 struct Levels: Sendable {
   private let innermost: Scope?
   /// The process's root as it is now: in a preview, another one may take its place.
-  private let process = Scope.process
+  private let process = unsafe Scope.unretainedProcess
   private let listed: [Level]
   /// The bits of all keys that are overridden.
   private var keys: UInt64 = 0
@@ -25,12 +27,22 @@ struct Levels: Sendable {
   @inline(__always)
   func first(where isMatch: (Level) -> Bool) -> Level? {
     guard let innermost else { return listed.first(where: isMatch) }
-    var next = Optional(innermost)
-    while let scope = next {
-      if isMatch(scope) { return scope }
-      next = scope.link ?? (scope.isRoot ? nil : process)
+    var found: Unmanaged<Scope>?
+    // Safe to use unretained: `self` holds the innermost scope, and each scope the next one; the
+    // process's root is never freed.
+    var next = unsafe Optional(Unmanaged.passUnretained(innermost))
+    while let scope = unsafe next, unsafe found == nil {
+      unsafe scope._withUnsafeGuaranteedRef {
+        if isMatch($0) {
+          unsafe found = scope
+        } else if let link = $0.link {
+          unsafe next = .passUnretained(link)
+        } else {
+          unsafe next = $0.isRoot ? nil : process
+        }
+      }
     }
-    return nil
+    return withExtendedLifetime(self) { unsafe found?.takeUnretainedValue() }
   }
 
   private func forEach(_ body: (Level) -> Void) {

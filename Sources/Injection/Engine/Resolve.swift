@@ -57,7 +57,7 @@ extension ScopeView {
     if let entry = view.known(key.id), let known = view.resolution(entry) { return known }
     while true {
       let stamp = BuildRegistry.stamp(of: key)
-      var search = Search(view)
+      let search = Search(view)
       let provider: Provider?
       switch search.lookUp(key) {
       case .override(let entry, let level):

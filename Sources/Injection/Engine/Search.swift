@@ -17,13 +17,11 @@ struct Provider {
   let level: Level
 }
 
-/// One look through a view: its levels, and what was found valid on the way.
-struct Search: Sendable {
+/// One look through a view.
+// Not copyable, since a copy counts references.
+struct Search: ~Copyable, Sendable {
   let view: ScopeView
   let levels: Levels
-
-  /// Defaults that were found to be valid here: many may depend on one.
-  private var valid: Set<ObjectIdentifier> = []
 
   init(_ view: ScopeView) {
     self.view = view
@@ -48,8 +46,9 @@ struct Search: Sendable {
   }
 
   /// Looks for the nearest override of a key, or for a default that is valid here.
-  mutating func lookUp(_ key: KeyDescription) -> Lookup {
-    let levels = levels
+  func lookUp(_ key: KeyDescription) -> Lookup {
+    // Defaults that were found to be valid here: many may depend on one.
+    var valid: Set<ObjectIdentifier> = []
     var found: Lookup?
     var provider: Provider?
     // In a chain: whether something that lies further in is not valid here.
@@ -58,7 +57,7 @@ struct Search: Sendable {
     var passed: UInt64 = 0
     _ = levels.first { level in
       if !isInvalid {
-        found = validDefault(of: key, keptBy: level, passed).map { .entry($0) }
+        found = validDefault(of: key, keptBy: level, passed, &valid).map { .entry($0) }
         if found != nil { return true }
       }
       if provider == nil, let override = level.override(of: key) {
@@ -71,7 +70,7 @@ struct Search: Sendable {
         if levels.isChain { return true }
       }
       if levels.isChain, !isInvalid, let known = level.knownDefault(of: key) {
-        if isValid(known, passed) {
+        if isValid(known, passed, &valid) {
           found = .entry(known)
           return true
         }
@@ -92,22 +91,23 @@ struct Search: Sendable {
     levels.isChain ? level : level.rememberer ?? view.holder(of: level)
   }
 
-  private mutating func validDefault(
+  private func validDefault(
     of key: KeyDescription,
     keptBy level: Level,
-    _ passed: UInt64
+    _ passed: UInt64,
+    _ valid: inout Set<ObjectIdentifier>
   ) -> Entry? {
     let number = level.knownNumber
     // It keeps nothing as long as nobody held it.
     if number == 0 { return nil }
     let rememberer = rememberer(for: level)
     if rememberer === level, let entry = level.knownDefault(of: key), entry.level == number,
-      isValid(entry, passed)
+      isValid(entry, passed, &valid)
     {
       return entry
     }
     guard let memory = rememberer.storedMemory.value else { return nil }
-    for entry in memory.kept(for: number, key) where entry.isAlive && isValid(entry, passed) {
+    for entry in memory.kept(for: number, key) where entry.isAlive && isValid(entry, passed, &valid) {
       return entry
     }
     return nil
@@ -119,7 +119,11 @@ struct Search: Sendable {
   /// find the same.
   ///
   /// - Parameter passed: The keys that are overridden inside that level.
-  private mutating func isValid(_ entry: Entry, _ passed: UInt64) -> Bool {
+  private func isValid(
+    _ entry: Entry,
+    _ passed: UInt64,
+    _ valid: inout Set<ObjectIdentifier>
+  ) -> Bool {
     // In a chain, what is valid further out is valid here if nothing on the way overrides a key
     // that it depends on.
     if levels.isChain, entry.record.home == nil, entry.record.homes.isEmpty,
@@ -128,12 +132,16 @@ struct Search: Sendable {
       return true
     }
     if valid.contains(ObjectIdentifier(entry)) { return true }
-    if !hasFindings(of: entry, passed) { return false }
+    if !hasFindings(of: entry, passed, &valid) { return false }
     valid.insert(ObjectIdentifier(entry))
     return true
   }
 
-  private mutating func hasFindings(of entry: Entry, _ passed: UInt64) -> Bool {
+  private func hasFindings(
+    of entry: Entry,
+    _ passed: UInt64,
+    _ valid: inout Set<ObjectIdentifier>
+  ) -> Bool {
     if levels.numberOfNearest(overriding: entry.key) != entry.record.provider { return false }
     if entry.record.marks.contains(.pinned) { return levels.numbers == entry.record.home }
     if entry.key.lifetimeKind == .singleton { return true }
@@ -147,7 +155,7 @@ struct Search: Sendable {
       case .override(let number):
         if levels.numberOfNearest(overriding: finding.key) != number { return false }
       case .entry(let other):
-        if !isValid(other, passed) { return false }
+        if !isValid(other, passed, &valid) { return false }
       }
     }
     // Last, since it asks all levels.
