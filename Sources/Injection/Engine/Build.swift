@@ -34,7 +34,7 @@ package final class Build: Rememberer, @unchecked Sendable {
   let gate = Lock<Void>(())
 
   /// The builds that this one is part of. Guarded by the lock of `BuildRegistry`.
-  var parents = Few<Build>()
+  var parents = BuildRegistry.Parents()
 
   private let state: Lock<State>
   private let hasEnded = Atomic(false)

@@ -21,6 +21,16 @@ enum BuildRegistry {
     var bootstrap = Bootstrap()
   }
 
+  /// The builds that another one is part of.
+  struct Parents {
+    /// The one that the same thread runs already.
+    var onThread: Build?
+    /// The one in whose view the value was asked for, if that is another one.
+    var asking: Build?
+
+    fileprivate var all: [Build] { [onThread, asking].compactMap { $0 } }
+  }
+
   fileprivate struct Bootstrap {
     /// The thread that runs the closure.
     var thread: UInt?
@@ -66,10 +76,10 @@ enum BuildRegistry {
   ) -> Entrance {
     state.withLock { state in
       let key = build.key
-      let parents = state.parents(in: parent)
+      let parents = state.parents(onThread: build.thread, in: parent)
       let running = key.history.running
       // Mostly nobody builds the key, and then it need not be known.
-      let around = running.isEmpty ? [] : state.around(parents)
+      let around = running.isEmpty ? [] : state.around(parents.all)
       if let circle = state.circle(of: build, in: parents, around) { return .circle(circle) }
       if !build.isTransient {
         if self.stamp(of: key) != stamp { return .searchAgain }
@@ -101,7 +111,7 @@ enum BuildRegistry {
       key.countBuild()
       if !entry.record.reads(key.history.reads) { key.history.reads = entry.record.reads }
       state.removeInnermost(build)
-      defer { build.parents = Few() }
+      defer { build.parents = Parents() }
       return build.parents
     }
     // After the lock, both.
@@ -117,7 +127,7 @@ enum BuildRegistry {
       var next = state.innermost(of: Platform.currentThread)
       while let build = next {
         keys.append(build.key)
-        next = build.parentOfThread
+        next = build.parents.onThread
       }
       return keys.reversed()
     }
@@ -132,12 +142,12 @@ enum BuildRegistry {
   /// - Parameter parent: The build in whose view the reader asks.
   static func wait(for build: Build, in parent: Build?) -> Bool {
     let mayWait = state.withLock { state in
-      let parents = state.parents(in: parent)
+      let parents = state.parents(onThread: Platform.currentThread, in: parent).all
       var known: [Build] = []
       if state.doesWait(build, for: state.around(parents), &known) { return false }
       // Who builds nothing can't be waited for: nobody needs to know.
       if build.isRegistered {
-        for index in parents.indices { state.waiting.append((parents[index], build)) }
+        for parent in parents { state.waiting.append((parent, build)) }
       }
       return true
     }
@@ -159,32 +169,29 @@ extension BuildRegistry.State {
 
   fileprivate mutating func removeInnermost(_ build: Build) {
     let index = innermost.firstIndex { $0 === build }!
-    if let outer = build.parentOfThread {
+    if let outer = build.parents.onThread {
       innermost[index] = outer
     } else {
       innermost.remove(at: index)
     }
   }
 
-  /// The builds that what runs on this thread is part of, the innermost of each way: first that of
-  /// the thread.
-  fileprivate func parents(in asking: Build?) -> Few<Build> {
-    var parents = Few<Build>()
-    if let own = innermost(of: Platform.currentThread) { parents.append(own) }
-    if let asking, asking.isRegistered, !parents.contains(where: { $0 === asking }) {
-      parents.append(asking)
-    }
-    return parents
+  /// The builds that what runs on a thread is part of.
+  ///
+  /// - Parameter asking: The build in whose view a value is asked for.
+  fileprivate func parents(onThread thread: UInt, in asking: Build?) -> BuildRegistry.Parents {
+    let own = innermost(of: thread)
+    let isOther = asking !== own && asking?.isRegistered == true
+    return BuildRegistry.Parents(onThread: own, asking: isOther ? asking : nil)
   }
 
   /// These builds and all that they are part of.
-  fileprivate func around(_ builds: Few<Build>) -> [Build] {
-    var all = builds.indices.map { builds[$0] }
+  fileprivate func around(_ builds: [Build]) -> [Build] {
+    var all = builds
     var index = 0
     while index < all.count {
-      let parents = all[index].parents
-      for index in parents.indices where !all.contains(where: { $0 === parents[index] }) {
-        all.append(parents[index])
+      for parent in all[index].parents.all where !all.contains(where: { $0 === parent }) {
+        all.append(parent)
       }
       index += 1
     }
@@ -200,15 +207,19 @@ extension BuildRegistry.State {
   /// - Parameter around: The parents and all that they are part of.
   fileprivate func circle(
     of build: Build,
-    in parents: Few<Build>,
+    in parents: BuildRegistry.Parents,
     _ around: [Build]
   ) -> [KeyDescription]? {
     let same = around.filter { $0.key == build.key }
     return same.isEmpty ? nil : way(to: build, from: parents, isLong: same.count > 100)
   }
 
-  private func way(to build: Build, from starts: Few<Build>, isLong: Bool) -> [KeyDescription]? {
-    for start in starts.indices.map({ starts[$0] }) {
+  private func way(
+    to build: Build,
+    from starts: BuildRegistry.Parents,
+    isLong: Bool
+  ) -> [KeyDescription]? {
+    for start in starts.all {
       if start.key == build.key, isLong || start.hasSameOverrides(as: build) { return [start.key] }
       if let keys = way(to: build, from: start.parents, isLong: isLong) {
         return keys + [start.key]
@@ -222,7 +233,7 @@ extension BuildRegistry.State {
     if others.contains(where: { $0 === build }) { return true }
     if known.contains(where: { $0 === build }) { return false }
     known.append(build)
-    for (waiter, next) in waiting where around(Few(waiter)).contains(where: { $0 === build }) {
+    for (waiter, next) in waiting where around([waiter]).contains(where: { $0 === build }) {
       if doesWait(next, for: others, &known) { return true }
     }
     return false
@@ -239,12 +250,6 @@ extension Build {
 
   /// Whether this build has begun and not ended.
   fileprivate var isRegistered: Bool { key.history.running.contains { $0 === self } }
-
-  /// The build of the same thread that this one is part of.
-  fileprivate var parentOfThread: Build? {
-    let parents = parents
-    return parents.indices.lazy.map { parents[$0] }.first { $0.thread == thread }
-  }
 }
 
 extension KeyDescription {

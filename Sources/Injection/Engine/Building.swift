@@ -98,7 +98,7 @@ extension ScopeView {
       stop(.builtOffActor(request.subject, request.place, declaration: request.declaration))
     }
 
-    let home = Home(of: build)
+    let home = Home(of: build, in: self)
     let context = context
     let built = Viewpoint.running(in: home, isOfProcess: isProcess) {
       provider?.code.makeDefault() ?? key.makeDefault(context)

@@ -27,12 +27,11 @@ package final class Home: Viewpoint, @unchecked Sendable {
   private let layerForReads = LazyReference<Layer>()
 
   /// The home of a build that is about to run, or runs.
-  init(of build: Build) {
+  init(of build: Build, in view: ScopeView) {
     self.target = .build(build)
     self.isPassing = build.isTransient
     self.original = nil
     self.entered = nil
-    let view = build.view
     super.init(container: view.sharedContainer, observation: view.observation)
     // What is seen is older than what the build opens.
     view.hold()
@@ -158,7 +157,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
   override var bare: Viewpoint {
     // A transient value's build will lead to what it sees now.
     guard let build = runningBuild, !build.isTransient else { return view.bareReference }
-    return Home(of: build)
+    return Home(of: build, in: build.view)
   }
 
   override func holder(of level: Level) -> Viewpoint {
