@@ -139,9 +139,7 @@ extension Level {
 
   /// A default that reads here find by its key alone, while it lives.
   final func knownDefault(of key: KeyDescription) -> Entry? {
-    guard let known = asScope?.known(Name(key.id)), !known.isOverride, known.isAlive else {
-      return nil
-    }
+    guard let known = known(Name(key.id)), !known.isOverride, known.isAlive else { return nil }
     return known
   }
 }

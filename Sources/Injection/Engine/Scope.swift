@@ -192,6 +192,10 @@ package class Scope: Level, @unchecked Sendable {
     return Scope.process.sees(number) ? .process : self
   }
 
+  override final func known(_ name: Name) -> Entry? {
+    found.element(of: name) ?? storedSlowFound.value?.table.element(of: name)
+  }
+
   override final var rememberingScope: Scope? { opener == nil ? self : super.rememberingScope }
 
   // MARK: Different in scopes that store an override
@@ -269,11 +273,6 @@ extension Scope {
   }
 
   // MARK: Remembering
-
-  /// What was remembered by a name.
-  final func known(_ name: Name) -> Entry? {
-    found.element(of: name) ?? storedSlowFound.value?.table.element(of: name)
-  }
 
   /// Lets the next read find the entry. Where there is one of the name, that stays.
   @discardableResult

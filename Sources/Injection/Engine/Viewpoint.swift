@@ -115,6 +115,9 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
   /// This, if it is a scope.
   var asScope: Scope? { nil }
 
+  /// What was remembered here by a name.
+  func known(_ name: Name) -> Entry? { nil }
+
   /// Says that somebody holds this from now on. Then a scope gets its number, which is its age.
   func hold() {}
 
