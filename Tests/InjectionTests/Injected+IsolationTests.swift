@@ -9,22 +9,16 @@ import Testing
   // MARK: On the actor
 
   @Test @MainActor func `a property of the main actor sees a home there`() async {
-    let screen = withInjected {
-      $0.title = "home"
-    } operation: {
-      Screen()
-    }
+    let screen = withInjected(\.title, "home") { Screen() }
     #expect(screen.title == "home")
-    let title = await Task.detached { await screen.title }.value
-    #expect(title == "home")
+    #expect(await Task.detached { await screen.title }.value == "home")
   }
 
   @Test @Archive
   func `a property of another global actor is set in an initializer or names the actor`() {
     withInjected(\.shelf, "new") {
       let folder = Folder()
-      #expect(folder.shelf == "new")
-      #expect(folder.viaInit() == "new")
+      #expect(folder.shelf == "new" && folder.viaInit() == "new")
     }
     #expect(InjectedValues.current.shelf == "default")
   }
@@ -40,13 +34,18 @@ import Testing
       let (title, values) = await wrapper.make()
       _ = await Task.detached { withInjected(values) { title() } }.value
     }
-    #expect(
-      result.message.contains(
-        "An injected property that is isolated to MainActor was read outside of it."
-      )
+    result.expectMessage(
+      """
+      An injected property that is isolated to MainActor was read outside of it.
+
+        Place: Injected+IsolationTests.swift:1000
+
+      To fix this:
+      - Read it on MainActor.
+      - Or make the property of InjectedValues and its key nonisolated.
+
+      """
     )
-    #expect(result.message.contains("Place: Injected+IsolationTests.swift:"))
-    #expect(result.message.contains("To fix this:"))
   }
 
   @Test func `a read of an isolated property on another actor stops`() async {
@@ -57,8 +56,7 @@ import Testing
       await MainActor.run { _ = shelf() }
     }
     // The message is the runtime's.
-    #expect(result.message.contains("Incorrect actor executor assumption"))
-    #expect(result.message.contains("Archive"))
+    result.expectMessage("Incorrect actor executor assumption", "Archive")
   }
 
   @Test func `a property of an actor that is unknown stops, asking to name it`() async {
@@ -66,9 +64,19 @@ import Testing
       @Archive in
       _ = Unnamed()
     }
-    #expect(result.message.contains("which one is unknown here"))
-    #expect(result.message.contains("Place: Injected+IsolationTests.swift:"))
-    #expect(result.message.contains("Injected(\\.x, isolation: SomeActor.shared)"))
+    result.expectMessage(
+      #"""
+      An injected property is isolated to an actor, and which one is unknown here.
+
+        Place: Injected+IsolationTests.swift:\#(Unnamed.line)
+
+      To fix this:
+      - Name the actor: Injected(\.x, isolation: SomeActor.shared).
+      - Or set the property in an initializer, where the actor is known: _x = Injected(\.x).
+      - Or make the property of InjectedValues and its key nonisolated.
+
+      """#
+    )
   }
 }
 
@@ -90,7 +98,6 @@ private func isolatedDefault(_ actor: any Actor) -> String {
 
 @MainActor private final class Screen {
   @Injected(\.title) var title
-  let held = Injected(\.title)
 }
 
 @Archive private final class Folder {
@@ -104,19 +111,20 @@ private func isolatedDefault(_ actor: any Actor) -> String {
 
 @Archive private final class Unnamed {
   @Injected(\.shelf) var shelf
+  nonisolated static let line = #line - 1
 }
 
 /// Ways to make a wrapper on the main actor, and values to read it in.
 enum TitleWrapper: String, CaseIterable, Codable {
-  case local, stored, keyPath, overridden
+  case literal, keyPath, overridden
 
   @MainActor fileprivate func make() -> (Injected<String>, InjectedValues) {
     let path = \InjectedValues.title
-    switch self {
-    case .local: return (Injected(\.title), .current)
-    case .stored: return (Screen().held, .current)
-    case .keyPath: return (Injected(path), .current)
-    case .overridden: return withInjected(\.title, "new") { (Injected(\.title), .current) }
+    return switch self {
+    case .literal: (Injected(\.title, line: 1_000), .current)
+    case .keyPath: (Injected(path, line: 1_000), .current)
+    case .overridden:
+      withInjected(\.title, "new") { (Injected(\.title, line: 1_000), .current) }
     }
   }
 }

@@ -16,9 +16,7 @@ import Testing
   // MARK: What it can be given
 
   @Test func `a property can be given the type of a key`() {
-    withInjected {
-      $0[LonelyKey.self] = "new"
-    } operation: {
+    withInjected({ $0[LonelyKey.self] = "new" }) {
       @Injected({ $0[LonelyKey.self] }) var text
       #expect(text == "new")
       #expect(Injected({ $0[LonelyKey.self] })() == "new")
@@ -57,8 +55,7 @@ import Testing
     }
     withInjected(\.text, "current") {
       // R2: the current scope's own part over the home.
-      #expect(holder.$text.text == "current")
-      #expect(holder.$text.number == 2)
+      #expect(holder.$text.text == "current" && holder.$text.number == 2)
       #expect(InjectedValues.current.number == 1)
       withInjected(holder.$text) { #expect(InjectedValues.current.number == 2) }
     }

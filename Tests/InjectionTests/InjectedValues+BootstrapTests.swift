@@ -16,11 +16,9 @@ import Testing
         $0.config.timeout = 1
         $0.number = 3
       }
-      #expect(InjectedValues.current.number == 3)
-      #expect(InjectedValues.current.text == "set")
-      #expect(InjectedValues.current.config.timeout == 1)
-      #expect(InjectedValues.current.config.retries == 3)
-      #expect(InjectedValues.current.double == 6)
+      let values = InjectedValues.current
+      #expect(values.number == 3 && values.text == "set" && values.double == 6)
+      #expect(values.config.timeout == 1 && values.config.retries == 3)
       #expect(before.number == 3)
       #expect(
         await Task.detached { [InjectedValues.current.number, before.number] }.value == [3, 3]
@@ -38,8 +36,7 @@ import Testing
       let (values, ofScope) = withInjected(\.text, "inner") { (InjectedValues.current, Holder()) }
       withInjected(\.text, "running") {
         InjectedValues.bootstrap { $0.number = 2 }
-        #expect(InjectedValues.current.number == 2)
-        #expect(InjectedValues.current.text == "running")
+        #expect(InjectedValues.current.number == 2 && InjectedValues.current.text == "running")
       }
       #expect(ofDefault.number == 2)
       #expect(InjectedValues.current.maker.holder.number == 2)
@@ -132,18 +129,57 @@ import Testing
     }
   }
 
+  @Test func `values captured in bootstrap's closure see homes afterwards as the process's do`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      let number = withInjected(\.number, 5) { Injected(\.number) }
+      var captured: [InjectedValues] = []
+      InjectedValues.bootstrap {
+        $0.number = 2
+        captured.append($0)
+        // What is set here is the process's, which is seen last. The two scopes meet before it is
+        // decided where the first one leads.
+        withInjected($0) { #expect(number() == 5) }
+        withInjected($0) {
+          withInjected(\.other, 1) {
+            captured.append(.current)
+            #expect(number() == 5)
+          }
+        }
+      }
+      for values in captured {
+        withInjected(values) {
+          #expect(number() == 5 && number.projectedValue.number == 5)
+          #expect(InjectedValues.current.number == 2)
+        }
+      }
+    }
+  }
+
   @Test func `a bootstrap that throws sets nothing, and another one may follow`() async {
     await #expect(processExitsWith: .success) {
       do throws(CancellationError) {
         try InjectedValues.bootstrap { values throws(CancellationError) in
-          values.number = 2
+          values.number = 7
+          _ = values.starter
           throw CancellationError()
         }
         Issue.record("It threw nothing.")
       } catch {}
-      InjectedValues.bootstrap { $0.text = "set" }
       #expect(InjectedValues.current.number == 1)
-      #expect(InjectedValues.current.text == "set")
+      // Nor does a task see anything that a build started meanwhile.
+      Started.mayRead.open()
+      #expect(await Started.task.withLock { $0 }?.value == [1, 1])
+      InjectedValues.bootstrap { $0.text = "set" }
+      #expect(InjectedValues.current.number == 1 && InjectedValues.current.text == "set")
+    }
+  }
+
+  @Test func `bootstrap sets nothing where its closure replaces the values as a whole`() async {
+    await #expect(processExitsWith: .success) {
+      InjectedValues.bootstrap { $0 = .current }
+      #expect(InjectedValues.current.number == 1)
     }
   }
 
@@ -154,9 +190,19 @@ import Testing
       InjectedValues.bootstrap({ _ in }, line: 1_000)
       InjectedValues.bootstrap({ $0.text = "too late" }, line: 2_000)
     }
-    #expect(result.message.contains("The process's values must be set once"))
-    #expect(result.message.contains("already set at InjectedValues+BootstrapTests.swift:1000"))
-    #expect(result.message.contains("Place: InjectedValues+BootstrapTests.swift:2000"))
+    result.expectMessage(
+      """
+      The process's values must be set once (they were already set at \
+      InjectedValues+BootstrapTests.swift:1000).
+
+        Place: InjectedValues+BootstrapTests.swift:2000
+
+      To fix this:
+      - Set all values in one call of InjectedValues.bootstrap, at the start of the program.
+      - Or open a scope around the code that needs other values: withInjected.
+
+      """
+    )
   }
 
   @Test(arguments: EarlyRead.allCases)
@@ -172,9 +218,40 @@ import Testing
         line: 2_000
       )
     }
-    #expect(result.message.contains("must be set before it is read"))
-    #expect(result.message.contains("Property: \\.number"))
-    #expect(result.message.contains("Place:    InjectedValues+BootstrapTests.swift:2000"))
+    result.expectMessage(
+      "must be set before it is read",
+      "Property: \\.number",
+      "Place:    InjectedValues+BootstrapTests.swift:2000"
+    )
+  }
+
+  @Test func `a value that bootstrap's closure reads outside of its values stops, naming it`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      InjectedValues.bootstrap(
+        {
+          $0.text = "\(Injected(\.number, line: 1_000)())"
+          $0.number = 2
+        },
+        line: 2_000
+      )
+    }
+    result.expectMessage(
+      #"""
+      The process's value must be set before it is read (its default was used at \#
+      InjectedValues+BootstrapTests.swift:1000 by what this very call makes).
+
+        Property: \.number
+        Key:      numberKey
+        Value:    Int
+        Place:    InjectedValues+BootstrapTests.swift:2000
+
+      To fix this:
+      - Provide what reads it, so that it is built when it is first needed: $0.provide(SomeKey.self) \#
+      { … }.
+      - Or read it from the values that are set: InjectedValues.bootstrap { … $0.x … }.
+
+      """#
+    )
   }
 
   @Test func `a read of an override or in a test scope does not stop bootstrap`() async {
@@ -206,6 +283,24 @@ extension InjectedValues {
     return Holder()
   }
   @Injectable fileprivate var keptTransient: Service = InjectedValues.current.transient
+  @Injectable fileprivate var starter: Int = Started.start()
+}
+
+/// A task that a build starts. It reads before any scope was opened, and after it.
+private enum Started {
+  static let task = Lock<Task<[Int], Never>?>(nil)
+  static let mayRead = Gate()
+
+  static func start() -> Int {
+    let new = Task {
+      await mayRead.wait()
+      let first = InjectedValues.current.number
+      withInjected(\.other, 1) {}
+      return [first, InjectedValues.current.number]
+    }
+    task.withLock { $0 = new }
+    return 1
+  }
 }
 
 /// Ways to read the default of `\.number` before it is too late.

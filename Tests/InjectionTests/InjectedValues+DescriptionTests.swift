@@ -8,13 +8,11 @@ import Testing
   @Test func `the process prints what bootstrap set, and where`() async {
     await #expect(processExitsWith: .success) {
       expectPrinted("the process; test")
-      InjectedValues.bootstrap(
-        {
-          $0.number = 2
-          $0.provide(LonelyKey.self) { "provided" }
-        },
-        line: 1_000
-      )
+      let update: (inout InjectedValues) -> Void = {
+        $0.number = 2
+        $0.provide(LonelyKey.self) { "provided" }
+      }
+      InjectedValues.bootstrap(update, line: 1_000)
       expectPrinted(
         "the process, set at \(file):1000; test; overrides \\.number; provides LonelyKey"
       )
@@ -29,28 +27,17 @@ import Testing
       expectPrinted(
         #"scope "check\"out", \#(file):2000; in the process, test; overrides \.number, \.text"#
       )
-      withInjected(
-        \.number,
-        3,
-        operation: {
-          let values = InjectedValues.current
-          let text = "scope at \(file):3000; in the process, test; overrides \\.number"
-          expectPrinted(text, by: values)
-          expectPrinted(text, by: withInjected(values) { Injected(\.number) }.projectedValue)
-        },
-        line: 3_000
-      )
+      let inner = withInjected(\.number, 3, operation: { InjectedValues.current }, line: 3_000)
+      let text = "scope at \(file):3000; in the process, test; overrides \\.number"
+      expectPrinted(text, by: inner)
+      expectPrinted(text, by: withInjected(inner) { Injected(\.number) }.projectedValue)
     }
   }
 
   @Test func `a scope prints no override of one further out that was opened at the same place`() {
-    scope {
-      $0.other = 1
-    } operation: {
+    scope({ $0.other = 1 }) {
       withInjected(\.text, "a") {
-        scope {
-          $0.number = 3
-        } operation: {
+        scope({ $0.number = 3 }) {
           expectPrinted("scope at \(file):2000; in the process, test; overrides \\.number")
         }
       }
@@ -58,14 +45,10 @@ import Testing
   }
 
   @Test func `a test's scope prints its name and place, and so does one in it`() {
-    testScope(named: "total") {
-      $0.number = 2
-    } operation: {
+    testScope(named: "total", { $0.number = 2 }) {
       let test = "test scope \"total\", \(file):1000"
       expectPrinted("\(test); test; overrides \\.number")
-      scope {
-        $0.provide(LonelyKey.self) { "" }
-      } operation: {
+      scope({ $0.provide(LonelyKey.self) { "" } }) {
         expectPrinted("scope at \(file):2000; in \(test), test; provides LonelyKey")
       }
     }
@@ -119,8 +102,7 @@ import Testing
   }
 
   @Test func `a scope that overrides nothing prints that, and so does a default's build`() {
-    testScope { _ in
-    } operation: {
+    testScope({ _ in }) {
       expectPrinted("test scope at \(file):1000; test")
       #expect(
         InjectedValues.current.valuesInBuild

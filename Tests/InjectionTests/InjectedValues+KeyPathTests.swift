@@ -54,8 +54,8 @@ import Testing
   @Test func `a member is overridden in the value that is there`() {
     withInjected(\.config.timeout, 2) {
       withInjected(\.config.retries, 9) {
-        #expect(InjectedValues.current.config.timeout == 2)
-        #expect(InjectedValues.current.config.retries == 9)
+        let config = InjectedValues.current.config
+        #expect(config.timeout == 2 && config.retries == 9)
       }
       #expect(InjectedValues.current.config.retries == 3)
     }
@@ -64,18 +64,14 @@ import Testing
   @Test func `a member of the property's own type is told from the property`() {
     let hooks = Hooks<@Sendable () -> Void>(number: 1)
     withInjected(\.hooks.negated, hooks) { #expect(InjectedValues.current.hooks.number == -1) }
-    withInjected(\.hooks.negated.negated, hooks) {
-      #expect(InjectedValues.current.hooks.number == 1)
-    }
+    withInjected(\.hooks.negated.negated, hooks) { #expect(InjectedValues[\.hooks].number == 1) }
   }
 
   @Test func `a member of an object is overridden in the object`() {
-    let object = Object(1)
-    let next = Object(2)
+    let (object, next) = (Object(1), Object(2))
     withInjected(\.node, object) {
       withInjected(\.node.next, next) {
-        #expect(object.next === next)
-        #expect(next.next === next)
+        #expect(object.next === next && next.next === next)
         #expect(InjectedValues.current.node === object)
       }
     }
@@ -97,15 +93,13 @@ import Testing
 
   @Test func `a property that changes what it is given does so in an override, too`() {
     withInjected(\.lowercased, "LOUD") {
-      #expect(InjectedValues.current.title == "loud")
-      #expect(InjectedValues.current.lowercased == "loud")
+      #expect(InjectedValues.current.title == "loud" && InjectedValues[\.lowercased] == "loud")
     }
   }
 
   @Test func `a property that a subscript stands for can be overridden`() {
     withInjected(\.[entry: "a"], 1) {
-      #expect(InjectedValues.current[entry: "a"] == 1)
-      #expect(InjectedValues.current[entry: "b"] == 0)
+      #expect(InjectedValues.current[entry: "a"] == 1 && InjectedValues.current[entry: "b"] == 0)
     }
   }
 
@@ -117,16 +111,14 @@ import Testing
     var values = InjectedValues.container(for: .test, at: .unknown, observer: nil)
     let copy = Copy(values)
     values.set(\.[reading: copy], to: 7)
-    #expect(values.number == 7)
-    #expect(copy.seen == [0])
+    #expect(values.number == 7 && copy.seen == [0])
   }
 
   @Test func `one override opens one scope`() {
     let before = Viewpoint.current
     withInjected(\.number, 1) {
       let scope = Viewpoint.current?.asScope
-      #expect(scope is ValueScope<Int>)
-      #expect(scope?.overrides.count == 1)
+      #expect(scope is ValueScope<Int> && scope?.overrides.count == 1)
       #expect(scope?.outer?.viewpoint === before)
     }
   }

@@ -15,20 +15,17 @@ import Testing
       let service = InjectedValues.current.service
       await withTaskGroup { group in
         for _ in 0..<100 {
-          group.addTask { withInjected(\.other, 1) { InjectedValues.current.service === service } }
+          group.addTask {
+            withInjected(\.other, 1) { #expect(InjectedValues.current.service === service) }
+          }
         }
-        for await isSame in group { #expect(isSame) }
       }
       #expect(builds.count == 1)
     }
   }
 
   @Test func `provided code runs again where an override reaches what it reads`() {
-    withTestScope {
-      $0.provide(InjectedValues.serviceKey.self) {
-        Service(number: InjectedValues.current.number * 10)
-      }
-    } operation: {
+    withTestScope({ $0.provideTenfold() }) {
       let outer = InjectedValues.current.service
       #expect(outer.number == 10)
       withInjected(\.number, 2) {
@@ -45,9 +42,7 @@ import Testing
   @Test func `what is provided together sees each other, in any order`() {
     withTestScope {
       $0.provide(InjectedValues.reportKey.self) { "on \(InjectedValues.current.service.number)" }
-      $0.provide(InjectedValues.serviceKey.self) {
-        Service(number: InjectedValues.current.number * 10)
-      }
+      $0.provideTenfold()
       $0.number = 2
     } operation: {
       #expect(InjectedValues.current.report == "on 20")
@@ -60,9 +55,7 @@ import Testing
       $0.text = "value"
     } operation: {
       #expect(InjectedValues.current.text == "value")
-      withInjected {
-        $0.provide(InjectedValues.textKey.self) { "inner code" }
-      } operation: {
+      withInjected({ $0.provide(InjectedValues.textKey.self) { "inner code" } }) {
         #expect(InjectedValues.current.text == "inner code")
       }
     }
@@ -91,29 +84,22 @@ import Testing
   func `provided code may read what it replaces, whether that was built before or not`(
     isBuilt: Bool
   ) {
-    withTestScope {
-      $0.provide(InjectedValues.serviceKey.self) { Service(number: 10) }
-    } operation: {
+    withTestScope({ $0.provide(InjectedValues.serviceKey.self) { Service(number: 10) } }) {
       func increment(_ number: Int, times depth: Int) {
         let outer = InjectedValues.current
         if isBuilt { #expect(outer.service.number == number && outer.shared.number == 1) }
         withInjected {
-          $0.provide(InjectedValues.serviceKey.self) { Service(number: outer.service.number + 1) }
-          $0.provide(InjectedValues.transientKey.self) {
-            Service(number: outer.transient.number + 1)
-          }
+          let next: @Sendable (Service) -> Service = { Service(number: $0.number + 1) }
+          $0.provide(InjectedValues.serviceKey.self) { next(outer.service) }
+          $0.provide(InjectedValues.transientKey.self) { next(outer.transient) }
+          $0.provide(InjectedValues.singletonKey.self) { next(outer.singleton) }
           $0.provide(InjectedValues.sharedKey.self) { outer.shared }
-          $0.provide(InjectedValues.singletonKey.self) {
-            Service(number: outer.singleton.number + 1)
-          }
         } operation: {
           if depth > 1 { return increment(number + 1, times: depth - 1) }
           let values = InjectedValues.current
-          #expect(values.service.number == 13)
-          #expect(values.service === values.service)
-          #expect(values.transient.number == 4)
+          #expect(values.service.number == 13 && values.service === values.service)
+          #expect(values.transient.number == 4 && values.singleton.number == 4)
           #expect(values.shared.number == 1)
-          #expect(values.singleton.number == 4)
         }
       }
       increment(10, times: 3)
@@ -126,22 +112,17 @@ import Testing
         $0.provide(InjectedValues.serviceKey.self) { InjectedValues.current.service }
       } operation: {
         let values = InjectedValues.current
-        withInjected {
-          $0.provide(InjectedValues.serviceKey.self) { values.service }
-        } operation: {
+        withInjected({ $0.provide(InjectedValues.serviceKey.self) { values.service } }) {
           _ = InjectedValues.current.service
         }
       }
     }
     // The outer scope's code reads itself.
-    let message = result.message
-    #expect(message.contains("while it is built: \\.service → \\.service\n"), "\(message)")
+    result.expectMessage("while it is built: \\.service → \\.service\n")
   }
 
   @Test func `a singleton is built once for the scope that provides it, under its view`() {
-    withTestScope {
-      $0.number = 2
-    } operation: {
+    withTestScope({ $0.number = 2 }) {
       withInjected {
         $0.provide(InjectedValues.singletonKey.self) { Service() }
         $0.number = 3
@@ -187,9 +168,7 @@ import Testing
   @Test func `bootstrap provides code for the process, which runs when it is over`() async {
     await #expect(processExitsWith: .success) {
       InjectedValues.bootstrap {
-        $0.provide(InjectedValues.serviceKey.self) {
-          Service(number: InjectedValues.current.number * 10)
-        }
+        $0.provideTenfold()
         $0.number = 2
       }
       #expect(InjectedValues.current.service.number == 20)
@@ -208,16 +187,21 @@ import Testing
       InjectedValues.bootstrap({ $0.provide(InjectedValues.textKey.self) { "" } }, line: 2_000)
     }
     let use = isKnown ? ", first at InjectedValues+ProvideTests.swift:1000" : ""
-    #expect(
-      result.message.hasPrefix(
-        """
-        InjectionTests/InjectedValues+ProvideTests.swift:2000: Fatal error: The process's value must \
-        be set before it is read (its default was already used\(use)).
+    result.expectMessage(
+      """
+      InjectionTests/InjectedValues+ProvideTests.swift:2000: Fatal error: The process's value must \
+      be set before it is read (its default was already used\(use)).
 
-          Property: \\.text
-        """
-      ),
-      "\(result.message)"
+        Property: \\.text
+        Key:      textKey
+        Value:    String
+        Place:    InjectedValues+ProvideTests.swift:2000
+
+      To fix this:
+      - Call InjectedValues.bootstrap earlier, before anything reads the value.
+      - Or open a scope around the code that needs another value: withInjected.
+
+      """
     )
   }
 }
@@ -226,4 +210,9 @@ import Testing
 
 extension InjectedValues {
   @Injectable fileprivate var report: String = "report on \(InjectedValues.current.service.number)"
+
+  /// Provides a service of ten times the number.
+  fileprivate mutating func provideTenfold() {
+    provide(InjectedValues.serviceKey.self) { Service(number: InjectedValues.current.number * 10) }
+  }
 }

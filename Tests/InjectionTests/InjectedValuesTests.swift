@@ -1,17 +1,17 @@
 import Injection
+import InjectionTesting
 import TestSupport
 import Testing
 
 @Suite struct InjectedValuesTests {
-  @Test func `an override with nil is an override`() {  // R6
+  @Test func `an override with nil is an override, also over a home`() {  // R6
     #expect(InjectedValues.current.maybe == "default")
     withInjected(\.maybe, "outer") {
-      withInjected {
-        $0.maybe = nil
-      } operation: {
-        #expect(InjectedValues.current.maybe == nil)
+      let holder = Holder()
+      withInjected({ $0.maybe = nil }) {
+        #expect(InjectedValues.current.maybe == nil && holder.maybe == nil)
       }
-      #expect(InjectedValues.current.maybe == "outer")
+      #expect(InjectedValues.current.maybe == "outer" && holder.maybe == "outer")
     }
   }
 
@@ -52,15 +52,34 @@ import Testing
     }
     values.number = 3
     withInjected(values) {
-      #expect(InjectedValues.current.number == 3)
-      #expect(InjectedValues.current.maybe == "outer")
-      #expect(InjectedValues.current.double == 6)
+      let current = InjectedValues.current
+      #expect(current.number == 3 && current.maybe == "outer" && current.double == 6)
       withInjected(\.number, 4) { #expect(InjectedValues.current.double == 8) }
       // Changing the values after they were entered does not reach those who are in there.
       values.number = 5
       #expect(InjectedValues.current.number == 3)
     }
     withInjected(values) { #expect(InjectedValues.current.number == 5) }
+  }
+
+  @Test func `a scope may be given the values of another one`() {
+    let captured = withInjected(\.number, 2) { InjectedValues.current }
+    withInjected(\.number, 3) {
+      withInjected({ $0 = captured }) { #expect(InjectedValues.current.number == 2) }
+    }
+  }
+
+  @Test func `a test scope may be given the values of the process`() async {
+    // Detached: where no scope is current, the current values are the process's.
+    await Task.detached {
+      withTestScope {
+        $0 = .current
+        $0.number = 2
+      } operation: {
+        #expect(InjectedValues.current.number == 2)
+      }
+      #expect(InjectedValues.current.number == 1)
+    }.value
   }
 
   // MARK: Reads while changing (R6)

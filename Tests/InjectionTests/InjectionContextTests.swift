@@ -31,16 +31,14 @@ import Testing
     arguments: [String],
     expected: InjectionContext
   ) {
-    let context = InjectionContext.recognized(
-      environment: { environment[$0] },
-      arguments: arguments
+    #expect(
+      InjectionContext.recognized(environment: { environment[$0] }, arguments: arguments) == expected
     )
-    #expect(context == expected)
   }
 
   @Test func `a process that runs tests is a test, in a scope too`() {
-    #expect(InjectedValues.current.context == .test)
-    withInjected(\.number, 2) { #expect(InjectedValues.current.context == .test) }
+    let context = withInjected(\.number, 2) { InjectedValues.current.context }
+    #expect(InjectedValues.current.context == .test && context == .test)
   }
 
   @Test func `an unknown INJECTION_CONTEXT stops with the list of the known ones`() async {
@@ -48,20 +46,24 @@ import Testing
       _ = unsafe setenv("INJECTION_CONTEXT", "staging", 1)
       _ = InjectedValues.current.context
     }
-    let fact = "INJECTION_CONTEXT must name a context (was \"staging\")"
-    #expect(result.message.contains(fact))
-    #expect(result.message.contains("live, test, preview"))
+    result.expectMessage(
+      """
+      The environment variable INJECTION_CONTEXT must name a context (was "staging").
+
+      To fix this:
+      - Set it to one of: live, test, preview.
+      - Or leave it out: tests and previews are recognized without it.
+
+      """
+    )
   }
 
   @Test func `INJECTION_CONTEXT chooses the defaults of the process, not of a test scope`() async {
     await #expect(processExitsWith: .success) {
       _ = unsafe setenv("INJECTION_CONTEXT", "preview", 1)
-      #expect(InjectedValues.current.context == .preview)
-      #expect(InjectedValues.current.contextual == 3)
-      withTestScope {
-        #expect(InjectedValues.current.context == .test)
-        #expect(InjectedValues.current.contextual == 2)
-      }
+      let values = InjectedValues.current
+      #expect(values.context == .preview && values.contextual == 3)
+      withTestScope { #expect(InjectedValues.current.contextual == 2) }
     }
   }
 
@@ -72,9 +74,9 @@ import Testing
   ) {
     let root = InjectedValues.container(for: context, at: .unknown, observer: nil)
     withInjected(root.entered) {
-      #expect(InjectedValues.current.context == context)
-      #expect(InjectedValues.current.contextual == expected)
-      #expect(InjectedValues.current.contextualDouble == expected * 2)
+      let values = InjectedValues.current
+      #expect(values.context == context && values.contextual == expected)
+      #expect(values.contextualDouble == expected * 2)
       // A key that says nothing has one default for all.
       #expect(InjectedValues.current.text == "default")
     }

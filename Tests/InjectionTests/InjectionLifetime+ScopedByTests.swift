@@ -45,9 +45,7 @@ import Testing
   @Test func `code that is provided for the key counts as an override`() {
     withTestScope {
       let outer = InjectedValues.current.scopedHistory
-      withInjected {
-        $0.provide(InjectedValues.userKey.self) { "provided" }
-      } operation: {
+      withInjected({ $0.provide(InjectedValues.userKey.self) { "provided" } }) {
         #expect(InjectedValues.current.scopedHistory !== outer)
         #expect(InjectedValues.current.scopedHistory.user() == "provided")
       }

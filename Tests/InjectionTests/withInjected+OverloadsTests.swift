@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 /// What the type checker makes of calls: these tests are mostly that they compile without a warning
-/// (R5). The caller's actor, and what is not `Sendable`: `ClientTests`.
+/// (R5). Errors without a type: `WithInjectedTests`. The caller's actor, and what is not `Sendable`:
+/// `ClientTests`.
 @Suite struct WithInjectedOverloadsTests {
   // MARK: Synchronous or not
 
@@ -72,35 +73,11 @@ import Testing
     ]
     #expect(numbers == [2, 3, 9, 4, 3, 9])
   }
-
-  @Test func `errors of a scope without a type need no annotation`() async {
-    #expect(throws: Failure(number: 9)) {
-      try withInjected {
-        try failSetting(&$0)
-      } operation: {
-        read()
-      }
-    }
-    #expect(throws: Failure(number: 2)) {
-      try withInjected {
-        $0.number = 2
-      } operation: {
-        try failReading()
-      }
-    }
-    await #expect(throws: Failure(number: 9)) {
-      try await withInjected {
-        try failSetting(&$0)
-      } operation: {
-        await readLater()
-      }
-    }
-  }
 }
 
 // MARK: - Fixtures
 
-private struct Failure: Error, Equatable { var number: Int }
+private struct Failure: Error { var number: Int }
 
 private func read() -> Int { InjectedValues.current.number }
 

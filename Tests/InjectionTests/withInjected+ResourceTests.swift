@@ -9,91 +9,118 @@ import Testing
 @Suite struct WithInjected_ResourceTests {
   enum Step: Error { case opening, operation, closing }
 
-  private let log = Log()
+  private let log = Log<String>()
 
-  // MARK: The way it goes
-
-  @Test func `a resource is opened, seen by the operation, and closed`() async throws {
-    let result = try await withPool("a") {
-      await Task.yield()
-      log.add("run with \(InjectedValues.current.pool.name)")
-      return 3
+  @Test func `a resource is opened in the outer scope and closed in the inner one`() async throws {
+    let result = try await withInjected(\.text, "outer") {
+      try await withInjected(\.pool) {
+        log.add("open in \(InjectedValues.current.text) of \(InjectedValues.current.pool.name)")
+        return Pool("a")
+      } closing: { [log] pool in
+        log.add("close in \(InjectedValues.current.text) of \(InjectedValues.current.pool.name)")
+      } operation: {
+        await Task.yield()
+        // Gone when the resource is closed.
+        return withInjected(\.text, "operation") { InjectedValues.current.pool.name }
+      }
     }
-    #expect(result == 3)
-    #expect(log.all == ["open a", "run with a", "close a"])
+    #expect(result == "a")
+    #expect(log.all == ["open in outer of none", "close in outer of a"])
     #expect(InjectedValues.current.pool.name == "none")
   }
 
-  @Test func `a resource is opened in the outer scope and closed in the inner one`() async throws {
-    try await withInjected(\.text, "outer") {
-      try await withInjected(\.pool) {
-        log.add("\(InjectedValues.current.pool.name) \(InjectedValues.current.text)")
-        return Pool("a")
-      } closing: { [log] _ in
-        log.add("\(InjectedValues.current.pool.name) \(InjectedValues.current.text)")
-      } operation: {
-        // Gone when it is closed.
-        withInjected(\.text, "operation") { log.add(InjectedValues.current.text) }
+  @Test(arguments: [
+    (
+      failing: [Step](), thrown: Step?.none,
+      log: [
+        "none none: open a", "a none: open b", "a b: run", "a b: close b, returned",
+        "a none: close a, returned",
+      ]
+    ),
+    ([.opening], .opening, ["none none: open a", "a none: open b", "a none: close a, opening"]),
+    (
+      [.operation], .operation,
+      [
+        "none none: open a", "a none: open b", "a b: run", "a b: close b, operation",
+        "a none: close a, operation",
+      ]
+    ),
+    (
+      [.closing], .closing,
+      [
+        "none none: open a", "a none: open b", "a b: run", "a b: close b, returned",
+        "a none: close a, closing",
+      ]
+    ),
+    (
+      [.operation, .closing], .operation,
+      [
+        "none none: open a", "a none: open b", "a b: run", "a b: close b, operation",
+        "a none: close a, operation",
+      ]
+    ),
+  ])
+  func `resources are opened in order and closed in reverse, and the first error is thrown`(
+    failing: [Step],
+    thrown: Step?,
+    log expected: [String]
+  ) async {
+    var error: Step?
+    do {
+      // One of them is a member of a value.
+      let resources = [resource("a"), resource("b", at: \.pools.first, failing: failing)]
+      let result = try await withInjected(resources) {
+        log.add("\(Pools.current): run")
+        if failing.contains(.operation) { throw Step.operation }
+        return 3
       }
+      #expect(result == 3)
+    } catch let caught {
+      error = caught as? Step
     }
-    #expect(log.all == ["none outer", "operation", "a outer"])
+    #expect(error == thrown)
+    #expect(log.all == expected)
   }
 
-  @Test func `of two resources the last one is closed first, which may be a member of a value`()
-    async throws
-  {
-    try await withPool("a") {
-      try await withPool("b", at: \.pools.first) {
-        // The outer one is open still.
-        log.add("run with \(InjectedValues.current.pool.state)")
-        #expect(InjectedValues.current.pools.first.name == "b")
-        #expect(InjectedValues.current.pools.second.name == "none")
-      }
-    }
-    #expect(log.all == ["open a", "open b", "run with a, open", "close b", "close a"])
+  @Test func `without resources, the operation just runs`() async throws {
+    #expect(try await withInjected([]) { 4 } == 4)
   }
 
-  // On the main actor: `MainActorClientTests`.
+  // MARK: Actors
+
+  // In a module of the main actor: `MainActorClientTests`.
   @Test func `a resource is opened, used and closed on an actor instance`() async throws {
     #expect(try await Account().run() == ["open", "run", "close a"])
   }
 
-  // MARK: Errors
-
-  @Test(arguments: [
-    (failing: [Step.opening], thrown: Step.opening, log: ["open a"]),
-    ([.operation], .operation, ["open a", "run", "close a"]),
-    ([.closing], .closing, ["open a", "run", "close a"]),
-    ([.operation, .closing], .operation, ["open a", "run", "close a"]),
-  ])
-  func `the first error of a resource is thrown, and what was opened is closed`(
-    failing: [Step],
-    thrown: Step,
-    log expected: [String]
-  ) async {
-    await #expect(throws: thrown) {
-      try await withPool("a", failing: failing) { log.add("run") }
+  @Test @MainActor func `resources are opened and closed on the actor of their closures`()
+    async throws
+  {
+    var opened = 0
+    let resource = InjectedResource(\.first) {
+      MainActor.assertIsolated()
+      opened += 1
+      return "a"
+    } closing: { _ in
+      MainActor.assertIsolated()
+      opened -= 1
     }
-    #expect(log.all == expected)
-  }
-
-  @Test(arguments: [Step.opening, .operation, .closing])
-  func `when an inner resource fails, the outer one is closed`(step: Step) async {
-    await #expect(throws: step) {
-      try await withPool("a") { try await withPool("b", at: \.pools.first, failing: [step]) {} }
-    }
-    #expect(log.all.last == "close a")
+    try await withInjected([resource]) { #expect(InjectedValues.current.first == "a") }
+    #expect(opened == 0)
   }
 
   // MARK: Cancellation
 
-  @Test func `a resource is closed after cancellation, and closing is not canceled`() async {
+  @Test(arguments: [false, true])
+  func `closing is told that the operation was canceled, and is not canceled itself`(
+    throwsAnotherError: Bool
+  ) async {
     let isRunning = Gate()
     let task = Task { [log] in
       try await withInjected(\.pool) {
         Pool("a")
-      } closing: {
-        log.add("close \($0.name), canceled: \(Task.isCancelled)")
+      } closing: { _, outcome in
+        log.add("\(outcome.text), canceled: \(Task.isCancelled)")
         for _ in 0..<10 { await Task.yield() }
         try Task.checkCancellation()
         log.add("closed")
@@ -101,56 +128,58 @@ import Testing
         isRunning.open()
         // Ends when it is canceled.
         await Gate().wait()
-        log.add("canceled: \(Task.isCancelled)")
+        if throwsAnotherError { throw Step.operation }
         try Task.checkCancellation()
       }
     }
     await isRunning.wait()
     task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
+    await #expect(throws: (any Error).self) { try await task.value }
     // Awaited, all of it.
-    #expect(log.all == ["canceled: true", "close a, canceled: false", "closed"])
+    #expect(log.all == ["canceled, canceled: false", "closed"])
   }
 
   @Test func `opening a resource sees that its task was canceled before`() async {
-    let task = Task {
+    let task = Task { [self] in
       // Ends when it is canceled.
       await Gate().wait()
       try await withInjected(\.pool) {
         try Task.checkCancellation()
         return Pool("a")
-      } closing: { _ in
-        Issue.record("The resource was closed.")
+      } closing: { [log] _ in
+        log.add("close")
       } operation: {
-        Issue.record("The operation ran.")
+        log.add("run")
       }
     }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(log.all.isEmpty)
   }
 
   // MARK: Beside the scope
 
   @Test func `what outlives the scope of a resource still reaches it, closed`() async throws {
     let gate = Gate()
-    let (late, pool) = try await withPool("a") {
+    let (late, pool) = try await withInjected(\.pool) {
+      Pool("a")
+    } closing: {
+      $0.close()
+    } operation: {
       let late = Task {
         await gate.wait()
-        return InjectedValues.current.pool.state
+        return InjectedValues.current.pool.isClosed
       }
       return (late, Injected(\.pool))
     }
     gate.open()
-    #expect(pool().state == "a, closed")
-    #expect(await late.value == "a, closed")
+    #expect(pool().isClosed)
+    #expect(await late.value)
   }
 
   @Test func `a test is told of a resource that nothing reads`() async throws {
-    let issues = Lock<[InjectionIssue]>([])
-    let options: TestScopeOptions = [
-      .failOnUnusedOverrides, .onIssue { issue in issues.withLock { $0.append(issue) } },
-    ]
-    try await withTestScope(options: options) {
+    let issues = Log<InjectionIssue>()
+    try await withTestScope(options: [.failOnUnusedOverrides, .onIssue { issues.add($0) }]) {
       try await withInjected(
         \.pool,
         opening: { Pool("a") },
@@ -158,64 +187,60 @@ import Testing
         operation: {},
         line: 1_000
       )
-      try await withPool("b", at: \.pools.first) { _ = InjectedValues.current.pools }
+      try await withInjected([resource("b", at: \.pools.first)]) {
+        _ = InjectedValues.current.pools
+      }
     }
-    #expect(issues.withLock { $0 }.map(\.property) == ["pool"])
-    #expect(issues.withLock { $0 }.map(\.line) == [1_000])
+    #expect(issues.all.map(\.property) == ["pool"] && issues.all.map(\.line) == [1_000])
   }
 
-  /// Opens a pool for an operation, closes it, and logs that.
-  ///
-  /// - Parameter steps: What throws itself, after it was logged.
-  private func withPool<Result>(
+  /// A resource that logs what it does, and beside which pools.
+  private func resource(
     _ name: String,
     at property: WritableKeyPath<InjectedValues, Pool> = \.pool,
-    failing steps: [Step] = [],
-    operation: () async throws -> Result
-  ) async throws -> Result {
-    try await withInjected(property) {
-      log.add("open \(name)")
+    failing steps: [Step] = []
+  ) -> InjectedResource {
+    InjectedResource(property) { [log] in
+      log.add("\(Pools.current): open \(name)")
       if steps.contains(.opening) { throw Step.opening }
       return Pool(name)
-    } closing: { [log] in
-      log.add("close \($0.name)")
-      $0.close()
+    } closing: { [log] pool, outcome in
+      log.add("\(Pools.current): close \(pool.name), \(outcome.text)")
       if steps.contains(.closing) { throw Step.closing }
-    } operation: {
-      let result = try await operation()
-      if steps.contains(.operation) { throw Step.operation }
-      return result
     }
   }
 }
 
 // MARK: - Fixtures
 
-private final class Log: Sendable {
-  private let lines = Lock<[String]>([])
-  var all: [String] { lines.withLock { $0 } }
-  func add(_ line: String) { lines.withLock { $0.append(line) } }
+extension InjectedResource.Outcome {
+  fileprivate var text: String { if case .threw(let error) = self { "\(error)" } else { "\(self)" } }
 }
 
 private final class Pool: Sendable {
   let name: String
-  private let isClosed = Atomic(false)
+  private let wasClosed = Atomic(false)
 
   init(_ name: String) { self.name = name }
 
-  func close() { isClosed.store(true, ordering: .releasing) }
-  var state: String { "\(name), \(isClosed.load(ordering: .acquiring) ? "closed" : "open")" }
+  var isClosed: Bool { wasClosed.load(ordering: .acquiring) }
+  func close() { wasClosed.store(true, ordering: .releasing) }
 }
 
 private struct Pools: Sendable {
   var first = Pool("none")
   var second = Pool("none")
+
+  static var current: String {
+    "\(InjectedValues.current.pool.name) \(InjectedValues.current.pools.first.name)"
+  }
 }
 
 private actor Account {
   private var log: [String] = []
 
   private func note(_ line: String) async {
+    assertIsolated()
     await Task.yield()
     log.append(line)
   }
@@ -224,16 +249,13 @@ private actor Account {
     try await withInjected(\.pool) {
       assertIsolated()
       await note("open")
-      assertIsolated()
       return Pool("a")
     } closing: {
       self.assertIsolated()
       await self.note("close \($0.name)")
-      self.assertIsolated()
     } operation: {
       assertIsolated()
       await note("run")
-      assertIsolated()
     }
     return log
   }

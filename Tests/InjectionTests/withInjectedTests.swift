@@ -6,17 +6,13 @@ import Testing
 /// choice of overloads: `withInjected+OverloadsTests.swift`.
 @Suite struct WithInjectedTests {
   @Test func `a scope replaces values while it runs, and returns what its closure returns`() {
-    let result = withInjected(\.number, 2) {
-      #expect(InjectedValues.current.number == 2)
-      return "done"
-    }
-    #expect(result == "done")
+    #expect(withInjected(\.number, 2) { "number \(InjectedValues.current.number)" } == "number 2")
     #expect(InjectedValues.current.number == 1)
   }
 
   @Test func `values are restored after a scope throws`() async {
     #expect(throws: CancellationError.self) {
-      try withInjected(\.number, 2) { throw CancellationError() }
+      try withInjected({ $0.number = 2 }) { throw CancellationError() }
     }
     #expect(InjectedValues.current.number == 1)
     await #expect(throws: CancellationError.self) {
@@ -34,11 +30,9 @@ import Testing
       $0.text = "outer"
     } operation: {
       withInjected(\.number, 3) {
-        #expect(InjectedValues.current.number == 3)
-        #expect(InjectedValues.current.text == "outer")
+        #expect(InjectedValues.current.number == 3 && InjectedValues.current.text == "outer")
         withInjected(\.text, "inner") {
-          #expect(InjectedValues.current.number == 3)
-          #expect(InjectedValues.current.text == "inner")
+          #expect(InjectedValues.current.number == 3 && InjectedValues.current.text == "inner")
         }
       }
       #expect(InjectedValues.current.number == 2)
@@ -53,8 +47,7 @@ import Testing
       $0.number = 4
       $0.text += " \($0.number)"
     } operation: {
-      #expect(InjectedValues.current.number == 4)
-      #expect(InjectedValues.current.text == "3 4")
+      #expect(InjectedValues.current.number == 4 && InjectedValues.current.text == "3 4")
     }
   }
 
@@ -115,8 +108,7 @@ import Testing
     let captured = withInjected(\.text, "captured") { InjectedValues.current }
     withInjected(\.number, 5) {
       withInjected(captured) {
-        #expect(InjectedValues.current.text == "captured")
-        #expect(InjectedValues.current.number == 1)
+        #expect(InjectedValues.current.text == "captured" && InjectedValues.current.number == 1)
       }
       withInjected(outside) { #expect(InjectedValues.current.number == 1) }
     }

@@ -9,9 +9,7 @@ import Testing
       $0.number = 5
       $0.text = "outer"
     } operation: {
-      let result = withTestScope {
-        $0.number += 1
-      } operation: {
+      let result = withTestScope({ $0.number += 1 }) {
         #expect(InjectedValues.current.text == "default")
         return InjectedValues.current.number
       }
@@ -30,5 +28,4 @@ import Testing
     }
     #expect(InjectedValues.current.service === outer)
   }
-
 }

@@ -8,4 +8,14 @@ extension ExitTest.Result {
 extension ExitTest.Result? {
   /// Nothing where the process did not end as expected, which has failed the test by then.
   public var message: String { self?.message ?? "" }
+
+  /// Expects the message to have all of `texts` in it.
+  public func expectMessage(
+    _ texts: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for text in texts {
+      #expect(message.contains(text), "\(message)", sourceLocation: sourceLocation)
+    }
+  }
 }

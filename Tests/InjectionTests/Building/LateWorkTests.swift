@@ -12,9 +12,7 @@ import Testing
     var late: [Task<[Int], Never>] = []
     for number in 1...50 {
       late.append(
-        withTestScope {
-          $0.number = number
-        } operation: {
+        withTestScope({ $0.number = number }) {
           let service = Service()
           return Task {
             await gate.wait()

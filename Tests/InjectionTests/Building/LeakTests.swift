@@ -38,9 +38,7 @@ import Testing
       _ = outside.branch()
       let before = Resident.alive
       for number in 0..<10_000 {
-        withInjected {
-          $0.leaf = Resident()
-        } operation: {
+        withInjected({ $0.leaf = Resident() }) {
           if number % 100 == 0 { scopes.addCurrent() }
           // A default that is kept here, what it keeps itself, and what it reads late.
           let branch = InjectedValues.current.branch
@@ -64,9 +62,7 @@ import Testing
   @Test func `test containers go`() {
     let scopes = WeakReferences()
     for _ in 0..<1_000 {
-      withTestScope {
-        $0.leaf = Resident()
-      } operation: {
+      withTestScope({ $0.leaf = Resident() }) {
         scopes.addCurrent()
         _ = InjectedValues.current.branch.branch()
         _ = InjectedValues.current.singletonOfLeaf
@@ -90,9 +86,7 @@ import Testing
       }
       let before = Resident.alive
       for _ in 0..<1_000 {
-        withInjected {
-          $0.twig = Resident()
-        } operation: {
+        withInjected({ $0.twig = Resident() }) {
           // Needs overrides of both.
           let both = older!.branch()
           #expect(both === older!.branch.projectedValue.branch)
@@ -117,9 +111,7 @@ import Testing
   @Test func `a value that outlives its scope does not keep it`() {
     let scopes = WeakReferences()
     withTestScope {
-      let escaped = withInjected {
-        $0.leaf = Resident()
-      } operation: {
+      let escaped = withInjected({ $0.leaf = Resident() }) {
         scopes.addCurrent()
         return InjectedValues.current.branch
       }

@@ -47,9 +47,7 @@ import Testing
         #expect(isRight(InjectedValues.current[key]))
         #expect(isRight(Injected({ $0[SampleKey<Value, Lifetime>.self] }).wrappedValue))
       }
-      withInjected {
-        $0[key] = value()
-      } operation: {
+      withInjected({ $0[key] = value() }) {
         #expect(isRight(InjectedValues.current[key]))
       }
     }

@@ -16,8 +16,8 @@ import Testing
       withInjected(\.request, request) {
         let values = tenants.values(for: "north")
         #expect(values.request == "none" && values.tenant == "north" && values.seen == "none")
-        withInjected(values) { #expect(InjectedValues[\.database].name == "north none") }
         withInjected(values) {
+          #expect(InjectedValues[\.database].name == "north none")
           withInjected(\.request, request) { #expect(InjectedValues[\.request] == request) }
         }
       }
@@ -36,16 +36,14 @@ import Testing
                 await withInjected(\.request, "\(number)") {
                   let database = InjectedValues[\.database]
                   await Task.yield()
-                  return database === InjectedValues[\.database]
-                    && database.name == "\(tenant) none"
-                    && InjectedValues[\.request] == "\(number)"
-                    && InjectedValues[\.handler].text == "\(tenant) \(number)"
+                  #expect(database === InjectedValues[\.database])
+                  #expect(database.name == "\(tenant) none")
+                  #expect(InjectedValues[\.handler].text == "\(tenant) \(number)")
                 }
               }
             }
           }
         }
-        for await isOwn in group { #expect(isOwn) }
       }
       let names = ["north", "south"].map { tenants.values(for: $0).database }
       #expect(names[0] !== names[1])
@@ -66,8 +64,7 @@ import Testing
   @Test func `what is removed goes, and comes back new`() {
     let tenants = InjectedScopes<String> { $0.tenant = $1 }
     weak let old = tenants.values(for: "north").database
-    #expect(old != nil)
-    #expect(tenants.values(for: "north").database === old)
+    #expect(old != nil && tenants.values(for: "north").database === old)
     tenants.removeValues(for: "north")
     tenants.removeValues(for: "west")
     #expect(old == nil)
@@ -109,12 +106,11 @@ import Testing
   @Test func `in a detached task, a default has what it was built from`() async {
     await withTestScope {
       await withInjected(\.request, "r1") {
-        let (made, read, scoped) = (
-          Handler(), InjectedValues[\.handler], InjectedValues[\.scopedHandler]
-        )
-        #expect(await Task.detached { made.text }.value == "none r1")
-        #expect(await Task.detached { read.text }.value == "none none")
-        #expect(await Task.detached { scoped.text }.value == "none r1")
+        let handlers = [
+          Handler(), InjectedValues[\.handler], InjectedValues[\.scopedHandler],
+        ]
+        let texts = await Task.detached { handlers.map(\.text) }.value
+        #expect(texts == ["none r1", "none none", "none r1"])
       }
     }
   }
@@ -134,6 +130,7 @@ private struct Handler: Sendable {
 
 private final class Runner: Sendable {
   private let values = InjectedValues.current
+  init(of tenant: String? = nil) {}
   var tenant: String { withInjected(values) { InjectedValues[\.tenant] } }
 }
 
@@ -160,11 +157,5 @@ extension InjectedValues {
   @Injectable(lifetime: .singleton) fileprivate var singleRunner: Runner = Runner()
   @Injectable(lifetime: .scoped(by: TenantKey.self))
   fileprivate var scopedRunner: Runner = Runner()
-  private enum ReadingRunnerKey: InjectionKey {
-    static var defaultValue: Runner {
-      _ = InjectedValues[\.tenant]
-      return Runner()
-    }
-  }
-  fileprivate var readingRunner: Runner { self[ReadingRunnerKey.self] }
+  @Injectable fileprivate var readingRunner: Runner = Runner(of: InjectedValues[\.tenant])
 }

@@ -12,23 +12,21 @@ import Testing
       liveProcess()
       _ = Injected(\.wallet, line: 1_000)()
     }
-    #expect(
-      result.message.contains(
-        #"""
-        A value was read that nobody provides.
+    result.expectMessage(
+      #"""
+      A value was read that nobody provides.
 
-          Property: \.wallet
-          Key:      WalletKey
-          Value:    any Wallet
-          Place:    UnprovidedTests.swift:1000
+        Property: \.wallet
+        Key:      walletKey
+        Value:    any Wallet
+        Place:    UnprovidedTests.swift:1000
 
-        To fix this:
-        - Provide it at the start of the process: InjectedValues.bootstrap \#
-        { $0.provide(InjectedValues.WalletKey.self) { … } }, or in a scope: withInjected(\.wallet, …) { … }.
-        - Or give the key a value for this context.
-        """#
-      ),
-      "\(result.message)"
+      To fix this:
+      - Provide it at the start of the process: InjectedValues.bootstrap \#
+      { $0.provide(InjectedValues.walletKey.self) { … } }, or in a scope: withInjected(\.wallet, …) { … }.
+      - Or give the key a value for this context.
+
+      """#
     )
   }
 
@@ -36,41 +34,41 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       withTestScope { _ = InjectedValues.current.purse }
     }
-    #expect(result.message.contains("A value was read that nobody provides."))
-    #expect(result.message.contains("Key:      purseKey"))
-    #expect(result.message.contains("Override it for the test: @Test(.injected(\\.purse, …))"))
+    result.expectMessage(
+      "A value was read that nobody provides.",
+      "Key:      purseKey",
+      "Override it for the test: @Test(.injected(\\.purse, …))"
+    )
   }
 
   @Test func `it stops where the value is needed by another one`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       withTestScope { _ = InjectedValues.current.till }
     }
-    #expect(result.message.contains("Property: \\.purse"))
-    #expect(result.message.contains("UnprovidedTests.swift:\(Till.line)"))
+    result.expectMessage("Property: \\.purse", "UnprovidedTests.swift:\(Till.line)")
   }
 
   @Test func `what is set or provided is there, and setting it is no read`() {
     withTestScope {
       $0.purse = Coins(sum: 3)
-      $0.provide(InjectedValues.WalletKey.self) { Coins(sum: 4) }
+      $0.provide(InjectedValues.walletKey.self) { Coins(sum: 4) }
     } operation: {
-      #expect(InjectedValues.current.purse.sum == 3)
-      #expect(InjectedValues.current.wallet.sum == 4)
-      #expect(InjectedValues.current.till.sum == 3)
+      let values = InjectedValues.current
+      #expect(values.purse.sum == 3 && values.wallet.sum == 4 && values.till.sum == 3)
+      // A test value of the key's own.
+      #expect(values.bank.sum == 6)
     }
     withInjected(\.purse, Coins(sum: 5)) { #expect(InjectedValues[\.purse].sum == 5) }
-  }
-
-  @Test func `a test value of the key's own is used in tests`() {
-    withTestScope { #expect(InjectedValues[\.bank].sum == 6) }
   }
 
   @Test func `elsewhere than in the code of a value, it says so`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let _: Int = unprovided(line: 1_000)
     }
-    #expect(result.message.contains("unprovided() must be called in the code of a key's value."))
-    #expect(result.message.contains("Place: UnprovidedTests.swift:1000"))
+    result.expectMessage(
+      "unprovided() must be called in the code of a key's value.",
+      "Place: UnprovidedTests.swift:1000"
+    )
   }
 }
 
@@ -81,10 +79,11 @@ import Testing
       liveProcess()
       _ = InjectedValues[\.placeholder]
     }
-    let message = result.message
-    #expect(message.contains("A value was read that has no implementation here."))
-    #expect(message.contains("UnprovidedTests.swift:\(#line - 6)"))
-    #expect(message.contains("InjectedValues.bootstrap(onIssue: { issue in … }) { … }"))
+    result.expectMessage(
+      "A value was read that has no implementation here.",
+      "UnprovidedTests.swift:\(#line - 5)",
+      "InjectedValues.bootstrap(onIssue: { issue in … }) { … }"
+    )
   }
 
   @Test func `a function without an implementation stops a live process when it is called`() async {
@@ -94,23 +93,21 @@ import Testing
       FileHandle.standardError.write(Data("got\n".utf8))
       _ = function()
     }
-    #expect(result.message.contains("got\n"))
-    #expect(result.message.contains("A function was called that has no implementation here."))
+    result.expectMessage("got\n", "A function was called that has no implementation here.")
   }
 
   @Test func `a handler decides: it is told of each, and the process goes on`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       liveProcess()
-      let told = Lock<[String]>([])
+      let told = Log<String>()
       let handler: @Sendable (InjectionIssue) -> Void = { issue in
-        told.withLock { $0.append("\(issue.property ?? "-") \(issue.kind) \(issue.line ?? 0)") }
+        told.add("\(issue.property ?? "-") \(issue.kind) \(issue.line ?? 0)")
       }
       InjectedValues.bootstrap(onIssue: handler) { $0.number = 2 }
-      #expect(Injected(\.placeholder, line: 1)() == 0)
-      #expect(Injected(\.placeholder, line: 2)() == 0)
+      for line: UInt in 1...2 { #expect(Injected(\.placeholder, line: line)() == 0) }
       #expect(InjectedValues[\.function]() == 7)
       #expect(
-        told.withLock { $0 } == [
+        told.all == [
           "placeholder unimplemented 1", "placeholder unimplemented 2",
           "function unimplemented \(InjectedValues.functionLine)",
         ]
@@ -133,14 +130,7 @@ private struct Till: Sendable {
 }
 
 extension InjectedValues {
-  fileprivate enum WalletKey: InjectionKey {
-    static var defaultValue: any Wallet { unprovided() }
-  }
-  fileprivate var wallet: any Wallet {
-    get { self[WalletKey.self] }
-    set { self[WalletKey.self] = newValue }
-  }
-
+  @Injectable fileprivate var wallet: any Wallet = unprovided()
   @Injectable fileprivate var purse: any Wallet
   @Injectable fileprivate var till: Till = Till()
   @Injectable(test: Coins(sum: 6)) fileprivate var bank: any Wallet

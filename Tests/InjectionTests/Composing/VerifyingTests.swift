@@ -23,44 +23,40 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       liveProcess()
       InjectedValues.bootstrap(
-        verifying: \.number,
-        \.shop,
-        \.egg,
-        \.pan,
-        \.depot,
-        \.placeholder,
-        \.courier,
-        \.ofPlaceholder
+        verifying: \.number, \.shop, \.egg, \.pan, \.depot, \.placeholder, \.courier, \.ofPlaceholder
       ) {
         $0.number = 2
       }
     }
-    let message = result.message
-    #expect(message.contains("Not all properties build: 7 of 8 do not."), "\(message)")
-    let parts = message.components(after: "7 of 8 do not.")
-    let names = ["shop", "egg", "pan", "depot", "placeholder", "courier", "ofPlaceholder"]
-    #expect(parts.map(\.name) == names)
-    let facts = [
-      "A value was read that nobody provides.\n\n    Property: \\.supplier",
-      "A default needs itself while it is built: \\.egg → \\.hen → \\.egg",
-      "\\.egg cannot be built: see above.", "\\.supplier cannot be built: see above.",
-      "A value was read that has no implementation here.\n\n    Property: \\.placeholder",
-      "A value was read that nobody provides.\n\n    Property: \\.courier",
-      "A value was read that has no implementation here.\n\n    Property: \\.placeholder",
+    // What is said of each property, in order.
+    let missing = "A value was read that nobody provides."
+    let placeholder = "A value was read that has no implementation here."
+    let problems = [
+      "Not all properties build: 7 of 8 do not.",
+      "\n\n\\.shop:\n  \(missing)\n\n    Property: \\.supplier",
+      "$0.provide(InjectedValues.supplierKey.self) { … }",
+      "\n\n\\.egg:\n  A default needs itself while it is built: \\.egg → \\.hen → \\.egg",
+      "\n\n\\.pan:\n  \\.egg cannot be built: see above.",
+      "\n\n\\.depot:\n  \\.supplier cannot be built: see above.",
+      "\n\n\\.placeholder:\n  \(placeholder)\n\n    Property: \\.placeholder",
+      "\n\n\\.courier:\n  \(missing)\n\n    Property: \\.courier",
+      "\n\n\\.ofPlaceholder:\n  \(placeholder)\n\n    Property: \\.placeholder",
     ]
-    for (part, fact) in zip(parts, facts) { #expect(part.text.contains(fact), "\(message)") }
-    #expect(message.contains("$0.provide(InjectedValues.supplierKey.self) { … }"))
+    var rest = result.message[...]
+    for problem in problems {
+      let place = rest.firstRange(of: problem)
+      #expect(place != nil, "\(problem) is not in order in \(result.message)")
+      rest = rest[(place?.upperBound ?? rest.startIndex)...]
+    }
   }
 
   @Test func `a handler decides of placeholders at the start, too`() async {
     await #expect(processExitsWith: .success) {
       liveProcess()
-      let told = Lock<[String?]>([])
-      let handler: @Sendable (InjectionIssue) -> Void = { issue in
-        told.withLock { $0.append(issue.property) }
-      }
+      let told = Log<String?>()
+      let handler: @Sendable (InjectionIssue) -> Void = { told.add($0.property) }
       InjectedValues.bootstrap(verifying: \.placeholder, onIssue: handler) { $0.number = 2 }
-      #expect(told.withLock { $0 } == ["placeholder"])
+      #expect(told.all == ["placeholder"])
     }
   }
 
@@ -83,7 +79,7 @@ import Testing
         InjectedValues.current.verify(\.depot, \.courier)
       }
     }
-    #expect(result.message.contains("Not all properties build: 1 of 2 do not."))
+    result.expectMessage("Not all properties build: 1 of 2 do not.")
     #expect(!result.message.contains("supplier"), "\(result.message)")
   }
 
@@ -91,24 +87,21 @@ import Testing
     InjectedValues.current.verify(\.onMainActor, \.number)
   }
 
-  @Test func `a task that a default starts stops by itself`() async {
+  @Test(arguments: [false, true])
+  func `a task that a default starts stops by itself, also while properties are verified`(
+    isMeanwhile: Bool
+  ) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [isMeanwhile] in
       liveProcess()
-      InjectedValues.bootstrap(verifying: \.starter) { $0.number = 2 }
-      await InjectedValues[\.starter].value
+      if isMeanwhile {
+        InjectedValues.bootstrap(verifying: \.waitingStarter) { $0.number = 2 }
+      } else {
+        InjectedValues.bootstrap(verifying: \.starter) { $0.number = 2 }
+        await InjectedValues[\.starter].value
+      }
     }
-    #expect(result.message.contains("A value was read that nobody provides."))
-    #expect(!result.message.contains("Not all properties"))
-  }
-
-  @Test func `a task that a default starts stops by itself also while properties are verified`()
-    async
-  {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      liveProcess()
-      InjectedValues.bootstrap(verifying: \.waitingStarter) { $0.number = 2 }
-    }
-    #expect(result.message.contains("A value was read that nobody provides."))
+    result.expectMessage("A value was read that nobody provides.")
     #expect(!result.message.contains("Not all properties"), "\(result.message)")
   }
 }
@@ -143,20 +136,4 @@ extension InjectedValues {
     Task(executorPreference: WaitingExecutor()) { _ = InjectedValues[\.courier] }
   @Injectable fileprivate var ofPlaceholder: String = "\(InjectedValues[\.placeholder])"
   @MainActor @Injectable fileprivate var onMainActor: Int = 1
-}
-
-extension String {
-  /// The paragraphs of a message that begin with a property.
-  fileprivate func components(after head: String) -> [(name: String, text: String)] {
-    var parts: [(name: String, text: String)] = []
-    guard let start = firstRange(of: head)?.upperBound else { return [] }
-    for line in self[start...].split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("\\.") && line.hasSuffix(":") {
-        parts.append((String(line.dropFirst(2).dropLast()), ""))
-      } else if !parts.isEmpty {
-        parts[parts.count - 1].text += line + "\n"
-      }
-    }
-    return parts
-  }
 }

@@ -30,12 +30,14 @@ import Testing
     #expect(named.short == "\\.number" && named.path == "\\.number")
     let unnamed = Subject(.of(OtherKey.self))
     #expect(unnamed.short == "OtherKey" && unnamed.path == "{ $0[OtherKey.self] }")
+    // The first property that uses it.
+    _ = InjectedValues.current.messageNumber
+    #expect(Subject(.of(NumberKey.self)).short == "\\.messageNumber")
   }
 
   @Test func `a key that is a member of the values is named as code writes it, private or not`() {
     // What the expectations name compiles here.
     let keys: [(any InjectionKey.Type, String)] = [
-      (InjectedValues.messageMacroKey.self, "InjectedValues.messageMacroKey"),
       (InjectedValues.privateMacroKey.self, "InjectedValues.privateMacroKey"),
       (InjectedValues.MemberKey.self, "InjectedValues.MemberKey"),
       (NumberKey.self, "NumberKey"),
@@ -57,23 +59,12 @@ import Testing
     }
   }
 
-  @Test func `a key that is used by its type has the name of the first property that used it`() {
-    _ = InjectedValues.current.messageNumber
-    #expect(Subject(.of(NumberKey.self)).short == "\\.messageNumber")
-  }
-
   // MARK: Places
 
-  @Test func `a place has file, line, and the file's module`() {
+  @Test func `a place has file, line, and the file's module, and is the same where they are`() {
     let place = SourcePlace("Shop/Checkout.swift", 14)
-    #expect(place.description == "Checkout.swift:14")
+    #expect(place.description == "Checkout.swift:14" && place.line == 14)
     #expect(place.fileID == "Shop/Checkout.swift" && "\(place.file)" == "Shop/Checkout.swift")
-    #expect(place.line == 14)
-    #expect(SourcePlace(#fileID, #line).fileID == "InjectionTests/MessageTests.swift")
-  }
-
-  @Test func `places are the same where file and line are`() {
-    let place = SourcePlace("Shop/Checkout.swift", 14)
     let same = SourcePlace("Shop/Checkout.swift", 14)
     let others = [SourcePlace("Shop/Checkout.swift", 15), SourcePlace("Shop/Basket.swift", 14)]
     #expect(place == same && !others.contains(place))
@@ -105,7 +96,6 @@ private enum OtherInjectedValues {
 
 extension InjectedValues {
   fileprivate var messageNumber: Int { self[NumberKey.self] }
-  @Injectable var messageMacro: Int = 1
   @Injectable fileprivate var privateMacro: Int = 1
   enum MemberKey: InjectionKey { static var defaultValue: Int { 1 } }
 }

@@ -1,5 +1,3 @@
-import Foundation
-import Injection
 import InjectionMacros
 import InjectionTesting
 import Synchronization
@@ -50,9 +48,9 @@ import Testing
       let meeting = Meeting(of: 8)
       let haveEnded = onThreads(8) { number in
         meeting.come()
-        withInjected(\.number, number) { precondition(InjectedValues.current.number == number) }
+        withInjected(\.number, number) { #expect(InjectedValues.current.number == number) }
       }
-      precondition(haveEnded)
+      #expect(haveEnded)
     }
   }
 

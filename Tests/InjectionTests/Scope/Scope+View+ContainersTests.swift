@@ -6,27 +6,8 @@ import Testing
 /// What a property sees where its object was made in another container than the current scope's
 /// (R3).
 @Suite struct Scope_View_ContainersTests {
-  @Test func `an object from one test does not carry its overrides into another`() {
-    let holder = withTestScope {
-      $0.first = "first test"
-      $0.second = "first test"
-    } operation: {
-      Holder()
-    }
-    withTestScope {
-      $0.first = "second test"
-    } operation: {
-      #expect(holder.first == "second test")
-      #expect(holder.second == "-")
-      #expect(holder.both == "second test -")
-      withInjected(\.second, "inner") { #expect(holder.both == "second test inner") }
-    }
-  }
-
   @Test func `an object from a test is at home in that test, also in scopes beside its own`() {
-    let (holder, values) = withTestScope {
-      $0.first = "test"
-    } operation: {
+    let (holder, values) = withTestScope({ $0.first = "test" }) {
       (withInjected(\.second, "home") { Holder() }, InjectedValues.current)
     }
     withInjected(values) {
@@ -36,16 +17,13 @@ import Testing
   }
 
   @Test func `an object kept in a static is at home in no other test's container`() async {
-    withTestScope {
-      $0.first = "first test"
-    } operation: {
+    withTestScope({ $0.first = "first test" }) {
       // Made here, when first used.
       #expect(Kept.holder.both == "first test -")
     }
-    withTestScope {
-      $0.second = "second test"
-    } operation: {
+    withTestScope({ $0.second = "second test" }) {
       #expect(Kept.holder.both == "- second test")
+      withInjected(\.first, "inner") { #expect(Kept.holder.both == "inner second test") }
     }
     // Outside of test containers its home still counts, also with a scope of the process.
     #expect(Kept.holder.both == "first test -")
@@ -55,24 +33,14 @@ import Testing
 
   @Test func `an object made outside of tests does not bring its scope into one`() {
     let holder = withInjected(\.first, "process") { Holder() }
-    withTestScope {
-      $0.second = "test"
-    } operation: {
-      #expect(holder.both == "- test")
-    }
+    withTestScope({ $0.second = "test" }) { #expect(holder.both == "- test") }
     #expect(holder.both == "process -")
   }
 
   @Test func `an object made in a default belongs to the test that built it`() {
-    let note = withTestScope {
-      $0.first = "first test"
-    } operation: {
-      InjectedValues.current.note
-    }
+    let note = withTestScope({ $0.first = "first test" }) { InjectedValues.current.note }
     #expect(note.late() == "first test")
-    withTestScope {
-      $0.first = "second test"
-    } operation: {
+    withTestScope({ $0.first = "second test" }) {
       #expect(note.late() == "second test")
       #expect(InjectedValues.current.note !== note)
     }
@@ -83,47 +51,29 @@ import Testing
   {
     await #expect(processExitsWith: .success) {
       InjectedValues.bootstrap { $0.number = 2 }
-      let holder = withTestScope { ServiceHolder() }
+      let (service, singleton) = withTestScope { (Injected(\.service), Injected(\.singleton)) }
       withInjected(\.text, "process") {
-        #expect(InjectedValues.current.service.number == 2)
-        #expect(InjectedValues.current.singleton.number == 2)
-        #expect(holder.service.number == 1)
-        #expect(holder.singleton.number == 1)
+        let values = InjectedValues.current
+        #expect(values.service.number == 2 && values.singleton.number == 2)
+        #expect(service().number == 1 && singleton().number == 1)
       }
     }
   }
 
-  @Test func `parallel tests share an object without seeing each other`() async {
-    let holder = withTestScope {
-      $0.first = "home"
-    } operation: {
-      Holder()
-    }
-    await expectInParallel { index in
-      await withTestScope {
-        $0.first = "\(index)"
-      } operation: {
-        await Task.yield()
-        return holder.both == "\(index) -"
-      }
-    }
-  }
-
-  @Test func `parallel scopes read through one home`() async {
-    let holder = withInjected(\.second, "home") { Holder() }
-    await expectInParallel { index in
-      await withInjected(\.first, "\(index)") {
-        await Task.yield()
-        return holder.both == "\(index) home" && holder.note.text == "\(index)"
-      }
-    }
-  }
-
-  /// Expects that something is so in each of 500 tasks.
-  private func expectInParallel(_ isSo: @escaping @Sendable (Int) async -> Bool) async {
+  @Test func `parallel tests and scopes share an object without seeing each other`() async {
+    let holder = withTestScope({ $0.second = "home" }) { Holder() }
     await withTaskGroup { group in
       for index in 0..<500 {
-        group.addTask { #expect(await isSo(index), "task \(index)") }
+        group.addTask {
+          await withTestScope({ $0.first = "\(index)" }) {
+            await Task.yield()
+            #expect(holder.both == "\(index) -")
+          }
+          await withInjected(\.first, "\(index)") {
+            await Task.yield()
+            #expect(holder.both == "\(index) home" && holder.note.text == "\(index)")
+          }
+        }
       }
     }
   }
@@ -133,9 +83,4 @@ import Testing
 
 private enum Kept {
   static let holder = Holder()
-}
-
-private struct ServiceHolder: Sendable {
-  @Injected(\.service) var service
-  @Injected(\.singleton) var singleton
 }

@@ -1,0 +1,9 @@
+import Synchronization
+
+/// What a test writes down, from any task or thread.
+public final class Log<Element: Sendable>: Sendable {
+  private let elements = Mutex<[Element]>([])
+  public init() {}
+  public var all: [Element] { elements.withLock { $0 } }
+  public func add(_ element: Element) { elements.withLock { $0.append(element) } }
+}
