@@ -16,7 +16,9 @@ import Testing
   // MARK: What it can be given
 
   @Test func `a property can be given the type of a key`() {
-    withInjected({ $0[LonelyKey.self] = "new" }) {
+    withInjected {
+      $0[LonelyKey.self] = "new"
+    } operation: {
       @Injected({ $0[LonelyKey.self] }) var text
       #expect(text == "new")
       #expect(Injected({ $0[LonelyKey.self] })() == "new")

@@ -225,7 +225,7 @@ import Testing
     )
   }
 
-  @Test func `a value that bootstrap's closure reads outside of its values stops, naming it`() async {
+  @Test func `a value that bootstrap's closure reads elsewhere stops, naming it`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       InjectedValues.bootstrap(
         {

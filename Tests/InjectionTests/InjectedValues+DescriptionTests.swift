@@ -35,7 +35,9 @@ import Testing
   }
 
   @Test func `a scope prints no override of one further out that was opened at the same place`() {
-    scope({ $0.other = 1 }) {
+    scope {
+      $0.other = 1
+    } operation: {
       withInjected(\.text, "a") {
         scope({ $0.number = 3 }) {
           expectPrinted("scope at \(file):2000; in the process, test; overrides \\.number")
@@ -45,7 +47,9 @@ import Testing
   }
 
   @Test func `a test's scope prints its name and place, and so does one in it`() {
-    testScope(named: "total", { $0.number = 2 }) {
+    testScope(named: "total") {
+      $0.number = 2
+    } operation: {
       let test = "test scope \"total\", \(file):1000"
       expectPrinted("\(test); test; overrides \\.number")
       scope({ $0.provide(LonelyKey.self) { "" } }) {
@@ -102,7 +106,8 @@ import Testing
   }
 
   @Test func `a scope that overrides nothing prints that, and so does a default's build`() {
-    testScope({ _ in }) {
+    testScope { _ in
+    } operation: {
       expectPrinted("test scope at \(file):1000; test")
       #expect(
         InjectedValues.current.valuesInBuild

@@ -25,7 +25,9 @@ import Testing
   }
 
   @Test func `provided code runs again where an override reaches what it reads`() {
-    withTestScope({ $0.provideTenfold() }) {
+    withTestScope {
+      $0.provideTenfold()
+    } operation: {
       let outer = InjectedValues.current.service
       #expect(outer.number == 10)
       withInjected(\.number, 2) {
@@ -84,7 +86,9 @@ import Testing
   func `provided code may read what it replaces, whether that was built before or not`(
     isBuilt: Bool
   ) {
-    withTestScope({ $0.provide(InjectedValues.serviceKey.self) { Service(number: 10) } }) {
+    withTestScope {
+      $0.provide(InjectedValues.serviceKey.self) { Service(number: 10) }
+    } operation: {
       func increment(_ number: Int, times depth: Int) {
         let outer = InjectedValues.current
         if isBuilt { #expect(outer.service.number == number && outer.shared.number == 1) }
@@ -122,7 +126,9 @@ import Testing
   }
 
   @Test func `a singleton is built once for the scope that provides it, under its view`() {
-    withTestScope({ $0.number = 2 }) {
+    withTestScope {
+      $0.number = 2
+    } operation: {
       withInjected {
         $0.provide(InjectedValues.singletonKey.self) { Service() }
         $0.number = 3

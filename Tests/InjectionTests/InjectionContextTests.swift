@@ -31,9 +31,8 @@ import Testing
     arguments: [String],
     expected: InjectionContext
   ) {
-    #expect(
-      InjectionContext.recognized(environment: { environment[$0] }, arguments: arguments) == expected
-    )
+    let lookUp = { environment[$0] }
+    #expect(InjectionContext.recognized(environment: lookUp, arguments: arguments) == expected)
   }
 
   @Test func `a process that runs tests is a test, in a scope too`() {

@@ -24,7 +24,9 @@ import Testing
   }
 
   @Test func `a singleton is built once a container, under its root's view`() {
-    let first = withTestScope({ $0.number = 5 }) {
+    let first = withTestScope {
+      $0.number = 5
+    } operation: {
       let inner = withInjected(\.number, 6) { InjectedValues.current.singleton }
       // It does not see the override of the scope that read it first.
       #expect(inner.number == 5 && inner.late() == 5)

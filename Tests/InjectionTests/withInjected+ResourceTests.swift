@@ -214,7 +214,9 @@ import Testing
 // MARK: - Fixtures
 
 extension InjectedResource.Outcome {
-  fileprivate var text: String { if case .threw(let error) = self { "\(error)" } else { "\(self)" } }
+  fileprivate var text: String {
+    if case .threw(let error) = self { "\(error)" } else { "\(self)" }
+  }
 }
 
 private final class Pool: Sendable {

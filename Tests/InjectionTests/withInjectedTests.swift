@@ -12,7 +12,7 @@ import Testing
 
   @Test func `values are restored after a scope throws`() async {
     #expect(throws: CancellationError.self) {
-      try withInjected({ $0.number = 2 }) { throw CancellationError() }
+      try withInjected({ $0.number = 2 }, operation: { throw CancellationError() })
     }
     #expect(InjectedValues.current.number == 1)
     await #expect(throws: CancellationError.self) {

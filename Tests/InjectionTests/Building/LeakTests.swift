@@ -62,7 +62,9 @@ import Testing
   @Test func `test containers go`() {
     let scopes = WeakReferences()
     for _ in 0..<1_000 {
-      withTestScope({ $0.leaf = Resident() }) {
+      withTestScope {
+        $0.leaf = Resident()
+      } operation: {
         scopes.addCurrent()
         _ = InjectedValues.current.branch.branch()
         _ = InjectedValues.current.singletonOfLeaf

@@ -81,7 +81,7 @@ import Testing
     }
     result.expectMessage(
       "A value was read that has no implementation here.",
-      "UnprovidedTests.swift:\(#line - 5)",
+      "UnprovidedTests.swift:\(#line - 4)",
       "InjectedValues.bootstrap(onIssue: { issue in … }) { … }"
     )
   }

@@ -23,7 +23,14 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       liveProcess()
       InjectedValues.bootstrap(
-        verifying: \.number, \.shop, \.egg, \.pan, \.depot, \.placeholder, \.courier, \.ofPlaceholder
+        verifying: \.number,
+        \.shop,
+        \.egg,
+        \.pan,
+        \.depot,
+        \.placeholder,
+        \.courier,
+        \.ofPlaceholder
       ) {
         $0.number = 2
       }

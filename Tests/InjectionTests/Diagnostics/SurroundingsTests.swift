@@ -8,35 +8,14 @@ import Testing
 /// Values in the program: `UnprovidedTests`; values in a test, functions in the program:
 /// `UnimplementedTests`. That the right surroundings are taken: `FixtureRunTests`.
 @Suite struct SurroundingsTests {
-  @Test(arguments: [
-    (
-      .testScope,
-      #"""
-      Override it for the test: values.notifier = … in inject(into:) or withTestScope, or in a \#
-      scope of the test: withInjected(\.notifier, …) { … }.
-      """#
-    ),
-    (
-      .outside,
-      #"""
-      Override it for the test: @Test(.injected(\.notifier, …)), in XCTest values.notifier = … in \#
-      inject(into:), or in a scope of the test: withInjected(\.notifier, …) { … }.
-      """#
-    ),
-    (
-      .verification,
-      """
-      Provide it in the closure of verifyInjection, or in what it calls: \
-      $0.provide(InjectedValues.notifierKey.self) { … }.
-      """
-    ),
-  ] as [(Surroundings, String)])
+  @Test(arguments: valueAdvice)
   func `a value that is missing is provided where the program or its test sets values`(
     surroundings: Surroundings,
     advice: String
   ) {
     let fixes = fixes(for: InjectedValues.notifierKey.self, in: surroundings)
-    #expect(fixes == hints(in: surroundings) + [advice, "Or give the key a value for this context."])
+    let last = "Or give the key a value for this context."
+    #expect(fixes == hints(in: surroundings) + [advice, last])
   }
 
   @Test func `a key without a property is overridden by its type`() {
@@ -48,30 +27,7 @@ import Testing
     )
   }
 
-  @Test(arguments: [
-    (
-      .test,
-      """
-      for the test: @Test(.injected { $0.….send = { … } }), or in a scope of the test: \
-      withInjected { $0.….send = { … } } operation: { … }.
-      """
-    ),
-    (
-      .testScope,
-      """
-      for the test: values.….send = { … } in inject(into:) or withTestScope, or in a scope of the \
-      test: withInjected { $0.….send = { … } } operation: { … }.
-      """
-    ),
-    (
-      .outside,
-      """
-      for the test: @Test(.injected { $0.….send = { … } }), in XCTest values.….send = { … } in \
-      inject(into:), or in a scope of the test: withInjected { $0.….send = { … } } operation: { … }.
-      """
-    ),
-    (.verification, "in the closure of verifyInjection: { $0.….send = { … } }."),
-  ] as [(Surroundings, String)])
+  @Test(arguments: functionAdvice)
   func `a function that is missing is given where the program or its test sets values`(
     surroundings: Surroundings,
     advice: String
@@ -102,6 +58,55 @@ import Testing
 }
 
 // MARK: - Fixtures
+
+private let valueAdvice: [(Surroundings, String)] = [
+  (
+    .testScope,
+    #"""
+    Override it for the test: values.notifier = … in inject(into:) or withTestScope, or in a \#
+    scope of the test: withInjected(\.notifier, …) { … }.
+    """#
+  ),
+  (
+    .outside,
+    #"""
+    Override it for the test: @Test(.injected(\.notifier, …)), in XCTest values.notifier = … in \#
+    inject(into:), or in a scope of the test: withInjected(\.notifier, …) { … }.
+    """#
+  ),
+  (
+    .verification,
+    """
+    Provide it in the closure of verifyInjection, or in what it calls: \
+    $0.provide(InjectedValues.notifierKey.self) { … }.
+    """
+  ),
+]
+
+private let functionAdvice: [(Surroundings, String)] = [
+  (
+    .test,
+    """
+    for the test: @Test(.injected { $0.….send = { … } }), or in a scope of the test: \
+    withInjected { $0.….send = { … } } operation: { … }.
+    """
+  ),
+  (
+    .testScope,
+    """
+    for the test: values.….send = { … } in inject(into:) or withTestScope, or in a scope of the \
+    test: withInjected { $0.….send = { … } } operation: { … }.
+    """
+  ),
+  (
+    .outside,
+    """
+    for the test: @Test(.injected { $0.….send = { … } }), in XCTest values.….send = { … } in \
+    inject(into:), or in a scope of the test: withInjected { $0.….send = { … } } operation: { … }.
+    """
+  ),
+  (.verification, "in the closure of verifyInjection: { $0.….send = { … } }."),
+]
 
 private enum UnnamedKey: InjectionKey { static var defaultValue: Int { 1 } }
 

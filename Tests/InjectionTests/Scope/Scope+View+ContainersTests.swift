@@ -7,7 +7,7 @@ import Testing
 /// (R3).
 @Suite struct Scope_View_ContainersTests {
   @Test func `an object from a test is at home in that test, also in scopes beside its own`() {
-    let (holder, values) = withTestScope({ $0.first = "test" }) {
+    let (holder, values) = inTest(\.first, "test") {
       (withInjected(\.second, "home") { Holder() }, InjectedValues.current)
     }
     withInjected(values) {
@@ -17,11 +17,11 @@ import Testing
   }
 
   @Test func `an object kept in a static is at home in no other test's container`() async {
-    withTestScope({ $0.first = "first test" }) {
+    inTest(\.first, "first test") {
       // Made here, when first used.
       #expect(Kept.holder.both == "first test -")
     }
-    withTestScope({ $0.second = "second test" }) {
+    inTest(\.second, "second test") {
       #expect(Kept.holder.both == "- second test")
       withInjected(\.first, "inner") { #expect(Kept.holder.both == "inner second test") }
     }
@@ -33,14 +33,14 @@ import Testing
 
   @Test func `an object made outside of tests does not bring its scope into one`() {
     let holder = withInjected(\.first, "process") { Holder() }
-    withTestScope({ $0.second = "test" }) { #expect(holder.both == "- test") }
+    inTest(\.second, "test") { #expect(holder.both == "- test") }
     #expect(holder.both == "process -")
   }
 
   @Test func `an object made in a default belongs to the test that built it`() {
-    let note = withTestScope({ $0.first = "first test" }) { InjectedValues.current.note }
+    let note = inTest(\.first, "first test") { InjectedValues.current.note }
     #expect(note.late() == "first test")
-    withTestScope({ $0.first = "second test" }) {
+    inTest(\.first, "second test") {
       #expect(note.late() == "second test")
       #expect(InjectedValues.current.note !== note)
     }
@@ -61,11 +61,13 @@ import Testing
   }
 
   @Test func `parallel tests and scopes share an object without seeing each other`() async {
-    let holder = withTestScope({ $0.second = "home" }) { Holder() }
+    let holder = inTest(\.second, "home") { Holder() }
     await withTaskGroup { group in
       for index in 0..<500 {
         group.addTask {
-          await withTestScope({ $0.first = "\(index)" }) {
+          await withTestScope {
+            $0.first = "\(index)"
+          } operation: {
             await Task.yield()
             #expect(holder.both == "\(index) -")
           }
@@ -80,6 +82,15 @@ import Testing
 }
 
 // MARK: - Fixtures
+
+/// Runs `operation` in the scope of a test that overrides one property.
+private func inTest<Result>(
+  _ property: WritableKeyPath<InjectedValues, String>,
+  _ value: String,
+  operation: () -> Result
+) -> Result {
+  withTestScope({ $0[keyPath: property] = value }, operation: operation)
+}
 
 private enum Kept {
   static let holder = Holder()

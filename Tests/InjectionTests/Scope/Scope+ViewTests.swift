@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `an object sees the current scope if it has no home, or its home if none is current`() {
+  @Test func `an object without a home sees the current scope, and one with a home needs none`() {
     let (outside, inside) = (Holder(), withInjected(\.first, "home") { Holder() })
     withInjected(\.first, "later") { #expect(outside.both == "later -") }
     #expect(outside.both == "- -" && inside.both == "home -")
