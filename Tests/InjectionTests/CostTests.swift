@@ -1,7 +1,8 @@
-import Injection
 import InjectionMacros
 import TestSupport
 import Testing
+
+@testable import Injection
 
 // What is exact about cost, and so is tested; what is measured is in Benchmarks (section 7 of the
 // rules).
@@ -9,6 +10,14 @@ import Testing
 @Suite struct CostTests {
   @Test func `an injected property takes three words`() {
     #expect(MemoryLayout<Injected<any Service>>.size <= 3 * MemoryLayout<UInt>.size)
+  }
+
+  @Test func `a property keeps a function as its address, unless that captures something`() {
+    let number = Int.random(in: 0..<10)
+    let path: any KeyPath<InjectedValues, InjectionContext> & Sendable = \.context
+    #expect(Injected { $0.context }.bare != nil)
+    #expect(Injected { values in "\(values.context) \(number)" }.bare == nil)
+    #expect(Injected { $0[keyPath: path] }.bare == nil)
   }
 
   #if canImport(Glibc)

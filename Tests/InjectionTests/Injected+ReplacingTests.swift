@@ -41,22 +41,14 @@ enum Position: CaseIterable {
       return [object[keyPath: property], object[keyPath: property]]
     }
     switch self {
-    case .noScope:
+    case .noScope, .besideAndYounger:
       var objects = withInjected(\.text, text) { Replaced.two }
-      return read(&objects)
-    case .home:
+      return self == .noScope ? read(&objects) : withInjected(\.other, 1) { read(&objects) }
+    case .home, .inside:
       return withInjected(\.text, text) {
         var objects = Replaced.two
-        return read(&objects)
+        return self == .home ? read(&objects) : withInjected(\.other, 1) { read(&objects) }
       }
-    case .inside:
-      return withInjected(\.text, text) {
-        var objects = Replaced.two
-        return withInjected(\.other, 1) { read(&objects) }
-      }
-    case .besideAndYounger:
-      var objects = withInjected(\.text, text) { Replaced.two }
-      return withInjected(\.other, 1) { read(&objects) }
     case .besideAndOlder:
       return withInjected(\.other, 1) {
         // Ages are counted from the first meeting on.
@@ -93,8 +85,8 @@ private final class Replaced: @unchecked Sendable {
   }
 
   func replace() {
-    _text = Injected(\.text)
     let suffix = ""
+    _text = Injected(\.text)
     _capturedText = Injected { $0.text + suffix }
   }
 }

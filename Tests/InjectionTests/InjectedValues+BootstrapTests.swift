@@ -11,21 +11,21 @@ import Testing
       let before = Holder()
       InjectedValues.bootstrap {
         $0.number = 2
-        $0.text = "set"
+        $0.first = "set"
         // One member: that reads the default.
         $0.config.timeout = 1
         $0.number = 3
       }
       let values = InjectedValues.current
-      #expect(values.number == 3 && values.text == "set" && values.double == 6)
+      #expect(values.number == 3 && values.first == "set" && values.double == 6)
       #expect(values.config.timeout == 1 && values.config.retries == 3)
       #expect(before.number == 3)
       #expect(
         await Task.detached { [InjectedValues.current.number, before.number] }.value == [3, 3]
       )
-      withInjected(\.text, "inner") {
+      withInjected(\.first, "inner") {
         #expect(InjectedValues.current.number == 3)
-        #expect(before.text == "inner")
+        #expect(before.first == "inner")
       }
     }
   }
@@ -33,17 +33,17 @@ import Testing
   @Test func `bootstrap reaches what was made before it, and a scope that runs`() async {
     await #expect(processExitsWith: .success) {
       let ofDefault = InjectedValues.current.maker.holder
-      let (values, ofScope) = withInjected(\.text, "inner") { (InjectedValues.current, Holder()) }
-      withInjected(\.text, "running") {
+      let (values, ofScope) = withInjected(\.first, "inner") { (InjectedValues.current, Holder()) }
+      withInjected(\.first, "running") {
         InjectedValues.bootstrap { $0.number = 2 }
-        #expect(InjectedValues.current.number == 2 && InjectedValues.current.text == "running")
+        #expect(InjectedValues.current.number == 2 && InjectedValues.current.first == "running")
       }
       #expect(ofDefault.number == 2)
       #expect(InjectedValues.current.maker.holder.number == 2)
-      #expect(values.number == 2 && values.text == "inner")
-      #expect(ofScope.number == 2 && ofScope.text == "inner")
-      withInjected(ofDefault.$number) { #expect(ofScope.number == 2 && ofScope.text == "inner") }
-      withInjected(\.text, "later") { #expect(ofDefault.number == 2 && ofDefault.text == "later") }
+      #expect(values.number == 2 && values.first == "inner")
+      #expect(ofScope.number == 2 && ofScope.first == "inner")
+      withInjected(ofDefault.$number) { #expect(ofScope.number == 2 && ofScope.first == "inner") }
+      withInjected(\.first, "later") { #expect(ofDefault.number == 2 && ofDefault.first == "later") }
     }
   }
 
@@ -62,16 +62,16 @@ import Testing
 
   @Test func `bootstrap's closure sees the changes made so far, and not those of a scope`() async {
     await #expect(processExitsWith: .success) {
-      withInjected(\.text, "scope") {
+      withInjected(\.first, "scope") {
         InjectedValues.bootstrap {
           $0.number = 2
           #expect($0.double == 4)
-          #expect($0.text == "default")
+          #expect($0.first == "-")
           $0.number = 3
-          $0.text = "\($0.double)"
+          $0.first = "\($0.double)"
         }
       }
-      #expect(InjectedValues.current.text == "6")
+      #expect(InjectedValues.current.first == "6")
       #expect(InjectedValues.current.double == 6)
     }
   }
@@ -87,13 +87,13 @@ import Testing
         $0.number = 2
         makers.append($0.maker)
         services.append($0.service)
-        $0.text = "set"
+        $0.first = "set"
       }
       #expect(makers.allSatisfy { $0 === InjectedValues.current.maker })
       // The first service was built before the number was set that it is built from.
       #expect(services.map(\.number) == [1, 2])
       #expect(InjectedValues.current.service === services[1])
-      #expect(withInjected(\.text, "inner") { InjectedValues.current.service } === services[1])
+      #expect(withInjected(\.first, "inner") { InjectedValues.current.service } === services[1])
       #expect(withInjected(\.number, 3) { InjectedValues.current.service.number } == 3)
     }
   }
@@ -106,11 +106,11 @@ import Testing
         holders.append($0.maker.holder)
         $0.number = 2
         holders.append($0.maker.holder)
-        $0.text = "set"
+        $0.first = "set"
       }
       #expect(holders.map(\.number) == [2, 2, 2])
-      #expect(holders.map(\.text) == ["set", "set", "set"])
-      withInjected(\.text, "later") { for holder in holders { #expect(holder.text == "later") } }
+      #expect(holders.map(\.first) == ["set", "set", "set"])
+      withInjected(\.first, "later") { for holder in holders { #expect(holder.first == "later") } }
     }
   }
 
@@ -120,12 +120,12 @@ import Testing
         $0.number = 2
         _ = $0.maker
         // Set in a scope inside, since something was read.
-        $0.text = "set"
+        $0.first = "set"
       }
       let holder = InjectedValues.current.scopedHolder
       #expect(holder.number == 2)
-      #expect(holder.text == "set")
-      withInjected(holder.$number) { #expect(InjectedValues.current.text == "set") }
+      #expect(holder.first == "set")
+      withInjected(holder.$number) { #expect(InjectedValues.current.first == "set") }
     }
   }
 
@@ -171,8 +171,8 @@ import Testing
       // Nor does a task see anything that a build started meanwhile.
       Started.mayRead.open()
       #expect(await Started.task.withLock { $0 }?.value == [1, 1])
-      InjectedValues.bootstrap { $0.text = "set" }
-      #expect(InjectedValues.current.number == 1 && InjectedValues.current.text == "set")
+      InjectedValues.bootstrap { $0.first = "set" }
+      #expect(InjectedValues.current.number == 1 && InjectedValues.current.first == "set")
     }
   }
 
@@ -188,7 +188,7 @@ import Testing
   @Test func `a second bootstrap stops, naming both places`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       InjectedValues.bootstrap({ _ in }, line: 1_000)
-      InjectedValues.bootstrap({ $0.text = "too late" }, line: 2_000)
+      InjectedValues.bootstrap({ $0.first = "too late" }, line: 2_000)
     }
     result.expectMessage(
       """
@@ -229,7 +229,7 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       InjectedValues.bootstrap(
         {
-          $0.text = "\(Injected(\.number, line: 1_000)())"
+          $0.first = "\(Injected(\.number, line: 1_000)())"
           $0.number = 2
         },
         line: 2_000
@@ -265,11 +265,6 @@ import Testing
 }
 
 // MARK: - Fixtures
-
-private struct Holder: Sendable {
-  @Injected(\.number) var number
-  @Injected(\.text) var text
-}
 
 private final class Maker: Sendable {
   let holder = Holder()
@@ -311,10 +306,10 @@ enum EarlyRead: String, CaseIterable, Codable {
     switch self {
     case .property: _ = Holder().number
     case .otherDefault: _ = InjectedValues.current.double
-    case .scope: withInjected(\.text, "inner") { _ = InjectedValues.current.number }
+    case .scope: withInjected(\.first, "inner") { _ = InjectedValues.current.number }
     case .capturedValues:
       var values = InjectedValues.current
-      values.text = "changed"
+      values.first = "changed"
       _ = values.number
     }
   }

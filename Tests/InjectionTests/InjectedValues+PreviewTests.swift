@@ -1,5 +1,6 @@
 import Foundation
 import InjectionMacros
+import InjectionTesting
 import TestSupport
 import Testing
 
@@ -18,6 +19,7 @@ import Testing
       // What was built meanwhile goes.
       #expect(InjectedValues.current.service.number == 3 && number() == 3)
       #expect(InjectedValues.current.context == .preview)
+      withTestScope { #expect(InjectedValues.current.context == .test) }
     }
   }
 
@@ -27,29 +29,6 @@ import Testing
       Thread { _ = InjectedValues.current.slow }.start()
       Slow.begun.wait()
       InjectedValues.bootstrap { $0.slow = 1 }
-    }
-  }
-
-  @Test func `a first read that bootstrap overtook looks again`() async {
-    await #expect(processExitsWith: .success) {
-      let key = KeyDescription.of(InjectedValues.textKey.self)
-      let stamp = BuildRegistry.stamp(of: key)
-      InjectedValues.bootstrap { $0.text = "set" }
-      let request = Request(
-        key,
-        .none,
-        reader: .unknown,
-        declaration: .unknown,
-        isPreparation: false,
-        isOfDraft: false
-      )
-      let view = ScopeView(Scope.process)
-      let build = Build(request, Search(view), in: view, nil)
-      guard case .searchAgain = BuildRegistry.begin(build, in: nil, stamp: stamp, beside: []) else {
-        Issue.record("the build goes on with what it found before")
-        return
-      }
-      #expect(InjectedValues.current.text == "set")
     }
   }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import InjectionMacros
-import InjectionTesting
 import TestSupport
 import Testing
 
@@ -31,8 +30,11 @@ import Testing
     arguments: [String],
     expected: InjectionContext
   ) {
-    let lookUp = { environment[$0] }
-    #expect(InjectionContext.recognized(environment: lookUp, arguments: arguments) == expected)
+    let context = InjectionContext.recognized(
+      environment: { environment[$0] },
+      arguments: arguments
+    )
+    #expect(context == expected)
   }
 
   @Test func `a process that runs tests is a test, in a scope too`() {
@@ -55,15 +57,6 @@ import Testing
 
       """
     )
-  }
-
-  @Test func `INJECTION_CONTEXT chooses the defaults of the process, not of a test scope`() async {
-    await #expect(processExitsWith: .success) {
-      _ = unsafe setenv("INJECTION_CONTEXT", "preview", 1)
-      let values = InjectedValues.current
-      #expect(values.context == .preview && values.contextual == 3)
-      withTestScope { #expect(InjectedValues.current.contextual == 2) }
-    }
   }
 
   @Test(arguments: [(InjectionContext.live, 1), (.test, 2), (.preview, 3)])

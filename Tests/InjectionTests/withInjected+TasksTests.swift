@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import Injection
-import Synchronization
 import TestSupport
 import Testing
 
@@ -95,25 +94,6 @@ import Testing
       }
     }
     #expect(wrong == 0)
-  }
-
-  @Test func `scopes of many threads over one key never see each other's value`() {
-    let values = withInjected(\.number, -1) { InjectedValues.current }
-    let wrong = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: 4_000) { index in
-      withInjected(values) {
-        if InjectedValues.current.number != -1 { wrong.add(1, ordering: .relaxed) }
-        withInjected(\.number, index) {
-          if InjectedValues.current.number != index || Injected(\.number)() != index
-            || InjectedValues.current.double != index * 2
-          {
-            wrong.add(1, ordering: .relaxed)
-          }
-        }
-      }
-      if InjectedValues.current.number != 1 { wrong.add(1, ordering: .relaxed) }
-    }
-    #expect(wrong.load(ordering: .relaxed) == 0)
   }
 }
 

@@ -1,4 +1,5 @@
 import Injection
+import Synchronization
 import TestSupport
 import Testing
 
@@ -61,6 +62,26 @@ import Testing
       #expect(digits.map { values.value(of: $0) } == [20, 11, 12, 13, 14, 15, 16, 17, 18, 0])
       #expect(values.number == 2)
     }
+  }
+
+  @Test func `scopes that are nested deeply read and end`() {
+    let values = InjectedValues.current
+    let rightReads = Atomic(0)
+    // As much of a stack as threads of a pool have on some systems.
+    let hasEnded = onThreads(stackSize: 512 << 10) { _ in
+      var innermost = values
+      for depth in 0..<2_000 {
+        innermost = withInjected(innermost) {
+          withInjected(\.number, depth) {
+            let isRight = InjectedValues.current.service.number == depth
+            rightReads.add(isRight ? 1 : 0, ordering: .relaxed)
+            return InjectedValues.current
+          }
+        }
+      }
+      // They end here, in each other.
+    }
+    #expect(hasEnded && rightReads.load(ordering: .relaxed) == 2_000)
   }
 
   // R5

@@ -63,6 +63,23 @@ import Testing
     }
   }
 
+  @Test func `builds that share nothing run at the same time`() {
+    withTestScope {
+      // Once, so that what the key reads is known.
+      _ = InjectedValues.current.participant
+
+      let meeting = Meeting(of: 8)
+      let values = InjectedValues.current
+      let haveEnded = onThreads(8) { _ in
+        withInjected(values) {
+          // Each thread has an override of its own.
+          withInjected(\.meeting, meeting) { _ = InjectedValues.current.participant }
+        }
+      }
+      #expect(haveEnded && meeting.succeeded)
+    }
+  }
+
   @Test func `a thread that is blocked does not keep another one from reading first`() {
     blockWhileAnotherThreadReads()
   }
@@ -113,7 +130,13 @@ private enum Steps {
   }
 }
 
+private final class Participant: Sendable {
+  init(_ meeting: Meeting) { meeting.come() }
+}
+
 extension InjectedValues {
+  @Injectable fileprivate var meeting: Meeting = Meeting(of: 1)
+  @Injectable fileprivate var participant: Participant = Participant(InjectedValues.current.meeting)
   @Injectable fileprivate var slow: Bool = Steps.buildSlow()
   @Injectable fileprivate var quick: Int = Steps.quickWasRead.signal()
   @Injectable

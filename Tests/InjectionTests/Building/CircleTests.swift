@@ -14,21 +14,9 @@ import Testing
       Watchdog.start()
       circles[path]!(.current)
     }
-    result.expectMessage("A default needs itself while it is built: \(path)\n")
-  }
-
-  @Test func `a circle is told with the key's place and what to do`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Injected(\.ping, line: 1_000)()
-    }
     result.expectMessage(
-      #"""
-      A default needs itself while it is built: \.ping → \.pong → \.ping
-
-        Property: \.ping
-        Key:      pingKey
-        Value:    Int
-      """#,
+      "A default needs itself while it is built: \(path)\n\n  Property: \(path.prefix { $0 != " " })\n",
+      "  Place:    CircleTests.swift:",
       """
       To fix this:
       - Read one of these later: annotate a property with @Injected and read it when it is used, not \

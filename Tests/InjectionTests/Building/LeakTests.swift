@@ -40,14 +40,10 @@ import Testing
       for number in 0..<10_000 {
         withInjected({ $0.leaf = Resident() }) {
           if number % 100 == 0 { scopes.addCurrent() }
-          // A default that is kept here, what it keeps itself, and what it reads late.
+          // A default that is kept here, and what it reads late; a home inside, a home outside.
           let branch = InjectedValues.current.branch
-          _ = branch.leaf()
-          _ = branch.branch()
-          _ = branch.other?.leaf()
-          // A home inside, a home outside.
-          _ = Resident().branch()
-          _ = outside.branch()
+          _ = (branch.leaf(), branch.branch(), branch.other?.leaf())
+          _ = (Resident().branch(), outside.branch())
           if number % 100 == 0 { scopes.add(home(of: branch)) }
         }
       }
@@ -66,10 +62,9 @@ import Testing
         $0.leaf = Resident()
       } operation: {
         scopes.addCurrent()
-        _ = InjectedValues.current.branch.branch()
-        _ = InjectedValues.current.singletonOfLeaf
-        _ = InjectedValues.current.sharedOfLeaf
-        _ = InjectedValues.current.transientOfLeaf.branch()
+        let values = InjectedValues.current
+        _ = (values.branch.branch(), values.transientOfLeaf.branch())
+        _ = (values.singletonOfLeaf, values.sharedOfLeaf)
       }
     }
     #expect(scopes.alive == 0)
@@ -132,9 +127,7 @@ import Testing
     withTestScope {
       let resident = Resident()
       let stays = Viewpoint.current!.asScope!
-      func sizes() -> [Int] {
-        [stays.knownDefaults.count, stays.memory.all.count]
-      }
+      func sizes() -> [Int] { [stays.knownDefaults.count, stays.memory.all.count] }
       func visit() {
         withInjected(\.leaf, Resident()) {
           _ = resident.branch()
@@ -153,11 +146,7 @@ import Testing
   }
 
   /// What a default's properties have as their home.
-  private func home(of value: Resident) -> Viewpoint? {
-    let home = value.leaf.home
-    #expect(home is Home)
-    return home
-  }
+  private func home(of value: Resident) -> Viewpoint? { value.leaf.home }
 }
 
 // MARK: - Fixtures
@@ -184,19 +173,15 @@ private final class Resident: Sendable {
 
 /// Weak references to scopes and homes, to see them go.
 private final class WeakReferences: Sendable {
-  private struct Reference {
-    weak var viewpoint: Viewpoint?
+  private struct Reference: Sendable {
+    weak let viewpoint: Viewpoint?
   }
 
-  private let references = Lock<[Reference]>([])
-  var alive: Int { references.withLock { $0.count { $0.viewpoint != nil } } }
-  var count: Int { references.withLock { $0.count } }
+  private let references = Log<Reference>()
+  var alive: Int { references.all.count { $0.viewpoint != nil } }
+  var count: Int { references.all.count }
 
-  func add(_ viewpoint: Viewpoint?) {
-    guard let viewpoint, viewpoint !== Scope.process else { return }
-    references.withLock { $0.append(Reference(viewpoint: viewpoint)) }
-  }
-
+  func add(_ viewpoint: Viewpoint?) { references.add(Reference(viewpoint: viewpoint)) }
   func addCurrent() { add(Viewpoint.current) }
 }
 

@@ -38,7 +38,7 @@ import Testing
                   await Task.yield()
                   #expect(database === InjectedValues[\.database])
                   #expect(database.name == "\(tenant) none")
-                  #expect(InjectedValues[\.handler].text == "\(tenant) \(number)")
+                  #expect(InjectedValues[\.request] == "\(number)")
                 }
               }
             }
@@ -102,30 +102,12 @@ import Testing
       }
     }
   }
-
-  @Test func `in a detached task, a default has what it was built from`() async {
-    await withTestScope {
-      await withInjected(\.request, "r1") {
-        let handlers = [
-          Handler(), InjectedValues[\.handler], InjectedValues[\.scopedHandler],
-        ]
-        let texts = await Task.detached { handlers.map(\.text) }.value
-        #expect(texts == ["none r1", "none none", "none r1"])
-      }
-    }
-  }
 }
 
 // MARK: - Fixtures
 
 private final class Database: Sendable {
   let name = "\(InjectedValues[\.tenant]) \(InjectedValues[\.unrelated])"
-}
-
-private struct Handler: Sendable {
-  @Injected(\.tenant) private var tenant
-  @Injected(\.request) private var request
-  var text: String { "\(tenant) \(request)" }
 }
 
 private final class Runner: Sendable {
@@ -135,24 +117,16 @@ private final class Runner: Sendable {
 }
 
 private enum TenantKey: InjectionKey { static var defaultValue: String { "none" } }
-private enum RequestKey: InjectionKey { static var defaultValue: String { "none" } }
 
 extension InjectedValues {
   fileprivate var tenant: String {
     get { self[TenantKey.self] }
     set { self[TenantKey.self] = newValue }
   }
-  fileprivate var request: String {
-    get { self[RequestKey.self] }
-    set { self[RequestKey.self] = newValue }
-  }
+  @Injectable fileprivate var request: String = "none"
   @Injectable fileprivate var seen: String = "none"
   @Injectable fileprivate var unrelated: String = "none"
   @Injectable fileprivate var database: Database = Database()
-  @Injectable fileprivate var handler: Handler = Handler()
-  @Injectable(lifetime: .scoped(by: RequestKey.self))
-  fileprivate var scopedHandler: Handler = Handler()
-
   @Injectable fileprivate var runner: Runner = Runner()
   @Injectable(lifetime: .singleton) fileprivate var singleRunner: Runner = Runner()
   @Injectable(lifetime: .scoped(by: TenantKey.self))

@@ -81,7 +81,7 @@ import Testing
     }
     result.expectMessage(
       "A value was read that has no implementation here.",
-      "UnprovidedTests.swift:\(#line - 4)",
+      "UnprovidedTests.swift:\(#line - 6)",
       "InjectedValues.bootstrap(onIssue: { issue in … }) { … }"
     )
   }

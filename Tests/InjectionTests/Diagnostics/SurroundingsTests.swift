@@ -37,10 +37,7 @@ import Testing
     #expect(fixes == hints(in: surroundings) + ["Give the value this function \(advice)"])
   }
 
-  private func fixes(
-    for key: any InjectionKey.Type,
-    in surroundings: Surroundings
-  ) -> [String] {
+  private func fixes(for key: any InjectionKey.Type, in surroundings: Surroundings) -> [String] {
     let subject = Subject(.of(any: key))
     return Message.missing("", subject, at: .unknown, declaration: .unknown, in: surroundings).fixes
   }

@@ -3,9 +3,34 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// What a property sees where its object was made in another container than the current scope's
+/// What is seen of one container in another, also by properties of objects that were made there
 /// (R3).
 @Suite struct Scope_View_ContainersTests {
+  @Test func `a test scope inherits no override, and its update sees none`() {
+    withInjected {
+      $0.number = 5
+      $0.text = "outer"
+    } operation: {
+      let result = withTestScope({ $0.number += 1 }) {
+        #expect(InjectedValues.current.text == "default")
+        return InjectedValues.current.number
+      }
+      #expect(result == 2)
+      #expect(InjectedValues.current.number == 5)
+    }
+  }
+
+  @Test func `a test scope inherits no default and builds its own`() {
+    let outer = InjectedValues.current.service
+    withTestScope {
+      let service = InjectedValues.current.service
+      #expect(service !== outer)
+      #expect(service === InjectedValues.current.service)
+      withTestScope { #expect(InjectedValues.current.service !== service) }
+    }
+    #expect(InjectedValues.current.service === outer)
+  }
+
   @Test func `an object from a test is at home in that test, also in scopes beside its own`() {
     let (holder, values) = inTest(\.first, "test") {
       (withInjected(\.second, "home") { Holder() }, InjectedValues.current)

@@ -1,4 +1,6 @@
 import Injection
+import InjectionMacros
+import InjectionTesting
 import TestSupport
 import Testing
 
@@ -110,6 +112,20 @@ import Testing
     #expect(holder.note === note)
   }
 
+  @Test func `a default that was built through a home that is gone is built again for others`() {
+    withTestScope {
+      let held = Lock<Holder?>(nil)
+      withInjected(\.makeText, { held.withLock { $0.take() }?.first ?? "gone" }) {
+        withInjected(\.first, "home") { held.withLock { $0 = Holder() } }
+        let first = InjectedValues.current.made
+        #expect(first.text == "home")
+        // What the first was built from can't be compared any more.
+        withInjected(\.second, "other") { #expect(InjectedValues.current.made.text == "gone") }
+        #expect(InjectedValues.current.made === first)
+      }
+    }
+  }
+
   @Test func `a scope's part goes on from home to home`() {
     let third = withInjected(\.second, "third") { Holder() }
     let second = withInjected(\.second, "second") { Holder() }
@@ -142,4 +158,9 @@ private func withHome<Result>(_ operation: (Holder) -> Result) -> Result {
   } operation: {
     operation(Holder())
   }
+}
+
+extension InjectedValues {
+  @Injectable fileprivate var makeText: @Sendable () -> String = { "-" }
+  @Injectable fileprivate var made: Note = Note(InjectedValues.current.makeText())
 }

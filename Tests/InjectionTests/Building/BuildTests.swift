@@ -1,0 +1,44 @@
+import TestSupport
+import Testing
+
+@testable import Injection
+
+/// What happens to a build between its steps, where no test gets by itself.
+@Suite struct BuildTests {
+  @Test func `what is read after a build has ended is not noted`() {
+    let number = KeyDescription.of(InjectedValues.numberKey.self)
+    let root = Scope(rootOf: nil, place: .unknown, traits: [.root, .base])
+    let build = makeBuild(of: number, in: root)
+    build.note(Finding(number, 1))
+    #expect(build.end().findings.count == 1)
+    build.note(Finding(number, 1))
+    #expect(build.end().findings.isEmpty)
+  }
+
+  @Test func `a first read that bootstrap overtook looks again`() async {
+    await #expect(processExitsWith: .success) {
+      let key = KeyDescription.of(InjectedValues.textKey.self)
+      let stamp = BuildRegistry.stamp(of: key)
+      InjectedValues.bootstrap { $0.text = "set" }
+      let build = makeBuild(of: key, in: Scope.process)
+      guard case .searchAgain = BuildRegistry.begin(build, in: nil, stamp: stamp, beside: []) else {
+        Issue.record("the build goes on with what it found before")
+        return
+      }
+      #expect(InjectedValues.current.text == "set")
+    }
+  }
+}
+
+private func makeBuild(of key: KeyDescription, in scope: Scope) -> Build {
+  let request = Request(
+    key,
+    .none,
+    reader: .unknown,
+    declaration: .unknown,
+    isPreparation: false,
+    isOfDraft: false
+  )
+  let view = ScopeView(scope)
+  return Build(request, Search(view), in: view, nil)
+}
