@@ -38,12 +38,11 @@ import Testing
         InjectedValues.bootstrap { $0.number = 2 }
         #expect(InjectedValues.current.number == 2 && InjectedValues.current.first == "running")
       }
-      #expect(ofDefault.number == 2)
-      #expect(InjectedValues.current.maker.holder.number == 2)
+      #expect(ofDefault.number == 2 && InjectedValues.current.maker.holder.number == 2)
       #expect(values.number == 2 && values.first == "inner")
-      #expect(ofScope.number == 2 && ofScope.first == "inner")
-      withInjected(ofDefault.$number) { #expect(ofScope.number == 2 && ofScope.first == "inner") }
-      withInjected(\.first, "later") { #expect(ofDefault.number == 2 && ofDefault.first == "later") }
+      #expect(ofScope.text == "2 inner")
+      withInjected(ofDefault.$number) { #expect(ofScope.text == "2 inner") }
+      withInjected(\.first, "later") { #expect(ofDefault.text == "2 later") }
     }
   }
 
@@ -54,8 +53,7 @@ import Testing
         #expect($0.keptTransient.number == 2)
       }
       let values = InjectedValues.current
-      #expect(values.transient.number == 2)
-      #expect(values.transient !== values.transient)
+      #expect(values.transient.number == 2 && values.transient !== values.transient)
       #expect(values.keptTransient === values.keptTransient)
     }
   }
@@ -65,14 +63,12 @@ import Testing
       withInjected(\.first, "scope") {
         InjectedValues.bootstrap {
           $0.number = 2
-          #expect($0.double == 4)
-          #expect($0.first == "-")
+          #expect($0.double == 4 && $0.first == "-")
           $0.number = 3
           $0.first = "\($0.double)"
         }
       }
-      #expect(InjectedValues.current.first == "6")
-      #expect(InjectedValues.current.double == 6)
+      #expect(InjectedValues.current.first == "6" && InjectedValues.current.double == 6)
     }
   }
 
@@ -108,8 +104,7 @@ import Testing
         holders.append($0.maker.holder)
         $0.first = "set"
       }
-      #expect(holders.map(\.number) == [2, 2, 2])
-      #expect(holders.map(\.first) == ["set", "set", "set"])
+      #expect(holders.map(\.text) == ["2 set", "2 set", "2 set"])
       withInjected(\.first, "later") { for holder in holders { #expect(holder.first == "later") } }
     }
   }
@@ -123,8 +118,7 @@ import Testing
         $0.first = "set"
       }
       let holder = InjectedValues.current.scopedHolder
-      #expect(holder.number == 2)
-      #expect(holder.first == "set")
+      #expect(holder.text == "2 set")
       withInjected(holder.$number) { #expect(InjectedValues.current.first == "set") }
     }
   }
@@ -265,6 +259,10 @@ import Testing
 }
 
 // MARK: - Fixtures
+
+extension Holder {
+  fileprivate var text: String { "\(number) \(first)" }
+}
 
 private final class Maker: Sendable {
   let holder = Holder()

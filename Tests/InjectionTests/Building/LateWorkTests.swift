@@ -34,8 +34,10 @@ import Testing
   /// R8: what is kept further out must not see the scope whose read happened to build it.
   @Test func `a task that a default starts is at home with the value, whoever reads`() async {
     let tasks = withTestScope {
-      let inner = withInjected(\.number, 5) { InjectedValues.current }
-      return [inner.taskOfNumber, inner.taskOfNothing, InjectedValues.current.taskOfNumber]
+      let inner = withInjected(\.number, 5) {
+        [InjectedValues.current.taskOfNumber, InjectedValues.current.taskOfNothing]
+      }
+      return inner + [InjectedValues.current.taskOfNumber]
     }
     buildsHaveEnded.open()
     var numbers: [Int] = []

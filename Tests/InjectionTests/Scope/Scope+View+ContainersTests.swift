@@ -24,8 +24,7 @@ import Testing
     let outer = InjectedValues.current.service
     withTestScope {
       let service = InjectedValues.current.service
-      #expect(service !== outer)
-      #expect(service === InjectedValues.current.service)
+      #expect(service !== outer && service === InjectedValues.current.service)
       withTestScope { #expect(InjectedValues.current.service !== service) }
     }
     #expect(InjectedValues.current.service === outer)
