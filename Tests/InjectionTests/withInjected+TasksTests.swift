@@ -55,8 +55,7 @@ import Testing
     let (held, values) = withInjected(\.number, 2) { (Injected(\.number), InjectedValues.current) }
     await withInjected(\.number, 3) {
       await elsewhere.run {
-        #expect(InjectedValues.current.number == 1)
-        #expect(held() == 2)
+        #expect(InjectedValues.current.number == 1 && held() == 2)
         let inner = withInjected(values) {
           #expect(InjectedValues.current.number == 2)
           return withInjected(\.text, "inner") { InjectedValues.current }

@@ -30,22 +30,15 @@ import Testing
     )
   }
 
-  @Test func `it stops a test, too, with what to write there`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      withTestScope { _ = InjectedValues.current.purse }
-    }
-    result.expectMessage(
-      "A value was read that nobody provides.",
-      "Key:      purseKey",
-      "Override it for the test: @Test(.injected(\\.purse, …))"
-    )
-  }
-
-  @Test func `it stops where the value is needed by another one`() async {
+  @Test func `it stops a test where another value needs it, with what to write there`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       withTestScope { _ = InjectedValues.current.till }
     }
-    result.expectMessage("Property: \\.purse", "UnprovidedTests.swift:\(Till.line)")
+    result.expectMessage(
+      "A value was read that nobody provides.\n\n  Property: \\.purse\n  Key:      purseKey",
+      "UnprovidedTests.swift:\(Till.line)",
+      "Override it for the test: @Test(.injected(\\.purse, …))"
+    )
   }
 
   @Test func `what is set or provided is there, and setting it is no read`() {
