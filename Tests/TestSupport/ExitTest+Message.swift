@@ -1,10 +1,13 @@
 public import Testing
 
-extension ExitTest.Result? {
+extension ExitTest.Result {
   /// What the process wrote to standard error: the message it stopped with.
-  ///
-  /// Nothing where it did not end as expected, which has failed the test by then.
-  public var message: String { String(decoding: self?.standardErrorContent ?? [], as: UTF8.self) }
+  public var message: String { String(decoding: standardErrorContent, as: UTF8.self) }
+}
+
+extension ExitTest.Result? {
+  /// Nothing where the process did not end as expected, which has failed the test by then.
+  public var message: String { self?.message ?? "" }
 
   /// Expects the message to have all of `texts` in it.
   public func expectMessage(
