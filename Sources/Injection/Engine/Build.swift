@@ -81,11 +81,25 @@ package final class Build: Rememberer, @unchecked Sendable {
   /// The levels of what the code sees; `nil` some time after it is over.
   var levels: Levels? { state.withLock { $0.levels } }
 
+  /// Whether something may hold the build that goes on when it is over, other than its home. Asked
+  /// when nobody else holds the home.
+  var isHeld: Bool {
+    // Acquiring: whoever let the home go on another thread has said so before.
+    atomicMemoryFence(ordering: .acquiring)
+    return wasHeld.load(ordering: .relaxed)
+  }
+
+  func hold() { wasHeld.store(true, ordering: .relaxed) }
+  private let wasHeld = Atomic(false)
+
   /// Ends the build.
-  func lead(to view: ScopeView) {
+  ///
+  /// - Parameter view: Where it leads from now on; `nil` where nobody asks.
+  func end(leadingTo view: ScopeView?) {
     let old = state.withLock { state in
-      defer { state.view = view }
-      return state.view
+      let old = state.view
+      if let view { state.view = view }
+      return old
     }
     // Releasing: see above.
     hasEnded.store(true, ordering: .releasing)

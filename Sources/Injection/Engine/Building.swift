@@ -98,7 +98,7 @@ extension ScopeView {
       stop(.builtOffActor(request.subject, request.place, declaration: request.declaration))
     }
 
-    let home = Home(of: build, in: self)
+    var home = Home(of: build, in: self)
     let context = context
     let built = Viewpoint.running(in: home, isOfProcess: isProcess) {
       provider?.code.makeDefault() ?? key.makeDefault(context)
@@ -115,16 +115,19 @@ extension ScopeView {
     if context == .test && provider == nil { noteUnimplemented(&record, key) }
     var resolution = Resolution(entry: built)
     var keeper: Level?
+    // Mostly nothing that was made holds the home, and then it need not lead anywhere.
+    let isHeld = !isKnownUniquelyReferenced(&home) || build.isHeld
     if build.isTransient {
       built.setRecord(consume record)
-      build.lead(to: self)
-      home.takeNumber(in: self)
+      build.end(leadingTo: isHeld ? self : nil)
+      if isHeld { home.takeNumber(in: self) }
     } else {
       let (level, view) = search.home(of: &record, lifetime)
       record.close()
       built.setRecord(consume record)
-      build.lead(to: view)
-      home.takeNumber(in: view)
+      let bare = isHeld ? view.bare : nil
+      build.end(leadingTo: bare)
+      if let bare { home.takeNumber(in: bare) }
       keeper = level
       resolution = keep(built, search, at: level, build.opened, request)
     }
@@ -147,7 +150,7 @@ extension ScopeView {
 // MARK: - Keeping what was built
 
 extension Search {
-  /// What keeps a default, and where the home of what was made with it leads.
+  /// What keeps a default, and what the home of what was made with it leads to, when that is bare.
   ///
   /// The keeper is the youngest level that the default stands on. The home is that level; or two of
   /// the levels, if their view has exactly the levels that the default stands on. Otherwise the
@@ -162,7 +165,7 @@ extension Search {
         provider != 0
         ? levels.level(numbered: provider)!
         : lifetime == .singleton ? levels.first { $0.isBase }! : root
-      return (level, ScopeView(level.bare))
+      return (level, ScopeView(level))
     }
     if !record.marks.contains(.pinned), let (level, view) = commonHome(of: &record) {
       return (level, view)
@@ -170,7 +173,7 @@ extension Search {
     record.marks.insert(.pinned)
     record.home = levels.numbers
     let youngest = levels.all.max { $0.age < $1.age }!
-    return (youngest, view.bare)
+    return (youngest, view)
   }
 
   private func commonHome(of record: inout Record) -> (keeper: Level, ScopeView)? {
@@ -185,17 +188,17 @@ extension Search {
         if !tips.allSatisfy(numbers.contains) { return nil }
       }
       record.tips = Few(innermost.number)
-      return (innermost, ScopeView(innermost.bare))
+      return (innermost, ScopeView(innermost))
     }
     guard let reduced = reduced(to: tips) else { return nil }
     let numbers = reduced.numbers
     let inner = reduced.filter { tips.contains($0.knownNumber) }
-    for tip in inner where tip.levels.numbers == numbers { return (tip, ScopeView(tip.bare)) }
+    for tip in inner where tip.levels.numbers == numbers { return (tip, ScopeView(tip)) }
     record.home = numbers
     let both = inner + [reduced.last!]
     for a in both {
       for b in both where a !== b {
-        let view = ScopeView(bare: a, home: b)
+        let view = ScopeView(a, behind: b)
         if view.levels.numbers == numbers { return (b.age > a.age ? b : a, view) }
       }
     }

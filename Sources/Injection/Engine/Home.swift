@@ -62,6 +62,8 @@ package final class Home: Viewpoint, @unchecked Sendable {
     self.isPassing = false
     self.original = nil
     self.entered = (opener, build)
+    opener.hold()
+    build?.hold()
     super.init(container: view.sharedContainer, observation: view.observation)
     takeNumber(in: view)
   }
@@ -157,6 +159,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
   override var bare: Viewpoint {
     // A transient value's build will lead to what it sees now.
     guard let build = runningBuild, !build.isTransient else { return view.bareReference }
+    build.hold()
     return Home(of: build, in: build.view)
   }
 

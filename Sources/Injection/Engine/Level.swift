@@ -50,6 +50,8 @@ package class Level: Viewpoint, @unchecked Sendable {
     self.traits = traits
     self.opener = opener
     self.storedBuild = build
+    opener?.hold()
+    build?.hold()
     self.keys = Atomic(ownKey == .none ? 0 : ownKey.bit)
     super.init(
       container: container,

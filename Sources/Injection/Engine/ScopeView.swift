@@ -89,11 +89,6 @@ package struct ScopeView: Sendable {
 
   /// `bare` as one viewpoint.
   var bareReference: Viewpoint { home == nil ? viewpoint.bare : Home(bare) }
-
-  /// A view of two levels, as what was made in it sees it.
-  init(bare level: Level, home: Level) {
-    self.init(level.bare, behind: home.bare)
-  }
 }
 
 // MARK: - Remembering
