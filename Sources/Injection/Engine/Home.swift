@@ -169,5 +169,5 @@ package final class Home: Viewpoint, @unchecked Sendable {
 
   override var keeper: Level { view.younger.keeper }
 
-  override var rememberingScope: Scope? { isRunning ? nil : view.rememberingScope }
+  override var rememberingScope: Scope? { knownNumber == 0 ? nil : view.rememberingScope }
 }
