@@ -16,9 +16,16 @@ package final class Home: Viewpoint, @unchecked Sendable {
   }
 
   private let target: Target
-  private let isPassing: Bool
-  /// The home that keeps what is built through this one, which stands for it for the moment.
-  private let original: Home?
+
+  /// What keeps what is built through this home, where a scope has gone that it leads to.
+  private enum Keeping {
+    case itself
+    /// Whatever keeps it in the view that this home is for one reference of.
+    case view
+    case home(Home)
+  }
+
+  private let keeping: Keeping
 
   /// The builds of values that were entered while one ran: see `Level`.
   private let entered: (opener: Build, build: Build?)?
@@ -26,13 +33,22 @@ package final class Home: Viewpoint, @unchecked Sendable {
   /// The one layer that it leads to, for reads.
   private let layerForReads = LazyReference<Layer>()
 
+  private init(
+    _ target: Target,
+    in view: ScopeView,
+    _ keeping: Keeping,
+    entered: (opener: Build, build: Build?)? = nil,
+    observation: Observers? = nil
+  ) {
+    self.target = target
+    self.keeping = keeping
+    self.entered = entered
+    super.init(container: view.sharedContainer, observation: observation ?? view.observation)
+  }
+
   /// The home of a build that is about to run, or runs.
-  init(of build: Build, in view: ScopeView) {
-    self.target = .build(build)
-    self.isPassing = build.isTransient
-    self.original = nil
-    self.entered = nil
-    super.init(container: view.sharedContainer, observation: view.observation)
+  convenience init(of build: Build, in view: ScopeView) {
+    self.init(.build(build), in: view, build.isTransient ? .view : .itself)
     // What is seen is older than what the build opens.
     view.hold()
   }
@@ -40,31 +56,24 @@ package final class Home: Viewpoint, @unchecked Sendable {
   /// A view as one reference.
   ///
   /// - Parameters:
-  ///   - isPassing: Whether it is one for the moment only, and so keeps nothing.
-  ///   - original: The home that keeps for this one.
-  init(
-    _ view: ScopeView,
-    isPassing: Bool = false,
-    for original: Home? = nil,
-    observation: Observers? = nil
-  ) {
-    self.target = .view(view)
-    self.isPassing = isPassing
-    self.original = original
-    self.entered = nil
-    super.init(container: view.sharedContainer, observation: observation ?? view.observation)
+  ///   - isPassing: Whether what keeps in the view keeps here, too.
+  ///   - observation: Who sees what is read here, if not those of the view.
+  convenience init(_ view: ScopeView, isPassing: Bool = false, observation: Observers? = nil) {
+    self.init(.view(view), in: view, isPassing ? .view : .itself, observation: observation)
+    takeNumber(in: view)
+  }
+
+  /// A view that stands for that of a home for the moment.
+  private convenience init(_ view: ScopeView, for home: Home) {
+    self.init(.view(view), in: view, .home(home))
     takeNumber(in: view)
   }
 
   /// Values that are entered while a build runs.
-  init(entering view: ScopeView, opener: Build, build: Build?) {
-    self.target = .view(view)
-    self.isPassing = false
-    self.original = nil
-    self.entered = (opener, build)
+  convenience init(entering view: ScopeView, opener: Build, build: Build?) {
     opener.hold()
     build?.hold()
-    super.init(container: view.sharedContainer, observation: view.observation)
+    self.init(.view(view), in: view, .itself, entered: (opener, build))
     takeNumber(in: view)
   }
 
@@ -146,7 +155,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
     if let layer = layerForReads.value, layer.opener == nil, let scope = layer.rememberingScope {
       return ScopeView(scope)
     }
-    if isPassing { return view.settled }
+    if case .view = keeping { return view.settled }
     return isRunning ? ScopeView(Home(view.settled, for: self)) : ScopeView(self)
   }
 
@@ -164,7 +173,11 @@ package final class Home: Viewpoint, @unchecked Sendable {
   }
 
   override func holder(of level: Level) -> Viewpoint {
-    original ?? (isPassing ? view.holder(of: level) : self)
+    switch keeping {
+    case .itself: self
+    case .view: view.holder(of: level)
+    case .home(let home): home
+    }
   }
 
   override var keeper: Level { view.younger.keeper }
