@@ -3,12 +3,8 @@ package enum Plugin {
   /// Replies to the compiler's messages until the end of the input.
   package static func run() {
     let connection = MessageConnection()
-    do {
-      while let message = try connection.receive() {
-        try connection.send(Array(Reply(to: message).text.utf8))
-      }
-    } catch {
-      connection.fail(error)
+    while let message = connection.receive() {
+      connection.send(Array(reply(to: message).utf8))
     }
   }
 }

@@ -22,8 +22,8 @@ extension Injectable {
     }
     var code = "/// The key of `\(bareName(of: property))`.\n"
     code += carriedAttributes(of: property).map { $0 + "\n" }.joined()
-    code += isolation.prefix + access.key + "enum \(keyName(of: property)): "
-    code += isolation.conformance + "InjectionKey {\n"
+    code += isolation + access.key + "enum \(keyName(of: property)): "
+    code += (isolation.hasPrefix("@") ? isolation : "") + "InjectionKey {\n"
     for (name, type, value) in members {
       // With `return`, since a body could otherwise begin with `get` or a closure's brace.
       code += "  \(access.members)static var \(name): \(type) {\n    return \(value)\n  }\n"
@@ -74,9 +74,7 @@ extension Injectable {
 
   // MARK: Access and isolation
 
-  private static let accessLevels = [
-    "public", "package", "internal", "fileprivate", "private",
-  ]
+  private static let accessLevels = ["public", "package", "internal", "fileprivate", "private"]
 
   /// The access modifiers of the key and of its members.
   private func access(of property: PropertyDeclaration) -> (key: String, members: String) {
@@ -91,16 +89,14 @@ extension Injectable {
     )
   }
 
-  /// The isolation of the key and of its conformance, which is the property's. If the code contains
-  /// none, the module's default isolation applies to both.
-  private func isolation(
-    of property: PropertyDeclaration
-  ) -> (prefix: String, conformance: String) {
-    if property.header.modifier(["nonisolated"]) != nil { return ("nonisolated ", "") }
+  /// The isolation of the key, which is the property's: `nonisolated` or a global actor, which is that
+  /// of the conformance, too. If the code contains none, the module's default isolation applies.
+  private func isolation(of property: PropertyDeclaration) -> String {
+    if property.header.modifier(["nonisolated"]) != nil { return "nonisolated " }
     let actor =
       globalActor(in: property.header, of: declaration)
       ?? enclosing.flatMap { globalActor(in: $0.header, of: context!) }
-    return actor.map { ($0 + " ", $0 + " ") } ?? ("", "")
+    return actor.map { $0 + " " } ?? ""
   }
 
   /// A macro can't look up a name, so an attribute whose name ends in `Actor` is a global actor.

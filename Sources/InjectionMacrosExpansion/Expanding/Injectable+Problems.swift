@@ -37,13 +37,13 @@ extension Injectable {
     if let accessors = property.accessors {
       let message = "an '@Injectable' property cannot have accessors or observers of its own"
       let start = accessors.lowerBound
-      var problem = Problem(message: message, position: start)
-      if let observed = property.initialValue.last(where: { $0.range.upperBound <= start }) {
-        // With the space before them.
-        let range = observed.range.upperBound..<accessors.upperBound
-        problem.fix = Problem.Fix(message: "remove the observers", range: range, newText: "")
+      // Observers follow a value. They are removed with the space before them.
+      let observed = property.initialValue.last { $0.range.upperBound <= start }
+      let fix = observed.map {
+        let range = $0.range.upperBound..<accessors.upperBound
+        return Problem.Fix(message: "remove the observers", range: range, newText: "")
       }
-      problems.append(problem)
+      problems.append(Problem(message: message, position: start, fix: fix))
     } else if !property.initialValue.isEmpty, self.type(of: property) == nil {
       let message =
         "'@Injectable' needs the type of '\(name)': a macro sees the code, but not its types"

@@ -57,17 +57,14 @@ struct Injectable {
       return Result(problems: role == .accessor ? [problem] : [])
     }
     let problems = problems(of: property)
-    switch role {
-    case .peer:
+    if role == .peer {
       return Result(code: problems.isEmpty ? key(of: property) : nil, problems: problems)
-    case .accessor where problems.isEmpty:
-      return Result(code: accessors(of: property))
-    case .accessor:
-      // The peer's expansion reports the mistakes. Accessors avoid one more error: that extensions
-      // can't have stored properties.
-      let hasGetter = property.accessors != nil && property.initialValue.isEmpty
-      return Result(code: hasGetter ? nil : "get { fatalError() }\nset {}")
     }
+    if problems.isEmpty { return Result(code: accessors(of: property)) }
+    // The peer's expansion reports the mistakes. Accessors avoid one more error: that extensions
+    // can't have stored properties.
+    let hasGetter = property.accessors != nil && property.initialValue.isEmpty
+    return Result(code: hasGetter ? nil : "get { fatalError() }\nset {}")
   }
 
   func text(_ range: Range<Int>) -> String { String(decoding: declaration[range], as: UTF8.self) }

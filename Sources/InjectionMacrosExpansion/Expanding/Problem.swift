@@ -13,9 +13,10 @@ struct Problem {
 
   /// The mistake as JSON, as the compiler reads it.
   ///
-  /// - Parameter offset: The offset of the declaration in the file.
-  func text(fileName: String, offset: Int) -> String {
-    let file = #""fileName":"# + JSON.quoted(fileName)
+  /// - Parameter location: The declaration's location, as the compiler sends it.
+  func text(at location: JSON?) -> String {
+    let file = #""fileName":"# + JSON.quoted(location?["fileName"]?.string ?? "")
+    let offset = location?["offset"]?.integer ?? 0
     var text = #"{"message":\#(JSON.quoted(message)),"severity":"error","position":{\#(file)"#
     text += #","offset":\#(offset + position)},"highlights":[],"notes":[],"fixIts":["#
     if let fix {

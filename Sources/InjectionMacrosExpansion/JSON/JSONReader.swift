@@ -15,8 +15,6 @@ private struct JSONReader {
   /// The limit of nesting: much deeper than the compiler's messages, and safe for a thread's stack.
   static let greatestDepth = 64
 
-  init(text: [UInt8]) { self.text = text }
-
   /// The byte here; 0 at the end.
   private var byte: UInt8 { position < text.count ? text[position] : 0 }
 
@@ -38,35 +36,29 @@ private struct JSONReader {
     skipSpace()
     defer { skipSpace() }
     if skip("\"") { return readString().map(JSON.string) }
-    if skip("[") { return readArray() }
-    if skip("{") { return readObject() }
+    if skip("[") { return readElements(until: "]").map { .array($0.map(\.value)) } }
+    if skip("{") { return readElements(until: "}").map { .object(Dictionary($0) { $1 }) } }
     let start = position
     while isWordByte(byte) || [UInt8]("+-.".utf8).contains(byte) { position += 1 }
     return start == position ? nil : .other(String(decoding: text[start..<position], as: UTF8.self))
   }
 
-  private mutating func readArray() -> JSON? {
-    var values: [JSON] = []
+  /// Reads the values of an array, or those of an object with their names.
+  private mutating func readElements(until end: Unicode.Scalar) -> [(name: String, value: JSON)]? {
+    var elements: [(name: String, value: JSON)] = []
     skipSpace()
-    if skip("]") { return .array(values) }
+    if skip(end) { return elements }
     repeat {
-      guard let value = readValue() else { return nil }
-      values.append(value)
+      let name = end == "}" ? readName() : ""
+      guard let name, let value = readValue() else { return nil }
+      elements.append((name, value))
     } while skip(",")
-    return skip("]") ? .array(values) : nil
+    return skip(end) ? elements : nil
   }
 
-  private mutating func readObject() -> JSON? {
-    var members: [String: JSON] = [:]
-    skipSpace()
-    if skip("}") { return .object(members) }
-    repeat {
-      guard case .string(let name)? = readValue(), skip(":"), let value = readValue() else {
-        return nil
-      }
-      members[name] = value
-    } while skip(",")
-    return skip("}") ? .object(members) : nil
+  private mutating func readName() -> String? {
+    guard let name = readValue()?.string, skip(":") else { return nil }
+    return name
   }
 
   // MARK: Strings
@@ -88,16 +80,10 @@ private struct JSONReader {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static let escapes: [UInt8: String] = [
-    UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n",
-    UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t", UInt8(ascii: "\""): "\"",
-    UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
-  ]
-
   private mutating func readEscape() -> String? {
     if skip("u") { return readUnits() }
-    defer { position += 1 }
-    return Self.escapes[byte]
+    let values = "\u{8}\u{C}\n\r\t\"\\/".unicodeScalars
+    return zip("bfnrt\"\\/".unicodeScalars, values).first { skip($0.0) }.map { String($0.1) }
   }
 
   /// Reads the digits of `\u0041`, and of directly following escapes, since two can form one character.

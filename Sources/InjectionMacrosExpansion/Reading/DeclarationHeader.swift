@@ -43,16 +43,11 @@ extension ArraySlice<Scanner.Token> {
   /// Takes `Name`, `Module.Name` or `Module::Name`, and returns its last part.
   mutating func takeName() -> Scanner.Token? {
     var name = popFirst()
-    while true {
-      if first?.text == "." {
-        removeFirst()
-      } else if prefix(2).map(\.text) == [":", ":"] {
-        removeFirst(2)
-      } else {
-        return name
-      }
+    while first?.text == "." || prefix(2).map(\.text) == [":", ":"] {
+      removeFirst(first?.text == "." ? 1 : 2)
       name = popFirst() ?? name
     }
+    return name
   }
 
   /// Takes generic arguments, such as `<A, B<C>>`, if they come next, and returns their end.

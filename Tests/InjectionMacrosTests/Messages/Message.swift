@@ -55,7 +55,12 @@ enum Message {
   private static func quoted(_ text: String) -> String { JSON.quoted(text) }
 }
 
-extension Reply {
+/// What the plugin replies to a message.
+struct Reply {
+  let text: String
+
+  init(to message: [UInt8]) { text = Plugin.reply(to: message) }
+
   init(to message: String) { self.init(to: Array(message.utf8)) }
 
   /// What the compiler reads from it.

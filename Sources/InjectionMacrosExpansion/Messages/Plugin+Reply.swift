@@ -1,14 +1,10 @@
-/// The plugin's reply to a message, as JSON text. Every message has a reply, since the compiler waits
-/// for one.
-struct Reply {
-  let text: String
-
-  init(to message: [UInt8]) {
+extension Plugin {
+  /// The reply to a message, as JSON text. Every message has a reply, since the compiler waits for one.
+  static func reply(to message: [UInt8]) -> String {
     let json = JSON(message)
     if json?["getCapability"] != nil {
       // The version of the protocol whose messages have all members that are read here.
-      self.init(text: #"{"getCapabilityResult":{"capability":{"protocolVersion":7}}}"#)
-      return
+      return #"{"getCapabilityResult":{"capability":{"protocolVersion":7}}}"#
     }
     let request = json?["expandAttachedMacro"]
     guard request?["macro"]?["typeName"]?.string == "Injectable",
@@ -17,8 +13,7 @@ struct Reply {
       let declaration = request?["declSyntax"]?["source"]?.string
     else {
       let message = "the plugin of the macros does not understand a message of the compiler"
-      self.init(Injectable.Result(problems: [Problem(message: message, position: 0)]))
-      return
+      return reply(with: Injectable.Result(problems: [Problem(message: message, position: 0)]))
     }
     let macro = Injectable(
       attribute: Array(attribute.utf8),
@@ -27,21 +22,14 @@ struct Reply {
         Array(($0.first?["source"]?.string ?? "").utf8)
       }
     )
-    let location = request?["declSyntax"]?["location"]
-    self.init(
-      macro.expand(role),
-      fileName: location?["fileName"]?.string ?? "",
-      offset: location?["offset"]?.integer ?? 0
-    )
+    return reply(with: macro.expand(role), at: request?["declSyntax"]?["location"])
   }
 
-  private init(text: String) { self.text = text }
-
-  private init(_ expansion: Injectable.Result, fileName: String = "", offset: Int = 0) {
+  /// - Parameter location: Where the declaration is.
+  private static func reply(with expansion: Injectable.Result, at location: JSON? = nil) -> String {
     let code = expansion.code.map(JSON.quoted) ?? "null"
-    let problems = expansion.problems.map { $0.text(fileName: fileName, offset: offset) }
-      .joined(separator: ",")
+    let problems = expansion.problems.map { $0.text(at: location) }.joined(separator: ",")
     let result = #""expandedSource":\#(code),"diagnostics":[\#(problems)]"#
-    self.init(text: #"{"expandMacroResult":{\#(result)}}"#)
+    return #"{"expandMacroResult":{\#(result)}}"#
   }
 }
