@@ -167,7 +167,7 @@ import Testing
     own: String,
     expected: String
   ) {
-    let context = ["\(enclosing) extension InjectedValues {}"]
+    let context = "\(enclosing) extension InjectedValues {}"
     let code = Expansion("@Injectable \(own) var x: Int = 3", in: context).key.code
     let parts = expected.split(separator: "|", omittingEmptySubsequences: false)
     #expect(
@@ -180,12 +180,5 @@ import Testing
         }
         """
     )
-  }
-
-  @Test func `initial values stay as they are`() {
-    for value in Declarations.values {
-      let code = Expansion("@Injectable var x: Int = \(value) // end").key.code
-      #expect(code?.contains("    return \(value) // end\n  }\n") == true, "\(value)")
-    }
   }
 }

@@ -68,7 +68,7 @@ struct Reply {
 
   var expandedSource: String? { json?["expandMacroResult"]?["expandedSource"]?.string }
 
-  var diagnosticMessages: [String?]? {
-    json?["expandMacroResult"]?["diagnostics"]?.array?.map { $0["message"]?.string }
-  }
+  var diagnostics: [JSON]? { json?["expandMacroResult"]?["diagnostics"]?.array }
+
+  var diagnosticMessages: [String?]? { diagnostics?.map { $0["message"]?.string } }
 }

@@ -29,21 +29,4 @@ import Testing
     #expect(tokens.map(\.text) == ["[", "b", ":", "\"(\\(c))\"", "]", ")"])
     #expect(tokens.first?.range == 2..<3)
   }
-
-  @Test(arguments: [
-    "extension InjectedValues {}", "\n\n// a\nextension InjectedValues {}",
-    "extension Injection.InjectedValues {}", "extension Injection::InjectedValues: P {}",
-    "extension /* A */ InjectedValues: P {}", "extension InjectedValues where A: B {}",
-    "@available(macOS 16, *)\n// c\n@MainActor public nonisolated extension InjectedValues {}",
-  ])
-  func `the extended type is found`(_ code: String) throws {
-    #expect(ExtensionDeclaration(Array(code.utf8))?.typeName == "InjectedValues")
-  }
-
-  @Test(arguments: [
-    "struct InjectedValues {}", "func f()", "", "enum E {}", "protocol P {}", "extend", "extension",
-  ])
-  func `all else is no extension`(_ code: String) {
-    #expect(ExtensionDeclaration(Array(code.utf8)) == nil)
-  }
 }
