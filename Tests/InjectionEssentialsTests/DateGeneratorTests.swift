@@ -41,17 +41,6 @@ import Testing
     #expect(dates == Set((0..<1_000).map(Double.init)))
   }
 
-  @Test func `the time can be set`() {
-    withTestScope {
-      $0.date.now = noon
-    } operation: {
-      #expect(InjectedValues.current.date.now == noon)
-      withInjected(\.date.now, .distantPast) {
-        #expect(Injected(\.date.now)() == .distantPast)
-      }
-    }
-  }
-
   @Test func `a property reads the time at each access`() {
     struct Stopwatch {
       @Injected(\.date.now) var now

@@ -31,12 +31,6 @@ import Testing
     #expect(variables["PORT"] == "80")
   }
 
-  @Test func `there are none in a test`() {
-    withTestScope {
-      #expect(InjectedValues.current.environmentVariables.names == [])
-    }
-  }
-
   @Test func `the values, which may be secrets, are not printed`() {
     #expect("\(variables)" == "environment variables: PORT, TOKEN")
     var dumped = ""

@@ -15,12 +15,6 @@ final class Log: Sendable {
   func add(_ line: String) { written.withLock { $0.append(line) } }
 }
 
-actor Relay {
-  private(set) var passed: [Int] = []
-
-  func pass(_ number: Int) { passed.append(number) }
-}
-
 /// Keeps the thread busy.
 func compute(for duration: Duration) {
   let end = ContinuousClock.now + duration

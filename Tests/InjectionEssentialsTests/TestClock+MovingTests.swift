@@ -183,16 +183,6 @@ import Testing
     #expect(clock.now.offset == .seconds(5))
   }
 
-  // Or else such a loop would keep all others from running.
-  @Test func `others have their turn while somebody sleeps for no time`() async throws {
-    let isOver = Shared(false)
-    let loops = (0..<100).map { _ in
-      Task { [clock] in while !isOver.value { try await clock.sleep(for: .zero) } }
-    }
-    await Task { isOver.value = true }.value
-    for loop in loops { try await loop.value }
-  }
-
   @Test func `time can be moved as far as there is time`() async throws {
     let forever = Task { [clock] in try await clock.sleep(for: .seconds(Int64.max)) }
     let longer = Task { [clock] in

@@ -21,24 +21,6 @@ import Testing
     try await task.value
   }
 
-  @Test func `a timer that sleeps again within the span is seen each time`() async throws {
-    let timer = Task { [clock, log] in
-      while true {
-        try await clock.sleep(for: .seconds(1))
-        log.add("\(clock.now)")
-      }
-    }
-    try await clock.waitForSleepers()
-    await clock.advance(by: .milliseconds(5_500))
-    #expect(
-      log.lines == ["1.0 seconds", "2.0 seconds", "3.0 seconds", "4.0 seconds", "5.0 seconds"]
-    )
-    #expect(clock.now == TestClock.Instant(offset: .milliseconds(5_500)))
-    timer.cancel()
-    await #expect(throws: CancellationError.self) { try await timer.value }
-    try await clock.checkSuspension()
-  }
-
   @Test(arguments: 1...20)
   func `sleepers wake in the order of their deadlines, then of their arrival`(seed: Int)
     async throws
@@ -127,109 +109,6 @@ import Testing
   // MARK: What runs before time moves
 
   // In processes of their own: where other tests hold threads, tasks may come too late.
-
-  @Test func `tasks that were just started arrive before time moves`() async {
-    await #expect(processExitsWith: .success) {
-      let clock = TestClock()
-      let task = Task {
-        await Task { await Task { await Task.yield() }.value }.value
-        try await clock.sleep(for: .seconds(1))
-        return clock.now
-      }
-      await clock.advance(by: .seconds(1))
-      // Or else it would sleep for ever.
-      try await clock.checkSuspension()
-      #expect(try await task.value == TestClock.Instant(offset: .seconds(1)))
-      #expect(clock.now == TestClock.Instant(offset: .seconds(1)))
-    }
-  }
-
-  @Test func `the last of sixteen tasks that start one another arrives before time moves`() async {
-    await #expect(processExitsWith: .success) {
-      let clock = TestClock()
-      let log = Log()
-      @Sendable func start(_ count: Int) {
-        Task {
-          if count > 1 { return start(count - 1) }
-          compute(for: .milliseconds(1))
-          try await clock.sleep(for: .seconds(1))
-          log.add("\(clock.now)")
-        }
-      }
-      start(16)
-      await clock.advance(by: .seconds(1))
-      #expect(log.lines == ["1.0 seconds"])
-    }
-  }
-
-  @Test func `tasks that wake start others, which sleep in turn`() async {
-    await #expect(processExitsWith: .success) {
-      let clock = TestClock()
-      let log = Log()
-      @Sendable func sleep(levels: Int) {
-        Task {
-          try await clock.sleep(for: .seconds(1))
-          log.add("\(levels) at \(clock.now)")
-          if levels > 1 { sleep(levels: levels - 1) }
-        }
-      }
-      sleep(levels: 5)
-      await clock.advance(by: .seconds(10))
-      #expect(
-        log.lines == [
-          "5 at 1.0 seconds", "4 at 2.0 seconds", "3 at 3.0 seconds", "2 at 4.0 seconds",
-          "1 at 5.0 seconds",
-        ]
-      )
-    }
-  }
-
-  @Test func `a signal goes through streams, actors and groups before time moves`() async {
-    await #expect(processExitsWith: .success) {
-      let clock = TestClock()
-      let log = Log()
-      let relay = Relay()
-      let (signals, signal) = AsyncStream.makeStream(of: Int.self)
-      Task { @MainActor in
-        for await number in signals {
-          await relay.pass(number)
-          try await withThrowingTaskGroup { group in
-            group.addTask { try await clock.sleep(for: .milliseconds(100)) }
-            try await group.waitForAll()
-          }
-          log.add("\(number) at \(clock.now)")
-        }
-      }
-      Task {
-        for number in 1...3 {
-          try await clock.sleep(for: .seconds(1))
-          signal.yield(number)
-        }
-      }
-      await clock.advance(by: .seconds(10))
-      #expect(log.lines == ["1 at 1.1 seconds", "2 at 2.1 seconds", "3 at 3.1 seconds"])
-      #expect(await relay.passed == [1, 2, 3])
-    }
-  }
-
-  @Test func `what a sleeper starts to compute is done before time moves`() async {
-    await #expect(processExitsWith: .success) {
-      for _ in 0..<(isLong ? 20 : 3) {
-        let clock = TestClock()
-        let log = Log()
-        Task {
-          try await clock.sleep(for: .seconds(1))
-          Task {
-            compute(for: .milliseconds(1))
-            try await clock.sleep(for: .seconds(1))
-            log.add("\(clock.now)")
-          }
-        }
-        await clock.advance(by: .seconds(3))
-        #expect(log.lines == ["2.0 seconds"])
-      }
-    }
-  }
 
   @Test func `tasks of other priorities that have slept are waited for`() async {
     await #expect(processExitsWith: .success) {

@@ -34,9 +34,11 @@ import Testing
 
   @Test func `an answer may be empty, and may be large`() async throws {
     let large = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) })
-    let session = URLSession.stub { request in
+    // A function that always answers is a stub, too.
+    @Sendable func answer(_ request: URLRequest) -> (Data, HTTPURLResponse) {
       (request.url?.path() == "/large" ? large : Data(), .stub(for: request))
     }
+    let session = URLSession.stub(answer)
     #expect(try await session.data(from: url("/large")).0 == large)
     #expect(try await session.data(from: url("/empty")).0.isEmpty)
   }
@@ -52,25 +54,6 @@ import Testing
     let (data, response) = try await session.data(from: url("/"))
     #expect(String(decoding: data, as: UTF8.self) == "\(status)")
     #expect((response as? HTTPURLResponse)?.statusCode == status)
-  }
-
-  @Test func `a function that always answers is a stub`() async throws {
-    @Sendable func answer(_ request: URLRequest) -> (Data, HTTPURLResponse) {
-      (Data("a".utf8), .stub(for: request))
-    }
-    let (data, _) = try await URLSession.stub(answer).data(from: url("/"))
-    #expect(String(decoding: data, as: UTF8.self) == "a")
-  }
-
-  @Test func `tasks with a completion handler are answered`() async throws {
-    let session = URLSession.stub { (Data("a".utf8), .stub(for: $0)) }
-    let data = try await withCheckedThrowingContinuation { continuation in
-      session.dataTask(with: url("/")) { data, _, error in
-        continuation.resume(with: Result { try data ?? { throw error ?? URLError(.unknown) }() })
-      }
-      .resume()
-    }
-    #expect(String(decoding: data, as: UTF8.self) == "a")
   }
 
   @Test func `a task that is suspended is answered when it is resumed`() async throws {
@@ -208,18 +191,6 @@ import Testing
 
   // MARK: Waiting
 
-  @Test func `a stub may wait for a clock`() async throws {
-    let clock = TestClock()
-    let session = URLSession.stub { request in
-      try await clock.sleep(for: .seconds(2))
-      return (Data("late".utf8), .stub(for: request))
-    }
-    let task = Task { String(decoding: try await session.data(from: url("/")).0, as: UTF8.self) }
-    try await clock.waitForSleepers()
-    await clock.advance(by: .seconds(2))
-    #expect(try await task.value == "late")
-  }
-
   @Test func `a stub sees the values of the scope in which it was made`() async throws {
     let clock = TestClock()
     let session = withInjected(\.continuousClock, clock) {
@@ -258,29 +229,6 @@ import Testing
 
   // MARK: Many sessions
 
-  @Test func `sessions at the same time ask their own stubs only`() async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for number in 0..<100 {
-        group.addTask {
-          let session = URLSession.stub { request in
-            await Task.yield()
-            return (Data("\(number) \(request.url!.path())".utf8), .stub(for: request))
-          }
-          try await withThrowingTaskGroup(of: Void.self) { requests in
-            for index in 0..<10 {
-              requests.addTask {
-                let (data, _) = try await session.data(from: url("/\(index)"))
-                #expect(String(decoding: data, as: UTF8.self) == "\(number) /\(index)")
-              }
-            }
-            try await requests.waitForAll()
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-  }
-
   // A class is never released, so there must not be one for each session that ever was.
   @Test(.timeLimit(.minutes(10)))
   func `sessions that have ended leave their classes to others`() async {
@@ -304,10 +252,7 @@ import Testing
     func session(_ held: (Log) -> Void) -> URLSession {
       let log = Log()
       held(log)
-      return URLSession.stub { request in
-        log.add("asked")
-        return (Data("\(log.lines.count)".utf8), .stub(for: request))
-      }
+      return stub(writingTo: log)
     }
     let kept = session { invalidated = $0 }
     do {
@@ -322,32 +267,18 @@ import Testing
     while released != nil || invalidated != nil { await Task.yield() }
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func `a scope that keeps a session is let go of with it`() async throws {
-    weak var log: Log?
-    await withTestScope {
-      let held = Log()
-      log = held
-      $0.urlSession = .stub { request in
-        held.add("asked")
-        return (Data(), .stub(for: request))
-      }
-    } operation: {
-      _ = try? await InjectedValues.current.urlSession.data(from: url("/"))
-      #expect(log?.lines == ["asked"])
-    }
-    while log != nil { await Task.yield() }
-  }
-
-  @Test(.timeLimit(.minutes(10)))
-  func `a scope is let go of that keeps a session which it has built`() async throws {
+  @Test(.timeLimit(.minutes(10)), arguments: ["given", "built"])
+  func `a scope that keeps a session is let go of with it`(session: String) async throws {
     weak var log: Log?
     await withTestScope {
       let held = Log()
       log = held
       $0.stubLog = held
+      $0.urlSession = stub(writingTo: held)
     } operation: {
-      _ = try? await InjectedValues.current.stubbedSession.data(from: url("/"))
+      let values = InjectedValues.current
+      let session = session == "given" ? values.urlSession : values.builtSession
+      _ = try? await session.data(from: url("/"))
       #expect(log?.lines == ["asked"])
     }
     while log != nil { await Task.yield() }
@@ -379,17 +310,18 @@ extension InjectedValues {
     set { self[StubLogKey.self] = newValue }
   }
 
-  private enum StubbedSessionKey: InjectionKey {
-    static var defaultValue: URLSession {
-      let log = InjectedValues.current.stubLog
-      return .stub { request in
-        log.add("asked")
-        return (Data(), .stub(for: request))
-      }
-    }
+  private enum BuiltSessionKey: InjectionKey {
+    static var defaultValue: URLSession { stub(writingTo: InjectedValues.current.stubLog) }
   }
 
-  fileprivate var stubbedSession: URLSession { self[StubbedSessionKey.self] }
+  fileprivate var builtSession: URLSession { self[BuiltSessionKey.self] }
+}
+
+private func stub(writingTo log: Log) -> URLSession {
+  .stub { request in
+    log.add("asked")
+    return (Data(), .stub(for: request))
+  }
 }
 
 private func url(_ path: String) -> URL { URL(string: "https://weather.example\(path)")! }
