@@ -2,6 +2,7 @@
 // counts.
 
 import Injection
+import InjectionInspection
 import InjectionMacros
 
 protocol Repository: Sendable {}
@@ -46,4 +47,11 @@ extension InjectedValues {
     set { self[UserKey.self] = newValue }
   }
   @Injectable(lifetime: .scoped(by: UserKey.self)) var history: History = History()
+}
+
+// MARK: - What a graph has
+
+extension InjectionGraph {
+  /// Who reads what, and when.
+  var edgeTexts: [String] { edges.map { "\($0.reader) \($0.kind.rawValue) \($0.read)" } }
 }

@@ -30,40 +30,35 @@ import Testing
     )
   }
 
-  @Test func `a key without a property, a stored key path and a member are explained`() {
-    withTestScope {
-      let key = InjectedValues.current.explain { $0[BareKey.self] }
-      #expect(key.key == "BareKey")
-      #expect(key.property == nil)
-      #expect("\(key)".hasPrefix("BareKey: Int ("))
-      let keyPath: KeyPath<InjectedValues, Int> = \.number
-      #expect(InjectedValues.current.explain(keyPath).property == "number")
-      #expect(InjectedValues.current.explain(\.number.description).property == "number")
-    }
+  @Test(.injected())
+  func `a key without a property, a stored key path and a member are explained`() {
+    let key = InjectedValues.current.explain { $0[BareKey.self] }
+    #expect(key.key == "BareKey")
+    #expect(key.property == nil)
+    #expect("\(key)".hasPrefix("BareKey: Int ("))
+    let keyPath: KeyPath<InjectedValues, Int> = \.number
+    #expect(InjectedValues.current.explain(keyPath).property == "number")
+    #expect(InjectedValues.current.explain(\.number.description).property == "number")
   }
 
-  @Test func `captured and changed values explain what they see`() {
-    withTestScope {
-      var values = InjectedValues.current
-      let line = #line + 1
-      values[InjectedValues.numberKey.self] = 7
-      let explanation = values.explain(\.number)
-      #expect(explanation.source == .override)
-      #expect(explanation.scope?.line == line)
-      #expect(InjectedValues.current.explain(\.number).source == .builtDefault)
-    }
+  @Test(.injected()) func `captured and changed values explain what they see`() {
+    var values = InjectedValues.current
+    let line = #line + 1
+    values[InjectedValues.numberKey.self] = 7
+    let explanation = values.explain(\.number)
+    #expect(explanation.source == .override)
+    #expect(explanation.scope?.line == line)
+    #expect(InjectedValues.current.explain(\.number).source == .builtDefault)
   }
 
-  @Test func `an explanation in an update sees the changes made so far`() {
-    withTestScope {
-      withInjected {
-        $0.number = 2
-        #expect($0.explain(\.double).reads.map(\.source) == [.override])
-        $0.other = 3
-        #expect($0.explain(\.sum).reads.map(\.source) == [.override, .override])
-      } operation: {
-        #expect(InjectedValues.current.sum == 7)
-      }
+  @Test(.injected()) func `an explanation in an update sees the changes made so far`() {
+    withInjected {
+      $0.number = 2
+      #expect($0.explain(\.double).reads.map(\.source) == [.override])
+      $0.other = 3
+      #expect($0.explain(\.sum).reads.map(\.source) == [.override, .override])
+    } operation: {
+      #expect(InjectedValues.current.sum == 7)
     }
   }
 }
@@ -71,22 +66,18 @@ import Testing
 // MARK: - A read as any other
 
 extension ExplainTests {
-  @Test func `what is explained is built once, and kept`() {
-    withTestScope {
-      #expect(InjectedValues.current.explain(\.buildCount).value == "Int")
-      #expect(InjectedValues.current.explain(\.buildCount.description).source == .builtDefault)
-      #expect(InjectedValues.current.buildCount == 1)
-      #expect(InjectedValues.current.builds.count == 1)
-    }
+  @Test(.injected()) func `what is explained is built once, and kept`() {
+    #expect(InjectedValues.current.explain(\.buildCount).value == "Int")
+    #expect(InjectedValues.current.explain(\.buildCount.description).source == .builtDefault)
+    #expect(InjectedValues.current.buildCount == 1)
+    #expect(InjectedValues.current.builds.count == 1)
   }
 
   // R7: what was asked for inside of a build is what the build read.
-  @Test func `asking inside of a build is a read of the build's`() {
-    withTestScope {
-      let reads = InjectedValues.current.explain(\.sourceOfNumber).reads
-      #expect(reads.map(\.property) == ["number"])
-      #expect(withInjected(\.number, 2) { InjectedValues.current.sourceOfNumber } == .override)
-    }
+  @Test(.injected()) func `asking inside of a build is a read of the build's`() {
+    let reads = InjectedValues.current.explain(\.sourceOfNumber).reads
+    #expect(reads.map(\.property) == ["number"])
+    #expect(withInjected(\.number, 2) { InjectedValues.current.sourceOfNumber } == .override)
   }
 
   @Test func `asking does not become the home of what a getter makes for good`() {
@@ -95,13 +86,11 @@ extension ExplainTests {
     #expect(Kept.service() === InjectedValues.current.service)
   }
 
-  @Test @MainActor func `a getter that assumes the main actor runs on it`() {
-    withTestScope {
-      #expect(InjectedValues.current.explain(\.assuming).property == "number")
-      #expect(Injected(\.assuming).explain().property == "number")
-      #expect(InjectedValues.current.explain(\.isolated).value == "Int")
-      #expect(Injected(\.isolated).explain().property == "isolated")
-    }
+  @Test(.injected()) @MainActor func `a getter that assumes the main actor runs on it`() {
+    #expect(InjectedValues.current.explain(\.assuming).property == "number")
+    #expect(Injected(\.assuming).explain().property == "number")
+    #expect(InjectedValues.current.explain(\.isolated).value == "Int")
+    #expect(Injected(\.isolated).explain().property == "isolated")
   }
 
   @Test func `off its actor, to explain a wrapper stops as a read does`() async {
@@ -125,11 +114,9 @@ extension ExplainTests {
     }
   }
 
-  @Test func `a task that a getter starts does not disturb an explanation`() async {
-    await withTestScope {
-      #expect(InjectedValues.current.explain(\.starting).property == "number")
-      await Started.task.withLock { $0 }?.value
-    }
+  @Test(.injected()) func `a task that a getter starts does not disturb an explanation`() async {
+    #expect(InjectedValues.current.explain(\.starting).property == "number")
+    await Started.task.withLock { $0 }?.value
   }
 }
 

@@ -83,24 +83,22 @@ import Testing
     }
   }
 
-  @Test func `captured values that override are told by their name, and by where that is written`()
-  {
-    withTestScope {
-      let line = #line + 1
-      let north = InjectedValues.current.overriding(named: "north") {
-        $0.other = 2
-        $0.provide(InjectedValues.numberKey.self) { InjectedValues.current.other }
-      }
-      withInjected(north) {
-        let scope = "scope \"north\", \(place(line))"
-        #expect(explanation(of: \.other) == "other: Int (overridden by \(scope))")
-        #expect(
-          explanation(of: \.number) == """
-            number: Int (provided by \(scope), kept by \(scope))
-            └─ other: Int (overridden by \(scope))
-            """
-        )
-      }
+  @Test(.injected())
+  func `captured values that override are told by their name, and by where that is written`() {
+    let line = #line + 1
+    let north = InjectedValues.current.overriding(named: "north") {
+      $0.other = 2
+      $0.provide(InjectedValues.numberKey.self) { InjectedValues.current.other }
+    }
+    withInjected(north) {
+      let scope = "scope \"north\", \(place(line))"
+      #expect(explanation(of: \.other) == "other: Int (overridden by \(scope))")
+      #expect(
+        explanation(of: \.number) == """
+          number: Int (provided by \(scope), kept by \(scope))
+          └─ other: Int (overridden by \(scope))
+          """
+      )
     }
   }
 
@@ -186,71 +184,62 @@ import Testing
     }
   }
 
-  @Test func `what two others read is explained once`() {
-    withTestScope {
-      let explanation = InjectedValues.current.explain(\.doubleAndQuadruple)
-      #expect(explanation.reads.map(\.property) == ["double", "quadruple"])
-      let again = explanation.reads[1].reads[0]
-      #expect(again.property == "double")
-      #expect(again.isExplainedAbove && again.reads.isEmpty)
-      #expect("\(again)".hasSuffix(", see above)"))
-      #expect("\(explanation)".components(separatedBy: ", see above)").count == 2)
+  @Test(.injected()) func `what two others read is explained once`() {
+    let explanation = InjectedValues.current.explain(\.doubleAndQuadruple)
+    #expect(explanation.reads.map(\.property) == ["double", "quadruple"])
+    let again = explanation.reads[1].reads[0]
+    #expect(again.property == "double")
+    #expect(again.isExplainedAbove && again.reads.isEmpty)
+    #expect("\(again)".hasSuffix(", see above)"))
+    #expect("\(explanation)".components(separatedBy: ", see above)").count == 2)
+  }
+
+  @Test(.injected()) func `an optional is named by what is in it`() {
+    #expect(InjectedValues.current.explain(\.maybe).value == "String")
+    #expect(InjectedValues.current.explain(\.maybe).valueType == "Optional<String>")
+    withInjected(\.maybe, nil) {
+      #expect(InjectedValues.current.explain(\.maybe).value == "nil")
     }
   }
 
-  @Test func `an optional is named by what is in it`() {
-    withTestScope {
-      #expect(InjectedValues.current.explain(\.maybe).value == "String")
-      #expect(InjectedValues.current.explain(\.maybe).valueType == "Optional<String>")
-      withInjected(\.maybe, nil) {
-        #expect(InjectedValues.current.explain(\.maybe).value == "nil")
-      }
+  @Test(.injected()) func `a value for one view is kept by its scope`() {
+    let stray = withInjected(\.logger, QuietLogger()) { Injected(\.logger) }
+    withInjected(named: "here") {
+      $0.stray = stray
+    } operation: {
+      let explanation = InjectedValues.current.explain(\.throughStray)
+      #expect(explanation.scope?.name == "here")
+      #expect(explanation.value == "QuietLogger")
+      #expect(explanation.remarks.isEmpty)
     }
   }
 
-  @Test func `a value for one view is kept by its scope`() {
-    withTestScope {
-      let stray = withInjected(\.logger, QuietLogger()) { Injected(\.logger) }
-      withInjected(named: "here") {
-        $0.stray = stray
-      } operation: {
-        let explanation = InjectedValues.current.explain(\.throughStray)
-        #expect(explanation.scope?.name == "here")
-        #expect(explanation.value == "QuietLogger")
-        #expect(explanation.remarks.isEmpty)
-      }
-    }
-  }
-
-  @Test func `where inner scopes override nothing, there is nothing to say of them`() {
-    withTestScope {
-      withInjected {
-        _ in
-      } operation: {
-        #expect(InjectedValues.current.explain(\.logger).remarks.isEmpty)
-      }
+  @Test(.injected()) func `where inner scopes override nothing, there is nothing to say of them`() {
+    withInjected {
+      _ in
+    } operation: {
+      #expect(InjectedValues.current.explain(\.logger).remarks.isEmpty)
     }
   }
 
   // The younger of two scopes keeps it, although the other one is the inner one here.
-  @Test func `a value that stands on scopes side by side was built with what both override`() {
-    withTestScope {
-      let current = withInjected(\.first, "1") {
-        // Which of two scopes is the younger is told by which is read first.
-        _ = InjectedValues.current.first
-        return InjectedValues.current
-      }
-      let property = withInjected(named: "younger") {
-        $0.second = "2"
-      } operation: {
-        Injected(\.second)
-      }
-      withInjected(current) {
-        let explanation = property.projectedValue.explain(\.both)
-        #expect(explanation.scope?.name == "younger")
-        #expect(explanation.reads.map(\.source) == [.override, .override])
-        #expect(!"\(explanation)".contains(sharedRemark))
-      }
+  @Test(.injected())
+  func `a value that stands on scopes side by side was built with what both override`() {
+    let current = withInjected(\.first, "1") {
+      // Which of two scopes is the younger is told by which is read first.
+      _ = InjectedValues.current.first
+      return InjectedValues.current
+    }
+    let property = withInjected(named: "younger") {
+      $0.second = "2"
+    } operation: {
+      Injected(\.second)
+    }
+    withInjected(current) {
+      let explanation = property.projectedValue.explain(\.both)
+      #expect(explanation.scope?.name == "younger")
+      #expect(explanation.reads.map(\.source) == [.override, .override])
+      #expect(!"\(explanation)".contains(sharedRemark))
     }
   }
 
@@ -258,20 +247,14 @@ import Testing
     let line = #line + 1
     try withTestScope(named: "outside") {
       let explanation = InjectedValues.current.explain(\.userService)
-      #expect(explanation.property == "userService")
-      #expect(explanation.key == "userServiceKey")
-      #expect(explanation.valueType == "any UserService")
-      #expect(explanation.value == "LiveUserService")
-      #expect(explanation.source == .builtDefault)
-      #expect(explanation.lifetime == "scoped")
-      #expect(explanation.context == .test)
-      #expect(explanation.provider == nil)
+      #expect(explanation.property == "userService" && explanation.key == "userServiceKey")
+      #expect(explanation.valueType == "any UserService" && explanation.value == "LiveUserService")
+      #expect(explanation.source == .builtDefault && explanation.provider == nil)
+      #expect(explanation.lifetime == "scoped" && explanation.context == .test)
       #expect(explanation.reads.map(\.property) == ["repository", "logger"])
       let scope = try #require(explanation.scope)
-      #expect(scope.kind == .test)
-      #expect(scope.name == "outside")
-      #expect(scope.fileID == #fileID)
-      #expect(scope.line == line)
+      #expect(scope.kind == .test && scope.name == "outside")
+      #expect(scope.fileID == #fileID && scope.line == line)
 
       let json = try JSONEncoder().encode(explanation)
       #expect(try JSONDecoder().decode(InjectionExplanation.self, from: json) == explanation)

@@ -46,20 +46,18 @@ import Testing
     }
   }
 
-  @Test func `a home and a current scope side by side are both named`() {
-    withTestScope {
-      let line = #line + 1
-      let object = object(in: "home")
-      withInjected(named: "current") {
-        $0.other = 1
-      } operation: {
-        let remark =
-          "seen from the current scope, scope \"current\", \(place(line + 1)), behind it from "
-          + "the property's home, scope \"home\", \(place(line)): neither is inside the other"
-        #expect(object.explanation.remarks == [remark])
-        #expect(object.exactExplanation.remarks == [remark])
-        #expect(object.explanation.scope?.name == "home")
-      }
+  @Test(.injected()) func `a home and a current scope side by side are both named`() {
+    let line = #line + 1
+    let object = object(in: "home")
+    withInjected(named: "current") {
+      $0.other = 1
+    } operation: {
+      let remark =
+        "seen from the current scope, scope \"current\", \(place(line + 1)), behind it from "
+        + "the property's home, scope \"home\", \(place(line)): neither is inside the other"
+      #expect(object.explanation.remarks == [remark])
+      #expect(object.exactExplanation.remarks == [remark])
+      #expect(object.explanation.scope?.name == "home")
     }
   }
 
@@ -97,15 +95,13 @@ import Testing
     }
   }
 
-  @Test func `values that are read for no property have no home`() {
-    withTestScope {
-      let captured = withInjected(\.text, "captured") { InjectedValues.current }
-      #expect(captured.explain(\.text).remarks.isEmpty)
-      withInjected {
-        $0.text = "inside"
-        #expect($0.explain(\.text).remarks.isEmpty)
-      } operation: {
-      }
+  @Test(.injected()) func `values that are read for no property have no home`() {
+    let captured = withInjected(\.text, "captured") { InjectedValues.current }
+    #expect(captured.explain(\.text).remarks.isEmpty)
+    withInjected {
+      $0.text = "inside"
+      #expect($0.explain(\.text).remarks.isEmpty)
+    } operation: {
     }
   }
 }

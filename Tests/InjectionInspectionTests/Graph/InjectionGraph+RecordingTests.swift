@@ -47,60 +47,53 @@ import Testing
     withTestScope(named: "test") {
       _ = (InjectedValues.current.quadruple, InjectedValues.current.other)
       let graph = InjectionGraph.recording { _ = InjectedValues.current.quadruple }.graph
-      #expect(edges(graph) == ["double building number", "quadruple building double"])
+      #expect(graph.edgeTexts == ["double building number", "quadruple building double"])
       #expect(graph.nodes.map(\.owners.first?.name) == ["test", "test", "test"])
     }
   }
 
-  @Test func `a recording has what inner scopes and tasks read, override and provide`() async {
-    await withTestScope {
-      let line = #line + 1
-      let graph = await InjectionGraph.recording {
-        await withInjected(named: "inside") {
-          $0.repository = MockRepository()
-          $0.provide(InjectedValues.loggerKey.self) { QuietLogger() }
-        } operation: {
-          async let service = Task { InjectedValues.current.lateService }.value
-          _ = await service.logger()
-        }
-      }.graph
-      let inside = "scope \"inside\", InjectionGraph+RecordingTests.swift:\(line + 1)"
-      #expect(
-        graph.text == """
-          lateService: LateService
-            lateServiceKey, scoped, built once, kept by \(inside)
-            reads logger later
-            reads repository
-          logger: any Logger
-            loggerKey, scoped, built once, kept by \(inside), provided by \(inside)
-          repository: any Repository
-            repositoryKey, scoped, overridden by \(inside)
-          """
-      )
-    }
+  @Test(.injected())
+  func `a recording has what inner scopes and tasks read, override and provide`() async {
+    let line = #line + 1
+    let graph = await InjectionGraph.recording {
+      await withInjected(named: "inside") {
+        $0.repository = MockRepository()
+        $0.provide(InjectedValues.loggerKey.self) { QuietLogger() }
+      } operation: {
+        async let service = Task { InjectedValues.current.lateService }.value
+        _ = await service.logger()
+      }
+    }.graph
+    let inside = "scope \"inside\", InjectionGraph+RecordingTests.swift:\(line + 1)"
+    #expect(
+      graph.text == """
+        lateService: LateService
+          lateServiceKey, scoped, built once, kept by \(inside)
+          reads logger later
+          reads repository
+        logger: any Logger
+          loggerKey, scoped, built once, kept by \(inside), provided by \(inside)
+        repository: any Repository
+          repositoryKey, scoped, overridden by \(inside)
+        """
+    )
   }
 
-  @Test func `what is read both while building and later is one edge`() {
-    withTestScope {
-      let graph = InjectionGraph.recording { _ = InjectedValues.current.service.late() }.graph
-      #expect(edges(graph) == ["service building number"])
-    }
+  @Test(.injected()) func `what is read both while building and later is one edge`() {
+    let graph = InjectionGraph.recording { _ = InjectedValues.current.service.late() }.graph
+    #expect(graph.edgeTexts == ["service building number"])
   }
 
   // What it finds at a scope of the build's own is not what the build depends on.
-  @Test func `what a build reads is not read later, wherever it finds it`() {
-    withTestScope {
-      let graph = InjectionGraph.recording { _ = InjectedValues.current.hiding }.graph
-      #expect(edges(graph) == ["hiding building repository"])
-    }
+  @Test(.injected()) func `what a build reads is not read later, wherever it finds it`() {
+    let graph = InjectionGraph.recording { _ = InjectedValues.current.hiding }.graph
+    #expect(graph.edgeTexts == ["hiding building repository"])
   }
 
-  @Test func `a property of an object that nobody built for a key has no reader`() {
-    withTestScope {
-      let graph = InjectionGraph.recording { _ = LateService().logger() }.graph
-      #expect(graph.edges.isEmpty)
-      #expect(graph.nodes.map(\.id) == ["logger", "repository"])
-    }
+  @Test(.injected()) func `a property of an object that nobody built for a key has no reader`() {
+    let graph = InjectionGraph.recording { _ = LateService().logger() }.graph
+    #expect(graph.edges.isEmpty)
+    #expect(graph.nodes.map(\.id) == ["logger", "repository"])
   }
 
   @Test
@@ -117,21 +110,19 @@ import Testing
     }
   }
 
-  @Test func `the graph inside of a recording is what was recorded so far`() {
-    withTestScope {
-      let outer = ["lateService", "logger", "other", "repository"]
-      _ = InjectedValues.current.other
-      let inner = InjectionGraph.recording {
-        _ = InjectedValues.current.lateService.logger()
-        let kinds = InjectedValues.current.graph.edges.map(\.kind)
-        #expect(kinds == [.later, .building])
-        let inner = InjectionGraph.recording { _ = InjectedValues.current.other }
-        #expect(InjectedValues.current.graph.nodes.map(\.id) == outer)
-        return inner.graph
-      }
-      #expect(inner.result.nodes.map(\.id) == ["other"])
-      #expect(inner.graph.nodes.map(\.id) == outer)
+  @Test(.injected()) func `the graph inside of a recording is what was recorded so far`() {
+    let outer = ["lateService", "logger", "other", "repository"]
+    _ = InjectedValues.current.other
+    let inner = InjectionGraph.recording {
+      _ = InjectedValues.current.lateService.logger()
+      let kinds = InjectedValues.current.graph.edges.map(\.kind)
+      #expect(kinds == [.later, .building])
+      let inner = InjectionGraph.recording { _ = InjectedValues.current.other }
+      #expect(InjectedValues.current.graph.nodes.map(\.id) == outer)
+      return inner.graph
     }
+    #expect(inner.result.nodes.map(\.id) == ["other"])
+    #expect(inner.graph.nodes.map(\.id) == outer)
   }
 
   @Test func `a recording passes on what is thrown`() async {
@@ -148,19 +139,18 @@ import Testing
   }
 
   // The compiler would refuse it if the operation left the actor.
-  @Test @MainActor func `a recording runs on the caller's actor, and follows properties there`()
+  @Test(.injected()) @MainActor
+  func `a recording runs on the caller's actor, and follows properties there`()
     async
   {
-    await withTestScope {
-      let recorded = await InjectionGraph.recording {
-        let holder = InjectedValues.current.holder
-        await Task.yield()
-        holder.count += holder.number
-        return holder
-      }
-      #expect(recorded.result.count == 1)
-      #expect(edges(recorded.graph) == ["holder later number"])
+    let recorded = await InjectionGraph.recording {
+      let holder = InjectedValues.current.holder
+      await Task.yield()
+      holder.count += holder.number
+      return holder
     }
+    #expect(recorded.result.count == 1)
+    #expect(recorded.graph.edgeTexts == ["holder later number"])
   }
 }
 
@@ -196,8 +186,8 @@ extension RecordingTests {
     }.result
     for values in [synchronous, asynchronous] {
       withInjected(values) { _ = values.lateService.logger() }
-      #expect(edges(values.graph).contains("lateService building repository"))
-      #expect(!edges(values.graph).contains("lateService later logger"))
+      #expect(values.graph.edgeTexts.contains("lateService building repository"))
+      #expect(!values.graph.edgeTexts.contains("lateService later logger"))
     }
   }
 
@@ -211,48 +201,41 @@ extension RecordingTests {
     }
   }
 
-  @Test func `a graph can be asked for while other threads read keys for the first time`() async {
-    await withTestScope {
-      let values = InjectedValues.current
-      async let built = InjectedValues.current.hundredReads
-      var graphs = 0
-      while values.graph.edges.count < 100 && graphs < 100_000 { graphs += 1 }
-      #expect(await built == 100)
-      #expect(values.graph.edges.count == 100)
-    }
+  @Test(.injected())
+  func `a graph can be asked for while other threads read keys for the first time`() async {
+    let values = InjectedValues.current
+    async let built = InjectedValues.current.hundredReads
+    var graphs = 0
+    while values.graph.edges.count < 100 && graphs < 100_000 { graphs += 1 }
+    #expect(await built == 100)
+    #expect(values.graph.edges.count == 100)
   }
 
-  @Test func `many threads are recorded at once`() async {
-    await withTestScope {
-      let graph = await InjectionGraph.recording {
-        await withTaskGroup { group in
-          for _ in 0..<100 {
-            group.addTask {
-              withInjected(\.repository, MockRepository()) {
-                _ = InjectedValues.current.overLate
-                _ = InjectedValues.current.lateService.logger()
-                _ = InjectedValues.current.graph
-              }
+  @Test(.injected()) func `many threads are recorded at once`() async {
+    let graph = await InjectionGraph.recording {
+      await withTaskGroup { group in
+        for _ in 0..<100 {
+          group.addTask {
+            withInjected(\.repository, MockRepository()) {
+              _ = InjectedValues.current.overLate
+              _ = InjectedValues.current.lateService.logger()
+              _ = InjectedValues.current.graph
             }
           }
         }
-      }.graph
-      #expect(
-        edges(graph) == [
-          "lateService later logger", "lateService building repository",
-          "overLate building lateService",
-        ]
-      )
-      #expect(graph.nodes.map(\.builds) == [100, 1, 100, 0])
-    }
+      }
+    }.graph
+    #expect(
+      graph.edgeTexts == [
+        "lateService later logger", "lateService building repository",
+        "overLate building lateService",
+      ]
+    )
+    #expect(graph.nodes.map(\.builds) == [100, 1, 100, 0])
   }
 }
 
 // MARK: - Fixtures
-
-private func edges(_ graph: InjectionGraph) -> [String] {
-  graph.edges.map { "\($0.reader) \($0.kind.rawValue) \($0.read)" }
-}
 
 /// Opens a scope of its own at one place, and builds and reads in it.
 private func workInScope(named name: String? = nil) {

@@ -189,9 +189,7 @@ extension InjectionGraphTests {
     }
   }
 
-  private var edges: [String] {
-    InjectedValues.current.graph.edges.map { "\($0.reader) \($0.kind.rawValue) \($0.read)" }
-  }
+  private var edges: [String] { InjectedValues.current.graph.edgeTexts }
 }
 
 // MARK: - Fixtures
