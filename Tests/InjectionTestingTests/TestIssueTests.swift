@@ -212,13 +212,9 @@ import Testing
 
 // MARK: - Fixtures
 
-extension InjectedValues {
-  // Written out, since the other one names it.
-  private enum ScopeKey: InjectionKey { static var defaultValue: Int { 0 } }
-  fileprivate var scope: Int {
-    get { self[ScopeKey.self] }
-    set { self[ScopeKey.self] = newValue }
-  }
+private enum Keys { typealias Scope = InjectedValues.scopeKey }
 
-  @Injectable(lifetime: .scoped(by: ScopeKey.self)) fileprivate var scoped = 0
+extension InjectedValues {
+  @Injectable fileprivate var scope = 0
+  @Injectable(lifetime: .scoped(by: Keys.Scope.self)) fileprivate var scoped = 0
 }

@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Testing
 
@@ -84,10 +85,10 @@ import Testing
   }
 
   @Test func `a key whose value is a function may be unimplemented as a whole`() {
-    let issues = issues { #expect(InjectedValues.current[FormatKey.self](3) == "") }
-    #expect(issues.all.map(\.key) == ["FormatKey"])
+    let issues = issues { #expect(InjectedValues.current.format(3) == "") }
+    #expect(issues.all.map(\.key) == ["formatKey"])
     #expect(issues.messages[0].hasPrefix("A value was read"))
-    withKnownIssue { #expect(InjectedValues.current[FindKey.self](3) == nil) }
+    withKnownIssue { #expect(InjectedValues.current.find(3) == nil) }
   }
 }
 
@@ -114,36 +115,19 @@ extension Client {
   }
 }
 
-private enum ClientKey: InjectionKey {
-  static var defaultValue: Client {
-    Client(
-      get: unimplemented("Client.get", placeholder: 0),
-      find: unimplemented("Client.find", placeholder: nil),
-      load: unimplemented("Client.load"),
-      save: unimplemented("Client.save"),
-      check: unimplemented("Client.check"),
-      clear: unimplemented("Client.clear"),
-      flush: unimplemented("Client.flush"),
-      show: unimplemented("Client.show", placeholder: "none"),
-      inClosure: { _ in unimplemented("Client.inClosure", placeholder: false) },
-      change: { _ in unimplemented("Client.change", placeholder: ()) }
-    )
-  }
-}
-
-private enum FormatKey: InjectionKey {
-  static var defaultValue: @Sendable (Int) -> String { unimplemented { _ in "" } }
-}
-
-private enum FindKey: InjectionKey {
-  static var defaultValue: @Sendable (Int) -> Report? { unimplemented({ _ in nil }) }
-}
-
-private enum SentKey: InjectionKey {
-  static var defaultValue: Bool { InjectedValues.current.mail.send("a") }
-}
-
 extension InjectedValues {
-  fileprivate var client: Client { self[ClientKey.self] }
-  fileprivate var sent: Bool { self[SentKey.self] }
+  @Injectable fileprivate var client: Client = Client(
+    get: unimplemented("Client.get", placeholder: 0),
+    find: unimplemented("Client.find", placeholder: nil),
+    load: unimplemented("Client.load"),
+    save: unimplemented("Client.save"),
+    check: unimplemented("Client.check"),
+    clear: unimplemented("Client.clear"),
+    flush: unimplemented("Client.flush"),
+    show: unimplemented("Client.show", placeholder: "none"),
+    inClosure: { _ in unimplemented("Client.inClosure", placeholder: false) },
+    change: { _ in unimplemented("Client.change", placeholder: ()) }
+  )
+  @Injectable fileprivate var format: @Sendable (Int) -> String = unimplemented { _ in "" }
+  @Injectable fileprivate var find: @Sendable (Int) -> Report? = unimplemented({ _ in nil })
 }

@@ -39,6 +39,9 @@ struct Mail: Sendable {
 extension InjectedValues {
   @Injectable(test: Mail.inTests) var mail: Mail = Mail(fetch: { _ in [] }, send: { _ in true })
 
+  /// Calls a function of `mail` while it is built.
+  @Injectable var sent: Bool = InjectedValues.current.mail.send("a")
+
   @Injectable(test: "test") var label: String = "live"
   @Injectable var note: String? = "note"
   static let noteLine = #line - 1

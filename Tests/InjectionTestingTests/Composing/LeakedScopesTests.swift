@@ -106,11 +106,11 @@ private final class User: Sendable { let name = "user" }
 
 private final class Helper: Sendable { let user = Injected(\.user) }
 
-/// Makes its helper when it is first used.
+/// Makes its helper when it is used.
 private final class Service: Sendable {
   private let user = InjectedValues[\.user]
   private let helper = Lock<Helper?>(nil)
-  func run() { helper.withLock { if $0 == nil { $0 = Helper() } } }
+  func run() { helper.withLock { $0 = Helper() } }
 }
 
 /// Makes its helper while it is built.
@@ -120,16 +120,11 @@ private final class EagerService: Sendable {
   func run() { _ = helper.user() }
 }
 
-private final class PlainHelper: Sendable {
-  let user: User
-  init(_ user: User) { self.user = user }
-}
-
-/// Passes its helper the value.
+/// Passes the value on.
 private final class PlainService: Sendable {
   private let user = InjectedValues[\.user]
-  private let helper = Lock<PlainHelper?>(nil)
-  func run() { helper.withLock { if $0 == nil { $0 = PlainHelper(user) } } }
+  private let helper = Lock<User?>(nil)
+  func run() { helper.withLock { $0 = user } }
 }
 
 private enum Holder { static let values = Lock<InjectedValues?>(nil) }

@@ -1,48 +1,6 @@
 import Injection
 import InjectionTesting
-import TestSupport
 import Testing
-
-@Suite struct TestIsolationTests {
-  // R3
-  @Test func `an object that an earlier test kept does not carry that test's overrides`() {
-    let kept = withTestScope {
-      $0.label = "first"
-    } operation: {
-      Injected(\.label)
-    }
-    #expect(withTestScope { kept() } == "test")
-    withTestScope {
-      $0.label = "second"
-    } operation: {
-      #expect(kept() == "second")
-    }
-  }
-
-  @Test func `a late task of a finished test does not touch the next one`() async {
-    let gate = Gate()
-    let late = withTestScope {
-      $0.label = "finished"
-    } operation: {
-      let counter = InjectedValues.current.counter
-      return Task {
-        await gate.wait()
-        InjectedValues.current.counter.increment()
-        return (InjectedValues.current.label, counter.count)
-      }
-    }
-    await withTestScope {
-      $0.label = "next"
-    } operation: {
-      gate.open()
-      let (label, count) = await late.value
-      #expect(label == "finished")
-      #expect(count == 1)
-      #expect(InjectedValues.current.label == "next")
-      #expect(InjectedValues.current.counter.count == 0)
-    }
-  }
-}
 
 /// R15 under load: many cases at once, over one key, each with state and an override of its own.
 @Suite(.injected { $0.report = Report() })
@@ -69,7 +27,6 @@ struct LoadTests {
     #expect(InjectedValues.current.report === report)
     #expect(Seen.isNew(report) && Seen.isNew(counter) && Seen.isNew(InjectedValues.current.archive))
   }
-
 }
 
 /// What the cases were given. It is held, so that no address is used again.
