@@ -23,11 +23,6 @@ extension PublicInterfaceTests {
     requireStoredAnywhere(InjectionContext.self)
   }
 
-  @Test func `a key need not say more than its default`() {
-    #expect(PlainKey.testValue == 1 && PlainKey.previewValue == 1)
-    #expect(PlainKey.lifetime == .scoped)
-  }
-
   @Test func `captured values are overridden in a scope with a name and a place`() {
     let line = #line + 1
     let values = InjectedValues.current.overriding(named: "north") {

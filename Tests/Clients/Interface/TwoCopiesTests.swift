@@ -7,50 +7,39 @@ import Testing
 /// On Linux, where a sanitizer's build has objects that need its library.
 #if os(Linux)
   @Suite(.enabled(if: !isSanitized)) struct TwoCopiesTests {
-    @Test
-    func `the second copy of the library says so once and names both, and one alone says nothing`()
+    @Test func `the second copy of the library says so once and names both, and one says nothing`()
       async throws
     {
       try await withTemporaryDirectory { directory in
         let libraries = try await Libraries(in: directory)
         let one = try await libraries.make("One", with: libraries.objects)
         let two = try await libraries.make("Two", with: libraries.objects)
+        let message = """
+          The library Injection is in this process twice: overrides in one copy do not reach the other.
+
+            First:  \(one)
+            Second: \(two)
+
+          To fix this:
+          - Link it once, in a dynamic library of your own that all others link, an app and the tests \
+          that run in it, too: .library(name: …, type: .dynamic, targets: […]).
+
+          """
         // Whatever the second one does first.
-        for work in ["scope", "read"] {
-          let process = try await libraries.run([(one, "scope"), (two, work)])
-          #expect(
-            process.output == "One overridden\nTwo \(work == "scope" ? "overridden" : "own")\n"
-          )
-          #expect(
-            process.errorOutput == """
-              The library Injection is in this process twice: overrides in one copy do not reach the other.
+        let both = try await libraries.call([one, "scope", two, "scope"])
+        #expect(both == ["One overridden\nTwo overridden\n", message])
+        let reading = try await libraries.call([one, "scope", two, "read"])
+        #expect(reading == ["One overridden\nTwo own\n", message])
+        let alone = try await libraries.call([one, "scope", one, "read"])
+        #expect(alone == ["One overridden\nOne own\n", ""])
 
-                First:  \(one)
-                Second: \(two)
-
-              To fix this:
-              - Link it once, in a dynamic library of your own that all others link, an app and the tests \
-              that run in it, too: .library(name: …, type: .dynamic, targets: […]).
-
-              """
-          )
-        }
-        let alone = try await libraries.run([(one, "scope"), (one, "read")])
-        #expect(alone.output == "One overridden\nOne own\n")
-        #expect(alone.errorOutput == "")
-      }
-    }
-
-    @Test func `one copy of the library that several others link says nothing`() async throws {
-      try await withTemporaryDirectory { directory in
-        let libraries = try await Libraries(in: directory)
+        // One copy that several others link.
         let shared = ["-L", directory.path, "-lShared", "-Xlinker", "-rpath=\(directory.path)"]
         _ = try await libraries.make("Shared", with: libraries.objects)
-        let one = try await libraries.make("One", with: shared)
-        let two = try await libraries.make("Two", with: shared)
-        let sharing = try await libraries.run([(one, "scope"), (two, "read")])
-        #expect(sharing.output == "One overridden\nTwo own\n")
-        #expect(sharing.errorOutput == "")
+        let three = try await libraries.make("Three", with: shared)
+        let four = try await libraries.make("Four", with: shared)
+        let sharing = try await libraries.call([three, "scope", four, "read"])
+        #expect(sharing == ["Three overridden\nFour own\n", ""])
       }
     }
   }
@@ -63,7 +52,6 @@ import Testing
   /// Makes libraries, and a program that opens them and is linked with none.
   private struct Libraries {
     let directory: URL
-    let host: String
 
     /// What a static library of `Injection` would have in it.
     let objects: [String]
@@ -76,34 +64,25 @@ import Testing
       objects = FileManager.default.enumerator(atPath: sources.path)!.compactMap { $0 as? String }
         .filter { $0.hasSuffix(".swift") }
         .map { folder.appendingPathComponent("\($0.split(separator: "/").last!).o").path }
-      host = directory.appendingPathComponent("Host").path
-      try await Self.compile(
+      _ = try await compile(
         """
         import Glibc
-        @main struct Host {
-          static func main() {
-            let arguments = Array(CommandLine.arguments.dropFirst())
-            for index in stride(from: 0, to: arguments.count, by: 2) {
-              guard let library = dlopen(arguments[index], RTLD_NOW | RTLD_LOCAL) else {
-                fatalError(String(cString: dlerror()))
-              }
-              let work = dlsym(library, arguments[index + 1])!
-              unsafeBitCast(work, to: (@convention(c) () -> Void).self)()
-            }
+        for index in stride(from: 1, to: CommandLine.arguments.count, by: 2) {
+          guard let library = dlopen(CommandLine.arguments[index], RTLD_NOW | RTLD_LOCAL) else {
+            fatalError(String(cString: dlerror()))
           }
+          let work = dlsym(library, CommandLine.arguments[index + 1])!
+          unsafeBitCast(work, to: (@convention(c) () -> Void).self)()
         }
         """,
-        named: "Host",
-        in: directory,
-        ["-o", host]
+        to: "Host"
       )
     }
 
     /// - Parameter options: What has a copy of `Injection`.
     /// - Returns: The library's path.
     func make(_ name: String, with options: [String]) async throws -> String {
-      let library = directory.appendingPathComponent("lib\(name).so").path
-      try await Self.compile(
+      try await compile(
         """
         import Injection
         extension InjectedValues {
@@ -118,37 +97,37 @@ import Testing
         }
         @_cdecl("read") public func read() { print("\(name)", InjectedValues.current.name) }
         """,
-        named: name,
-        in: directory,
+        to: "lib\(name).so",
         [
-          "-emit-library", "-o", library,
+          "-emit-library", "-parse-as-library", "-module-name", name,
           "-I", BuildProducts.directory.appendingPathComponent("Modules").path,
         ] + options
       )
-      return library
     }
 
-    func run(_ work: [(library: String, function: String)]) async throws -> ChildProcess {
-      try await ChildProcess.run(
-        URL(fileURLWithPath: host),
-        work.flatMap { [$0.library, $0.function] },
+    /// - Parameter calls: Libraries, each with a function of it.
+    /// - Returns: What the program printed that calls these, and what it wrote to standard error.
+    func call(_ calls: [String]) async throws -> [String] {
+      let process = try await ChildProcess.run(
+        directory.appendingPathComponent("Host"),
+        calls,
         environment: ["INJECTION_CONTEXT": "live"]
       )
+      return [process.output, process.errorOutput]
     }
 
-    private static func compile(
-      _ source: String,
-      named name: String,
-      in directory: URL,
-      _ options: [String]
-    ) async throws {
+    private func compile(_ source: String, to name: String, _ options: [String] = [])
+      async throws -> String
+    {
       let file = directory.appendingPathComponent("\(name).swift")
+      let output = directory.appendingPathComponent(name)
       try Data(source.utf8).write(to: file)
       let compiler = try await ChildProcess.run(
         Toolchain.tool("swiftc"),
-        ["-parse-as-library", "-module-name", name, file.path] + options
+        ["-o", output.path, file.path] + options
       )
       try #require(compiler.status == 0, "\(compiler.errorOutput)")
+      return output.path
     }
   }
 #endif

@@ -116,17 +116,6 @@ private extension InjectedValues {
 
 /// What they are at run time.
 @Suite struct InjectableTests {
-  @Test func `the initial value is code: each container runs it, and each set of overrides`() {
-    func read() -> Counter { InjectedValues.current.counter }
-    let (first, second) = withTestScope { (read(), read()) }
-    #expect(first === second)
-    withTestScope {
-      #expect(read() !== first && read().start == 3)
-      withInjected(\.retries, 7) { #expect(read().start == 7) }
-      withInjected(\.mailer, Mailer("other")) { #expect(read().start == 3) }
-    }
-  }
-
   @Test func `a key has values of its own for each context, or the initial one, and its lifetime`()
   {
     let mailer = InjectedValues.mailerKey.self

@@ -119,24 +119,6 @@ actor Account {
   }
 }
 
-/// A server's request sees its own user, in all that it starts.
-nonisolated struct Server {
-  func respond(to users: [String]) async -> Set<String> {
-    await withTaskGroup(of: String.self) { group in
-      for user in users {
-        group.addTask { await withInjected(\.user, user) { await answer() } }
-      }
-      return await group.reduce(into: []) { $0.insert($1) }
-    }
-  }
-
-  private func answer() async -> String {
-    async let session = InjectedValues.current.session
-    await Task.yield()
-    return await "\(session.user) \(InjectedValues.current.user)"
-  }
-}
-
 // MARK: - On the main actor
 
 /// A value that is not `Sendable`.
