@@ -41,16 +41,14 @@ import Testing
     #expect(dates == Set((0..<1_000).map(Double.init)))
   }
 
-  @Test func `a property reads the time at each access`() {
-    struct Stopwatch {
-      @Injected(\.date.now) var now
-    }
-    withTestScope {
-      $0.date = .incrementing
-    } operation: {
-      let stopwatch = Stopwatch()
-      #expect(stopwatch.now.timeIntervalSince(stopwatch.now) == -1)
-    }
+  @Test(.injected(\.date.now, .distantPast)) func `the time can be set`() {
+    let time = Injected(\.date.now)
+    #expect(time() == .distantPast && InjectedValues.current.date() == .distantPast)
+  }
+
+  @Test(.injected(\.date, .incrementing)) func `a property reads the time at each access`() {
+    let time = Injected(\.date.now)
+    #expect(time().timeIntervalSince(time()) == -1)
   }
 
   // As text, since such numbers do not get into the other process by themselves.

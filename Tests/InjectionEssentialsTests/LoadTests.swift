@@ -18,6 +18,7 @@ import Testing
     let start = Date(timeIntervalSinceReferenceDate: Double(number))
     try await withTestScope(options: [.strict, .failOnUnusedOverrides]) {
       $0.continuousClock = clock
+      $0.suspendingClock = clock
       $0.date = .constant(start)
       $0.uuid = .incrementing
       $0.withRandomNumberGenerator = .seeded(UInt64(number))
@@ -28,10 +29,12 @@ import Testing
     } operation: {
       let journal = Journal()
       let work = Task { try await journal.write() }
-      // The entry sleeps first, and then waits for two answers, which come from where no clock can
+      // The entry sleeps twice, and then waits for two answers, which come from where no clock can
       // look.
-      try await clock.waitForSleepers(1)
-      await clock.advance(by: .seconds(2))
+      for _ in 1...2 {
+        try await clock.waitForSleepers(1)
+        await clock.advance(by: .seconds(1))
+      }
       try await clock.waitForSleepers(2)
       await clock.advance(by: .seconds(1))
       var generator = SeededRandomNumberGenerator(seed: UInt64(number))
@@ -51,13 +54,15 @@ import Testing
 
 private struct Journal {
   @Injected(\.continuousClock) private var clock
+  @Injected(\.suspendingClock) private var suspendingClock
   @Injected(\.date.now) private var now
   @Injected(\.uuid) private var uuid
   @Injected(\.withRandomNumberGenerator) private var withRandomNumberGenerator
   @Injected(\.urlSession) private var session
 
   func write() async throws -> [String] {
-    try await clock.sleep(for: .seconds(2))
+    try await clock.sleep(for: .seconds(1))
+    try await suspendingClock.sleep(for: .seconds(1))
     async let first = text("a")
     async let second = text("b")
     return try await [
