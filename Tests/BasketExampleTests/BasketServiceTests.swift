@@ -6,13 +6,7 @@ import Testing
 
 @testable import BasketExample
 
-@Suite(
-  .injected {
-    $0.repository = MockRepository(articles: [.cup, .beans])
-    $0.date = .constant(.noon)
-  }
-)
-struct BasketServiceTests {
+@Suite(.shop) struct BasketServiceTests {
   @Test func `a service adds all articles of the repository to what is in the basket`() throws {
     let basket = Basket()
     basket.articles = [.beans]
@@ -41,10 +35,19 @@ struct BasketServiceTests {
     #expect(basket.articles == [.beans])
     #expect(basket.filled == nil)
   }
-
 }
 
 // MARK: - Fixtures
+
+extension Trait where Self == InjectedTrait {
+  /// A shop with two articles, at noon.
+  static var shop: Self {
+    .injected {
+      $0.repository = MockRepository(articles: [.cup, .beans])
+      $0.date = .constant(.noon)
+    }
+  }
+}
 
 extension Date {
   /// The first of January 2026, 12:00 UTC.

@@ -1,17 +1,8 @@
-import Injection
-import InjectionEssentials
-import InjectionTesting
 import Testing
 
 @testable import BasketExample
 
-@Suite(
-  .injected {
-    $0.repository = MockRepository(articles: [.cup])
-    $0.date = .constant(.noon)
-  }
-)
-struct BasketViewControllerTests {
+@Suite(.shop) struct BasketViewControllerTests {
   @Test func `a controller shows what the service has put into its basket`() throws {
     let controller = BasketViewController()
     #expect(controller.text == "Basket\n  Total  0.00")
@@ -20,9 +11,9 @@ struct BasketViewControllerTests {
       controller.text == """
         Basket, 2026-01-01T12:00:00Z
           Cup    14.50
-          Total  14.50
+          Beans  18.90
+          Total  33.40
         """
     )
   }
-
 }

@@ -8,15 +8,12 @@ import Testing
 @Suite struct InspectionTests {
   // R7: the repository of another file is the scope's that names the file.
   @Test func `--explain explains the repository of a file`() async throws {
-    let source = try text(of: "Sources/BasketExample/Program.swift")
-    let line =
-      1
-      + source.components(separatedBy: "withInjected(\\.articlesPath")[0].filter(\.isNewline).count
-    let articles = PackageDirectory.url.appendingPathComponent(
-      "Sources/BasketExample/articles.json"
-    )
+    let file = PackageDirectory.url.appendingPathComponent("Sources/BasketExample/Program.swift")
+    let source = try String(contentsOf: file, encoding: .utf8)
+    let before = source.components(separatedBy: "withInjected(\\.articlesPath")[0]
+    let line = 1 + before.count(where: \.isNewline)
     #expect(
-      try await output(["--explain", articles.path]) == """
+      try await output(["--explain", packagedArticles.path]) == """
         repository: FileRepository (default, kept by the scope at Program.swift:\(line))
         └─ articlesPath: String (overridden at Program.swift:\(line))
 
@@ -54,12 +51,8 @@ import Testing
 // MARK: - Fixtures
 
 private func output(_ arguments: [String]) async throws -> String {
-  let program = try await ChildProcess.run(BuildProducts.executable("BasketExample"), arguments)
+  let program = try await runBasket(arguments)
   #expect(program.status == 0)
   #expect(program.errorOutput == "")
   return program.output
-}
-
-private func text(of file: String) throws -> String {
-  try String(contentsOf: PackageDirectory.url.appendingPathComponent(file), encoding: .utf8)
 }

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `the program says how to use it`() async throws {
-    let program = try await run(["articles.json", "--help"])
+    let program = try await runBasket(["articles.json", "--help"])
     #expect(program.status == 0)
     #expect(program.output == Options.help + "\n")
     #expect(program.output.contains("USAGE: BasketExample"))
@@ -119,15 +119,12 @@ private let trialReport = """
     The scope outside was looked at 4 times and saw theirs 0 times
   """
 
-private let packagedArticles = PackageDirectory.url
+let packagedArticles = PackageDirectory.url
   .appendingPathComponent("Sources/BasketExample/articles.json")
 
-private func run(_ arguments: [String], in directory: URL? = nil) async throws -> ChildProcess {
-  let program = try await ChildProcess.run(
-    BuildProducts.executable("BasketExample"),
-    arguments,
-    in: directory
-  )
+func runBasket(_ arguments: [String], in directory: URL? = nil) async throws -> ChildProcess {
+  let executable = BuildProducts.executable("BasketExample")
+  let program = try await ChildProcess.run(executable, arguments, in: directory)
   #expect(!program.timedOut)
   return program
 }
@@ -135,7 +132,7 @@ private func run(_ arguments: [String], in directory: URL? = nil) async throws -
 /// What the program printed, without the time at which it filled its basket, which is a moment ago.
 private func outputOfBasket(_ arguments: [String], in directory: URL? = nil) async throws -> String
 {
-  let program = try await run(arguments, in: directory)
+  let program = try await runBasket(arguments, in: directory)
   #expect(program.errorOutput == "")
   #expect(program.status == 0)
   let title = try #require(program.output.firstMatch(of: /^Basket, ([-:TZ0-9]+)\n/))
@@ -146,7 +143,7 @@ private func outputOfBasket(_ arguments: [String], in directory: URL? = nil) asy
 
 /// The one line that the program refused its arguments with, without its name.
 private func refusal(of arguments: [String]) async throws -> String {
-  let program = try await run(arguments)
+  let program = try await runBasket(arguments)
   #expect(program.status == 1)
   #expect(program.output == "")
   return String(try #require(program.errorOutput.wholeMatch(of: /BasketExample: (.*)\n/)).1)

@@ -5,13 +5,7 @@ import Testing
 
 @testable import BasketExample
 
-@Suite(
-  .injected {
-    $0.repository = MockRepository(articles: [.cup, .beans])
-    $0.date = .constant(.noon)
-  }
-)
-struct ScopeTrialTests {
+@Suite(.shop) struct ScopeTrialTests {
   @Test func `a thousand scopes at once see their own articles only`() async throws {
     let outcome = try await ScopeTrial().run()
     #expect(outcome.ownOnly == 1_000)

@@ -8,19 +8,6 @@ import Testing
 
   // MARK: Waking
 
-  @Test func `a sleeper wakes at its deadline, not before`() async throws {
-    let task = Task { [clock, log] in
-      try await clock.sleep(for: .seconds(2))
-      log.add("woke at \(clock.now)")
-    }
-    try await clock.waitForSleepers()
-    await clock.advance(by: .seconds(1))
-    #expect(log.lines == [])
-    await clock.advance(by: .seconds(1))
-    #expect(log.lines == ["woke at 2.0 seconds"])
-    try await task.value
-  }
-
   @Test(arguments: 1...20)
   func `sleepers wake in the order of their deadlines, then of their arrival`(seed: Int)
     async throws

@@ -5,36 +5,20 @@ import Testing
 
 @testable import InjectionSwiftUI
 
-/// What keeps a view's scope and model, without any view. Views: `SwiftUIClientTests`.
+/// What keeps a view's scope, without any view. Views, and their models: `SwiftUIClientTests`.
 @MainActor
 @Suite(.injected())
 struct KeptTests {
   private let kept = Kept<InjectedValues>()
   private let outer = InjectedValues.current
 
-  @Test func `evaluated ten times, a scope is opened once`() {
-    let evaluations = Count()
-    for _ in 0..<10 {
-      _ = kept.value(for: outer, id: nil) {
-        $0.opening({ _ in evaluations.number += 1 }, fileID: #fileID, line: #line)
-      }
-    }
-    #expect(evaluations.number == 1)
-  }
-
   @Test func `when the outer values change, another scope is opened`() {
     let outers = [
-      outer, outer, withInjected(\.name, "a") { .current },
-      withInjected { _ in
-      } operation: {
-        .current
-      },
+      outer, outer, withInjected(\.name, "a") { .current }, withInjected(\.name, "a") { .current },
       outer,
     ]
     let evaluations = Count()
-    let seen = outers.map { outer in
-      open(\.number, evaluations.next(), in: outer).number
-    }
+    let seen = outers.map { open(\.number, evaluations.next(), in: $0).number }
     #expect(seen == [1, 1, 3, 4, 5])
   }
 
@@ -104,16 +88,6 @@ struct KeptTests {
     #expect(session == nil)
   }
 
-  @Test func `a model is made once, at home in the values`() {
-    let kept = Kept<Model>()
-    let outer = withInjected(\.name, "mock") { InjectedValues.current }
-    let models = (0..<10).map { _ in
-      kept.value(for: outer, id: nil) { withInjected($0) { Model() } }
-    }
-    #expect(models.allSatisfy { $0 === models[0] })
-    #expect(models[0].name == "mock")
-  }
-
   // MARK: - Previews
 
   @Test func `a preview has a container of its own`() {
@@ -130,14 +104,8 @@ struct KeptTests {
   }
 
   @Test func `of two traits, the inner one sees the outer one's container and wins`() {
-    let outer = InjectedValues.process.openingPreview(
-      {
-        $0.number = 1
-        $0.name = "outer"
-      },
-      fileID: #fileID,
-      line: #line
-    )
+    let outer = InjectedValues.process
+      .openingPreview({ ($0.number, $0.name) = (1, "outer") }, fileID: #fileID, line: #line)
     let inner = [
       outer.openingPreview({ $0.number = 2 }, fileID: #fileID, line: #line),
       outer.openingPreview(\.number, { 2 }, fileID: #fileID, line: #line),
@@ -153,9 +121,7 @@ struct KeptTests {
     in outer: InjectedValues,
     id: AnyHashable? = nil
   ) -> InjectedValues {
-    kept.value(for: outer, id: id) {
-      $0.opening(keyPath, { value }, fileID: #fileID, line: #line)
-    }
+    kept.value(for: outer, id: id) { $0.opening(keyPath, { value }, fileID: #fileID, line: #line) }
   }
 }
 
@@ -168,10 +134,6 @@ private final class Count {
     number += 1
     return number
   }
-}
-
-private final class Model {
-  @Injected(\.name) var name
 }
 
 @MainActor

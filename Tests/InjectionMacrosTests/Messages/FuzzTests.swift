@@ -30,22 +30,24 @@ import Testing
 // MARK: - Fixtures
 
 /// The same numbers for the same seed, on each run.
-private struct RandomBytes {
+private struct RandomBytes: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
 
-  mutating func number(below limit: Int) -> Int {
+  mutating func next() -> UInt64 {
     // SplitMix64.
     state &+= 0x9E37_79B9_7F4A_7C15
     var bits = state
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((bits ^ (bits >> 31)) % UInt64(limit))
+    return bits ^ (bits >> 31)
   }
 
+  mutating func number(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+
   mutating func one<Element>(of elements: [Element]) -> Element {
-    elements[number(below: elements.count)]
+    elements.randomElement(using: &self)!
   }
 
   mutating func declaration() -> String {
