@@ -2,6 +2,7 @@ import Foundation
 import Injection
 import InjectionEssentials
 import InjectionTesting
+import TestSupport
 import Testing
 
 @Suite struct TemporaryDirectoryTests {
@@ -24,17 +25,17 @@ import Testing
   }
 
   @Test func `the folder is there for as long as the container is`() async throws {
-    let gate = AsyncStream.makeStream(of: Void.self)
+    let gate = Gate()
     let (url, task) = withTestScope {
       let url = InjectedValues.current.temporaryDirectory.url
       let task = Task {
-        for await _ in gate.stream { break }
+        await gate.wait()
         return FileManager.default.fileExists(atPath: url.path())
       }
       return (url, task)
     }
     #expect(FileManager.default.fileExists(atPath: url.path()))
-    gate.continuation.yield()
+    gate.open()
     #expect(await task.value)
   }
 

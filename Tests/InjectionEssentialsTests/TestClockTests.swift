@@ -58,26 +58,6 @@ import Testing
     try await clock.checkSuspension()
   }
 
-  @Test func `the faster of two sleepers wins, and the other is cancelled`() async throws {
-    let winner = Task { [clock] in
-      try await withThrowingTaskGroup { group in
-        for seconds in [3, 2] {
-          group.addTask {
-            try await clock.sleep(for: .seconds(seconds))
-            return seconds
-          }
-        }
-        defer { group.cancelAll() }
-        return try await group.next()
-      }
-    }
-    try await clock.waitForSleepers(2)
-    await clock.advance(by: .seconds(2))
-    #expect(try await winner.value == 2)
-    // The loser does not sleep any more.
-    try await clock.checkSuspension()
-  }
-
   @Test func `a sleeper runs to its next suspension before the next one wakes`() async throws {
     for index in 0..<20 {
       Task { [clock, log] in

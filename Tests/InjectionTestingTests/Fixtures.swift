@@ -47,11 +47,6 @@ struct FixtureTests {
     }
   }
 
-  @Test func detachedTask() async {
-    let payment = Injected(\.payment, line: 5_000)
-    await Task.detached { _ = payment() }.value
-  }
-
   @Test func queue() async {
     let payment = Injected(\.payment, line: 6_000)
     await withCheckedContinuation { continuation in
@@ -270,11 +265,7 @@ final class PlainFixtureTestCase: XCTestCase {
     _ = InjectedValues.current.payment
   }
 
-  func testProcessWithPlace() {
-    for _ in 0..<3 { _ = Injected(\.payment, line: 5_000)() }
-  }
-
-  func testProcessWithPlaceAgain() async {
+  func testProcessWithPlace() async {
     await Task { _ = Injected(\.payment, line: 5_000)() }.value
   }
 }
@@ -303,13 +294,14 @@ final class OtherBaseFixtureTestCase: XCTestCase {
   override func invokeTest() {
     invokeInjected(
       options: [.strict, .failOnUnusedOverrides],
-      { if Fixtures.isEnabled { $0.note = nil } },
+      { if Fixtures.isEnabled { ($0.note, $0.label) = (nil, "other") } },
       test: { super.invokeTest() },
       line: 6_000
     )
   }
 
-  func testBareAndUnused() {
+  func testBareAndUnused() async {
+    XCTAssertEqual(InjectedValues.current.label, "other")
     _ = InjectedValues.current.counter
   }
 }

@@ -49,18 +49,3 @@ final class InjectedTestCaseTests: InjectedTestCase {
     checkContainer()
   }
 }
-
-/// A class that has another base class.
-final class OtherBaseClassTests: XCTestCase {
-  override func invokeTest() {
-    invokeInjected {
-      $0.label = "other"
-    } test: {
-      super.invokeTest()
-    }
-  }
-
-  func testHolds() async {
-    XCTAssertEqual(InjectedValues.current.label, "other")
-  }
-}

@@ -50,10 +50,10 @@ import Testing
   }
 
   // That of a key with a property: `UnimplementedTests`.
-  @Test func `the message of a read of a key without an implementation or a property`() {
+  @Test func `a key without a property is overridden by its type, if it is unimplemented, too`() {
     let issues = issues { _ = Injected({ $0[UnimplementedKey.self] }, line: 1_000)() }
     expect(issues, .unimplemented, nil, "UnimplementedKey") {
-      #"""
+      """
       A value was read that has no implementation here.
 
         Key:   UnimplementedKey
@@ -63,17 +63,20 @@ import Testing
       To fix this:
       - Override it for the test: @Test(.injected { $0[UnimplementedKey.self] = … }), or in a scope of the test: withInjected { $0[UnimplementedKey.self] = … } operation: { … }.
       - Or give the key a value for this context.
-      """#
+      """
     }
   }
 
+  @Test func `provided code that never runs is an override that is never read`() {
+    let update: (inout InjectedValues) -> Void = { $0.provide(KeyWithoutProperty.self) { 2 } }
+    let issues = issues(.failOnUnusedOverrides, update: update, operation: {}, line: 1_000)
+    #expect(issues.all.map(\.kind) == [.neverRead] && issues.lines == [1_000])
+    #expect(issues.messages[0].contains("\n\n  Key:   KeyWithoutProperty\n  Value: Int\n"))
+  }
+
   @Test func `the message of an override that is never read`() {
-    let issues = issues(
-      .failOnUnusedOverrides,
-      update: { $0.note = nil },
-      operation: {},
-      line: 1_000
-    )
+    let update: (inout InjectedValues) -> Void = { $0.note = nil }
+    let issues = issues(.failOnUnusedOverrides, update: update, operation: {}, line: 1_000)
     expect(issues, .neverRead, "note", "noteKey") {
       #"""
       An override was never read.
@@ -87,28 +90,6 @@ import Testing
       - Remove the override.
       - Or find out why the code under test does not read it: it may read another key, or run where the scope is not inherited, in a detached task or on a queue.
       """#
-    }
-  }
-
-  @Test func `the message of provided code that never runs, of a key without a property`() {
-    let issues = issues(
-      .failOnUnusedOverrides,
-      update: { $0.provide(KeyWithoutProperty.self) { 2 } },
-      operation: {},
-      line: 1_000
-    )
-    expect(issues, .neverRead, nil, "KeyWithoutProperty") {
-      """
-      An override was never read.
-
-        Key:   KeyWithoutProperty
-        Value: Int
-        Place: InjectionIssue+MessageTests.swift:1000
-
-      To fix this:
-      - Remove the override.
-      - Or find out why the code under test does not read it: it may read another key, or run where the scope is not inherited, in a detached task or on a queue.
-      """
     }
   }
 

@@ -99,24 +99,16 @@ import Testing
 
   // MARK: Places
 
-  @Test func `a read without a place, bare or by a build, is told at that of the scope`() {
+  @Test func `a read is told at its place, or if it has none, bare or by a build, at the scope's`()
+  {
     let line = #line + 1
     let issues = issues(.strict) {
       _ = (InjectedValues.current.payment, Injected(\.ledger, line: 1_000)())
-    }
-    #expect(issues.properties == ["payment", "counter", "ledger"])
-    #expect(issues.lines == [line, line, 1_000])
-    #expect(issues.all.allSatisfy { $0.fileID == #fileID })
-  }
-
-  @Test func `a read through the subscript is told at its place`() {
-    let line = #line + 2
-    let issues = issues(.strict) {
-      _ = InjectedValues[\.counter]
+      _ = InjectedValues[\.newCounter]
       _ = InjectedValues[\.config.timeout]
     }
-    #expect(issues.properties == ["counter", "config"])
-    #expect(issues.lines == [line, line + 1])
+    #expect(issues.properties == ["payment", "counter", "ledger", "newCounter", "config"])
+    #expect(issues.lines == [line, line, 1_000, line + 2, line + 3])
     #expect(issues.all.allSatisfy { $0.fileID == #fileID })
   }
 
@@ -199,12 +191,13 @@ import Testing
 
   @Test func `options of a test scope add up`() {
     let issues = issues([
-      [.strict, .failOnUnusedOverrides], .strict(except: \.note),
+      [.strict, .failOnUnusedOverrides], .strict(except: \.note), .strict(except: \.sharedCounter),
       .onIssue { _ in Issue.record("The last one is told, and this is not the last.") },
     ]) {
       $0.label = "unread"
     } operation: {
-      _ = (InjectedValues.current.counter, InjectedValues.current.note)
+      let values = InjectedValues.current
+      _ = (values.counter, values.note, values.sharedCounter)
     }
     #expect(issues.properties == ["counter", "label"])
   }

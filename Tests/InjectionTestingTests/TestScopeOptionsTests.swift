@@ -17,14 +17,6 @@ import Testing
     #expect(InjectedValues.current.newCounter.count == 0)
   }
 
-  @Test func `an exception from strict is read before the body of a synchronous scope, too`() {
-    withTestScope(options: .strict(except: \.ledger)) {
-      $0.counter = Counter()
-    } operation: {
-      #expect(InjectedValues.current.counter.count == 1)
-    }
-  }
-
   @Test func `what an exception from strict is built from is still checked`() async {
     let issues = issues(.strict(except: \.newCounter, \.ledger)) {
       #expect(InjectedValues.current.newCounter.count == 0)
@@ -59,14 +51,6 @@ import Testing
       _ = (InjectedValues.current.counter, InjectedValues.current.note)
     }
     #expect(issues.properties == ["ledger"])
-  }
-
-  @Test func `exceptions from strict add up`() {
-    let issues = issues([.strict(except: \.counter), .strict, .strict(except: \.note)]) {
-      _ = (InjectedValues.current.counter, InjectedValues.current.note)
-      _ = InjectedValues.current.sharedCounter
-    }
-    #expect(issues.properties == ["sharedCounter"])
   }
 
   // MARK: Contexts

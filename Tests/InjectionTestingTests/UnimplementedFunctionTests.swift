@@ -29,15 +29,12 @@ import Testing
   }
 
   @Test func `where one function is given, the others go on failing`() async {
-    let issues = issues {
-      $0.mail.send = { $0 == "a" }
-    } operation: {
-      #expect(InjectedValues.current.mail.send("a"))
-    }
-    #expect(issues.messages == [])
+    let issues = Issues()
     await withTestScope(options: issues.option) {
       $0.mail.send = { $0 == "a" }
     } operation: {
+      #expect(InjectedValues.current.mail.send("a"))
+      #expect(issues.messages == [])
       #expect(await InjectedValues.current.mail.fetch("b") == [])
     }
     #expect(

@@ -35,16 +35,11 @@ enum PublicInterface {
 
   private static func target() async throws -> String {
     let info = try await ChildProcess.run(Toolchain.tool("swiftc"), ["-print-target-info"])
-    return try JSONDecoder().decode(Info.self, from: Data(info.output.utf8)).target.triple
+    return String(try #require(info.output.firstMatch(of: /"triple": "([^"]+)"/)).1)
   }
 
   private struct Graph: Decodable {
     struct Symbol: Decodable { var pathComponents: [String] }
     var symbols: [Symbol]
-  }
-
-  private struct Info: Decodable {
-    struct Target: Decodable { var triple: String }
-    var target: Target
   }
 }

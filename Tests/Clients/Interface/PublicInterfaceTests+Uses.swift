@@ -24,7 +24,6 @@ extension PublicInterfaceTests {
   }
 
   @Test func `captured values are overridden in a scope with a name and a place`() {
-    let line = #line + 1
     let values = InjectedValues.current.overriding(named: "north") {
       $0.number = 2
       $0.provide(PlainKey.self) { InjectedValues.current.number }
@@ -32,9 +31,7 @@ extension PublicInterfaceTests {
     #expect(InjectedValues.current.number == 1)
     #expect(values.number == 2)
     #expect(withInjected(values) { InjectedValues.current[PlainKey.self] } == 2)
-    let explanation = "\(values.explain(\.number))"
-    #expect(explanation.contains("north"), "\(explanation)")
-    #expect(explanation.contains("PublicInterfaceTests+Uses.swift:\(line)"), "\(explanation)")
+    #expect(values.explain(\.number).scope?.name == "north")
     let inner = values.overriding({ $0.other = 3 }, fileID: #fileID, line: #line)
     #expect(inner.number == 2 && inner.other == 3)
     #expect(throws: CancellationError.self) {

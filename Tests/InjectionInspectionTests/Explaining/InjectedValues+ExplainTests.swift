@@ -153,7 +153,7 @@ extension ExplainTests {
     }
   }
 
-  @Test(.enabled(if: !isSanitized))
+  @Test(.enabled(if: canMeasureMemory))
   func `ten thousand explanations take no more memory than a few`() async {
     // In a process of its own, where nothing else takes memory.
     await #expect(processExitsWith: .success) {

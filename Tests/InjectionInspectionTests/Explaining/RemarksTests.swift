@@ -14,8 +14,7 @@ import Testing
       let remark =
         "seen from the property's home, scope \"inside\", \(place(line + 1)): it is inside the "
         + "current scope, scope \"outside\", \(place(line))"
-      #expect(object.explanation.remarks == [remark])
-      #expect(object.exactExplanation.remarks == [remark])
+      #expect(object.remarks == [[remark], [remark]])
       #expect(object.explanation.scope?.name == "inside")
     }
   }
@@ -25,8 +24,7 @@ import Testing
     let object = object(in: "home")
     let remark =
       "seen from the property's home, scope \"home\", \(place(line)): the read is in no scope"
-    #expect(object.explanation.remarks == [remark])
-    #expect(object.exactExplanation.remarks == [remark])
+    #expect(object.remarks == [[remark], [remark]])
   }
 
   // Which home it is, only the wrapper knows.
@@ -40,8 +38,7 @@ import Testing
         let remark =
           "seen from the current scope, scope \"inside\", \(place(line + 2)): it is inside the "
           + "property's home, scope \"outside\", \(place(line))"
-        #expect(object.explanation.remarks.isEmpty)
-        #expect(object.exactExplanation.remarks == [remark])
+        #expect(object.remarks == [[], [remark]])
       }
     }
   }
@@ -55,8 +52,7 @@ import Testing
       let remark =
         "seen from the current scope, scope \"current\", \(place(line + 1)), behind it from "
         + "the property's home, scope \"home\", \(place(line)): neither is inside the other"
-      #expect(object.explanation.remarks == [remark])
-      #expect(object.exactExplanation.remarks == [remark])
+      #expect(object.remarks == [[remark], [remark]])
       #expect(object.explanation.scope?.name == "home")
     }
   }
@@ -68,19 +64,17 @@ import Testing
       let remark =
         "seen from the current scope, scope \"second\", \(place(line + 1)): the property's home, "
         + "scope \"first\", \(place(line)), belongs to another container"
-      #expect(object.exactExplanation.remarks == [remark])
+      #expect(object.remarks == [[], [remark]])
     }
   }
 
   @Test func `where home and current scope are one, or the process, there is nothing to say`() {
     let made = Object()
     withTestScope {
-      #expect(Object().exactExplanation.remarks.isEmpty)
-      #expect(Object().explanation.remarks.isEmpty)
-      #expect(made.exactExplanation.remarks.isEmpty)
+      #expect(Object().remarks == [[], []])
+      #expect(made.remarks == [[], []])
     }
-    #expect(made.exactExplanation.remarks.isEmpty)
-    #expect(made.explanation.remarks.isEmpty)
+    #expect(made.remarks == [[], []])
   }
 
   @Test func `where a build runs, the scope that asked for it is named`() {
@@ -161,7 +155,9 @@ private func place(_ line: Int) -> String { "RemarksTests.swift:\(line)" }
 private final class Object: Sendable {
   private let text = Injected(\.text)
   var explanation: InjectionExplanation { text.projectedValue.explain(\.text) }
-  var exactExplanation: InjectionExplanation { text.explain() }
+
+  /// What is said of the property in the values that it sees, and of itself.
+  var remarks: [[String]] { [explanation.remarks, text.explain().remarks] }
 }
 
 /// An object whose home is a scope of this name.

@@ -31,12 +31,8 @@ import Testing
   }
 
   @Test func `the container's own scope counts, with the place of its override`() {
-    let issues = Issues()
-    withTestScope(options: [.failOnLeaks, issues.option]) {
-      $0.user = User()
-    } operation: {
-      InjectedValues[\.service].run()
-    }
+    let run = { InjectedValues[\.service].run() }
+    let issues = issues(.failOnLeaks, update: { $0.user = User() }, operation: run)
     #expect(issues.all.count == 1)
     #expect(issues.messages.allSatisfy { $0.contains("Keeps:     \\.service") })
   }
