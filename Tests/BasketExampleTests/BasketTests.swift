@@ -16,10 +16,4 @@ import Testing
         """
     )
   }
-
-  @Test func `a basket prints when it was filled`() {
-    let basket = Basket()
-    basket.filled = .noon
-    #expect(basket.description == "Basket, 2026-01-01T12:00:00Z\n  Total  0.00")
-  }
 }

@@ -34,11 +34,8 @@ import Testing
 
   @Test func `each date is given once, and copies count together`() async {
     let date = DateGenerator.incrementing
-    let dates = await withTaskGroup { group in
-      for _ in 0..<1_000 { group.addTask { [date] in date.now } }
-      return await group.reduce(into: Set()) { $0.insert($1.timeIntervalSinceReferenceDate) }
-    }
-    #expect(dates == Set((0..<1_000).map(Double.init)))
+    let times = await gathered { [date] in date.now.timeIntervalSinceReferenceDate }
+    #expect(times == Set((0..<1_000).map(Double.init)))
   }
 
   @Test(.injected(\.date.now, .distantPast)) func `the time can be set`() {

@@ -35,6 +35,16 @@ final class Shared<Value: Sendable>: Sendable {
   func update(_ change: @Sendable (inout Value) -> Void) { mutex.withLock { change(&$0) } }
 }
 
+/// What a thousand tasks get.
+func gathered<Value: Hashable & Sendable>(_ make: @escaping @Sendable () -> Value) async -> Set<
+  Value
+> {
+  await withTaskGroup { group in
+    for _ in 0..<1_000 { group.addTask { make() } }
+    return await group.reduce(into: []) { $0.insert($1) }
+  }
+}
+
 /// Runs something in a task that was cancelled before it began.
 func inCancelledTask(_ operation: @escaping @Sendable () async throws -> Void) async throws {
   try await withThrowingTaskGroup(of: Void.self) { group in

@@ -4,9 +4,10 @@ import Testing
 
 /// When a round is over, in a pool of two threads.
 @Suite struct RoundsTests {
-  let first = ObjectIdentifier(First.self)
-  let second = ObjectIdentifier(Second.self)
-  let third = ObjectIdentifier(Third.self)
+  // Any three that differ.
+  let first = ObjectIdentifier(Int8.self)
+  let second = ObjectIdentifier(Int16.self)
+  let third = ObjectIdentifier(Int32.self)
   var state = Rounds.State(threads: 2)
   let log = Log()
 
@@ -137,9 +138,3 @@ import Testing
     #expect(ways(&state, in: 1) == [])
   }
 }
-
-// MARK: - Fixtures
-
-private enum First {}
-private enum Second {}
-private enum Third {}

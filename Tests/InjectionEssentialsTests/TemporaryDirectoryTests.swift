@@ -39,22 +39,20 @@ import Testing
     #expect(await task.value)
   }
 
-  @Test func `a folder of somebody's own stays`() throws {
-    try withTestScope {
-      let parent = InjectedValues.current.temporaryDirectory
-      do {
-        let folder = TemporaryDirectory.unique(in: parent.url)
-        let same = TemporaryDirectory(folder.url)
-        #expect(same.url == folder.url)
-        #expect(try contents(of: parent.url).count == 1)
-        withExtendedLifetime(folder) {}
-      }
-      #expect(try contents(of: parent.url) == [])
-      let kept = parent.url.appending(path: "kept", directoryHint: .isDirectory)
-      try FileManager.default.createDirectory(at: kept, withIntermediateDirectories: false)
-      _ = TemporaryDirectory(kept)
-      #expect(try contents(of: parent.url) == ["kept"])
+  @Test(.injected()) func `a folder of somebody's own stays`() throws {
+    let parent = InjectedValues.current.temporaryDirectory
+    do {
+      let folder = TemporaryDirectory.unique(in: parent.url)
+      let same = TemporaryDirectory(folder.url)
+      #expect(same.url == folder.url)
+      #expect(try contents(of: parent.url).count == 1)
+      withExtendedLifetime(folder) {}
     }
+    #expect(try contents(of: parent.url) == [])
+    let kept = parent.url.appending(path: "kept", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: kept, withIntermediateDirectories: false)
+    _ = TemporaryDirectory(kept)
+    #expect(try contents(of: parent.url) == ["kept"])
   }
 
   // The process's container does not go before the process does.

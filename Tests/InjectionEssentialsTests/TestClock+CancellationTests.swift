@@ -24,29 +24,21 @@ import Testing
     try await clock.checkSuspension()
   }
 
-  @Test func `nothing is left of a sleeper that is cancelled, or wakes`() async throws {
-    weak var cancelled: Log?
-    weak var woken: Log?
-    func sleeper(_ held: (Log) -> Void) -> Task<Void, any Error> {
+  @Test(arguments: [true, false])
+  func `nothing is left of a sleeper that is cancelled, or wakes`(isCancelled: Bool) async throws {
+    weak var held: Log?
+    do {
       let log = Log()
-      held(log)
-      return Task { [clock] in
+      held = log
+      let task = Task { [clock] in
         defer { log.add("left") }
         try await clock.sleep(for: .seconds(1))
       }
-    }
-    do {
-      let first = sleeper { cancelled = $0 }
       try await clock.waitForSleepers()
-      first.cancel()
-      _ = await first.result
-      let second = sleeper { woken = $0 }
-      try await clock.waitForSleepers()
-      await clock.advance(by: .seconds(1))
-      try await second.value
+      if isCancelled { task.cancel() } else { await clock.advance(by: .seconds(1)) }
+      _ = await task.result
     }
-    #expect(cancelled == nil)
-    #expect(woken == nil)
+    #expect(held == nil)
     try await clock.checkSuspension()
   }
 

@@ -200,7 +200,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(10)))
   func `time moves although somebody never comes to rest`() async throws {
-    let gate = TestSupport.Gate()
+    let gate = Gate()
     let restless = Task { [clock] in
       while !Task.isCancelled {
         let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
@@ -222,9 +222,9 @@ import Testing
     await #expect(processExitsWith: .success) {
       let clock = TestClock()
       let log = Log()
-      let gate = Gate()
-      Task.detached { gate.wait() }
-      Task.detached { @MainActor in gate.wait() }
+      let gate = DispatchSemaphore(value: 0)
+      Task.detached { wait(for: gate) }
+      Task.detached { @MainActor in wait(for: gate) }
       for _ in 1...3 {
         Task.detached {
           try await clock.sleep(for: .seconds(1))
@@ -234,7 +234,7 @@ import Testing
       }
       for _ in 1...100 { await clock.advance(by: .seconds(1)) }
       precondition(log.lines.count == 3)
-      gate.open()
+      for _ in 1...2 { gate.signal() }
       await clock.advance(by: .seconds(1))
     }
   }
@@ -268,9 +268,5 @@ import Testing
 
 // MARK: - Fixtures
 
-private struct Gate {
-  private let semaphore = DispatchSemaphore(value: 0)
-
-  func wait() { semaphore.wait() }
-  func open() { for _ in 1...2 { semaphore.signal() } }
-}
+/// Blocks its thread.
+private func wait(for gate: DispatchSemaphore) { gate.wait() }

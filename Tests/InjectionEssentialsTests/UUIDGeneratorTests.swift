@@ -45,10 +45,7 @@ import Testing
 
   @Test func `each UUID is given once, and copies count together`() async {
     let uuid = UUIDGenerator.incrementing
-    let ids = await withTaskGroup { group in
-      for _ in 0..<1_000 { group.addTask { [uuid] in uuid() } }
-      return await group.reduce(into: Set()) { $0.insert($1) }
-    }
+    let ids = await gathered { [uuid] in uuid() }
     #expect(ids.count == 1_000)
     #expect(uuid() == UUID(1_000))
   }

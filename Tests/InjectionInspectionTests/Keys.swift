@@ -39,14 +39,12 @@ extension InjectedValues {
 
 struct History: Sendable {}
 
+// A macro's arguments see no key that a macro makes, but through another name.
+enum Keys { typealias User = InjectedValues.userKey }
+
 extension InjectedValues {
-  // Written out, since a lifetime names it.
-  enum UserKey: InjectionKey { static var defaultValue: String { "nobody" } }
-  var user: String {
-    get { self[UserKey.self] }
-    set { self[UserKey.self] = newValue }
-  }
-  @Injectable(lifetime: .scoped(by: UserKey.self)) var history: History = History()
+  @Injectable var user: String = "nobody"
+  @Injectable(lifetime: .scoped(by: Keys.User.self)) var history: History = History()
 }
 
 // MARK: - What a graph has

@@ -16,7 +16,8 @@ import Testing
       await client.flush()
       #expect(await client.show("a") == "none")
       #expect(client.inClosure(1) == false)
-      client.change(&client.number)
+      var number = 0
+      client.change(&number)
       let error = #expect(throws: UnimplementedError.self) { try client.load("a") }
       #expect(error?.function == "Client.load")
       #expect(error?.description == "Client.load has no implementation here.")
@@ -102,14 +103,6 @@ private struct Client: Sendable {
   var show: @MainActor @Sendable (String) -> String
   var inClosure: @Sendable (Int) -> Bool
   var change: @Sendable (inout Int) -> Void
-}
-
-extension Client {
-  /// Somewhere to change.
-  var number: Int {
-    get { 0 }
-    nonmutating set {}
-  }
 }
 
 extension InjectedValues {

@@ -31,11 +31,9 @@ import Testing
     withInjected(\.egg, "none") { withKnownIssue { verifyInjection(\.chicken) } }
   }
 
-  @Test func `what is verified does not touch the test's container`() {
-    withTestScope {
-      verifyInjection(\.ledger)
-      #expect(InjectedValues.current.counter.count == 0)
-    }
+  @Test(.injected()) func `what is verified does not touch the test's container`() {
+    verifyInjection(\.ledger)
+    #expect(InjectedValues.current.counter.count == 0)
   }
 
   // MARK: What an app composes

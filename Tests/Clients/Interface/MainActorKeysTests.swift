@@ -7,6 +7,8 @@ import Testing
 /// Keys of another module, whose default isolation is the main actor. What this one sees of that is
 /// what is written.
 @Suite struct MainActorKeysTests {
+  private let problem = "A default that is isolated to an actor was built outside of it."
+
   @Test @MainActor func `keys of a main actor module are read on the main actor as all others`() {
     #expect(InjectedValues.current.title == "title")
     #expect(InjectedValues.current.writtenTitle == "title")
@@ -54,9 +56,7 @@ import Testing
         await Task { _ = InjectedValues.current.title }.value
       }
     }
-    #expect(
-      result.message.contains("A default that is isolated to an actor was built outside of it.")
-    )
+    #expect(result.message.contains(problem))
   }
 
   @Test func `code that is provided on the main actor stops elsewhere`() async {
@@ -70,9 +70,7 @@ import Testing
       }
       await Task.detached { withInjected(values) { _ = InjectedValues.current.provided } }.value
     }
-    #expect(
-      result.message.contains("A default that is isolated to an actor was built outside of it.")
-    )
+    #expect(result.message.contains(problem))
     #expect(result.message.contains("Property: \\.provided"))
     #expect(result.message.contains("Declared: InjectedValues+Titles.swift:"))
   }

@@ -3,7 +3,6 @@ import InjectionInspection
 import InjectionTesting
 import TestSupport
 import Testing
-import XCTest
 
 /// Uses of what is public that no other test has, and of arguments that are nearly always left out.
 extension PublicInterfaceTests {
@@ -84,14 +83,6 @@ extension PublicInterfaceTests {
       #expect(InjectedValues.current.number == 5)
     }
   }
-}
-
-final class PublicInterfaceTestCaseTests: InjectedTestCase {
-  override var injectionOptions: TestScopeOptions { .failOnUnusedOverrides }
-  override func inject(into values: inout InjectedValues) throws { values.number = 2 }
-  override func perform(_ run: XCTestRun) { super.perform(run) }
-
-  func testHasItsValues() { XCTAssertEqual(InjectedValues.current.number, 2) }
 }
 
 // MARK: - Fixtures

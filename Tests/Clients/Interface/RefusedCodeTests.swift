@@ -116,18 +116,6 @@ import Testing
       """
     )
   }
-
-  @Test func `a value that is not Sendable is refused`() async throws {
-    try await expectRefused(
-      """
-      import Injection
-      final class Counter { var count = 0 }
-      enum CounterKey: InjectionKey { // refused
-        static var defaultValue: Counter { Counter() }
-      }
-      """
-    )
-  }
 }
 
 /// A mistake is named by the compiler, and assigning says what to write instead (R24).
@@ -168,6 +156,7 @@ import Testing
       func a() { InjectedValues.current.number = 4 } // cannot assign to property: 'current' is a get-only property
       func a() { A().number = 4 }; class A { @Injected(\.number) var number } // cannot assign to property: 'number' is a get-only property
       protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake3.P'
+      class A {}; enum B: InjectionKey { static var defaultValue: A { A() } } // does not conform to the 'Sendable' protocol
       class A { @Injected(\.number.foo) var foo } // value of type 'Int' has no member 'foo'
       func a() { withInjected { $0.provide(RepostoryKey.self) { 1 } } operation: { } } // cannot find 'RepostoryKey' in scope
       func a() { withInjected { $0.provide(NumberKey.self) { "" } } operation: { } } // 'provide' is unavailable: the code must return the key's type of value

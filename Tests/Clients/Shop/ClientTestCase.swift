@@ -7,6 +7,8 @@ nonisolated final class ClientTestCase: InjectedTestCase {
   override var injectionOptions: TestScopeOptions { .failOnUnusedOverrides }
   override func inject(into values: inout InjectedValues) { values.user = "Ada" }
 
+  override func perform(_ run: XCTestRun) { super.perform(run) }
+
   // R15
   override func invokeTest() {
     withInjected(\.repository, MockRepository(names: ["invoked"])) { super.invokeTest() }

@@ -36,7 +36,6 @@ import Testing
       #expect(service.timeout == 1)
       #expect(service.database == "file.db")
       #expect(service.$repository.config.timeout == 1)
-      #expect(Row().repository.articles() == ["mock"])
       #expect(Worker().work() == ["mock"])
     }
   }
@@ -122,13 +121,6 @@ import Testing
     }
     #expect(model.names == ["mock", "mine", "new", "two", "end"])
     #expect(model.cart.articles == ["live"])
-  }
-
-  @Test func `an actor is kept, with what it owns`() async {
-    let account = Account()
-    #expect(await account.lookInScope(["a"]) == ["a", "end"])
-    await withInjected(\.repository, MockRepository(names: ["b"])) { await account.look() }
-    #expect(await account.lookInScope(["c"]) == ["a", "end", "b", "c", "end"])
   }
 
   @Test func `tasks and child tasks inherit a scope, and nothing else does`() async {

@@ -142,12 +142,9 @@ private extension InjectedValues {
     withInjected(\.retries, 5) { #expect(InjectedValues[\.perRetries] !== first) }
   }
 
-  @Test @MainActor func `a property can be isolated to the main actor`() {
-    withTestScope {
-      #expect(InjectedValues.current.ownCart.articles == ["test"])
-      withInjected(\.mainCart, Cart(["other"])) {
-        #expect(InjectedValues.current.mainCart.articles == ["other"])
-      }
-    }
+  @Test(.injected { @MainActor in $0.mainCart = Cart(["other"]) }) @MainActor
+  func `a property can be isolated to the main actor`() {
+    #expect(InjectedValues.current.ownCart.articles == ["test"])
+    #expect(InjectedValues.current.mainCart.articles == ["other"])
   }
 }

@@ -97,10 +97,6 @@ nonisolated final class Worker: Sendable {
   func work() -> [String] { repository().articles() }
 }
 
-struct Row {
-  @Injected(\.repository) var repository
-}
-
 actor Account {
   @Injected(\.repository) var repository
   private var seen: [String] = []

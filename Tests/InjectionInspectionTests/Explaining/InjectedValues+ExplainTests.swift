@@ -102,16 +102,8 @@ extension ExplainTests {
 
   // Nobody else looks at the process's own container.
   @Test func `an unimplemented value fails the test also where it is only explained or recorded`() {
-    withKnownIssue {
-      _ = InjectedValues.current.explain(\.missing)
-    } matching: { issue in
-      "\(issue)".contains("missingKey")
-    }
-    withKnownIssue {
-      _ = InjectionGraph.recording { Injected(\.missing, line: 1_000)() }
-    } matching: { issue in
-      "\(issue)".contains("missingKey")
-    }
+    withKnownIssue { _ = InjectedValues.current.explain(\.missing) }
+    withKnownIssue { _ = InjectionGraph.recording { Injected(\.missing, line: 1_000)() } }
   }
 
   @Test(.injected()) func `a task that a getter starts does not disturb an explanation`() async {

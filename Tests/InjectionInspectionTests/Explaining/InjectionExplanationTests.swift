@@ -107,7 +107,7 @@ import Testing
     _ = InjectedValues.current.user
     func history(keptAt line: Int, user: String) -> String {
       """
-      history: History (test default, scoped(by: UserKey), kept by the scope at \(place(line)))
+      history: History (test default, scoped(by: userKey), kept by the scope at \(place(line)))
       └─ user: String (\(user))
       """
     }
@@ -119,7 +119,7 @@ import Testing
         #expect(explanation(of: \.history) == history(keptAt: line + 2, user: user))
       }
       withInjected {
-        $0.provide(InjectedValues.UserKey.self) { fatalError("is not built") }
+        $0.provide(InjectedValues.userKey.self) { fatalError("is not built") }
       } operation: {
         let user = "provided at \(place(line + 6))"
         #expect(explanation(of: \.history) == history(keptAt: line + 6, user: user))

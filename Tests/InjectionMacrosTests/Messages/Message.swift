@@ -26,12 +26,10 @@ enum Message {
   }
 
   /// A message with its length before it.
-  static func framed(_ message: some Sequence<UInt8>) -> Data {
-    let message = Data(message)
+  static func framed(_ message: String) -> Data {
+    let message = Data(message.utf8)
     return Data((0..<8).map { UInt8(truncatingIfNeeded: message.count >> ($0 * 8)) }) + message
   }
-
-  static func framed(_ message: String) -> Data { framed(message.utf8) }
 
   /// The messages that are in what a program wrote, as JSON.
   static func all(in data: Data) throws -> [JSON] {
