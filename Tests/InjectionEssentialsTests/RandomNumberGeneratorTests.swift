@@ -50,9 +50,9 @@ import Testing
 
   @Test func `each number is drawn once, by several tasks`() async {
     let lent = WithRandomNumberGenerator.seeded(0)
-    let drawn = await gathered { lent { generator in (0..<10).map { _ in generator.next() } } }
+    let drawn = await gathered { lent { generator in (0..<100).map { _ in generator.next() } } }
     var generator = SeededRandomNumberGenerator(seed: 0)
-    #expect(Set(drawn.joined()) == Set((0..<10_000).map { _ in generator.next() }))
+    #expect(Set(drawn.joined()) == Set((0..<100_000).map { _ in generator.next() }))
   }
 
   @Test func `errors keep their type`() {
