@@ -35,7 +35,7 @@ enum PublicInterface {
 
   private static func target() async throws -> String {
     let info = try await ChildProcess.run(Toolchain.tool("swiftc"), ["-print-target-info"])
-    return String(try #require(info.output.firstMatch(of: /"triple": "([^"]+)"/)).1)
+    return String(try #require(info.output.firstMatch(of: #/"triple": "([^"]+)"/#)).1)
   }
 
   private struct Graph: Decodable {
