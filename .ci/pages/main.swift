@@ -13,7 +13,8 @@
 // - A block that imports a module which is not there, such as UIKit, is listed, not compiled. With
 //   SwiftUI it is compiled and not run; where there is none, against the stub of Tests.
 //
-// The samples in documentation comments are compiled, too, with fixtures of their own.
+// The samples in documentation comments are compiled, too, with fixtures of their own, and those of
+// the essentials run.
 
 import Foundation
 
@@ -179,19 +180,21 @@ let header = """
 // MARK: - Documentation comments
 
 @MainActor func addComments() throws {
-  let name = "DocumentationComments"
   try copy("Fixtures.swift", to: "CommentFixtures")
   modules.append(
     Module(name: "CommentFixtures", imports: ["Injection", "SampleTypes"], hasTests: false)
   )
-  modules.append(
-    Module(
-      name: name,
-      imports: Set(products).subtracting(["InjectionSwiftUI"])
-        .union(["CommentFixtures", "SampleTypes"]),
-      hasTests: false
+  // Those of the essentials need nothing that is not there, so they run.
+  for (name, hasTests) in [("DocumentationComments", false), ("EssentialsComments", true)] {
+    let imports = Set(products).subtracting(["InjectionSwiftUI"])
+    modules.append(
+      Module(
+        name: name,
+        imports: imports.union(["CommentFixtures", "SampleTypes"]),
+        hasTests: hasTests
+      )
     )
-  )
+  }
   let imports = """
     @testable import CommentFixtures
     import Foundation
@@ -216,6 +219,7 @@ let header = """
         left.append("\(path):\(block.line)")
         continue
       }
+      let runs = path.hasPrefix("Sources/InjectionEssentials/")
       var source = imports
       if block.lines.first?.hasPrefix("override ") == true {
         source += "private final class SomeTests: XCTestCase {\n\(block.whole)}\n"
@@ -223,14 +227,14 @@ let header = """
         source += block.declarations(Block.privately)
         let statements = block.statements
         if !statements.isEmpty {
-          source += "private func sample() async throws {\n\(statements)}\n"
+          source += "\(runs ? "@Test " : "")private func sample() async throws {\n\(statements)}\n"
         }
       }
       let base = path.replacing("/", with: "_").replacing(".swift", with: "")
       try write(
         // Each is private to its file, whatever it says.
         source.replacing("{ … }", with: "{ leftOut() }").replacing("public ", with: ""),
-        to: "\(name)/\(base)_\(block.line).swift"
+        to: "\(runs ? "EssentialsComments" : "DocumentationComments")/\(base)_\(block.line).swift"
       )
     }
   }
@@ -254,7 +258,7 @@ let targets = modules.sorted { $0.name < $1.name }.map { module in
     .map { #""\#($0)""# }
   // Samples in comments need not use what they declare.
   let settings =
-    module.name == "DocumentationComments"
+    module.name.hasSuffix("Comments")
     ? #", swiftSettings: [.unsafeFlags(["-suppress-warnings"])]"#
     : ", swiftSettings: [.treatAllWarnings(as: .error)]"
   return """
