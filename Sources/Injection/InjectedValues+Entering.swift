@@ -2,8 +2,8 @@ import Synchronization
 
 // What becomes current when values are entered.
 //
-// While a build runs, that is a layer that belongs to the build, whatever is entered: so the build
-// is told what is read there, and nothing that it makes holds a memory.
+// While a build runs, that is a home that belongs to the build, whatever is entered: so the build is
+// told what is read there, and nothing that it makes holds a memory.
 
 extension InjectedValues {
   /// What is current in the scope that was opened for these values.
@@ -24,7 +24,7 @@ extension InjectedValues {
     return Home(view, isPassing: true)
   }
 
-  /// A layer that a running build opens, and what is current in it.
+  /// What is current where a running build enters values, or opens a layer.
   private func home(in opener: Build) -> Home {
     let draft = stage == .captured ? nil : viewpoint?.asScope
     let outer = draft.map { $0.outer ?? ScopeView(Scope.process) } ?? view

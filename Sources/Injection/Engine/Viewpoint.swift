@@ -31,8 +31,8 @@ public import Synchronization
 // which holds its scope weakly. A memory has what stands on its own level and on older ones; their
 // homes lead to layers. What stands on a layer that a build opened goes to the keeper of the build's
 // value, and leads back to no more than the keeper's layer. Where a scope has gone, a `Home` keeps
-// what is built through it, and nobody but its objects holds that `Home`. Two things end by being
-// cut: a running build, which holds scopes and what it keeps, when it is over (`Build.end`), and
+// what is built through it alone, and nobody but its objects holds that `Home`. Two things end by
+// being cut: a running build, which holds scopes and what it keeps, when it is over (`Build.end`), and
 // the exception, which is the program's: an override, or a value that changes, may hold its own
 // scope.
 

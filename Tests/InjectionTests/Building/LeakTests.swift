@@ -123,6 +123,22 @@ import Testing
     #expect(Resident.alive == 0)
   }
 
+  // What one of the values keeps may hold the other, so that both would stay.
+  @Test func `what two values read together whose scopes have gone is not kept`() {
+    withTestScope {
+      let first = withInjected({ $0.leaf = Resident() }) { InjectedValues.current.captured }
+      let second = withInjected({ $0.twig = Resident() }) { InjectedValues.current.ofTwig }
+      withInjected(first) {
+        // Of one of them it is, and of a scope that lives.
+        #expect(second.ofTwig() === second.ofTwig())
+        #expect(InjectedValues.current.sharedByLeaf === InjectedValues.current.sharedByLeaf)
+        #expect(second.branch() !== second.branch())
+        withInjected(\.leaf, Resident()) { #expect(second.branch() === second.branch()) }
+      }
+    }
+    #expect(Resident.alive == 0)
+  }
+
   @Test func `tables of a scope that stays do not grow with the scopes that go`() {
     withTestScope {
       let resident = Resident()
@@ -160,6 +176,7 @@ private final class Resident: Sendable {
 
   let leaf = Injected(\.leaf)
   let branch = Injected(\.branch)
+  let ofTwig = Injected(\.ofTwig)
   let other: Resident?
 
   init(_ other: Resident? = nil, besides _: Resident? = nil) {
@@ -191,6 +208,16 @@ extension InjectedValues {
   @Injectable
   fileprivate var branch: Resident =
     Resident(InjectedValues.current.leaf, besides: InjectedValues.current.twig)
+  /// Values that are captured where a default is built.
+  @Injectable
+  fileprivate var captured: InjectedValues = {
+    _ = InjectedValues.current.leaf
+    return .current
+  }()
+  @Injectable
+  fileprivate var sharedByLeaf: Resident = Resident(InjectedValues.current.leaf)
+  @Injectable
+  fileprivate var ofTwig: Resident = Resident(InjectedValues.current.twig)
   @Injectable(lifetime: .singleton)
   fileprivate var singletonOfLeaf: Resident = Resident(InjectedValues.current.leaf)
   @Injectable(lifetime: .shared)
