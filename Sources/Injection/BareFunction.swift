@@ -35,8 +35,8 @@ struct BareFunction<Value>: @unchecked Sendable {
   @inlinable
   @inline(__always)
   func value(in viewpoint: Unmanaged<Viewpoint>, reader place: SourcePlace) -> Value {
-    // Safe to cast: see above; and a function gets the words of a structure one by one, and does not
-    // own what they refer to.
+    // Safe to cast: see above; and a function gets the words of a structure one by one, and does
+    // not own what they refer to.
     let function = unsafe unsafeBitCast((address, 0 as UInt), to: UncountedThick.self).function
     return unsafe function(UncountedValues(viewpoint: viewpoint, home: nil, purpose: place))
   }

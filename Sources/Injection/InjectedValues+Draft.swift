@@ -61,8 +61,8 @@ extension InjectedValues {
   /// Not inlined, since the compiler copies a value more often in code that knows its type.
   ///
   /// - Parameters:
-  ///   - scope: Comes with the value, as the next one does, since the caller knows the type: to look
-  ///     the metadata of a generic class up takes as long as all the rest of opening a scope.
+  ///   - scope: Comes with the value, as the next one does, since the caller knows the type: to
+  ///     look the metadata of a generic class up takes as long as all the rest of opening a scope.
   ///   - box: The type of an override that is not stored in a scope.
   @usableFromInline
   mutating func override<Value: Sendable>(

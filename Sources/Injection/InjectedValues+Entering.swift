@@ -2,8 +2,8 @@ import Synchronization
 
 // What becomes current when values are entered.
 //
-// While a build runs, that is a home that belongs to the build, whatever is entered: so the build is
-// told what is read there, and nothing that it makes holds a memory.
+// While a build runs, that is a home that belongs to the build, whatever is entered: so the build
+// is told what is read there, and nothing that it makes holds a memory.
 
 extension InjectedValues {
   /// What is current in the scope that was opened for these values.

@@ -1,6 +1,7 @@
 public import Injection
 
-/// The property wrapper of `Injection`, for files that only read values and don't import `Injection`.
+/// The property wrapper of `Injection`, for files that only read values and don't import
+/// `Injection`.
 ///
 /// ```swift
 /// import InjectionEssentials
@@ -10,9 +11,9 @@ public import Injection
 /// }
 /// ```
 ///
-/// Files that declare keys or replace values import `Injection`, too. So does every file that uses the
-/// wrapper if the upcoming feature `MemberImportVisibility` is enabled. Both imports provide the same
-/// type.
-// Without generic parameters: with them, a file that imports both modules gets an error that the name
-// is ambiguous.
+/// Files that declare keys or replace values import `Injection`, too. So does every file that uses
+/// the wrapper if the upcoming feature `MemberImportVisibility` is enabled. Both imports provide
+/// the same type.
+// Without generic parameters: with them, a file that imports both modules gets an error that the
+// name is ambiguous.
 public typealias Injected = Injection.Injected

@@ -35,7 +35,8 @@ public struct InjectionScope: Sendable, Hashable, Codable {
     // No call opened the process's first root.
     let place = kind == .process && !scope.place.isKnown ? nil : scope.place
     (fileID, line) = (place?.fileID, place?.line)
-    // If a call's update reads values, the call opens several scopes, and the innermost has the name.
+    // If a call's update reads values, the call opens several scopes, and the innermost has the
+    // name.
     let inside = view.levels.prefix { $0 !== scope }.reversed()
     name = scope.name ?? inside.prefix { $0.place == scope.place }.lazy.compactMap(\.name).first
   }

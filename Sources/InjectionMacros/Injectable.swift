@@ -68,9 +68,9 @@ public import Injection
 /// ```
 ///
 /// The key has the property's access level, not that of a less visible setter. It also has the
-/// property's isolation, from the property or its extension: `nonisolated`, `@MainActor`, or another
-/// global actor whose name ends in `Actor`; or else the module's default isolation. The attributes
-/// `@available` and `@_spi` apply to the key as well.
+/// property's isolation, from the property or its extension: `nonisolated`, `@MainActor`, or
+/// another global actor whose name ends in `Actor`; or else the module's default isolation. The
+/// attributes `@available` and `@_spi` apply to the key as well.
 ///
 /// The arguments of a macro, such as this one or `@Test`, see no key that a macro makes in the same
 /// module. Give what they need a name outside of them:
@@ -86,31 +86,31 @@ public import Injection
 /// }
 /// ```
 ///
-/// A `typealias` works, too: with `typealias User = InjectedValues.userKey` in an enumeration `Keys`,
-/// write `Keys.User`.
+/// A `typealias` works, too: with `typealias User = InjectedValues.userKey` in an enumeration
+/// `Keys`, write `Keys.User`.
 ///
 /// ## Values for tests and previews
 ///
-/// The compiler checks the arguments of a macro before it knows the property. So write `User.mock` for
-/// `test` and `preview`, not `.mock`. Only `nil` needs no type.
+/// The compiler checks the arguments of a macro before it knows the property. So write `User.mock`
+/// for `test` and `preview`, not `.mock`. Only `nil` needs no type.
 ///
-/// If a key needs another name, or a property its own accessors, write the key out. One extension can
-/// have both forms, and both are fully supported.
+/// If a key needs another name, or a property its own accessors, write the key out. One extension
+/// can have both forms, and both are fully supported.
 ///
 /// ## Building
 ///
-/// The macro has no package dependencies. Its plugin builds in a few seconds, and only for clients of
-/// this module. Xcode asks once whether you trust the package's macros; on the command line, pass
-/// `-skipMacroValidation`.
+/// The macro has no package dependencies. Its plugin builds in a few seconds, and only for clients
+/// of this module. Xcode asks once whether you trust the package's macros; on the command line,
+/// pass `-skipMacroValidation`.
 ///
 /// - Parameters:
 ///   - lifetime: How long a default is kept.
-///   - test: The default in tests; by default, the initial value. The code runs whenever a default is
-///     built in a test. See also `unimplemented(_:)`.
+///   - test: The default in tests; by default, the initial value. The code runs whenever a default
+///     is built in a test. See also `unimplemented(_:)`.
 ///   - preview: The default in previews; by default, the initial value. The code runs whenever a
 ///     default is built in a preview.
-/// - Complexity: A read takes O(1), as with a key that is written out. Use the property on any thread,
-///   in any task or actor that its isolation allows.
+/// - Complexity: A read takes O(1), as with a key that is written out. Use the property on any
+///   thread, in any task or actor that its isolation allows.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: suffixed(Key))
 public macro Injectable(

@@ -2,8 +2,8 @@ public import Injection
 
 /// The arguments of ``Injectable(lifetime:test:preview:)``.
 ///
-/// Only code that the macro makes uses this type, to pass the arguments to the compiler unchanged. The
-/// closures run in the key's members, with the same isolation.
+/// Only code that the macro makes uses this type, to pass the arguments to the compiler unchanged.
+/// The closures run in the key's members, with the same isolation.
 public struct _InjectableArguments<Value> {
   public let lifetime: () -> InjectionLifetime
   public let test: () -> Value

@@ -19,15 +19,15 @@
     /// }
     /// ```
     ///
-    /// By default they are those of the process. A modifier around the view replaces values in them.
-    /// To use values that were captured elsewhere, set them like any other environment value:
+    /// By default they are those of the process. A modifier around the view replaces values in
+    /// them. To use values that were captured elsewhere, set them like any other environment value:
     ///
     /// ```swift
     /// BasketScreen().environment(\.injected, values)
     /// ```
     ///
-    /// Setting a member this way, with `environment(\.injected.repository, …)`, opens a scope at each
-    /// evaluation. The modifiers keep their scopes.
+    /// Setting a member this way, with `environment(\.injected.repository, …)`, opens a scope at
+    /// each evaluation. The modifiers keep their scopes.
     public var injected: InjectedValues {
       get { self[InjectedValuesKey.self] }
       set { self[InjectedValuesKey.self] = newValue }

@@ -12,9 +12,9 @@
   /// }
   /// ```
   ///
-  /// The model's `@Injected` properties see what the modifiers around this view replace. A model that
-  /// is created in a property of a view or in its `body` doesn't, because that code runs outside of
-  /// every scope.
+  /// The model's `@Injected` properties see what the modifiers around this view replace. A model
+  /// that is created in a property of a view or in its `body` doesn't, because that code runs
+  /// outside of every scope.
   ///
   /// The model is created once for the view's identity, and kept as long as the view exists. A new
   /// model is created when the injected values of the environment or `id` change.

@@ -5,8 +5,8 @@
   /// Opens a scope, keeps it, and sets its injected values in the environment of its content.
   struct InjectedModifier: ViewModifier {
     @Environment(\.injected) private var outer: InjectedValues
-    // Every description of the view makes this object, but SwiftUI keeps only the first. It is empty
-    // until it is asked for a value.
+    // Every description of the view makes this object, but SwiftUI keeps only the first. It is
+    // empty until it is asked for a value.
     @State private var scope: Kept<InjectedValues> = Kept()
 
     private let id: AnyHashable?

@@ -62,8 +62,8 @@ extension InjectedValues {
     return values.entered
   }
 
-  // The containers in an environment are the process's, those of previews, and in tests that set one,
-  // a test's.
+  // The containers in an environment are the process's, those of previews, and in tests that set
+  // one, a test's.
   private var isOfPreviewTrait: Bool { seen.container !== Container.process }
 
   /// Values are replaced in the root of the container, so that singletons see them.

@@ -12,12 +12,13 @@
     /// }
     /// ```
     ///
-    /// Views read them in the environment: `@Environment(\.injected.repository)`. Inner modifiers win
-    /// over outer ones.
+    /// Views read them in the environment: `@Environment(\.injected.repository)`. Inner modifiers
+    /// win over outer ones.
     ///
-    /// The scope is opened once for the view's identity, and kept as long as the view exists, so values
-    /// that are built in it keep their state. A new scope is opened when the outer values or `id`
-    /// change. Changes to what `update` captures have no effect otherwise, so pass an `id` for them:
+    /// The scope is opened once for the view's identity, and kept as long as the view exists, so
+    /// values that are built in it keep their state. A new scope is opened when the outer values or
+    /// `id` change. Changes to what `update` captures have no effect otherwise, so pass an `id` for
+    /// them:
     ///
     /// ```swift
     /// HomeScreen().injected(id: user.id) { $0.user = user }

@@ -6,8 +6,8 @@ package import Injection
 
 /// Passes issues to the test framework that runs.
 ///
-/// `Injection` finds this type by its name: see `UnobservedIssues`. It is `package` so that no build
-/// configuration strips it, although nothing else refers to it.
+/// `Injection` finds this type by its name: see `UnobservedIssues`. It is `package` so that no
+/// build configuration strips it, although nothing else refers to it.
 package enum LinkedFrameworks: TestFramework {
   package static var isInTest: Bool {
     #if canImport(Testing)
@@ -17,8 +17,8 @@ package enum LinkedFrameworks: TestFramework {
     #endif
   }
 
-  /// Whether this process runs only tests of Swift Testing. The package manager runs each framework in
-  /// its own process, and says which in an argument.
+  /// Whether this process runs only tests of Swift Testing. The package manager runs each framework
+  /// in its own process, and says which in an argument.
   static var isSwiftTesting: Bool { CommandLine.arguments.contains("swift-testing") }
 
   /// The reporter for a scope that the running test opens.

@@ -10,27 +10,27 @@ public import Injection
 /// }
 /// ```
 ///
-/// Each property is built in a new test container. The container has the overrides of the test's own
-/// trait or `withTestScope`, and those of the closure, but not those of scopes in the test's body. It
-/// reports:
+/// Each property is built in a new test container. The container has the overrides of the test's
+/// own trait or `withTestScope`, and those of the closure, but not those of scopes in the test's
+/// body. It reports:
 ///
-/// - A value that is never provided: the key's `defaultValue` is `unprovided` or `unimplemented`, and
-///   the key has no test value of its own. A key's own test value may be `unimplemented`, but a
+/// - A value that is never provided: the key's `defaultValue` is `unprovided` or `unimplemented`,
+///   and the key has no test value of its own. A key's own test value may be `unimplemented`, but a
 ///   default must not read such a value while it is built.
 /// - A default that needs itself.
-/// - A singleton that, while it is built, reads a key that scopes override, since all scopes share the
-///   singleton. Scopes override the keys that others are `scoped(by:)`, and the keys that are
+/// - A singleton that, while it is built, reads a key that scopes override, since all scopes share
+///   the singleton. Scopes override the keys that others are `scoped(by:)`, and the keys that are
 ///   overridden around this call: `withInjected(\.user, …) { verifyInjection(\.cache) }`.
 /// - A default that is isolated to an actor and built outside of it.
 /// - A default that doesn't return, because it waits for another thread, task or actor.
 ///
 /// It can't see later reads, such as those of wrapped properties; the values behind a missing one;
-/// live defaults of keys with their own test values; what a `static let` read when it was first used;
-/// and values that are held elsewhere, such as by a default that keeps `InjectedValues.current`. A
-/// failed precondition in a default still stops the process.
+/// live defaults of keys with their own test values; what a `static let` read when it was first
+/// used; and values that are held elsewhere, such as by a default that keeps
+/// `InjectedValues.current`. A failed precondition in a default still stops the process.
 ///
-/// Each property is built on its own thread. If a property needs itself, there is no value to return,
-/// and its thread waits until the process ends.
+/// Each property is built on its own thread. If a property needs itself, there is no value to
+/// return, and its thread waits until the process ends.
 ///
 /// - Parameters:
 ///   - properties: Key path literals: `\.repository`. For a member, the whole value is built.

@@ -1,8 +1,8 @@
 // A stub of SwiftUI: what this package and its pages use of it, with the signatures of its
 // documentation. It shows how the package uses SwiftUI, and not what SwiftUI does.
 //
-// As there, views conform in extensions, since a type that conforms where it is declared is isolated
-// to the main actor as a whole.
+// As there, views conform in extensions, since a type that conforms where it is declared is
+// isolated to the main actor as a whole.
 
 @MainActor @preconcurrency
 public protocol View {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The toolchain's compiler, with the macro's plugin and the modules of this build, as a client of the
-/// package has it.
+/// The toolchain's compiler, with the macro's plugin and the modules of this build, as a client of
+/// the package has it.
 public enum Compiler {
   public struct Complaint: Hashable, CustomStringConvertible {
     /// `error`, `warning` or `note`.

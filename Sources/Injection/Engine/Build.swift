@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// It notes what is read: by that the value is shared. Any thread may read in it.
 ///
-/// When it is over, it leads to what its value stands on: then all that was opened in it is as if it
-/// had been opened there.
+/// When it is over, it leads to what its value stands on: then all that was opened in it is as if
+/// it had been opened there.
 package final class Build: Rememberer, @unchecked Sendable {
   // Unchecked like its superclass. What it adds is immutable, or guarded by a lock: its own, or
   // that of `BuildRegistry`.

@@ -201,8 +201,8 @@ extension BuildRegistry.State {
   /// The keys from the build on that makes another one of the same key with the same overrides a
   /// circle; `nil` if there is none.
   ///
-  /// Where the overrides differ at each turn, it may end by itself. After a hundred turns it counts as
-  /// a circle: the stack is finite.
+  /// Where the overrides differ at each turn, it may end by itself. After a hundred turns it counts
+  /// as a circle: the stack is finite.
   ///
   /// - Parameter around: The parents and all that they are part of.
   fileprivate func circle(
@@ -241,8 +241,8 @@ extension BuildRegistry.State {
 }
 
 extension Build {
-  /// Whether the same levels are seen: then the same code does the same again. Code that is provided
-  /// further out is other code: it may end what provided code further in has begun.
+  /// Whether the same levels are seen: then the same code does the same again. Code that is
+  /// provided further out is other code: it may end what provided code further in has begun.
   fileprivate func hasSameOverrides(as other: Build) -> Bool {
     guard provider <= other.provider, let levels, let others = other.levels else { return false }
     return levels.isSame(as: others)

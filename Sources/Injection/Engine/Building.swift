@@ -245,8 +245,8 @@ extension ScopeView {
       if present === entry || present.isBuiltFromSame(as: entry) { return present }
       // That is so only where a key's code reads other keys each time it runs.
     }
-    // A home keeps what is seen through itself alone, and through scopes that live: what other homes
-    // keep may hold it.
+    // A home keeps what is seen through itself alone, and through scopes that live: what other
+    // homes keep may hold it.
     if rememberer is Home {
       let numbers = entry.record.home ?? level.levels.numbers
       for level in search.levels.all where numbers.contains(level.number) {

@@ -4,9 +4,9 @@ import Synchronization
 /// that are made there.
 ///
 /// While the build runs, it sees what the build sees. When that is over, it leads to what the value
-/// stands on: layers, so that it may be held by what a scope keeps. (That of a transient value, which
-/// nobody keeps, leads to the view that asked.) Where such a layer's scope has gone, what is built
-/// through this home is kept here, for nobody else.
+/// stands on: layers, so that it may be held by what a scope keeps. (That of a transient value,
+/// which nobody keeps, leads to the view that asked.) Where such a layer's scope has gone, what is
+/// built through this home is kept here, for nobody else.
 package final class Home: Viewpoint, @unchecked Sendable {
   // Unchecked like its superclass: what it adds is immutable, or a lazy reference.
 

@@ -11,8 +11,8 @@ package class Level: Viewpoint, @unchecked Sendable {
   /// The build that it was opened in.
   final let opener: Build?
 
-  /// The build that is told what is read here while it runs. Not the opener, if the code that opened
-  /// this ran for somebody else, such as values from outside that a build reads.
+  /// The build that is told what is read here while it runs. Not the opener, if the code that
+  /// opened this ran for somebody else, such as values from outside that a build reads.
   private final let storedBuild: Build?
 
   /// The bits of the keys that it overrides.

@@ -141,8 +141,8 @@ package class Scope: Level, @unchecked Sendable {
     return knownNumber
   }
 
-  // Acquiring and releasing, in both: who sees the number of an outer scope counts on from there, so
-  // that its own is greater on every machine.
+  // Acquiring and releasing, in both: who sees the number of an outer scope counts on from there,
+  // so that its own is greater on every machine.
 
   private final var isNumbered: Bool { storedNumber.load(ordering: .acquiring) != 0 }
 

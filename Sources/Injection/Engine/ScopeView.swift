@@ -108,9 +108,9 @@ extension ScopeView {
     return home.age > viewpoint.age ? inner : scope
   }
 
-  /// What the scope that remembers calls what is found here: by the key alone, if this is the view of
-  /// that scope. Of a view of two, the number is the other one's, and its last bit says whether the
-  /// scope is the home. Otherwise it is that of the viewpoint, or of the pair.
+  /// What the scope that remembers calls what is found here: by the key alone, if this is the view
+  /// of that scope. Of a view of two, the number is the other one's, and its last bit says whether
+  /// the scope is the home. Otherwise it is that of the viewpoint, or of the pair.
   func name(_ key: KeyID, in scope: Scope) -> Name {
     let number = viewpoint.knownNumber
     let isScope = viewpoint === scope || (number != 0 && number == scope.knownNumber)

@@ -107,7 +107,8 @@ struct Search: ~Copyable, Sendable {
       return entry
     }
     guard let memory = rememberer.storedMemory.value else { return nil }
-    for entry in memory.kept(for: number, key) where entry.isAlive && isValid(entry, passed, &valid) {
+    for entry in memory.kept(for: number, key) where entry.isAlive && isValid(entry, passed, &valid)
+    {
       return entry
     }
     return nil

@@ -21,8 +21,8 @@ extension Rounds {
     /// How much of that comes back in each round in which all places were seen: those that wait for
     /// one that is often busy do not all wait for long.
     static let usualPatience = 10_000
-    /// How often probes run, at most, in a round that waits only for places that were missing in the
-    /// round before.
+    /// How often probes run, at most, in a round that waits only for places that were missing in
+    /// the round before.
     static let briefPatience = 64
 
     /// The threads that the pool has at least, and the main actor.
@@ -71,8 +71,8 @@ extension Rounds {
     /// - Parameters:
     ///   - thread: Where; `nil` on the main actor.
     ///   - round: The one in which it became ready.
-    /// - Returns: The round in which it becomes ready again, `nil` if it is to end; whether it gives
-    ///   way to other threads before; and who has waited long enough.
+    /// - Returns: The round in which it becomes ready again, `nil` if it is to end; whether it
+    ///   gives way to other threads before; and who has waited long enough.
     mutating func note(
       _ probe: Probe,
       on thread: ObjectIdentifier?,
@@ -110,8 +110,9 @@ extension Rounds {
     /// Whether somebody is missing who was there in the round before.
     private var waitsForLong: Bool { wasComplete || !seen.isSuperset(of: seenBefore) }
 
-    /// A thread that is waited for may have to share a processor with this one. More and more rarely,
-    /// and not where it was missing before: whoever computes there keeps the processor for long.
+    /// A thread that is waited for may have to share a processor with this one. More and more
+    /// rarely, and not where it was missing before: whoever computes there keeps the processor for
+    /// long.
     private var isTimeToGiveWay: Bool { runs.nonzeroBitCount == 1 && waitsForLong }
   }
 }

@@ -7,11 +7,11 @@ import Injection
 
 /// The closure of a stub session, and the session's protocol class.
 ///
-/// A session passes a request to its protocol class, but not itself; on Linux the class doesn't even
-/// see the session's configuration. So each live session has its own class.
+/// A session passes a request to its protocol class, but not itself; on Linux the class doesn't
+/// even see the session's configuration. So each live session has its own class.
 ///
-/// The session holds this object as its delegate until the session ends. Then another session can use
-/// the class.
+/// The session holds this object as its delegate until the session ends. Then another session can
+/// use the class.
 final class Stub: NSObject, URLSessionDelegate, Sendable {
   typealias Answer = @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?
 

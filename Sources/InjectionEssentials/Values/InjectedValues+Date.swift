@@ -41,8 +41,8 @@ public struct DateGenerator: Sendable {
 
   /// Makes dates by calling a function.
   ///
-  /// - Parameter generate: A closure that returns the next date. It may be called on any thread, and
-  ///   concurrently.
+  /// - Parameter generate: A closure that returns the next date. It may be called on any thread,
+  ///   and concurrently.
   public init(_ generate: @escaping @Sendable () -> Date) {
     self.generate = generate
   }
@@ -79,9 +79,9 @@ extension DateGenerator {
 
   /// A step later each time.
   ///
-  /// The generator and its copies count together, even on several threads: each date is returned once.
-  /// The process stops with a message if a step doesn't change the date, because dates that far away
-  /// can't be distinguished.
+  /// The generator and its copies count together, even on several threads: each date is returned
+  /// once. The process stops with a message if a step doesn't change the date, because dates that
+  /// far away can't be distinguished.
   ///
   /// - Parameters:
   ///   - start: The first date.

@@ -39,9 +39,9 @@ extension InjectedValues {
 
 /// Lends a shared random number generator.
 ///
-/// Each number is drawn once: copies, and closures that run concurrently or inside one another, draw
-/// from the same sequence. Their order is unspecified, so draw in a single task if the numbers must be
-/// reproducible.
+/// Each number is drawn once: copies, and closures that run concurrently or inside one another,
+/// draw from the same sequence. Their order is unspecified, so draw in a single task if the numbers
+/// must be reproducible.
 ///
 /// Use it on any thread, in any task or actor.
 public struct WithRandomNumberGenerator: Sendable {
@@ -108,8 +108,8 @@ extension WithRandomNumberGenerator {
 /// #expect(generator.next() == 6_457_827_717_110_365_317)
 /// ```
 ///
-/// The standard library doesn't document how it makes a number in a range, or a shuffled order, from
-/// these numbers. That may change between versions of Swift.
+/// The standard library doesn't document how it makes a number in a range, or a shuffled order,
+/// from these numbers. That may change between versions of Swift.
 ///
 /// It is a value: a copy continues by itself. Use it on any thread, in any task or actor.
 public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {

@@ -42,8 +42,8 @@ public struct UUIDGenerator: Sendable {
 
   /// Makes UUIDs by calling a function.
   ///
-  /// - Parameter generate: A closure that returns the next UUID. It may be called on any thread, and
-  ///   concurrently.
+  /// - Parameter generate: A closure that returns the next UUID. It may be called on any thread,
+  ///   and concurrently.
   public init(_ generate: @escaping @Sendable () -> UUID) {
     self.generate = generate
   }
@@ -70,8 +70,9 @@ extension UUIDGenerator {
 
   /// Counts from a UUID, as a number of 128 bits.
   ///
-  /// The generator and its copies count together, even on several threads: each UUID is returned once.
-  /// After the last one, `FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF`, the process stops with a message.
+  /// The generator and its copies count together, even on several threads: each UUID is returned
+  /// once. After the last one, `FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF`, the process stops with a
+  /// message.
   ///
   /// - Parameter first: The first UUID.
   /// - Returns: The generator.

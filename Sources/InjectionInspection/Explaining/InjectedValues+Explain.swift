@@ -12,12 +12,13 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// This is an ordinary read: it builds the value if necessary, and reports an unimplemented value.
-  /// Call it on the actor that the property is isolated to.
+  /// This is an ordinary read: it builds the value if necessary, and reports an unimplemented
+  /// value. Call it on the actor that the property is isolated to.
   ///
   /// A default is built from what it reads while it is built. Reads that happen later, by the value
-  /// or by objects made with it, aren't known here; `InjectionGraph.recording` shows them. A property
-  /// that reads from `InjectedValues.current` instead of the values it is given can't be explained.
+  /// or by objects made with it, aren't known here; `InjectionGraph.recording` shows them. A
+  /// property that reads from `InjectedValues.current` instead of the values it is given can't be
+  /// explained.
   ///
   /// - Parameter property: A key path literal: `\.repository`, `\.config.timeout`.
   /// - Returns: The explanation; print it, or look at its parts.
@@ -44,8 +45,8 @@ extension InjectedValues {
   {
     let view = seen.asking
     let observer = PropertyReads(in: seen)
-    // Don't enter these values: an object that a getter makes and keeps, such as a static, must have
-    // the home that it has in any other read.
+    // Don't enter these values: an object that a getter makes and keeps, such as a static, must
+    // have the home that it has in any other read.
     let value = read(observed(by: observer))
     let reads = observer.end()
     var explanation = InjectionExplanation(valueType: typeName(V.self), context: context)
@@ -75,9 +76,9 @@ extension Injected {
   /// }
   /// ```
   ///
-  /// This is an ordinary read. If the property is isolated to an actor, call it there: anywhere else
-  /// it stops the process. Because it knows the property's home, it explains exactly why the property
-  /// sees its scope; otherwise it is the same as `$repository.explain(\.repository)`.
+  /// This is an ordinary read. If the property is isolated to an actor, call it there: anywhere
+  /// else it stops the process. Because it knows the property's home, it explains exactly why the
+  /// property sees its scope; otherwise it is the same as `$repository.explain(\.repository)`.
   ///
   /// - Returns: The explanation; print it, or look at its parts.
   /// - Complexity: That of the read, and O(what the value was built from × the depth of nesting).
@@ -110,8 +111,8 @@ private final class PropertyReads: ScopeObserver {
 }
 
 extension Request {
-  /// Reports an unimplemented value as a read without observers does: an explanation must not keep a
-  /// test from failing.
+  /// Reports an unimplemented value as a read without observers does: an explanation must not keep
+  /// a test from failing.
   func report(_ entry: Entry, in view: ScopeView) {
     // In other containers, the observer of whoever opened them reports it.
     guard entry.isUnimplemented, view.sharedContainer == nil else { return }

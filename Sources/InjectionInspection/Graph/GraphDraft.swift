@@ -41,8 +41,8 @@ struct GraphDraft {
   /// Marks an entry as new: an earlier entry at its address no longer exists.
   mutating func forget(_ entry: Entry) { known.remove(ObjectIdentifier(entry)) }
 
-  /// Adds a read through a property that a build made. Reads of the running build itself are part of
-  /// its findings.
+  /// Adds a read through a property that a build made. Reads of the running build itself are part
+  /// of its findings.
   mutating func addLateRead(_ request: Request, in running: KeyDescription?) {
     for maker in makers[request.place] ?? [] where maker != running {
       nodes[maker] = nodes[maker] ?? .init(maker)
@@ -60,7 +60,8 @@ extension InjectionGraph.Node {
 }
 
 extension [InjectionScope] {
-  /// Adds a scope, unless one from the same place is present. If their names differ, neither is kept.
+  /// Adds a scope, unless one from the same place is present. If their names differ, neither is
+  /// kept.
   fileprivate mutating func add(_ new: InjectionScope?) {
     guard let new else { return }
     let index = firstIndex { ($0.kind, $0.fileID, $0.line) == (new.kind, new.fileID, new.line) }

@@ -1,8 +1,8 @@
 extension InjectionGraph {
   /// The graph as a Mermaid flowchart, which code hosts draw in Markdown files.
   ///
-  /// A solid arrow points from a default to a value that it reads while it is built, a dotted arrow to
-  /// one that it reads later. Names may contain any characters.
+  /// A solid arrow points from a default to a value that it reads while it is built, a dotted arrow
+  /// to one that it reads later. Names may contain any characters.
   public var mermaid: String {
     let boxes = nodes.map { node in
       // Mermaid's own character references look like `#35;`.
@@ -17,8 +17,9 @@ extension InjectionGraph {
 
   /// The graph in DOT, the language of Graphviz.
   ///
-  /// A solid arrow points from a default to a value that it reads while it is built, a dashed arrow to
-  /// one that it reads later. Names may contain any characters. A tooltip has the details of a key.
+  /// A solid arrow points from a default to a value that it reads while it is built, a dashed arrow
+  /// to one that it reads later. Names may contain any characters. A tooltip has the details of a
+  /// key.
   public var dot: String {
     // Graphviz replaces HTML's character references, such as `&#38;`, before it looks for escapes,
     // such as `\n`, so a backslash is doubled.
@@ -48,8 +49,8 @@ private func escaped(_ text: String, _ reference: String) -> String {
   text.unicodeScalars.map { $0.isPlain ? "\($0)" : "\(reference)\(max($0.value, 0x20));" }.joined()
 }
 
-/// An identifier of letters, digits and underscores. Other characters, and even some words, may have
-/// a meaning in a language for pictures.
+/// An identifier of letters, digits and underscores. Other characters, and even some words, may
+/// have a meaning in a language for pictures.
 private func safeID(_ id: String) -> String {
   "k_" + id.unicodeScalars.map { $0.isWord ? "\($0)" : "_\($0.value)_" }.joined()
 }

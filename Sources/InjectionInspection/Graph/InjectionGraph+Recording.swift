@@ -29,13 +29,13 @@ extension InjectionGraph {
   /// print(graph.mermaid)
   /// ```
   ///
-  /// The graph has every key that is read in `operation`, including the scopes it opens and the tasks
-  /// it starts, with what each value was built from and what is overridden. It also has later reads
-  /// by objects that a default made while it was built in `operation`. The graph identifies the
-  /// injected properties of such objects by the places of their declarations.
+  /// The graph has every key that is read in `operation`, including the scopes it opens and the
+  /// tasks it starts, with what each value was built from and what is overridden. It also has later
+  /// reads by objects that a default made while it was built in `operation`. The graph identifies
+  /// the injected properties of such objects by the places of their declarations.
   ///
-  /// Recorded reads are slower than others. Nothing is recorded after `operation` ends. Use it on any
-  /// thread, in any task or actor.
+  /// Recorded reads are slower than others. Nothing is recorded after `operation` ends. Use it on
+  /// any thread, in any task or actor.
   ///
   /// - Parameters:
   ///   - operation: What to run. Neither it nor its result need be `Sendable`.

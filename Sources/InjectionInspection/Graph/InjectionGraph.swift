@@ -46,7 +46,8 @@ public struct InjectionGraph: Sendable, Hashable, Codable {
   public struct Edge: Sendable, Hashable, Codable {
     /// When a read happens.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-      /// While the reader was built. Overrides of what is read decide which scopes share the reader.
+      /// While the reader was built. Overrides of what is read decide which scopes share the
+      /// reader.
       case building
 
       /// Later, through a property of an object that was made while the reader was built.

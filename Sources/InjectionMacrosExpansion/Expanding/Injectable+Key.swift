@@ -51,8 +51,8 @@ extension Injectable {
     property.name.text.filter { $0 != "`" }
   }
 
-  /// The key's name: `repositoryKey`. It has backticks only if it needs them: the key of `default` is
-  /// `defaultKey`.
+  /// The key's name: `repositoryKey`. It has backticks only if it needs them: the key of `default`
+  /// is `defaultKey`.
   private func keyName(of property: PropertyDeclaration) -> String {
     let name = bareName(of: property)
     let isPlain = name.utf8.allSatisfy { $0 < 0x80 && isWordByte($0) }
@@ -89,8 +89,9 @@ extension Injectable {
     )
   }
 
-  /// The isolation of the key, which is the property's: `nonisolated` or a global actor, which is that
-  /// of the conformance, too. If the code contains none, the module's default isolation applies.
+  /// The isolation of the key, which is the property's: `nonisolated` or a global actor, which is
+  /// that of the conformance, too. If the code contains none, the module's default isolation
+  /// applies.
   private func isolation(of property: PropertyDeclaration) -> String {
     if property.header.modifier(["nonisolated"]) != nil { return "nonisolated " }
     let actor =

@@ -3,15 +3,15 @@ struct Injectable {
   /// The code in the attribute's parentheses, or `nil` if there is none.
   let arguments: String?
 
-  /// The declaration's code. An attribute with arguments is replaced by spaces, since only the compiler
-  /// reads the arguments.
+  /// The declaration's code. An attribute with arguments is replaced by spaces, since only the
+  /// compiler reads the arguments.
   let declaration: [UInt8]
 
   /// The start of the declaration, after whitespace and comments.
   let start: Int
 
-  /// The code of the innermost declaration around it, without members. It is empty if there is none,
-  /// and `nil` if the compiler doesn't send it.
+  /// The code of the innermost declaration around it, without members. It is empty if there is
+  /// none, and `nil` if the compiler doesn't send it.
   let context: [UInt8]?
 
   /// The extension around the property, if there is one.

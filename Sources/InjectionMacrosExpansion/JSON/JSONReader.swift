@@ -1,5 +1,6 @@
 extension JSON {
-  /// Reads JSON text in UTF-8, or returns `nil` for invalid text. Numbers and words aren't validated.
+  /// Reads JSON text in UTF-8, or returns `nil` for invalid text. Numbers and words aren't
+  /// validated.
   init?(_ text: [UInt8]) {
     var reader = JSONReader(text: text)
     guard let value = reader.readValue(), reader.position == text.count else { return nil }
@@ -86,7 +87,8 @@ private struct JSONReader {
     return zip("bfnrt\"\\/".unicodeScalars, values).first { skip($0.0) }.map { String($0.1) }
   }
 
-  /// Reads the digits of `\u0041`, and of directly following escapes, since two can form one character.
+  /// Reads the digits of `\u0041`, and of directly following escapes, since two can form one
+  /// character.
   private mutating func readUnits() -> String? {
     var units: [UInt16] = []
     while true {

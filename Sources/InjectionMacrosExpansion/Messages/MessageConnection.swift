@@ -18,8 +18,8 @@ struct MessageConnection {
   /// The limit of a message's length, which no real message reaches.
   private static let greatestLength = 1 << 28
 
-  /// Returns the next message, or `nil` at the end of the input or for an empty message, which marks
-  /// the end.
+  /// Returns the next message, or `nil` at the end of the input or for an empty message, which
+  /// marks the end.
   func receive() -> [UInt8]? {
     let header = read(8)
     if header.isEmpty { return nil }

@@ -1,5 +1,6 @@
 extension Plugin {
-  /// The reply to a message, as JSON text. Every message has a reply, since the compiler waits for one.
+  /// The reply to a message, as JSON text. Every message has a reply, since the compiler waits for
+  /// one.
   static func reply(to message: [UInt8]) -> String {
     let json = JSON(message)
     if json?["getCapability"] != nil {

@@ -3,8 +3,8 @@ struct InitialValue {
   let tokens: [Scanner.Token]
   let code: [UInt8]
 
-  /// The type of a literal, of `Type(…)`, or of `Type.member` and `Type.member(…)`, whose values are
-  /// assumed to have that type; `nil` for any other code.
+  /// The type of a literal, of `Type(…)`, or of `Type.member` and `Type.member(…)`, whose values
+  /// are assumed to have that type; `nil` for any other code.
   var type: String? { literalType ?? namedType }
 
   private var literalType: String? {

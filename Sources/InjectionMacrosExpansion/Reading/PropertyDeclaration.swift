@@ -11,7 +11,8 @@ struct PropertyDeclaration {
   /// The type annotation, or empty if there is none.
   let type: [Scanner.Token]
 
-  /// The tokens after `=`, or empty if there are none. The value is all code from the first token on.
+  /// The tokens after `=`, or empty if there are none. The value is all code from the first token
+  /// on.
   let initialValue: [Scanner.Token]
 
   /// Accessors or observers, with their braces.

@@ -1,8 +1,8 @@
 /// Splits code into its outermost tokens: words, signs, literals, and groups in brackets.
 ///
-/// It knows only enough of the language to find the parts of a declaration. It accepts any input, and
-/// its time is proportional to the input's length. It treats a regular expression between bare slashes
-/// as ordinary code, so an unbalanced bracket or quotation mark in one misleads it.
+/// It knows only enough of the language to find the parts of a declaration. It accepts any input,
+/// and its time is proportional to the input's length. It treats a regular expression between bare
+/// slashes as ordinary code, so an unbalanced bracket or quotation mark in one misleads it.
 struct Scanner {
   private let code: ArraySlice<UInt8>
   private let isGrouping: Bool
@@ -21,7 +21,8 @@ struct Scanner {
 
   /// The tokens of a part of the code. Their ranges are offsets in the whole code.
   ///
-  /// - Parameter isGrouping: Whether a group in brackets is one token. Otherwise, brackets are signs.
+  /// - Parameter isGrouping: Whether a group in brackets is one token. Otherwise, brackets are
+  ///   signs.
   static func tokens(of code: ArraySlice<UInt8>, isGrouping: Bool = true) -> [Token] {
     var scanner = Scanner(code: code, isGrouping: isGrouping, position: code.startIndex)
     var tokens: [Token] = []
@@ -29,7 +30,8 @@ struct Scanner {
     return tokens
   }
 
-  /// An open bracket or literal. A literal has its end, and the escape that begins an interpolation.
+  /// An open bracket or literal. A literal has its end, and the escape that begins an
+  /// interpolation.
   private enum Opening {
     case bracket
     case literal(end: String, escape: String)
@@ -156,8 +158,8 @@ extension Scanner {
   }
 }
 
-/// Whether the byte can be part of a name or a number. This includes every non-ASCII byte, even those
-/// of operators: nothing here depends on the difference.
+/// Whether the byte can be part of a name or a number. This includes every non-ASCII byte, even
+/// those of operators: nothing here depends on the difference.
 func isWordByte(_ byte: UInt8) -> Bool {
   let lowercase = byte | 0x20
   return lowercase >= UInt8(ascii: "a") && lowercase <= UInt8(ascii: "z") || byte >= 0x80

@@ -22,7 +22,8 @@ protocol TestReporter: Sendable {
   /// its own objects.
   var endsWithScope: Bool { get }
 
-  /// Called when the scope's operation has ended, in the task or on the thread that opened the scope.
+  /// Called when the scope's operation has ended, in the task or on the thread that opened the
+  /// scope.
   func scopeEnded()
 }
 

@@ -66,8 +66,8 @@ struct TestScope: Sendable {
   /// Makes the scope the current one, around `runBody`.
   mutating func enter(_ operation: () -> Void) { withInjected(opened(), operation: operation) }
 
-  /// Runs the test in the current scope: this one, or a scope inside. At the end, it reports overrides
-  /// that were never read, if the options ask for that.
+  /// Runs the test in the current scope: this one, or a scope inside. At the end, it reports
+  /// overrides that were never read, if the options ask for that.
   func runBody<Result, Failure: Error>(
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -2,8 +2,8 @@ public import Injection
 
 /// Options of a test's scope: which reads and overrides fail the test, and where issues go.
 ///
-/// Combine options in an array literal. If the traits of a suite and of a test both have options, all
-/// of them apply.
+/// Combine options in an array literal. If the traits of a suite and of a test both have options,
+/// all of them apply.
 ///
 /// ```swift
 /// withTestScope(options: [.strict, .failOnUnusedOverrides]) {
@@ -65,8 +65,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
 
   /// Like `strict`, except for the named properties, some of them isolated to the main actor.
   ///
-  /// They are read on the main actor, so open a synchronous scope there. Otherwise this is the same as
-  /// the other form.
+  /// They are read on the main actor, so open a synchronous scope there. Otherwise this is the same
+  /// as the other form.
   ///
   /// - Parameter properties: Key path literals: `\.checkout`.
   /// - Returns: The option.
@@ -85,9 +85,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
 
   /// The test fails if an override hasn't been read by the end of the scope.
   ///
-  /// Overrides of scopes inside the test's count, too. A read by a default while it is built counts,
-  /// and so does being `scoped(by:)` the key. If an override replaces another one in the same scope,
-  /// such as a test's that of its suite, only the later one must be read.
+  /// Overrides of scopes inside the test's count, too. A read by a default while it is built
+  /// counts, and so does being `scoped(by:)` the key. If an override replaces another one in the
+  /// same scope, such as a test's that of its suite, only the later one must be read.
   public static let failOnUnusedOverrides = TestScopeOptions(tracksOverrides: true)
 
   /// The test fails if a scope that was opened in it is still there when it and its tasks ended.
@@ -105,8 +105,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// }
   /// ```
   ///
-  /// A task that the test starts and doesn't await holds its scope, and has a second to end. In XCTest
-  /// the test's own scope doesn't count, because objects of the test case may hold it.
+  /// A task that the test starts and doesn't await holds its scope, and has a second to end. In
+  /// XCTest the test's own scope doesn't count, because objects of the test case may hold it.
   public static let failOnLeaks = TestScopeOptions(tracksScopes: true)
 
   /// Gives the test's scope another context, for a test of what an app or a preview does.
@@ -130,7 +130,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   ///
   /// Without this option, issues fail the running test of Swift Testing or XCTest.
   ///
-  /// - Parameter handler: A closure that is called on the thread of the read, or where the scope ends.
+  /// - Parameter handler: A closure that is called on the thread of the read, or where the scope
+  ///   ends.
   public static func onIssue(
     _ handler: @escaping @Sendable (InjectionIssue) -> Void
   ) -> TestScopeOptions {

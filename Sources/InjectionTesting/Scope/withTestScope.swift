@@ -42,8 +42,8 @@ public func withTestScope<Result, Failure: Error>(
 
 /// Runs `operation` in a container of its own: a fresh, isolated scope for a test.
 ///
-/// `update` may suspend; it and `operation` run on the caller's actor. The scope stays current across
-/// suspensions and changes of thread. Otherwise this is the same as the synchronous form.
+/// `update` may suspend; it and `operation` run on the caller's actor. The scope stays current
+/// across suspensions and changes of thread. Otherwise this is the same as the synchronous form.
 ///
 /// - Parameters:
 ///   - name: The scope's name in messages and explanations.
@@ -99,8 +99,8 @@ public func withTestScope<Result, Failure: Error>(
 
 /// Runs `operation` in a container of its own, in which nothing is replaced.
 ///
-/// `operation` runs on the caller's actor. The scope stays current across suspensions and changes of
-/// thread.
+/// `operation` runs on the caller's actor. The scope stays current across suspensions and changes
+/// of thread.
 ///
 /// - Parameters:
 ///   - name: The scope's name in messages and explanations.

@@ -47,8 +47,8 @@
     let testID: Test.ID
     let traits: [InjectedTrait]
 
-    /// All traits of the test, with the suites' before its own. If another trait calls `trait`, which
-    /// isn't among them, it comes last.
+    /// All traits of the test, with the suites' before its own. If another trait calls `trait`,
+    /// which isn't among them, it comes last.
     init(adding trait: InjectedTrait, for test: Test) {
       self.testID = test.id
       let enclosing = Self.current.map { $0.testID == test.id ? $0.traits : [] } ?? []

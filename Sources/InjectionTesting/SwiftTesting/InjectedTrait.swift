@@ -5,8 +5,8 @@
   /// A trait that gives every test case its own container, and replaces values in it.
   ///
   /// Without a trait, a test sees the values of the process. All such tests share them, and their
-  /// defaults are the keys' test values. `withTestScope` in a test's body opens a container for a part
-  /// of it.
+  /// defaults are the keys' test values. `withTestScope` in a test's body opens a container for a
+  /// part of it.
   ///
   /// ```swift
   /// @Test func `an empty basket costs nothing`() async {
@@ -35,8 +35,8 @@
   /// }
   /// ```
   ///
-  /// A strict test fails if it reads a live default that nothing overrides, so it uses nothing live by
-  /// accident. If the value under test is a default itself, name it as an exception:
+  /// A strict test fails if it reads a live default that nothing overrides, so it uses nothing live
+  /// by accident. If the value under test is a default itself, name it as an exception:
   ///
   /// ```swift
   /// @Test(
@@ -48,9 +48,9 @@
   /// ```
   ///
   /// All traits of a test, the suites' and its own, share one container, and each case of a
-  /// parameterized test has a new one. The overrides of the outermost suite come first, so the test's
-  /// own win. Closures run once for each test case, before the suite's `init`. The `init` and the
-  /// test's body see the same values.
+  /// parameterized test has a new one. The overrides of the outermost suite come first, so the
+  /// test's own win. Closures run once for each test case, before the suite's `init`. The `init`
+  /// and the test's body see the same values.
   public struct InjectedTrait: TestTrait, SuiteTrait, TestScoping {
     /// The identity that copies of a trait share: a suite's trait is copied to all of its tests.
     final class Identity: Sendable {}
@@ -75,8 +75,8 @@
     /// }
     /// ```
     ///
-    /// For a property that is isolated to the main actor, use the form with a closure: `{ @MainActor
-    /// in … }`.
+    /// For a property that is isolated to the main actor, use the form with a closure: `{
+    /// @MainActor in … }`.
     ///
     /// - Parameters:
     ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
@@ -110,9 +110,9 @@
     ///
     /// - Parameters:
     ///   - options: Which reads and overrides fail the test. The options of all traits apply.
-    ///   - update: A closure that replaces values. It sees earlier changes, including those of outer
-    ///     traits. It runs once for each test case, which doesn't share what the closure makes. If it
-    ///     throws, the test fails.
+    ///   - update: A closure that replaces values. It sees earlier changes, including those of
+    ///     outer traits. It runs once for each test case, which doesn't share what the closure
+    ///     makes. If it throws, the test fails.
     ///   - fileID: The source location; leave the default.
     ///   - line: The source location; leave the default.
     /// - Returns: A trait for a test or a suite.

@@ -6,9 +6,9 @@
   /// Records the issues of a scope in the test of Swift Testing that opened it.
   ///
   /// Swift Testing identifies the test by a task-local value. In the test's task, and in tasks that
-  /// inherit the value, an issue is recorded at once. In a detached task or on a queue, an issue would
-  /// belong to no test, so it is recorded when the scope ends, where the test is known again. Still
-  /// later, it is recorded with the test's name.
+  /// inherit the value, an issue is recorded at once. In a detached task or on a queue, an issue
+  /// would belong to no test, so it is recorded when the scope ends, where the test is known again.
+  /// Still later, it is recorded with the test's name.
   final class SwiftTestingReporter: TestReporter {
     private let test: Test
     private let name: String
@@ -44,7 +44,8 @@
   }
 
   extension InjectionIssue {
-    /// Fails the running test at the place of the read or the override, or else at the test's place.
+    /// Fails the running test at the place of the read or the override, or else at the test's
+    /// place.
     func record(in test: Test?, note: String? = nil) {
       var text = description
       if let note { text += "\n\n\(note)" }
@@ -56,7 +57,8 @@
         return test?.sourceLocation
           ?? SourceLocation(fileID: "unknown/unknown", filePath: "unknown", line: 1, column: 1)
       }
-      // The place has no path. If the file is the test's, use the test's path, or else the file name.
+      // The place has no path. If the file is the test's, use the test's path, or else the file
+      // name.
       let isInTestFile = test?.sourceLocation.fileID == fileID
       let path = isInTestFile ? test!.sourceLocation.filePath : fileID
       return SourceLocation(fileID: fileID, filePath: path, line: line, column: 1)

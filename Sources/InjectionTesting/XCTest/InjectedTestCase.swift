@@ -4,8 +4,8 @@
 
   /// An XCTest test case that gives every test method its own container.
   ///
-  /// Override ``inject(into:)`` to replace values. `setUp`, the test, whether it is synchronous or not,
-  /// teardown blocks and `tearDown` all see the same container. The next method has a new one.
+  /// Override ``inject(into:)`` to replace values. `setUp`, the test, whether it is synchronous or
+  /// not, teardown blocks and `tearDown` all see the same container. The next method has a new one.
   ///
   /// ```swift
   /// final class CheckoutTests: InjectedTestCase {
@@ -22,8 +22,8 @@
   /// }
   /// ```
   ///
-  /// A class can override ``invokeTest()`` and call `super` in a scope. The test sees the overrides of
-  /// that scope, which win.
+  /// A class can override ``invokeTest()`` and call `super` in a scope. The test sees the overrides
+  /// of that scope, which win.
   ///
   /// A class with another base class calls `invokeInjected(options:_:test:)` instead.
   open class InjectedTestCase: XCTestCase {
@@ -32,8 +32,8 @@
 
     /// Replaces values for one test method. By default, it replaces none.
     ///
-    /// It is called before `setUp`, for each test method. XCTest hasn't begun the method yet, so throw
-    /// an error to fail the test; an assertion would fail nothing.
+    /// It is called before `setUp`, for each test method. XCTest hasn't begun the method yet, so
+    /// throw an error to fail the test; an assertion would fail nothing.
     ///
     /// - Parameter values: The values to change. They include earlier changes.
     /// - Throws: Any error fails the test, and the test method doesn't run.

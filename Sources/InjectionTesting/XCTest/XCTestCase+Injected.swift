@@ -6,8 +6,8 @@
     /// Runs a test method in its own container.
     ///
     /// Use it in a class that can't derive from ``InjectedTestCase``. Call it in an override of
-    /// `invokeTest`, in the class or in its base class. `setUp`, the test, whether it is synchronous or
-    /// not, and `tearDown` all see the same values.
+    /// `invokeTest`, in the class or in its base class. `setUp`, the test, whether it is
+    /// synchronous or not, and `tearDown` all see the same values.
     ///
     /// ```swift
     /// override func invokeTest() {
@@ -15,8 +15,8 @@
     /// }
     /// ```
     ///
-    /// Issues fail the test method. Those on the main thread are recorded at once, all others at the
-    /// end of the method. Call it on the main thread, where XCTest runs test methods.
+    /// Issues fail the test method. Those on the main thread are recorded at once, all others at
+    /// the end of the method. Call it on the main thread, where XCTest runs test methods.
     ///
     /// - Parameters:
     ///   - options: Which reads and overrides fail the test.
@@ -73,14 +73,14 @@
   }
 
   extension InjectionIssue {
-    /// The place to report, since XCTest doesn't know the test's: that of the read or the override, or
-    /// else that of the property's declaration.
+    /// The place to report, since XCTest doesn't know the test's: that of the read or the override,
+    /// or else that of the property's declaration.
     var placeInXCTest: SourcePlace { place.isKnown ? place : declaration }
   }
 
   extension SourcePlace {
-    /// The file and the line as XCTest's types. If they are unknown, those that XCTest itself reports
-    /// for an error that a test throws.
+    /// The file and the line as XCTest's types. If they are unknown, those that XCTest itself
+    /// reports for an error that a test throws.
     var inXCTest: (file: StaticString, line: UInt) { isKnown ? (file, UInt(line)) : ("<EXPR>", 0) }
   }
 #endif

@@ -6,9 +6,9 @@
 
   /// Records the issues of a test method in its test case.
   ///
-  /// A test case isn't thread-safe, and XCTest rejects failures of a test that has ended. So only the
-  /// main thread, which runs test cases, records issues. Those of other threads wait for the end of
-  /// the test method.
+  /// A test case isn't thread-safe, and XCTest rejects failures of a test that has ended. So only
+  /// the main thread, which runs test cases, records issues. Those of other threads wait for the
+  /// end of the test method.
   final class XCTestReporter: TestReporter, @unchecked Sendable {
     // Unchecked because of the test case, which is used only on the main thread, while it runs.
     private weak let testCase: XCTestCase?
