@@ -143,7 +143,7 @@ package final class Build: Rememberer, @unchecked Sendable {
   func noteOpened(_ layer: Layer) { state.withLock { $0.opened.append(layer.number) } }
 
   /// Returns what was noted. What is read from now on is read late.
-  func end() -> Record {
+  func takeRecord() -> Record {
     state.withLock { state in
       state.isOver = true
       var record = Record()

@@ -105,7 +105,7 @@ extension ScopeView {
     }
     box = built
 
-    var record = build.end()
+    var record = build.takeRecord()
     switch lifetime {
     case .shared: record.marks.insert(.shared)
     case .singleton: record.forgetReads(of: key)
