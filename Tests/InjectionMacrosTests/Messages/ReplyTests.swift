@@ -55,18 +55,27 @@ import Testing
     #expect(Reply(to: changed).expandedSource == Reply(to: expansion).expandedSource)
   }
 
-  // What must be there and is not, another macro or role, a message that is not known, no JSON.
+  // What must be there and is not, another role or macro.
   @Test(
     arguments: ["macroRole", "typeName", "macro", "attributeSyntax", "declSyntax", "source"].map {
-      expansion.replacing("\"\($0)\"", with: "\"other\"")
-    } + [
-      expansion.replacing(":\"peer\"", with: ":\"member\""),
-      expansion.replacing("\"typeName\":\"Injectable\"", with: "\"typeName\":\"Other\""),
+      ("\"\($0)\"", "\"other\"")
+    } + [(":\"peer\"", ":\"member\""), (":\"Injectable\"", ":\"Other\"")]
+  )
+  func `an expansion that lacks something is answered`(_ text: String, _ other: String) {
+    #expect(expansion.contains(text))
+    expectNotUnderstood(expansion.replacing(text, with: other))
+  }
+
+  // A message that is not known, no JSON.
+  @Test(
+    arguments: [
       #"{"expandFreestandingMacro":{}}"#, "{}", "[]", "null", "3", "\"getCapability\"",
       #"["getCapability"]"#, #"{"new":{"getCapability":{}}}"#, "", "{", "{]", "\0", "\u{FEFF}{}",
     ]
   )
-  func `what is not understood is answered`(_ message: String) {
+  func `what is not understood is answered`(_ message: String) { expectNotUnderstood(message) }
+
+  private func expectNotUnderstood(_ message: String) {
     let reply = Reply(to: message)
     #expect(reply.expandedSource == nil)
     #expect(
