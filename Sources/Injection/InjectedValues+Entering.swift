@@ -8,7 +8,8 @@ import Synchronization
 extension InjectedValues {
   /// What is current in the scope that was opened for these values.
   @usableFromInline var opened: Viewpoint? {
-    if viewpoint!.opening == nil { return viewpoint }
+    if stage == .draft && viewpoint!.opening == nil { return viewpoint }
+    // In a build; or an update closure has put other values in their place.
     return entrance
   }
 
@@ -26,7 +27,7 @@ extension InjectedValues {
 
   /// What is current where a running build enters values, or opens a layer.
   private func home(in opener: Build) -> Home {
-    let draft = stage == .captured ? nil : viewpoint?.asScope
+    let draft = stage == .draft ? self.draft : nil
     let outer = draft.map { $0.outer ?? ScopeView(Scope.process) } ?? view
     let build = Viewpoint.current?.build
     if let build { outer.noteHome(in: build) }

@@ -28,7 +28,8 @@ extension InjectedValues {
     var values = InjectedValues(viewpoint, home: home, .opening, at: SourcePlace(fileID, line))
     try update(&values)
     values.finish(name)
-    values.viewpoint!.hold()
+    values.viewpoint?.hold()
+    values.home?.hold()
     return values.entered
   }
 }

@@ -72,6 +72,20 @@ package final class Build: Rememberer, @unchecked Sendable {
   /// Acquiring: who sees that it is over sees where it leads.
   var isRunning: Bool { !hasEnded.load(ordering: .acquiring) }
 
+  /// Whether this is a build that runs, or sees a level that was opened in it.
+  func isInside(_ build: Build) -> Bool {
+    // Each build once: many levels may have been opened in each other.
+    var builds = [self]
+    var index = 0
+    while index < builds.count {
+      if builds[index] === build { return build.isRunning }
+      for case let next? in builds[index].view.levels.map(\.opener)
+      where !builds.contains(where: { $0 === next }) { builds.append(next) }
+      index += 1
+    }
+    return false
+  }
+
   var ifRunning: Build? { isRunning ? self : nil }
 
   /// What the code sees, which may belong to another build for a transient value, or when it is

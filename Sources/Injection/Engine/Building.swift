@@ -119,15 +119,16 @@ extension ScopeView {
     let isHeld = !isKnownUniquelyReferenced(&home) || build.isHeld
     if build.isTransient {
       built.setRecord(consume record)
-      build.end(leadingTo: isHeld ? self : nil)
-      if isHeld { home.takeNumber(in: self) }
+      // What asks in a build may keep the value.
+      let view = build.opener == nil ? self : withBareHome
+      build.end(leadingTo: isHeld ? view : nil)
+      if isHeld { home.takeNumber() }
     } else {
       let (level, view) = search.home(of: &record, lifetime)
       record.close()
       built.setRecord(consume record)
-      let bare = isHeld ? view.bare : nil
-      build.end(leadingTo: bare)
-      if let bare { home.takeNumber(in: bare) }
+      build.end(leadingTo: isHeld ? view.bare : nil)
+      if isHeld { home.takeNumber() }
       keeper = level
       resolution = keep(built, search, at: level, build.opened, request)
     }
@@ -156,6 +157,21 @@ extension Search {
   /// the levels, if their view has exactly the levels that the default stands on. Otherwise the
   /// default is *pinned*: for this view only.
   fileprivate func home(
+    of record: inout Record,
+    _ lifetime: InjectionLifetime.Kind
+  ) -> (keeper: Level, ScopeView) {
+    var (keeper, view) = standing(of: &record, lifetime)
+    // What is valid only where a home is seen goes with that.
+    for index in record.homes.indices {
+      for level in levels.all where record.homes[index].levels.contains(level.knownNumber) {
+        if level.age > keeper.age { keeper = level }
+      }
+    }
+    return (keeper, view)
+  }
+
+  /// What a default stands on: the keeper, but for the homes that were read through, and the view.
+  private func standing(
     of record: inout Record,
     _ lifetime: InjectionLifetime.Kind
   ) -> (keeper: Level, ScopeView) {

@@ -27,10 +27,10 @@ package final class Home: Viewpoint, @unchecked Sendable {
 
   private let keeping: Keeping
 
-  /// The builds of values that were entered while one ran: see `Level`.
+  /// Of values that were entered while a build ran: the same two as of a level that was opened then.
   private let entered: (opener: Build, build: Build?)?
 
-  /// The one layer that it leads to, for reads.
+  /// The layer, if this leads to one alone: known without the build's lock.
   private let layerForReads = LazyReference<Layer>()
 
   private init(
@@ -60,13 +60,13 @@ package final class Home: Viewpoint, @unchecked Sendable {
   ///   - observation: Who sees what is read here, if not those of the view.
   convenience init(_ view: ScopeView, isPassing: Bool = false, observation: Observers? = nil) {
     self.init(.view(view), in: view, isPassing ? .view : .itself, observation: observation)
-    takeNumber(in: view)
+    takeNumber()
   }
 
-  /// A view that stands for that of a home for the moment.
+  /// What a home sees without running builds, for one read: the home keeps what is built.
   private convenience init(_ view: ScopeView, for home: Home) {
     self.init(.view(view), in: view, .home(home))
-    takeNumber(in: view)
+    takeNumber()
   }
 
   /// Values that are entered while a build runs.
@@ -74,12 +74,12 @@ package final class Home: Viewpoint, @unchecked Sendable {
     opener.hold()
     build?.hold()
     self.init(.view(view), in: view, .itself, entered: (opener, build))
-    takeNumber(in: view)
+    takeNumber()
   }
 
   /// Gives this its number, unless a build runs that it leads to.
-  func takeNumber(in view: ScopeView) {
-    if view.isRunning { return }
+  func takeNumber() {
+    if isEnteredInBuild || view.isRunning { return }
     let view = view.reduced
     var number = view.viewpoint.knownNumber
     if let home = view.home {
@@ -90,8 +90,8 @@ package final class Home: Viewpoint, @unchecked Sendable {
     } else if view.isProcess {
       number = Viewpoint.processNumber
     }
-    // Releasing: who sees the number sees where this leads.
-    storedNumber.store(number, ordering: .releasing)
+    // Relaxed: where this leads is read under a lock, and it is the same number whoever stores it.
+    storedNumber.store(number, ordering: .relaxed)
   }
 
   // MARK: Where it leads
@@ -100,6 +100,9 @@ package final class Home: Viewpoint, @unchecked Sendable {
   var runningBuild: Build? {
     if case .build(let build) = target, build.isRunning { build } else { nil }
   }
+
+  /// Whether these are values that a running build has entered: it is told of what is read there.
+  private var isEnteredInBuild: Bool { entered?.opener.isRunning == true }
 
   /// What the running build sees, or where this leads.
   var view: ScopeView {
@@ -133,7 +136,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
   override func sees(_ number: UInt, within steps: Int) -> Bool {
     if super.sees(number, within: steps) { return true }
     if isRunning { return false }
-    let view = view.reduced
+    let view = steps > Viewpoint.quickSteps ? view.reduced : view
     return view.home == nil && view.viewpoint.sees(number, within: steps)
   }
 
@@ -142,9 +145,9 @@ package final class Home: Viewpoint, @unchecked Sendable {
   override var isRunning: Bool {
     if storedNumber.load(ordering: .relaxed) != 0 { return false }
     let view = view
-    if runningBuild != nil || view.isRunning { return true }
+    if runningBuild != nil || isEnteredInBuild || view.isRunning { return true }
     // It led to a build that has ended since.
-    takeNumber(in: view)
+    takeNumber()
     return false
   }
 
@@ -160,7 +163,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
   }
 
   override func isPart(of build: Build) -> Bool {
-    if runningBuild === build { return true }
+    if runningBuild === build || entered?.opener.isInside(build) == true { return true }
     let view = view
     return view.viewpoint.isPart(of: build) || view.home?.isPart(of: build) == true
   }

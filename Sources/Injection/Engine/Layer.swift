@@ -67,8 +67,9 @@ package final class Layer: Level, @unchecked Sendable {
 
   override func sees(_ number: UInt, within steps: Int) -> Bool {
     if super.sees(number, within: steps) { return true }
-    guard steps > 1, let outer = outer?.reduced, outer.home == nil else { return false }
-    return outer.viewpoint.sees(number, within: steps - 1)
+    guard steps > 1, var outer else { return false }
+    if steps > Viewpoint.quickSteps { outer = outer.reduced }
+    return outer.home == nil && outer.viewpoint.sees(number, within: steps - 1)
   }
 
   override var rememberingScope: Scope? { opener == nil ? scope : super.rememberingScope }

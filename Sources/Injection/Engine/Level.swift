@@ -116,20 +116,8 @@ extension Level {
     return keeper.opening ?? keeper.rememberingScope
   }
 
-  /// Whether this is seen by what was opened in a running build, and by nobody else.
-  final func isInside(_ build: Build) -> Bool {
-    guard let opener else { return false }
-    // Each build once: many levels may have been opened in each other.
-    var builds = [opener]
-    var index = 0
-    while index < builds.count {
-      if builds[index] === build { return build.isRunning }
-      for case let next? in builds[index].view.levels.map(\.opener)
-      where !builds.contains(where: { $0 === next }) { builds.append(next) }
-      index += 1
-    }
-    return false
-  }
+  /// Whether this was opened in a running build, or in one that sees a level which was.
+  final func isInside(_ build: Build) -> Bool { opener?.isInside(build) == true }
 
   /// Whether this is the same level, with or without its memory.
   final func isSame(as other: Level) -> Bool {

@@ -85,7 +85,7 @@ final class Memory: Sendable {
   }
 
   func add(_ kept: [Kept]) {
-    content.withLock { $0.kept += kept }
+    content.withLock { if !$0.isClosed { $0.kept += kept } }
     isUsed.store(true, ordering: .releasing)
   }
 

@@ -103,7 +103,7 @@ extension ScopeView {
       let isScopeYounger = number == 0 || number > homeNumber
       let entry =
         unsafe isScopeYounger
-        ? scope.found[Name(id, homeNumber << 1)] : inner.found[Name(id, number << 1 | 1)]
+        ? scope.found[Name(id, .withHome, homeNumber)] : inner.found[Name(id, .asHome, number)]
       // Safe to take unretained, here and below: the scope keeps it.
       return unsafe entry?.takeUnretainedValue()
     }

@@ -46,7 +46,9 @@ extension Viewpoint {
     }
     // A home that leads elsewhere is asked where: its scope may have gone.
     guard let current = unsafe current else { return unsafe QuickView(isScope ? home : nil) }
-    let isSeen = unsafe current._withUnsafeGuaranteedRef { $0.sees(number, within: 8) }
+    let isSeen = unsafe current._withUnsafeGuaranteedRef {
+      $0.sees(number, within: Viewpoint.quickSteps)
+    }
     if !isSeen { return unsafe QuickView(nil) }
     return unsafe QuickView(current, isHeldByTask: true)
   }

@@ -26,10 +26,12 @@ package struct ScopeView: Sendable {
       viewpoint.sharedContainer == nil || viewpoint.sharedContainer === home.sharedContainer,
       !viewpoint.sees(home.endedNumber)
     else { return }
-    // The process's root lies around everything. A build that runs is to be told of the read.
-    let isAround =
-      viewpoint.isProcess
-      || (viewpoint.innermostBuild == nil && home.sees(viewpoint.endedNumber))
+    // Who is told of the read is the viewpoint's: a build that runs, and observers.
+    let isTold =
+      viewpoint.innermostBuild != nil
+      || (viewpoint.observation != nil && viewpoint.observation !== home.observation)
+    // The process's root lies around everything.
+    let isAround = !isTold && (viewpoint.isProcess || home.sees(viewpoint.endedNumber))
     self = isAround ? ScopeView(home) : ScopeView(viewpoint, behind: home)
   }
 
@@ -84,6 +86,9 @@ package struct ScopeView: Sendable {
     return viewpoint.holder(of: level)
   }
 
+  /// The same for what is made in a build: what is current there holds no scope.
+  var withBareHome: ScopeView { ScopeView(viewpoint, behind: home?.bare) }
+
   /// What somebody who is kept may hold of this: layers instead of scopes.
   var bare: ScopeView { ScopeView(viewpoint.bare, behind: home?.bare) }
 
@@ -109,16 +114,16 @@ extension ScopeView {
   }
 
   /// What the scope that remembers calls what is found here: by the key alone, if this is the view
-  /// of that scope. Of a view of two, the number is the other one's, and its last bit says whether
-  /// the scope is the home. Otherwise it is that of the viewpoint, or of the pair.
+  /// of that scope. Of a view of two, the number is the other one's; otherwise it is that of the
+  /// viewpoint, or of the pair.
   func name(_ key: KeyID, in scope: Scope) -> Name {
     let number = viewpoint.knownNumber
     let isScope = viewpoint === scope || (number != 0 && number == scope.knownNumber)
-    guard let home else { return isScope ? Name(key) : Name(key, number << 1) }
+    guard let home else { return isScope ? Name(key) : Name(key, .alone, number) }
     let homeNumber = home.knownNumber
-    if isScope { return Name(key, homeNumber << 1) }
-    if homeNumber == scope.knownNumber { return Name(key, number << 1 | 1) }
-    return Name(key, scope.memory.number(of: (number, homeNumber)) << 1)
+    if isScope { return Name(key, .withHome, homeNumber) }
+    if homeNumber == scope.knownNumber { return Name(key, .asHome, number) }
+    return Name(key, .alone, scope.memory.number(of: (number, homeNumber)))
   }
 
   /// What is known here of a key already.
@@ -166,4 +171,20 @@ extension ScopeView {
 
   /// Whether this is the view of two, neither of which encloses the other.
   package var isOfTwo: Bool { home.map { $0.levels.count < levels.count } ?? false }
+}
+
+extension Name {
+  /// What a number in a name is that of.
+  enum Kind: UInt {
+    /// A view that is not the scope's own.
+    case alone
+    /// The home behind the scope.
+    case withHome
+    /// The viewpoint before the scope.
+    case asHome
+  }
+
+  init(_ key: KeyID, _ kind: Kind, _ number: UInt) {
+    self.init(key, number << 2 | kind.rawValue)
+  }
 }

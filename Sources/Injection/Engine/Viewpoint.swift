@@ -44,7 +44,7 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
   // lock.
 
   /// What reads find here at once: an override, or a default that is valid here. Of a view of two,
-  /// the number in the name says which the other one is: see `ScopeView.name`. Empty but in scopes.
+  /// the name says which the other one is: see `ScopeView.name`. Empty but in scopes.
   @usableFromInline final let found = NameTable<Entry>()
 
   /// The key whose override is stored in a `ValueScope` itself; none elsewhere.
@@ -114,6 +114,9 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
 
   /// This, if it is a scope.
   var asScope: Scope? { nil }
+
+  /// How far a quick read looks.
+  static let quickSteps = 8
 
   /// What was remembered here by a name.
   func known(_ name: Name) -> Entry? { nil }

@@ -74,6 +74,15 @@ extension ExplainTests {
   }
 
   // R7: what was asked for inside of a build is what the build read.
+  @Test(.injected()) func `a getter may enter the values that it is asked of`() {
+    let values = InjectedValues.current
+    withInjected(\.number, 5) {
+      let number = Injected(\.number)
+      let entering = values.explain { values in withInjected(values) { number() } }
+      #expect(entering.property == "number" && entering.source == .override)
+    }
+  }
+
   @Test(.injected()) func `asking inside of a build is a read of the build's`() {
     let reads = InjectedValues.current.explain(\.sourceOfNumber).reads
     #expect(reads.map(\.property) == ["number"])

@@ -64,6 +64,7 @@ final class ModelOracle: ModelWorld {
     defer { current = outer }
     current = ModelValues(values.place)
     for build in outer.place.builds { build.note(passing: values.place) }
+    checkCopies(in: values.place)
     if let build = outer.place.build, values.place.build !== build {
       // As if it had opened a scope there that overrides nothing.
       current = ModelValues(openLayer(in: values.place, from: outer.place))
@@ -85,7 +86,6 @@ final class ModelOracle: ModelWorld {
     hasOpened = hasOpened || current.build != nil
     if let build = current.build, place.build !== build { isUnsaid = true }
     for build in current.builds { build.note(passing: place) }
-    checkCopies(in: place)
     return ModelLayer(layerCount, in: place, opener: current.build, isOfCode: depth > 0)
   }
 

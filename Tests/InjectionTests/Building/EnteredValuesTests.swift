@@ -1,0 +1,134 @@
+import Injection
+import InjectionMacros
+import InjectionTesting
+import Synchronization
+import TestSupport
+import Testing
+
+/// Values that a default's code enters: it is as if what is read there were read in the code itself.
+@Suite struct EnteredValuesTests {
+  @Test func `a build is told of what it reads in values that it enters`() {
+    withTestScope {
+      for number in [1, 2] {
+        withInjected(\.number, number) {
+          let values = InjectedValues.current
+          withInjected({ $0.work = { withInjected(values) { InjectedValues.current.number } } }) {
+            #expect(InjectedValues.current.result == number)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `what is made in entered values belongs to the build`() {
+    withTestScope {
+      let builds = Atomic(0)
+      // Made once for all scopes that differ in nothing that was read.
+      let code: @Sendable () -> Int = {
+        builds.add(1, ordering: .relaxed)
+        return withInjected(.current) { Service() }.late()
+      }
+      withInjected({ $0.work = code }) {
+        for number in 1...3 {
+          withInjected(\.other, number) { #expect(InjectedValues.current.result == 2) }
+        }
+      }
+      #expect(builds.load(ordering: .relaxed) == 1)
+    }
+  }
+
+  @Test func `what is valid with an object's scope only goes with it`() {
+    withTestScope {
+      let service = Mutex<Service?>(nil)
+      withInjected({ $0.work = { service.withLock { $0! }.late() } }) {
+        for number in 1...20 {
+          withInjected(\.other, number) {
+            service.withLock { $0 = Service() }
+            #expect(InjectedValues.current.counted.result == 2)
+          }
+        }
+        service.withLock { $0 = nil }
+        #expect(Counted.alive.load(ordering: .sequentiallyConsistent) == 0)
+      }
+    }
+  }
+
+  @Test func `values that a build has entered are not taken for those of a scope`() async {
+    await withTestScope {
+      $0.number = 10
+    } operation: {
+      var changed = InjectedValues.current
+      changed.other = 7
+      let values = changed
+      let made = Mutex<Service?>(nil)
+      let code: @Sendable () -> Int = {
+        let number = InjectedValues.current.number
+        withInjected(values) { made.withLock { $0 = Service() } }
+        return number
+      }
+      withInjected({
+        $0.number = 20
+        $0.work = code
+      }) {
+        #expect(InjectedValues.current.result == 20)
+        // The current scope lies beside the values.
+        #expect(made.withLock { $0! }.number() == 20)
+      }
+      let service = made.withLock { $0! }
+      await Task.detached { #expect(service.number() == 10) }.value
+    }
+  }
+
+  @Test func `an update closure may put other values in place`() async {
+    let outside = InjectedValues.process
+    #expect(
+      withInjected {
+        $0 = outside
+      } operation: {
+        InjectedValues.current.number
+      } == 1
+    )
+    await Task.detached {
+      let number = withInjected {
+        $0 = .current
+      } operation: {
+        InjectedValues.current.number
+      }
+      #expect(number == 1)
+      #expect(InjectedValues.current.overriding { $0 = .current }.number == 1)
+    }.value
+    withTestScope {
+      $0.number = 1
+    } operation: {
+      let service = withInjected(\.other, 5) { Service() }
+      withInjected(\.number, 3) {
+        withInjected {
+          $0 = service.number.projectedValue
+        } operation: {
+          #expect((InjectedValues.current.number, InjectedValues.current.other) == (3, 5))
+        }
+      }
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+private final class Service: Sendable {
+  let number = Injected(\.number)
+  let late = Injected(\.double)
+}
+
+private final class Counted: Sendable {
+  static let alive = Atomic(0)
+  let result = InjectedValues.current.result
+
+  init() { Self.alive.add(1, ordering: .sequentiallyConsistent) }
+  deinit { Self.alive.subtract(1, ordering: .sequentiallyConsistent) }
+}
+
+extension InjectedValues {
+  @Injectable fileprivate var work: @Sendable () -> Int = { 0 }
+  @Injectable fileprivate var result: Int = InjectedValues.current.work()
+  @Injectable fileprivate var counted: Counted = Counted()
+}
