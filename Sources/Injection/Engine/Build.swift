@@ -52,7 +52,7 @@ package final class Build: Rememberer, @unchecked Sendable {
   private struct State: ~Copyable {
     var view: ScopeView
     var levels: Levels?
-    var isOver = false
+    var isRecordTaken = false
     var record: Record
     var opened: [UInt] = []
   }
@@ -88,15 +88,15 @@ package final class Build: Rememberer, @unchecked Sendable {
 
   var ifRunning: Build? { isRunning ? self : nil }
 
-  /// What the code sees, which may belong to another build for a transient value, or when it is
-  /// over, where it leads.
+  /// What the code sees; when the build is over, where it leads. For a transient value, that may be
+  /// another build's view.
   var view: ScopeView { state.withLock { $0.view } }
 
   /// The levels of what the code sees; `nil` some time after it is over.
   var levels: Levels? { state.withLock { $0.levels } }
 
-  /// Whether something may hold the build that goes on when it is over, other than its home. Asked
-  /// when nobody else holds the home.
+  /// Whether levels or other homes may hold the build when it is over. Asked when nobody else holds
+  /// its home.
   var isHeld: Bool {
     // Acquiring: whoever let the home go on another thread has said so before.
     atomicMemoryFence(ordering: .acquiring)
@@ -147,7 +147,7 @@ package final class Build: Rememberer, @unchecked Sendable {
   // When the code has returned, nobody takes what these note: then what is read is read late.
 
   func note(_ finding: Finding) {
-    state.withLock { if !$0.isOver { $0.record.add(finding) } }
+    state.withLock { if !$0.isRecordTaken { $0.record.add(finding) } }
   }
 
   func mark(_ mark: Record.Marks) { state.withLock { _ = $0.record.marks.insert(mark) } }
@@ -159,7 +159,7 @@ package final class Build: Rememberer, @unchecked Sendable {
   /// Returns what was noted. What is read from now on is read late.
   func takeRecord() -> Record {
     state.withLock { state in
-      state.isOver = true
+      state.isRecordTaken = true
       var record = Record()
       swap(&record, &state.record)
       return record
@@ -239,7 +239,7 @@ extension Build {
     }
     for index in entry.record.homes.indices {
       let home = entry.record.homes[index]
-      // Its own is no condition.
+      // The build's own home is no condition.
       if !home.levels.contains(where: inside.contains) && home.build != serial { note(home) }
     }
   }

@@ -198,8 +198,8 @@ extension BuildRegistry.State {
     return all
   }
 
-  /// The keys from the build on that makes another one of the same key with the same overrides a
-  /// circle; `nil` if there is none.
+  /// The keys of the circle that a build would close, from the earlier build of its key with the
+  /// same overrides on; `nil` if there is none.
   ///
   /// Where the overrides differ at each turn, it may end by itself. After a hundred turns it counts
   /// as a circle: the stack is finite.

@@ -1,8 +1,8 @@
 // Building a default, once for all who share it: see the steps in `Resolve.swift`.
 
 extension ScopeView {
-  /// Builds the key and keeps the value, unless another thread is at it: then waits, and returns
-  /// `nil`.
+  /// Builds the key and keeps the value, unless another thread builds it or has built it: then
+  /// waits if needed, and returns `nil`.
   ///
   /// - Parameters:
   ///   - parent: The build that asks.
@@ -16,8 +16,8 @@ extension ScopeView {
   ) -> Resolution? {
     let build = Build(request, search, in: self, provider)
     var others: [Build] = []
-    // What was built, if the keeper has a default already: it goes when nobody waits for this build
-    // any more, since a value that goes may wait for others.
+    // What was built. Held until nobody waits for this build: the keeper may have a default
+    // already, and a value that goes may wait for others.
     var box: Entry?
     defer { withExtendedLifetime(box) {} }
     while true {
@@ -259,14 +259,14 @@ extension ScopeView {
     {
       let present = scope.remember(entry, as: Name(entry.key.id))
       if present === entry || present.isBuiltFromSame(as: entry) { return present }
-      // That is so only where a key's code reads other keys each time it runs.
+      // Another one is there only where a key's code reads other keys each time it runs.
     }
-    // A home keeps what is seen through itself alone, and through scopes that live: what other
-    // homes keep may hold it.
+    // A home does not keep what also stands on a level that another home keeps for: what that one
+    // keeps may hold this home.
     if rememberer is Home {
       let numbers = entry.record.home ?? level.levels.numbers
-      for level in search.levels.all where numbers.contains(level.number) {
-        let other = search.rememberer(for: level)
+      for part in search.levels.all where numbers.contains(part.number) {
+        let other = search.rememberer(for: part)
         if other !== rememberer, other is Home { return entry }
       }
     }

@@ -27,7 +27,8 @@ package final class Home: Viewpoint, @unchecked Sendable {
 
   private let keeping: Keeping
 
-  /// Of values that were entered while a build ran: the same two as of a level that was opened then.
+  /// Of values that were entered while a build ran: the same two as of a level that was opened
+  /// then.
   private let entered: (opener: Build, build: Build?)?
 
   /// The layer, if this leads to one alone: known without the build's lock.

@@ -4,10 +4,10 @@ import Synchronization
 @usableFromInline
 @safe
 struct QuickView {
-  /// The scope that is seen; `nil` where that can't be told, or where it is a view of two.
+  /// The viewpoint that is seen; `nil` where that can't be told, or where it is a view of two.
   @usableFromInline let viewpoint: Unmanaged<Viewpoint>?
 
-  /// Whether the scope stays until the task leaves its current one. If not, it stays with the home.
+  /// Whether it stays until the task leaves what is current. If not, it stays with the home.
   @usableFromInline let isHeldByTask: Bool
 
   init(_ viewpoint: Unmanaged<Viewpoint>?, isHeldByTask: Bool = false) {
@@ -44,7 +44,7 @@ extension Viewpoint {
       let root = unsafe Scope.publishedRoot.load(ordering: .acquiring)
       return unsafe QuickView(current ?? root, isHeldByTask: true)
     }
-    // A home that leads elsewhere is asked where: its scope may have gone.
+    // A home that is no scope leads elsewhere, and what it leads to may have gone.
     guard let current = unsafe current else { return unsafe QuickView(isScope ? home : nil) }
     let isSeen = unsafe current._withUnsafeGuaranteedRef {
       $0.sees(number, within: Viewpoint.quickSteps)

@@ -21,7 +21,7 @@ struct Record: ~Copyable, Sendable {
   var homes = Few<NotedHome>()
 
   /// The levels of the default's own home, or of the one view that it is for; `nil` where those
-  /// are what its keeper was opened in, with the keeper.
+  /// are the keeper and what it was opened in.
   var home: [UInt]?
 
   var marks: Marks = []

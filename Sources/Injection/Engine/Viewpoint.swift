@@ -17,24 +17,25 @@ public import Synchronization
 // - The *keeper* of a default is the youngest level that it stands on: its *memory* has the value.
 //   That is the table which reads look at (`found`), and for what is not for all of them, `Memory`.
 //
-// Besides: the *number* of a level is its age. What is *bare* holds layers where it would hold
-// scopes. What is *settled* is seen without running builds. A *plain* scope has nothing but plain
-// scopes outside: with them it is a *chain*. The *opener* of a level is the build that it was
-// opened in. A *pinned* default is for one view only. A *draft* still takes changes.
+// Besides: the *number* of a level says when it was first held: the greater, the younger. What is
+// *bare* holds layers where it would hold scopes. What is *settled* is seen without running builds.
+// A *plain* scope has nothing but plain scopes outside: with them it is a *chain*. The *opener* of
+// a level is the build that it was opened in. A *pinned* default is for one view only. A *draft*
+// still takes changes.
 //
 // A read goes from a property to its view (`Injected`, `ScopeView`), from there to what is
 // remembered (`QuickRead`) or to the levels of the view (`Search`), and if nothing is there, to a
 // build (`Building`).
 //
-// Every strong reference leads to something older, so nothing holds itself. A level holds its
+// Every strong reference leads to something older, so nothing holds itself. (Of one scope, in this
+// order: the scope, its memory, the values there, their homes, its layer.) A level holds its
 // overrides, which were there before it, and the view that it was opened in; so does its layer,
 // which holds its scope weakly. A memory has what stands on its own level and on older ones; their
 // homes lead to layers. What stands on a layer that a build opened goes to the keeper of the
 // build's value, and leads back to no more than the keeper's layer. Where a scope has gone, a
-// `Home` keeps what is built through it alone, and nobody but its objects holds that `Home`. Two
-// things end by being cut: a running build, which holds scopes and what it keeps, when it is over
-// (`Build.end`), and the exception, which is the program's: an override, or a value that changes,
-// may hold its own scope.
+// `Home` keeps what is built through it alone, and nobody but its objects holds that `Home`. A
+// running build, which holds scopes and what it keeps, is cut when it is over (`Build.end`). The
+// one exception is the program's: an override, or a value that changes, may hold its own scope.
 
 /// What can be current, and what a wrapper holds as its home.
 @usableFromInline
