@@ -119,9 +119,7 @@ extension ScopeView {
     let isHeld = !isKnownUniquelyReferenced(&home) || build.isHeld
     if build.isTransient {
       built.setRecord(consume record)
-      // What asks in a build may keep the value.
-      let view = build.opener == nil ? self : withBareHome
-      build.end(leadingTo: isHeld ? view : nil)
+      build.end(leadingTo: isHeld ? self : nil)
       if isHeld { home.takeNumber() }
     } else {
       let (level, view) = search.home(of: &record, lifetime)

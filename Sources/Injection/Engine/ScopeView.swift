@@ -86,9 +86,6 @@ package struct ScopeView: Sendable {
     return viewpoint.holder(of: level)
   }
 
-  /// The same for what is made in a build: what is current there holds no scope.
-  var withBareHome: ScopeView { ScopeView(viewpoint, behind: home?.bare) }
-
   /// What somebody who is kept may hold of this: layers instead of scopes.
   var bare: ScopeView { ScopeView(viewpoint.bare, behind: home?.bare) }
 
