@@ -113,26 +113,20 @@ extension ScopeView {
     case .scoped, .scopedBy: break
     }
     if context == .test && provider == nil { noteUnimplemented(&record, key) }
-    var resolution = Resolution(entry: built)
-    var keeper: Level?
+    let standing = build.isTransient ? nil : search.home(of: &record, lifetime)
+    if standing != nil { record.close() }
+    built.setRecord(consume record)
     // Mostly nothing that was made holds the home, and then it need not lead anywhere.
     let isHeld = !isKnownUniquelyReferenced(&home) || build.isHeld
-    if build.isTransient {
-      built.setRecord(consume record)
-      build.end(leadingTo: isHeld ? self : nil)
-      if isHeld { home.takeNumber() }
-    } else {
-      let (level, view) = search.home(of: &record, lifetime)
-      record.close()
-      built.setRecord(consume record)
-      build.end(leadingTo: isHeld ? view.bare : nil)
-      if isHeld { home.takeNumber() }
-      keeper = level
-      resolution = keep(built, search, at: level, build.opened, request)
+    build.end(leadingTo: isHeld ? standing?.view.bare ?? self : nil)
+    if isHeld { home.takeNumber() }
+    var resolution = Resolution(entry: built)
+    if let keeper = standing?.keeper {
+      resolution = keep(built, search, at: keeper, build.opened, request)
     }
     BuildRegistry.end(build, resolution.entry)
     observation?.tell {
-      $0.didBuild(resolution.entry, owner: keeper, in: self)
+      $0.didBuild(resolution.entry, owner: standing?.keeper, in: self)
     }
     return resolution
   }
@@ -157,7 +151,7 @@ extension Search {
   fileprivate func home(
     of record: inout Record,
     _ lifetime: InjectionLifetime.Kind
-  ) -> (keeper: Level, ScopeView) {
+  ) -> (keeper: Level, view: ScopeView) {
     var (keeper, view) = standing(of: &record, lifetime)
     // What is valid only where a home is seen goes with that.
     for index in record.homes.indices {

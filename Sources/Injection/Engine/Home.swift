@@ -135,10 +135,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
   }
 
   override func sees(_ number: UInt, within steps: Int) -> Bool {
-    if super.sees(number, within: steps) { return true }
-    if isRunning { return false }
-    let view = steps > Viewpoint.quickSteps ? view.reduced : view
-    return view.home == nil && view.viewpoint.sees(number, within: steps)
+    super.sees(number, within: steps) || (!isRunning && view.sees(number, within: steps))
   }
 
   override func isHome(of build: Build) -> Bool { runningBuild === build }

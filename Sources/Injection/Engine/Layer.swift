@@ -66,12 +66,9 @@ package final class Layer: Level, @unchecked Sendable {
   }
 
   override func sees(_ number: UInt, within steps: Int) -> Bool {
-    if super.sees(number, within: steps) { return true }
-    guard steps > 1, var outer else { return false }
-    if steps > Viewpoint.quickSteps { outer = outer.reduced }
-    return outer.home == nil && outer.viewpoint.sees(number, within: steps - 1)
+    super.sees(number, within: steps)
+      || (steps > 1 && outer?.sees(number, within: steps - 1) == true)
   }
 
   override var rememberingScope: Scope? { opener == nil ? scope : super.rememberingScope }
-
 }

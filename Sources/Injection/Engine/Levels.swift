@@ -33,13 +33,7 @@ struct Levels: Sendable {
     var next = unsafe Optional(Unmanaged.passUnretained(innermost))
     while let scope = unsafe next, unsafe found == nil {
       unsafe scope._withUnsafeGuaranteedRef {
-        if isMatch($0) {
-          unsafe found = scope
-        } else if let link = $0.link {
-          unsafe next = .passUnretained(link)
-        } else {
-          unsafe next = $0.isRoot ? nil : process
-        }
+        if isMatch($0) { unsafe found = scope } else { unsafe next = $0.unretainedOuter(process) }
       }
     }
     return withExtendedLifetime(self) { unsafe found?.takeUnretainedValue() }

@@ -88,8 +88,17 @@ extension Scope {
     // What the scope keeps besides comes first: that takes a search.
     guard isPlain, !storedMemory.isSet else { return (nil, nil) }
     passed |= overriddenKeys
-    if let link { return unsafe (nil, .passUnretained(link)) }
-    return unsafe (nil, isRoot ? nil : Scope.unretainedProcess)
+    return unsafe (nil, unretainedOuter(Scope.unretainedProcess))
+  }
+
+  /// The next level outwards of a plain scope; not retained.
+  ///
+  /// - Parameter process: The process's root.
+  @inline(__always)
+  final func unretainedOuter(_ process: @autoclosure () -> Unmanaged<Scope>) -> Unmanaged<Scope>? {
+    // Safe: it stays while this does, and the process's root for ever.
+    if let link { return unsafe .passUnretained(link) }
+    return unsafe isRoot ? nil : process()
   }
 }
 

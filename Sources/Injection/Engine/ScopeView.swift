@@ -38,6 +38,13 @@ package struct ScopeView: Sendable {
   /// The same, as a view of one if what runs has ended and one lies in the other.
   var reduced: ScopeView { home == nil ? self : ScopeView(viewpoint, home: home) }
 
+  /// Whether a home with this number is part of what is seen. A quick read does not ask a view of
+  /// two whether it is one.
+  func sees(_ number: UInt, within steps: Int) -> Bool {
+    let view = steps > Viewpoint.quickSteps ? reduced : self
+    return view.home == nil && view.viewpoint.sees(number, within: steps)
+  }
+
   package var sharedContainer: Container? {
     viewpoint.sharedContainer ?? home?.sharedContainer
   }
