@@ -84,7 +84,7 @@ extension InjectedValues {
     }
     if home == nil, viewpoint?.observation == nil {
       let link = viewpoint?.plainScope
-      let isInBuild = stage == .captured && Viewpoint.current?.opening != nil
+      let isInBuild = stage == .captured && Viewpoint.current?.runningOpener != nil
       if viewpoint == nil || link != nil, !isInBuild {
         let place = stage == .captured ? SourcePlace(fileID, line) : place
         open(scope.init(value, key, property, in: link, place: place))

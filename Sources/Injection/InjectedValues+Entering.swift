@@ -8,7 +8,7 @@ import Synchronization
 extension InjectedValues {
   /// What is current in the scope that was opened for these values.
   @usableFromInline var opened: Viewpoint? {
-    if stage == .draft && viewpoint!.opening == nil { return viewpoint }
+    if stage == .draft && viewpoint!.runningOpener == nil { return viewpoint }
     // In a build; or an update closure has put other values in their place.
     return entrance
   }
@@ -16,7 +16,7 @@ extension InjectedValues {
   /// What is current where these values are entered; `nil` is the process's root.
   @usableFromInline var entrance: Viewpoint? {
     if stage == .draft { draft.isEntered.store(true, ordering: .relaxed) }
-    if let build = Viewpoint.current?.opening { return home(in: build) }
+    if let build = Viewpoint.current?.runningOpener { return home(in: build) }
     if home == nil { return viewpoint }
     // Two are one where they are current.
     let view = view
@@ -31,8 +31,9 @@ extension InjectedValues {
     let outer = draft.map { $0.outer ?? ScopeView(Scope.process) } ?? view
     let build = Viewpoint.current?.build
     if let build { outer.noteHome(in: build) }
-    guard let draft else { return Home(entering: view.bare, opener: opener, build: build) }
-    let layer = Layer(of: draft, in: outer.bare, opener: opener)
+    let opening = Opening(opener, telling: build)!
+    guard let draft else { return Home(entering: view.bare, opening) }
+    let layer = Layer(of: draft, in: outer.bare, opening)
     opener.noteOpened(layer)
     return Home(ScopeView(layer))
   }

@@ -64,7 +64,7 @@ package final class Build: Rememberer, @unchecked Sendable {
     self.provider = provider?.level.number ?? 0
     self.place = request.place
     self.isTransient = request.key.lifetimeKind == .transient
-    self.opener = isTransient ? view.viewpoint.opening ?? Viewpoint.current?.opening : nil
+    self.opener = isTransient ? view.viewpoint.runningOpener ?? Viewpoint.current?.runningOpener : nil
     let record = Record(key, provider: self.provider)
     self.state = Lock(State(view: view, levels: search.levels, record: record))
   }

@@ -98,9 +98,9 @@ extension ScopeView {
       stop(.builtOffActor(request.subject, request.place, declaration: request.declaration))
     }
 
-    var home = Home(of: build, in: self)
+    var own = Home(of: build, in: self)
     let context = context
-    let built = Viewpoint.running(in: home, isOfProcess: isProcess) {
+    let built = Viewpoint.running(in: own, isOfProcess: isProcess) {
       provider?.code.makeDefault() ?? key.makeDefault(context)
     }
     box = built
@@ -117,9 +117,11 @@ extension ScopeView {
     if standing != nil { record.close() }
     built.setRecord(consume record)
     // Mostly nothing that was made holds the home, and then it need not lead anywhere.
-    let isHeld = !isKnownUniquelyReferenced(&home) || build.isHeld
-    build.end(leadingTo: isHeld ? standing?.view.bare ?? self : nil)
-    if isHeld { home.takeNumber() }
+    let isHeld = !isKnownUniquelyReferenced(&own) || build.isHeld
+    // A transient value that a build asked for may be held by what is kept.
+    let asking = build.opener == nil ? self : unheld
+    build.end(leadingTo: isHeld ? standing?.view.bare ?? asking : nil)
+    if isHeld { own.takeNumber() }
     var resolution = Resolution(entry: built)
     if let keeper = standing?.keeper {
       resolution = keep(built, search, at: keeper, build.opened, request)

@@ -29,7 +29,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
 
   /// Of values that were entered while a build ran: the same two as of a level that was opened
   /// then.
-  private let entered: (opener: Build, build: Build?)?
+  private let entered: Opening?
 
   /// The layer, if this leads to one alone: known without the build's lock.
   private let layerForReads = LazyReference<Layer>()
@@ -38,7 +38,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
     _ target: Target,
     in view: ScopeView,
     _ keeping: Keeping,
-    entered: (opener: Build, build: Build?)? = nil,
+    entered: Opening? = nil,
     observation: Observers? = nil
   ) {
     self.target = target
@@ -71,10 +71,8 @@ package final class Home: Viewpoint, @unchecked Sendable {
   }
 
   /// Values that are entered while a build runs.
-  convenience init(entering view: ScopeView, opener: Build, build: Build?) {
-    opener.hold()
-    build?.hold()
-    self.init(.view(view), in: view, .itself, entered: (opener, build))
+  convenience init(entering view: ScopeView, _ opening: Opening) {
+    self.init(.view(view), in: view, .itself, entered: opening)
     takeNumber()
   }
 
@@ -103,7 +101,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
   }
 
   /// Whether these are values that a running build has entered: it is told of what is read there.
-  private var isEnteredInBuild: Bool { entered?.opener.isRunning == true }
+  private var isEnteredInBuild: Bool { entered?.opener?.isRunning == true }
 
   /// What the running build sees, or where this leads.
   var view: ScopeView {
@@ -119,14 +117,14 @@ package final class Home: Viewpoint, @unchecked Sendable {
 
   /// A transient value is a part of what asked for it, if a build did.
   override var build: Build? {
-    if let entered { return entered.build?.ifRunning }
+    if let entered { return entered.build }
     guard let build = runningBuild else { return view.viewpoint.build }
     return build.isTransient ? view.viewpoint.build ?? build : build
   }
 
-  override var opening: Build? {
-    if let entered { return entered.opener.ifRunning }
-    guard let build = runningBuild else { return view.viewpoint.opening }
+  override var runningOpener: Build? {
+    if let entered { return entered.opener?.ifRunning }
+    guard let build = runningBuild else { return view.viewpoint.runningOpener }
     return build.isTransient ? build.opener : build
   }
 
@@ -161,7 +159,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
   }
 
   override func isPart(of build: Build) -> Bool {
-    if runningBuild === build || entered?.opener.isInside(build) == true { return true }
+    if runningBuild === build || entered?.opener?.isInside(build) == true { return true }
     let view = view
     return view.viewpoint.isPart(of: build) || view.home?.isPart(of: build) == true
   }
@@ -171,6 +169,12 @@ package final class Home: Viewpoint, @unchecked Sendable {
     guard let build = runningBuild, !build.isTransient else { return view.bareReference }
     build.hold()
     return Home(of: build, in: build.view)
+  }
+
+  override var unheld: Viewpoint {
+    // What such a build leads to in the end holds no memory.
+    if let build = runningBuild, !build.isTransient || build.opener != nil { return self }
+    return isEnteredInBuild ? self : Home(view.unheld)
   }
 
   override func holder(of level: Level) -> Viewpoint {

@@ -20,13 +20,12 @@ package final class Layer: Level, @unchecked Sendable {
   init(of scope: Scope) {
     self.scope = scope
     self.own = scope.ownOverride
-    storedOuter = scope.outer
+    storedOuter = scope.outer?.bare
     super.init(
       container: scope.sharedContainer,
       place: scope.place,
       traits: scope.traits,
-      opener: scope.opener,
-      build: scope.build,
+      opening: scope.opening,
       observation: scope.observation,
       number: scope.number
     )
@@ -36,7 +35,7 @@ package final class Layer: Level, @unchecked Sendable {
   /// A level that is opened in a build.
   ///
   /// - Parameter draft: What has its overrides.
-  init(of draft: Scope, in outer: ScopeView, opener: Build) {
+  init(of draft: Scope, in outer: ScopeView, _ opening: Opening) {
     self.scope = nil
     self.own = draft.ownOverride
     storedOuter = outer
@@ -44,8 +43,7 @@ package final class Layer: Level, @unchecked Sendable {
       container: outer.sharedContainer,
       place: draft.place,
       traits: [],
-      opener: opener,
-      build: Viewpoint.current?.build,
+      opening: opening,
       observation: draft.observation,
       number: draft.number
     )
@@ -53,10 +51,14 @@ package final class Layer: Level, @unchecked Sendable {
   }
 
   deinit {
-    // The scope outside may end with this, and its layer with that one, and so on: see there.
-    var scope = storedOuter?.viewpoint.asScope
+    // In a loop, as with scopes.
+    var next = storedOuter?.viewpoint as? Layer
     storedOuter = nil
-    if scope != nil { ScopeRelease.release(&scope) }
+    while next != nil, isKnownUniquelyReferenced(&next) {
+      let outer = next!.storedOuter?.viewpoint as? Layer
+      next!.storedOuter = nil
+      next = outer
+    }
   }
 
   override var layer: Layer { self }

@@ -8,12 +8,8 @@ package class Level: Viewpoint, @unchecked Sendable {
 
   final let traits: Traits
 
-  /// The build that it was opened in.
-  final let opener: Build?
-
-  /// The build that is told what is read here while it runs. Not the opener, if the code that
-  /// opened this ran for somebody else, such as values from outside that a build reads.
-  private final let storedBuild: Build?
+  /// The builds that it was opened in.
+  final let opening: Opening?
 
   /// The bits of the keys that it overrides.
   // Atomic, since reads look at it: that needs no check of exclusive access.
@@ -41,17 +37,13 @@ package class Level: Viewpoint, @unchecked Sendable {
     container: Container?,
     place: SourcePlace,
     traits: Traits,
-    opener: Build?,
-    build: Build? = nil,
+    opening: Opening? = nil,
     observation: Observers?,
     number: UInt = 0,
     ownKey: KeyID = .none
   ) {
     self.traits = traits
-    self.opener = opener
-    self.storedBuild = build
-    opener?.hold()
-    build?.hold()
+    self.opening = opening
     self.keys = Atomic(ownKey == .none ? 0 : ownKey.bit)
     super.init(
       container: container,
@@ -90,8 +82,8 @@ package class Level: Viewpoint, @unchecked Sendable {
 
   override func isPart(of build: Build) -> Bool { isInside(build) || super.isPart(of: build) }
 
-  override final var build: Build? { storedBuild?.ifRunning }
-  override final var opening: Build? { opener?.ifRunning }
+  override final var build: Build? { opening?.build }
+  override final var runningOpener: Build? { opener?.ifRunning }
 
   override final var isProcess: Bool { traits.contains(.process) }
   override final var isRoot: Bool { traits.contains(.root) }
@@ -109,11 +101,14 @@ package class Level: Viewpoint, @unchecked Sendable {
 }
 
 extension Level {
+  /// The build that it was opened in.
+  final var opener: Build? { opening?.opener }
+
   /// What has the memory of the defaults that this level keeps: a running build, or a scope; `nil`
   /// where that has gone.
   final var rememberer: Rememberer? {
     let keeper = keeper
-    return keeper.opening ?? keeper.rememberingScope
+    return keeper.runningOpener ?? keeper.rememberingScope
   }
 
   /// Whether this was opened in a running build, or in one that sees a level which was.

@@ -49,7 +49,6 @@ package class Scope: Level, @unchecked Sendable {
       container: link?.sharedContainer,
       place: place,
       traits: traits,
-      opener: nil,
       observation: link?.observation,
       ownKey: ownKey
     )
@@ -64,7 +63,7 @@ package class Scope: Level, @unchecked Sendable {
     observation: Observers?
   ) {
     // What is opened while a build runs belongs to the build, whatever it is opened in.
-    let opener = Viewpoint.current?.opening ?? view.viewpoint.opening
+    let opener = Viewpoint.current?.runningOpener ?? view.viewpoint.runningOpener
     let link = opener == nil ? view.plainScope : nil
     // Those are older, and so have their numbers before this.
     if link == nil { view.hold() }
@@ -78,8 +77,7 @@ package class Scope: Level, @unchecked Sendable {
       container: view.sharedContainer,
       place: place,
       traits: traits,
-      opener: opener,
-      build: Viewpoint.current?.build ?? view.viewpoint.build,
+      opening: Opening(opener, telling: Viewpoint.current?.build ?? view.viewpoint.build),
       observation: observation,
       ownKey: ownKey
     )
@@ -100,7 +98,6 @@ package class Scope: Level, @unchecked Sendable {
       container: container,
       place: place,
       traits: traits,
-      opener: nil,
       observation: observation,
       number: number
     )
@@ -191,6 +188,8 @@ package class Scope: Level, @unchecked Sendable {
     guard traits.contains(.process) else { return layer }
     return Scope.process.sees(number) ? .process : self
   }
+
+  override final var unheld: Viewpoint { isProcess ? bare : Home(ScopeView(bare)) }
 
   override final func known(_ name: Name) -> Entry? {
     found.element(of: name) ?? storedSlowFound.value?.table.element(of: name)

@@ -96,6 +96,10 @@ package struct ScopeView: Sendable {
   /// What somebody who is kept may hold of this: layers instead of scopes.
   var bare: ScopeView { ScopeView(viewpoint.bare, behind: home?.bare) }
 
+  /// The same for somebody who may be kept, and through whom things are kept: each viewpoint that
+  /// leads to a scope is a home of its own instead.
+  var unheld: ScopeView { ScopeView(viewpoint.unheld, behind: home?.unheld) }
+
   /// `bare` as one viewpoint.
   var bareReference: Viewpoint { home == nil ? viewpoint.bare : Home(bare) }
 }

@@ -99,7 +99,7 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
   func isHome(of build: Build) -> Bool { false }
 
   /// The running build that what is opened here belongs to.
-  var opening: Build? { nil }
+  var runningOpener: Build? { nil }
 
   /// Whether this is the process's root, or leads there.
   var isProcess: Bool { knownNumber == Viewpoint.processNumber }
@@ -137,6 +137,9 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
 
   /// What somebody who is kept may hold of this: layers instead of scopes.
   var bare: Viewpoint { self }
+
+  /// The same for somebody who may be kept: this, if it holds no scope.
+  var unheld: Viewpoint { self }
 
   /// The level that keeps what is found here and stands on nothing younger.
   var keeper: Level { fatalError("a subclass says which") }

@@ -62,11 +62,17 @@ final class ModelGame {
   private func play() {
     oracle.allowBuilds(Self.buildLimit)
     for container in program.containers { open(container) }
+    if program.kind == .outside { (library.root, oracle.root) = (.current, oracle.current) }
     for (index, operation) in program.operations.enumerated() where !isOver {
       self.operation = index
       oracle.allowBuilds(Self.buildLimit)
+      if program.kind == .outside {
+        library.outside = objects.map(\.node)
+        oracle.outside = objects.map(\.object)
+      }
       perform(operation)
     }
+    (library.outside, library.root) = ([], nil)
     if oracle.isExhausted { score.exhausted += 1 }
   }
 

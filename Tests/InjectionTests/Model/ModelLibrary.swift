@@ -11,6 +11,9 @@ final class ModelLibrary: ModelWorld, Sendable {
   static var playing: ModelLibrary { current.withLock { $0! } }
   private static let current = Lock<ModelLibrary?>(nil)
 
+  private let outsides = Lock<[Node]>([])
+  private let roots = Lock<InjectedValues?>(nil)
+
   /// - Parameter family: Other families have other keys.
   init(_ plans: [ModelPlan], family: Int) {
     self.plans = plans
@@ -78,6 +81,18 @@ final class ModelLibrary: ModelWorld, Sendable {
 
   func witness(_ values: inout InjectedValues) {
     values[WitnessKey.self] = Node(1, [], [], census)
+  }
+
+  // MARK: Outside
+
+  var outside: [Node] {
+    get { outsides.withLock { $0 } }
+    set { outsides.withLock { $0 = newValue } }
+  }
+
+  var root: InjectedValues? {
+    get { roots.withLock { $0 } }
+    set { roots.withLock { $0 = newValue } }
   }
 
   // MARK: Reading

@@ -38,6 +38,9 @@ final class ModelOracle: ModelWorld {
   private var buildsLeft = 0
   var isExhausted: Bool { buildsLeft < 0 }
 
+  var outside: [ModelObject] = [] { didSet { isUnsaid = true } }
+  var root: ModelValues?
+
   init(_ plans: [ModelPlan]) {
     self.plans = plans
     current = ModelValues(ModelLayer(0, in: nil))

@@ -19,14 +19,21 @@ struct SplitMix: Sendable {
 }
 
 extension ModelProgram {
-  enum Kind: Sendable { case ordinary, threads, bootstrapped }
+  enum Kind: Sendable {
+    case ordinary, threads, bootstrapped
+    /// Code of defaults uses objects that were made anywhere. So it is not the same at each build,
+    /// and only what is left alive can be compared. No value holds an object that is at home in a
+    /// scope: that would be the program's own circle.
+    case outside
+  }
 
   /// The program of a seed.
   init(seed: UInt64, _ kind: Kind = .ordinary) {
+    self.kind = kind
     var random = SplitMix(state: seed)
     // Two numbers that are alike make programs that are alike at first.
     _ = random.below(2)
-    var maker = Maker(random: random, keyCount: 3 + random.below(5))
+    var maker = Maker(random: random, keyCount: 3 + random.below(5), isOutside: kind == .outside)
     plans = (0..<maker.keyCount).map { maker.plan(of: $0) }
     containers = maker.containers(kind)
     let count = 12 + maker.random.below(30)
@@ -44,10 +51,12 @@ extension ModelProgram {
     /// Whether code of defaults enters values that were captured elsewhere: see
     /// `ModelOracle.isUnsaid`.
     let entersCaptured: Bool
+    let isOutside: Bool
 
-    init(random: SplitMix, keyCount: Int) {
+    init(random: SplitMix, keyCount: Int, isOutside: Bool) {
       self.random = random
       self.keyCount = keyCount
+      self.isOutside = isOutside
       entersCaptured = self.random.isOne(of: 4)
     }
 
@@ -66,6 +75,7 @@ extension ModelProgram {
 
     mutating func containers(_ kind: Kind) -> [Container] {
       var containers: [Container] = []
+      if isOutside { return [.test([])] }
       if kind == .bootstrapped {
         containers.append(.bootstrapped(changes(0..<3, below: keyCount, isInBuild: false)))
       }
@@ -119,6 +129,7 @@ extension ModelProgram {
     /// - Parameter captured: Whether it may stand for the values that an object captured.
     mutating func source(below key: Int, captured: Bool = false) -> ModelSource {
       let pick = random.below(captured ? 128 : 64)
+      if isOutside && random.isOne(of: 3) { return .outside(random.below(1024), pick: pick) }
       return random.isOne(of: 4) ? .own(pick: pick) : .key(random.below(key), pick: pick)
     }
 
@@ -136,7 +147,7 @@ extension ModelProgram {
         if changed > 0 && random.isOne(of: 4) {
           var steps = steps(0..<3, below: changed, depth: depth + 1)
           // A decorator. In a build, of a key that the build's own code may read.
-          if random.isOne(of: 2) {
+          if !isOutside && random.isOne(of: 2) {
             let read = isInBuild || random.isOne(of: 2) ? changed : random.below(keyCount)
             steps.insert(.readOutside(read), at: random.below(steps.count + 1))
           }
@@ -153,10 +164,15 @@ extension ModelProgram {
         }
       }
       if random.isOne(of: 8) { changes.append(.read(random.below(key))) }
+      if isOutside && random.isOne(of: 6) {
+        let become = ModelChange.become(.outside(random.below(1024), pick: random.below(128)))
+        changes.insert(become, at: random.below(changes.count + 1))
+      }
       return changes
     }
 
     mutating func gift(below key: Int, _ isInBuild: Bool) -> ModelGift {
+      if isOutside { return .rooted(random.below(1000) * 3 + 1) }
       switch random.below(4) {
       case 0: return .read(random.below(key))
       case 1 where !isInBuild, 2 where !isInBuild: return .object(random.below(1024))

@@ -34,6 +34,8 @@ enum ModelSource: Sendable {
   case key(Int, pick: Int)
   /// It picks from what its own code holds so far.
   case own(pick: Int)
+  /// It picks from what the program has by now, wherever that was made.
+  case outside(Int, pick: Int)
 }
 
 /// What an update closure does to values.
@@ -47,6 +49,8 @@ enum ModelChange: Sendable {
   case read(Int)
   /// Copies the values: what is changed afterwards is not in the copy.
   case escape
+  /// Puts the values in their place that an object captured, or sees.
+  case become(ModelSource)
 }
 
 /// What a key is set to.
@@ -57,6 +61,8 @@ enum ModelGift: Sendable {
   case read(Int)
   /// Any object that the program has already.
   case object(Int)
+  /// An object that is made outside of all scopes, and captures nothing.
+  case rooted(Int)
 }
 
 /// A key: what its default does, and how long that is kept.
@@ -109,6 +115,7 @@ struct ModelProgram: Sendable {
     case bootstrapped([ModelChange])
   }
 
+  let kind: Kind
   var plans: [ModelPlan]
   var containers: [Container]
   var operations: [ModelOperation]

@@ -25,6 +25,11 @@ protocol ModelWorld: AnyObject {
   /// Copies values that are changed. The caller holds the copy until the changes are over.
   func copy(_ values: inout Values) -> Values
 
+  /// What the program has.
+  var outside: [Object] { get set }
+  /// What is outside of all scopes.
+  var root: Values? { get set }
+
   /// Lets a scope be counted in which nothing else is.
   func witness(_ values: inout Values)
 
@@ -54,12 +59,21 @@ extension ModelWorld {
     objects: [Object],
     tell: (ModelUpdate<Self>) -> Void
   ) {
+    // Where objects may be from anywhere, code that holds what it sees outside may hold itself.
+    let before = root == nil ? before : nil
     for change in changes {
       switch change {
       case .set(let key, .read(let other)):
         if let before { set(key, to: read(other, in: before), in: &values) }
       case .set(let key, .object(let number)) where !objects.isEmpty:
         set(key, to: objects[number % objects.count], in: &values)
+      case .set(let key, .rooted(let data)):
+        var object: Object?
+        enter(root!) { object = makeObject(data, []) }
+        set(key, to: object!, in: &values)
+      case .become(.outside(let number, let pick)) where !outside.isEmpty:
+        values = self.values(of: object(outside: number, pick), pick)
+      case .become: break
       case .set(let key, .made(let data)), .set(let key, .object(let data)):
         set(key, to: makeObject(data, []), in: &values)
       case .provide(let key, let steps): provide(key, steps, outside: before, in: &values)
@@ -74,6 +88,11 @@ extension ModelWorld {
     let parts = parts(of: object)
     let choice = pick % (parts.count + 1)
     return choice == 0 ? object : self.pick(pick / (parts.count + 1), from: parts[choice - 1])
+  }
+
+  /// An object that the program has, or one that it holds.
+  func object(outside number: Int, _ pick: Int) -> Object {
+    self.pick(pick % 64, from: outside[number % outside.count])
   }
 
   /// What an object captured or sees.
@@ -105,7 +124,9 @@ private struct ModelRun<World: ModelWorld> {
     case .make: parts.append(world.makeObject(data, []))
     case .readThrough(let source, let key):
       guard let (object, _) = object(source) else { return }
-      add(world.read(key, through: object), 37)
+      let read = world.read(key, through: object)
+      add(read, 37)
+      if case .outside = source { parts.append(read) }
     case .readIn(let source, let key):
       guard let (object, pick) = object(source) else { return }
       add(world.read(key, in: world.values(of: object, pick)), 43)
@@ -137,6 +158,8 @@ private struct ModelRun<World: ModelWorld> {
     case .own(let pick):
       if parts.isEmpty { return nil }
       return (world.pick(pick % 64 / parts.count, from: parts[pick % parts.count]), pick)
+    case .outside(let number, let pick):
+      return world.outside.isEmpty ? nil : (world.object(outside: number, pick), pick)
     }
   }
 
