@@ -64,7 +64,8 @@ package final class Build: Rememberer, @unchecked Sendable {
     self.provider = provider?.level.number ?? 0
     self.place = request.place
     self.isTransient = request.key.lifetimeKind == .transient
-    self.opener = isTransient ? view.viewpoint.runningOpener ?? Viewpoint.current?.runningOpener : nil
+    self.opener =
+      isTransient ? view.viewpoint.runningOpener ?? Viewpoint.current?.runningOpener : nil
     let record = Record(key, provider: self.provider)
     self.state = Lock(State(view: view, levels: search.levels, record: record))
   }
@@ -125,12 +126,7 @@ package final class Build: Rememberer, @unchecked Sendable {
   /// What was kept for the layers that the build has opened goes on with the keeper of its value,
   /// but for what stands on levels that nobody sees any more through those layers.
   private func handOn(_ kept: [Memory.Kept]) {
-    let seen = view.levels
-    let lost = (levels?.all ?? []).filter { level in !seen.contains(where: level.isSame) }.numbers
-    let others = kept.filter { kept in
-      !lost.contains { kept.entry.stands(on: $0) || kept.entry.record.home?.contains($0) == true }
-    }
-    view.younger.keeper.rememberer?.memory.add(others)
+    view.younger.keeper.rememberer?.memory.add(kept)
   }
 
   /// Nobody asks for the levels any more.

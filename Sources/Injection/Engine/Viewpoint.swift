@@ -27,15 +27,12 @@ public import Synchronization
 // remembered (`QuickRead`) or to the levels of the view (`Search`), and if nothing is there, to a
 // build (`Building`).
 //
-// Every strong reference leads to something older, so nothing holds itself. (Of one scope, in this
-// order: the scope, its memory, the values there, their homes, its layer.) A level holds its
-// overrides, which were there before it, and the view that it was opened in; so does its layer,
-// which holds its scope weakly. A memory has what stands on its own level and on older ones; their
-// homes lead to layers. What stands on a layer that a build opened goes to the keeper of the
-// build's value, and leads back to no more than the keeper's layer. Where a scope has gone, a
-// `Home` keeps what is built through it alone, and nobody but its objects holds that `Home`. A
-// running build, which holds scopes and what it keeps, is cut when it is over (`Build.end`). The
-// one exception is the program's: an override, or a value that changes, may hold its own scope.
+// Nothing that is kept leads to a memory, so nothing holds itself. A scope holds its memory, what it
+// was opened in, and its overrides. Its memory holds values; their homes lead to layers; and a layer
+// leads to layers and to overrides, which were there before it. It holds its scope weakly. A running
+// build, which holds scopes and what it keeps, is cut when it is over (`Build.end`). Where a scope
+// has gone, a `Home` keeps what is built through it alone, and nobody but its objects holds that
+// `Home`. The one exception is the program's: an override, or a value that changes, may hold a scope.
 
 /// What can be current, and what a wrapper holds as its home.
 @usableFromInline

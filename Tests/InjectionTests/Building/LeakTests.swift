@@ -123,6 +123,54 @@ import Testing
     #expect(Resident.alive == 0)
   }
 
+  @Test func `a value that outlives the scopes around it keeps none of them`() {
+    let scopes = WeakReferences()
+    // An override that is made in a scope holds it.
+    let (twig, leaf) = (Resident(), Resident())
+    withTestScope {
+      let escaped = withInjected(\.twig, twig) {
+        scopes.addCurrent()
+        return withInjected(\.leaf, leaf) {
+          scopes.addCurrent()
+          return InjectedValues.current.branch
+        }
+      }
+      #expect(scopes.alive == 0)
+      #expect(escaped.leaf() === leaf)
+      #expect(escaped.twig() === twig)
+      #expect(escaped.ofTwig() === escaped.ofTwig())
+    }
+    #expect(Resident.alive == 2)
+    withExtendedLifetime((twig, leaf)) {}
+  }
+
+  // Code of a default may reach an object that was made further in, such as one that has
+  // registered itself somewhere.
+  @Test(arguments: 0..<3)
+  func `a value that keeps what it read through an object from further in keeps no scope`(
+    property: Int
+  ) {
+    let scopes = WeakReferences()
+    let twig = Resident()
+    withTestScope {
+      scopes.addCurrent()
+      withInjected(\.twig, twig) {
+        scopes.addCurrent()
+        let registered = Resident()
+        let properties = [registered.transientOfLeaf, registered.sharedByLeaf, registered.ofTwig]
+        Resident.readRegistered.withLock { $0 = { properties[property]() } }
+      }
+      let keeping = InjectedValues.current.keeping
+      #expect(InjectedValues.current.keeping === keeping)
+      #expect(keeping.other?.leaf() === InjectedValues.current.leaf)
+      Resident.readRegistered.withLock { $0 = nil }
+    }
+    #expect(scopes.count == 2)
+    #expect(scopes.alive == 0)
+    #expect(Resident.alive == 1)
+    withExtendedLifetime(twig) {}
+  }
+
   // What one of the values keeps may hold the other, so that both would stay.
   @Test func `what two values read together whose scopes have gone is not kept`() {
     withTestScope {
@@ -174,9 +222,15 @@ private final class Resident: Sendable {
   static var alive: Int { lives.load(ordering: .sequentiallyConsistent) }
   static var born: Int { births.load(ordering: .relaxed) }
 
+  /// Reads through an object that has registered itself.
+  static let readRegistered = Mutex<(@Sendable () -> Resident)?>(nil)
+
   let leaf = Injected(\.leaf)
+  let twig = Injected(\.twig)
   let branch = Injected(\.branch)
   let ofTwig = Injected(\.ofTwig)
+  let sharedByLeaf = Injected(\.sharedByLeaf)
+  let transientOfLeaf = Injected(\.transientOfLeaf)
   let other: Resident?
 
   init(_ other: Resident? = nil, besides _: Resident? = nil) {
@@ -214,6 +268,8 @@ extension InjectedValues {
     _ = InjectedValues.current.leaf
     return .current
   }()
+  @Injectable
+  fileprivate var keeping: Resident = Resident(Resident.readRegistered.withLock { $0! }())
   @Injectable
   fileprivate var sharedByLeaf: Resident = Resident(InjectedValues.current.leaf)
   @Injectable

@@ -23,6 +23,11 @@ import Testing
     #expect(score.reads > 5 * Int(count / 4))
   }
 
+  @Test func `nothing is left where defaults use objects from anywhere`() throws {
+    let score = try play(start..<start + count, .outside)
+    #expect(score.reads > 5 * Int(count))
+  }
+
   @Test func `programs that failed once pass`() throws {
     for seed in Self.telling { _ = try play(seed..<seed + 1, .ordinary) }
   }

@@ -62,7 +62,11 @@ final class ModelGame {
   private func play() {
     oracle.allowBuilds(Self.buildLimit)
     for container in program.containers { open(container) }
-    if program.kind == .outside { (library.root, oracle.root) = (.current, oracle.current) }
+    if program.kind == .outside {
+      (library.root, oracle.root) = (.current, oracle.current)
+      // Values that take the place of others let them go.
+      hasEnded = true
+    }
     for (index, operation) in program.operations.enumerated() where !isOver {
       self.operation = index
       oracle.allowBuilds(Self.buildLimit)
