@@ -88,7 +88,7 @@ public struct InjectedValues: Sendable {
           }
         }
       }
-      return resolve(key, property, fileID, line)
+      return entry(of: key, property, fileID, line).boxed(as: Key.Value.self)
     }
     @inline(__always) set {
       let (scope, box) = (ValueScope<Key.Value>.self, Box<Key.Value>.self)
@@ -96,63 +96,39 @@ public struct InjectedValues: Sendable {
     }
   }
 
-  /// The path of a read that finds nothing in the scope itself.
+  /// What has the value of a key, for a read that finds nothing in the scope itself.
+  ///
+  /// It knows nothing of the value's type: the caller takes it out of the entry, since where the
+  /// type is not known, to look the metadata of a generic class up takes longer than the read.
   @usableFromInline
-  func resolve<Key: InjectionKey>(
-    _ key: Key.Type,
+  func entry(
+    of key: any InjectionKey.Type,
     _ property: StaticString,
     _ fileID: StaticString,
     _ line: UInt
-  ) -> Key.Value {
-    if stage == .captured {
-      let id = KeyID(key)
-      // A viewpoint that is no plain scope does not fall back on the process's root.
-      //
-      // Safe to cast, twice: see above. Safe to use unretained: `self` holds what holds the entry.
-      if home == nil, let scope = viewpoint.map(\.plainScope) ?? Scope.process {
-        if let entry = unsafe scope.quickEntry(id) {
-          return withExtendedLifetime(self) {
-            unsafe entry._withUnsafeGuaranteedRef {
-              unsafe unsafeDowncast($0, to: Box<Key.Value>.self).value
-            }
-          }
-        }
-      } else if let entry = view.quickEntry(id) {
-        return entry.boxed(as: Key.Value.self)
-      }
+  ) -> Entry {
+    if stage == .captured, let entry = home == nil ? quickEntry(KeyID(key)) : view.quickEntry(key) {
+      return entry
     }
-    if stage == .draft {
-      return resolveInDraft(key, PropertyName(property), SourcePlace(fileID, line))
-    }
-    return read(key, PropertyName(property), SourcePlace(fileID, line))
-  }
-
-  // A function of its own, so that the usual slow read need not know the type of an optional value.
-  @inline(never)
-  private func resolveInDraft<Key: InjectionKey>(
-    _ key: Key.Type,
-    _ property: PropertyName,
-    _ declaration: SourcePlace
-  ) -> Key.Value {
-    draft.pendingValue(as: Key.Value.self) ?? read(key, property, declaration)
-  }
-
-  private func read<Key: InjectionKey>(
-    _ key: Key.Type,
-    _ property: PropertyName,
-    _ declaration: SourcePlace
-  ) -> Key.Value {
-    let description = KeyDescription.of(key)
+    if stage == .draft, let pending = draft.pendingEntry(of: .of(any: key)) { return pending }
+    let property = PropertyName(property)
+    let description = KeyDescription.of(any: key)
     description.learn(property)
     let request = Request(
       description,
       property,
       reader: stage == .captured ? place : .unknown,
-      declaration: declaration,
+      declaration: SourcePlace(fileID, line),
       isPreparation: stage != .captured,
       isOfDraft: stage == .draft
     )
-    return view.read(request).value(as: Key.Value.self)
+    return view.read(request).value
+  }
+
+  private func quickEntry(_ id: KeyID) -> Entry? {
+    // Safe to use unretained: `self` holds the viewpoint, and the process's root is never freed.
+    let viewpoint = unsafe Viewpoint.unretained(viewpoint)
+    return unsafe viewpoint?._withUnsafeGuaranteedRef { $0.quickEntry(id) }
   }
 }
 

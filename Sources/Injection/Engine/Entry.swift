@@ -62,7 +62,8 @@ package class Entry: @unchecked Sendable {
   func copy() -> Entry { fatalError("defaults are not copied") }
 
   /// The value of an override or default of a key with this type of value, if the entry holds it.
-  @usableFromInline
+  @inlinable
+  @inline(__always)
   final func boxed<Value>(as _: Value.Type) -> Value {
     // Safe to cast: an entry that holds its value is a box of the key's type.
     unsafe unsafeDowncast(self, to: Box<Value>.self).value

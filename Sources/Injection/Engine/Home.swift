@@ -185,6 +185,10 @@ package final class Home: Viewpoint, @unchecked Sendable {
     }
   }
 
+  override func quickEntry(_ id: KeyID) -> Entry? {
+    observation == nil ? ScopeView(self).rememberedEntry(id) : nil
+  }
+
   override var keeper: Level { view.younger.keeper }
 
   override var rememberingScope: Scope? { knownNumber == 0 ? nil : view.rememberingScope }

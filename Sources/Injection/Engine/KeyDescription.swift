@@ -17,6 +17,7 @@ package struct KeyDescription: @unchecked Sendable {
     let type: Any.Type
     let valueType: Any.Type
     let makeDefault: (InjectionContext) -> Entry
+    let box: (AnyObject) -> Entry
     let conformsHere: () -> Bool
     /// Whether the code was seen to be free of the main actor.
     let isFree = Atomic(false)
@@ -80,6 +81,8 @@ extension KeyDescription {
           }
         return box.init(value, .of(key))
       },
+      // Cannot fail: a key has one type of value, which may be an optional object.
+      box: { box.init($0 as! Key.Value, .of(key)) },
       conformsHere: { conforms(Conformance<Key>()) },
       makeLifetime: { Key.lifetime },
       history: history
@@ -109,6 +112,9 @@ extension KeyDescription {
   func makeDefault(_ context: InjectionContext) -> Entry {
     content.makeDefault(context)
   }
+
+  /// An entry that holds an object, which is a value of the key.
+  func box(_ object: AnyObject) -> Entry { content.box(object) }
 
   /// Whether the key's code may run on this thread, in this task.
   ///

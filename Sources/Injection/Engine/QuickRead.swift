@@ -10,8 +10,7 @@ extension Scope {
   /// In a scope that is read only a few times, as that of a request, nothing is remembered: that
   /// takes longer than to ask the next scopes. The entry is not retained: it stays while the caller
   /// holds this scope.
-  @usableFromInline
-  final func quickEntry(_ id: KeyID) -> Unmanaged<Entry>? {
+  final func unretainedQuickEntry(_ id: KeyID) -> Unmanaged<Entry>? {
     // Where somebody observes, every read is to be seen.
     if observation != nil { return nil }
     var next = unsafe Unmanaged<Scope>.passUnretained(self)
@@ -37,7 +36,7 @@ extension Scope {
   /// Whether reads find an entry here without remembering it.
   final func finds(_ entry: Entry) -> Bool {
     // Safe to take unretained: it is compared only.
-    unsafe quickEntry(entry.key.id)?.takeUnretainedValue() === entry
+    unsafe unretainedQuickEntry(entry.key.id)?.takeUnretainedValue() === entry
   }
 
   /// Remembers what is found further out, if that is far, or if much is read here.
@@ -103,22 +102,25 @@ extension Scope {
 }
 
 extension ScopeView {
-  /// What is remembered of a key in a view of two, or through a home.
-  func quickEntry(_ id: KeyID) -> Entry? {
+  /// What is remembered of a key in a view of two.
+  func quickEntry(_ key: any InjectionKey.Type) -> Entry? {
     if observation != nil { return nil }
+    let id = KeyID(key)
     // Mostly both are scopes: then their own numbers are all that is asked.
     if let scope = viewpoint.plainScope, let inner = home?.plainScope {
       let (number, homeNumber) = (scope.knownNumber, inner.knownNumber)
       let isScopeYounger = number == 0 || number > homeNumber
-      let entry =
-        unsafe isScopeYounger
-        ? scope.found[Name(id, .withHome, homeNumber)] : inner.found[Name(id, .asHome, number)]
-      // Safe to take unretained, here and below: the scope keeps it.
-      return unsafe entry?.takeUnretainedValue()
+      return isScopeYounger
+        ? scope.found.element(of: Name(id, .withHome, homeNumber))
+        : inner.found.element(of: Name(id, .asHome, number))
     }
+    return rememberedEntry(id)
+  }
+
+  /// What is remembered of a key where reads find it without being seen.
+  func rememberedEntry(_ id: KeyID) -> Entry? {
     guard let scope = rememberingScope else { return nil }
     let name = name(id, in: scope)
-    return unsafe (name.number == 0 ? scope.quickEntry(id) : scope.found[name])?
-      .takeUnretainedValue()
+    return name.number == 0 ? scope.quickEntry(id) : scope.found.element(of: name)
   }
 }

@@ -26,11 +26,8 @@ struct Resolution: @unchecked Sendable {
   /// The value, where the entry does not hold it: a shared one.
   var object: AnyObject?
 
-  func value<Value: Sendable>(as _: Value.Type) -> Value {
-    // Cannot fail: a key has one type of value. The value may be an optional object.
-    if let object { return object as! Value }
-    return entry.boxed(as: Value.self)
-  }
+  /// An entry that holds the value.
+  var value: Entry { object.map { entry.key.box($0) } ?? entry }
 }
 
 extension ScopeView {

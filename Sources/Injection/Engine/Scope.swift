@@ -191,6 +191,11 @@ package class Scope: Level, @unchecked Sendable {
 
   override final var unheld: Viewpoint { isProcess ? bare : Home(ScopeView(bare)) }
 
+  override final func quickEntry(_ id: KeyID) -> Entry? {
+    // Safe to take unretained: this scope holds it, and the caller this.
+    unsafe unretainedQuickEntry(id)?.takeUnretainedValue()
+  }
+
   override final func known(_ name: Name) -> Entry? {
     found.element(of: name) ?? storedSlowFound.value?.table.element(of: name)
   }
@@ -202,8 +207,9 @@ package class Scope: Level, @unchecked Sendable {
   /// Takes the override out that is stored in the scope itself, if it is of this key.
   func dropOwn(_ id: KeyID) {}
 
-  /// The value that a write through a key path is about to set in this draft.
-  func pendingValue<Value>(as _: Value.Type) -> Value? { nil }
+  /// The value that a write through a key path is about to set in this draft, if it is one of the
+  /// key's type.
+  func pendingEntry(of key: KeyDescription) -> Entry? { nil }
 
   /// Says that it is about to be set now.
   func stopPending() {}

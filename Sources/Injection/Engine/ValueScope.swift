@@ -96,11 +96,10 @@ final class ValueScope<Value>: Scope, @unchecked Sendable {
     if hasOwn(id) { ownKey.store(KeyID.none.bits, ordering: .relaxed) }
   }
 
-  override func pendingValue<Other>(as _: Other.Type) -> Other? {
-    guard pending != .no, Other.self == Value.self else { return nil }
+  override func pendingEntry(of key: KeyDescription) -> Entry? {
+    guard pending != .no, key.valueType == Value.self else { return nil }
     pending = .wasRead
-    // Safe to cast: the types are the same.
-    return unsafe unsafeBitCast(storedValue, to: Other.self)
+    return Box(unsafe storedValue, key)
   }
 
   override func stopPending() { pending = .no }

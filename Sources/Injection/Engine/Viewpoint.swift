@@ -119,6 +119,9 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
   /// What was remembered here by a name.
   func known(_ name: Name) -> Entry? { nil }
 
+  /// What a read finds here of a key without building or telling anything.
+  func quickEntry(_ id: KeyID) -> Entry? { nil }
+
   /// Says that somebody holds this from now on. Then a scope gets its number, which is its age.
   func hold() {}
 
