@@ -113,22 +113,22 @@ extension ScopeView {
     case .scoped, .scopedBy: break
     }
     if context == .test && provider == nil { noteUnimplemented(&record, key) }
-    let standing = build.isTransient ? nil : search.home(of: &record, lifetime)
-    if standing != nil { record.close() }
+    let ground = build.isTransient ? nil : search.ground(of: &record, lifetime)
+    if ground != nil { record.close() }
     built.setRecord(consume record)
     // Mostly nothing that was made holds the home, and then it need not lead anywhere.
     let isHeld = !isKnownUniquelyReferenced(&own) || build.isHeld
     // A transient value that a build asked for may be held by what is kept.
     let asking = build.opener == nil ? self : unheld
-    build.end(leadingTo: isHeld ? standing?.view.bare ?? asking : nil)
+    build.end(leadingTo: isHeld ? ground?.view.bare ?? asking : nil)
     if isHeld { own.takeNumber() }
     var resolution = Resolution(entry: built)
-    if let keeper = standing?.keeper {
+    if let keeper = ground?.keeper {
       resolution = keep(built, search, at: keeper, build.opened, request)
     }
     BuildRegistry.end(build, resolution.entry)
     observation?.tell {
-      $0.didBuild(resolution.entry, owner: standing?.keeper, in: self)
+      $0.didBuild(resolution.entry, owner: ground?.keeper, in: self)
     }
     return resolution
   }
@@ -144,49 +144,61 @@ extension ScopeView {
 
 // MARK: - Keeping what was built
 
+/// What a default stands on.
+private struct Ground {
+  /// What keeps it.
+  let keeper: Level
+
+  /// What the home of what was made with it leads to, when that is bare.
+  var view: ScopeView { ownView ?? ScopeView(keeper) }
+  // Mostly it is the keeper, and nobody asks.
+  private let ownView: ScopeView?
+
+  init(_ keeper: Level, _ view: ScopeView? = nil) {
+    self.keeper = keeper
+    self.ownView = view
+  }
+}
+
 extension Search {
-  /// What keeps a default, and what the home of what was made with it leads to, when that is bare.
+  /// What a default stands on.
   ///
   /// The keeper is the youngest level that the default stands on. The home is that level; or two of
   /// the levels, if their view has exactly the levels that the default stands on. Otherwise the
   /// default is *pinned*: for this view only.
-  fileprivate func home(
+  fileprivate func ground(
     of record: inout Record,
     _ lifetime: InjectionLifetime.Kind
-  ) -> (keeper: Level, view: ScopeView) {
-    var (keeper, view) = standing(of: &record, lifetime)
+  ) -> Ground {
+    var ground = groundOfTips(of: &record, lifetime)
     // What is valid only where a home is seen goes with that.
     for index in record.homes.indices {
       for level in levels.all where record.homes[index].levels.contains(level.knownNumber) {
-        if level.age > keeper.age { keeper = level }
+        if level.age > ground.keeper.age { ground = Ground(level, ground.view) }
       }
     }
-    return (keeper, view)
+    return ground
   }
 
-  /// What a default stands on: the keeper, but for the homes that were read through, and the view.
-  private func standing(
+  private func groundOfTips(
     of record: inout Record,
     _ lifetime: InjectionLifetime.Kind
-  ) -> (keeper: Level, ScopeView) {
+  ) -> Ground {
     if lifetime == .singleton || (record.tips.isEmpty && !record.marks.contains(.pinned)) {
       let provider = record.provider
       let level =
         provider != 0
         ? levels.level(numbered: provider)!
         : lifetime == .singleton ? levels.first { $0.isBase }! : root
-      return (level, ScopeView(level))
+      return Ground(level)
     }
-    if !record.marks.contains(.pinned), let (level, view) = commonHome(of: &record) {
-      return (level, view)
-    }
+    if !record.marks.contains(.pinned), let ground = commonGround(of: &record) { return ground }
     record.marks.insert(.pinned)
     record.home = levels.numbers
-    let youngest = levels.all.max { $0.age < $1.age }!
-    return (youngest, view)
+    return Ground(levels.all.max { $0.age < $1.age }!, view)
   }
 
-  private func commonHome(of record: inout Record) -> (keeper: Level, ScopeView)? {
+  private func commonGround(of record: inout Record) -> Ground? {
     let tips = record.tips
     // In a chain, the innermost has all others around it.
     if levels.isChain {
@@ -198,18 +210,18 @@ extension Search {
         if !tips.allSatisfy(numbers.contains) { return nil }
       }
       record.tips = Few(innermost.number)
-      return (innermost, ScopeView(innermost))
+      return Ground(innermost)
     }
     guard let reduced = reduced(to: tips) else { return nil }
     let numbers = reduced.numbers
     let inner = reduced.filter { tips.contains($0.knownNumber) }
-    for tip in inner where tip.levels.numbers == numbers { return (tip, ScopeView(tip)) }
+    for tip in inner where tip.levels.numbers == numbers { return Ground(tip) }
     record.home = numbers
     let both = inner + [reduced.last!]
     for a in both {
       for b in both where a !== b {
         let view = ScopeView(a, behind: b)
-        if view.levels.numbers == numbers { return (b.age > a.age ? b : a, view) }
+        if view.levels.numbers == numbers { return Ground(b.age > a.age ? b : a, view) }
       }
     }
     return nil

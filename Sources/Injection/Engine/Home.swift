@@ -148,7 +148,8 @@ package final class Home: Viewpoint, @unchecked Sendable {
   }
 
   override var settled: ScopeView {
-    if let build = runningBuild { return build.view.settled }
+    // What asked for a value that is kept was settled.
+    if let build = runningBuild { return build.isTransient ? build.view.settled : build.view }
     if isProcess { return ScopeView(Scope.process) }
     // Of a layer that was opened in a build, the keeper remembers, but sees less.
     if let layer = layerForReads.value, layer.opener == nil, let scope = layer.rememberingScope {

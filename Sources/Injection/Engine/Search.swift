@@ -31,10 +31,8 @@ struct Search: ~Copyable, Sendable {
   /// Whether these are values that `InjectedValues.bootstrap` is about to set: what is built there
   /// is not the process's yet.
   var isOfBootstrap: Bool {
-    guard view.sharedContainer == nil, let first = levels.first(where: \.isProcess) else {
-      return false
-    }
-    return !first.isRoot && first !== Scope.process
+    view.sharedContainer == nil
+      && levels.first { $0.isProcess && !$0.isRoot && $0 !== Scope.process } != nil
   }
 
   /// The level that keeps a default which stands on nothing.
@@ -100,18 +98,28 @@ struct Search: ~Copyable, Sendable {
     let number = level.knownNumber
     // It keeps nothing as long as nobody held it.
     if number == 0 { return nil }
-    let rememberer = rememberer(for: level)
+    // In a chain, all are scopes that live. Not by `rememberer(for:)`, which counts a reference.
+    if levels.isChain { return validDefault(of: key, in: level, level, number, passed, &valid) }
+    return validDefault(of: key, in: rememberer(for: level), level, number, passed, &valid)
+  }
+
+  private func validDefault(
+    of key: KeyDescription,
+    in rememberer: Rememberer,
+    _ level: Level,
+    _ number: UInt,
+    _ passed: UInt64,
+    _ valid: inout Set<ObjectIdentifier>
+  ) -> Entry? {
     if rememberer === level, let entry = level.knownDefault(of: key), entry.level == number,
       isValid(entry, passed, &valid)
     {
       return entry
     }
-    guard let memory = rememberer.storedMemory.value else { return nil }
-    for entry in memory.kept(for: number, key) where entry.isAlive && isValid(entry, passed, &valid)
-    {
-      return entry
+    guard rememberer.storedMemory.isSet, let memory = rememberer.storedMemory.value else {
+      return nil
     }
-    return nil
+    return memory.kept(for: number, key).first { $0.isAlive && isValid($0, passed, &valid) }
   }
 
   // MARK: Validity
