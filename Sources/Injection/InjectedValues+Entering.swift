@@ -28,7 +28,7 @@ extension InjectedValues {
   /// What is current where a running build enters values, or opens a layer.
   private func home(in opener: Build) -> Home {
     let draft = stage == .draft ? self.draft : nil
-    let outer = draft.map { $0.outer ?? ScopeView(Scope.process) } ?? view
+    let outer = draft?.outerOrProcess ?? view
     let build = Viewpoint.current?.build
     if let build { outer.noteHome(in: build) }
     let opening = Opening(opener, telling: build)!

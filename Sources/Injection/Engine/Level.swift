@@ -80,8 +80,6 @@ package class Level: Viewpoint, @unchecked Sendable {
     }
   }
 
-  override func isPart(of build: Build) -> Bool { isInside(build) || super.isPart(of: build) }
-
   override final var build: Build? { opening?.build }
   override final var runningOpener: Build? { opener?.ifRunning }
 

@@ -19,7 +19,8 @@ struct QuickView {
 /// What the running task sees of a property with this home, which is a `Viewpoint` and not `nil`.
 //
 // A function with these types, and not a method, since the caller need not retain what it passes to
-// this one. For `releasenone`, see `currentViewpoint()`.
+// this one. For `releasenone`, see `currentViewpoint()`: to ask a home counts references, but gives
+// back no more than it took.
 @_effects(releasenone)
 @usableFromInline
 func quickView(over home: AnyObject?) -> QuickView {

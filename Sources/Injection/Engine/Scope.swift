@@ -222,6 +222,9 @@ extension Scope {
   /// Whether `link` leads to all that lies outside.
   final var isPlain: Bool { around == nil }
 
+  /// The view that this scope, which is no root, was opened in.
+  final var outerOrProcess: ScopeView { outer ?? ScopeView(Scope.process) }
+
   /// A draft inside this one, to go on with what this one is for.
   final func draftInside() -> Scope {
     if traits.contains(.process) {
