@@ -200,10 +200,11 @@ extension InjectedValues {
     self = .draft(
       ValueScope(pending: value, in: view, place: place, traits: isBase ? .base : [])
     )
-    // Unretained, since a scope that is held twice takes no overrides. Safe: these values hold it.
-    let pending = unsafe Unmanaged.passUnretained(draft)
+    var pending: Scope? = draft
     func put(_ target: inout Value) {
-      unsafe pending._withUnsafeGuaranteedRef { $0.stopPending() }
+      pending?.stopPending()
+      // A scope that is held twice takes no overrides.
+      pending = nil
       target = value
     }
     put(&self[keyPath: keyPath])

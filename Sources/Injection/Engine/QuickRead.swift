@@ -10,7 +10,7 @@ extension Scope {
   /// In a scope that is read only a few times, as that of a request, nothing is remembered: that
   /// takes longer than to ask the next scopes. The entry is not retained: it stays while the caller
   /// holds this scope.
-  final func unretainedQuickEntry(_ id: KeyID) -> Unmanaged<Entry>? {
+  private final func unretainedQuickEntry(_ id: KeyID) -> Unmanaged<Entry>? {
     // Where somebody observes, every read is to be seen.
     if observation != nil { return nil }
     var next = unsafe Unmanaged<Scope>.passUnretained(self)
@@ -33,10 +33,10 @@ extension Scope {
     }
   }
 
-  /// Whether reads find an entry here without remembering it.
-  final func finds(_ entry: Entry) -> Bool {
-    // Safe to take unretained: it is compared only.
-    unsafe unretainedQuickEntry(entry.key.id)?.takeUnretainedValue() === entry
+  /// The same for those who hold it from now on.
+  final func retainedQuickEntry(_ id: KeyID) -> Entry? {
+    // Safe to take unretained: this scope holds it, and the caller this.
+    unsafe unretainedQuickEntry(id)?.takeUnretainedValue()
   }
 
   /// Remembers what is found further out, if that is far, or if much is read here.

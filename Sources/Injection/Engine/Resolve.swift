@@ -105,7 +105,7 @@ extension ScopeView {
 
   /// Whether reads find the entry without remembering it.
   private func isNear(_ entry: Entry) -> Bool {
-    observation == nil && plainScope?.finds(entry) == true
+    observation == nil && plainScope?.quickEntry(entry.key.id) === entry
   }
 }
 

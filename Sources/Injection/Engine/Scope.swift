@@ -191,10 +191,7 @@ package class Scope: Level, @unchecked Sendable {
 
   override final var unheld: Viewpoint { isProcess ? bare : Home(ScopeView(bare)) }
 
-  override final func quickEntry(_ id: KeyID) -> Entry? {
-    // Safe to take unretained: this scope holds it, and the caller this.
-    unsafe unretainedQuickEntry(id)?.takeUnretainedValue()
-  }
+  override final func quickEntry(_ id: KeyID) -> Entry? { retainedQuickEntry(id) }
 
   override final func known(_ name: Name) -> Entry? {
     found.element(of: name) ?? storedSlowFound.value?.table.element(of: name)
