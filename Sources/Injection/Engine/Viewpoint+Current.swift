@@ -134,6 +134,28 @@ extension Viewpoint {
     }
   }
 
+  /// The same for asynchronous code, which runs on the caller's actor: by a parameter, as with
+  /// `withValue` of the standard library, since that means the same whatever settings a client is
+  /// compiled with.
+  @inlinable
+  static func run<Result, Failure: Error>(
+    in viewpoint: Viewpoint?,
+    isolation: isolated (any Actor)?,
+    _ operation: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    if !isOpened.load(ordering: .acquiring) { markAsOpened() }
+    do {
+      return try await taskLocal.withValue(
+        Current(viewpoint),
+        operation: operation,
+        isolation: isolation
+      )
+    } catch {
+      // Cannot fail: `withValue` throws what `operation` throws, but says so without its type.
+      throw error as! Failure
+    }
+  }
+
   /// Runs the code of a key in the home of its build.
   ///
   /// - Parameter isOfProcess: Whether the build sees the process's root alone.
