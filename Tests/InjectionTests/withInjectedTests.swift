@@ -64,24 +64,31 @@ import Testing
     }
   }
 
-  @Test func `scopes that are nested deeply read and end`() {
+  @Test(arguments: [1, 2_000])
+  func `scopes that are nested deeply read and end`(readsEach: Int) {
     let values = InjectedValues.current
     let rightReads = Atomic(0)
     // As much of a stack as threads of a pool have on some systems.
     let hasEnded = onThreads(stackSize: 512 << 10) { _ in
       var innermost = values
-      for depth in 0..<2_000 {
+      var service: Service?
+      for depth in 1...2_000 {
         innermost = withInjected(innermost) {
           withInjected(\.number, depth) {
-            let isRight = InjectedValues.current.service.number == depth
-            rightReads.add(isRight ? 1 : 0, ordering: .relaxed)
+            if depth.isMultiple(of: readsEach) {
+              service = InjectedValues.current.service
+              rightReads.add(service!.number == depth ? 1 : 0, ordering: .relaxed)
+            }
             return InjectedValues.current
           }
         }
       }
-      // They end here, in each other.
+      // They end here, in each other; and then what they said, which the service holds.
+      innermost = values
+      rightReads.add(service!.late() == 2_000 ? 1 : 0, ordering: .relaxed)
+      service = nil
     }
-    #expect(hasEnded && rightReads.load(ordering: .relaxed) == 2_000)
+    #expect(hasEnded && rightReads.load(ordering: .relaxed) == 2_000 / readsEach + 1)
   }
 
   // R5

@@ -52,10 +52,10 @@ package final class Layer: Level, @unchecked Sendable {
 
   deinit {
     // In a loop, as with scopes.
-    var next = storedOuter?.viewpoint as? Layer
+    var next = outerLayer
     storedOuter = nil
     while next != nil, isKnownUniquelyReferenced(&next) {
-      let outer = next!.storedOuter?.viewpoint as? Layer
+      let outer = next!.outerLayer
       next!.storedOuter = nil
       next = outer
     }
@@ -63,13 +63,39 @@ package final class Layer: Level, @unchecked Sendable {
 
   override var layer: Layer { self }
 
+  // Both in a loop: layers may be nested as deep as scopes.
+
   override func appendLevels(to levels: inout [Level]) {
-    if let scope { scope.appendLevels(to: &levels) } else { super.appendLevels(to: &levels) }
+    var next = self
+    while true {
+      if let scope = next.scope { return scope.appendLevels(to: &levels) }
+      levels.append(next)
+      if let outer = next.outerLayer {
+        next = outer
+      } else if let outer = next.storedOuter {
+        return outer.appendLevels(to: &levels)
+      } else {
+        return next.isRoot ? () : Scope.process.appendLevels(to: &levels)
+      }
+    }
   }
 
   override func sees(_ number: UInt, within steps: Int) -> Bool {
-    super.sees(number, within: steps)
-      || (steps > 1 && outer?.sees(number, within: steps - 1) == true)
+    var (next, steps) = (self, steps)
+    while number != 0 && steps > 0 {
+      if next.knownNumber == number { return true }
+      steps -= 1
+      guard let outer = next.outerLayer else {
+        return steps > 0 && next.storedOuter?.sees(number, within: steps) == true
+      }
+      next = outer
+    }
+    return false
+  }
+
+  /// What it was opened in, if that is a layer and nothing else.
+  private var outerLayer: Layer? {
+    storedOuter.flatMap { $0.home == nil ? $0.viewpoint as? Layer : nil }
   }
 
   override var rememberingScope: Scope? { opener == nil ? scope : super.rememberingScope }

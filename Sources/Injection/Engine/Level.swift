@@ -71,15 +71,6 @@ package class Level: Viewpoint, @unchecked Sendable {
 
   // MARK: Viewpoint
 
-  override func appendLevels(to levels: inout [Level]) {
-    levels.append(self)
-    if let outer {
-      outer.appendLevels(to: &levels)
-    } else if !traits.contains(.root) {
-      Scope.process.appendLevels(to: &levels)
-    }
-  }
-
   override final var build: Build? { opening?.build }
   override final var runningOpener: Build? { opener?.ifRunning }
 

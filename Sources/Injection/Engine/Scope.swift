@@ -121,21 +121,33 @@ package class Scope: Level, @unchecked Sendable {
 
   package override final var outer: ScopeView? { around?.view ?? link.map { ScopeView($0) } }
 
-  override final var layer: Layer { storedLayer.value ?? storedLayer.set(Layer(of: self)) }
+  /// Made when somebody who is kept first asks. It leads to those of the scopes outside.
+  override final var layer: Layer {
+    if let known = storedLayer.value { return known }
+    for scope in scopesOutside(while: { !$0.storedLayer.isSet }) {
+      _ = scope.storedLayer.set(Layer(of: scope))
+    }
+    return storedLayer.set(Layer(of: self))
+  }
 
-  /// Given when somebody first holds the scope, or asks.
+  /// Given when somebody first holds the scope, or asks. Those outside are older.
   package override final var number: UInt {
     if knownNumber != 0 { return knownNumber }
-    // Those outside are older. Mostly they have their numbers.
-    var unnumbered: [Scope] = []
-    var next = link
-    while let scope = next, !scope.isNumbered {
-      unnumbered.append(scope)
-      next = scope.link
-    }
-    for scope in unnumbered.reversed() { scope.giveNumber() }
+    for scope in scopesOutside(while: { !$0.isNumbered }) { scope.giveNumber() }
     giveNumber()
     return knownNumber
+  }
+
+  /// The scopes outside up to the first that does not match, the outermost first. Mostly none: each
+  /// of these has what it leads to.
+  private final func scopesOutside(while isMatch: (Scope) -> Bool) -> ReversedCollection<[Scope]> {
+    var scopes: [Scope] = []
+    var next = link
+    while let scope = next, isMatch(scope) {
+      scopes.append(scope)
+      next = scope.link
+    }
+    return scopes.reversed()
   }
 
   // Acquiring and releasing, in both: who sees the number of an outer scope counts on from there,
