@@ -3,9 +3,6 @@ import Injection
 import TestSupport
 import Testing
 
-/// Whether there is time: trials of load are short, and long where this is asked for.
-let isLong = ProcessInfo.processInfo.environment["INJECTION_LONG_TESTS"] == "1"
-
 /// Lines that tasks write.
 final class Log: Sendable {
   private let written = Lock<[String]>([])

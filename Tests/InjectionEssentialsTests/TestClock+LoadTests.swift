@@ -1,5 +1,6 @@
 import Foundation
 import InjectionEssentials
+import TestSupport
 import Testing
 
 /// What users do with a clock: alone, and many at once while others hold threads.

@@ -1,5 +1,6 @@
 import Foundation
 import InjectionEssentials
+import TestSupport
 import Testing
 
 @Suite struct TestClockTests {

@@ -40,7 +40,7 @@ import Testing
   // The other end has a reader of its own.
   @Test func `Foundation reads what is written, and the other way round`() throws {
     let scalars = (0...0x10FFFF).lazy.compactMap(Unicode.Scalar.init)
-      .filter { $0.value % 7 == 0 || $0.value < 300 }
+      .filter { $0.value % 101 == 0 || $0.value < 300 }
     let string = String(String.UnicodeScalarView(scalars))
     let written = "[\(JSON.quoted(string))]"
     #expect(try JSONDecoder().decode([String].self, from: Data(written.utf8)) == [string])
