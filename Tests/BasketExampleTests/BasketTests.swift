@@ -3,7 +3,7 @@ import Testing
 
 @testable import BasketExample
 
-@Suite struct BasketTests {
+struct BasketTests {
   @Test func `a basket prints a line for each article, and the total`() {
     let basket = Basket()
     basket.articles = [.cup, Article(name: "Sugar, one lump", cents: 5)]

@@ -5,7 +5,7 @@ import Testing
 @testable import BasketExample
 
 // What the built program says of itself.
-@Suite struct InspectionTests {
+struct InspectionTests {
   // R7: the repository of another file is the scope's that names the file.
   @Test func `--explain explains the repository of a file`() async throws {
     let file = PackageDirectory.url.appendingPathComponent("Sources/BasketExample/Program.swift")

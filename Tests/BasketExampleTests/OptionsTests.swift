@@ -2,7 +2,7 @@ import Testing
 
 @testable import BasketExample
 
-@Suite struct OptionsTests {
+struct OptionsTests {
   @Test func `options say what to print, whatever their order`() throws {
     let options = try Options(["--explain", "a.json", "--graph", "dot", "-h"])
     #expect(options.path == "a.json" && options.graph == .dot)

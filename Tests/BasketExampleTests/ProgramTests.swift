@@ -7,7 +7,7 @@ import Testing
 @testable import BasketExample
 
 // Runs the built program, as a user does.
-@Suite struct ProgramTests {
+struct ProgramTests {
   @Test(arguments: ["/", NSTemporaryDirectory()])
   func `the program prints the packaged articles, wherever it runs`(directory: String) async throws
   {

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// What each value is where nobody overrides it.
-@Suite struct ContextTests {
+struct ContextTests {
   @Test(arguments: [InjectionContext.live, .preview])
   func `live and in previews, the values are the system's`(context: InjectionContext) async {
     await #expect(processExitsWith: .success) { [context] in

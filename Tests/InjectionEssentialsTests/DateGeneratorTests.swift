@@ -4,7 +4,7 @@ import InjectionEssentials
 import InjectionTesting
 import Testing
 
-@Suite struct DateGeneratorTests {
+struct DateGeneratorTests {
   let noon = Date(timeIntervalSinceReferenceDate: 43_200)
 
   @Test func `a constant date is always the same`() {

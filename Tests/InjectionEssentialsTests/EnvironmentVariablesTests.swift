@@ -4,7 +4,7 @@ import InjectionEssentials
 import InjectionTesting
 import Testing
 
-@Suite struct EnvironmentVariablesTests {
+struct EnvironmentVariablesTests {
   let variables: EnvironmentVariables = ["PORT": "80", "TOKEN": "secret"]
 
   @Test func `variables are found by name`() {

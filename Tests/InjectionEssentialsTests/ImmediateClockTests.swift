@@ -1,7 +1,7 @@
 import InjectionEssentials
 import Testing
 
-@Suite struct ImmediateClockTests {
+struct ImmediateClockTests {
   @Test func `sleeping takes no time, and moves it`() async throws {
     let clock = ImmediateClock()
     let start = ContinuousClock.now

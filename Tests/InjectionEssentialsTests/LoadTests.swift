@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Many cases at once, each with a clock, a date, identifiers, chance and a network of its own.
-@Suite struct LoadTests {
+struct LoadTests {
   // Not more: each session has files open, and Foundation's `Process`, which other tests use, reads
   // past its memory in a process that has more than some 1,300 of them.
   @Test(arguments: 0..<100)

@@ -3,7 +3,7 @@ import InjectionEssentials
 import InjectionTesting
 import Testing
 
-@Suite struct RandomNumberGeneratorTests {
+struct RandomNumberGeneratorTests {
   // The first numbers for these seeds of the author's own program, splitmix64.c.
   @Test(
     arguments: [

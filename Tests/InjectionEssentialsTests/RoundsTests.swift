@@ -3,7 +3,7 @@ import Testing
 @testable import InjectionEssentials
 
 /// When a round is over, in a pool of two threads.
-@Suite struct RoundsTests {
+struct RoundsTests {
   // Any three that differ.
   let first = ObjectIdentifier(Int8.self)
   let second = ObjectIdentifier(Int16.self)

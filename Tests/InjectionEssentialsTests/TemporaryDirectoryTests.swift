@@ -5,7 +5,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-@Suite struct TemporaryDirectoryTests {
+struct TemporaryDirectoryTests {
   @Test func `each test container has a folder of its own, which goes with it`() throws {
     let urls = try (0..<3).map { _ in
       try withTestScope {

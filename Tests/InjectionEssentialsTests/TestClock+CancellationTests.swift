@@ -3,7 +3,7 @@ import Testing
 
 @testable import InjectionEssentials
 
-@Suite struct TestClockCancellationTests {
+struct TestClockCancellationTests {
   let clock = TestClock()
 
   @Test func `a sleeper that is cancelled goes on at once`() async throws {

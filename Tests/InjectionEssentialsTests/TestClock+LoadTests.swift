@@ -6,7 +6,7 @@ import Testing
 /// What users do with a clock: alone, and many at once while others hold threads.
 ///
 /// In processes of their own: where other tests hold threads, tasks may come too late.
-@Suite struct TestClockLoadTests {
+struct TestClockLoadTests {
   @Test(arguments: Trial.allCases)
   func `all that is started or woken arrives before time moves`(trial: Trial) async {
     await #expect(processExitsWith: .success) { [trial] in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InjectionEssentials
 
-@Suite struct TestClockMovingTests {
+struct TestClockMovingTests {
   let clock = TestClock()
   let log = Log()
 
@@ -240,7 +240,7 @@ import Testing
   }
 }
 
-@Suite struct TestClockInstantTests {
+struct TestClockInstantTests {
   @Test func `points in time are ordered, and apart by durations`() {
     let start = TestClock.Instant()
     let later = start.advanced(by: .milliseconds(1_500))

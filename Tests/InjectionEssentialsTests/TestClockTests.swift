@@ -3,7 +3,7 @@ import InjectionEssentials
 import TestSupport
 import Testing
 
-@Suite struct TestClockTests {
+struct TestClockTests {
   let clock = TestClock()
   let log = Log()
 

@@ -9,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite struct URLSessionStubTests {
+struct URLSessionStubTests {
   // MARK: Answers
 
   @Test func `a stub answers, and sees the request`() async throws {

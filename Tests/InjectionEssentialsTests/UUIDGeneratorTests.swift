@@ -2,7 +2,7 @@ import Foundation
 import InjectionEssentials
 import Testing
 
-@Suite struct UUIDGeneratorTests {
+struct UUIDGeneratorTests {
   @Test func `a constant UUID is always the same`() {
     let id = UUID()
     let uuid = UUIDGenerator.constant(id)

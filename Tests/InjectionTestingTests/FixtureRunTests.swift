@@ -8,7 +8,7 @@ import Testing
 ///
 /// On Linux, where the test bundle is an executable.
 #if os(Linux)
-  @Suite struct FixtureRunTests {
+  struct FixtureRunTests {
     @Test func `issues fail tests of Swift Testing, the right ones, at the right places`()
       async throws
     {

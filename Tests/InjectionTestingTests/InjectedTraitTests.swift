@@ -3,7 +3,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-@Suite struct InjectedTraitTests {
+struct InjectedTraitTests {
   @Test(.injected(\.label, "mine"))
   func `a trait's override reaches what is built from it`() {
     #expect(InjectedValues.current.label == "mine")

@@ -2,7 +2,7 @@ import Injection
 import InjectionTesting
 import Testing
 
-@Suite struct InjectionIssue_MessageTests {
+struct InjectionIssue_MessageTests {
   @Test func `the message of a strict test that reads a live default`() {
     let line = #line + 1
     let issues = issues(.strict) {

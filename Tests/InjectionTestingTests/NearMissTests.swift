@@ -4,7 +4,7 @@ import InjectionTesting
 import Testing
 
 /// What a message says that somebody may have meant.
-@Suite struct NearMissTests {
+struct NearMissTests {
   // MARK: Of a default
 
   @Test func `overrides of other keys with the same type of value are named, sorted by name`() {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Which reads and overrides fail a test. That they do fail one, and where: `FixtureRunTests`.
-@Suite struct TestIssueTests {
+struct TestIssueTests {
   // An expected failure does not hide the next one: `FixtureRunTests`.
   @Test(arguments: [true, false])
   func `each unimplemented read fails the test, with a scope of its own or without`(_ has: Bool) {

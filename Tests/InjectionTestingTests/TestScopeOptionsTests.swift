@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Exceptions from strict. What else the options ask for: `TestIssueTests`.
-@Suite struct TestScopeOptionsTests {
+struct TestScopeOptionsTests {
   @Test(
     .injected([.strict(except: \.ledger, \.newCounter), .failOnUnusedOverrides]) {
       $0.counter = Counter()

@@ -4,7 +4,7 @@ import Testing
 @testable import Injection
 @testable import InjectionTesting
 
-@Suite struct TrackedOverridesTests {
+struct TrackedOverridesTests {
   @Test func `overrides that were read cost nothing when the next one is made`() {
     // 16 times as many take 16 times as long, and not 256 times.
     let (few, many) = (time(for: 2_000), time(for: 32_000))

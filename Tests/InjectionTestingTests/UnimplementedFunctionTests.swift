@@ -4,7 +4,7 @@ import InjectionTesting
 import Testing
 
 /// Values that are made of functions. That a call fails its test, and where: `FixtureRunTests`.
-@Suite struct UnimplementedFunctionTests {
+struct UnimplementedFunctionTests {
   @Test func `each function fails by its name, whatever its form, and goes on`() async throws {
     let issues = Issues()
     await withTestScope(options: issues.option) {

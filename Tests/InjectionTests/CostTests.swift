@@ -7,7 +7,7 @@ import Testing
 // What is exact about cost, and so is tested; what is measured is in Benchmarks (section 7 of the
 // rules).
 
-@Suite struct CostTests {
+struct CostTests {
   @Test func `an injected property takes three words`() {
     #expect(MemoryLayout<Injected<any Service>>.size <= 3 * MemoryLayout<UInt>.size)
   }

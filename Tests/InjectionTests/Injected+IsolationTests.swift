@@ -5,7 +5,7 @@ import Testing
 
 /// Properties and keys that are isolated to an actor. A module whose default isolation is the main
 /// actor, and reads there: `ClientTests`.
-@Suite struct Injected_IsolationTests {
+struct Injected_IsolationTests {
   // MARK: On the actor
 
   @Test @MainActor func `a property of the main actor sees a home there`() async {

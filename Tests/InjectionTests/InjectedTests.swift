@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a property reads. Where it can be declared: `ClientTests`.
-@Suite struct InjectedTests {
+struct InjectedTests {
   // R1
   @Test func `a property reads when it is accessed, not when its object is made`() {
     let holder = Holder()

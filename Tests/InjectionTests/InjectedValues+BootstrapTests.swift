@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The process's values (R16). They are set once, so each test is a process of its own.
-@Suite struct InjectedValues_BootstrapTests {
+struct InjectedValues_BootstrapTests {
   @Test func `bootstrap sets values for the whole process`() async {
     await #expect(processExitsWith: .success) {
       let before = Holder()

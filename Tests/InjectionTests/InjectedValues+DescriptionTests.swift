@@ -4,7 +4,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-@Suite struct InjectedValues_DescriptionTests {
+struct InjectedValues_DescriptionTests {
   @Test func `the process prints what bootstrap set, and where`() async {
     await #expect(processExitsWith: .success) {
       expectPrinted("the process; test")

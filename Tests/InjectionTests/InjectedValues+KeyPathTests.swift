@@ -5,7 +5,7 @@ import Testing
 @testable import Injection
 
 /// Overrides through a key path. A key whose default stops the process shows that none is built.
-@Suite struct InjectedValuesKeyPathTests {
+struct InjectedValuesKeyPathTests {
   @Test func `an override does not build the default that it replaces, whatever its type`() {
     withInjected(\.trap, 2) { #expect(InjectedValues.current.trap == 2) }
     withInjected(\.trapObject, Object(1)) { #expect(InjectedValues.current.trapObject.number == 1) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Injection
 
-@Suite struct InjectedValuesPreviewTests {
+struct InjectedValuesPreviewTests {
   // R25
   @Test func `in a preview, a second bootstrap replaces what the first one set`() async {
     await #expect(processExitsWith: .success) {

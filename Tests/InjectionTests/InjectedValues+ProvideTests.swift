@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// R21: code that replaces a key's own. For tests that ask for more: `TestIssueTests`.
-@Suite struct InjectedValues_ProvideTests {
+struct InjectedValues_ProvideTests {
   @Test func `provided code runs when the value is first read, once for all who share it`() async {
     let builds = BuildCounter()
     await withTestScope {

@@ -3,7 +3,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-@Suite struct InjectedValuesTests {
+struct InjectedValuesTests {
   @Test func `an override with nil is an override, also over a home`() {  // R6
     #expect(InjectedValues.current.maybe == "default")
     withInjected(\.maybe, "outer") {

@@ -6,7 +6,7 @@ import Testing
 @testable import Injection
 
 /// R13, R14: what a process is for, and what that makes of defaults.
-@Suite struct InjectionContextTests {
+struct InjectionContextTests {
   @Test(arguments: [
     ([:], [], InjectionContext.live),
     ([:], ["/usr/bin/shop", "--verbose"], .live),

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// R22: state that belongs to a user or a request, and reads it later than it is built.
-@Suite struct InjectionLifetime_ScopedByTests {
+struct InjectionLifetime_ScopedByTests {
   @Test func `what reads the user later is shared by all users`() {
     withTestScope {
       let ada = withInjected(\.user, "Ada") { InjectedValues.current.sharedHistory }

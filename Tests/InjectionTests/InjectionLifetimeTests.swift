@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// R11: who shares a default, and for how long.
-@Suite struct InjectionLifetimeTests {
+struct InjectionLifetimeTests {
   @Test func `a scoped value is built again only where what it read is overridden`() {
     withTestScope {
       // Whoever asks first.

@@ -6,7 +6,7 @@ import Testing
 @testable import Injection
 
 /// R14: a key with no sensible test value. `\.missing` is 1, and in tests the placeholder 0.
-@Suite struct UnimplementedTests {
+struct UnimplementedTests {
   @Test func `a read reports property, key, value and place, and goes on with the placeholder`() {
     let payer = Payer()
     let issues = issues { #expect(payer.missing == 0) }

@@ -6,7 +6,7 @@ import Testing
 /// What the type checker makes of calls: these tests are mostly that they compile without a warning
 /// (R5). Errors without a type: `WithInjectedTests`. The caller's actor, and what is not
 /// `Sendable`: `ClientTests`.
-@Suite struct WithInjectedOverloadsTests {
+struct WithInjectedOverloadsTests {
   // MARK: Synchronous or not
 
   @Test func `a scope with a synchronous closure needs no await in an async function`() async {

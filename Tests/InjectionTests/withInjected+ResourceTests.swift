@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// R23: resources that are opened for a scope, and closed after it.
-@Suite struct WithInjected_ResourceTests {
+struct WithInjected_ResourceTests {
   private let log = Log<String>()
   private let beside = Log<String>()
 

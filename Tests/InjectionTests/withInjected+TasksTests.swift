@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Which code a scope reaches (R4). Tasks that go on after the closure returned: `LateWorkTests`.
-@Suite struct WithInjectedTasksTests {
+struct WithInjectedTasksTests {
   // MARK: What inherits
 
   @Test func `an async scope survives suspensions and changes of thread`() async {

@@ -5,7 +5,7 @@ import Testing
 
 /// What a scope does. Tasks and threads: `withInjected+TasksTests.swift`; types of errors and
 /// choice of overloads: `withInjected+OverloadsTests.swift`.
-@Suite struct WithInjectedTests {
+struct WithInjectedTests {
   @Test func `a scope replaces values while it runs, and returns what its closure returns`() {
     #expect(withInjected(\.number, 2) { "number \(InjectedValues.current.number)" } == "number 2")
     #expect(InjectedValues.current.number == 1)

@@ -6,7 +6,7 @@ import Testing
 /// What the module does with SwiftUI, in a client whose default isolation is the main actor. What
 /// it keeps for a view, and when it makes another: `KeptTests`. With the compiler's own settings,
 /// pages compile the same.
-@Suite struct SwiftUIClientTests {
+struct SwiftUIClientTests {
   @Test func `a view sees the process's values, whatever is current`() {
     let host = withInjected(\.title, "current") { Host { Row() } }
     #expect(host.texts == ["0 default"])

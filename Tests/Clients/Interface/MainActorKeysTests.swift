@@ -6,7 +6,7 @@ import Testing
 
 /// Keys of another module, whose default isolation is the main actor. What this one sees of that is
 /// what is written.
-@Suite struct MainActorKeysTests {
+struct MainActorKeysTests {
   private let problem = "A default that is isolated to an actor was built outside of it."
 
   @Test @MainActor func `keys of a main actor module are read on the main actor as all others`() {

@@ -4,7 +4,7 @@ import Testing
 ///
 /// Tests of this package use all that is listed; this suite, what no other does, as clients do: in
 /// Swift 6 mode, with none of the package's upcoming features.
-@Suite struct PublicInterfaceTests {
+struct PublicInterfaceTests {
   @Test(arguments: interfaces.keys.sorted())
   func `what is public of a module is what is listed here`(module: String) async throws {
     let members = Self.interfaces[module]!.flatMap { owner, names in

@@ -4,7 +4,7 @@ import Testing
 
 /// What would be a data race does not compile. Each line that the compiler must refuse, and no
 /// other, ends with `// refused`.
-@Suite struct RefusedCodeTests {
+struct RefusedCodeTests {
   @Test func `a property of the main actor is not read elsewhere`() async throws {
     try await expectRefused(
       """
@@ -119,7 +119,7 @@ import Testing
 }
 
 /// A mistake is named by the compiler, and assigning says what to write instead (R24).
-@Suite struct NamedMistakeTests {
+struct NamedMistakeTests {
   @Test func `a misspelt key is named wherever it is used`() async throws {
     let mistakes = #"""
       class A { @Injected(\.repostory) var repository }

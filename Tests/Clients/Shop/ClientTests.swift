@@ -5,7 +5,7 @@ import InjectionInspection
 import InjectionTesting
 import Testing
 
-@Suite struct ClientTests {
+struct ClientTests {
   @Test func `the settings are those that the target is named after`() {
     #if swift(>=6)
       let mode = 6

@@ -2,7 +2,7 @@ import InjectionEssentials
 import Testing
 
 // Imports the essentials and, of this package, nothing else. What their values are: `ContextTests`.
-@MainActor @Suite struct EssentialsClientTests {
+@MainActor struct EssentialsClientTests {
   @Injected(\.date) var date
   @Injected(\.date.now) var now
   @Injected(\.uuid) var uuid

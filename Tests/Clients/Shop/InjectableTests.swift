@@ -115,7 +115,7 @@ private extension InjectedValues {
 }
 
 /// What they are at run time.
-@Suite struct InjectableTests {
+struct InjectableTests {
   @Test func `a key has values of its own for each context, or the initial one, and its lifetime`()
   {
     let mailer = InjectedValues.mailerKey.self

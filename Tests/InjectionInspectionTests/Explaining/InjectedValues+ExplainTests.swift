@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 // Which property is explained, and that it is read as it is at any other read.
-@Suite struct ExplainTests {
+struct ExplainTests {
   @Test func `a property that reads several keys is explained by each`() {
     let line = #line + 1
     withTestScope(named: "outside") {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 // What is said of a value, as a whole text.
-@Suite struct InjectionExplanationTests {
+struct InjectionExplanationTests {
   // R18: the example of the documents.
   @Test func `an explanation says what overrides, who keeps, and because of which reads`() {
     let line = #line + 1

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 // What is said of the scope that a property sees (R2, R3).
-@Suite struct SeenScopeTests {
+struct SeenScopeTests {
   @Test func `a property's home inside the current scope wins`() {
     let line = #line + 1
     withTestScope(named: "outside") {
@@ -100,7 +100,7 @@ import Testing
   }
 }
 
-@Suite struct NearMissTests {
+struct NearMissTests {
   @Test func `overrides of another key with the same type of value are named`() {
     let line = #line + 1
     withTestScope {

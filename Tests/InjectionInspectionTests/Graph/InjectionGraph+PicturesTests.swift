@@ -4,7 +4,7 @@ import Testing
 @testable import InjectionInspection
 
 /// Pictures keep to the grammars of their languages, whatever characters names have.
-@Suite struct PicturesTests {
+struct PicturesTests {
   static let names = [
     "plain", "a b", "a-b", "a_b", "a_20_b",
     "end", "subgraph", "style", "graph", "k_k", "_2_", "2",

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 // The graph of what is read and built in an operation (R19).
-@Suite struct RecordingTests {
+struct RecordingTests {
   @Test func `a recording has what objects read later`() {
     let line = #line + 1
     withTestScope(named: "test") {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 // The graph of what the scopes of a view keep.
-@Suite struct InjectionGraphTests {
+struct InjectionGraphTests {
   // R19
   @Test func `a graph prints what was built, and from what, as text, Mermaid, DOT and JSON`() throws
   {

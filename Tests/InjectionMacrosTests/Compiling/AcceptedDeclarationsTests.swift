@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What is made of right declarations compiles. Each of their forms: `Tests/Clients/Shop`.
-@Suite struct AcceptedDeclarationsTests {
+struct AcceptedDeclarationsTests {
   // Names that other libraries have, SwiftUI for one, and those of this library's own parts.
   @Test func `a client may have types and functions of any of these names`() async throws {
     let names = [

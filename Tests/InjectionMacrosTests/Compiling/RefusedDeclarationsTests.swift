@@ -6,7 +6,7 @@ import Testing
 /// After `//` stand the errors of that line, separated by `|`, and the columns they are shown at.
 /// Lines without have none, and code that was made has none either: nothing is said twice, but for
 /// what the compiler itself repeats.
-@Suite struct RefusedDeclarationsTests {
+struct RefusedDeclarationsTests {
   @Test func `mistakes are shown where they are`() async throws {
     let result = try await expectRefused(
       """

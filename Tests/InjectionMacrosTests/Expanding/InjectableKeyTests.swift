@@ -2,7 +2,7 @@ import Testing
 
 @testable import InjectionMacrosExpansion
 
-@Suite struct InjectableKeyTests {
+struct InjectableKeyTests {
   @Test func `a property gets a key and accessors`() {
     let expansion = Expansion(
       """

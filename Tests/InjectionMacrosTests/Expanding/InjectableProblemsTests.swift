@@ -2,7 +2,7 @@ import Testing
 
 @testable import InjectionMacrosExpansion
 
-@Suite struct InjectableProblemsTests {
+struct InjectableProblemsTests {
   /// A mistake is shown where `👉` stands. What is said: `RefusedDeclarationsTests`.
   @Test(arguments: [
     (

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InjectionMacrosExpansion
 
-@Suite struct JSONTests {
+struct JSONTests {
   @Test(arguments: [
     ("null", "null"), (" true\n", "true"), ("-12", "-12"), ("1.5e+2", "1.5e+2"), ("[ ]", "[]"),
     (" [ 1 , [2],{}]", "[1,[2],{}]"), ("{\t\"a\" :\r\n1 }", "{a:1}"),

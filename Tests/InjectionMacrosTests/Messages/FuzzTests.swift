@@ -3,7 +3,7 @@ import Testing
 
 @testable import InjectionMacrosExpansion
 
-@Suite struct FuzzTests {
+struct FuzzTests {
   /// Whatever comes, each message is answered. What the process does: `PluginProcessTests`.
   @Test(arguments: 0..<8)
   func `changed code and changed messages are answered`(seed: UInt64) throws {

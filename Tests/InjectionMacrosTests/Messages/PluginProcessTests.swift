@@ -5,7 +5,7 @@ import Testing
 @testable import InjectionMacrosExpansion
 
 /// The program itself, as the compiler runs it.
-@Suite struct PluginProcessTests {
+struct PluginProcessTests {
   @Test func `it answers while its input is open, and ends with it`() throws {
     let process = Process()
     process.executableURL = MacroPlugin.executable

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InjectionMacrosExpansion
 
-@Suite struct ReplyTests {
+struct ReplyTests {
   @Test func `a capability is answered with a version`() throws {
     for message in [
       Message.capability, #"{"getCapability":{}}"#, #"{"getCapability":{"capability":null}}"#,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import InjectionMacrosExpansion
 
-@Suite struct InitialValueTests {
+struct InitialValueTests {
   @Test(arguments: [
     ("3", "Int"), ("-3", "Int"), ("+3", "Int"), ("1_000", "Int"), ("0xFE", "Int"), ("-0b1", "Int"),
     ("0o17", "Int"), ("1.5", "Double"), ("-1_0.5", "Double"), ("1e3", "Double"),

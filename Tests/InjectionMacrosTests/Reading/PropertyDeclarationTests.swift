@@ -3,7 +3,7 @@ import Testing
 
 @testable import InjectionMacrosExpansion
 
-@Suite struct PropertyDeclarationTests {
+struct PropertyDeclarationTests {
   @Test(arguments: Declarations.heads)
   func `attributes and modifiers do not matter`(_ head: String) throws {
     for name in Declarations.names {

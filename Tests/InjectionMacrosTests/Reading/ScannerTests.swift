@@ -2,7 +2,7 @@ import Testing
 
 @testable import InjectionMacrosExpansion
 
-@Suite struct ScannerTests {
+struct ScannerTests {
   @Test(arguments: [
     ("a.b(c: 1) [d] {e}", "a|.|b|(c: 1)|[d]|{e}"), ("(a[b{c}]d)e", "(a[b{c}]d)|e"),
     ("a->b-c", "a|->|b|-|c"), ("A<B<C>>=D", "A|<|B|<|C|>|>|=|D"), ("a)b", "a|)|b"),

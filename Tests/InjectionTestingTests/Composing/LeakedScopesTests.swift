@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A test whose scopes are still there when it has ended fails, if it asks for that.
-@Suite struct LeakedScopesTests {
+struct LeakedScopesTests {
   @Test func `a kept value that makes an object late holds its scope`() throws {
     let line = #line + 2
     let issues = leaks {

@@ -4,7 +4,7 @@ import Testing
 @testable import Injection
 
 /// What happens to a build between its steps, where no test gets by itself.
-@Suite struct BuildTests {
+struct BuildTests {
   @Test func `what is read after a build has ended is not noted`() {
     let number = KeyDescription.of(InjectedValues.numberKey.self)
     let root = Scope(rootOf: nil, place: .unknown, traits: [.root, .base])

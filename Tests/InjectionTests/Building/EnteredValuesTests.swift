@@ -7,7 +7,7 @@ import Testing
 
 /// Values that a default's code enters: it is as if what is read there were read in the code
 /// itself.
-@Suite struct EnteredValuesTests {
+struct EnteredValuesTests {
   @Test func `a build is told of what it reads in values that it enters`() {
     withTestScope {
       for number in [1, 2] {

@@ -6,7 +6,7 @@ import Testing
 
 /// Work that outlives its test goes on seeing its own test's values, and no other test's. Objects
 /// that do: `Scope+View+ContainersTests.swift`.
-@Suite struct LateWorkTests {
+struct LateWorkTests {
   @Test func `tasks that outlive their test scopes stay in them`() async {
     let gate = Gate()
     var late: [Task<[Int], Never>] = []

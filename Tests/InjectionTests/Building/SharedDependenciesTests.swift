@@ -5,7 +5,7 @@ import Testing
 
 /// Defaults of which two read two others each, and so on: 22 levels of two, which four million ways
 /// lead through.
-@Suite struct SharedDependenciesTests {
+struct SharedDependenciesTests {
   private let top = Self.level(22, of: Bottom.self)
 
   @Test func `whether a default is shared is found out once for all who depend on it`() {

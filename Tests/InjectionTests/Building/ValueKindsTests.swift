@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 // The engine does not know the types of keys: values of all kinds have to come back as they were.
-@Suite struct ValueKindsTests {
+struct ValueKindsTests {
   @Test func `defaults of all kinds come back whole, with every lifetime`() {
     let increment: @Sendable (Int) -> Int = { $0 + 1 }
     check(()) { _ in true }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Scopes by an identifier: `composition/TenantsLeak`.
-@Suite struct InjectedScopesTests {
+struct InjectedScopesTests {
   @Test func `what is asked for inside a request has nothing of that request`() {
     let tenants = InjectedScopes<String> { values, tenant in
       values.tenant = tenant

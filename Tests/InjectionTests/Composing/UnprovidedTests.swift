@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// R14: a key without a value. Where nobody provides one, a read stops the process.
-@Suite struct UnprovidedTests {
+struct UnprovidedTests {
   @Test func `a read that nobody provides for stops a live process`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       liveProcess()
@@ -66,7 +66,7 @@ import Testing
 }
 
 /// R14: what is unimplemented, in a process that is neither a test nor a preview.
-@Suite struct LiveIssuesTests {
+struct LiveIssuesTests {
   @Test func `a placeholder stops a live process`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       liveProcess()

@@ -7,7 +7,7 @@ import Testing
 ///
 /// Values in the program: `UnprovidedTests`; values in a test, functions in the program:
 /// `UnimplementedTests`. That the right surroundings are taken: `FixtureRunTests`.
-@Suite struct SurroundingsTests {
+struct SurroundingsTests {
   @Test(arguments: valueAdvice)
   func `a value that is missing is provided where the program or its test sets values`(
     surroundings: Surroundings,

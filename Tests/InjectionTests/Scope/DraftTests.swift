@@ -7,7 +7,7 @@ import Testing
 @testable import Injection
 
 /// Scopes that are read, entered or built in while an update closure still changes them.
-@Suite struct DraftTests {
+struct DraftTests {
   @Test func `values that were entered in the update closure can be changed afterwards`() {
     withTestScope {
       // R2, R6: the object's home and the new scope part at the root.

@@ -5,7 +5,7 @@ import Testing
 
 /// What is seen of one container in another, also by properties of objects that were made there
 /// (R3).
-@Suite struct Scope_View_ContainersTests {
+struct Scope_View_ContainersTests {
   @Test func `a test scope inherits no override, and its update sees none`() {
     withInjected {
       $0.number = 5

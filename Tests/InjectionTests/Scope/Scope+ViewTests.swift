@@ -8,7 +8,7 @@ import Testing
 /// `Scope+View+ContainersTests.swift`.
 ///
 /// `\.both` is a default that is built from `\.first` and `\.second`, so it shows both.
-@Suite struct Scope_ViewTests {
+struct Scope_ViewTests {
   // MARK: One inside the other (R2)
 
   @Test func `a home inside the current scope wins with its whole chain`() {

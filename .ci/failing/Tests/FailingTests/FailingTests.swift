@@ -18,7 +18,7 @@ extension InjectedValues {
   var payment: Int { self[PaymentKey.self] }
 }
 
-@Suite struct FailingTests {
+struct FailingTests {
   @Test(.injected()) func unimplemented() { #expect(InjectedValues.current.payment == 0) }
   @Test func unimplementedBare() { #expect(InjectedValues.current.payment == 0) }
   @Test(.injected(.strict)) func strict() { #expect(InjectedValues.current.number == 1) }
