@@ -66,7 +66,7 @@ struct ContextTests {
       // None of these is an issue.
       _ = (values.calendar, values.locale, values.timeZone)
       _ = values.temporaryDirectory
-      #expect(values.environmentVariables.names == [])
+      #expect(values.environmentVariables.names.isEmpty)
     }
     let properties = [
       "date", "uuid", "continuousClock", "suspendingClock", "withRandomNumberGenerator",

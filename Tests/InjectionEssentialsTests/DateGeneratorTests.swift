@@ -35,7 +35,8 @@ struct DateGeneratorTests {
   @Test func `each date is given once, and copies count together`() async {
     let date = DateGenerator.incrementing
     let times = await gathered { [date] in date.now.timeIntervalSinceReferenceDate }
-    #expect(times == Set((0..<1_000).map(Double.init)))
+    let expected = Set((0..<1_000).map { TimeInterval($0) })
+    #expect(times == expected)
   }
 
   @Test(.injected(\.date.now, .distantPast)) func `the time can be set`() {

@@ -39,7 +39,8 @@ struct RandomNumberGeneratorTests {
       [outer.next(), lent { inner in inner.next() }, outer.next()]
     }
     var generator = SeededRandomNumberGenerator(seed: 0)
-    #expect(numbers == [generator.next(), generator.next(), generator.next()])
+    let expected: [UInt64] = [generator.next(), generator.next(), generator.next()]
+    #expect(numbers == expected)
   }
 
   @Test func `what is assigned to it is not kept`() {

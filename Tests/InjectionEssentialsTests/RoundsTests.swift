@@ -40,7 +40,7 @@ struct RoundsTests {
     // The round in which somebody came is not theirs.
     for round in 0...1 {
       for thread in [first, first, nil] { #expect(run(thread, in: round) == round) }
-      #expect(log.lines == [])
+      #expect(log.lines.isEmpty)
       #expect(run(second, in: round) == round + 1)
     }
     #expect(log.lines == ["a"])

@@ -32,7 +32,7 @@ struct TestClockLoadTests {
         return await group.compactMap { $0 }.reduce(into: [Trial]()) { $0.append($1) }
       }
       isOver.value = true
-      #expect(failures == [])
+      #expect(failures.isEmpty)
     }
   }
 }

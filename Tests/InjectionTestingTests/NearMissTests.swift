@@ -38,7 +38,7 @@ struct NearMissTests {
     } operation: {
       #expect(InjectedValues.current.named == 2)
     }
-    #expect(used.properties == [])
+    #expect(used.properties.isEmpty)
     let live = issues(.strict) {
       withInjected(\.alias, 2) {}
       _ = InjectedValues.current.alias

@@ -59,7 +59,7 @@ struct TestIssueTests {
       #expect(values.newCounter === values.newCounter)
       #expect(values.sharedCounter !== values.newCounter)
     }
-    #expect(issues.properties == [])
+    #expect(issues.properties.isEmpty)
   }
 
   @Test func `what a key declares as its own test value is not live`() {
@@ -67,7 +67,7 @@ struct TestIssueTests {
       #expect(InjectedValues.current.label == "test")
       #expect(InjectedValues.current.declaredCounter.count == 0)
     }
-    #expect(issues.properties == [])
+    #expect(issues.properties.isEmpty)
   }
 
   @Test func `provided code is not live but implemented and used, and what it reads may be live`() {
@@ -91,7 +91,7 @@ struct TestIssueTests {
       $0.counter.increment()
     } operation: {
       #expect(InjectedValues.current.config.timeout == 1)
-      #expect(reported.properties == [])
+      #expect(reported.properties.isEmpty)
       #expect(InjectedValues.current.counter.count == 1)
     }
     #expect(reported.properties == ["counter"])
@@ -186,7 +186,7 @@ struct TestIssueTests {
         throw CancellationError()
       }
     }
-    #expect(issues.properties == [])
+    #expect(issues.properties.isEmpty)
   }
 
   @Test func `options of a test scope add up`() {

@@ -32,7 +32,7 @@ struct TestScopeOptionsTests {
     let issues = issues(.strict(except: \.config.timeout)) {
       #expect(InjectedValues.current.config.retries == 3)
     }
-    #expect(issues.properties == [])
+    #expect(issues.properties.isEmpty)
   }
 
   @Test func `a property without a key exempts the first key that it reads`() {
@@ -96,7 +96,7 @@ struct TestScopeOptionsTests {
       #expect(InjectedValues.current.title == "default")
       #expect(InjectedValues.current.counter.count == 0)
     }
-    #expect(issues.properties == [])
+    #expect(issues.properties.isEmpty)
   }
 
   @Test func `a scope that is opened with await elsewhere reads an exception on its actor`() async {

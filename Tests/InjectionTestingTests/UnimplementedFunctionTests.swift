@@ -35,7 +35,7 @@ struct UnimplementedFunctionTests {
       $0.mail.send = { $0 == "a" }
     } operation: {
       #expect(InjectedValues.current.mail.send("a"))
-      #expect(issues.messages == [])
+      #expect(issues.messages.isEmpty)
       #expect(await InjectedValues.current.mail.fetch("b") == [])
     }
     #expect(
