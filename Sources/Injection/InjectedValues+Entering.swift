@@ -31,7 +31,7 @@ extension InjectedValues {
     let outer = draft?.outerOrProcess ?? view
     let build = Viewpoint.current?.build
     if let build { outer.noteHome(in: build) }
-    let opening = Opening(opener, telling: build)!
+    let opening = Opening(opener, telling: build, in: outer)!
     guard let draft else { return Home(entering: view.bare, opening) }
     let layer = Layer(of: draft, in: outer.bare, opening)
     opener.noteOpened(layer)

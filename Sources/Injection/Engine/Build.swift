@@ -70,8 +70,8 @@ package final class Build: Rememberer, @unchecked Sendable {
     self.state = Lock(State(view: view, levels: search.levels, record: record))
   }
 
-  /// Acquiring: who sees that it is over sees where it leads.
-  var isRunning: Bool { !hasEnded.load(ordering: .acquiring) }
+  /// Who sees that it is over sees where it leads. For the ordering, see `end`.
+  var isRunning: Bool { !hasEnded.load(ordering: .sequentiallyConsistent) }
 
   /// Whether this is a build that runs, or sees a level that was opened in it.
   func isInside(_ build: Build) -> Bool {
@@ -104,7 +104,7 @@ package final class Build: Rememberer, @unchecked Sendable {
     return wasHeld.load(ordering: .relaxed)
   }
 
-  func hold() { wasHeld.store(true, ordering: .relaxed) }
+  func hold() { wasHeld.store(true, ordering: .sequentiallyConsistent) }
   private let wasHeld = Atomic(false)
 
   /// Ends the build.
@@ -116,16 +116,17 @@ package final class Build: Rememberer, @unchecked Sendable {
       if let view { state.view = view }
       return old
     }
-    // Releasing: see above.
-    hasEnded.store(true, ordering: .releasing)
-    if let kept = storedMemory.value?.close() { handOn(kept) }
+    // Who keeps something here has said that it holds the build, and then seen that it runs. So in
+    // one order of all, either that comes first, or this does; and what is closed keeps nothing.
+    hasEnded.store(true, ordering: .sequentiallyConsistent)
+    if wasHeld.load(ordering: .sequentiallyConsistent) { handOn(memory.close()) }
     // After the lock: it may be the last reference to what the build saw.
     withExtendedLifetime(old) {}
   }
 
-  /// What was kept for the layers that the build has opened goes on with the keeper of its value,
-  /// but for what stands on levels that nobody sees any more through those layers.
+  /// What was kept for the layers that the build has opened goes on with the keeper of its value.
   private func handOn(_ kept: [Memory.Kept]) {
+    if kept.isEmpty { return }
     view.younger.keeper.rememberer?.memory.add(kept)
   }
 
@@ -252,14 +253,22 @@ final class Opening: Sendable {
   /// The build that is told what is read, while it runs. Not the opener, if the code that opened
   /// this ran for somebody else, such as values from outside that a build reads.
   var build: Build? { told?.ifRunning }
+
+  /// Whether such a build may run again, and open another one in the place of this: that of a shared
+  /// value, or one in it. Then nobody remembers what is found here, since that would never go.
+  let isRepeated: Bool
+
   // Weak, since a transient value's build may lead to scopes when it is over.
   private weak let told: Build?
 
   /// `nil` where no build runs.
-  init?(_ opener: Build?, telling build: Build?) {
+  init?(_ opener: Build?, telling build: Build?, in view: ScopeView) {
     if opener == nil && build == nil { return nil }
     opener?.hold()
     self.opener = opener
+    self.isRepeated =
+      opener?.key.lifetimeKind == .shared
+      || view.levels.contains { $0.opening?.isRepeated == true }
     self.told = build
   }
 }

@@ -79,7 +79,7 @@ package class Level: Viewpoint, @unchecked Sendable {
 
   override var rememberingScope: Scope? {
     let keeper = keeper
-    return keeper === self ? nil : keeper.rememberingScope
+    return keeper === self || opening?.isRepeated == true ? nil : keeper.rememberingScope
   }
 
   /// After the build that it was opened in, the keeper of the build's value stands for it.

@@ -13,16 +13,9 @@ package class Scope: Level, @unchecked Sendable {
   // A variable, since the end of the scope takes it out.
   private(set) final var link: Scope?
 
-  /// What a scope has that is not plain: it was opened in a view of two, in what is left of a
-  /// build, or while a build runs. `nil` where `link` leads to all that lies outside.
-  private final let around: Around?
-
-  struct Around {
-    let view: ScopeView
-    /// The levels outside: held, so that they last as long as this. `nil` while a build runs, since
-    /// what is made in one holds no memory.
-    let levels: [Level]?
-  }
+  /// What a scope was opened in that is not plain: a view of two, or what is left of a build; or
+  /// anything while a build runs. `nil` where `link` leads to all that lies outside.
+  private final let around: ScopeView?
 
   /// What reads find here that all have to be seen: those of an observed scope, and of some keys.
   private final let storedSlowFound = LazyReference<SlowTable>()
@@ -62,22 +55,18 @@ package class Scope: Level, @unchecked Sendable {
     ownKey: KeyID = .none,
     observation: Observers?
   ) {
-    // What is opened while a build runs belongs to the build, whatever it is opened in.
+    // What is opened while a build runs belongs to the build, and so holds no memory.
     let opener = Viewpoint.current?.runningOpener ?? view.viewpoint.runningOpener
     let link = opener == nil ? view.plainScope : nil
     // Those are older, and so have their numbers before this.
     if link == nil { view.hold() }
     self.link = link?.isProcess == true ? nil : link
-    self.around =
-      link != nil
-      ? nil
-      : opener == nil
-        ? Around(view: view, levels: view.levels) : Around(view: view.bare, levels: nil)
+    self.around = link != nil ? nil : opener == nil ? view : view.bare
     super.init(
       container: view.sharedContainer,
       place: place,
       traits: traits,
-      opening: Opening(opener, telling: Viewpoint.current?.build ?? view.viewpoint.build),
+      opening: Opening(opener, telling: Viewpoint.current?.build ?? view.viewpoint.build, in: view),
       observation: observation,
       ownKey: ownKey
     )
@@ -119,7 +108,7 @@ package class Scope: Level, @unchecked Sendable {
 
   // MARK: Level
 
-  package override final var outer: ScopeView? { around?.view ?? link.map { ScopeView($0) } }
+  package override final var outer: ScopeView? { around ?? link.map { ScopeView($0) } }
 
   /// Made when somebody who is kept first asks. It leads to those of the scopes outside.
   override final var layer: Layer {
@@ -177,7 +166,7 @@ package class Scope: Level, @unchecked Sendable {
       return
     }
     levels.append(self)
-    if let outer = around.levels { levels += outer } else { around.view.appendLevels(to: &levels) }
+    around.appendLevels(to: &levels)
   }
 
   override final var asScope: Scope? { self }
@@ -185,8 +174,8 @@ package class Scope: Level, @unchecked Sendable {
 
   /// What is seen through homes of the view that this was opened in, those keep.
   override final func holder(of level: Level) -> Viewpoint {
-    guard !isSame(as: level), let around, around.levels != nil else { return self }
-    return around.view.holder(of: level)
+    guard !isSame(as: level), opener == nil, let around else { return self }
+    return around.holder(of: level)
   }
 
   override final func sees(_ number: UInt, within steps: Int) -> Bool {

@@ -209,6 +209,40 @@ import Testing
     }
   }
 
+  @Test func `a shared value that is built again leaves nothing of the scope that its code opens`() {
+    withTestScope {
+      let stays = Viewpoint.current!.asScope!
+      func build() {
+        let shared = InjectedValues.current.sharedInScope
+        _ = (shared.leaf(), shared.leaf(), shared.branch(), shared.branch().leaf())
+        withInjected(\.twig, Resident()) { _ = (shared.branch(), shared.branch().leaf()) }
+      }
+      for _ in 0..<2 { build() }
+      let (residents, tables) = (Resident.alive, stays.found.all.count)
+      for _ in 0..<100 { build() }
+      #expect(Resident.alive == residents)
+      #expect(stays.found.all.count == tables)
+    }
+    #expect(Resident.alive == 0)
+  }
+
+  @Test func `scopes that a value keeps do not keep its own`() {
+    let scopes = WeakReferences()
+    let leaf = Resident()
+    withTestScope {
+      scopes.addCurrent()
+      let north = InjectedValues.current.tenants.values(for: "north")
+      withInjected(north) { #expect(InjectedValues.current.branch.other !== leaf) }
+      withInjected(\.leaf, leaf) {
+        let south = InjectedValues.current.tenants.values(for: "south")
+        withInjected(south) { #expect(InjectedValues.current.branch.other !== leaf) }
+      }
+    }
+    #expect(scopes.alive == 0)
+    #expect(Resident.alive == 1)
+    withExtendedLifetime(leaf) {}
+  }
+
   /// What a default's properties have as their home.
   private func home(of value: Resident) -> Viewpoint? { value.leaf.home }
 }
@@ -276,6 +310,12 @@ extension InjectedValues {
   fileprivate var ofTwig: Resident = Resident(InjectedValues.current.twig)
   @Injectable(lifetime: .singleton)
   fileprivate var singletonOfLeaf: Resident = Resident(InjectedValues.current.leaf)
+  @Injectable(lifetime: .shared)
+  fileprivate var sharedInScope: Resident = withInjected(\.leaf, Resident()) { Resident() }
+  @Injectable
+  fileprivate var tenants: InjectedScopes<String> = InjectedScopes { values, _ in
+    values.twig = Resident()
+  }
   @Injectable(lifetime: .shared)
   fileprivate var sharedOfLeaf: Resident = Resident(InjectedValues.current.leaf)
   @Injectable(lifetime: .transient)
