@@ -250,9 +250,17 @@ final class Opening: Sendable {
   /// whoever asked.
   let opener: Build?
 
-  /// The build that is told what is read, while it runs. Not the opener, if the code that opened
-  /// this ran for somebody else, such as values from outside that a build reads.
-  var build: Build? { told?.ifRunning }
+  /// The build that is told what is read. Not the opener, if the code that opened this ran for
+  /// somebody else, such as values from outside that a build reads.
+  var build: Build? { endedOpener?.view.viewpoint.build ?? told?.ifRunning }
+
+  /// The build that what is opened inside belongs to.
+  var runningOpener: Build? {
+    endedOpener.map { $0.view.viewpoint.runningOpener } ?? opener
+  }
+
+  /// The opener when it is over: then what was opened belongs where that leads.
+  private var endedOpener: Build? { opener?.isRunning == false ? opener : nil }
 
   /// Whether such a build may run again, and open another one in the place of this: that of a shared
   /// value, or one in it. Then nobody remembers what is found here, since that would never go.

@@ -117,13 +117,13 @@ package final class Home: Viewpoint, @unchecked Sendable {
 
   /// A transient value is a part of what asked for it, if a build did.
   override var build: Build? {
-    if let entered { return entered.build }
+    if isEnteredInBuild { return entered?.build }
     guard let build = runningBuild else { return view.viewpoint.build }
     return build.isTransient ? view.viewpoint.build ?? build : build
   }
 
   override var runningOpener: Build? {
-    if let entered { return entered.opener?.ifRunning }
+    if isEnteredInBuild { return entered?.opener }
     guard let build = runningBuild else { return view.viewpoint.runningOpener }
     return build.isTransient ? build.opener : build
   }

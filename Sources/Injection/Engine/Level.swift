@@ -72,7 +72,7 @@ package class Level: Viewpoint, @unchecked Sendable {
   // MARK: Viewpoint
 
   override final var build: Build? { opening?.build }
-  override final var runningOpener: Build? { opener?.ifRunning }
+  override final var runningOpener: Build? { opening?.runningOpener }
 
   override final var isProcess: Bool { traits.contains(.process) }
   override final var isRoot: Bool { traits.contains(.root) }
