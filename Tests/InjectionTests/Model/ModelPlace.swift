@@ -131,7 +131,8 @@ final class ModelBuild: ModelPlace {
   override var build: ModelBuild? {
     isTransient || asked == nil ? (asked ?? home!).build : self
   }
-  override var settled: ModelPlace { asked?.settled ?? self }
+  /// What a transient value is a part of may still run when it is over.
+  override var settled: ModelPlace { (asked ?? home!).settled }
 
   func end(_ home: ModelPlace) { (asked, self.home) = (nil, home) }
 
