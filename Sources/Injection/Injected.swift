@@ -36,8 +36,8 @@
 ///
 /// A wrapper holds its home, so an object that outlives its scope keeps the scope's values. A value
 /// that a scope keeps should therefore not keep objects that it makes later, in that scope, with
-/// wrappers of their own: the scope would hold itself. Objects that it makes while it is built
-/// don't hold the scope.
+/// wrappers of their own, nor transient values that it reads later: the scope would hold itself.
+/// Those that it makes or reads while it is built don't hold the scope.
 ///
 /// Declare each property in a `let` or `var` of its own: at a `let` of several with a wrapper among
 /// them, such as `let a = 1, b = Injected(\.repository)`, the compiler of Swift 6.3 crashes.

@@ -104,7 +104,8 @@ package final class Build: Rememberer, @unchecked Sendable {
     return wasHeld.load(ordering: .relaxed)
   }
 
-  func hold() { wasHeld.store(true, ordering: .sequentiallyConsistent) }
+  /// Says that a level or another home holds this.
+  func noteHolder() { wasHeld.store(true, ordering: .sequentiallyConsistent) }
   private let wasHeld = Atomic(false)
 
   /// Ends the build.
@@ -272,7 +273,7 @@ final class Opening: Sendable {
   /// `nil` where no build runs.
   init?(_ opener: Build?, telling build: Build?, in view: ScopeView) {
     if opener == nil && build == nil { return nil }
-    opener?.hold()
+    opener?.noteHolder()
     self.opener = opener
     self.isRepeated =
       opener?.key.lifetimeKind == .shared

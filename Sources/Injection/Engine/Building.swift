@@ -119,7 +119,7 @@ extension ScopeView {
     // Mostly nothing that was made holds the home, and then it need not lead anywhere.
     let isHeld = !isKnownUniquelyReferenced(&own) || build.isHeld
     // A transient value that a build asked for may be held by what is kept.
-    let asking = build.opener == nil ? self : unheld
+    let asking = build.opener == nil ? self : withBareHomes
     build.end(leadingTo: isHeld ? ground?.view.bare ?? asking : nil)
     if isHeld { own.takeNumber() }
     var resolution = Resolution(entry: built)
@@ -212,12 +212,12 @@ extension Search {
       record.tips = Few(innermost.number)
       return Ground(innermost)
     }
-    guard let reduced = reduced(to: tips) else { return nil }
-    let numbers = reduced.numbers
-    let inner = reduced.filter { tips.contains($0.knownNumber) }
+    guard let needed = levels(neededBy: tips) else { return nil }
+    let numbers = needed.numbers
+    let inner = needed.filter { tips.contains($0.knownNumber) }
     for tip in inner where tip.levels.numbers == numbers { return Ground(tip) }
     record.home = numbers
-    let both = inner + [reduced.last!]
+    let both = inner + [needed.last!]
     for a in both {
       for b in both where a !== b {
         let view = ScopeView(a, behind: b)

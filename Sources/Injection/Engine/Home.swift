@@ -148,10 +148,10 @@ package final class Home: Viewpoint, @unchecked Sendable {
   }
 
   override var settled: ScopeView {
-    // What asked for a value that is kept was settled.
+    // The build of a value that is kept was given a settled view.
     if let build = runningBuild { return build.isTransient ? build.view.settled : build.view }
     if isProcess { return ScopeView(Scope.process) }
-    // Of a layer that was opened in a build, the keeper remembers, but sees less.
+    // Not of a layer that was opened in a build: its keeper's scope does not see it.
     if let layer = layerForReads.value, layer.opener == nil, let scope = layer.rememberingScope {
       return ScopeView(scope)
     }
@@ -168,14 +168,14 @@ package final class Home: Viewpoint, @unchecked Sendable {
   override var bare: Viewpoint {
     // A transient value's build will lead to what it sees now.
     guard let build = runningBuild, !build.isTransient else { return view.bareReference }
-    build.hold()
+    build.noteHolder()
     return Home(of: build, in: build.view)
   }
 
-  override var unheld: Viewpoint {
+  override var bareHome: Viewpoint {
     // What such a build leads to in the end holds no memory.
     if let build = runningBuild, !build.isTransient || build.opener != nil { return self }
-    return isEnteredInBuild ? self : Home(view.unheld)
+    return isEnteredInBuild ? self : Home(view.withBareHomes)
   }
 
   override func holder(of level: Level) -> Viewpoint {

@@ -1,7 +1,8 @@
-/// A level without a memory: its overrides, and what it was opened in. What a scope keeps may hold
+/// A level that uses no memory: its overrides, and what it was opened in. What a scope keeps may hold
 /// it.
 package final class Layer: Level, @unchecked Sendable {
-  // Unchecked like its superclass; what it adds is as safe as a weak reference.
+  // Unchecked like its superclass; what it adds is immutable, a weak reference, or changed at its
+  // end only.
 
   /// The scope that remembers for this level, while that lives. None where the level was opened in
   /// a build.

@@ -82,7 +82,7 @@ package class Level: Viewpoint, @unchecked Sendable {
     return keeper === self || opening?.isRepeated == true ? nil : keeper.rememberingScope
   }
 
-  /// After the build that it was opened in, the keeper of the build's value stands for it.
+  /// When the build that it was opened in is over, the keeper of the build's value acts for it.
   override var keeper: Level {
     if let opener, !opener.isRunning { return opener.view.younger.keeper }
     return self

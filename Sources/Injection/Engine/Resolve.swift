@@ -149,7 +149,7 @@ extension Search {
       provider.map { $0.level.isSame(as: level) } ?? level.isBase
     }!
     if level is Scope { return ScopeView(level) }
-    // Its scope has gone: what is built on it is kept where this view keeps it.
+    // No scope of its own lives: what is built on it is kept where this view keeps it.
     let home = Home(ScopeView(level))
     _ = home.storedMemory.set(rememberer(for: level).memory)
     return ScopeView(home)

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A level that remembers what was found here, and keeps what stands on it.
+/// A level that remembers what was found here, and keeps what stands on it. (One that is opened while
+/// a build runs is a draft only: a `Layer` takes its place.)
 ///
 /// Tasks, captured values and objects that were made here hold it. What it keeps holds its `layer`.
 @usableFromInline
@@ -190,7 +191,7 @@ package class Scope: Level, @unchecked Sendable {
     return Scope.process.sees(number) ? .process : self
   }
 
-  override final var unheld: Viewpoint { isProcess ? bare : Home(ScopeView(bare)) }
+  override final var bareHome: Viewpoint { isProcess ? bare : Home(ScopeView(bare)) }
 
   override final func quickEntry(_ id: KeyID) -> Entry? { retainedQuickEntry(id) }
 

@@ -26,7 +26,7 @@ package struct ScopeView: Sendable {
       viewpoint.sharedContainer == nil || viewpoint.sharedContainer === home.sharedContainer,
       !viewpoint.sees(home.endedNumber)
     else { return }
-    // Who is told of the read is the viewpoint's: a build that runs, and observers.
+    // A build that runs, and observers, are told of a read through the viewpoint only.
     let isTold =
       viewpoint.innermostBuild != nil
       || (viewpoint.observation != nil && viewpoint.observation !== home.observation)
@@ -96,9 +96,9 @@ package struct ScopeView: Sendable {
   /// What somebody who is kept may hold of this: layers instead of scopes.
   var bare: ScopeView { ScopeView(viewpoint.bare, behind: home?.bare) }
 
-  /// The same for somebody who may be kept, and through whom things are kept: each viewpoint that
-  /// leads to a scope is a home of its own instead.
-  var unheld: ScopeView { ScopeView(viewpoint.unheld, behind: home?.unheld) }
+  /// The same for the home of a transient value that a build asked for, which may be kept, and keeps
+  /// for itself where a scope has gone.
+  var withBareHomes: ScopeView { ScopeView(viewpoint.bareHome, behind: home?.bareHome) }
 
   /// `bare` as one viewpoint.
   var bareReference: Viewpoint { home == nil ? viewpoint.bare : Home(bare) }

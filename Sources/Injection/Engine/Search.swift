@@ -175,14 +175,14 @@ struct Search: ~Copyable, Sendable {
   /// where the levels are those of two chains, whose order may differ.
   private func hasHome(_ record: borrowing Record) -> Bool {
     if levels.isChain && record.home == nil { return true }
-    guard let reduced = reduced(to: record.tips) else { return false }
-    if let home = record.home { return reduced.numbers == home }
-    return reduced.first!.levels.numbers == reduced.numbers
+    guard let needed = levels(neededBy: record.tips) else { return false }
+    if let home = record.home { return needed.numbers == home }
+    return needed.first!.levels.numbers == needed.numbers
   }
 
   /// The levels with these numbers, all they were opened in, and the root; `nil` if one is not
   /// here.
-  func reduced(to tips: Few<UInt>) -> [Level]? {
+  func levels(neededBy tips: Few<UInt>) -> [Level]? {
     let levels = levels.all
     var needed: [Level] = []
     var count = 0

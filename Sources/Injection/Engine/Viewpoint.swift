@@ -5,8 +5,8 @@ public import Synchronization
 // - An *override* is a value, or code, that replaces what a key has by itself: its *default*.
 // - A *level* is what one call of `withInjected` said: its overrides, and the view that it was
 //   opened in. There are two kinds. A *scope* is a level that remembers and keeps: tasks, captured
-//   values, and objects that were made in it hold it. A *layer* is the same level without a memory,
-//   for those who must not hold one: what a scope keeps.
+//   values, and objects that were made in it hold it. A *layer* is the same level for those who must
+//   not hold a memory: what a scope keeps.
 // - A *build* is one run of a key's code; its *record* says what was read meanwhile. While it runs,
 //   it keeps what stands on the layers that were opened in it.
 // - The *home* of an object is what was current when it was made: a scope, or while a build runs a
@@ -15,7 +15,8 @@ public import Synchronization
 //   current itself: a `Home` leads to it.
 // - A *view* is a viewpoint and, behind it, the home of the object that reads.
 // - The *keeper* of a default is the youngest level that it stands on: its *memory* has the value.
-//   That is the table which reads look at (`found`), and for what is not for all of them, `Memory`.
+//   That is a table of what every read in it may use (`found`), and a list of what is valid in some
+//   views only (`Memory`).
 //
 // Besides: the *number* of a level says when it was first held: the greater, the younger. What is
 // *bare* holds layers where it would hold scopes. What is *settled* is seen without running builds.
@@ -23,16 +24,18 @@ public import Synchronization
 // a level is the build that it was opened in. A *pinned* default is for one view only. A *draft*
 // still takes changes.
 //
-// A read goes from a property to its view (`Injected`, `ScopeView`), from there to what is
-// remembered (`QuickRead`) or to the levels of the view (`Search`), and if nothing is there, to a
-// build (`Building`).
+// A read goes from a property to what it sees (`Injected`, `InjectedValues`), and from there to what
+// is remembered (`QuickRead`). Where nothing is, `Resolve` tells the rest: it asks the levels of the
+// view (`Search`), and if they have nothing, starts a build (`Building`).
 //
 // Nothing that is kept leads to a memory, so nothing holds itself. A scope holds its memory, what it
-// was opened in, and its overrides. Its memory holds values; their homes lead to layers; and a layer
-// leads to layers and to overrides, which were there before it. It holds its scope weakly. A running
-// build, which holds scopes and what it keeps, is cut when it is over (`Build.end`). Where a scope
-// has gone, a `Home` keeps what is built through it alone, and nobody but its objects holds that
-// `Home`. The one exception is the program's: an override, or a value that changes, may hold a scope.
+// was opened in, and its overrides. Its memory holds defaults, and those the defaults that they were
+// built from. The homes of values lead to layers, by way of ended builds and other homes; a layer
+// leads to layers and to overrides, which were there before it, and holds its scope weakly. (The
+// process's root has no layer: it is never freed.) A running build holds scopes and what it keeps:
+// it is cut when it is over (`Build.end`). Where a scope has gone, a `Home` keeps what is built
+// through it alone; what leads to layers does not lead to that `Home`. The exception is the
+// program's: what code has from outside of its build, or stores later, may hold a scope.
 
 /// What can be current, and what a wrapper holds as its home.
 @usableFromInline
@@ -128,8 +131,8 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
   /// What is seen from here, without builds that run.
   var settled: ScopeView { ScopeView(self) }
 
-  /// What keeps for a level that is seen from here and whose scope has gone: this, or the home
-  /// through which the level is seen.
+  /// Who keeps the defaults of a level that is seen from here and whose scope has gone: this, or the
+  /// home through which the level is seen.
   func holder(of level: Level) -> Viewpoint { self }
 
   /// Whether this is the home of a running build, or sees a level that was opened in it.
@@ -138,8 +141,9 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
   /// What somebody who is kept may hold of this: layers instead of scopes.
   var bare: Viewpoint { self }
 
-  /// The same for somebody who may be kept: this, if it holds no scope.
-  var unheld: Viewpoint { self }
+  /// The same for the home of a transient value that a build asked for: a home of its own, that
+  /// holds no memory of others and may have one. This, where a build still runs.
+  var bareHome: Viewpoint { self }
 
   /// The level that keeps what is found here and stands on nothing younger.
   var keeper: Level { fatalError("a subclass says which") }

@@ -21,6 +21,18 @@ struct EnteredValuesTests {
     }
   }
 
+  @Test func `a build is told of what it reads in a scope that another one has opened inside`() {
+    withTestScope {
+      let code: @Sendable () -> Int = {
+        withInjected(\.other, 5) { InjectedValues.current.captured.number }
+      }
+      withInjected({ $0.work = code }) {
+        #expect(InjectedValues.current.result == 1)
+        withInjected(\.number, 2) { #expect(InjectedValues.current.result == 2) }
+      }
+    }
+  }
+
   @Test func `what is made in entered values belongs to the build`() {
     withTestScope {
       let builds = Atomic(0)
@@ -132,4 +144,8 @@ extension InjectedValues {
   @Injectable fileprivate var work: @Sendable () -> Int = { 0 }
   @Injectable fileprivate var result: Int = InjectedValues.current.work()
   @Injectable fileprivate var counted: Counted = Counted()
+  /// What a scope captures that the default's code opens. It stands on `other`.
+  @Injectable
+  fileprivate var captured: InjectedValues =
+    withInjected(\.text, "\(InjectedValues.current.other)") { .current }
 }

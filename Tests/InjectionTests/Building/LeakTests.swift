@@ -209,7 +209,8 @@ import Testing
     }
   }
 
-  @Test func `a shared value that is built again leaves nothing of the scope that its code opens`() {
+  @Test func `a shared value that is built again leaves nothing of the scope that its code opens`()
+  {
     withTestScope {
       let stays = Viewpoint.current!.asScope!
       func build() {
