@@ -173,12 +173,6 @@ package class Scope: Level, @unchecked Sendable {
   override final var asScope: Scope? { self }
   override final func hold() { if knownNumber == 0 { _ = number } }
 
-  /// What is seen through homes of the view that this was opened in, those keep.
-  override final func holder(of level: Level) -> Viewpoint {
-    guard !isSame(as: level), opener == nil, let around else { return self }
-    return around.holder(of: level)
-  }
-
   override final func sees(_ number: UInt, within steps: Int) -> Bool {
     number != 0 && leads(to: number, within: steps)
   }
