@@ -30,7 +30,7 @@ extension InjectedValues {
     let draft = stage == .draft ? self.draft : nil
     let outer = draft?.outerOrProcess ?? view
     let build = Viewpoint.current?.build
-    if let build { outer.noteHome(in: build) }
+    if let build { outer.tellEntered(in: build) }
     let opening = Opening(opener, telling: build, in: outer)!
     guard let draft else { return Home(entering: view.bare, opening) }
     let layer = Layer(of: draft, in: outer.bare, opening)

@@ -25,20 +25,6 @@ import Testing
     }
   }
 
-  @Test(.injected(\.repository, SharedRepository()))
-  func `a trial notices a repository that all scopes see, also outside`() async throws {
-    let shared = try #require(InjectedValues.current.repository as? SharedRepository)
-    let trial = ScopeTrial(count: 10) { repository, operation in
-      let articles = try repository.getAll()
-      shared.articles.withLock { $0 = articles }
-      try await operation()
-    }
-    let outcome = try await trial.run()
-    #expect(outcome.others > 0)
-    #expect(outcome.outsideChanged == 4)
-    #expect(!outcome.isRight)
-  }
-
   @Test func `a trial that fails is an error of the program, after it was printed`() async {
     var output: [String] = []
     await #expect(throws: TrialFailed.self) {
@@ -46,11 +32,4 @@ import Testing
     }
     #expect(output.last?.contains("0 saw their own articles only, 3 saw others") == true)
   }
-}
-
-// MARK: - Fixtures
-
-private final class SharedRepository: Repository {
-  let articles = Lock<[Article]>([])
-  func getAll() -> [Article] { articles.withLock { $0 } }
 }

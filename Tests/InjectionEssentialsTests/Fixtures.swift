@@ -3,15 +3,6 @@ import Injection
 import TestSupport
 import Testing
 
-/// Lines that tasks write.
-final class Log: Sendable {
-  private let written = Lock<[String]>([])
-
-  var lines: [String] { written.withLock { $0 } }
-
-  func add(_ line: String) { written.withLock { $0.append(line) } }
-}
-
 /// Keeps the thread busy.
 func compute(for duration: Duration) {
   let end = ContinuousClock.now + duration

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import InjectionEssentials
@@ -9,7 +10,7 @@ struct RoundsTests {
   let second = ObjectIdentifier(Int16.self)
   let third = ObjectIdentifier(Int32.self)
   var state = Rounds.State(threads: 2)
-  let log = Log()
+  let log = Log<String>()
 
   /// Somebody waits for a number of rounds.
   private mutating func add(_ name: String, for count: Int) -> [Rounds.Probe] {
@@ -40,10 +41,10 @@ struct RoundsTests {
     // The round in which somebody came is not theirs.
     for round in 0...1 {
       for thread in [first, first, nil] { #expect(run(thread, in: round) == round) }
-      #expect(log.lines.isEmpty)
+      #expect(log.all.isEmpty)
       #expect(run(second, in: round) == round + 1)
     }
-    #expect(log.lines == ["a"])
+    #expect(log.all == ["a"])
   }
 
   @Test mutating func `a probe that was ready before the round began says nothing about it`() {
@@ -114,13 +115,13 @@ struct RoundsTests {
   @Test mutating func `probes that have ended are started again, and others are not`() {
     _ = add("a", for: 0)
     for thread in [first, nil, second] { #expect(run(thread, in: 0) != nil) }
-    #expect(log.lines == ["a"])
+    #expect(log.all == ["a"])
     #expect(run(first, in: 1) == nil)
     #expect(run(nil, in: 1) == nil)
     #expect(add("b", for: 0) == [.pool, .mainActor])
     #expect(add("c", for: 0) == [])
     for thread in [first, nil, second] { #expect(run(thread, in: 1) != nil) }
-    #expect(log.lines == ["a", "b", "c"])
+    #expect(log.all == ["a", "b", "c"])
   }
 
   @Test mutating func `probes give way to other threads, more and more rarely`() {

@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import InjectionEssentials
@@ -26,9 +27,9 @@ struct TestClockCancellationTests {
 
   @Test(arguments: [true, false])
   func `nothing is left of a sleeper that is cancelled, or wakes`(isCancelled: Bool) async throws {
-    weak var held: Log?
+    weak var held: Log<String>?
     do {
-      let log = Log()
+      let log = Log<String>()
       held = log
       let task = Task { [clock] in
         defer { log.add("left") }

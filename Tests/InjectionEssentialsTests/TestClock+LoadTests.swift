@@ -68,7 +68,7 @@ enum Trial: String, CaseIterable, Codable {
   /// - Returns: What tasks wrote.
   func run(isAlone: Bool = false) async -> [String] {
     let clock = TestClock()
-    let log = Log()
+    let log = Log<String>()
     @Sendable func sleep() async throws {
       try await clock.sleep(for: .seconds(1))
       log.add("\(clock.now)")
@@ -136,7 +136,7 @@ enum Trial: String, CaseIterable, Codable {
       }
       await clock.advance(by: .milliseconds(3_100))
     }
-    return log.lines
+    return log.all
   }
 }
 

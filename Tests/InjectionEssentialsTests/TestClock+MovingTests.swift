@@ -7,7 +7,7 @@ import Testing
 
 struct TestClockMovingTests {
   let clock = TestClock()
-  let log = Log()
+  let log = Log<String>()
 
   // MARK: run
 
@@ -20,7 +20,7 @@ struct TestClockMovingTests {
     }
     try await clock.waitForSleepers()
     try await clock.run()
-    #expect(log.lines == ["1.0 seconds", "11.0 seconds", "111.0 seconds"])
+    #expect(log.all == ["1.0 seconds", "11.0 seconds", "111.0 seconds"])
     #expect(clock.now.offset == .seconds(111))
     try await clock.run()
     #expect(clock.now.offset == .seconds(111))
@@ -37,7 +37,7 @@ struct TestClockMovingTests {
     async let run: Void = clock.run()
     await clock.advance(by: .seconds(5))
     try await run
-    #expect(log.lines == (1...10).map { "\($0).0 seconds" })
+    #expect(log.all == (1...10).map { "\($0).0 seconds" })
     // Time has not moved back, whichever came first.
     #expect([.seconds(10), .seconds(15)].contains(clock.now.offset))
   }
@@ -53,7 +53,7 @@ struct TestClockMovingTests {
     let error = await #expect(throws: TestClock.SleepersError.self) {
       try await clock.run(limit: .seconds(600))
     }
-    #expect(log.lines.count == 2)
+    #expect(log.all.count == 2)
     #expect(error?.now.offset == .seconds(600))
     #expect(error?.deadlines.map(\.offset) == [.seconds(900)])
     #expect(error?.limit == .seconds(600))
@@ -71,7 +71,7 @@ struct TestClockMovingTests {
         """
     )
     await #expect(throws: TestClock.SleepersError.self) { try await clock.run() }
-    #expect(log.lines.count == 14)
+    #expect(log.all.count == 14)
     timer.cancel()
     try await clock.run()
   }
@@ -119,7 +119,7 @@ struct TestClockMovingTests {
     }
     try await clock.waitForSleepers(2)
     await clock.advance(by: .seconds(1))
-    #expect(Set(log.lines) == ["0", "1"])
+    #expect(Set(log.all) == ["0", "1"])
   }
 
   @Test func `many wait for different numbers of sleepers`() async throws {
@@ -221,7 +221,7 @@ struct TestClockMovingTests {
   @Test func `threads and a main actor that are blocked are not waited for`() async throws {
     await #expect(processExitsWith: .success) {
       let clock = TestClock()
-      let log = Log()
+      let log = Log<String>()
       let gate = DispatchSemaphore(value: 0)
       Task.detached { wait(for: gate) }
       Task.detached { @MainActor in wait(for: gate) }
@@ -233,7 +233,7 @@ struct TestClockMovingTests {
         await clock.advance(by: .seconds(1))
       }
       for _ in 1...100 { await clock.advance(by: .seconds(1)) }
-      precondition(log.lines.count == 3)
+      precondition(log.all.count == 3)
       for _ in 1...2 { gate.signal() }
       await clock.advance(by: .seconds(1))
     }

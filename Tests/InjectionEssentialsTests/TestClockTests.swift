@@ -5,7 +5,7 @@ import Testing
 
 struct TestClockTests {
   let clock = TestClock()
-  let log = Log()
+  let log = Log<String>()
 
   // MARK: Waking
 
@@ -24,7 +24,7 @@ struct TestClockTests {
     }
     await clock.advance(by: .seconds(5))
     let expected = seconds.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }
-    #expect(log.lines == expected.map { "\($0.element), \($0.offset)" })
+    #expect(log.all == expected.map { "\($0.element), \($0.offset)" })
   }
 
   @Test @MainActor func `sleepers on one actor keep the order`() async throws {
@@ -36,7 +36,7 @@ struct TestClockTests {
       try await clock.waitForSleepers(index + 1)
     }
     await clock.advance(by: .seconds(1))
-    #expect(log.lines == (0..<50).map { "\($0)" })
+    #expect(log.all == (0..<50).map { "\($0)" })
   }
 
   @Test func `many sleepers`() async throws {
@@ -71,7 +71,7 @@ struct TestClockTests {
       try await clock.waitForSleepers(index + 1)
     }
     await clock.advance(by: .seconds(1))
-    #expect(log.lines == (0..<20).flatMap { ["\($0) wakes", "\($0) sleeps"] })
+    #expect(log.all == (0..<20).flatMap { ["\($0) wakes", "\($0) sleeps"] })
   }
 
   // MARK: What runs before time moves
@@ -81,7 +81,7 @@ struct TestClockTests {
   @Test func `tasks of other priorities that have slept are waited for`() async {
     await #expect(processExitsWith: .success) {
       let clock = TestClock()
-      let log = Log()
+      let log = Log<String>()
       let timer = Task(priority: .background) {
         for _ in 1...3 {
           try await clock.sleep(for: .seconds(1))
@@ -91,7 +91,7 @@ struct TestClockTests {
       }
       try await clock.waitForSleepers()
       await clock.advance(by: .seconds(3))
-      #expect(log.lines == ["1.0 seconds", "2.0 seconds", "3.0 seconds"])
+      #expect(log.all == ["1.0 seconds", "2.0 seconds", "3.0 seconds"])
       try await timer.value
     }
   }
@@ -110,7 +110,7 @@ struct TestClockTests {
       for _ in 0..<20 { group.addTask { await clock.advance(by: .seconds(1)) } }
     }
     #expect(clock.now == TestClock.Instant(offset: .seconds(20)))
-    #expect(log.lines == (1...20).map { "\($0).0 seconds" })
+    #expect(log.all == (1...20).map { "\($0).0 seconds" })
     try await timer.value
   }
 

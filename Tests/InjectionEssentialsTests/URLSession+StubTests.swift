@@ -3,6 +3,7 @@ import Foundation
 import Injection
 import InjectionEssentials
 import InjectionTesting
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -240,15 +241,15 @@ struct URLSessionStubTests {
 
   @Test(.timeLimit(.minutes(10)), arguments: [true, false])
   func `a session that ends lets go of all that its stub holds`(isCanceled: Bool) async throws {
-    weak var released: Log?
+    weak var released: Log<String>?
     let session: URLSession
     do {
-      let log = Log()
+      let log = Log<String>()
       released = log
       session = stub(writingTo: log)
     }
     _ = try await session.data(from: url("/"))
-    #expect(released?.lines == ["asked"])
+    #expect(released?.all == ["asked"])
     if isCanceled { session.invalidateAndCancel() } else { session.finishTasksAndInvalidate() }
     // The session's own queues let go of it a little later, and say nothing of it.
     while released != nil { await Task.yield() }
@@ -257,9 +258,9 @@ struct URLSessionStubTests {
 
   @Test(.timeLimit(.minutes(10)), arguments: ["given", "built"])
   func `a scope that keeps a session is let go of with it`(session: String) async throws {
-    weak var log: Log?
+    weak var log: Log<String>?
     await withTestScope {
-      let held = Log()
+      let held = Log<String>()
       log = held
       $0.stubLog = held
       $0.urlSession = stub(writingTo: held)
@@ -267,7 +268,7 @@ struct URLSessionStubTests {
       let values = InjectedValues.current
       let session = session == "given" ? values.urlSession : values.builtSession
       _ = try? await session.data(from: url("/"))
-      #expect(log?.lines == ["asked"])
+      #expect(log?.all == ["asked"])
     }
     while log != nil { await Task.yield() }
   }
@@ -290,10 +291,10 @@ private struct Failure: Error {}
 
 extension InjectedValues {
   private enum StubLogKey: InjectionKey {
-    static var defaultValue: Log { Log() }
+    static var defaultValue: Log<String> { Log<String>() }
   }
 
-  fileprivate var stubLog: Log {
+  fileprivate var stubLog: Log<String> {
     get { self[StubLogKey.self] }
     set { self[StubLogKey.self] = newValue }
   }
@@ -305,7 +306,7 @@ extension InjectedValues {
   fileprivate var builtSession: URLSession { self[BuiltSessionKey.self] }
 }
 
-private func stub(writingTo log: Log) -> URLSession {
+private func stub(writingTo log: Log<String>) -> URLSession {
   .stub { request in
     log.add("asked")
     return (Data(), .stub(for: request))

@@ -173,7 +173,14 @@ package final class Build: Rememberer, @unchecked Sendable {
 extension ScopeView {
   /// Tells the build that this view belongs to what was found in it.
   func tellBuild(_ entry: Entry, foundAt level: Level?) {
-    guard let build = viewpoint.build else { return }
+    var told = viewpoint.build
+    while let build = told {
+      tell(build, entry, foundAt: level)
+      told = build.owner
+    }
+  }
+
+  private func tell(_ build: Build, _ entry: Entry, foundAt level: Level?) {
     if isOf(build), level == nil, entry.record.marks.isDisjoint(with: [.pinned, .transient]) {
       return build.note(Finding(entry.key, .entry(entry)))
     }
@@ -192,11 +199,20 @@ extension ScopeView {
   /// Whether this is what is current in a build, which sees what the build sees.
   private func isOf(_ build: Build) -> Bool { home == nil && viewpoint.isHome(of: build) }
 
-  /// Tells a build that an object's home was read through, or that this view was entered.
+  /// Tells a build that this view was entered.
+  func tellEntered(in build: Build) {
+    var told = Optional(build)
+    while let build = told {
+      noteHome(in: build)
+      told = build.owner
+    }
+  }
+
+  /// Notes in a build that an object's home was read through, or that this view was entered.
   ///
   /// Where what is seen so is not part of what the build sees, its value is for the view alone that
   /// asked for it.
-  func noteHome(in build: Build) {
+  private func noteHome(in build: Build) {
     if isOf(build) { return }
     let outside = levels.filter { !$0.isInside(build) }
     if !outside.isSame(as: build.levels?.all ?? []) {
@@ -208,6 +224,13 @@ extension ScopeView {
 }
 
 extension Build {
+  /// Of a singleton that a build's own scope provides: that build. Nobody else shares the value, so
+  /// what its code reads counts there.
+  fileprivate var owner: Build? {
+    if provider == 0 || key.lifetimeKind != .singleton { return nil }
+    return levels?.level(numbered: provider)?.runningOpener
+  }
+
   /// Notes which level has the nearest override of a key, a value or code; `nil` for none.
   ///
   /// A layer that the build has opened is its own concern.

@@ -153,17 +153,6 @@ extension ExplainTests {
       _ = InjectedValues.current.service
     }
   }
-
-  @Test(.enabled(if: canMeasureMemory))
-  func `ten thousand explanations take no more memory than a few`() async {
-    // In a process of its own, where nothing else takes memory.
-    await #expect(processExitsWith: .success) {
-      try expectNoGrowth { _ in
-        withInjected(\.number, 2) { _ = InjectedValues.current.explain(\.double) }
-        _ = InjectedValues.current.explain(\.sum)
-      }
-    }
-  }
 }
 
 // MARK: - Fixtures

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import InjectionMacrosExpansion
@@ -40,7 +41,7 @@ struct JSONTests {
   // The other end has a reader of its own.
   @Test func `Foundation reads what is written, and the other way round`() throws {
     let scalars = (0...0x10FFFF).lazy.compactMap(Unicode.Scalar.init)
-      .filter { $0.value % 101 == 0 || $0.value < 300 }
+      .filter { $0.value % (isLong ? 7 : 101) == 0 || $0.value < 300 }
     let string = String(String.UnicodeScalarView(scalars))
     let written = "[\(JSON.quoted(string))]"
     #expect(try JSONDecoder().decode([String].self, from: Data(written.utf8)) == [string])

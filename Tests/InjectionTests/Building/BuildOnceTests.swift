@@ -110,7 +110,7 @@ private enum Steps {
   }
 
   static func buildWaitedFor(in round: Int) -> Int {
-    while roundBegun.load(ordering: .relaxed) < round { sched_yield() }
+    while roundBegun.load(ordering: .relaxed) < round {}
     work()
     return round
   }

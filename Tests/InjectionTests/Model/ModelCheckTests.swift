@@ -60,6 +60,8 @@ import Testing
     2, 4, 322, 554, 1058, 1229, 3660, 3868,
     // A transient object's captured values, in the build that asked for it.
     29029, 111_843, 1_235_419, 5_888_903, 10_371_584, 70_800_891,
+    // What a singleton read that the default's own scope provides.
+    5_956_829, 10_919_265,
     // Scopes that held themselves: through a scope that says nothing, a draft that changed after it
     // had a number, a build in a build, or one whose scope had gone.
     100_366, 104_306, 121_350, 135_313, 210_615, 253_915, 368_171,
