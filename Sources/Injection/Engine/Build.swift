@@ -228,7 +228,7 @@ extension Build {
   /// what its code reads counts there.
   fileprivate var owner: Build? {
     if provider == 0 || key.lifetimeKind != .singleton { return nil }
-    return levels?.level(numbered: provider)?.runningOpener
+    return levels?.level(numbered: provider)?.build
   }
 
   /// Notes which level has the nearest override of a key, a value or code; `nil` for none.

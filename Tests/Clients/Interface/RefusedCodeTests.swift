@@ -123,16 +123,12 @@ struct NamedMistakeTests {
   @Test func `a misspelt key is named wherever it is used`() async throws {
     let mistakes = #"""
       class A { @Injected(\.repostory) var repository }
-      class A { @Injected(\.repostory) var repository: Int }
       class A { let repository = Injected(\.repostory) }
-      final class A: Sendable { let repository = Injected(\.repostory) }
       @MainActor class A { @Injected(\.repostory) var repository }
       func a() { @Injected(\.repostory) var repository; _ = repository }
       func a() { withInjected(\.repostory, Mock()) { } }
-      func a() { withInjected(\.repostory, 1) { print(1) } }
       func a() async { await withInjected(\.repostory, Mock()) { await Task.yield() } }
       func a() { withInjected { $0.repostory = Mock() } operation: { } }
-      func a() { withInjected(named: "a") { $0.repostory = Mock() } operation: { } }
       func a() async { await withInjected { $0.repostory = 1 } operation: { await Task.yield() } }
       func a() async throws { try await withInjected(\.repostory) { 1 } closing: { _ in } operation: {} }
       func a() { InjectedValues.bootstrap { $0.repostory = Mock() } }
@@ -142,9 +138,7 @@ struct NamedMistakeTests {
       func a() { let _: TestScopeOptions = .strict(except: \.repostory) }
       func a() { let _: InjectedTrait = .injected(\.repostory, Mock()) }
       func a() { let _: InjectedTrait = .injected { $0.repostory = Mock() } }
-      func a() { let _: InjectedTrait = .injected(.strict) { $0.repostory = Mock() } }
       func a() { verifyInjection(\.repostory) }
-      func a() { verifyInjection(\.number, \.repostory) }
       """#
     let message = "value of type 'InjectedValues' has no member 'repostory'"
     try await expectErrors(mistakes.split(separator: "\n").map { (line: $0, message: message) })

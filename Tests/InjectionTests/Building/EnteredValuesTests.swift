@@ -23,13 +23,8 @@ struct EnteredValuesTests {
 
   @Test func `a build is told of what it reads in a scope that another one has opened inside`() {
     withTestScope {
-      let code: @Sendable () -> Int = {
-        withInjected(\.other, 5) { InjectedValues.current.captured.number }
-      }
-      withInjected({ $0.work = code }) {
-        #expect(InjectedValues.current.result == 1)
-        withInjected(\.number, 2) { #expect(InjectedValues.current.result == 2) }
-      }
+      #expect(InjectedValues.current.inside == 1)
+      withInjected(\.number, 2) { #expect(InjectedValues.current.inside == 2) }
     }
   }
 
@@ -144,6 +139,8 @@ extension InjectedValues {
   @Injectable fileprivate var work: @Sendable () -> Int = { 0 }
   @Injectable fileprivate var result: Int = InjectedValues.current.work()
   @Injectable fileprivate var counted: Counted = Counted()
+  @Injectable
+  fileprivate var inside: Int = withInjected(\.other, 5) { InjectedValues.current.captured.number }
   /// What a scope captures that the default's code opens. It stands on `other`.
   @Injectable
   fileprivate var captured: InjectedValues =

@@ -62,21 +62,19 @@ final class ModelGame {
   private func play() {
     oracle.allowBuilds(Self.buildLimit)
     for container in program.containers { open(container) }
-    if program.kind == .outside {
-      (library.root, oracle.root) = (.current, oracle.current)
-      // Values that take the place of others let them go.
-      hasEnded = true
-    }
+    // Values that take the place of others let them go.
+    hasEnded = program.kind == .outside
+    let outside = oracle.current
     for (index, operation) in program.operations.enumerated() where !isOver {
       self.operation = index
       oracle.allowBuilds(Self.buildLimit)
       if program.kind == .outside {
-        library.outside = objects.map(\.node)
-        oracle.outside = objects.map(\.object)
+        library.outside = (objects.map(\.node), .current)
+        oracle.outside = (objects.map(\.object), outside)
       }
       perform(operation)
     }
-    (library.outside, library.root) = ([], nil)
+    library.outside = nil
     if oracle.isExhausted { score.exhausted += 1 }
   }
 

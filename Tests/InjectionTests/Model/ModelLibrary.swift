@@ -11,9 +11,6 @@ final class ModelLibrary: ModelWorld, Sendable {
   static var playing: ModelLibrary { current.withLock { $0! } }
   private static let current = Lock<ModelLibrary?>(nil)
 
-  private let outsides = Lock<[Node]>([])
-  private let roots = Lock<InjectedValues?>(nil)
-
   /// - Parameter family: Other families have other keys.
   init(_ plans: [ModelPlan], family: Int) {
     self.plans = plans
@@ -83,17 +80,11 @@ final class ModelLibrary: ModelWorld, Sendable {
     values[WitnessKey.self] = Node(1, [], [], census)
   }
 
-  // MARK: Outside
-
-  var outside: [Node] {
-    get { outsides.withLock { $0 } }
-    set { outsides.withLock { $0 = newValue } }
+  var outside: (objects: [Node], values: InjectedValues)? {
+    get { used.withLock { $0 } }
+    set { used.withLock { $0 = newValue } }
   }
-
-  var root: InjectedValues? {
-    get { roots.withLock { $0 } }
-    set { roots.withLock { $0 = newValue } }
-  }
+  private let used = Lock<(objects: [Node], values: InjectedValues)?>(nil)
 
   // MARK: Reading
 

@@ -38,8 +38,7 @@ final class ModelOracle: ModelWorld {
   private var buildsLeft = 0
   var isExhausted: Bool { buildsLeft < 0 }
 
-  var outside: [ModelObject] = [] { didSet { isUnsaid = true } }
-  var root: ModelValues?
+  var outside: (objects: [ModelObject], values: ModelValues)? { didSet { isUnsaid = true } }
 
   init(_ plans: [ModelPlan]) {
     self.plans = plans

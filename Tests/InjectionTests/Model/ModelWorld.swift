@@ -25,10 +25,9 @@ protocol ModelWorld: AnyObject {
   /// Copies values that are changed. The caller holds the copy until the changes are over.
   func copy(_ values: inout Values) -> Values
 
-  /// What the program has.
-  var outside: [Object] { get set }
-  /// What is outside of all scopes.
-  var root: Values? { get set }
+  /// Where code may use objects from anywhere: what the program has, and the values outside of all
+  /// scopes.
+  var outside: (objects: [Object], values: Values)? { get set }
 
   /// Lets a scope be counted in which nothing else is.
   func witness(_ values: inout Values)
@@ -60,7 +59,7 @@ extension ModelWorld {
     tell: (ModelUpdate<Self>) -> Void
   ) {
     // Where objects may be from anywhere, code that holds what it sees outside may hold itself.
-    let before = root == nil ? before : nil
+    let before = outside == nil ? before : nil
     for change in changes {
       switch change {
       case .set(let key, .read(let other)):
@@ -69,10 +68,10 @@ extension ModelWorld {
         set(key, to: objects[number % objects.count], in: &values)
       case .set(let key, .rooted(let data)):
         var object: Object?
-        enter(root!) { object = makeObject(data, []) }
+        enter(outside!.values) { object = makeObject(data, []) }
         set(key, to: object!, in: &values)
-      case .become(.outside(let number, let pick)) where !outside.isEmpty:
-        values = self.values(of: object(outside: number, pick), pick)
+      case .become(.outside(let number, let pick)):
+        if let object = object(outside: number, pick) { values = self.values(of: object, pick) }
       case .become: break
       case .set(let key, .made(let data)), .set(let key, .object(let data)):
         set(key, to: makeObject(data, []), in: &values)
@@ -91,8 +90,9 @@ extension ModelWorld {
   }
 
   /// An object that the program has, or one that it holds.
-  func object(outside number: Int, _ pick: Int) -> Object {
-    self.pick(pick % 64, from: outside[number % outside.count])
+  func object(outside number: Int, _ pick: Int) -> Object? {
+    guard let objects = outside?.objects, !objects.isEmpty else { return nil }
+    return self.pick(pick % 64, from: objects[number % objects.count])
   }
 
   /// What an object captured or sees.
@@ -159,7 +159,7 @@ private struct ModelRun<World: ModelWorld> {
       if parts.isEmpty { return nil }
       return (world.pick(pick % 64 / parts.count, from: parts[pick % parts.count]), pick)
     case .outside(let number, let pick):
-      return world.outside.isEmpty ? nil : (world.object(outside: number, pick), pick)
+      return world.object(outside: number, pick).map { ($0, pick) }
     }
   }
 
