@@ -58,7 +58,7 @@ import Testing
     // Values that outlive their scope, and what was entered through an object.
     2, 4, 322, 554, 1058, 1229, 3660, 3868,
     // A transient object's captured values, in the build that asked for it.
-    29029, 111_843, 1_235_419, 5_888_903, 10_371_584, 70_800_891,
+    29029, 111_843, 1_235_419, 5_888_903, 10_371_584, 70_800_891, 110_288_031,
     // What a singleton read that the default's own scope provides.
     5_956_829, 10_919_265, 90_063_244,
     // Scopes that held themselves: through a scope that says nothing, a draft that changed after it

@@ -60,7 +60,8 @@ final class ModelLayer: ModelPlace {
   /// Those around it: a layer does not hold itself.
   override func findLayers() -> [ModelLayer] { outer?.layers ?? [] }
   override var isFixed: Bool { outer?.isFixed ?? true }
-  override var build: ModelBuild? { opener?.asked == nil ? nil : opener }
+  /// When its opener is over, it is a part of what that stands on.
+  override var build: ModelBuild? { opener?.asked == nil ? opener?.build : opener }
 
   /// Whether it was opened in a build, or in a scope that was.
   func isInside(_ build: ModelBuild) -> Bool {
