@@ -50,8 +50,7 @@ import Testing
       #expect(Resident.alive == before)
     }
     #expect(scopes.count == 200)
-    #expect(scopes.alive == 0)
-    #expect(Resident.alive == 0)
+    #expect(scopes.alive == 0 && Resident.alive == 0)
     #expect(Resident.born >= 30_000)
   }
 
@@ -128,10 +127,7 @@ import Testing
         withInjected(\.leaf, Resident()) {
           _ = resident.branch()
           let visitor = Resident()
-          withInjected(InjectedValues(stays)) {
-            _ = visitor.branch()
-            _ = visitor.branch().leaf()
-          }
+          withInjected(InjectedValues(stays)) { _ = (visitor.branch(), visitor.branch().leaf()) }
         }
       }
       for _ in 0..<10 { visit() }
@@ -141,8 +137,7 @@ import Testing
     }
   }
 
-  @Test func `a shared value that is built again leaves nothing of the scope that its code opens`()
-  {
+  @Test func `a shared value that is built again leaves nothing of its code's scope`() {
     withTestScope {
       let stays = Viewpoint.current!.asScope!
       func build() {
@@ -153,8 +148,7 @@ import Testing
       for _ in 0..<2 { build() }
       let (residents, tables) = (Resident.alive, stays.found.all.count)
       for _ in 0..<100 { build() }
-      #expect(Resident.alive == residents)
-      #expect(stays.found.all.count == tables)
+      #expect(Resident.alive == residents && stays.found.all.count == tables)
     }
     #expect(Resident.alive == 0)
   }
