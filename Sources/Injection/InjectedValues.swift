@@ -107,7 +107,8 @@ public struct InjectedValues: Sendable {
     _ fileID: StaticString,
     _ line: UInt
   ) -> Entry {
-    if stage == .captured, let entry = home == nil ? quickEntry(KeyID(key)) : view.quickEntry(key) {
+    let id = KeyID(key)
+    if stage == .captured, let entry = home == nil ? quickEntry(id) : view.quickEntry(id) {
       return entry
     }
     if stage == .draft, let pending = draft.pendingEntry(of: .of(any: key)) { return pending }

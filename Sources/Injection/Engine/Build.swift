@@ -173,11 +173,8 @@ package final class Build: Rememberer, @unchecked Sendable {
 extension ScopeView {
   /// Tells the build that this view belongs to what was found in it.
   func tellBuild(_ entry: Entry, foundAt level: Level?) {
-    var told = viewpoint.build
-    while let build = told {
-      tell(build, entry, foundAt: level)
-      told = build.owner
-    }
+    guard let build = viewpoint.build else { return }
+    for told in sequence(first: build, next: \.owner) { tell(told, entry, foundAt: level) }
   }
 
   private func tell(_ build: Build, _ entry: Entry, foundAt level: Level?) {
@@ -201,11 +198,7 @@ extension ScopeView {
 
   /// Tells a build that this view was entered.
   func tellEntered(in build: Build) {
-    var told = Optional(build)
-    while let build = told {
-      noteHome(in: build)
-      told = build.owner
-    }
+    for told in sequence(first: build, next: \.owner) { noteHome(in: told) }
   }
 
   /// Notes in a build that an object's home was read through, or that this view was entered.

@@ -118,10 +118,13 @@ extension ScopeView {
     built.setRecord(consume record)
     // Mostly nothing that was made holds the home, and then it need not lead anywhere.
     let isHeld = !isKnownUniquelyReferenced(&own) || build.isHeld
-    // A transient value that a build asked for may be held by what is kept.
-    let asking = build.opener == nil ? self : withBareHomes
-    build.end(leadingTo: isHeld ? ground?.view.bare ?? asking : nil)
-    if isHeld { own.takeNumber() }
+    if isHeld {
+      // A transient value that a build asked for may be held by what is kept.
+      build.end(leadingTo: ground?.view.bare ?? (build.opener == nil ? self : withBareHomes))
+      own.takeNumber()
+    } else {
+      build.end(leadingTo: nil)
+    }
     var resolution = Resolution(entry: built)
     if let keeper = ground?.keeper {
       resolution = keep(built, search, at: keeper, build.opened, request)

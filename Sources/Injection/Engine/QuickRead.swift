@@ -103,9 +103,8 @@ extension Scope {
 
 extension ScopeView {
   /// What is remembered of a key in a view of two.
-  func quickEntry(_ key: any InjectionKey.Type) -> Entry? {
+  func quickEntry(_ id: KeyID) -> Entry? {
     if observation != nil { return nil }
-    let id = KeyID(key)
     // Mostly both are scopes: then their own numbers are all that is asked.
     if let scope = viewpoint.plainScope, let inner = home?.plainScope {
       let (number, homeNumber) = (scope.knownNumber, inner.knownNumber)

@@ -158,10 +158,7 @@ extension Entry {
   }
 
   /// Whether a default stands on the overrides of this level.
-  package final func stands(on level: Level) -> Bool { stands(on: level.knownNumber) }
-
-  /// The same of the level with this number.
-  final func stands(on number: UInt) -> Bool { record.tips.contains(number) }
+  package final func stands(on level: Level) -> Bool { record.tips.contains(level.knownNumber) }
 
   package final var isUnimplemented: Bool { record.marks.contains(.unimplemented) }
 

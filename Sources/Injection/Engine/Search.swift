@@ -98,27 +98,13 @@ struct Search: ~Copyable, Sendable {
     let number = level.knownNumber
     // It keeps nothing as long as nobody held it.
     if number == 0 { return nil }
-    // In a chain, all are scopes that live. Not by `rememberer(for:)`, which counts a reference.
-    if levels.isChain { return validDefault(of: key, in: level, level, number, passed, &valid) }
-    return validDefault(of: key, in: rememberer(for: level), level, number, passed, &valid)
-  }
-
-  private func validDefault(
-    of key: KeyDescription,
-    in rememberer: Rememberer,
-    _ level: Level,
-    _ number: UInt,
-    _ passed: UInt64,
-    _ valid: inout Set<ObjectIdentifier>
-  ) -> Entry? {
+    let rememberer = rememberer(for: level)
     if rememberer === level, let entry = level.knownDefault(of: key), entry.level == number,
       isValid(entry, passed, &valid)
     {
       return entry
     }
-    guard rememberer.storedMemory.isSet, let memory = rememberer.storedMemory.value else {
-      return nil
-    }
+    guard let memory = rememberer.storedMemory.value else { return nil }
     return memory.kept(for: number, key).first { $0.isAlive && isValid($0, passed, &valid) }
   }
 
