@@ -77,10 +77,8 @@ extension InjectedValues {
     let property = PropertyName(property)
     let stage = stage
     if stage == .draft {
-      let draft = draftToChange()
-      if let draft, scope.put(value, key, property, into: draft) { return }
-      let override = box.init(value, .of(any: key), property)
-      return add(override, to: draft, SourcePlace(fileID, line))
+      if isHeldOnce, scope.put(value, key, property, into: viewpoint!) { return }
+      return add(box.init(value, .of(any: key), property), SourcePlace(fileID, line))
     }
     if home == nil, viewpoint?.observation == nil {
       let link = viewpoint?.plainScope
@@ -98,32 +96,17 @@ extension InjectedValues {
 
   /// Adds an override that is not stored in the scope itself.
   mutating func add(_ override: Entry, _ declaration: SourcePlace) {
-    add(override, to: stage == .draft ? draftToChange() : nil, declaration)
-  }
-
-  /// - Parameter draft: What `draftToChange()` returned.
-  private mutating func add(_ override: Entry, to draft: Scope?, _ declaration: SourcePlace) {
     override.key.learn(override.property)
     let stage = stage
-    if stage != .draft {
-      open(at: stage == .captured ? declaration : place)
-    } else if draft == nil {
-      open(self.draft.draftInside())
-    }
-    let scope = draft ?? self.draft
-    scope.observation?.tell { $0.willOverride(override, in: scope, declaration: declaration) }
-    scope.replace(override)
-    scope.renumber()
+    if stage != .draft { open(at: stage == .captured ? declaration : place) }
+    // Where somebody relies on what the draft overrides, one inside takes its place.
+    while !isHeldOnce || !viewpoint!.take(override, declaration) { open(draft.draftInside()) }
     // Values that were captured are held by somebody from the start.
-    if stage == .captured { scope.hold() }
+    if stage == .captured { viewpoint!.hold() }
   }
 
-  /// The draft, if it takes more changes: nobody else holds it, and nothing was built on it.
-  private mutating func draftToChange() -> Scope? {
-    guard isKnownUniquelyReferenced(&viewpoint) else { return nil }
-    let draft = draft
-    return draft.wasReadThrough ? nil : draft
-  }
+  /// Whether nobody else holds the scope.
+  private var isHeldOnce: Bool { mutating get { isKnownUniquelyReferenced(&viewpoint) } }
 }
 
 // MARK: - Through a key path
@@ -175,7 +158,7 @@ extension InjectedValues {
   }
 
   @usableFromInline var isObserved: Bool { viewpoint!.observation != nil }
-  @usableFromInline var wasPendingRead: Bool { draft.wasPendingRead }
+  @usableFromInline var wasPendingRead: Bool { viewpoint!.wasPendingRead }
 
   /// Sets a property through its getter and its setter: the first is answered with the value, and
   /// the second, if it reads, with what is there.

@@ -6,9 +6,13 @@ import Synchronization
 // is told what is read there, and nothing that it makes holds a memory.
 
 extension InjectedValues {
-  /// What is current in the scope that was opened for these values.
-  @usableFromInline var opened: Viewpoint? {
-    if stage == .draft && viewpoint!.runningOpener == nil { return viewpoint }
+  /// What is current in the scope that was opened for these values, which are not used any more.
+  @usableFromInline
+  mutating func takeOpened() -> Viewpoint? {
+    if stage == .draft && viewpoint!.runningOpener == nil {
+      // Taken, since then no reference is counted.
+      return viewpoint.take()
+    }
     // In a build; or an update closure has put other values in their place.
     return entrance
   }

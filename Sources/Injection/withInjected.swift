@@ -57,7 +57,7 @@ public func withInjected<Result, Failure: Error>(
   var values = InjectedValues.opening(fileID, line)
   try update(&values)
   values.finish(name)
-  return try Viewpoint.run(in: values.opened, operation)
+  return try Viewpoint.run(in: values.takeOpened(), operation)
 }
 
 /// Runs `operation` in a new scope in which some values are replaced.
@@ -102,7 +102,7 @@ public func withInjected<Result, Failure: Error>(
   var values = InjectedValues.opening(fileID, line)
   try await update(&values)
   values.finish(name)
-  return try await Viewpoint.run(in: values.opened, isolation: isolation, operation)
+  return try await Viewpoint.run(in: values.takeOpened(), isolation: isolation, operation)
 }
 
 /// Runs `operation` in a new scope in which one value is replaced.
@@ -133,7 +133,7 @@ public func withInjected<Value, Result, Failure: Error>(
 ) throws(Failure) -> Result {
   var values = InjectedValues.opening(value, ValueScope<Value>.self, fileID, line)
   values.assign(value, to: keyPath)
-  return try Viewpoint.run(in: values.opened, operation)
+  return try Viewpoint.run(in: values.takeOpened(), operation)
 }
 
 /// Runs `operation` in a new scope in which one value is replaced.
@@ -163,7 +163,7 @@ public func withInjected<Value, Result, Failure: Error>(
 ) async throws(Failure) -> Result {
   var values = InjectedValues.opening(value, ValueScope<Value>.self, fileID, line)
   values.assign(value, to: keyPath)
-  return try await Viewpoint.run(in: values.opened, isolation: isolation, operation)
+  return try await Viewpoint.run(in: values.takeOpened(), isolation: isolation, operation)
 }
 
 /// Runs `operation` in the scope of values that were captured, or captured and changed.

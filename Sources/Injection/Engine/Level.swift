@@ -166,7 +166,7 @@ extension Level {
 
   /// Adds an override of a key that is not in the list yet. This level is a draft.
   final func list(_ override: Entry) {
-    override.next = listedOverrides
+    override.next = listedOverrides.take()
     listedOverrides = override
     addKey(override.key.id)
   }

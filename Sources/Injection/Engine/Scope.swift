@@ -195,6 +195,19 @@ package class Scope: Level, @unchecked Sendable {
 
   override final var rememberingScope: Scope? { opener == nil ? self : super.rememberingScope }
 
+  override final func take(_ override: Entry, _ declaration: SourcePlace) -> Bool {
+    if wasReadThrough { return false }
+    observation?.tell { $0.willOverride(override, in: self, declaration: declaration) }
+    let id = override.key.id
+    if overriddenKeys & id.bit != 0 {
+      dropOwn(id)
+      unlist(id)
+    }
+    list(override)
+    renumber()
+    return true
+  }
+
   // MARK: Different in scopes that store an override
 
   /// Takes the override out that is stored in the scope itself, if it is of this key.
@@ -206,9 +219,6 @@ package class Scope: Level, @unchecked Sendable {
 
   /// Says that it is about to be set now.
   func stopPending() {}
-
-  /// Whether a getter was answered with that value.
-  var wasPendingRead: Bool { false }
 }
 
 extension Scope {
@@ -231,16 +241,6 @@ extension Scope {
     )
   }
 
-  /// Adds an override, or replaces the one of the same key. This scope is a draft.
-  final func replace(_ override: Entry) {
-    let id = override.key.id
-    if overriddenKeys & id.bit != 0 {
-      dropOwn(id)
-      unlist(id)
-    }
-    list(override)
-  }
-
   /// Makes this scope younger than what it overrides, which may hold others. This scope is a draft.
   final func renumber() {
     if knownNumber == 0 { return }
@@ -254,13 +254,7 @@ extension Scope {
 
   /// Puts overrides where reads find them at once, if they are many. Ends the draft.
   final func indexOverrides() {
-    var count = 0
-    var next = listedOverrides
-    while let override = next, count < 24 {
-      next = override.next
-      count += 1
-    }
-    if next == nil || observation != nil { return }
+    if overriddenKeys.nonzeroBitCount < 16 || observation != nil { return }
     for override in overrides where !(override is ProvidedCode) {
       override.setLevel(number)
       found.remember(override, as: Name(override.key.id))

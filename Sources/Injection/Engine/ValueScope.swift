@@ -59,19 +59,19 @@ final class ValueScope<Value>: Scope, @unchecked Sendable {
 
   // MARK: While this is a draft
 
-  /// Stores an override in a draft, if that is a scope of this type and has a place for it.
+  /// Stores an override in a draft that nobody else holds, if that is a scope of this type and has
+  /// a place for it.
   static func put(
     _ value: Value,
     _ key: any InjectionKey.Type,
     _ property: PropertyName,
-    into draft: Scope
+    into draft: Viewpoint
   ) -> Bool {
     guard type(of: draft) == self, draft.observation == nil else { return false }
     // Safe to cast: the question named the type.
     let scope = unsafe unsafeDowncast(draft, to: ValueScope<Value>.self)
-    guard scope.takes(key, property) else { return false }
+    guard !scope.wasReadThrough, scope.takes(key, property) else { return false }
     unsafe scope.storedValue = value
-    scope.unlist(KeyID(key))
     scope.renumber()
     return true
   }
@@ -83,6 +83,7 @@ final class ValueScope<Value>: Scope, @unchecked Sendable {
     if box.isSet { return false }
     if !hasOwn(id) {
       if storedKey != nil { return false }
+      if overriddenKeys & id.bit != 0 { unlist(id) }
       ownKey.store(id.bits, ordering: .relaxed)
       addKey(id)
       storedKey = key

@@ -116,6 +116,14 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
   /// This, if it is a scope.
   var asScope: Scope? { nil }
 
+  /// Adds an override to this draft, or replaces the one of the same key. Returns `false` where
+  /// something may rely already on what the draft overrides.
+  func take(_ override: Entry, _ declaration: SourcePlace) -> Bool { false }
+
+  /// Whether a getter was answered with the value that a write through a key path is about to set
+  /// in this, a draft.
+  var wasPendingRead: Bool { false }
+
   /// How far a quick read looks.
   static let quickSteps = 8
 
