@@ -126,7 +126,7 @@ extension Verification {
       while let entry = entries.popLast() {
         for finding in entry.findings where !reads.contains(finding.key) {
           reads.append(finding.key)
-          if case .entry(let read) = finding.found { entries.append(read) }
+          if let read = finding.entry { entries.append(read) }
         }
       }
     }

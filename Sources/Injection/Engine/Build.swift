@@ -51,7 +51,6 @@ package final class Build: Rememberer, @unchecked Sendable {
 
   private struct State: ~Copyable {
     var view: ScopeView
-    var levels: Levels?
     var isRecordTaken = false
     var record: Record
     var opened: [UInt] = []
@@ -67,7 +66,7 @@ package final class Build: Rememberer, @unchecked Sendable {
     self.opener =
       isTransient ? view.viewpoint.runningOpener ?? Viewpoint.current?.runningOpener : nil
     let record = Record(key, provider: self.provider)
-    self.state = Lock(State(view: view, levels: search.levels, record: record))
+    self.state = Lock(State(view: view, record: record))
   }
 
   /// Who sees that it is over sees where it leads. For the ordering, see `end`.
@@ -93,8 +92,8 @@ package final class Build: Rememberer, @unchecked Sendable {
   /// another build's view.
   var view: ScopeView { state.withLock { $0.view } }
 
-  /// The levels of what the code sees; `nil` some time after it is over.
-  var levels: Levels? { state.withLock { $0.levels } }
+  /// The levels of what the code sees.
+  var levels: Levels { Levels(view) }
 
   /// Whether levels or other homes may hold the build when it is over. Asked when nobody else holds
   /// its home.
@@ -129,15 +128,6 @@ package final class Build: Rememberer, @unchecked Sendable {
   private func handOn(_ kept: [Memory.Kept]) {
     if kept.isEmpty { return }
     view.younger.keeper.rememberer?.memory.add(kept)
-  }
-
-  /// Nobody asks for the levels any more.
-  func dropLevels() {
-    let levels = state.withLock { state in
-      defer { state.levels = nil }
-      return state.levels
-    }
-    withExtendedLifetime(levels) {}
   }
 
   // MARK: Noting
@@ -179,7 +169,7 @@ extension ScopeView {
 
   private func tell(_ build: Build, _ entry: Entry, foundAt level: Level?) {
     if isOf(build), level == nil, entry.record.marks.isDisjoint(with: [.pinned, .transient]) {
-      return build.note(Finding(entry.key, .entry(entry)))
+      return build.note(Finding(entry))
     }
     noteHome(in: build)
     if entry.record.marks.contains(.pinned) { build.mark(.pinned) }
@@ -208,7 +198,7 @@ extension ScopeView {
   private func noteHome(in build: Build) {
     if isOf(build) { return }
     let outside = levels.filter { !$0.isInside(build) }
-    if !outside.isSame(as: build.levels?.all ?? []) {
+    if !outside.isSame(as: build.view.levels) {
       build.mark(.pinned)
     } else if let home, !home.isPart(of: build) {
       build.note(NotedHome(home))
@@ -221,14 +211,14 @@ extension Build {
   /// what its code reads counts there.
   fileprivate var owner: Build? {
     if provider == 0 || key.lifetimeKind != .singleton { return nil }
-    return levels?.level(numbered: provider)?.build
+    return levels.level(numbered: provider)?.build
   }
 
   /// Notes which level has the nearest override of a key, a value or code; `nil` for none.
   ///
   /// A layer that the build has opened is its own concern.
   func note(_ key: KeyDescription, overriddenBy level: Level?) {
-    if level?.isInside(self) != true { note(Finding(key, level?.number ?? 0)) }
+    if level?.isInside(self) != true { note(Finding(key, override: level?.number ?? 0)) }
   }
 
   /// Notes a default. Of one that needs a layer that the build has opened, it notes what that one
@@ -240,15 +230,15 @@ extension Build {
       entry.record.tips.contains(number)
         || entry.record.homes.contains { $0.levels.contains(number) }
     }
-    if !needsLayer { return note(Finding(entry.key, .entry(entry))) }
+    if !needsLayer { return note(Finding(entry)) }
     if !told.insert(ObjectIdentifier(entry)).inserted { return }
     let provider = entry.record.provider
-    if !inside.contains(provider) { note(Finding(entry.key, provider)) }
+    if !inside.contains(provider) { note(Finding(entry.key, override: provider)) }
     for finding in entry.findings {
-      switch finding.found {
-      case .nothing: note(finding)
-      case .override(let number): if !inside.contains(number) { note(finding) }
-      case .entry(let other): note(other, inside: inside, &told)
+      if let other = finding.entry {
+        note(other, inside: inside, &told)
+      } else if !inside.contains(finding.override) {
+        note(finding)
       }
     }
     for index in entry.record.homes.indices {

@@ -114,9 +114,8 @@ enum BuildRegistry {
       defer { build.parents = Parents() }
       return build.parents
     }
-    // After the lock, both.
+    // After the lock.
     withExtendedLifetime(parents) {}
-    build.dropLevels()
   }
 
   /// The keys that this thread builds: the one that it builds for its own sake, and not for another
@@ -244,8 +243,7 @@ extension Build {
   /// Whether the same levels are seen: then the same code does the same again. Code that is
   /// provided further out is other code: it may end what provided code further in has begun.
   fileprivate func hasSameOverrides(as other: Build) -> Bool {
-    guard provider <= other.provider, let levels, let others = other.levels else { return false }
-    return levels.isSame(as: others)
+    provider <= other.provider && levels.isSame(as: other.levels)
   }
 
   /// Whether this build has begun and not ended.

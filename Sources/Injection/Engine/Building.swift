@@ -67,7 +67,8 @@ extension Search {
   /// Whether this view and that of a running build have the same overrides of what the build is
   /// expected to read.
   fileprivate func sharesValue(with build: Build, _ prediction: [KeyDescription]?) -> Bool {
-    guard let prediction, let others = build.levels else { return true }
+    guard let prediction else { return true }
+    let others = build.levels
     return prediction.allSatisfy { key in
       levels.numberOfNearest(overriding: key) == others.numberOfNearest(overriding: key)
     }

@@ -58,15 +58,12 @@ struct Record: ~Copyable, Sendable {
     if findings.contains(where: { $0.isSame(as: finding) }) { return }
     findings.append(finding)
     keys |= finding.key.bit
-    switch finding.found {
-    case .nothing: break
-    case .override(let number): tips.insert(number)
-    case .entry(let entry):
-      keys |= entry.record.keys
-      for index in entry.record.tips.indices { tips.insert(entry.record.tips[index]) }
-      for index in entry.record.homes.indices { homes.insert(entry.record.homes[index]) }
-      if entry.record.marks.contains(.pinned) { marks.insert(.pinned) }
-    }
+    if finding.override != 0 { tips.insert(finding.override) }
+    guard let entry = finding.entry else { return }
+    keys |= entry.record.keys
+    for index in entry.record.tips.indices { tips.insert(entry.record.tips[index]) }
+    for index in entry.record.homes.indices { homes.insert(entry.record.homes[index]) }
+    if entry.record.marks.contains(.pinned) { marks.insert(.pinned) }
   }
 
   /// Ends the record. What is not valid in all that lies inside its keeper depends on all keys.
@@ -118,36 +115,29 @@ struct NotedHome: Equatable, Sendable {
 
 /// What a read found while a default was built.
 package struct Finding: Sendable {
-  package enum Found: Sendable {
-    /// Neither a value nor code that replaces the key's own.
-    case nothing
-    /// What the level with this number overrides.
-    case override(UInt)
-    /// A default.
-    case entry(Entry)
-  }
-
   package let key: KeyDescription
-  package let found: Found
 
-  package init(_ key: KeyDescription, _ found: Found) {
-    self.key = key
-    self.found = found
+  /// The default; `nil` where the key is overridden, or is only asked for.
+  package let entry: Entry?
+
+  /// The number of the level that overrides the key, by a value or code; zero for none, and of a
+  /// default.
+  package let override: UInt
+
+  package init(_ entry: Entry) {
+    self.key = entry.key
+    self.entry = entry
+    self.override = 0
   }
 
-  /// - Parameter number: That of the level that has the nearest override; zero for none.
-  init(_ key: KeyDescription, _ number: UInt) {
-    self.init(key, number == 0 ? .nothing : .override(number))
+  package init(_ key: KeyDescription, override: UInt) {
+    self.key = key
+    self.entry = nil
+    self.override = override
   }
 
   func isSame(as other: Finding) -> Bool {
-    if key != other.key { return false }
-    return switch (found, other.found) {
-    case (.nothing, .nothing): true
-    case (.override(let number), .override(let other)): number == other
-    case (.entry(let entry), .entry(let other)): entry === other
-    default: false
-    }
+    key == other.key && entry === other.entry && override == other.override
   }
 }
 

@@ -54,9 +54,10 @@ struct Search: ~Copyable, Sendable {
     // The keys that are overridden inside the level.
     var passed: UInt64 = 0
     _ = levels.first { level in
-      if !isInvalid {
-        found = validDefault(of: key, keptBy: level, passed, &valid).map { .entry($0) }
-        if found != nil { return true }
+      let known = isInvalid ? nil : level.knownDefault(of: key)
+      if !isInvalid, let entry = validDefault(of: key, at: level, known, passed, &valid) {
+        found = .entry(entry)
+        return true
       }
       if provider == nil, let override = level.override(of: key) {
         guard let code = override as? ProvidedCode else {
@@ -67,14 +68,8 @@ struct Search: ~Copyable, Sendable {
         // In a chain, what was built with this code is kept here or further in.
         if levels.isChain { return true }
       }
-      if levels.isChain, !isInvalid, let known = level.knownDefault(of: key) {
-        if isValid(known, passed, &valid) {
-          found = .entry(known)
-          return true
-        }
-        // What keeps this one from being valid here does the same to all that lie further out.
-        isInvalid = true
-      }
+      // What keeps this one from being valid here does the same to all that lie further out.
+      if levels.isChain && known != nil { isInvalid = true }
       passed |= level.overriddenKeys
       return false
     }
@@ -89,22 +84,26 @@ struct Search: ~Copyable, Sendable {
     levels.isChain ? level : level.rememberer ?? view.holder(of: level)
   }
 
+  /// A default that a level has, and that is valid here.
+  ///
+  /// - Parameter known: What reads at the level find by the key alone. In a chain it may be kept
+  ///   further out.
   private func validDefault(
     of key: KeyDescription,
-    keptBy level: Level,
+    at level: Level,
+    _ known: Entry?,
     _ passed: UInt64,
     _ valid: inout Set<ObjectIdentifier>
   ) -> Entry? {
     let number = level.knownNumber
-    // It keeps nothing as long as nobody held it.
-    if number == 0 { return nil }
     let rememberer = rememberer(for: level)
-    if rememberer === level, let entry = level.knownDefault(of: key), entry.level == number,
-      isValid(entry, passed, &valid)
+    if let known, levels.isChain || (rememberer === level && known.level == number),
+      isValid(known, passed, &valid)
     {
-      return entry
+      return known
     }
-    guard let memory = rememberer.storedMemory.value else { return nil }
+    // It keeps nothing as long as nobody held it.
+    guard number != 0, let memory = rememberer.storedMemory.value else { return nil }
     return memory.kept(for: number, key).first { $0.isAlive && isValid($0, passed, &valid) }
   }
 
@@ -127,34 +126,33 @@ struct Search: ~Copyable, Sendable {
       return true
     }
     if valid.contains(ObjectIdentifier(entry)) { return true }
-    if !hasFindings(of: entry, passed, &valid) { return false }
+    if !hasFindings(of: entry.record, entry.key, passed, &valid) { return false }
     valid.insert(ObjectIdentifier(entry))
     return true
   }
 
   private func hasFindings(
-    of entry: Entry,
+    of record: borrowing Record,
+    _ key: KeyDescription,
     _ passed: UInt64,
     _ valid: inout Set<ObjectIdentifier>
   ) -> Bool {
-    if levels.numberOfNearest(overriding: entry.key) != entry.record.provider { return false }
-    if entry.record.marks.contains(.pinned) { return levels.numbers == entry.record.home }
-    if entry.key.lifetimeKind == .singleton { return true }
-    for index in entry.record.homes.indices where !entry.record.homes[index].ends(levels.numbers) {
-      return false
-    }
-    for index in entry.record.findings.indices {
-      let finding = entry.record.findings[index]
-      switch finding.found {
-      case .nothing: if levels.nearest(overriding: finding.key) != nil { return false }
-      case .override(let number):
-        if levels.numberOfNearest(overriding: finding.key) != number { return false }
-      case .entry(let other):
-        if !isValid(other, passed, &valid) { return false }
-      }
+    if levels.numberOfNearest(overriding: key) != record.provider { return false }
+    if record.marks.contains(.pinned) { return levels.numbers == record.home }
+    if key.lifetimeKind == .singleton { return true }
+    if !record.homes.allSatisfy({ $0.ends(levels.numbers) }) { return false }
+    for index in record.findings.indices {
+      let finding = record.findings[index]
+      let isFound =
+        if let other = finding.entry {
+          isValid(other, passed, &valid)
+        } else {
+          levels.numberOfNearest(overriding: finding.key) == finding.override
+        }
+      if !isFound { return false }
     }
     // Last, since it asks all levels.
-    return hasHome(entry.record)
+    return hasHome(record)
   }
 
   /// Whether what is made from these overrides has the same home here. It may have another one only

@@ -46,15 +46,13 @@ extension InjectionExplanation {
     // No scope owns a transient value. Of a key that the reader is scoped by, nothing is built.
     let isTransient = key.lifetime.kind == .transient
     source = isTransient ? .builtDefault : .unbuiltDefault
-    switch finding.found {
-    case .nothing: break
-    case .entry(let entry):
+    if let entry = finding.entry {
       let code = view.override(providing: entry)
       source = .builtDefault
       scope = isTransient ? nil : InjectionScope(view.owner(of: entry), in: view)
       provider = InjectionScope(code.flatMap { view.level(numbered: $0.level) }, in: view)
-    case .override(let serial):
-      let scope = InjectionScope(view.level(numbered: serial), in: view)
+    } else if finding.override != 0 {
+      let scope = InjectionScope(view.level(numbered: finding.override), in: view)
       let isCode = finding.entry(in: view)?.isCode == true
       source = isCode ? source : .override
       self.scope = isCode ? nil : scope
@@ -66,17 +64,13 @@ extension InjectionExplanation {
 extension Finding {
   /// The default or the override that was found.
   func entry(in view: ScopeView) -> Entry? {
-    switch found {
-    case .nothing: nil
-    case .entry(let entry): entry
-    case .override(let serial): view.level(numbered: serial)?.overrides.first { $0.key == key }
-    }
+    entry ?? view.level(numbered: override)?.overrides.first { $0.key == key }
   }
 }
 
 extension Entry {
   /// The finding of a read that returned this entry.
-  var finding: Finding { Finding(key, isOverride ? .override(level) : .entry(self)) }
+  var finding: Finding { isOverride ? Finding(key, override: level) : Finding(self) }
 
   /// Whether this override provides code instead of a value.
   var isCode: Bool { isOverride && anyValue == nil }

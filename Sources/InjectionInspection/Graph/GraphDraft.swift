@@ -15,7 +15,7 @@ struct GraphDraft {
   /// Adds what the scopes of a view override, and the defaults that they keep.
   mutating func add(_ view: ScopeView) {
     for level in view.levels {
-      let overrides = level.overrides.map { Finding($0.key, .override(level.number)) }
+      let overrides = level.overrides.map { Finding($0.key, override: level.number) }
       let defaults = (level as? Scope)?.knownDefaults ?? []
       for finding in overrides + defaults.map(\.finding) { add(finding, in: view) }
     }

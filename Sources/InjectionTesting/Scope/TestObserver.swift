@@ -87,11 +87,8 @@ final class TestObserver: ScopeObserver, IssueObserver {
     guard options.tracksOverrides else { return }
     // An override of a key that this one is scoped by counts as read.
     for finding in entry.findings {
-      guard case .override(let number) = finding.found,
-        let override = view.level(numbered: number)?.overrides.first(where: {
-          $0.key == finding.key
-        })
-      else { continue }
+      let overrides = view.level(numbered: finding.override)?.overrides
+      guard let override = overrides?.first(where: { $0.key == finding.key }) else { continue }
       state.withLock { $0.overrides.didRead(override) }
     }
   }

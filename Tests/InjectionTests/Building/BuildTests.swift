@@ -9,9 +9,9 @@ struct BuildTests {
     let number = KeyDescription.of(InjectedValues.numberKey.self)
     let root = Scope(rootOf: nil, place: .unknown, traits: [.root, .base])
     let build = makeBuild(of: number, in: root)
-    build.note(Finding(number, 1))
+    build.note(Finding(number, override: 1))
     #expect(build.takeRecord().findings.count == 1)
-    build.note(Finding(number, 1))
+    build.note(Finding(number, override: 1))
     #expect(build.takeRecord().findings.isEmpty)
   }
 
