@@ -125,7 +125,7 @@ package final class Build: Rememberer, @unchecked Sendable {
   }
 
   /// What was kept for the layers that the build has opened goes on with the keeper of its value.
-  private func handOn(_ kept: [Memory.Kept]) {
+  private func handOn(_ kept: [Entry]) {
     if kept.isEmpty { return }
     view.younger.keeper.rememberer?.memory.add(kept)
   }

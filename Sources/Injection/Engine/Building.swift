@@ -280,7 +280,7 @@ extension ScopeView {
         if other !== rememberer, other is Home { return entry }
       }
     }
-    return rememberer.memory.keep(entry, for: level.number)
+    return rememberer.memory.keep(entry)
   }
 }
 

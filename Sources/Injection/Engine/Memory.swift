@@ -13,50 +13,46 @@ package class Rememberer: @unchecked Sendable {
   init() {}
 }
 
-/// Defaults that are not found by the name of their key alone, and the numbers of views.
+/// Defaults that reads do not find by the name of their key alone, and the numbers of views.
 final class Memory: Sendable {
   private let content = Lock(Content())
-  /// Whether anything is kept.
-  private let isUsed = Atomic(false)
+  /// The bits of all keys of which something is, or was, kept.
+  private let keys = Atomic<UInt64>(0)
 
   private struct Content {
     var isClosed = false
-    var kept: [Kept] = []
+    var kept: [KeyDescription: [Entry]] = [:]
     var numbers: [(Pair, UInt)] = []
-  }
-
-  /// A default, and the number of the level that keeps it.
-  struct Kept: Sendable {
-    let level: UInt
-    let entry: Entry
   }
 
   /// The numbers of a viewpoint and a home.
   typealias Pair = (viewpoint: UInt, home: UInt)
 
-  /// What is kept for a level. Releasing and acquiring: who sees that there is something finds it.
+  /// Whether something of a key may be kept. Releasing and acquiring: who sees that finds it.
+  func mayHave(_ key: KeyID) -> Bool { keys.load(ordering: .acquiring) & key.bit != 0 }
+
+  /// What is kept for the level with this number.
   func kept(for level: UInt, _ key: KeyDescription) -> [Entry] {
-    if !isUsed.load(ordering: .acquiring) { return [] }
-    return content.withLock { content in
-      content.kept.compactMap { $0.level == level && $0.entry.key == key ? $0.entry : nil }
-    }
+    if !mayHave(key.id) { return [] }
+    return content.withLock { $0.kept[key, default: []].filter { $0.level == level } }
   }
 
-  var all: [Kept] { content.withLock { $0.kept } }
+  var all: [Entry] { content.withLock { $0.kept.values.flatMap(\.self) } }
 
-  /// Keeps a default, unless there is one that was built from the same. Returns which stays.
-  func keep(_ entry: Entry, for level: UInt) -> Entry {
+  /// Keeps a default for its level, unless there is one that was built from the same. Returns which
+  /// stays.
+  func keep(_ entry: Entry) -> Entry {
     let (kept, gone) = content.withLock { content in
-      let others = content.kept.filter { $0.level == level && $0.entry.key == entry.key }
-      if let same = others.first(where: { $0.entry.isBuiltFromSame(as: entry) }) {
-        return (same.entry, [] as [Kept])
+      let others = content.kept[entry.key, default: []]
+      let ofLevel = others.filter { $0.level == entry.level }
+      if let same = ofLevel.first(where: { $0.isBuiltFromSame(as: entry) }) {
+        return (same, [] as [Entry])
       }
       // Nobody fills those again that were built from something else.
-      let gone = others.filter { !$0.entry.isAlive }
+      let gone = ofLevel.filter { !$0.isAlive }
       if content.isClosed { return (entry, gone) }
-      content.kept.removeAll { kept in gone.contains { $0.entry === kept.entry } }
-      content.kept.append(Kept(level: level, entry: entry))
-      isUsed.store(true, ordering: .releasing)
+      content.kept[entry.key] = others.filter { other in !gone.contains { $0 === other } } + [entry]
+      keys.bitwiseOr(entry.key.bit, ordering: .releasing)
       return (entry, gone)
     }
     // After the lock: values go with them, and what goes may read others.
@@ -66,27 +62,29 @@ final class Memory: Sendable {
 
   /// Lets go what is kept for some levels. It goes when the result does.
   @discardableResult
-  func removeAll(for levels: [UInt]) -> [Kept] {
+  func removeAll(for levels: [UInt]) -> [Entry] {
     content.withLock { content in
-      let isRemoved = { (kept: Kept) in levels.contains(kept.level) }
-      let removed = content.kept.filter(isRemoved)
-      content.kept.removeAll(where: isRemoved)
-      return removed
+      let kept = content.kept
+      content.kept = kept.mapValues { $0.filter { !levels.contains($0.level) } }
+      return kept.values.flatMap(\.self)
     }
   }
 
   /// Lets go all that is kept, and keeps nothing from now on.
-  func close() -> [Kept] {
+  func close() -> [Entry] {
     content.withLock { content in
       content.isClosed = true
-      defer { content.kept = [] }
-      return content.kept
+      defer { content.kept = [:] }
+      return content.kept.values.flatMap(\.self)
     }
   }
 
-  func add(_ kept: [Kept]) {
-    content.withLock { if !$0.isClosed { $0.kept += kept } }
-    isUsed.store(true, ordering: .releasing)
+  func add(_ kept: [Entry]) {
+    content.withLock { content in
+      if content.isClosed { return }
+      for entry in kept { content.kept[entry.key, default: []].append(entry) }
+    }
+    for entry in kept { keys.bitwiseOr(entry.key.bit, ordering: .releasing) }
   }
 
   /// The number of a view of two, which is the same for all who ask.

@@ -85,7 +85,7 @@ extension Scope {
       }
     }
     // What the scope keeps besides comes first: that takes a search.
-    guard isPlain, !storedMemory.isSet else { return (nil, nil) }
+    guard isPlain, storedMemory.value?.mayHave(id) != true else { return (nil, nil) }
     passed |= overriddenKeys
     return unsafe (nil, unretainedOuter(Scope.unretainedProcess))
   }

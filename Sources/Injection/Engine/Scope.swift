@@ -280,6 +280,6 @@ extension Scope {
   /// The defaults that this scope keeps, and those of other scopes that it knows already.
   package final var knownDefaults: [Entry] {
     let known = found.all + (storedSlowFound.value?.table.all ?? [])
-    return (known + (storedMemory.value?.all.map(\.entry) ?? [])).filter { !$0.isOverride }
+    return (known + (storedMemory.value?.all ?? [])).filter { !$0.isOverride }
   }
 }
