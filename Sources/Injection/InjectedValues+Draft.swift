@@ -165,7 +165,7 @@ extension InjectedValues {
   @usableFromInline
   mutating func write<Value>(_ value: Value, to keyPath: WritableKeyPath<InjectedValues, Value>) {
     let draft = draft
-    let (outer, place) = (draft.outerOrProcess, draft.place)
+    let (outer, place) = (draft.outside!, draft.place)
     if keyPath.hasOneComponent { return replace(keyPath, with: value, in: outer, at: place) }
     // The values in which the draft was opened, and where it was.
     self = InjectedValues(outer.viewpoint, home: outer.home, .opening, at: place)

@@ -32,7 +32,7 @@ extension InjectedValues {
   /// What is current where a running build enters values, or opens a layer.
   private func home(in opener: Build) -> Home {
     let draft = stage == .draft ? self.draft : nil
-    let outer = draft?.outerOrProcess ?? view
+    let outer = draft?.outside ?? view
     let build = Viewpoint.current?.build
     if let build { outer.tellEntered(in: build) }
     let opening = Opening(opener, telling: build, in: outer)!

@@ -261,7 +261,7 @@ extension ScopeView {
   }
 
   private func kept(_ entry: Entry, _ search: borrowing Search, at level: Level) -> Entry {
-    entry.setLevel(level.number)
+    entry.setLevelNumber(level.number)
     let rememberer = search.rememberer(for: level)
     // Reads in the keeper find it by the key alone, unless it is not for each of them.
     if rememberer === level, let scope = level.asScope, entry.record.home == nil,

@@ -38,8 +38,8 @@ package class Entry: @unchecked Sendable {
 
   /// The number of the level that has this override, or keeps this default; zero until somebody
   /// asks. Relaxed, in both: only the number counts, and it is the same whoever stores it.
-  package final var level: UInt { storedLevel.load(ordering: .relaxed) }
-  final func setLevel(_ number: UInt) { storedLevel.store(number, ordering: .relaxed) }
+  package final var levelNumber: UInt { storedLevel.load(ordering: .relaxed) }
+  final func setLevelNumber(_ number: UInt) { storedLevel.store(number, ordering: .relaxed) }
 
   /// The bits of all keys whose override could make a default invalid; none for an override.
   // Not through `record`: in a debug build, a coroutine that yields one takes memory from the heap.

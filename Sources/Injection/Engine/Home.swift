@@ -113,7 +113,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
 
   // MARK: Viewpoint
 
-  override func appendLevels(to levels: inout [Level]) { view.appendLevels(to: &levels) }
+  override var outside: ScopeView? { view }
 
   /// A transient value is a part of what asked for it, if a build did.
   override var build: Build? {
@@ -130,10 +130,6 @@ package final class Home: Viewpoint, @unchecked Sendable {
 
   override var innermostBuild: Build? {
     runningBuild ?? (isRunning && entered == nil ? view.viewpoint.innermostBuild : build)
-  }
-
-  override func sees(_ number: UInt, within steps: Int) -> Bool {
-    super.sees(number, within: steps) || (!isRunning && view.sees(number, within: steps))
   }
 
   override func isHome(of build: Build) -> Bool { runningBuild === build }

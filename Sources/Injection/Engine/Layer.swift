@@ -64,35 +64,7 @@ package final class Layer: Level, @unchecked Sendable {
 
   override var layer: Layer { self }
 
-  // Both in a loop: layers may be nested as deep as scopes.
-
-  override func appendLevels(to levels: inout [Level]) {
-    var next = self
-    while true {
-      if let scope = next.scope { return scope.appendLevels(to: &levels) }
-      levels.append(next)
-      if let outer = next.outerLayer {
-        next = outer
-      } else if let outer = next.storedOuter {
-        return outer.appendLevels(to: &levels)
-      } else {
-        return next.isRoot ? () : Scope.process.appendLevels(to: &levels)
-      }
-    }
-  }
-
-  override func sees(_ number: UInt, within steps: Int) -> Bool {
-    var (next, steps) = (self, steps)
-    while number != 0 && steps > 0 {
-      if next.knownNumber == number { return true }
-      steps -= 1
-      guard let outer = next.outerLayer else {
-        return steps > 0 && next.storedOuter?.sees(number, within: steps) == true
-      }
-      next = outer
-    }
-    return false
-  }
+  override var level: Level? { scope ?? self }
 
   /// What it was opened in, if that is a layer and nothing else.
   private var outerLayer: Layer? {

@@ -74,6 +74,8 @@ package class Level: Viewpoint, @unchecked Sendable {
   override final var build: Build? { opening?.build }
   override final var runningOpener: Build? { opening?.runningOpener }
 
+  override final var outside: ScopeView? { outer ?? (isRoot ? nil : ScopeView(Scope.process)) }
+
   override final var isProcess: Bool { traits.contains(.process) }
   override final var isRoot: Bool { traits.contains(.root) }
 

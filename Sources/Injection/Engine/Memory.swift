@@ -34,7 +34,7 @@ final class Memory: Sendable {
   /// What is kept for the level with this number.
   func kept(for level: UInt, _ key: KeyDescription) -> [Entry] {
     if !mayHave(key.id) { return [] }
-    return content.withLock { $0.kept[key, default: []].filter { $0.level == level } }
+    return content.withLock { $0.kept[key, default: []].filter { $0.levelNumber == level } }
   }
 
   var all: [Entry] { content.withLock { $0.kept.values.flatMap(\.self) } }
@@ -44,7 +44,7 @@ final class Memory: Sendable {
   func keep(_ entry: Entry) -> Entry {
     let (kept, gone) = content.withLock { content in
       let others = content.kept[entry.key, default: []]
-      let ofLevel = others.filter { $0.level == entry.level }
+      let ofLevel = others.filter { $0.levelNumber == entry.levelNumber }
       if let same = ofLevel.first(where: { $0.isBuiltFromSame(as: entry) }) {
         return (same, [] as [Entry])
       }
@@ -65,7 +65,7 @@ final class Memory: Sendable {
   func removeAll(for levels: [UInt]) -> [Entry] {
     content.withLock { content in
       let kept = content.kept
-      content.kept = kept.mapValues { $0.filter { !levels.contains($0.level) } }
+      content.kept = kept.mapValues { $0.filter { !levels.contains($0.levelNumber) } }
       return kept.values.flatMap(\.self)
     }
   }

@@ -58,8 +58,8 @@ extension Scope {
   private final func remember(_ entry: Unmanaged<Entry>, foundIn scope: Unmanaged<Scope>) {
     // Safe to take unretained: see above.
     let entry = unsafe entry.takeUnretainedValue()
-    if entry.isOverride && entry.level == 0 {
-      unsafe scope._withUnsafeGuaranteedRef { entry.setLevel($0.number) }
+    if entry.isOverride && entry.levelNumber == 0 {
+      unsafe scope._withUnsafeGuaranteedRef { entry.setLevelNumber($0.number) }
     }
     found.remember(entry, as: Name(entry.key.id))
   }
@@ -85,7 +85,7 @@ extension Scope {
       }
     }
     // What the scope keeps besides comes first: that takes a search.
-    guard isPlain, storedMemory.value?.mayHave(id) != true else { return (nil, nil) }
+    if !isPlain || (storedMemory.isSet && memory.mayHave(id)) { return (nil, nil) }
     passed |= overriddenKeys
     return unsafe (nil, unretainedOuter(Scope.unretainedProcess))
   }
@@ -174,7 +174,7 @@ extension Viewpoint {
     // A home that is no scope leads elsewhere, and what it leads to may have gone.
     guard let current = unsafe current else { return unsafe QuickView(isScope ? home : nil) }
     let isSeen = unsafe current._withUnsafeGuaranteedRef {
-      $0.sees(number, within: Viewpoint.quickSteps)
+      $0.isOrLeads(to: number, within: Viewpoint.quickSteps)
     }
     if !isSeen { return unsafe QuickView(nil) }
     return unsafe QuickView(current, isHeldByTask: true)

@@ -69,7 +69,7 @@ extension ScopeView {
     let entry = resolution.entry
     tellBuild(entry, foundAt: resolution.level)
     if let observation {
-      if let level = resolution.level { entry.setLevel(level.number) }
+      if let level = resolution.level { entry.setLevelNumber(level.number) }
       observation.tell { $0.didRead(request, entry, in: self) }
     } else if entry.isUnimplemented {
       UnobservedIssues.report(unimplemented: request, in: context)
@@ -120,7 +120,7 @@ extension ScopeView {
 
   /// What an entry stands for; `nil` if it is a shared value that nobody holds any more.
   private func resolution(_ entry: Entry) -> Resolution? {
-    if entry.isOverride { return Resolution(entry: entry, level: level(numbered: entry.level)) }
+    if entry.isOverride { return Resolution(entry: entry, level: level(numbered: entry.levelNumber)) }
     guard let shared = entry as? SharedEntry else { return Resolution(entry: entry) }
     return shared.object.map { Resolution(entry: entry, object: $0) }
   }
@@ -131,7 +131,7 @@ extension ScopeView {
   /// - Parameter level: The level that has the override; `nil` for a default.
   func rememberIfFar(_ entry: Entry, of level: Level? = nil, for request: Request) {
     if request.isOfDraft || isNear(entry) { return }
-    if let level { entry.setLevel(level.number) }
+    if let level { entry.setLevelNumber(level.number) }
     remember(entry)
   }
 

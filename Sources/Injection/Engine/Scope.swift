@@ -156,28 +156,16 @@ package class Scope: Level, @unchecked Sendable {
 
   // MARK: Viewpoint
 
-  override final func appendLevels(to levels: inout [Level]) {
-    guard let around else {
-      // All that lie outside of a plain scope are plain.
-      var next: Scope? = self
-      while let scope = next {
-        levels.append(scope)
-        next = scope.link ?? (scope.isRoot ? nil : .process)
-      }
-      return
-    }
-    levels.append(self)
-    around.appendLevels(to: &levels)
-  }
-
+  override final var level: Level? { self }
   override final var asScope: Scope? { self }
   override final func hold() { if knownNumber == 0 { _ = number } }
 
-  override final func sees(_ number: UInt, within steps: Int) -> Bool {
+  override final func isOrLeads(to number: UInt, within steps: Int) -> Bool {
     number != 0 && leads(to: number, within: steps)
   }
 
-  override final var plainScope: Scope? { around == nil ? self : nil }
+  // Then `link` leads to all that lies outside.
+  override final var isPlain: Bool { around == nil }
 
   override final var bare: Viewpoint {
     // The process's root is never freed, and who stands on a part of it sees all of it.
@@ -222,12 +210,6 @@ package class Scope: Level, @unchecked Sendable {
 }
 
 extension Scope {
-  /// Whether `link` leads to all that lies outside.
-  final var isPlain: Bool { around == nil }
-
-  /// The view that this scope, which is no root, was opened in.
-  final var outerOrProcess: ScopeView { outer ?? ScopeView(Scope.process) }
-
   /// A draft inside this one, to go on with what this one is for.
   final func draftInside() -> Scope {
     if traits.contains(.process) {
@@ -247,7 +229,7 @@ extension Scope {
     storedNumber.store(Viewpoint.nextNumber(), ordering: .relaxed)
     var next = listedOverrides
     while let override = next {
-      override.setLevel(0)
+      override.setLevelNumber(0)
       next = override.next
     }
   }
@@ -256,7 +238,7 @@ extension Scope {
   final func indexOverrides() {
     if overriddenKeys.nonzeroBitCount < 16 || observation != nil { return }
     for override in overrides where !(override is ProvidedCode) {
-      override.setLevel(number)
+      override.setLevelNumber(number)
       found.remember(override, as: Name(override.key.id))
     }
   }

@@ -38,11 +38,15 @@ package struct ScopeView: Sendable {
   /// The same, as a view of one if what runs has ended and one lies in the other.
   var reduced: ScopeView { home == nil ? self : ScopeView(viewpoint, home: home) }
 
-  /// Whether a home with this number is part of what is seen. A quick read does not ask a view of
-  /// two whether it is one.
-  func sees(_ number: UInt, within steps: Int) -> Bool {
-    let view = steps > Viewpoint.quickSteps ? reduced : self
-    return view.home == nil && view.viewpoint.sees(number, within: steps)
+  /// Whether a home with this number is part of what is seen.
+  func sees(_ number: UInt) -> Bool {
+    var next: ScopeView? = self
+    while let view = next?.reduced, view.home == nil {
+      let viewpoint = view.viewpoint
+      if viewpoint.isOrLeads(to: number, within: .max) { return true }
+      next = viewpoint.isRunning || viewpoint.isPlain ? nil : viewpoint.outside
+    }
+    return false
   }
 
   package var sharedContainer: Container? {
@@ -59,18 +63,17 @@ package struct ScopeView: Sendable {
   /// The levels, from the inside out.
   package var levels: [Level] {
     var levels: [Level] = []
-    appendLevels(to: &levels)
-    return levels
-  }
-
-  func appendLevels(to levels: inout [Level]) {
-    guard let home else { return viewpoint.appendLevels(to: &levels) }
-    let inner = home.levels
-    for level in viewpoint.levels
-    where !level.isProcess && !inner.contains(where: level.isSame) {
-      levels.append(level)
+    var next: ScopeView? = self
+    while let view = next {
+      if let home = view.home {
+        let inner = home.levels
+        let others = view.viewpoint.levels
+        return levels + others.filter { !$0.isProcess && !inner.contains(where: $0.isSame) } + inner
+      }
+      if let level = view.viewpoint.level { levels.append(level) }
+      next = view.viewpoint.outside
     }
-    levels += inner
+    return levels
   }
 
   func hold() {
@@ -162,13 +165,13 @@ extension ScopeView {
   package func override(providing entry: Entry) -> Entry? {
     guard let level = level(numbered: entry.record.provider) else { return nil }
     let code = level.override(of: entry.key)
-    code?.setLevel(level.number)
+    code?.setLevelNumber(level.number)
     return code
   }
 
   /// The level that keeps a default; `nil` where this view does not have it.
   package func owner(of entry: Entry) -> Level? {
-    entry.isOverride ? nil : level(numbered: entry.level)
+    entry.isOverride ? nil : level(numbered: entry.levelNumber)
   }
 
   /// The key whose build runs here; `nil` outside of builds.

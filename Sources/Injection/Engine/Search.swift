@@ -97,7 +97,7 @@ struct Search: ~Copyable, Sendable {
   ) -> Entry? {
     let number = level.knownNumber
     let rememberer = rememberer(for: level)
-    if let known, levels.isChain || (rememberer === level && known.level == number),
+    if let known, levels.isChain || (rememberer === level && known.levelNumber == number),
       isValid(known, passed, &valid)
     {
       return known

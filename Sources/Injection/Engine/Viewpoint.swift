@@ -79,9 +79,11 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
     self.ownKey = Atomic(ownKey.bits)
   }
 
-  /// Appends the levels that are seen from here, from the inside out. Of a layer whose scope lives,
-  /// the scope is appended.
-  func appendLevels(to levels: inout [Level]) { fatalError("a subclass does it") }
+  /// The level that this is: of a layer whose scope lives, that scope. `nil` of a home.
+  var level: Level? { nil }
+
+  /// What is seen besides: what a level was opened in, or where a home leads; `nil` of a root.
+  var outside: ScopeView? { fatalError("a subclass has it") }
 
   /// The innermost build that runs and is told what is read here.
   var build: Build? { nil }
@@ -89,9 +91,8 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
   /// The innermost build that runs here, also of a transient value.
   var innermostBuild: Build? { build }
 
-  /// Whether a home with this number is part of what is seen here, as far as can be told in so many
-  /// steps outwards, and without asking much.
-  func sees(_ number: UInt, within steps: Int) -> Bool {
+  /// Whether this has the number, or a scope has it that is this many plain steps further out.
+  func isOrLeads(to number: UInt, within steps: Int) -> Bool {
     number != 0 && endedNumber == number
   }
 
@@ -107,8 +108,8 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
   /// Whether nothing lies outside.
   var isRoot: Bool { false }
 
-  /// This, if it is a plain scope.
-  var plainScope: Scope? { nil }
+  /// Whether this is a plain scope.
+  var isPlain: Bool { false }
 
   /// Whether this leads to a build that runs. Then it has no number yet.
   var isRunning: Bool { false }
@@ -166,16 +167,18 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
 }
 
 extension Viewpoint {
-  final func sees(_ number: UInt) -> Bool { sees(number, within: .max) }
+  /// This, if it is a plain scope.
+  final var plainScope: Scope? { isPlain ? asScope : nil }
+
+  /// Whether a home with this number is part of what is seen here.
+  final func sees(_ number: UInt) -> Bool {
+    isOrLeads(to: number, within: .max) || (!isPlain && ScopeView(self).sees(number))
+  }
 
   /// The key whose override is stored in the scope itself.
   @inlinable final var ownID: KeyID { KeyID(bits: ownKey.load(ordering: .relaxed)) }
 
-  package final var levels: [Level] {
-    var levels: [Level] = []
-    appendLevels(to: &levels)
-    return levels
-  }
+  package final var levels: [Level] { ScopeView(self).levels }
 
   /// The number that this has already. Relaxed: only the number counts.
   @usableFromInline final var knownNumber: UInt { storedNumber.load(ordering: .relaxed) }

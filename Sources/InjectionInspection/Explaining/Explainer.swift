@@ -50,7 +50,7 @@ extension InjectionExplanation {
       let code = view.override(providing: entry)
       source = .builtDefault
       scope = isTransient ? nil : InjectionScope(view.owner(of: entry), in: view)
-      provider = InjectionScope(code.flatMap { view.level(numbered: $0.level) }, in: view)
+      provider = InjectionScope(code.flatMap { view.level(numbered: $0.levelNumber) }, in: view)
     } else if finding.override != 0 {
       let scope = InjectionScope(view.level(numbered: finding.override), in: view)
       let isCode = finding.entry(in: view)?.isCode == true
@@ -70,7 +70,7 @@ extension Finding {
 
 extension Entry {
   /// The finding of a read that returned this entry.
-  var finding: Finding { isOverride ? Finding(key, override: level) : Finding(self) }
+  var finding: Finding { isOverride ? Finding(key, override: levelNumber) : Finding(self) }
 
   /// Whether this override provides code instead of a value.
   var isCode: Bool { isOverride && anyValue == nil }

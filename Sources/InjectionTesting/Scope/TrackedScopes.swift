@@ -88,7 +88,7 @@ extension Message {
     let overrides = scope.overrides.map { Subject($0.key, $0.property).short }
     message.details.append(("Overrides", overrides.joined(separator: ", ")))
     var kept: [String] = []
-    for entry in scope.knownDefaults where entry.level == scope.number {
+    for entry in scope.knownDefaults where entry.levelNumber == scope.number {
       let name = Subject(entry.key).short
       if !kept.contains(name) { kept.append(name) }
     }
