@@ -122,47 +122,162 @@ final class ProvidedCode: Entry, @unchecked Sendable {
   var mayRunHere: Bool { !isOnMainActor || MainActor.isRunning }
 }
 
-/// A default with the lifetime `.shared`: its value lives while somebody else holds it.
+// MARK: - What a default was built from
+
+/// What a default was built from, and so why it is valid where it is shared.
 ///
-/// The entry stays with its keeper and is filled again when the value is built again.
-final class SharedEntry: Entry, @unchecked Sendable {
-  // Unchecked: the object is a key's value, and those are `Sendable`.
-  private struct WeakReference: @unchecked Sendable {
-    weak var object: AnyObject?
+/// Not copyable, since a copy counts many references: it is moved from the build to the value's
+/// entry.
+struct Record: ~Copyable, Sendable {
+  /// What the build read directly, and the overrides of what the key is scoped by.
+  private(set) var findings = Few<Finding>()
+
+  /// The number of the level that provided the code; zero where it was the key's own.
+  private(set) var provider: UInt = 0
+
+  /// The levels on whose overrides the default stands, directly or through what it read. Of levels
+  /// that are opened in each other, the innermost is enough.
+  var tips = Few<UInt>()
+
+  /// The bits of all keys whose override could make the default invalid.
+  private(set) var keys: UInt64 = 0
+
+  /// The homes of objects that the build read through, other than roots: they were part of its
+  /// view. Views are named by the numbers of their levels, and so not held.
+  var homes = Few<NotedHome>()
+
+  /// The levels of the default's own home, or of the one view that it is for; `nil` where those
+  /// are the keeper and what it was opened in.
+  var home: [UInt]?
+
+  var marks: Marks = []
+
+  /// What else is true of a default.
+  struct Marks: OptionSet {
+    let rawValue: UInt8
+
+    /// The build read through an object whose home is not part of its view: valid for that view
+    /// only.
+    static let pinned = Marks(rawValue: 1)
+    /// The key's value in this context is `unimplemented`.
+    static let unimplemented = Marks(rawValue: 2)
+    /// In a test, the key's live value was used, since the key has no test value of its own.
+    static let live = Marks(rawValue: 4)
+    /// Nobody but its users holds the value.
+    static let shared = Marks(rawValue: 8)
+    /// Nobody keeps it.
+    static let transient = Marks(rawValue: 16)
   }
 
-  private struct Content: ~Copyable {
-    var reference: WeakReference
-    /// The numbers of the layers that the build of the object has opened.
-    var opened: [UInt]
+  /// That of nothing.
+  init() {}
+
+  /// That of a default whose build is about to begin.
+  init(_ key: KeyDescription, provider: UInt) {
+    self.keys = key.bit
+    self.provider = provider
+    if provider != 0 { tips.append(provider) }
   }
 
-  private let content: Lock<Content>
-
-  /// - Parameter box: What was built.
-  init(_ object: AnyObject, opened: [UInt], takingRecordOf box: Entry) {
-    self.content = Lock(Content(reference: WeakReference(object: object), opened: opened))
-    super.init(box.key)
-    takeRecord(of: box)
+  /// Adds what the build read.
+  mutating func add(_ finding: Finding) {
+    if findings.contains(where: { $0.isSame(as: finding) }) { return }
+    findings.append(finding)
+    keys |= finding.key.bit
+    if finding.override != 0 { tips.insert(finding.override) }
+    guard let entry = finding.entry else { return }
+    keys |= entry.record.keys
+    for index in entry.record.tips.indices { tips.insert(entry.record.tips[index]) }
+    for index in entry.record.homes.indices { homes.insert(entry.record.homes[index]) }
+    if entry.record.marks.contains(.pinned) { marks.insert(.pinned) }
   }
 
-  /// Takes an object, unless there is one that lives. Returns which it is, and the numbers of the
-  /// layers that belong to the other one.
-  func refill(ifGone object: AnyObject, opened: [UInt]) -> (object: AnyObject, unused: [UInt]) {
-    let (reference, unused) = content.withLock { content in
-      if let present = content.reference.object {
-        return (WeakReference(object: present), present === object ? [] : opened)
-      }
-      let unused = content.opened
-      content.reference = WeakReference(object: object)
-      content.opened = opened
-      return (content.reference, unused)
-    }
-    return (reference.object ?? object, unused)
+  /// Ends the record. What is not valid in all that lies inside its keeper depends on all keys.
+  mutating func close() { if home != nil || !homes.isEmpty { keys = .max } }
+
+  /// Makes the default valid wherever its code is the same, whatever it read.
+  mutating func forgetReads(of key: KeyDescription) {
+    keys = key.bit
+    homes = Few()
+    tips = provider == 0 ? Few() : Few(provider)
+    marks.subtract(.pinned)
   }
 
-  override var isAlive: Bool { object != nil }
+  /// The keys that the build read directly.
+  var reads: Few<KeyDescription> {
+    var keys = Few<KeyDescription>()
+    for index in findings.indices { keys.append(findings[index].key) }
+    return keys
+  }
 
-  override var anyValue: Any? { object }
-  var object: AnyObject? { content.withLock { $0.reference }.object }
+  /// Whether these are the keys that the build read directly, in this order.
+  func reads(_ keys: Few<KeyDescription>?) -> Bool {
+    keys.map { findings.elementsEqual($0) { $0.key == $1 } } ?? false
+  }
+
+  /// Whether a default with the other record has the same value, here and everywhere.
+  func isSame(as other: borrowing Record) -> Bool {
+    provider == other.provider && marks == other.marks && home == other.home
+      && homes.elementsEqual(other.homes) { $0.levels == $1.levels }
+      && findings.elementsEqual(other.findings) { $0.isSame(as: $1) }
+  }
+}
+
+/// The home of an object that a build read through.
+struct NotedHome: Equatable, Sendable {
+  /// The numbers of its levels.
+  let levels: [UInt]
+  /// The serial of the build whose home it is while that runs; zero for none.
+  let build: UInt
+
+  init(_ home: Viewpoint) {
+    self.levels = home.levels.numbers
+    self.build = (home as? Home)?.runningBuild?.serial ?? 0
+  }
+
+  /// Whether a view with these levels has the home as a part.
+  func ends(_ numbers: [UInt]) -> Bool { numbers.suffix(levels.count).elementsEqual(levels) }
+}
+
+/// What a read found while a default was built.
+package struct Finding: Sendable {
+  package let key: KeyDescription
+
+  /// The default; `nil` where the key is overridden, or is only asked for.
+  package let entry: Entry?
+
+  /// The number of the level that overrides the key, by a value or code; zero for none, and of a
+  /// default.
+  package let override: UInt
+
+  package init(_ entry: Entry) {
+    self.key = entry.key
+    self.entry = entry
+    self.override = 0
+  }
+
+  package init(_ key: KeyDescription, override: UInt) {
+    self.key = key
+    self.entry = nil
+    self.override = override
+  }
+
+  func isSame(as other: Finding) -> Bool {
+    key == other.key && entry === other.entry && override == other.override
+  }
+}
+
+extension Entry {
+  /// What a built default read while it was built, in the order of the first reads.
+  package final var findings: [Finding] {
+    record.findings.indices.map { record.findings[$0] }
+  }
+
+  /// Whether a default stands on the overrides of this level.
+  package final func stands(on level: Level) -> Bool { record.tips.contains(level.knownNumber) }
+
+  package final var isUnimplemented: Bool { record.marks.contains(.unimplemented) }
+
+  /// Whether this is a live default that a test reads, since the key has no test value of its own.
+  package final var isLive: Bool { record.marks.contains(.live) }
 }

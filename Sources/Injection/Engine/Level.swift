@@ -194,83 +194,80 @@ extension Level {
   }
 }
 
-// MARK: - All of a view
+// MARK: - Without a memory
 
-/// The levels of a view, from the inside out.
-///
-/// Mostly the view is one scope that was opened in others: then each leads to the next, and to look
-/// through them takes no memory and counts no references.
-// Safe: the one that is not counted is never freed.
-@safe
-struct Levels: Sendable {
-  private let innermost: Scope?
-  /// The process's root as it is now: in a preview, another one may take its place.
-  private let process = unsafe Scope.unretainedProcess
-  private let listed: [Level]
-  /// The bits of all keys that are overridden.
-  private var keys: UInt64 = 0
+/// A level that uses no memory: its overrides, and what it was opened in. What a scope keeps may hold
+/// it.
+package final class Layer: Level, @unchecked Sendable {
+  // Unchecked like its superclass; what it adds is immutable, a weak reference, or changed at its
+  // end only.
 
-  init(_ view: ScopeView) {
-    innermost = view.plainScope
-    listed = innermost == nil ? view.levels : []
-    var keys: UInt64 = 0
-    forEach { keys |= $0.overriddenKeys }
-    self.keys = keys
+  /// The scope that remembers for this level, while that lives. None where the level was opened in
+  /// a build.
+  private weak let scope: Scope?
+
+  // A variable, since the end of the layer takes it out.
+  private var storedOuter: ScopeView?
+  package override var outer: ScopeView? { storedOuter }
+
+  private let own: Entry?
+
+  override var ownOverride: Entry? { own }
+  override func hasOwn(_ id: KeyID) -> Bool { own?.key.id == id }
+
+  /// The layer of a scope.
+  init(of scope: Scope) {
+    self.scope = scope
+    self.own = scope.ownOverride
+    storedOuter = scope.outer?.bare
+    super.init(
+      container: scope.sharedContainer,
+      place: scope.place,
+      traits: scope.traits,
+      opening: scope.opening,
+      observation: scope.observation,
+      number: scope.number
+    )
+    shareList(of: scope)
   }
 
-  /// Whether each level was opened in the next one, and in nothing else.
-  var isChain: Bool { innermost != nil }
+  /// A level that is opened in a build.
+  ///
+  /// - Parameter draft: What has its overrides.
+  init(of draft: Scope, in outer: ScopeView, _ opening: Opening) {
+    self.scope = nil
+    self.own = draft.ownOverride
+    storedOuter = outer
+    super.init(
+      container: outer.sharedContainer,
+      place: draft.place,
+      traits: [],
+      opening: opening,
+      observation: draft.observation,
+      number: draft.number
+    )
+    shareList(of: draft)
+  }
 
-  /// The first level that matches.
-  @inline(__always)
-  func first(where isMatch: (Level) -> Bool) -> Level? {
-    guard let innermost else { return listed.first(where: isMatch) }
-    var found: Unmanaged<Scope>?
-    // Safe to use unretained: `self` holds the innermost scope, and each scope the next one; the
-    // process's root is never freed.
-    var next = unsafe Optional(Unmanaged.passUnretained(innermost))
-    while let scope = unsafe next, unsafe found == nil {
-      unsafe scope._withUnsafeGuaranteedRef {
-        if isMatch($0) { unsafe found = scope } else { unsafe next = $0.unretainedOuter(process) }
-      }
+  deinit {
+    // In a loop, as with scopes.
+    var next = outerLayer
+    storedOuter = nil
+    while next != nil, isKnownUniquelyReferenced(&next) {
+      let outer = next!.outerLayer
+      next!.storedOuter = nil
+      next = outer
     }
-    return withExtendedLifetime(self) { unsafe found?.takeUnretainedValue() }
   }
 
-  private func forEach(_ body: (Level) -> Void) {
-    _ = first { level in
-      body(level)
-      return false
-    }
+  override var layer: Layer { self }
+
+  override var level: Level? { scope ?? self }
+
+  /// What it was opened in, if that is a layer and nothing else.
+  private var outerLayer: Layer? {
+    storedOuter.flatMap { $0.home == nil ? $0.viewpoint as? Layer : nil }
   }
 
-  /// The level that has the nearest override of the key, a value or code.
-  func nearest(overriding key: KeyDescription) -> Level? {
-    keys & key.bit == 0 ? nil : first { $0.overrides(key) }
-  }
-
-  /// The number of that level; zero for none.
-  func numberOfNearest(overriding key: KeyDescription) -> UInt {
-    nearest(overriding: key)?.number ?? 0
-  }
-
-  /// The level with a number. None has the number zero.
-  func level(numbered number: UInt) -> Level? {
-    number == 0 ? nil : first { $0.knownNumber == number }
-  }
-
-  var all: [Level] {
-    if !isChain { return listed }
-    var levels: [Level] = []
-    forEach { levels.append($0) }
-    return levels
-  }
-
-  var numbers: [UInt] { all.numbers }
-
-  /// Whether these are the same levels, with or without their memories.
-  func isSame(as other: Levels) -> Bool {
-    if let innermost, innermost === other.innermost { return true }
-    return all.isSame(as: other.all)
-  }
+  override var rememberingScope: Scope? { opener == nil ? scope : super.rememberingScope }
 }

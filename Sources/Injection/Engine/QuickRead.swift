@@ -1,7 +1,10 @@
 import Synchronization
 
-// What a read finds without building anything: without a lock, unless it is remembered after many
-// reads, and where the view is one plain scope, without counting references.
+// Walking scopes from the inside out without counting references. That is safe: whoever walks holds
+// the innermost one, each scope holds the next, and the process's root is never freed.
+//
+// First, what a read finds without building anything: without a lock, too, unless it is remembered
+// after many reads.
 
 extension Scope {
   /// The override or default of a key that this scope has, or one of the scopes outwards, if a few
@@ -101,29 +104,6 @@ extension Scope {
   }
 }
 
-extension ScopeView {
-  /// What is remembered of a key in a view of two.
-  func quickEntry(_ id: KeyID) -> Entry? {
-    if observation != nil { return nil }
-    // Mostly both are scopes: then their own numbers are all that is asked.
-    if let scope = viewpoint.plainScope, let inner = home?.plainScope {
-      let (number, homeNumber) = (scope.knownNumber, inner.knownNumber)
-      let isScopeYounger = number == 0 || number > homeNumber
-      return isScopeYounger
-        ? scope.found.element(of: Name(id, .withHome, homeNumber))
-        : inner.found.element(of: Name(id, .asHome, number))
-    }
-    return rememberedEntry(id)
-  }
-
-  /// What is remembered of a key where reads find it without being seen.
-  func rememberedEntry(_ id: KeyID) -> Entry? {
-    guard let scope = rememberingScope else { return nil }
-    let name = name(id, in: scope)
-    return name.number == 0 ? scope.quickEntry(id) : scope.found.element(of: name)
-  }
-}
-
 // MARK: - What a property sees
 
 /// What a property sees, where that can be told without counting references.
@@ -197,5 +177,86 @@ extension Scope {
       unsafe next = outer
     }
     return false
+  }
+}
+
+// MARK: - All levels
+
+/// The levels of a view, from the inside out.
+///
+/// Mostly the view is one scope that was opened in others: then each leads to the next, and to look
+/// through them takes no memory and counts no references.
+// Safe: the one that is not counted is never freed.
+@safe
+struct Levels: Sendable {
+  private let innermost: Scope?
+  /// The process's root as it is now: in a preview, another one may take its place.
+  private let process = unsafe Scope.unretainedProcess
+  private let listed: [Level]
+  /// The bits of all keys that are overridden.
+  private var keys: UInt64 = 0
+
+  init(_ view: ScopeView) {
+    innermost = view.plainScope
+    listed = innermost == nil ? view.levels : []
+    var keys: UInt64 = 0
+    forEach { keys |= $0.overriddenKeys }
+    self.keys = keys
+  }
+
+  /// Whether each level was opened in the next one, and in nothing else.
+  var isChain: Bool { innermost != nil }
+
+  /// The first level that matches.
+  @inline(__always)
+  func first(where isMatch: (Level) -> Bool) -> Level? {
+    guard let innermost else { return listed.first(where: isMatch) }
+    var found: Unmanaged<Scope>?
+    // Safe to use unretained: `self` holds the innermost scope, and each scope the next one; the
+    // process's root is never freed.
+    var next = unsafe Optional(Unmanaged.passUnretained(innermost))
+    while let scope = unsafe next, unsafe found == nil {
+      unsafe scope._withUnsafeGuaranteedRef {
+        if isMatch($0) { unsafe found = scope } else { unsafe next = $0.unretainedOuter(process) }
+      }
+    }
+    return withExtendedLifetime(self) { unsafe found?.takeUnretainedValue() }
+  }
+
+  private func forEach(_ body: (Level) -> Void) {
+    _ = first { level in
+      body(level)
+      return false
+    }
+  }
+
+  /// The level that has the nearest override of the key, a value or code.
+  func nearest(overriding key: KeyDescription) -> Level? {
+    keys & key.bit == 0 ? nil : first { $0.overrides(key) }
+  }
+
+  /// The number of that level; zero for none.
+  func numberOfNearest(overriding key: KeyDescription) -> UInt {
+    nearest(overriding: key)?.number ?? 0
+  }
+
+  /// The level with a number. None has the number zero.
+  func level(numbered number: UInt) -> Level? {
+    number == 0 ? nil : first { $0.knownNumber == number }
+  }
+
+  var all: [Level] {
+    if !isChain { return listed }
+    var levels: [Level] = []
+    forEach { levels.append($0) }
+    return levels
+  }
+
+  var numbers: [UInt] { all.numbers }
+
+  /// Whether these are the same levels, with or without their memories.
+  func isSame(as other: Levels) -> Bool {
+    if let innermost, innermost === other.innermost { return true }
+    return all.isSame(as: other.all)
   }
 }

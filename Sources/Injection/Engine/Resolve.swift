@@ -120,7 +120,9 @@ extension ScopeView {
 
   /// What an entry stands for; `nil` if it is a shared value that nobody holds any more.
   private func resolution(_ entry: Entry) -> Resolution? {
-    if entry.isOverride { return Resolution(entry: entry, level: level(numbered: entry.levelNumber)) }
+    if entry.isOverride {
+      return Resolution(entry: entry, level: level(numbered: entry.levelNumber))
+    }
     guard let shared = entry as? SharedEntry else { return Resolution(entry: entry) }
     return shared.object.map { Resolution(entry: entry, object: $0) }
   }

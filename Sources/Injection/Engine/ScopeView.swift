@@ -149,6 +149,29 @@ extension ScopeView {
   }
 }
 
+extension ScopeView {
+  /// What is remembered of a key in a view of two.
+  func quickEntry(_ id: KeyID) -> Entry? {
+    if observation != nil { return nil }
+    // Mostly both are scopes: then their own numbers are all that is asked.
+    if let scope = viewpoint.plainScope, let inner = home?.plainScope {
+      let (number, homeNumber) = (scope.knownNumber, inner.knownNumber)
+      let isScopeYounger = number == 0 || number > homeNumber
+      return isScopeYounger
+        ? scope.found.element(of: Name(id, .withHome, homeNumber))
+        : inner.found.element(of: Name(id, .asHome, number))
+    }
+    return rememberedEntry(id)
+  }
+
+  /// What is remembered of a key where reads find it without being seen.
+  func rememberedEntry(_ id: KeyID) -> Entry? {
+    guard let scope = rememberingScope else { return nil }
+    let name = name(id, in: scope)
+    return name.number == 0 ? scope.quickEntry(id) : scope.found.element(of: name)
+  }
+}
+
 // MARK: - What others look at
 
 extension ScopeView: Equatable {
