@@ -48,9 +48,9 @@
 @propertyWrapper
 public struct Injected<Value: Sendable>: Sendable {
   /// What to read; `nil` if it captures something.
-  @usableFromInline let bare: BareFunction<Value>?
+  @usableFromInline let thin: ThinFunction<Value>?
 
-  /// The home, a `Viewpoint`, or `nil` for the process's root. Where `bare` is nil, a `Closure`.
+  /// The home, a `Viewpoint`, or `nil` for the process's root. Where `thin` is nil, a `Closure`.
   @usableFromInline let held: (any AnyObject & Sendable)?
 
   @usableFromInline let place: SourcePlace
@@ -80,16 +80,16 @@ public struct Injected<Value: Sendable>: Sendable {
     line: UInt = #line
   ) {
     let home = Viewpoint.heldCurrent
-    bare = BareFunction(property)
-    held = bare == nil ? Closure(property, home: home) : home
+    thin = ThinFunction(property)
+    held = thin == nil ? Closure(property, home: home) : home
     self.place = SourcePlace(fileID, line)
     if let home, home.observation != nil { home.tellOfProperty(at: self.place) }
   }
 
   /// What to read.
-  package var property: @Sendable (InjectedValues) -> Value { bare?.function ?? closure!.function }
+  package var property: @Sendable (InjectedValues) -> Value { thin?.function ?? closure!.function }
 
-  /// The home scope; `nil` is the process's root.
+  /// The home; `nil` is the process's root.
   package var home: Viewpoint? {
     if let closure { return closure.home }
     // Safe to cast: see `held`.
@@ -98,7 +98,7 @@ public struct Injected<Value: Sendable>: Sendable {
 
   var closure: Closure? {
     // Safe to cast: see `held`.
-    bare == nil ? unsafe unsafeDowncast(held!, to: Closure.self) : nil
+    thin == nil ? unsafe unsafeDowncast(held!, to: Closure.self) : nil
   }
 
   /// The value that the property sees now.
@@ -116,16 +116,16 @@ public struct Injected<Value: Sendable>: Sendable {
   public var wrappedValue: Value {
     @inline(__always)
     consuming get {
-      let (bare, place) = (bare, place)
+      let (thin, place) = (thin, place)
       if held == nil {
         // Safe: where there is no function, a closure is held.
-        return unsafe bare.unsafelyUnwrapped.value(in: currentOrProcess(), reader: place)
+        return unsafe thin.unsafelyUnwrapped.value(in: currentOrProcess(), reader: place)
       }
-      guard let bare else { return valueOfClosure() }
+      guard let thin else { return valueOfClosure() }
       let view = quickView(over: held)
       guard view.isHeldByTask else { return value(in: view) }
       _ = consume self
-      return unsafe bare.value(in: view.viewpoint.unsafelyUnwrapped, reader: place)
+      return unsafe thin.value(in: view.viewpoint.unsafelyUnwrapped, reader: place)
     }
   }
 
@@ -135,8 +135,8 @@ public struct Injected<Value: Sendable>: Sendable {
   @inlinable
   @inline(never)
   func value(in view: QuickView) -> Value {
-    guard let viewpoint = unsafe view.viewpoint else { return bare!.function(valuesToRead) }
-    return unsafe bare!.value(in: viewpoint, reader: place)
+    guard let viewpoint = unsafe view.viewpoint else { return thin!.function(valuesToRead) }
+    return unsafe thin!.value(in: viewpoint, reader: place)
   }
 
   @inlinable
@@ -194,7 +194,7 @@ public struct Injected<Value: Sendable>: Sendable {
 /// a stored wrapper is copied at every read.
 @usableFromInline
 @safe
-struct BareFunction<Value>: @unchecked Sendable {
+struct ThinFunction<Value>: @unchecked Sendable {
   // Unchecked because of the address, which is that of code, and the function is `Sendable`.
   @usableFromInline let address: UnsafeRawPointer
 

@@ -37,7 +37,7 @@ extension InjectedValues {
     if let build { outer.tellEntered(in: build) }
     let opening = Opening(opener, telling: build, in: outer)!
     guard let draft else { return Home(entering: view.bare, opening) }
-    let layer = Layer(of: draft, in: outer.bare, opening)
+    let layer = Layer(of: draft, in: outer, opening)
     opener.noteOpened(layer)
     return Home(ScopeView(layer))
   }

@@ -116,9 +116,9 @@ public struct InjectedValues: Sendable {
     let description = KeyDescription.of(any: key)
     description.learn(property)
     let request = Request(
-      description,
-      property,
-      reader: stage == .captured ? place : .unknown,
+      key: description,
+      property: property,
+      place: stage == .captured ? place : .unknown,
       declaration: SourcePlace(fileID, line),
       isPreparation: stage != .captured,
       isOfDraft: stage == .draft

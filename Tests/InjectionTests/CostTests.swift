@@ -15,9 +15,9 @@ struct CostTests {
   @Test func `a property keeps a function as its address, unless that captures something`() {
     let number = Int.random(in: 0..<10)
     let path: any KeyPath<InjectedValues, InjectionContext> & Sendable = \.context
-    #expect(Injected { $0.context }.bare != nil)
-    #expect(Injected { values in "\(values.context) \(number)" }.bare == nil)
-    #expect(Injected { $0[keyPath: path] }.bare == nil)
+    #expect(Injected { $0.context }.thin != nil)
+    #expect(Injected { values in "\(values.context) \(number)" }.thin == nil)
+    #expect(Injected { $0[keyPath: path] }.thin == nil)
   }
 
   #if canImport(Glibc)

@@ -184,7 +184,9 @@ extension ScopeView {
   }
 
   /// Whether this is what is current in a build, which sees what the build sees.
-  private func isOf(_ build: Build) -> Bool { home == nil && viewpoint.isHome(of: build) }
+  private func isOf(_ build: Build) -> Bool {
+    home == nil && (viewpoint as? Home)?.runningBuild === build
+  }
 
   /// Tells a build that this view was entered.
   func tellEntered(in build: Build) {
@@ -267,7 +269,7 @@ final class Opening: Sendable {
   }
 
   /// The opener when it is over: then what was opened belongs where that leads.
-  private var endedOpener: Build? { opener?.isRunning == false ? opener : nil }
+  var endedOpener: Build? { opener?.isRunning == false ? opener : nil }
 
   /// Whether such a build may run again, and open another one in the place of this: that of a shared
   /// value, or one in it. Then nobody remembers what is found here, since that would never go.

@@ -18,7 +18,10 @@ enum BuildRegistry {
     var innermost: [Build] = []
     /// The builds for whose end others wait.
     var waiting: [(waiter: Build, build: Build)] = []
-    var bootstrap = Bootstrap()
+    /// The thread that runs the closure of `bootstrap`.
+    var bootstrapThread: UInt?
+    /// Where the process's values were set.
+    var bootstrapPlace: SourcePlace?
   }
 
   /// The builds that another one is part of.
@@ -31,14 +34,7 @@ enum BuildRegistry {
     fileprivate var all: [Build] { [onThread, asking].compactMap { $0 } }
   }
 
-  fileprivate struct Bootstrap {
-    /// The thread that runs the closure.
-    var thread: UInt?
-    /// Where the process's values were set.
-    var place: SourcePlace?
-  }
-
-  private static let state = Lock(State())
+  fileprivate static let state = Lock(State())
 
   /// How often the process's root was replaced.
   private static let replacements = Atomic(0)
@@ -95,7 +91,7 @@ enum BuildRegistry {
       key.history.running.append(build)
       state.setInnermost(build)
       if build.isOfProcess && key.history.firstUse == nil {
-        key.history.firstUse = (build.place, state.bootstrap.thread == build.thread)
+        key.history.firstUse = (build.place, state.bootstrapThread == build.thread)
       }
       return .entered
     }
@@ -282,16 +278,11 @@ extension BuildRegistry {
 
   /// Says which thread runs the closure of `InjectedValues.bootstrap`, until that is over.
   static func setBootstrapThread(_ thread: UInt?) {
-    state.withLock { $0.bootstrap.thread = thread }
-  }
-
-  /// Where a default of the process's own container was first asked for.
-  static func firstUse(of key: KeyDescription) -> SourcePlace? {
-    state.withLock { _ in key.history.firstUse?.place }
+    state.withLock { $0.bootstrapThread = thread }
   }
 
   /// Where the process's values were set; `nil` if they were not.
-  static var bootstrapPlace: SourcePlace? { state.withLock { $0.bootstrap.place } }
+  static var bootstrapPlace: SourcePlace? { state.withLock { $0.bootstrapPlace } }
 
   /// Makes a scope the process's root, unless a build began that would be wrong then.
   ///
@@ -300,14 +291,14 @@ extension BuildRegistry {
     let keys = root.levels.flatMap(\.overrides).map { $0.key }
     return state.withLock { state in
       if !replaces {
-        if let first = state.bootstrap.place { return .wasSet(first) }
+        if let first = state.bootstrapPlace { return .wasSet(first) }
         for key in keys {
           if let use = key.history.firstUse {
             return .wasRead(key, use.place, isInBootstrap: use.isInBootstrap)
           }
         }
       }
-      state.bootstrap.place = place
+      state.bootstrapPlace = place
       root.publishAsProcess()
       // Releasing, and after: who sees the number sees the root.
       replacements.add(1, ordering: .releasing)
@@ -319,5 +310,7 @@ extension BuildRegistry {
 extension KeyDescription {
   /// Where the key's default was first asked for in the process's own container; `nil` if it was
   /// not.
-  package var processUse: SourcePlace? { BuildRegistry.firstUse(of: self) }
+  package var processUse: SourcePlace? {
+    BuildRegistry.state.withLock { _ in history.firstUse?.place }
+  }
 }

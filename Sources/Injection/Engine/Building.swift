@@ -99,13 +99,15 @@ extension ScopeView {
       stop(.builtOffActor(request.subject, request.place, declaration: request.declaration))
     }
 
-    var own = Home(of: build, in: self)
+    // The code runs.
+    var home = Home(of: build, in: self)
     let context = context
-    let built = Viewpoint.running(in: own, isOfProcess: isProcess) {
+    let built = Viewpoint.running(in: home, isOfProcess: isProcess) {
       provider?.code.makeDefault() ?? key.makeDefault(context)
     }
     box = built
 
+    // What it has read says what the value stands on.
     var record = build.takeRecord()
     switch lifetime {
     case .shared: record.marks.insert(.shared)
@@ -117,23 +119,25 @@ extension ScopeView {
     let ground = build.isTransient ? nil : search.ground(of: &record, lifetime)
     if ground != nil { record.close() }
     built.setRecord(consume record)
-    // Mostly nothing that was made holds the home, and then it need not lead anywhere.
-    let isHeld = !isKnownUniquelyReferenced(&own) || build.isHeld
-    if isHeld {
+
+    // The build leads there from now on. Mostly nothing that was made holds the home, and then
+    // nobody asks.
+    if !isKnownUniquelyReferenced(&home) || build.isHeld {
       // A transient value that a build asked for may be held by what is kept.
-      build.end(leadingTo: ground?.view.bare ?? (build.opener == nil ? self : withBareHomes))
-      own.takeNumber()
+      let view = ground.map { ($0.view ?? ScopeView($0.keeper)).bare }
+      build.end(leadingTo: view ?? (build.opener == nil ? self : withBareHomes))
+      home.takeNumber()
     } else {
       build.end(leadingTo: nil)
     }
+
+    // And the value can be found.
     var resolution = Resolution(entry: built)
     if let keeper = ground?.keeper {
       resolution = keep(built, search, at: keeper, build.opened, request)
     }
     BuildRegistry.end(build, resolution.entry)
-    observation?.tell {
-      $0.didBuild(resolution.entry, owner: ground?.keeper, in: self)
-    }
+    observation?.tell { $0.didBuild(resolution.entry, owner: ground?.keeper, in: self) }
     return resolution
   }
 
@@ -148,21 +152,9 @@ extension ScopeView {
 
 // MARK: - Keeping what was built
 
-/// What a default stands on.
-private struct Ground {
-  /// What keeps it.
-  let keeper: Level
-
-  /// What the home of what was made with it leads to, when that is bare.
-  var view: ScopeView { ownView ?? ScopeView(keeper) }
-  // Mostly it is the keeper, and nobody asks.
-  private let ownView: ScopeView?
-
-  init(_ keeper: Level, _ view: ScopeView? = nil) {
-    self.keeper = keeper
-    self.ownView = view
-  }
-}
+/// What keeps a default; and what the home of what was made with it leads to, when that is bare,
+/// where that is not the keeper.
+private typealias Ground = (keeper: Level, view: ScopeView?)
 
 extension Search {
   /// What a default stands on.
@@ -178,7 +170,9 @@ extension Search {
     // What is valid only where a home is seen goes with that.
     for index in record.homes.indices {
       for level in levels.all where record.homes[index].levels.contains(level.knownNumber) {
-        if level.age > ground.keeper.age { ground = Ground(level, ground.view) }
+        if level.age > ground.keeper.age {
+          ground = (level, ground.view ?? ScopeView(ground.keeper))
+        }
       }
     }
     return ground
@@ -194,12 +188,12 @@ extension Search {
         provider != 0
         ? levels.level(numbered: provider)!
         : lifetime == .singleton ? levels.first { $0.isBase }! : root
-      return Ground(level)
+      return (level, nil)
     }
     if !record.marks.contains(.pinned), let ground = commonGround(of: &record) { return ground }
     record.marks.insert(.pinned)
     record.home = levels.numbers
-    return Ground(levels.all.max { $0.age < $1.age }!, view)
+    return (levels.all.max { $0.age < $1.age }!, view)
   }
 
   private func commonGround(of record: inout Record) -> Ground? {
@@ -214,18 +208,18 @@ extension Search {
         if !tips.allSatisfy(numbers.contains) { return nil }
       }
       record.tips = Few(innermost.number)
-      return Ground(innermost)
+      return (innermost, nil)
     }
     guard let needed = levels(neededBy: tips) else { return nil }
     let numbers = needed.numbers
     let inner = needed.filter { tips.contains($0.knownNumber) }
-    for tip in inner where tip.levels.numbers == numbers { return Ground(tip) }
+    for tip in inner where tip.levels.numbers == numbers { return (tip, nil) }
     record.home = numbers
     let both = inner + [needed.last!]
     for a in both {
       for b in both where a !== b {
         let view = ScopeView(a, behind: b)
-        if view.levels.numbers == numbers { return Ground(b.age > a.age ? b : a, view) }
+        if view.levels.numbers == numbers { return (b.age > a.age ? b : a, view) }
       }
     }
     return nil

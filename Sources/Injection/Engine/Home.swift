@@ -132,8 +132,6 @@ package final class Home: Viewpoint, @unchecked Sendable {
     runningBuild ?? (isRunning && entered == nil ? view.viewpoint.innermostBuild : build)
   }
 
-  override func isHome(of build: Build) -> Bool { runningBuild === build }
-
   override var isRunning: Bool {
     if storedNumber.load(ordering: .relaxed) != 0 { return false }
     let view = view

@@ -57,9 +57,6 @@ package class Level: Viewpoint, @unchecked Sendable {
   /// The view that it was opened in; `nil` for a root, and where that is the process's root.
   package var outer: ScopeView? { fatalError("a subclass has it") }
 
-  /// The level without a memory.
-  var layer: Layer { fatalError("a subclass has it") }
-
   /// The number: greater than that of everything that was held before this was.
   package var number: UInt { knownNumber }
 
@@ -77,30 +74,20 @@ package class Level: Viewpoint, @unchecked Sendable {
   override final var outside: ScopeView? { outer ?? (isRoot ? nil : ScopeView(Scope.process)) }
 
   override final var isProcess: Bool { traits.contains(.process) }
-  override final var isRoot: Bool { traits.contains(.root) }
 
-  override var rememberingScope: Scope? {
+  override final var rememberingScope: Scope? {
+    guard let opening, opening.opener != nil else { return level?.asScope }
     let keeper = keeper
-    return keeper === self || opening?.isRepeated == true ? nil : keeper.rememberingScope
+    return keeper === self || opening.isRepeated ? nil : keeper.rememberingScope
   }
 
   /// When the build that it was opened in is over, the keeper of the build's value acts for it.
-  override var keeper: Level {
-    if let opener, !opener.isRunning { return opener.view.younger.keeper }
-    return self
-  }
+  override final var keeper: Level { opening?.endedOpener?.view.younger.keeper ?? self }
 }
 
 extension Level {
   /// The build that it was opened in.
   final var opener: Build? { opening?.opener }
-
-  /// What has the memory of the defaults that this level keeps: a running build, or a scope; `nil`
-  /// where that has gone.
-  final var rememberer: Rememberer? {
-    let keeper = keeper
-    return keeper.runningOpener ?? keeper.rememberingScope
-  }
 
   /// Whether this was opened in a running build, or in one that sees a level which was.
   final func isInside(_ build: Build) -> Bool { opener?.isInside(build) == true }
@@ -110,14 +97,11 @@ extension Level {
     self === other || (knownNumber != 0 && knownNumber == other.knownNumber)
   }
 
+  /// Whether nothing lies outside.
+  final var isRoot: Bool { traits.contains(.root) }
+
   /// Whether this is part of what the container was opened with.
   package final var isBase: Bool { traits.contains(.base) }
-
-  /// A default that reads here find by its key alone, while it lives.
-  final func knownDefault(of key: KeyDescription) -> Entry? {
-    guard let known = known(Name(key.id)), !known.isOverride, known.isAlive else { return nil }
-    return known
-  }
 }
 
 extension [Level] {
@@ -215,38 +199,24 @@ package final class Layer: Level, @unchecked Sendable {
   override var ownOverride: Entry? { own }
   override func hasOwn(_ id: KeyID) -> Bool { own?.key.id == id }
 
-  /// The layer of a scope.
-  init(of scope: Scope) {
-    self.scope = scope
+  /// The layer of a scope; or of a draft, in whose place it is opened in a build.
+  ///
+  /// - Parameters:
+  ///   - outer: What it is opened in.
+  ///   - opening: The builds that the draft is opened in.
+  init(of scope: Scope, in outer: ScopeView?, _ opening: Opening? = nil) {
+    self.scope = opening == nil ? scope : nil
     self.own = scope.ownOverride
-    storedOuter = scope.outer?.bare
+    storedOuter = outer?.bare
     super.init(
       container: scope.sharedContainer,
       place: scope.place,
       traits: scope.traits,
-      opening: scope.opening,
+      opening: opening ?? scope.opening,
       observation: scope.observation,
       number: scope.number
     )
     shareList(of: scope)
-  }
-
-  /// A level that is opened in a build.
-  ///
-  /// - Parameter draft: What has its overrides.
-  init(of draft: Scope, in outer: ScopeView, _ opening: Opening) {
-    self.scope = nil
-    self.own = draft.ownOverride
-    storedOuter = outer
-    super.init(
-      container: outer.sharedContainer,
-      place: draft.place,
-      traits: [],
-      opening: opening,
-      observation: draft.observation,
-      number: draft.number
-    )
-    shareList(of: draft)
   }
 
   deinit {
@@ -260,14 +230,10 @@ package final class Layer: Level, @unchecked Sendable {
     }
   }
 
-  override var layer: Layer { self }
-
   override var level: Level? { scope ?? self }
 
   /// What it was opened in, if that is a layer and nothing else.
   private var outerLayer: Layer? {
     storedOuter.flatMap { $0.home == nil ? $0.viewpoint as? Layer : nil }
   }
-
-  override var rememberingScope: Scope? { opener == nil ? scope : super.rememberingScope }
 }

@@ -60,7 +60,7 @@ final class Memory: Sendable {
     return kept
   }
 
-  /// Lets go what is kept for some levels. It goes when the result does.
+  /// Lets go what is kept for some levels. Returns all that was kept: values go after the lock.
   @discardableResult
   func removeAll(for levels: [UInt]) -> [Entry] {
     content.withLock { content in

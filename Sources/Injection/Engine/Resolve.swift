@@ -28,22 +28,6 @@ package struct Request: Sendable {
   package let isPreparation: Bool
   /// The scope that is read is a draft.
   let isOfDraft: Bool
-
-  init(
-    _ key: KeyDescription,
-    _ property: PropertyName,
-    reader: SourcePlace,
-    declaration: SourcePlace,
-    isPreparation: Bool,
-    isOfDraft: Bool
-  ) {
-    self.key = key
-    self.property = property
-    self.place = reader
-    self.declaration = declaration
-    self.isPreparation = isPreparation
-    self.isOfDraft = isOfDraft
-  }
 }
 
 /// What a read found.

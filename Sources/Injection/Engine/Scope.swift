@@ -23,7 +23,7 @@ package class Scope: Level, @unchecked Sendable {
 
   private final let storedLayer = LazyReference<Layer>()
 
-  /// Whether this was current. Relaxed: who changes a draft has it alone.
+  /// Whether this was entered by values that still took changes. Relaxed: those have it alone.
   final let isEntered = Atomic(false)
 
   /// How much reads have found further out, and how far, until that is remembered.
@@ -112,12 +112,12 @@ package class Scope: Level, @unchecked Sendable {
   package override final var outer: ScopeView? { around ?? link.map { ScopeView($0) } }
 
   /// Made when somebody who is kept first asks. It leads to those of the scopes outside.
-  override final var layer: Layer {
+  final var layer: Layer {
     if let known = storedLayer.value { return known }
     for scope in scopesOutside(while: { !$0.storedLayer.isSet }) {
-      _ = scope.storedLayer.set(Layer(of: scope))
+      _ = scope.storedLayer.set(Layer(of: scope, in: scope.outer))
     }
-    return storedLayer.set(Layer(of: self))
+    return storedLayer.set(Layer(of: self, in: outer))
   }
 
   /// Given when somebody first holds the scope, or asks. Those outside are older.
@@ -180,8 +180,6 @@ package class Scope: Level, @unchecked Sendable {
   override final func known(_ name: Name) -> Entry? {
     found.element(of: name) ?? storedSlowFound.value?.table.element(of: name)
   }
-
-  override final var rememberingScope: Scope? { opener == nil ? self : super.rememberingScope }
 
   override final func take(_ override: Entry, _ declaration: SourcePlace) -> Bool {
     if wasReadThrough { return false }

@@ -1,6 +1,6 @@
 public import Synchronization
 
-// The engine, in twelve words.
+// The engine, in a dozen words.
 //
 // - An *override* is a value, or code, that replaces what a key has by itself: its *default*.
 // - A *level* is what one call of `withInjected` said: its overrides, and the view that it was
@@ -24,18 +24,20 @@ public import Synchronization
 // a level is the build that it was opened in. A *pinned* default is for one view only. A *draft*
 // still takes changes.
 //
-// A read goes from a property to what it sees (`Injected`, `InjectedValues`), and from there to what
-// is remembered (`QuickRead`). Where nothing is, `Resolve` tells the rest: it asks the levels of the
-// view (`Search`), and if they have nothing, starts a build (`Building`).
+// A read goes from a property to what it sees (`Injected.swift`, `InjectedValues.swift`), and from
+// there to what is remembered (`QuickRead.swift`). Where nothing is, `Resolve.swift` tells the rest:
+// it asks the levels of the view (`Search`), and if they have nothing, starts a build
+// (`Building.swift`).
 //
-// Nothing that is kept leads to a memory, so nothing holds itself. A scope holds its memory, what it
-// was opened in, and its overrides. Its memory holds defaults, and those the defaults that they were
-// built from. The homes of values lead to layers, by way of ended builds and other homes; a layer
-// leads to layers and to overrides, which were there before it, and holds its scope weakly. (The
-// process's root has no layer: it is never freed.) A running build holds scopes and what it keeps:
-// it is cut when it is over (`Build.end`). Where a scope has gone, a `Home` keeps what is built
-// through it alone; what leads to layers does not lead to that `Home`. The exception is the
-// program's: what code has from outside of its build, or stores later, may hold a scope.
+// Nothing that a memory keeps leads back to that memory, so nothing holds itself: it leads to older
+// things alone, which hold their scopes weakly. A scope holds its memory, what it was opened in, and
+// its overrides. Its memory holds defaults, and those the defaults that they were built from. The
+// homes of their values lead to layers, by way of ended builds and other homes; a layer leads to
+// layers and to overrides, which were there before it. (The process's root has no layer: it is never
+// freed.) A running build holds scopes and what it keeps: it is cut when it is over (`Build.end`).
+// Where a scope has gone, a `Home` keeps what is built through it alone: it has a memory of its own,
+// and what leads to layers does not lead to that `Home`. The exception is the program's: what code
+// has from outside of its build, or stores later, may hold a scope.
 
 /// What can be current, and what a wrapper holds as its home.
 @usableFromInline
@@ -91,22 +93,16 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
   /// The innermost build that runs here, also of a transient value.
   var innermostBuild: Build? { build }
 
-  /// Whether this has the number, or a scope has it that is this many plain steps further out.
+  /// Whether this has the number, or a scope within so many plain steps outwards.
   func isOrLeads(to number: UInt, within steps: Int) -> Bool {
     number != 0 && endedNumber == number
   }
-
-  /// Whether this is the home of a running build, and not of what was opened in it.
-  func isHome(of build: Build) -> Bool { false }
 
   /// The running build that what is opened here belongs to.
   var runningOpener: Build? { nil }
 
   /// Whether this is the process's root, or leads there.
   var isProcess: Bool { knownNumber == Viewpoint.processNumber }
-
-  /// Whether nothing lies outside.
-  var isRoot: Bool { false }
 
   /// Whether this is a plain scope.
   var isPlain: Bool { false }
@@ -125,7 +121,7 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
   /// in this, a draft.
   var wasPendingRead: Bool { false }
 
-  /// How far a quick read looks.
+  /// How far a quick read looks for a home's number.
   static let quickSteps = 8
 
   /// What was remembered here by a name.

@@ -32,9 +32,9 @@ struct BuildTests {
 
 private func makeBuild(of key: KeyDescription, in scope: Scope) -> Build {
   let request = Request(
-    key,
-    .none,
-    reader: .unknown,
+    key: key,
+    property: .none,
+    place: .unknown,
     declaration: .unknown,
     isPreparation: false,
     isOfDraft: false
