@@ -73,20 +73,22 @@ enum BuildRegistry {
     state.withLock { state in
       let key = build.key
       let parents = state.parents(onThread: build.thread, in: parent)
-      let running = key.history.running
-      // Mostly nobody builds the key, and then it need not be known.
-      let around = running.isEmpty ? [] : state.around(parents.all)
-      if let circle = state.circle(of: build, in: parents, around) { return .circle(circle) }
-      if !build.isTransient {
-        if self.stamp(of: key) != stamp { return .searchAgain }
-        let same = running.filter { other in
+      let isOutdated = !build.isTransient && self.stamp(of: key) != stamp
+      // Mostly nobody builds the key.
+      if !key.history.running.isEmpty {
+        let around = state.around(parents.all)
+        if let circle = state.circle(of: build, in: parents, around) { return .circle(circle) }
+        let same = key.history.running.filter { other in
           !other.isTransient && other.container === build.container
             && !others.contains { $0 === other }
             // Those wait for this one.
             && !around.contains { $0 === other }
         }
-        if !same.isEmpty { return .compare(same, key.prediction) }
+        if !isOutdated && !build.isTransient && !same.isEmpty {
+          return .compare(same, key.prediction)
+        }
       }
+      if isOutdated { return .searchAgain }
       build.parents = parents
       key.history.running.append(build)
       state.setInnermost(build)
