@@ -135,7 +135,6 @@ extension InjectedValues {
     }
     let obstacle = BuildRegistry.publish(
       newRoot,
-      at: place,
       replaces: Container.process.context == .preview
     )
     switch obstacle {

@@ -58,7 +58,7 @@ extension Level {
   /// What people call the scope.
   fileprivate final var title: String {
     if isProcess {
-      return "the process" + (BuildRegistry.bootstrapPlace.map { ", set at \($0)" } ?? "")
+      return "the process" + (Scope.process.isRoot ? "" : ", set at \(Scope.process.place)")
     }
     let kind = isBase ? "test scope" : "scope"
     switch (name, place.isKnown) {

@@ -78,7 +78,7 @@ extension InjectedValues {
     let stage = stage
     if stage == .draft {
       if isHeldOnce, scope.put(value, key, property, into: viewpoint!) { return }
-      return add(box.init(value, .of(any: key), property), SourcePlace(fileID, line))
+      return add(box.init(value, .of(key), property), SourcePlace(fileID, line))
     }
     if home == nil, viewpoint?.observation == nil {
       let link = viewpoint?.plainScope
@@ -91,7 +91,7 @@ extension InjectedValues {
         return
       }
     }
-    add(box.init(value, .of(any: key), property), SourcePlace(fileID, line))
+    add(box.init(value, .of(key), property), SourcePlace(fileID, line))
   }
 
   /// Adds an override that is not stored in the scope itself.
@@ -180,10 +180,13 @@ extension InjectedValues {
     at place: SourcePlace,
     isBase: Bool = false
   ) {
-    self = .draft(
-      ValueScope(pending: value, in: view, place: place, traits: isBase ? .base : [])
+    var pending: ValueScope<Value>? = ValueScope(
+      pending: value,
+      in: view,
+      place: place,
+      traits: isBase ? .base : []
     )
-    var pending: Scope? = draft
+    self = .draft(pending!)
     func put(_ target: inout Value) {
       pending?.stopPending()
       // A scope that is held twice takes no overrides.

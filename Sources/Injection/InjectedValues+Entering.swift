@@ -26,7 +26,7 @@ extension InjectedValues {
     let view = view
     if view.home == nil { return view.viewpoint }
     view.hold()
-    return Home(view, isPassing: true)
+    return Home(view, keptBy: .view)
   }
 
   /// What is current where a running build enters values, or opens a layer.
@@ -36,7 +36,7 @@ extension InjectedValues {
     let build = Viewpoint.current?.build
     if let build { outer.tellEntered(in: build) }
     let opening = Opening(opener, telling: build, in: outer)!
-    guard let draft else { return Home(entering: view.bare, opening) }
+    guard let draft else { return Home(view.bare, entered: opening) }
     let layer = Layer(of: draft, in: outer, opening)
     opener.noteOpened(layer)
     return Home(ScopeView(layer))

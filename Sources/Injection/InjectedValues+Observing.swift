@@ -38,7 +38,7 @@ extension InjectedValues {
   /// The same without a scope.
   package func observed(by observer: any ScopeObserver) -> InjectedValues {
     let observers = Observers(observer, outer: view.observation)
-    return InjectedValues(Home(view, isPassing: true, observation: observers), reader: place)
+    return InjectedValues(Home(view, keptBy: .view, observation: observers), reader: place)
   }
 
   /// These values, when nothing more is to be changed in the scope that was opened for them.

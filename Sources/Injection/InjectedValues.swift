@@ -111,9 +111,9 @@ public struct InjectedValues: Sendable {
     if stage == .captured, let entry = home == nil ? quickEntry(id) : view.quickEntry(id) {
       return entry
     }
-    if stage == .draft, let pending = draft.pendingEntry(of: .of(any: key)) { return pending }
+    if stage == .draft, let pending = draft.pendingEntry(of: .of(key)) { return pending }
     let property = PropertyName(property)
-    let description = KeyDescription.of(any: key)
+    let description = KeyDescription.of(key)
     description.learn(property)
     let request = Request(
       key: description,

@@ -61,7 +61,7 @@ package enum UnobservedIssues {
     // It fails a test, whatever the scope's context.
     for observer in observers { observer.report(function.issue(in: observer.surroundings)) }
     if !observers.isEmpty { return }
-    let context = (Viewpoint.current ?? Scope.process).container.context
+    let context = InjectedValues(Viewpoint.current).context
     let message = function.message(in: surroundings(in: context))
     report(message, function.subject, at: function.place, in: context)
   }

@@ -51,8 +51,8 @@ package final class Build: Rememberer, @unchecked Sendable {
 
   private struct State: ~Copyable {
     var view: ScopeView
-    var isRecordTaken = false
-    var record: Record
+    /// What was read; `nil` when the code has returned: then what is read is read late.
+    var record: Record?
     var opened: [UInt] = []
   }
 
@@ -86,8 +86,6 @@ package final class Build: Rememberer, @unchecked Sendable {
     return false
   }
 
-  var ifRunning: Build? { isRunning ? self : nil }
-
   /// What the code sees; when the build is over, where it leads. For a transient value, that may be
   /// another build's view.
   var view: ScopeView { state.withLock { $0.view } }
@@ -119,40 +117,26 @@ package final class Build: Rememberer, @unchecked Sendable {
     // Who keeps something here has said that it holds the build, and then seen that it runs. So in
     // one order of all, either that comes first, or this does; and what is closed keeps nothing.
     hasEnded.store(true, ordering: .sequentiallyConsistent)
-    if wasHeld.load(ordering: .sequentiallyConsistent) { handOn(memory.close()) }
+    // What was kept for the layers that the build has opened goes on with the keeper of its value.
+    if wasHeld.load(ordering: .sequentiallyConsistent) {
+      for entry in memory.close() { _ = self.view.younger.keeper.rememberer?.memory.keep(entry) }
+    }
     // After the lock: it may be the last reference to what the build saw.
     withExtendedLifetime(old) {}
   }
 
-  /// What was kept for the layers that the build has opened goes on with the keeper of its value.
-  private func handOn(_ kept: [Entry]) {
-    if kept.isEmpty { return }
-    view.younger.keeper.rememberer?.memory.add(kept)
-  }
-
   // MARK: Noting
 
-  // When the code has returned, nobody takes what these note: then what is read is read late.
+  func note(_ finding: Finding) { state.withLock { $0.record?.add(finding) } }
 
-  func note(_ finding: Finding) {
-    state.withLock { if !$0.isRecordTaken { $0.record.add(finding) } }
-  }
+  func mark(_ mark: Record.Marks) { state.withLock { _ = $0.record?.marks.insert(mark) } }
 
-  func mark(_ mark: Record.Marks) { state.withLock { _ = $0.record.marks.insert(mark) } }
-
-  func note(_ home: NotedHome) { state.withLock { $0.record.homes.insert(home) } }
+  func note(_ home: NotedHome) { state.withLock { $0.record?.homes.insert(home) } }
 
   func noteOpened(_ layer: Layer) { state.withLock { $0.opened.append(layer.number) } }
 
-  /// Returns what was noted. What is read from now on is read late.
-  func takeRecord() -> Record {
-    state.withLock { state in
-      state.isRecordTaken = true
-      var record = Record()
-      swap(&record, &state.record)
-      return record
-    }
-  }
+  /// Ends the record. What is read from now on is read late.
+  func takeRecord() -> Record { state.withLock { $0.record.take()! } }
 
   /// The numbers of the layers that were opened in the build.
   var opened: [UInt] { state.withLock { $0.opened } }
@@ -261,7 +245,9 @@ final class Opening: Sendable {
 
   /// The build that is told what is read. Not the opener, if the code that opened this ran for
   /// somebody else, such as values from outside that a build reads.
-  var build: Build? { endedOpener?.view.viewpoint.build ?? told?.ifRunning }
+  var build: Build? {
+    endedOpener?.view.viewpoint.build ?? told.flatMap { $0.isRunning ? $0 : nil }
+  }
 
   /// The build that what is opened inside belongs to.
   var runningOpener: Build? {

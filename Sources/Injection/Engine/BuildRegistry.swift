@@ -20,8 +20,6 @@ enum BuildRegistry {
     var waiting: [(waiter: Build, build: Build)] = []
     /// The thread that runs the closure of `bootstrap`.
     var bootstrapThread: UInt?
-    /// Where the process's values were set.
-    var bootstrapPlace: SourcePlace?
   }
 
   /// The builds that another one is part of.
@@ -283,24 +281,20 @@ extension BuildRegistry {
     state.withLock { $0.bootstrapThread = thread }
   }
 
-  /// Where the process's values were set; `nil` if they were not.
-  static var bootstrapPlace: SourcePlace? { state.withLock { $0.bootstrapPlace } }
-
   /// Makes a scope the process's root, unless a build began that would be wrong then.
   ///
   /// - Parameter replaces: Whether values may be set that were set or read before.
-  static func publish(_ root: Scope, at place: SourcePlace, replaces: Bool) -> Obstacle? {
+  static func publish(_ root: Scope, replaces: Bool) -> Obstacle? {
     let keys = root.levels.flatMap(\.overrides).map { $0.key }
     return state.withLock { state in
       if !replaces {
-        if let first = state.bootstrapPlace { return .wasSet(first) }
+        if !Scope.process.isRoot { return .wasSet(Scope.process.place) }
         for key in keys {
           if let use = key.history.firstUse {
             return .wasRead(key, use.place, isInBootstrap: use.isInBootstrap)
           }
         }
       }
-      state.bootstrapPlace = place
       root.publishAsProcess()
       // Releasing, and after: who sees the number sees the root.
       replacements.add(1, ordering: .releasing)

@@ -2,12 +2,12 @@
 
 extension ScopeView {
   /// Builds the key and keeps the value, unless another thread builds it or has built it: then
-  /// waits if needed, and returns `nil`.
+  /// waits if needed, and returns `nil`. A transient value is built for this view alone.
   ///
   /// - Parameters:
   ///   - parent: The build that asks.
   ///   - stamp: What `BuildRegistry.stamp(of:)` was before the search that found nothing.
-  func buildOnce(
+  func build(
     _ request: Request,
     _ search: borrowing Search,
     _ provider: Provider?,
@@ -41,20 +41,6 @@ extension ScopeView {
         others.append(same)
       }
     }
-  }
-
-  /// Builds the key for this view alone. Nobody keeps the value.
-  func buildTransient(
-    _ request: Request,
-    _ search: borrowing Search,
-    _ provider: Provider?,
-    in parent: Build?
-  ) -> Resolution {
-    let build = Build(request, search, in: self, provider)
-    let entrance = BuildRegistry.begin(build, in: parent, stamp: 0, beside: [])
-    if case .circle(let keys) = entrance { stop(circle: keys, request) }
-    var box: Entry?
-    return run(build, request, search, provider, &box)
   }
 
   /// - Parameter keys: What is being built, from the key on that is needed again.
@@ -240,11 +226,12 @@ extension ScopeView {
       rememberIfFar(entry, for: request)
       return Resolution(entry: entry)
     }
-    guard let object = box.anyObject else {
-      // Nothing is there to be held.
-      if box.isNil { return Resolution(entry: box) }
+    // Nothing is there to be held.
+    guard let value = box.unwrapped else { return Resolution(entry: box) }
+    guard type(of: value) is AnyClass else {
       stop(.sharedNeedsClass(request.subject, request.knownPlace))
     }
+    let object = value as AnyObject
     let new = SharedEntry(object, opened: opened, takingRecordOf: box)
     let entry = kept(new, search, at: level) as! SharedEntry
     if !request.isOfDraft { remember(entry) }
@@ -279,16 +266,8 @@ extension ScopeView {
 }
 
 extension Entry {
-  /// The value, if it is an object; also where it is in an optional.
-  fileprivate final var anyObject: AnyObject? {
-    let value = unwrapped
-    return value.flatMap { type(of: $0) is AnyClass ? $0 as AnyObject : nil }
-  }
-
-  /// Whether the value is an optional without one.
-  fileprivate final var isNil: Bool { unwrapped == nil }
-
-  private final var unwrapped: Any? {
+  /// The value; `nil` if it is an optional without one.
+  fileprivate final var unwrapped: Any? {
     var value = anyValue!
     while let optional = value as? any OptionalValue {
       guard let wrapped = optional.wrapped else { return nil }

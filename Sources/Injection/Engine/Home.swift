@@ -18,11 +18,11 @@ package final class Home: Viewpoint, @unchecked Sendable {
   private let target: Target
 
   /// What keeps what is built through this home, where a scope has gone that it leads to.
-  private enum Keeping {
+  enum Keeping {
     case itself
     /// Whatever keeps it in the view that this home is for one reference of.
     case view
-    case home(Home)
+    case other(Rememberer)
   }
 
   private let keeping: Keeping
@@ -57,22 +57,15 @@ package final class Home: Viewpoint, @unchecked Sendable {
   /// A view as one reference.
   ///
   /// - Parameters:
-  ///   - isPassing: Whether what keeps in the view keeps here, too.
+  ///   - entered: The builds that run while the view is entered.
   ///   - observation: Who sees what is read here, if not those of the view.
-  convenience init(_ view: ScopeView, isPassing: Bool = false, observation: Observers? = nil) {
-    self.init(.view(view), in: view, isPassing ? .view : .itself, observation: observation)
-    takeNumber()
-  }
-
-  /// What a home sees without running builds, for one read: the home keeps what is built.
-  private convenience init(_ view: ScopeView, for home: Home) {
-    self.init(.view(view), in: view, .home(home))
-    takeNumber()
-  }
-
-  /// Values that are entered while a build runs.
-  convenience init(entering view: ScopeView, _ opening: Opening) {
-    self.init(.view(view), in: view, .itself, entered: opening)
+  convenience init(
+    _ view: ScopeView,
+    keptBy keeping: Keeping = .itself,
+    entered: Opening? = nil,
+    observation: Observers? = nil
+  ) {
+    self.init(.view(view), in: view, keeping, entered: entered, observation: observation)
     takeNumber()
   }
 
@@ -150,7 +143,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
       return ScopeView(scope)
     }
     if case .view = keeping { return view.settled }
-    return isRunning ? ScopeView(Home(view.settled, for: self)) : ScopeView(self)
+    return isRunning ? ScopeView(Home(view.settled, keptBy: .other(self))) : ScopeView(self)
   }
 
   override func isPart(of build: Build) -> Bool {
@@ -172,17 +165,15 @@ package final class Home: Viewpoint, @unchecked Sendable {
     return isEnteredInBuild ? self : Home(view.withBareHomes)
   }
 
-  override func holder(of level: Level) -> Viewpoint {
+  override func holder(of level: Level) -> Rememberer {
     switch keeping {
     case .itself: self
     case .view: view.holder(of: level)
-    case .home(let home): home
+    case .other(let other): other
     }
   }
 
-  override func quickEntry(_ id: KeyID) -> Entry? {
-    observation == nil ? ScopeView(self).rememberedEntry(id) : nil
-  }
+  override func quickEntry(_ id: KeyID) -> Entry? { ScopeView(self).quickEntry(id) }
 
   override var keeper: Level { view.younger.keeper }
 

@@ -60,8 +60,6 @@ extension KeyDescription {
     return Element.all.remember(Element(KeyDescription(key)), as: Name(KeyID(key))).description
   }
 
-  static func of(any key: any InjectionKey.Type) -> KeyDescription { of(key) }
-
   private init<Key: InjectionKey>(_ key: Key.Type) {
     // The type of the value is known here only, and so its box is made here. The box's own type is
     // looked up once, since that takes as long as a small build.

@@ -64,7 +64,7 @@ package class Level: Viewpoint, @unchecked Sendable {
   var ownOverride: Entry? { nil }
 
   /// Whether the override that is not in the list is that of a key.
-  func hasOwn(_ id: KeyID) -> Bool { false }
+  func hasOwn(_ id: KeyID) -> Bool { ownID == id }
 
   // MARK: Viewpoint
 
@@ -75,7 +75,7 @@ package class Level: Viewpoint, @unchecked Sendable {
 
   override final var isProcess: Bool { traits.contains(.process) }
 
-  override final var rememberingScope: Scope? {
+  override var rememberingScope: Scope? {
     guard let opening, opening.opener != nil else { return level?.asScope }
     let keeper = keeper
     return keeper === self || opening.isRepeated ? nil : keeper.rememberingScope
@@ -138,17 +138,13 @@ extension Level {
     return nil
   }
 
-  /// All overrides that were given to this very level, in the order in which they were given.
-  package final var overrides: [Entry] {
-    var overrides: [Entry] = []
-    var next = listedOverrides
-    while let entry = next {
-      overrides.append(entry)
-      next = entry.next
-    }
-    if let ownOverride { overrides.append(ownOverride) }
-    return overrides.reversed()
+  /// The overrides in the list, the last one first.
+  final var listed: [Entry] {
+    listedOverrides.map { Array(sequence(first: $0, next: \.next)) } ?? []
   }
+
+  /// All overrides that were given to this very level, in the order in which they were given.
+  package final var overrides: [Entry] { (ownOverride.map { [$0] } ?? []) + listed.reversed() }
 
   /// Adds an override of a key that is not in the list yet. This level is a draft.
   final func list(_ override: Entry) {
@@ -159,12 +155,8 @@ extension Level {
 
   /// Takes an override out of the list, if it is there. This level is a draft.
   final func unlist(_ id: KeyID) {
-    guard listedOverride(of: id) != nil else { return }
-    var kept: [Entry] = []
-    while let entry = listedOverrides {
-      listedOverrides = entry.next
-      if entry.key.id != id { kept.append(entry) }
-    }
+    let kept = listed.filter { $0.key.id != id }
+    listedOverrides = nil
     for entry in kept.reversed() { list(entry) }
   }
 

@@ -79,14 +79,6 @@ final class Memory: Sendable {
     }
   }
 
-  func add(_ kept: [Entry]) {
-    content.withLock { content in
-      if content.isClosed { return }
-      for entry in kept { content.kept[entry.key, default: []].append(entry) }
-    }
-    for entry in kept { keys.bitwiseOr(entry.key.bit, ordering: .releasing) }
-  }
-
   /// The number of a view of two, which is the same for all who ask.
   func number(of pair: Pair) -> UInt {
     content.withLock { content in

@@ -88,10 +88,14 @@ extension Scope {
       }
     }
     // What the scope keeps besides comes first: that takes a search.
-    if !isPlain || (storedMemory.isSet && memory.mayHave(id)) { return (nil, nil) }
+    if !isPlain || (storedMemory.isSet && mayKeep(id)) { return (nil, nil) }
     passed |= overriddenKeys
     return unsafe (nil, unretainedOuter(Scope.unretainedProcess))
   }
+
+  // Not inlined, so that the step is.
+  @inline(never)
+  private final func mayKeep(_ id: KeyID) -> Bool { memory.mayHave(id) }
 
   /// The next level outwards of a plain scope; not retained.
   ///

@@ -73,21 +73,13 @@ extension ScopeView {
       let search = Search(view)
       let provider: Provider?
       switch search.lookUp(key) {
-      case .override(let entry, let level):
+      case .found(let entry, let level):
+        // If nobody holds the shared value any more: look again.
+        guard let found = view.resolution(entry, of: level) else { continue }
         view.rememberIfFar(entry, of: level, for: request)
-        return Resolution(entry: entry, level: level)
-      case .entry(let entry):
-        if let found = view.resolution(entry) {
-          view.rememberIfFar(entry, for: request)
-          return found
-        }
-        // Nobody holds the shared value any more: look again.
-        continue
+        return found
       case .missing(let found):
         provider = found
-      }
-      if key.lifetimeKind == .transient {
-        return self.buildTransient(request, search, provider, in: parent)
       }
       if key.lifetimeKind == .singleton {
         let base = search.base(provider)
@@ -95,17 +87,21 @@ extension ScopeView {
           return base.resolve(request, in: parent)
         }
       }
+      // A transient value belongs to whoever asks, also if that is a build.
+      let owner = key.lifetimeKind == .transient ? self : view
       // If another thread has built the key meanwhile: look again.
-      if let built = view.buildOnce(request, search, provider, in: parent, stamp: stamp) {
+      if let built = owner.build(request, search, provider, in: parent, stamp: stamp) {
         return built
       }
     }
   }
 
   /// What an entry stands for; `nil` if it is a shared value that nobody holds any more.
-  private func resolution(_ entry: Entry) -> Resolution? {
+  ///
+  /// - Parameter level: The level that has the override, where that is known.
+  private func resolution(_ entry: Entry, of level: Level? = nil) -> Resolution? {
     if entry.isOverride {
-      return Resolution(entry: entry, level: level(numbered: entry.levelNumber))
+      return Resolution(entry: entry, level: level ?? self.level(numbered: entry.levelNumber))
     }
     guard let shared = entry as? SharedEntry else { return Resolution(entry: entry) }
     return shared.object.map { Resolution(entry: entry, object: $0) }
@@ -116,14 +112,9 @@ extension ScopeView {
   ///
   /// - Parameter level: The level that has the override; `nil` for a default.
   func rememberIfFar(_ entry: Entry, of level: Level? = nil, for request: Request) {
-    if request.isOfDraft || isNear(entry) { return }
+    if request.isOfDraft || plainScope?.quickEntry(entry.key.id) === entry { return }
     if let level { entry.setLevelNumber(level.number) }
     remember(entry)
-  }
-
-  /// Whether reads find the entry without remembering it.
-  private func isNear(_ entry: Entry) -> Bool {
-    observation == nil && plainScope?.quickEntry(entry.key.id) === entry
   }
 }
 
@@ -131,14 +122,10 @@ extension Search {
   /// The view under which a singleton is built: that of the level that provides its code, or of the
   /// root with everything that it was opened with.
   fileprivate func base(_ provider: Provider?) -> ScopeView {
-    let level = levels.first { level in
-      provider.map { $0.level.isSame(as: level) } ?? level.isBase
-    }!
+    let level = provider?.level ?? levels.first { $0.isBase }!
     if level is Scope { return ScopeView(level) }
     // No scope of its own lives: what is built on it is kept where this view keeps it.
-    let home = Home(ScopeView(level))
-    _ = home.storedMemory.set(rememberer(for: level).memory)
-    return ScopeView(home)
+    return ScopeView(Home(ScopeView(level), keptBy: .other(rememberer(for: level))))
   }
 }
 

@@ -175,6 +175,9 @@ package class Scope: Level, @unchecked Sendable {
 
   override final var bareHome: Viewpoint { isProcess ? bare : Home(ScopeView(bare)) }
 
+  // What the superclass says, in a word.
+  override final var rememberingScope: Scope? { opener == nil ? self : super.rememberingScope }
+
   override final func quickEntry(_ id: KeyID) -> Entry? { retainedQuickEntry(id) }
 
   override final func known(_ name: Name) -> Entry? {
@@ -186,7 +189,7 @@ package class Scope: Level, @unchecked Sendable {
     observation?.tell { $0.willOverride(override, in: self, declaration: declaration) }
     let id = override.key.id
     if overriddenKeys & id.bit != 0 {
-      dropOwn(id)
+      if ownID == id { ownKey.store(KeyID.none.bits, ordering: .relaxed) }
       unlist(id)
     }
     list(override)
@@ -196,15 +199,9 @@ package class Scope: Level, @unchecked Sendable {
 
   // MARK: Different in scopes that store an override
 
-  /// Takes the override out that is stored in the scope itself, if it is of this key.
-  func dropOwn(_ id: KeyID) {}
-
   /// The value that a write through a key path is about to set in this draft, if it is one of the
   /// key's type.
   func pendingEntry(of key: KeyDescription) -> Entry? { nil }
-
-  /// Says that it is about to be set now.
-  func stopPending() {}
 }
 
 extension Scope {
@@ -225,11 +222,7 @@ extension Scope {
   final func renumber() {
     if knownNumber == 0 { return }
     storedNumber.store(Viewpoint.nextNumber(), ordering: .relaxed)
-    var next = listedOverrides
-    while let override = next {
-      override.setLevelNumber(0)
-      next = override.next
-    }
+    for override in listed { override.setLevelNumber(0) }
   }
 
   /// Puts overrides where reads find them at once, if they are many. Ends the draft.

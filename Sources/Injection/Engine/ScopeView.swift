@@ -7,13 +7,8 @@ package struct ScopeView: Sendable {
   package let viewpoint: Viewpoint
   package let home: Viewpoint?
 
-  package init(_ viewpoint: Viewpoint) {
-    self.viewpoint = viewpoint
-    self.home = nil
-  }
-
   /// A view whose home, if there is one, is known to count and not to be part of the viewpoint.
-  init(_ viewpoint: Viewpoint, behind home: Viewpoint?) {
+  package init(_ viewpoint: Viewpoint, behind home: Viewpoint? = nil) {
     self.viewpoint = viewpoint
     self.home = home
   }
@@ -82,16 +77,16 @@ package struct ScopeView: Sendable {
   }
 
   /// The same without builds that run: what a value may be kept for.
-  var settled: ScopeView {
+  package var settled: ScopeView {
     guard let home else { return viewpoint.settled }
     return ScopeView(viewpoint.settled.reference, home: home.settled.reference)
   }
 
   /// The same as one viewpoint.
-  private var reference: Viewpoint { home == nil ? viewpoint : Home(self, isPassing: true) }
+  private var reference: Viewpoint { home == nil ? viewpoint : Home(self, keptBy: .view) }
 
   /// What keeps for a level of this view whose scope has gone: what the level is seen through.
-  func holder(of level: Level) -> Viewpoint {
+  func holder(of level: Level) -> Rememberer {
     if let home, home.levels.contains(where: level.isSame) { return home.holder(of: level) }
     return viewpoint.holder(of: level)
   }
@@ -150,22 +145,17 @@ extension ScopeView {
 }
 
 extension ScopeView {
-  /// What is remembered of a key in a view of two.
+  /// What is remembered of a key where reads find it without being seen.
   func quickEntry(_ id: KeyID) -> Entry? {
     if observation != nil { return nil }
     // Mostly both are scopes: then their own numbers are all that is asked.
-    if let scope = viewpoint.plainScope, let inner = home?.plainScope {
+    if let inner = home?.plainScope, let scope = viewpoint.plainScope {
       let (number, homeNumber) = (scope.knownNumber, inner.knownNumber)
       let isScopeYounger = number == 0 || number > homeNumber
       return isScopeYounger
         ? scope.found.element(of: Name(id, .withHome, homeNumber))
         : inner.found.element(of: Name(id, .asHome, number))
     }
-    return rememberedEntry(id)
-  }
-
-  /// What is remembered of a key where reads find it without being seen.
-  func rememberedEntry(_ id: KeyID) -> Entry? {
     guard let scope = rememberingScope else { return nil }
     let name = name(id, in: scope)
     return name.number == 0 ? scope.quickEntry(id) : scope.found.element(of: name)
@@ -199,9 +189,6 @@ extension ScopeView {
 
   /// The key whose build runs here; `nil` outside of builds.
   package var builtKey: KeyDescription? { viewpoint.innermostBuild?.key }
-
-  /// This view, or while a build runs in it, what the build sees.
-  package var asking: ScopeView { isRunning ? settled : self }
 
   /// Whether this is the view of two, neither of which encloses the other.
   package var isOfTwo: Bool { home.map { $0.levels.count < levels.count } ?? false }

@@ -3,10 +3,8 @@
 
 /// What a search found.
 enum Lookup {
-  /// A value that overrides the key.
-  case override(Entry, Level)
-  /// A default that is valid in the view.
-  case entry(Entry)
+  /// A value that overrides the key, and its level; or a default that is valid in the view.
+  case found(Entry, Level?)
   /// Nothing: a default has to be built, by the code that a level provides or by the key's own.
   case missing(Provider?)
 }
@@ -56,12 +54,12 @@ struct Search: ~Copyable, Sendable {
     _ = levels.first { level in
       let known = isInvalid ? nil : level.knownDefault(of: key)
       if !isInvalid, let entry = validDefault(of: key, at: level, known, passed, &valid) {
-        found = .entry(entry)
+        found = .found(entry, nil)
         return true
       }
       if provider == nil, let override = level.override(of: key) {
         guard let code = override as? ProvidedCode else {
-          found = .override(override, level)
+          found = .found(override, level)
           return true
         }
         provider = Provider(code: code, level: level)
@@ -168,14 +166,9 @@ struct Search: ~Copyable, Sendable {
   /// here.
   func levels(neededBy tips: Few<UInt>) -> [Level]? {
     let levels = levels.all
-    var needed: [Level] = []
-    var count = 0
-    for level in levels where tips.contains(level.knownNumber) {
-      needed += level.levels
-      count += 1
-    }
-    if count < tips.count { return nil }
-    needed.append(contentsOf: levels.filter { $0.isRoot || $0.isProcess })
+    let standing = levels.filter { tips.contains($0.knownNumber) }
+    if standing.count < tips.count { return nil }
+    let needed = standing.flatMap(\.levels) + levels.filter { $0.isRoot || $0.isProcess }
     return levels.filter { level in needed.contains(where: level.isSame) }
   }
 }

@@ -52,10 +52,8 @@ final class ValueScope<Value>: Scope, @unchecked Sendable {
   /// Made when somebody other than a read of this very scope asks.
   override var ownOverride: Entry? {
     guard let key = storedKey, hasOwn(KeyID(key)) else { return nil }
-    return box.value ?? box.set(Box(unsafe storedValue, .of(any: key), property))
+    return box.value ?? box.set(Box(unsafe storedValue, .of(key), property))
   }
-
-  override func hasOwn(_ id: KeyID) -> Bool { ownKey.load(ordering: .relaxed) == id.bits }
 
   // MARK: While this is a draft
 
@@ -93,16 +91,13 @@ final class ValueScope<Value>: Scope, @unchecked Sendable {
     return true
   }
 
-  override func dropOwn(_ id: KeyID) {
-    if hasOwn(id) { ownKey.store(KeyID.none.bits, ordering: .relaxed) }
-  }
-
   override func pendingEntry(of key: KeyDescription) -> Entry? {
     guard pending != .no, key.valueType == Value.self else { return nil }
     pending = .wasRead
     return Box(unsafe storedValue, key)
   }
 
-  override func stopPending() { pending = .no }
+  /// Says that the value is about to be set now.
+  func stopPending() { pending = .no }
   override var wasPendingRead: Bool { pending == .wasRead }
 }

@@ -162,7 +162,7 @@ extension Viewpoint {
       return unsafe QuickView(current ?? root, isHeldByTask: true)
     }
     // A home that is no scope leads elsewhere, and what it leads to may have gone.
-    guard let current = unsafe current else { return unsafe QuickView(isScope ? home : nil) }
+    guard let current = unsafe current else { return unsafe QuickView(asScope == nil ? nil : home) }
     let isSeen = unsafe current._withUnsafeGuaranteedRef {
       $0.isOrLeads(to: number, within: Viewpoint.quickSteps)
     }
@@ -170,7 +170,6 @@ extension Viewpoint {
     return unsafe QuickView(current, isHeldByTask: true)
   }
 
-  private final var isScope: Bool { asScope != nil }
 }
 
 // MARK: - Entering

@@ -138,7 +138,7 @@ package class Viewpoint: Rememberer, @unchecked Sendable {
 
   /// Who keeps the defaults of a level that is seen from here and whose scope has gone: this, or the
   /// home through which the level is seen.
-  func holder(of level: Level) -> Viewpoint { self }
+  func holder(of level: Level) -> Rememberer { self }
 
   /// Whether this is the home of a running build, or sees a level that was opened in it.
   func isPart(of build: Build) -> Bool { levels.contains { $0.isInside(build) } }
@@ -192,6 +192,4 @@ extension Viewpoint {
     let known = keeper.knownNumber
     return known == 0 ? .max : known
   }
-
-  package final var container: Container { sharedContainer ?? .process }
 }

@@ -43,7 +43,7 @@ extension InjectedValues {
   fileprivate func explain<V>(home: ScopeView?, _ read: (InjectedValues) -> V)
     -> InjectionExplanation
   {
-    let view = seen.asking
+    let view = seen.settled
     let observer = PropertyReads(in: seen)
     // Don't enter these values: an object that a getter makes and keeps, such as a static, must
     // have the home that it has in any other read.

@@ -8,11 +8,11 @@ extension ScopeView {
   /// - Parameter home: The property's home, if it is known.
   /// - Returns: The reason, or `nil` if there was no choice, since the process encloses all scopes.
   func remark(seenWithHome home: ScopeView?) -> String? {
-    let current = InjectedValues.current.seen.asking
+    let current = InjectedValues.current.seen.settled
     let isInNone = current.named.kind == .process
     let here = "the current scope, \(current.named)"
     let there =
-      "the property's home, \((home?.asking ?? self.home.map { ScopeView($0) } ?? self).named)"
+      "the property's home, \((home?.settled ?? self.home.map { ScopeView($0) } ?? self).named)"
     if isOfTwo { return "seen from \(here), behind it from \(there): neither is inside the other" }
     let whyHome = isInNone ? "the read is in no scope" : "it is inside \(here)"
     if !isSame(as: current) { return "seen from \(there): \(whyHome)" }

@@ -5,16 +5,6 @@ import Testing
 
 /// What happens to a build between its steps, where no test gets by itself.
 struct BuildTests {
-  @Test func `what is read after a build has ended is not noted`() {
-    let number = KeyDescription.of(InjectedValues.numberKey.self)
-    let root = Scope(rootOf: nil, place: .unknown, traits: [.root, .base])
-    let build = makeBuild(of: number, in: root)
-    build.note(Finding(number, override: 1))
-    #expect(build.takeRecord().findings.count == 1)
-    build.note(Finding(number, override: 1))
-    #expect(build.takeRecord().findings.isEmpty)
-  }
-
   @Test func `a first read that bootstrap overtook looks again`() async {
     await #expect(processExitsWith: .success) {
       let key = KeyDescription.of(InjectedValues.textKey.self)

@@ -42,7 +42,7 @@ struct MessageTests {
       (NumberKey.self, "NumberKey"),
       (OtherInjectedValues.MemberKey.self, "MemberKey"),
     ]
-    for (key, name) in keys { #expect(Subject(.of(any: key)).keyInCode == name) }
+    for (key, name) in keys { #expect(Subject(.of(key)).keyInCode == name) }
     let unnamed = Subject(.of(InjectedValues.MemberKey.self))
     #expect(unnamed.path == "{ $0[InjectedValues.MemberKey.self] }")
     #expect(unnamed.override == " { $0[InjectedValues.MemberKey.self] = … }")

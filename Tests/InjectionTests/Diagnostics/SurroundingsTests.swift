@@ -38,7 +38,7 @@ struct SurroundingsTests {
   }
 
   private func fixes(for key: any InjectionKey.Type, in surroundings: Surroundings) -> [String] {
-    let subject = Subject(.of(any: key))
+    let subject = Subject(.of(key))
     return Message.missing("", subject, at: .unknown, declaration: .unknown, in: surroundings).fixes
   }
 
