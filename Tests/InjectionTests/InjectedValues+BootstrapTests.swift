@@ -138,7 +138,7 @@ struct InjectedValues_BootstrapTests {
         withInjected($0) {
           withInjected(\.other, 1) {
             captured.append(.current)
-            #expect(number() == 5)
+            #expect(number() == 5 && InjectedValues.current.number == 2)
           }
         }
       }

@@ -61,7 +61,7 @@ package class Scope: Level, @unchecked Sendable {
     let link = opener == nil ? view.plainScope : nil
     // Those are older, and so have their numbers before this.
     if link == nil { view.hold() }
-    self.link = link?.isProcess == true ? nil : link
+    self.link = link === Scope.process ? nil : link
     self.around = link != nil ? nil : opener == nil ? view : view.bare
     super.init(
       container: view.sharedContainer,
