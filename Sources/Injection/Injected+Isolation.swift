@@ -30,14 +30,21 @@ extension Injected {
     let place = SourcePlace(fileID, line)
     // In the initial value of a stored property, `#isolation` is nil on any actor.
     guard let actor = isolation ?? (MainActor.isRunning ? MainActor.shared : nil) else {
-      InjectionFailure.unknownIsolation(place).stop()
+      Message.unknownIsolation(place).stop()
     }
-    let check = IsolationCheck(actor)
+    // The process's first thread, if the wrapper is made there, on the main actor. Nothing runs
+    // there beside the main actor, so no more is asked: asking the runtime takes longer than the
+    // whole read. Of no other thread can that be said: on Linux, the main actor may go on in a
+    // thread of the pool, which others use, too.
+    let isOnMainThread = actor === MainActor.shared && Platform.isMainThread
+    let mainThread = isOnMainThread ? Platform.currentThread : 0
     // Safe: only called on the actor that made it, which is checked before each call.
     nonisolated(unsafe) let property = property()
     self.init(
       { values in
-        if !check.isOnMainThread { check.stopUnlessIsolated(values, place) }
+        if mainThread == 0 || Platform.currentThread != mainThread {
+          stopUnlessIsolated(to: actor, values, place)
+        }
         return unsafe property(values)
       },
       fileID: fileID,
@@ -86,36 +93,17 @@ extension Injected {
   }
 }
 
-/// The actor that a wrapper belongs to, and whether this is it.
-private struct IsolationCheck: Sendable {
-  private let actor: any Actor
-  private let isMainActor: Bool
-
-  /// The process's first thread, if the wrapper was made there, on the main actor; zero elsewhere.
-  private let mainThread: UInt
-
-  init(_ actor: any Actor) {
-    self.actor = actor
-    self.isMainActor = actor === MainActor.shared
-    self.mainThread = isMainActor && Platform.isMainThread ? Platform.currentThread : 0
-  }
-
-  /// Whether this is the process's first thread. Nothing runs there beside the main actor, so no
-  /// more is asked: asking the runtime takes longer than the whole read. Of no other thread can
-  /// that be said: on Linux, the main actor may go on in a thread of the pool, which others use,
-  /// too.
-  var isOnMainThread: Bool { mainThread != 0 && Platform.currentThread == mainThread }
-
-  @inline(never)
-  func stopUnlessIsolated(_ values: InjectedValues, _ place: SourcePlace) {
-    if !isMainActor {
-      actor.preconditionIsolated(
-        "\(InjectionFailure.wrongIsolation(actor, place).message)",
-        file: place.file,
-        line: UInt(place.line)
-      )
-    } else if !MainActor.isRunning {
-      values.view.stop(.wrongIsolation(actor, place))
-    }
+/// Stops the process where this does not run on an actor.
+@inline(never)
+private func stopUnlessIsolated(
+  to actor: any Actor,
+  _ values: InjectedValues,
+  _ place: SourcePlace
+) {
+  let message = { Message.wrongIsolation(actor, place) }
+  if actor !== MainActor.shared {
+    actor.preconditionIsolated("\(message())", file: place.file, line: UInt(place.line))
+  } else if !MainActor.isRunning {
+    values.view.stop(message())
   }
 }

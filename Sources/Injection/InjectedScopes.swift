@@ -21,22 +21,15 @@
 ///
 /// Use it on any thread, in any task or actor.
 public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
-  private let base: InjectedValues
   private let limit: Int
-  private let update: @Sendable (inout InjectedValues, ID) -> Void
-  private let fileID: StaticString
-  private let line: UInt
+  /// Opens the scope of an identifier.
+  private let open: @Sendable (ID) -> InjectedValues
   private let state = Lock(State())
 
   private struct State: Sendable {
-    var scopes: [ID: Kept] = [:]
+    var scopes: [ID: (values: InjectedValues, lastUse: Int)] = [:]
     /// How often values were asked for.
     var uses = 0
-  }
-
-  private struct Kept: Sendable {
-    let values: InjectedValues
-    var lastUse: Int
   }
 
   /// Makes a collection that has no scopes yet.
@@ -57,11 +50,13 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     line: UInt = #line
   ) {
     precondition(limit > 0, "limit must be positive (was \(limit))")
-    self.base = base
     self.limit = limit
-    self.update = update
-    self.fileID = fileID
-    self.line = line
+    // In the base, not in the scope of who asks.
+    open = { id in
+      withInjected(base) {
+        base.overriding(named: "\(id)", { update(&$0, id) }, fileID: fileID, line: line)
+      }
+    }
   }
 
   /// The values of an identifier's scope, which is opened when they are first asked for.
@@ -70,30 +65,25 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Returns: The values, to enter with `withInjected`.
   /// - Complexity: O(1); O(overrides) for a new scope, and O(scopes) if another one has to go.
   public func values(for id: ID) -> InjectedValues {
-    if let known = known(id) { return known }
-    // Not under the lock: `update` may do anything. In the base, not in the scope of who asks.
-    let new = withInjected(base) {
-      base.overriding(named: "\(id)", { update(&$0, id) }, fileID: fileID, line: line)
-    }
-    let (values, gone) = state.withLock { state in
-      state.uses += 1
-      if let known = state.scopes[id] { return (known.values, nil as Kept?) }
-      state.scopes[id] = Kept(values: new, lastUse: state.uses)
-      if state.scopes.count <= limit { return (new, nil) }
-      let oldest = state.scopes.min { $0.value.lastUse < $1.value.lastUse }!
-      return (new, state.scopes.removeValue(forKey: oldest.key))
-    }
-    // After the lock: values go with a scope, and what goes may read others.
-    withExtendedLifetime(gone) {}
-    return values
-  }
-
-  private func known(_ id: ID) -> InjectedValues? {
-    state.withLock { state in
+    let known = state.withLock { state in
       state.uses += 1
       state.scopes[id]?.lastUse = state.uses
       return state.scopes[id]?.values
     }
+    if let known { return known }
+    // Not under the lock: `update` may do anything.
+    let new = open(id)
+    let (values, gone) = state.withLock { state in
+      state.uses += 1
+      if let known = state.scopes[id] { return (known.values, nil as InjectedValues?) }
+      state.scopes[id] = (new, state.uses)
+      if state.scopes.count <= limit { return (new, nil) }
+      let oldest = state.scopes.min { $0.value.lastUse < $1.value.lastUse }!
+      return (new, state.scopes.removeValue(forKey: oldest.key)?.values)
+    }
+    // After the lock: values go with a scope, and what goes may read others.
+    withExtendedLifetime(gone) {}
+    return values
   }
 
   /// Lets go of a scope: tasks that are in it stay there, and the next call of ``values(for:)``
@@ -112,10 +102,9 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///
   /// - Complexity: O(scopes).
   public func removeAll() {
-    let gone = state.withLock { state in
+    _ = state.withLock { state in
       defer { state.scopes = [:] }
       return state.scopes
     }
-    withExtendedLifetime(gone) {}
   }
 }

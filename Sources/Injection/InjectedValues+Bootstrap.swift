@@ -32,7 +32,19 @@ extension InjectedValues {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws(Failure) {
-    try bootstrap(update, SourcePlace(fileID, line))
+    let place = SourcePlace(fileID, line)
+    // Inside the first root, which has no overrides: so it can be replaced in a preview.
+    let root = Scope(rootOf: nil, place: place, traits: [.base, .process], in: .firstProcess)
+    var values = InjectedValues.draft(root)
+    BuildRegistry.setBootstrapThread(Platform.currentThread)
+    defer { BuildRegistry.setBootstrapThread(nil) }
+    try update(&values)
+    // Others, if the closure replaced the values as a whole: then nothing was set.
+    guard let newRoot = values.viewpoint?.asScope, newRoot.isProcess, newRoot.place == place else {
+      return
+    }
+    let isPreview = Container.process.context == .preview
+    BuildRegistry.publish(newRoot, replaces: isPreview)?.stop()
   }
 
   /// Sets values for the whole process, once, at its start, and checks that properties can be
@@ -77,12 +89,11 @@ extension InjectedValues {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws(Failure) {
-    let place = SourcePlace(fileID, line)
-    try bootstrap(update, place)
+    try bootstrap(update, fileID: fileID, line: line)
     UnobservedIssues.setHandler(onIssue)
     var reads: [(InjectedValues) -> Any] = []
     for property in repeat each properties { reads.append { property($0) } }
-    Verification.run(reads, of: .process, at: place)
+    Verification.run(reads, of: .process, at: SourcePlace(fileID, line))
   }
 
   /// Builds properties of these values, and stops the process if some cannot be built.
@@ -117,39 +128,5 @@ extension InjectedValues {
     line: UInt = #line
   ) {
     Verification.run(properties, of: self, at: SourcePlace(fileID, line))
-  }
-
-  private static func bootstrap<Failure: Error>(
-    _ update: (inout InjectedValues) throws(Failure) -> Void,
-    _ place: SourcePlace
-  ) throws(Failure) {
-    // Inside the first root, which has no overrides: so it can be replaced in a preview.
-    let root = Scope(rootOf: nil, place: place, traits: [.base, .process], in: .firstProcess)
-    var values = InjectedValues.draft(root)
-    BuildRegistry.setBootstrapThread(Platform.currentThread)
-    defer { BuildRegistry.setBootstrapThread(nil) }
-    try update(&values)
-    // Others, if the closure replaced the values as a whole: then nothing was set.
-    guard let newRoot = values.viewpoint?.asScope, newRoot.isProcess, newRoot.place == place else {
-      return
-    }
-    let obstacle = BuildRegistry.publish(
-      newRoot,
-      replaces: Container.process.context == .preview
-    )
-    switch obstacle {
-    case nil: break
-    case .wasSet(let first):
-      ScopeView(newRoot).stop(.bootstrappedTwice(first: first, second: place))
-    case .wasRead(let key, let firstUse, let isInBootstrap):
-      ScopeView(newRoot).stop(
-        .bootstrappedTooLate(
-          Subject(key),
-          firstUse: firstUse,
-          isInBootstrap: isInBootstrap,
-          place
-        )
-      )
-    }
   }
 }

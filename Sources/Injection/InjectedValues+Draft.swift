@@ -6,15 +6,10 @@ extension InjectedValues {
 
   var stage: Stage { Stage(rawValue: purpose.note)! }
 
-  var place: SourcePlace {
-    var place = purpose
-    place.note = 0
-    return place
-  }
+  var place: SourcePlace { purpose.noting(0) }
 
   init(_ viewpoint: Viewpoint?, home: Viewpoint? = nil, _ stage: Stage, at place: SourcePlace) {
-    self.init(viewpoint, home: home, reader: place)
-    purpose.note = stage.rawValue
+    self.init(viewpoint, home: home, reader: place.noting(stage.rawValue))
   }
 
   /// The scope that was opened for these values, which are a draft.

@@ -53,7 +53,7 @@ extension InjectedValues {
   /// Adds what the container of other values was opened with.
   package mutating func addOverrides(ofContainerOf values: InjectedValues) {
     for level in values.view.levels.reversed() where level.isBase {
-      for override in level.overrides { add(override.copy(), override.place) }
+      for override in level.overrides { add(override.copy(), .unknown) }
     }
   }
 

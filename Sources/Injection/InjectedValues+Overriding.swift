@@ -28,8 +28,7 @@ extension InjectedValues {
     var values = InjectedValues(viewpoint, home: home, .opening, at: SourcePlace(fileID, line))
     try update(&values)
     values.finish(name)
-    values.viewpoint?.hold()
-    values.home?.hold()
+    values.view.hold()
     return values.entered
   }
 }

@@ -74,7 +74,7 @@ extension InjectedValues {
     _ declaration: SourcePlace
   ) {
     let description = KeyDescription.of(key)
-    let override = ProvidedCode(description, isOnMainActor: isOnMainActor, at: declaration) {
+    let override = ProvidedCode(description, isOnMainActor: isOnMainActor) {
       Box(code(), description)
     }
     add(override, declaration)

@@ -48,22 +48,13 @@ public struct InjectionIssue: Sendable, CustomStringConvertible {
 
   /// - Parameters:
   ///   - kind: What the test should fail for.
-  ///   - subject: The key; `nil` where there are several.
-  ///   - place: Where it happened.
-  ///   - declaration: Where the property is declared.
-  ///   - description: The message.
-  package init(
-    _ kind: Kind,
-    _ subject: Subject?,
-    place: SourcePlace,
-    declaration: SourcePlace = .unknown,
-    description: String
-  ) {
+  ///   - message: What is said of it.
+  package init(_ kind: Kind, _ message: Message) {
     self.kind = kind
-    self.property = subject?.property
-    self.key = subject.map { "\($0.key.type)" }
-    self.place = place
-    self.declaration = declaration
-    self.description = description
+    self.property = message.subject?.property
+    self.key = message.subject.map { "\($0.key.type)" }
+    self.place = message.place
+    self.declaration = message.declaration
+    self.description = message.description
   }
 }

@@ -1,6 +1,11 @@
 /// The form of all messages: the fact; what it is about; what to do.
 package struct Message: CustomStringConvertible {
   let fact: String
+  package let subject: Subject?
+  package let place: SourcePlace
+  package let declaration: SourcePlace
+  /// Of a default that needs itself: what is built, from one key on until that key is needed again.
+  let circle: [Subject]
   package var details: [(label: String, text: String)] = []
   var fixes: [String]
 
@@ -10,9 +15,14 @@ package struct Message: CustomStringConvertible {
     _ subject: Subject? = nil,
     place: SourcePlace = .unknown,
     declaration: SourcePlace = .unknown,
+    circle: [Subject] = [],
     fixes: [String]
   ) {
     self.fact = fact
+    self.subject = subject
+    self.place = place
+    self.declaration = declaration
+    self.circle = circle
     self.fixes = fixes
     if let property = subject?.property { details.append(("Property", "\\.\(property)")) }
     if let subject {
@@ -27,17 +37,14 @@ package struct Message: CustomStringConvertible {
   }
 
   package var description: String {
+    let width = details.map(\.label.count).max() ?? 0
     var lines = [fact, ""]
-    if !details.isEmpty {
-      let width = details.map(\.label.count).max()! + 2
-      for (label, text) in details {
-        let padding = String(repeating: " ", count: width - label.count - 1)
-        lines.append("  \(label):\(padding)\(text)")
-      }
-      lines.append("")
+    for (label, text) in details {
+      let padding = String(repeating: " ", count: width - label.count)
+      lines.append("  \(label): \(padding)\(text)")
     }
-    lines.append("To fix this:")
-    lines += fixes.map { "- \($0)" }
+    if !details.isEmpty { lines.append("") }
+    lines += ["To fix this:"] + fixes.map { "- \($0)" }
     return lines.joined(separator: "\n")
   }
 }

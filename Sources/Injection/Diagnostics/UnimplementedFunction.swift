@@ -25,16 +25,8 @@ struct UnimplementedFunction: Sendable {
 
   func report() { UnobservedIssues.report(self) }
 
-  var subject: Subject? { key.map { Subject($0) } }
-
-  /// What fails a test.
-  func issue(in surroundings: Surroundings) -> InjectionIssue {
-    let message = message(in: surroundings)
-    return InjectionIssue(.unimplemented, subject, place: place, description: message.description)
-  }
-
   func message(in surroundings: Surroundings) -> Message {
-    let subject = subject
+    let subject = key.map { Subject($0) }
     let member = name.map { String($0.split(separator: ".").last ?? "…") } ?? "…"
     let change = ".\(subject?.property ?? "…").\(member) = { … }"
     let scope = "withInjected { $0\(change) } operation: { … }."

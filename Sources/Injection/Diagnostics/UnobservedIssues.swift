@@ -34,36 +34,28 @@ package enum UnobservedIssues {
   private static let handler = Lock<(@Sendable (InjectionIssue) -> Void)?>(nil)
 
   static func setHandler(_ new: (@Sendable (InjectionIssue) -> Void)?) {
-    // Released after the lock.
-    _ = handler.withLock { handler in
-      let old = handler
-      handler = new
-      return old
-    }
+    // The old one goes after the lock.
+    var other = new
+    handler.withLock { swap(&$0, &other) }
   }
 
   package static func report(unimplemented request: Request, in context: InjectionContext) {
     // Setting a member is no read of the value.
     if request.isPreparation { return }
-    let message = Message.unimplemented(request, at: request.place, in: surroundings(in: context))
-    report(
-      message,
-      request.subject,
-      at: request.place,
-      declaration: request.declaration,
-      in: context
-    )
+    let surroundings = surroundings(in: context)
+    report(.unimplemented(request, at: request.place, in: surroundings), in: context)
   }
 
   /// Reports that a function was called, to the observers of the current scope, if there are any.
   static func report(_ function: UnimplementedFunction) {
     let observers = observers
     // It fails a test, whatever the scope's context.
-    for observer in observers { observer.report(function.issue(in: observer.surroundings)) }
+    for observer in observers {
+      observer.report(InjectionIssue(.unimplemented, function.message(in: observer.surroundings)))
+    }
     if !observers.isEmpty { return }
     let context = InjectedValues(Viewpoint.current).context
-    let message = function.message(in: surroundings(in: context))
-    report(message, function.subject, at: function.place, in: context)
+    report(function.message(in: surroundings(in: context)), in: context)
   }
 
   /// What is known of what runs here.
@@ -83,25 +75,17 @@ package enum UnobservedIssues {
 
   /// Tells the test framework; or the program, which stops if it does not want to be told; or
   /// whoever reads standard error.
-  private static func report(
-    _ message: Message,
-    _ subject: Subject?,
-    at place: SourcePlace,
-    declaration: SourcePlace = .unknown,
-    in context: InjectionContext
-  ) {
-    let issue = InjectionIssue(
-      .unimplemented,
-      subject,
-      place: place,
-      declaration: declaration,
-      description: message.description
-    )
+  private static func report(_ message: Message, in context: InjectionContext) {
+    let issue = InjectionIssue(.unimplemented, message)
     switch context {
     case .live:
       if let handler = handler.withLock({ $0 }) { return handler(issue) }
-      let known = place.isKnown ? place : declaration
-      InjectionFailure.unimplemented(message, subject, known).stop()
+      var message = message
+      message.fixes.append(
+        "Or decide yourself what such an issue means, and go on with the placeholder: "
+          + "InjectedValues.bootstrap(onIssue: { issue in … }) { … }."
+      )
+      message.stop()
     case .test:
       if let framework { return framework.report(issue) }
     case .preview: break

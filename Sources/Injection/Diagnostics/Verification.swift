@@ -8,12 +8,9 @@ final class Verification: @unchecked Sendable {
   // is in here, while it verifies. Tasks that a default starts inherit the reference, and stop by
   // themselves.
   private let thread = Platform.currentThread
-  private let values: InjectedValues
-  /// What is current where the properties are read.
-  private let viewpoint: Viewpoint?
   private let place: SourcePlace
-  private let count: Int
-  private var remaining: ArraySlice<(InjectedValues) -> Any>
+  /// The reads of the properties that are to be built.
+  private var remaining: ArraySlice<() -> Void>
   private var problems: [(property: String, message: String)] = []
   /// How many builds this thread ran before it read the property that is read now: those that will
   /// not end.
@@ -24,16 +21,9 @@ final class Verification: @unchecked Sendable {
   private static let taskLocal = TaskLocal<Verification?>(wrappedValue: nil)
   static var current: Verification? { taskLocal.get() }
 
-  private init(
-    _ properties: [(InjectedValues) -> Any],
-    of values: InjectedValues,
-    at place: SourcePlace
-  ) {
-    self.values = values
-    self.viewpoint = values.entrance
+  private init(_ reads: [() -> Void], at place: SourcePlace) {
     self.place = place
-    self.count = properties.count
-    self.remaining = properties[...]
+    self.remaining = reads[...]
   }
 
   /// Builds properties of these values, and stops the process if one cannot be built.
@@ -42,7 +32,9 @@ final class Verification: @unchecked Sendable {
     of values: InjectedValues,
     at place: SourcePlace
   ) {
-    let verification = Verification(properties, of: values, at: place)
+    let viewpoint = values.entrance
+    let reads = properties.map { read in { Viewpoint.run(in: viewpoint) { _ = read(values) } } }
+    let verification = Verification(reads, at: place)
     taskLocal.withValue(verification) { verification.readRemaining() }
     verification.isOver = true
     if !verification.problems.isEmpty { verification.stop() }
@@ -51,34 +43,36 @@ final class Verification: @unchecked Sendable {
   private func readRemaining() {
     while let read = remaining.popFirst() {
       stuck = BuildRegistry.ownKeys.count
-      Viewpoint.run(in: viewpoint) { _ = read(values) }
+      read()
     }
   }
 
   /// Takes a mistake that stops the process, and does not return.
-  func willStop(_ failure: InjectionFailure) {
-    guard note(failure) else { return }
+  func willStop(_ message: Message) {
+    guard note(message) else { return }
     readRemaining()
     stop()
   }
 
   /// Notes a mistake; returns whether it is one of the properties that are verified.
-  private func note(_ failure: InjectionFailure) -> Bool {
+  private func note(_ message: Message) -> Bool {
     guard Platform.currentThread == thread, !isOver else { return false }
     let keys = BuildRegistry.ownKeys.dropFirst(stuck)
-    var message = failure.message.description
-    var property = keys.first.map { Subject($0).short } ?? failure.subject?.short
-    if case .circle(let subjects, _) = failure, subjects.count > keys.count + 1 {
-      // What is needed is what could not be built before.
-      property = property ?? subjects[0].short
-      message = "\(subjects[0].short) cannot be built: see above."
-    }
-    problems.append((property ?? "a property without a key", message))
+    let property = keys.first.map { Subject($0).short } ?? message.subject?.short
+    // Of a longer circle, what is needed is what could not be built before.
+    let text =
+      message.circle.count > keys.count + 1
+      ? "\(message.circle[0].short) cannot be built: see above." : message.description
+    problems.append((property ?? "a property without a key", text))
     return true
   }
 
   private func stop() -> Never {
-    let text = Message.unverified(problems, of: count, fact: "Not all properties build")
+    let text = Message.unverified(
+      problems,
+      of: remaining.endIndex,
+      fact: "Not all properties build"
+    )
     fatalError(text, file: place.file, line: UInt(place.line))
   }
 }
@@ -103,18 +97,5 @@ extension Message {
       }
     }
     return lines.joined(separator: "\n")
-  }
-}
-
-extension InjectionFailure {
-  fileprivate var subject: Subject? {
-    switch self {
-    case .circle(let subjects, _): subjects.first
-    case .sharedNeedsClass(let subject, _), .builtOffActor(let subject, _, _),
-      .unprovided(let subject, _, _, _):
-      subject
-    case .unimplemented(_, let subject, _): subject
-    default: nil
-    }
   }
 }

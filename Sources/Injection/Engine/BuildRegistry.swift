@@ -270,28 +270,31 @@ extension KeyDescription {
 // MARK: - The process's values
 
 extension BuildRegistry {
-  /// Why the process's values cannot be set.
-  enum Obstacle {
-    case wasSet(SourcePlace)
-    case wasRead(KeyDescription, SourcePlace, isInBootstrap: Bool)
-  }
-
   /// Says which thread runs the closure of `InjectedValues.bootstrap`, until that is over.
   static func setBootstrapThread(_ thread: UInt?) {
     state.withLock { $0.bootstrapThread = thread }
   }
 
-  /// Makes a scope the process's root, unless a build began that would be wrong then.
+  /// Makes a scope the process's root, unless a build began that would be wrong then. Returns what is
+  /// to be said if so.
   ///
   /// - Parameter replaces: Whether values may be set that were set or read before.
-  static func publish(_ root: Scope, replaces: Bool) -> Obstacle? {
+  static func publish(_ root: Scope, replaces: Bool) -> Message? {
     let keys = root.levels.flatMap(\.overrides).map { $0.key }
     return state.withLock { state in
       if !replaces {
-        if !Scope.process.isRoot { return .wasSet(Scope.process.place) }
+        if !Scope.process.isRoot {
+          return .bootstrappedTwice(first: Scope.process.place, second: root.place)
+        }
         for key in keys {
           if let use = key.history.firstUse {
-            return .wasRead(key, use.place, isInBootstrap: use.isInBootstrap)
+            let (place, isInBootstrap) = use
+            return .bootstrappedTooLate(
+              Subject(key),
+              firstUse: place,
+              isInBootstrap: isInBootstrap,
+              root.place
+            )
           }
         }
       }

@@ -14,9 +14,6 @@ package class Entry: @unchecked Sendable {
   /// The property through which the key was overridden.
   package final let property: PropertyName
 
-  /// Where the key was overridden; unknown where nobody says.
-  package final let place: SourcePlace
-
   /// The next override of the level. Set while that is a draft.
   final var next: Entry?
 
@@ -30,10 +27,9 @@ package class Entry: @unchecked Sendable {
 
   private let storedLevel = Atomic<UInt>(0)
 
-  init(_ key: KeyDescription, _ property: PropertyName = .none, at place: SourcePlace = .unknown) {
+  init(_ key: KeyDescription, _ property: PropertyName = .none) {
     self.key = key
     self.property = property
-    self.place = place
   }
 
   /// The number of the level that has this override, or keeps this default; zero until somebody
@@ -80,17 +76,12 @@ final class Box<Value>: Entry, @unchecked Sendable {
   // Unchecked like its superclass; keys demand that values are `Sendable`.
   @usableFromInline let value: Value
 
-  init(
-    _ value: Value,
-    _ key: KeyDescription,
-    _ property: PropertyName = .none,
-    at place: SourcePlace = .unknown
-  ) {
+  init(_ value: Value, _ key: KeyDescription, _ property: PropertyName = .none) {
     self.value = value
-    super.init(key, property, at: place)
+    super.init(key, property)
   }
 
-  override func copy() -> Entry { Box(value, key, property, at: place) }
+  override func copy() -> Entry { Box(value, key, property) }
 
   override var anyValue: Any? { .some(value) }
 }
@@ -103,19 +94,14 @@ final class ProvidedCode: Entry, @unchecked Sendable {
   private let isOnMainActor: Bool
 
   /// - Parameter isOnMainActor: Whether the code runs on the main actor only.
-  init(
-    _ key: KeyDescription,
-    isOnMainActor: Bool,
-    at place: SourcePlace,
-    _ makeDefault: @escaping () -> Entry
-  ) {
+  init(_ key: KeyDescription, isOnMainActor: Bool, _ makeDefault: @escaping () -> Entry) {
     self.makeDefault = makeDefault
     self.isOnMainActor = isOnMainActor
-    super.init(key, at: place)
+    super.init(key)
   }
 
   override func copy() -> Entry {
-    ProvidedCode(key, isOnMainActor: isOnMainActor, at: place, makeDefault)
+    ProvidedCode(key, isOnMainActor: isOnMainActor, makeDefault)
   }
 
   /// Whether the code may run on this thread, in this task.

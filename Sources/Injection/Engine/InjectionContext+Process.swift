@@ -19,7 +19,7 @@ extension InjectionContext {
   ) -> InjectionContext {
     if let name = environment("INJECTION_CONTEXT"), !name.isEmpty {
       guard let context = InjectionContext(rawValue: name) else {
-        InjectionFailure.unknownContext(name).stop()
+        Message.unknownContext(name).stop()
       }
       return context
     }

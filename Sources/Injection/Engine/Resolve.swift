@@ -133,10 +133,10 @@ extension Search {
 
 extension ScopeView {
   /// Stops the process, or the thread where an observer keeps it.
-  func stop(_ failure: InjectionFailure) -> Never {
+  func stop(_ message: Message) -> Never {
     let key = BuildRegistry.ownKeys.first
-    observation?.tell { $0.willStop(failure.message.description, in: key) }
-    failure.stop()
+    observation?.tell { $0.willStop(message.description, in: key) }
+    message.stop()
   }
 }
 

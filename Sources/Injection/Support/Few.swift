@@ -4,9 +4,7 @@ struct Few<Element> {
   // Optional, since to hand on an empty array counts references.
   private var others: [Element]?
 
-  init() {}
-
-  init(_ element: Element) {
+  init(_ element: Element? = nil) {
     first = element
   }
 

@@ -48,9 +48,8 @@ struct NameTable<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable 
 
   @usableFromInline let newest = unsafe Atomic<UnsafeMutablePointer<Header>?>(nil)
 
-  /// Held to write. Relaxed orders do for what is below: the lock orders it.
-  private let writing = Mutex<Void>(())
-  private let count = Atomic<Int>(0)
+  /// How many objects are here. Held to write: relaxed orders do there, since the lock orders all.
+  private let count = Mutex(0)
 
   init() {}
 
@@ -86,14 +85,16 @@ struct NameTable<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable 
   /// Adds an object, unless there is one of its name already. Returns which stays.
   @discardableResult
   func remember(_ element: Element, as name: Name) -> Element {
-    writing.withLock { _ in
+    count.withLock { count in
       if let present = self.element(of: name) { return present }
-      add(element, name)
+      add(element, name, count)
+      count += 1
       return element
     }
   }
 
-  var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
+  /// Relaxed: nothing of it is read.
+  var isEmpty: Bool { unsafe newest.load(ordering: .relaxed) == nil }
 
   /// All that is here, in no order; what has several names, several times.
   var all: [Element] {
@@ -117,9 +118,8 @@ struct NameTable<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable 
 // MARK: - Writing
 
 extension NameTable {
-  private func add(_ element: Element, _ name: Name) {
-    let count = self.count.load(ordering: .relaxed)
-    self.count.store(count + 1, ordering: .relaxed)
+  /// - Parameter count: How many objects are here before.
+  private func add(_ element: Element, _ name: Name, _ count: Int) {
     var header = unsafe newest.load(ordering: .relaxed)
     let capacity = unsafe header.map { unsafe ($0.pointee.mask + 1) / 4 * 3 } ?? 0
     if count == capacity { unsafe header = grow(header) }

@@ -26,12 +26,11 @@ package struct SourcePlace: Sendable {
   }
 
   /// What the owner of the place notes in it, from zero to three.
-  var note: UInt64 {
-    get { (bits >> 63) << 1 | (bits >> 47) & 1 }
-    set {
-      let note = (newValue >> 1) << 63 | (newValue & 1) << 47
-      self = SourcePlace(bits: bits & ~Self.noteBits | note)
-    }
+  var note: UInt64 { (bits >> 63) << 1 | (bits >> 47) & 1 }
+
+  /// The same place with another note.
+  func noting(_ note: UInt64) -> SourcePlace {
+    SourcePlace(bits: bits & ~Self.noteBits | (note >> 1) << 63 | (note & 1) << 47)
   }
 
   private static var noteBits: UInt64 { 1 << 63 | 1 << 47 }

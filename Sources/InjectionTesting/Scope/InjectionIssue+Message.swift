@@ -60,11 +60,8 @@ extension InjectionIssue {
     of count: Int,
     place: SourcePlace
   ) {
-    let description = Message.unverified(
-      problems,
-      of: count,
-      fact: "Not all properties build in a test"
-    )
-    self.init(.unverified, nil, place: place, description: description)
+    let fact = "Not all properties build in a test"
+    self.init(.unverified, Message(fact, place: place, fixes: []))
+    description = Message.unverified(problems, of: count, fact: fact)
   }
 }

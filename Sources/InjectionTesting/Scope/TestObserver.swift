@@ -59,8 +59,7 @@ final class TestObserver: ScopeObserver, IssueObserver {
       let basePlaces = state.withLock { $0.basePlaces }
       let basePlace = scope.overrides.lazy.compactMap { basePlaces[$0.key] }.first
       let place = (scope.isBase ? basePlace : nil) ?? scope.place
-      let message = Message.leaked(scope, at: place)
-      report(InjectionIssue(.leaked, nil, place: place, description: message.description))
+      report(.leaked, .leaked(scope, at: place))
     }
   }
 
@@ -70,14 +69,7 @@ final class TestObserver: ScopeObserver, IssueObserver {
     let (unread, defaults) = state.withLock { ($0.overrides.unread, $0.defaults) }
     for override in unread {
       let hints = NearMiss.ofUnread(override, defaults: defaults)
-      report(
-        .neverRead,
-        .neverRead(override),
-        override.subject,
-        at: override.place,
-        declaration: override.use.declaration,
-        hints
-      )
+      report(.neverRead, .neverRead(override), hints)
     }
   }
 
@@ -127,7 +119,7 @@ final class TestObserver: ScopeObserver, IssueObserver {
     }
     let (overridden, basePlaces) = state.withLock { ($0.overridden, $0.basePlaces) }
     let hints = NearMiss.ofDefault(read, in: view, overrides: overridden, basePlaces: basePlaces)
-    report(kind, message, request.subject, at: place, declaration: request.declaration, hints)
+    report(kind, message, hints)
   }
 
   /// Whether the context is live, in which all defaults are live.
@@ -192,21 +184,10 @@ final class TestObserver: ScopeObserver, IssueObserver {
   private func report(
     _ kind: InjectionIssue.Kind,
     _ message: Message,
-    _ subject: Subject,
-    at place: SourcePlace,
-    declaration: SourcePlace,
-    _ hints: [String]
+    _ hints: [String] = []
   ) {
     var message = message
     message.details += hints.map { ("Near miss", $0) }
-    report(
-      InjectionIssue(
-        kind,
-        subject,
-        place: place,
-        declaration: declaration,
-        description: message.description
-      )
-    )
+    report(InjectionIssue(kind, message))
   }
 }
