@@ -1,17 +1,6 @@
 // How values take changes: the scope that they see is left as it is, and a scope inside takes them.
 
 extension InjectedValues {
-  /// What is seen, and behind it the home.
-  package var view: ScopeView { ScopeView(viewpoint ?? Scope.process, behind: home) }
-
-  var stage: Stage { Stage(rawValue: purpose.note)! }
-
-  var place: SourcePlace { purpose.noting(0) }
-
-  init(_ viewpoint: Viewpoint?, home: Viewpoint? = nil, _ stage: Stage, at place: SourcePlace) {
-    self.init(viewpoint, home: home, reader: place.noting(stage.rawValue))
-  }
-
   /// The scope that was opened for these values, which are a draft.
   var draft: Scope { viewpoint!.asScope! }
 

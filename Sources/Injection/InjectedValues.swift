@@ -49,6 +49,17 @@ public struct InjectedValues: Sendable {
     self.purpose = reader
   }
 
+  /// What is seen, and behind it the home.
+  package var view: ScopeView { ScopeView(viewpoint ?? Scope.process, behind: home) }
+
+  var stage: Stage { Stage(rawValue: purpose.note)! }
+
+  var place: SourcePlace { purpose.noting(0) }
+
+  init(_ viewpoint: Viewpoint?, home: Viewpoint? = nil, _ stage: Stage, at place: SourcePlace) {
+    self.init(viewpoint, home: home, reader: place.noting(stage.rawValue))
+  }
+
   /// The value of a key: the nearest override, or else the default.
   ///
   /// A default is built when it is first read. Setting it is an override in these values only;

@@ -67,6 +67,14 @@ extension Scope {
     found.remember(entry, as: Name(entry.key.id))
   }
 
+  /// Lets the next read find the entry. Where there is one of the name, that stays.
+  @discardableResult
+  final func remember(_ entry: Entry, as name: Name) -> Entry {
+    if observation == nil && !entry.needsEveryRead { return found.remember(entry, as: name) }
+    let slow = storedSlowFound.value ?? storedSlowFound.set(SlowTable())
+    return slow.table.remember(entry, as: name)
+  }
+
   /// What this scope has of a key, or else the scope to ask next; neither where that can't be told.
   @inline(__always)
   private final func step(

@@ -19,7 +19,7 @@ package class Scope: Level, @unchecked Sendable {
   private final let around: ScopeView?
 
   /// What reads find here that all have to be seen: those of an observed scope, and of some keys.
-  private final let storedSlowFound = LazyReference<SlowTable>()
+  final let storedSlowFound = LazyReference<SlowTable>()
 
   private final let storedLayer = LazyReference<Layer>()
 
@@ -29,7 +29,7 @@ package class Scope: Level, @unchecked Sendable {
   /// How much reads have found further out, and how far, until that is remembered.
   final let readsOutwards = Atomic<UInt8>(0)
 
-  private final class SlowTable: Sendable {
+  final class SlowTable: Sendable {
     let table = NameTable<Entry>()
   }
 
@@ -238,16 +238,6 @@ extension Scope {
   final var wasReadThrough: Bool {
     isEntered.load(ordering: .relaxed) || !found.isEmpty || storedLayer.isSet
       || storedMemory.isSet || storedSlowFound.isSet
-  }
-
-  // MARK: Remembering
-
-  /// Lets the next read find the entry. Where there is one of the name, that stays.
-  @discardableResult
-  final func remember(_ entry: Entry, as name: Name) -> Entry {
-    if observation == nil && !entry.needsEveryRead { return found.remember(entry, as: name) }
-    let slow = storedSlowFound.value ?? storedSlowFound.set(SlowTable())
-    return slow.table.remember(entry, as: name)
   }
 
   /// The defaults that this scope keeps, and those of other scopes that it knows already.
