@@ -7,8 +7,7 @@ import Synchronization
 /// When it is over, it leads to what its value stands on: then all that was opened in it is as if
 /// it had been opened there.
 package final class Build: Rememberer, @unchecked Sendable {
-  // Unchecked like its superclass. What it adds is immutable, or guarded by a lock: its own, or
-  // that of `BuildRegistry`.
+  // Unchecked like its superclass. What it adds is immutable, or guarded by a lock.
 
   let key: KeyDescription
 
@@ -22,7 +21,6 @@ package final class Build: Rememberer, @unchecked Sendable {
 
   /// Where the value was asked for.
   let place: SourcePlace
-  let thread = Platform.currentThread
 
   /// A transient value belongs to whoever asked: nobody keeps it, and nobody waits for it.
   let isTransient: Bool
@@ -33,21 +31,11 @@ package final class Build: Rememberer, @unchecked Sendable {
   /// Held while the build runs. Only readers of the same key ever wait for it.
   let gate = Lock<Void>(())
 
-  /// The builds that this one is part of. Guarded by the lock of `BuildRegistry`.
-  var parents = BuildRegistry.Parents()
-
   private let state: Lock<State>
   private let hasEnded = Atomic(false)
 
-  /// A number for those who note the build's home. Relaxed: only the number counts.
-  var serial: UInt {
-    let known = storedSerial.load(ordering: .relaxed)
-    if known != 0 { return known }
-    let new = Viewpoint.nextNumber()
-    let (isSet, old) = storedSerial.compareExchange(expected: 0, desired: new, ordering: .relaxed)
-    return isSet ? new : old
-  }
-  private let storedSerial = Atomic<UInt>(0)
+  /// A number for those who note the build's home.
+  let serial = Viewpoint.nextNumber()
 
   private struct State: ~Copyable {
     var view: ScopeView
@@ -89,9 +77,6 @@ package final class Build: Rememberer, @unchecked Sendable {
   /// What the code sees; when the build is over, where it leads. For a transient value, that may be
   /// another build's view.
   var view: ScopeView { state.withLock { $0.view } }
-
-  /// The levels of what the code sees.
-  var levels: Levels { Levels(view) }
 
   /// Whether levels or other homes may hold the build when it is over. Asked when nobody else holds
   /// its home.
@@ -197,7 +182,7 @@ extension Build {
   /// what its code reads counts there.
   fileprivate var owner: Build? {
     if provider == 0 || key.lifetimeKind != .singleton { return nil }
-    return levels.level(numbered: provider)?.build
+    return view.level(numbered: provider)?.build
   }
 
   /// Notes which level has the nearest override of a key, a value or code; `nil` for none.

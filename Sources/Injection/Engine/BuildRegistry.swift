@@ -13,23 +13,22 @@ import Synchronization
 /// A build is part of the one that its thread runs already, and of the one in whose view its value
 /// was asked for, on whatever thread: those cannot end before it.
 enum BuildRegistry {
+  /// A build that has begun and not ended.
+  fileprivate struct Run: Sendable {
+    let build: Build
+    let levels: Levels
+    let thread: UInt
+    /// The build in whose view the value was asked for.
+    let asking: Build?
+  }
+
   fileprivate struct State {
-    /// The innermost build of each thread that runs one.
-    var innermost: [Build] = []
+    /// In the order in which they began: those of a thread lie in each other.
+    var runs: [Run] = []
     /// The builds for whose end others wait.
     var waiting: [(waiter: Build, build: Build)] = []
     /// The thread that runs the closure of `bootstrap`.
     var bootstrapThread: UInt?
-  }
-
-  /// The builds that another one is part of.
-  struct Parents {
-    /// The one that the same thread runs already.
-    var onThread: Build?
-    /// The one in whose view the value was asked for, if that is another one.
-    var asking: Build?
-
-    fileprivate var all: [Build] { [onThread, asking].compactMap { $0 } }
   }
 
   fileprivate static let state = Lock(State())
@@ -49,9 +48,8 @@ enum BuildRegistry {
     case entered
     /// Something has changed since the search.
     case searchAgain
-    /// These build the key now, for other views. They share the value if no override differs of the
-    /// keys that are predicted to be read; `nil` where nothing is known.
-    case compare([Build], [KeyDescription]?)
+    /// Another build is expected to have the same value.
+    case wait(Build)
     /// The build is part of one of the same key: the keys from that one on.
     case circle([KeyDescription])
   }
@@ -59,39 +57,31 @@ enum BuildRegistry {
   /// Registers a build, which is about to run on this thread.
   ///
   /// - Parameters:
+  ///   - levels: What the build sees.
   ///   - parent: The build in whose view the value was asked for.
   ///   - stamp: What `stamp(of:)` was before the search that found nothing.
-  ///   - others: Builds of the same key that this one need not wait for.
   static func begin(
     _ build: Build,
+    _ levels: Levels,
     in parent: Build?,
-    stamp: Int,
-    beside others: [Build]
+    stamp: Int
   ) -> Entrance {
-    state.withLock { state in
+    let run = Run(build: build, levels: levels, thread: Platform.currentThread, asking: parent)
+    return state.withLock { state in
       let key = build.key
-      let parents = state.parents(onThread: build.thread, in: parent)
       let isOutdated = !build.isTransient && self.stamp(of: key) != stamp
       // Mostly nobody builds the key.
-      if !key.history.running.isEmpty {
-        let around = state.around(parents.all)
-        if let circle = state.circle(of: build, in: parents, around) { return .circle(circle) }
-        let same = key.history.running.filter { other in
-          !other.isTransient && other.container === build.container
-            && !others.contains { $0 === other }
-            // Those wait for this one.
-            && !around.contains { $0 === other }
-        }
-        if !isOutdated && !build.isTransient && !same.isEmpty {
-          return .compare(same, key.prediction)
+      if state.runs.contains(where: { $0.build.key == key }) {
+        if let circle = state.circle(of: run) { return .circle(circle) }
+        if !isOutdated && !build.isTransient, let other = state.same(as: run) {
+          for parent in state.parents(of: run) { state.waiting.append((parent.build, other)) }
+          return .wait(other)
         }
       }
       if isOutdated { return .searchAgain }
-      build.parents = parents
-      key.history.running.append(build)
-      state.setInnermost(build)
+      state.runs.append(run)
       if build.isOfProcess && key.history.firstUse == nil {
-        key.history.firstUse = (build.place, state.bootstrapThread == build.thread)
+        key.history.firstUse = (build.place, state.bootstrapThread == run.thread)
       }
       return .entered
     }
@@ -99,151 +89,114 @@ enum BuildRegistry {
 
   /// The build has run, and its value can be found.
   static func end(_ build: Build, _ entry: Entry) {
-    let parents = state.withLock { state in
+    let run = state.withLock { state in
       let key = build.key
-      key.history.running.removeAll { $0 === build }
       // From now on nobody waits for it, though they may not have gone on yet.
       if !state.waiting.isEmpty { state.waiting.removeAll { $0.build === build } }
       key.countBuild()
       if !entry.record.reads(key.history.reads) { key.history.reads = entry.record.reads }
-      state.removeInnermost(build)
-      defer { build.parents = Parents() }
-      return build.parents
+      return state.runs.remove(at: state.runs.lastIndex { $0.build === build }!)
     }
     // After the lock.
-    withExtendedLifetime(parents) {}
+    withExtendedLifetime(run) {}
   }
 
   /// The keys that this thread builds: the one that it builds for its own sake, and not for another
   /// one, is the first.
   static var ownKeys: [KeyDescription] {
-    state.withLock { state in
-      var keys: [KeyDescription] = []
-      var next = state.innermost(of: Platform.currentThread)
-      while let build = next {
-        keys.append(build.key)
-        next = build.parents.onThread
-      }
-      return keys.reversed()
-    }
-  }
-
-  /// Waits for a build, unless that one waits for this reader.
-  ///
-  /// Readers that wait for each other need not have met a circle: what two keys read may depend on
-  /// overrides, and then each may need the other in a scope of its own. So one of them builds for
-  /// itself; if there is a circle, it comes back to a build that it is part of.
-  ///
-  /// - Parameter parent: The build in whose view the reader asks.
-  static func wait(for build: Build, in parent: Build?) -> Bool {
-    let mayWait = state.withLock { state in
-      let parents = state.parents(onThread: Platform.currentThread, in: parent).all
-      var known: [Build] = []
-      if state.doesWait(build, for: state.around(parents), &known) { return false }
-      // Who builds nothing can't be waited for: nobody needs to know.
-      if build.isRegistered {
-        for parent in parents { state.waiting.append((parent, build)) }
-      }
-      return true
-    }
-    if mayWait { build.gate.withLock { _ in } }
-    return mayWait
+    let thread = Platform.currentThread
+    return state.withLock { $0.runs.filter { $0.thread == thread }.map(\.build.key) }
   }
 }
 
 extension BuildRegistry.State {
-  fileprivate func innermost(of thread: UInt) -> Build? { innermost.first { $0.thread == thread } }
+  fileprivate typealias Run = BuildRegistry.Run
 
-  fileprivate mutating func setInnermost(_ build: Build) {
-    if let index = innermost.firstIndex(where: { $0.thread == build.thread }) {
-      innermost[index] = build
-    } else {
-      innermost.append(build)
-    }
-  }
-
-  fileprivate mutating func removeInnermost(_ build: Build) {
-    let index = innermost.firstIndex { $0 === build }!
-    if let outer = build.parents.onThread {
-      innermost[index] = outer
-    } else {
-      innermost.remove(at: index)
-    }
-  }
-
-  /// The builds that what runs on a thread is part of.
+  /// What a run is part of: the one that its thread runs already, and the one in whose view its
+  /// value was asked for.
   ///
-  /// - Parameter asking: The build in whose view a value is asked for.
-  fileprivate func parents(onThread thread: UInt, in asking: Build?) -> BuildRegistry.Parents {
-    let own = innermost(of: thread)
-    let isOther = asking !== own && asking?.isRegistered == true
-    return BuildRegistry.Parents(onThread: own, asking: isOther ? asking : nil)
+  /// - Parameter run: One of these, or one that is about to begin.
+  fileprivate func parents(of run: Run) -> [Run] {
+    let own = runs.prefix { $0.build !== run.build }.last { $0.thread == run.thread }
+    let asking = runs.first { $0.build === run.asking && $0.build !== own?.build }
+    return [own, asking].compactMap(\.self)
   }
 
-  /// These builds and all that they are part of.
-  fileprivate func around(_ builds: [Build]) -> [Build] {
-    var all = builds
+  /// All that a run is part of.
+  private func around(_ run: Run) -> [Run] {
+    var all = parents(of: run)
     var index = 0
     while index < all.count {
-      for parent in all[index].parents.all where !all.contains(where: { $0 === parent }) {
-        all.append(parent)
-      }
+      for parent in parents(of: all[index]) where !all.contains(parent.build) { all.append(parent) }
       index += 1
     }
     return all
   }
 
-  /// The keys of the circle that a build would close, from the earlier build of its key with the
-  /// same overrides on; `nil` if there is none.
+  /// The keys of the circle that a run would close, from the earlier one of its key with the same
+  /// overrides on; `nil` if there is none.
   ///
   /// Where the overrides differ at each turn, it may end by itself. After a hundred turns it counts
   /// as a circle: the stack is finite.
-  ///
-  /// - Parameter around: The parents and all that they are part of.
-  fileprivate func circle(
-    of build: Build,
-    in parents: BuildRegistry.Parents,
-    _ around: [Build]
-  ) -> [KeyDescription]? {
-    let same = around.filter { $0.key == build.key }
-    return same.isEmpty ? nil : way(to: build, from: parents, isLong: same.count > 100)
+  fileprivate func circle(of run: Run) -> [KeyDescription]? {
+    let turns = around(run).count { $0.build.key == run.build.key }
+    return turns == 0 ? nil : way(to: run, from: run, isLong: turns > 100)
   }
 
-  private func way(
-    to build: Build,
-    from starts: BuildRegistry.Parents,
-    isLong: Bool
-  ) -> [KeyDescription]? {
-    for start in starts.all {
-      if start.key == build.key, isLong || start.hasSameOverrides(as: build) { return [start.key] }
-      if let keys = way(to: build, from: start.parents, isLong: isLong) {
-        return keys + [start.key]
-      }
+  private func way(to end: Run, from run: Run, isLong: Bool) -> [KeyDescription]? {
+    for parent in parents(of: run) {
+      let key = parent.build.key
+      if key == end.build.key, isLong || parent.hasSameOverrides(as: end) { return [key] }
+      if let keys = way(to: end, from: parent, isLong: isLong) { return keys + [key] }
     }
     return nil
   }
 
+  /// A run that is expected to have the same value, and need not wait for this one.
+  ///
+  /// Readers that wait for each other need not have met a circle: what two keys read may depend on
+  /// overrides, and then each may need the other in a scope of its own. So one of them builds for
+  /// itself; if there is a circle, it comes back to a build that it is part of.
+  fileprivate func same(as run: Run) -> Build? {
+    let (key, around) = (run.build.key, around(run))
+    let prediction = key.prediction
+    let same = runs.first { other in
+      var known: [Build] = []
+      return other.build.key == key && !other.build.isTransient
+        && other.build.container === run.build.container
+        && prediction?.contains { !other.levels.haveSameOverride(as: run.levels, of: $0) } != true
+        && !doesWait(other.build, for: around, &known)
+    }
+    return same?.build
+  }
+
   /// Follows who waits for whom: a build waits for what is waited for inside it.
-  fileprivate func doesWait(_ build: Build, for others: [Build], _ known: inout [Build]) -> Bool {
-    if others.contains(where: { $0 === build }) { return true }
+  private func doesWait(_ build: Build, for others: [Run], _ known: inout [Build]) -> Bool {
+    if others.contains(build) { return true }
     if known.contains(where: { $0 === build }) { return false }
     known.append(build)
-    for (waiter, next) in waiting where around([waiter]).contains(where: { $0 === build }) {
+    for (waiter, next) in waiting where isPart(waiter, of: build) {
       if doesWait(next, for: others, &known) { return true }
     }
     return false
   }
+
+  private func isPart(_ waiter: Build, of build: Build) -> Bool {
+    waiter === build
+      || runs.first { $0.build === waiter }.map { around($0).contains(build) } == true
+  }
 }
 
-extension Build {
+extension [BuildRegistry.Run] {
+  fileprivate func contains(_ build: Build) -> Bool { contains { $0.build === build } }
+}
+
+extension BuildRegistry.Run {
   /// Whether the same levels are seen: then the same code does the same again. Code that is
   /// provided further out is other code: it may end what provided code further in has begun.
-  fileprivate func hasSameOverrides(as other: Build) -> Bool {
-    provider <= other.provider && levels.isSame(as: other.levels)
+  fileprivate func hasSameOverrides(as other: Self) -> Bool {
+    build.provider <= other.build.provider && levels.isSame(as: other.levels)
   }
-
-  /// Whether this build has begun and not ended.
-  fileprivate var isRegistered: Bool { key.history.running.contains { $0 === self } }
 }
 
 extension KeyDescription {

@@ -15,49 +15,28 @@ extension ScopeView {
     stamp: Int
   ) -> Resolution? {
     let build = Build(request, search, in: self, provider)
-    var others: [Build] = []
     // What was built. Held until nobody waits for this build: the keeper may have a default
     // already, and a value that goes may wait for others.
     var box: Entry?
     defer { withExtendedLifetime(box) {} }
-    while true {
-      var built: Resolution?
-      let entrance = build.gate.withLock { _ in
-        let entrance = BuildRegistry.begin(build, in: parent, stamp: stamp, beside: others)
-        if case .entered = entrance { built = run(build, request, search, provider, &box) }
-        return entrance
-      }
-      switch entrance {
-      case .entered: return built
-      case .searchAgain: return nil
-      case .circle(let keys): stop(circle: keys, request)
-      case .compare(let running, let prediction):
-        guard let same = running.first(where: { search.sharesValue(with: $0, prediction) }) else {
-          others += running
-          continue
-        }
-        if BuildRegistry.wait(for: same, in: parent) { return nil }
-        // That build waits for this reader: this one goes on by itself.
-        others.append(same)
-      }
+    var built: Resolution?
+    let entrance = build.gate.withLock { _ in
+      let entrance = BuildRegistry.begin(build, search.levels, in: parent, stamp: stamp)
+      if case .entered = entrance { built = run(build, request, search, provider, &box) }
+      return entrance
     }
+    switch entrance {
+    case .entered: return built
+    case .searchAgain: break
+    case .wait(let other): other.gate.withLock { _ in }
+    case .circle(let keys): stop(circle: keys, request)
+    }
+    return nil
   }
 
   /// - Parameter keys: What is being built, from the key on that is needed again.
   private func stop(circle keys: [KeyDescription], _ request: Request) -> Never {
     stop(.circle((keys + [request.key]).map { Subject($0) }, request.knownPlace))
-  }
-}
-
-extension Search {
-  /// Whether this view and that of a running build have the same overrides of what the build is
-  /// expected to read.
-  fileprivate func sharesValue(with build: Build, _ prediction: [KeyDescription]?) -> Bool {
-    guard let prediction else { return true }
-    let others = build.levels
-    return prediction.allSatisfy { key in
-      levels.numberOfNearest(overriding: key) == others.numberOfNearest(overriding: key)
-    }
   }
 }
 

@@ -38,8 +38,6 @@ package struct KeyDescription: @unchecked Sendable {
     /// Where the process's own default was first asked for, and whether by the closure of
     /// `bootstrap`.
     var firstUse: (place: SourcePlace, isInBootstrap: Bool)?
-    /// The builds that run now.
-    var running: [Build] = []
   }
 
   private final class KeptLifetime: Sendable {

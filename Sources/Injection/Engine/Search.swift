@@ -248,6 +248,10 @@ struct Levels: Sendable {
     nearest(overriding: key)?.number ?? 0
   }
 
+  func haveSameOverride(as other: Levels, of key: KeyDescription) -> Bool {
+    numberOfNearest(overriding: key) == other.numberOfNearest(overriding: key)
+  }
+
   /// The level with a number. None has the number zero.
   func level(numbered number: UInt) -> Level? {
     number == 0 ? nil : first { $0.knownNumber == number }

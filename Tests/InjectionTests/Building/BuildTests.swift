@@ -11,7 +11,8 @@ struct BuildTests {
       let stamp = BuildRegistry.stamp(of: key)
       InjectedValues.bootstrap { $0.text = "set" }
       let build = makeBuild(of: key, in: Scope.process)
-      guard case .searchAgain = BuildRegistry.begin(build, in: nil, stamp: stamp, beside: []) else {
+      let levels = Levels(build.view)
+      guard case .searchAgain = BuildRegistry.begin(build, levels, in: nil, stamp: stamp) else {
         Issue.record("the build goes on with what it found before")
         return
       }
