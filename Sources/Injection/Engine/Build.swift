@@ -76,7 +76,15 @@ package final class Build: Rememberer, @unchecked Sendable {
 
   /// What the code sees; when the build is over, where it leads. For a transient value, that may be
   /// another build's view.
-  var view: ScopeView { state.withLock { $0.view } }
+  var view: ScopeView { end.value?.view ?? state.withLock { $0.view } }
+
+  /// Where it leads when it is over: known without a lock.
+  private let end = LazyReference<End>()
+
+  private final class End: Sendable {
+    let view: ScopeView
+    init(_ view: ScopeView) { self.view = view }
+  }
 
   /// Whether levels or other homes may hold the build when it is over. Asked when nobody else holds
   /// its home.
@@ -99,6 +107,7 @@ package final class Build: Rememberer, @unchecked Sendable {
       if let view { state.view = view }
       return old
     }
+    if let view { _ = end.set(End(view)) }
     // Who keeps something here has said that it holds the build, and then seen that it runs. So in
     // one order of all, either that comes first, or this does; and what is closed keeps nothing.
     hasEnded.store(true, ordering: .sequentiallyConsistent)

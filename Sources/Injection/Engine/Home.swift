@@ -31,9 +31,6 @@ package final class Home: Viewpoint, @unchecked Sendable {
   /// then.
   private let entered: Opening?
 
-  /// The layer, if this leads to one alone: known without the build's lock.
-  private let layerForReads = LazyReference<Layer>()
-
   private init(
     _ target: Target,
     in view: ScopeView,
@@ -77,12 +74,10 @@ package final class Home: Viewpoint, @unchecked Sendable {
     if let home = view.home {
       let pair = (viewpoint: number, home: home.knownNumber)
       number = view.rememberingScope?.memory.number(of: pair) ?? Viewpoint.nextNumber()
-    } else if let layer = view.viewpoint as? Layer {
-      _ = layerForReads.set(layer)
     } else if view.isProcess {
       number = Viewpoint.processNumber
     }
-    // Relaxed: where this leads is read under a lock, and it is the same number whoever stores it.
+    // Relaxed: only the number counts, and it is the same whoever stores it.
     storedNumber.store(number, ordering: .relaxed)
   }
 
@@ -139,7 +134,10 @@ package final class Home: Viewpoint, @unchecked Sendable {
     if let build = runningBuild { return build.isTransient ? build.view.settled : build.view }
     if isProcess { return ScopeView(Scope.process) }
     // Not of a layer that was opened in a build: its keeper's scope does not see it.
-    if let layer = layerForReads.value, layer.opener == nil, let scope = layer.rememberingScope {
+    if knownNumber != 0, view.home == nil, let layer = view.viewpoint as? Layer,
+      layer.opener == nil,
+      let scope = layer.rememberingScope
+    {
       return ScopeView(scope)
     }
     if case .view = keeping { return view.settled }
