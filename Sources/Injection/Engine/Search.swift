@@ -216,7 +216,6 @@ struct Levels: Sendable {
   var isChain: Bool { innermost != nil }
 
   /// The first level that matches.
-  @inline(__always)
   func first(where isMatch: (Level) -> Bool) -> Level? {
     guard let innermost else { return listed.first(where: isMatch) }
     var found: Unmanaged<Scope>?
