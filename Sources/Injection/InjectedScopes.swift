@@ -26,6 +26,8 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let open: @Sendable (ID) -> InjectedValues
   private let state = Lock(State())
 
+  private typealias Kept = (key: ID, value: (values: InjectedValues, lastUse: Int))
+
   private struct State: Sendable {
     var scopes: [ID: (values: InjectedValues, lastUse: Int)] = [:]
     /// How often values were asked for.
@@ -75,13 +77,15 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     let new = open(id)
     let (values, gone) = state.withLock { state in
       state.uses += 1
-      if let known = state.scopes[id] { return (known.values, nil as InjectedValues?) }
+      if let known = state.scopes[id] { return (known.values, nil as Kept?) }
       state.scopes[id] = (new, state.uses)
       if state.scopes.count <= limit { return (new, nil) }
-      let oldest = state.scopes.min { $0.value.lastUse < $1.value.lastUse }!
-      return (new, state.scopes.removeValue(forKey: oldest.key)?.values)
+      let oldest = state.scopes.indices.min {
+        state.scopes[$0].value.lastUse < state.scopes[$1].value.lastUse
+      }!
+      return (new, state.scopes.remove(at: oldest))
     }
-    // After the lock: values go with a scope, and what goes may read others.
+    // After the lock: values go with a scope, and what goes may read others; so may identifiers.
     withExtendedLifetime(gone) {}
     return values
   }
@@ -95,7 +99,9 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Complexity: O(1).
   public func removeValues(for id: ID) {
     // The result goes after the lock, as above.
-    _ = state.withLock { $0.scopes.removeValue(forKey: id) }
+    _ = state.withLock { state in
+      state.scopes.index(forKey: id).map { state.scopes.remove(at: $0) }
+    }
   }
 
   /// Lets go of all scopes: see ``removeValues(for:)``.

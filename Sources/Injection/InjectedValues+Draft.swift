@@ -152,7 +152,8 @@ extension InjectedValues {
     let (outer, place) = (draft.outside!, draft.place)
     if keyPath.hasOneComponent { return replace(keyPath, with: value, in: outer, at: place) }
     // The values in which the draft was opened, and where it was.
-    self = InjectedValues(outer.viewpoint, home: outer.home, .opening, at: place)
+    let isProcess = outer.plainScope?.wasPublished == true
+    self = InjectedValues(isProcess ? nil : outer.viewpoint, home: outer.home, .opening, at: place)
     self[keyPath: keyPath] = value
   }
 

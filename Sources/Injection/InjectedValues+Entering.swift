@@ -31,7 +31,8 @@ extension InjectedValues {
 
   /// What is current where a running build enters values, or opens a layer.
   private func home(in opener: Build) -> Home {
-    let draft = stage == .draft ? self.draft : nil
+    // A root is entered like values that were captured: it was not opened in what is current.
+    let draft = stage == .draft && !self.draft.isRoot ? self.draft : nil
     let outer = draft?.outside ?? view
     let build = Viewpoint.current?.build
     if let build { outer.tellEntered(in: build) }

@@ -7,7 +7,8 @@ import Synchronization
 /// When it is over, it leads to what its value stands on: then all that was opened in it is as if
 /// it had been opened there.
 package final class Build: Rememberer, @unchecked Sendable {
-  // Unchecked like its superclass. What it adds is immutable, or guarded by a lock.
+  // Unchecked like its superclass. What it adds is immutable, atomic, a lazy reference, or guarded
+  // by a lock.
 
   let key: KeyDescription
 

@@ -3,7 +3,7 @@ import Synchronization
 /// Who builds what right now: so that a value is built once for all who share it, so that nobody
 /// else waits, and so that a circle is seen before a thread runs into it or waits in it.
 ///
-/// One lock for the process, taken when a build begins and when it ends. No code of a key runs
+/// One lock for the process, taken above all when a build begins and ends. No code of a key runs
 /// under it, and nothing is let go: a value that goes may read others.
 ///
 /// Who else may share a value is known only when its build ends. Until then it is predicted: a key
@@ -122,12 +122,14 @@ extension BuildRegistry.State {
     return [own, asking].compactMap(\.self)
   }
 
-  /// All that a run is part of.
-  private func around(_ run: Run) -> [Run] {
-    var all = parents(of: run)
+  /// All that a run is part of, and of each where the next one lies on the way to it. In a loop: they
+  /// may lie deep in each other.
+  private func around(_ run: Run) -> [(run: Run, next: Int?)] {
+    var all = parents(of: run).map { (run: $0, next: nil as Int?) }
     var index = 0
     while index < all.count {
-      for parent in parents(of: all[index]) where !all.contains(parent.build) { all.append(parent) }
+      for parent in parents(of: all[index].run)
+      where !all.contains(where: { $0.run.build === parent.build }) { all.append((parent, index)) }
       index += 1
     }
     return all
@@ -139,17 +141,17 @@ extension BuildRegistry.State {
   /// Where the overrides differ at each turn, it may end by itself. After a hundred turns it counts
   /// as a circle: the stack is finite.
   fileprivate func circle(of run: Run) -> [KeyDescription]? {
-    let turns = around(run).count { $0.build.key == run.build.key }
-    return turns == 0 ? nil : way(to: run, from: run, isLong: turns > 100)
-  }
-
-  private func way(to end: Run, from run: Run, isLong: Bool) -> [KeyDescription]? {
-    for parent in parents(of: run) {
-      let key = parent.build.key
-      if key == end.build.key, isLong || parent.hasSameOverrides(as: end) { return [key] }
-      if let keys = way(to: end, from: parent, isLong: isLong) { return keys + [key] }
+    let around = around(run)
+    let isLong = around.count { $0.run.build.key == run.build.key } > 100
+    var next = around.firstIndex { other, _ in
+      other.build.key == run.build.key && (isLong || other.hasSameOverrides(as: run))
     }
-    return nil
+    var keys: [KeyDescription] = []
+    while let index = next {
+      keys.append(around[index].run.build.key)
+      next = around[index].next
+    }
+    return keys.isEmpty ? nil : keys
   }
 
   /// A run that is expected to have the same value, and need not wait for this one.
@@ -158,7 +160,7 @@ extension BuildRegistry.State {
   /// overrides, and then each may need the other in a scope of its own. So one of them builds for
   /// itself; if there is a circle, it comes back to a build that it is part of.
   fileprivate func same(as run: Run) -> Build? {
-    let (key, around) = (run.build.key, around(run))
+    let (key, around) = (run.build.key, around(run).map(\.run.build))
     let prediction = key.prediction
     let same = runs.first { other in
       var known: [Build] = []
@@ -171,8 +173,8 @@ extension BuildRegistry.State {
   }
 
   /// Follows who waits for whom: a build waits for what is waited for inside it.
-  private func doesWait(_ build: Build, for others: [Run], _ known: inout [Build]) -> Bool {
-    if others.contains(build) { return true }
+  private func doesWait(_ build: Build, for others: [Build], _ known: inout [Build]) -> Bool {
+    if others.contains(where: { $0 === build }) { return true }
     if known.contains(where: { $0 === build }) { return false }
     known.append(build)
     for (waiter, next) in waiting where isPart(waiter, of: build) {
@@ -182,13 +184,11 @@ extension BuildRegistry.State {
   }
 
   private func isPart(_ waiter: Build, of build: Build) -> Bool {
-    waiter === build
-      || runs.first { $0.build === waiter }.map { around($0).contains(build) } == true
+    guard waiter !== build, let run = runs.first(where: { $0.build === waiter }) else {
+      return waiter === build
+    }
+    return around(run).contains { $0.run.build === build }
   }
-}
-
-extension [BuildRegistry.Run] {
-  fileprivate func contains(_ build: Build) -> Bool { contains { $0.build === build } }
 }
 
 extension BuildRegistry.Run {

@@ -22,6 +22,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
     case itself
     /// Whatever keeps it in the view that this home is for one reference of.
     case view
+    /// For one read only, so that it closes no circle.
     case other(Rememberer)
   }
 
@@ -54,6 +55,7 @@ package final class Home: Viewpoint, @unchecked Sendable {
   /// A view as one reference.
   ///
   /// - Parameters:
+  ///   - keeping: What keeps what is built through this home.
   ///   - entered: The builds that run while the view is entered.
   ///   - observation: Who sees what is read here, if not those of the view.
   convenience init(

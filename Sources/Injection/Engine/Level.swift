@@ -203,7 +203,7 @@ package final class Layer: Level, @unchecked Sendable {
     super.init(
       container: scope.sharedContainer,
       place: scope.place,
-      traits: scope.traits,
+      traits: opening == nil ? scope.traits : [],
       opening: opening ?? scope.opening,
       observation: scope.observation,
       number: scope.number

@@ -3,8 +3,7 @@ import Synchronization
 // Walking scopes from the inside out without counting references. That is safe: whoever walks holds
 // the innermost one, each scope holds the next, and the process's root is never freed.
 //
-// First, what a read finds without building anything: without a lock, too, unless it is remembered
-// after many reads.
+// So a read finds what needs no build; without a lock, too, unless it is remembered after many reads.
 
 extension Scope {
   /// The override or default of a key that this scope has, or one of the scopes outwards, if a few

@@ -61,7 +61,7 @@ package class Scope: Level, @unchecked Sendable {
     let link = opener == nil ? view.plainScope : nil
     // Those are older, and so have their numbers before this.
     if link == nil { view.hold() }
-    self.link = link === Scope.process ? nil : link
+    self.link = link?.wasPublished == true ? nil : link
     self.around = link != nil ? nil : opener == nil ? view : view.bare
     super.init(
       container: view.sharedContainer,
@@ -175,7 +175,7 @@ package class Scope: Level, @unchecked Sendable {
 
   override final var bareHome: Viewpoint { isProcess ? bare : Home(ScopeView(bare)) }
 
-  // What the superclass says, in a word.
+  // As in the superclass, without its detour.
   override final var rememberingScope: Scope? { opener == nil ? self : super.rememberingScope }
 
   override final func quickEntry(_ id: KeyID) -> Entry? { retainedQuickEntry(id) }

@@ -169,7 +169,6 @@ extension Viewpoint {
     if !isSeen { return unsafe QuickView(nil) }
     return unsafe QuickView(current, isHeldByTask: true)
   }
-
 }
 
 // MARK: - Entering
@@ -260,6 +259,12 @@ extension Scope {
     root.publishAsProcess()
     return root
   }()
+
+  /// Whether this is the process's root, or was, or lies around it; and not a draft in the closure of
+  /// `bootstrap`, which is younger.
+  final var wasPublished: Bool {
+    isProcess && knownNumber != 0 && knownNumber <= Scope.process.number
+  }
 
   /// Makes this scope the process's root.
   final func publishAsProcess() {

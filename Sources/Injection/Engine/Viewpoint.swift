@@ -24,10 +24,10 @@ public import Synchronization
 // a level is the build that it was opened in. A *pinned* default is for one view only. A *draft*
 // still takes changes.
 //
-// A read goes from a property to what it sees (`Injected.swift`, `InjectedValues.swift`), and from
-// there to what is remembered (`QuickRead.swift`). Where nothing is, `Resolve.swift` tells the rest:
-// it asks the levels of the view (`Search`), and if they have nothing, starts a build
-// (`Building.swift`).
+// A read goes from a property (`Injected.swift`) to what it sees (`Viewpoint+Current.swift`), to the
+// values (`InjectedValues.swift`), and to what is remembered (`QuickRead.swift`). Where nothing is,
+// `Resolve.swift` tells the rest: it asks the levels of the view (`Search`), and if they have
+// nothing, starts a build (`Building.swift`).
 //
 // Nothing that a memory keeps leads back to that memory, so nothing holds itself: it leads to older
 // things alone, which hold their scopes weakly. A scope holds its memory, what it was opened in, and
