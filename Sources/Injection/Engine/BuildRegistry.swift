@@ -74,7 +74,9 @@ enum BuildRegistry {
       if state.runs.contains(where: { $0.build.key == key }) {
         if let circle = state.circle(of: run) { return .circle(circle) }
         if !isOutdated && !build.isTransient, let other = state.same(as: run) {
-          for parent in state.parents(of: run) { state.waiting.append((parent.build, other)) }
+          for (parent, next) in state.around(run) where next == nil {
+            state.waiting.append((parent.build, other))
+          }
           return .wait(other)
         }
       }
@@ -112,25 +114,33 @@ enum BuildRegistry {
 extension BuildRegistry.State {
   fileprivate typealias Run = BuildRegistry.Run
 
-  /// What a run is part of: the one that its thread runs already, and the one in whose view its
-  /// value was asked for.
+  /// All that a run is part of, the innermost first, and of each where the next one lies on the way to
+  /// it: `nil` for those that the run itself lies in.
+  ///
+  /// A run is part of the one that its thread runs already, and of the one in whose view its value
+  /// was asked for. Both began before it, so one walk through the list finds all.
   ///
   /// - Parameter run: One of these, or one that is about to begin.
-  fileprivate func parents(of run: Run) -> [Run] {
-    let own = runs.prefix { $0.build !== run.build }.last { $0.thread == run.thread }
-    let asking = runs.first { $0.build === run.asking && $0.build !== own?.build }
-    return [own, asking].compactMap(\.self)
-  }
-
-  /// All that a run is part of, and of each where the next one lies on the way to it. In a loop: they
-  /// may lie deep in each other.
-  private func around(_ run: Run) -> [(run: Run, next: Int?)] {
-    var all = parents(of: run).map { (run: $0, next: nil as Int?) }
-    var index = 0
-    while index < all.count {
-      for parent in parents(of: all[index].run)
-      where !all.contains(where: { $0.run.build === parent.build }) { all.append((parent, index)) }
-      index += 1
+  fileprivate func around(_ run: Run) -> [(run: Run, next: Int?)] {
+    var all: [(run: Run, next: Int?)] = []
+    var threads: [(thread: UInt, next: Int?)] = [(run.thread, nil)]
+    var asked: [(build: Build, next: Int?)] = []
+    if let asking = run.asking { asked.append((asking, nil)) }
+    let end = runs.lastIndex { $0.build === run.build } ?? runs.endIndex
+    for other in runs[..<end].reversed() {
+      let thread = threads.firstIndex { $0.thread == other.thread }
+      let asking = asked.firstIndex { $0.build === other.build }
+      guard let next = thread.map({ threads[$0].next }) ?? asking.map({ asked[$0].next }) else {
+        continue
+      }
+      all.append((other, next))
+      if let asking { asked.remove(at: asking) }
+      if let thread {
+        threads[thread].next = all.endIndex - 1
+      } else {
+        threads.append((other.thread, all.endIndex - 1))
+      }
+      if let asking = other.asking { asked.append((asking, all.endIndex - 1)) }
     }
     return all
   }
