@@ -72,9 +72,10 @@ enum BuildRegistry {
       let isOutdated = !build.isTransient && self.stamp(of: key) != stamp
       // Mostly nobody builds the key.
       if state.runs.contains(where: { $0.build.key == key }) {
-        if let circle = state.circle(of: run) { return .circle(circle) }
-        if !isOutdated && !build.isTransient, let other = state.same(as: run) {
-          for (parent, next) in state.around(run) where next == nil {
+        let around = state.around(run)
+        if let circle = run.circle(through: around) { return .circle(circle) }
+        if !isOutdated && !build.isTransient, let other = state.same(as: run, around) {
+          for (parent, next) in around where next == nil {
             state.waiting.append((parent.build, other))
           }
           return .wait(other)
@@ -145,32 +146,15 @@ extension BuildRegistry.State {
     return all
   }
 
-  /// The keys of the circle that a run would close, from the earlier one of its key with the same
-  /// overrides on; `nil` if there is none.
-  ///
-  /// Where the overrides differ at each turn, it may end by itself. After a hundred turns it counts
-  /// as a circle: the stack is finite.
-  fileprivate func circle(of run: Run) -> [KeyDescription]? {
-    let around = around(run)
-    let isLong = around.count { $0.run.build.key == run.build.key } > 100
-    var next = around.firstIndex { other, _ in
-      other.build.key == run.build.key && (isLong || other.hasSameOverrides(as: run))
-    }
-    var keys: [KeyDescription] = []
-    while let index = next {
-      keys.append(around[index].run.build.key)
-      next = around[index].next
-    }
-    return keys.isEmpty ? nil : keys
-  }
-
   /// A run that is expected to have the same value, and need not wait for this one.
   ///
   /// Readers that wait for each other need not have met a circle: what two keys read may depend on
   /// overrides, and then each may need the other in a scope of its own. So one of them builds for
   /// itself; if there is a circle, it comes back to a build that it is part of.
-  fileprivate func same(as run: Run) -> Build? {
-    let (key, around) = (run.build.key, around(run).map(\.run.build))
+  ///
+  /// - Parameter around: All that the run is part of.
+  fileprivate func same(as run: Run, _ around: [(run: Run, next: Int?)]) -> Build? {
+    let (key, around) = (run.build.key, around.map(\.run.build))
     let prediction = key.prediction
     let same = runs.first { other in
       var known: [Build] = []
@@ -202,9 +186,29 @@ extension BuildRegistry.State {
 }
 
 extension BuildRegistry.Run {
+  /// The keys of the circle that this run would close, from the earlier one of its key with the same
+  /// overrides on; `nil` if there is none.
+  ///
+  /// Where the overrides differ at each turn, it may end by itself. After a hundred turns it counts
+  /// as a circle: the stack is finite.
+  ///
+  /// - Parameter around: All that it is part of.
+  fileprivate func circle(through around: [(run: Self, next: Int?)]) -> [KeyDescription]? {
+    let isLong = around.count { $0.run.build.key == build.key } > 100
+    var next = around.firstIndex { other, _ in
+      other.build.key == build.key && (isLong || other.hasSameOverrides(as: self))
+    }
+    var keys: [KeyDescription] = []
+    while let index = next {
+      keys.append(around[index].run.build.key)
+      next = around[index].next
+    }
+    return keys.isEmpty ? nil : keys
+  }
+
   /// Whether the same levels are seen: then the same code does the same again. Code that is
   /// provided further out is other code: it may end what provided code further in has begun.
-  fileprivate func hasSameOverrides(as other: Self) -> Bool {
+  private func hasSameOverrides(as other: Self) -> Bool {
     build.provider <= other.build.provider && levels.isSame(as: other.levels)
   }
 }
