@@ -5,6 +5,12 @@ public struct InjectionIssue: Sendable, CustomStringConvertible {
     /// A value was read, or a function was called, that has no implementation.
     case unimplemented
 
+    /// A value was read that must be provided, and is not. The process stops.
+    case unprovided
+
+    /// A default needs itself while it is built. The process stops.
+    case circular
+
     /// A strict test read a live default.
     case notOverridden
 
@@ -34,16 +40,16 @@ public struct InjectionIssue: Sendable, CustomStringConvertible {
 
   /// The file of the read, or of the scope that overrides: `ShopTests/CheckoutTests.swift`.
   ///
-  /// `nil` where nobody knows: of a read through ``InjectedValues/current``, where no scope of a
+  /// `nil` where it is unknown: of a read through ``InjectedValues/current``, where no scope of a
   /// test is open.
   public var fileID: String? { place.isKnown ? place.fileID : nil }
 
   /// The line of the read, or of the scope that overrides; see ``fileID``.
-  public var line: Int? { place.isKnown ? place.line : nil }
+  public var line: Int? { place.isKnown ? Int(place.line) : nil }
 
   package let place: SourcePlace
 
-  /// Where the property is declared: for those who need some place.
+  /// Where the property is declared.
   package let declaration: SourcePlace
 
   /// - Parameters:

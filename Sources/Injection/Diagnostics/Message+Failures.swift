@@ -1,38 +1,36 @@
 // What the messages say that stop a process: mistakes that leave no right way to go on.
 
 extension Message {
-  /// Stops the process, with a message that is attributed to the user's code; where properties are
-  /// being verified, with all that is wrong with them.
-  func stop() -> Never {
+  /// Stops the process, with a message that is attributed to the user's code. Where properties are
+  /// verified, the others are built first; a live process tells its handler first.
+  func stop(in context: InjectionContext?) -> Never {
     Verification.current?.willStop(self)
+    if let kind, context == .live { Issues.tellHandler(InjectionIssue(kind, self)) }
     let place = place.isKnown ? place : declaration
-    let (file, line) = place.isKnown ? (place.file, UInt(place.line)) : (#fileID, #line)
-    fatalError(description, file: file, line: line)
+    fatalError(description, file: place.file ?? #fileID, line: UInt(place.line))
   }
 
-  /// - Parameters:
-  ///   - subjects: What a thread builds, from one key on until it needs that key again.
-  ///   - place: Where it needs it.
-  static func circle(_ subjects: [Subject], _ place: SourcePlace) -> Message {
-    Message(
+  /// - Parameter subjects: What is built, from one key on until that key is needed again.
+  static func circle(_ subjects: [Subject], at request: Request) -> Message {
+    var message = Message(
       "A default needs itself while it is built: "
         + subjects.map(\.short).joined(separator: " → "),
-      subjects.first,
-      place: place,
-      circle: subjects,
+      request,
       fixes: [
         "Read one of these later: annotate a property with @Injected and read it when it is used"
           + ", not in an initializer.",
         "Or move what both need into a key of its own.",
       ]
     )
+    message.kind = .circular
+    message.circle = subjects
+    return message
   }
 
-  static func sharedNeedsClass(_ subject: Subject, _ place: SourcePlace) -> Message {
+  static func sharedNeedsClass(_ request: Request) -> Message {
     Message(
       "A shared value must be an instance of a class, since it is held weakly.",
-      subject,
-      place: place,
+      request,
       fixes: [
         "Return an instance of a class from the key's default value.",
         "Or give the key another lifetime: .scoped is the usual one.",
@@ -74,39 +72,24 @@ extension Message {
     )
   }
 
-  static func builtOffActor(
-    _ subject: Subject,
-    _ place: SourcePlace,
-    declaration: SourcePlace
-  ) -> Message {
+  static func builtOffActor(_ request: Request) -> Message {
     Message(
       "A default that is isolated to an actor was built outside of it.",
-      subject,
-      place: place,
-      declaration: declaration,
+      request,
       fixes: [
         "Read it on the actor: the main actor, in a module where that is the default isolation.",
         "In such a module write it down, so that other modules see it: @MainActor var "
-          + "\(subject.property ?? "property").",
+          + "\(request.subject.property ?? "property").",
         "Or make the property of InjectedValues and its key nonisolated.",
       ]
     )
   }
 
-  /// Of a key that somebody must provide; where it is read, and where it says so.
-  static func unprovided(
-    _ subject: Subject,
-    _ place: SourcePlace,
-    declaration: SourcePlace,
-    _ context: InjectionContext
-  ) -> Message {
-    missing(
-      "A value was read that nobody provides.",
-      subject,
-      at: place,
-      declaration: declaration,
-      in: UnobservedIssues.surroundings(in: context)
-    )
+  /// Of a key whose value must be provided.
+  static func unprovided(_ request: Request, _ surroundings: Surroundings) -> Message {
+    var message = missing("A value was read, but none is provided.", request, surroundings)
+    message.kind = .unprovided
+    return message
   }
 
   static func unprovidedOutsideOfBuild(_ place: SourcePlace) -> Message {
@@ -131,33 +114,18 @@ extension Message {
     )
   }
 
-  static func bootstrappedTooLate(
-    _ subject: Subject,
-    firstUse: SourcePlace,
-    isInBootstrap: Bool,
-    _ place: SourcePlace
-  ) -> Message {
-    isInBootstrap
-      ? Message(
-        "The process's value must be set before it is read (its default was used"
-          + "\(firstUse.isKnown ? " at \(firstUse)" : "") by what this very call makes).",
-        subject,
-        place: place,
-        fixes: [
-          "Provide what reads it, so that it is built when it is first needed: "
-            + "$0.provide(SomeKey.self) { … }.",
-          "Or read it from the values that are set: InjectedValues.bootstrap { … $0.x … }.",
-        ]
-      )
-      : Message(
-        "The process's value must be set before it is read (its default was already used"
-          + "\(firstUse.isKnown ? ", first at \(firstUse)" : "")).",
-        subject,
-        place: place,
-        fixes: [
-          "Call InjectedValues.bootstrap earlier, before anything reads the value.",
-          "Or open a scope around the code that needs another value: withInjected.",
-        ]
-      )
+  static func bootstrappedTooLate(_ key: Key, _ place: SourcePlace) -> Message {
+    let use = key.firstUse.flatMap { $0.isKnown ? ", first at \($0)" : nil } ?? ""
+    return Message(
+      "The process's value must be set before it is read (its default was already used\(use)).",
+      Subject(key),
+      place: place,
+      fixes: [
+        "Call InjectedValues.bootstrap earlier, before anything reads the value.",
+        "If what this call sets reads it: provide that, so that it is built when it is first needed: "
+          + "$0.provide(SomeKey.self) { … }; or read it from the values that are set: $0.x.",
+        "Or open a scope around the code that needs another value: withInjected.",
+      ]
+    )
   }
 }

@@ -2,10 +2,12 @@
 package struct Message: CustomStringConvertible {
   let fact: String
   package let subject: Subject?
-  package let place: SourcePlace
+  package internal(set) var place: SourcePlace
   package let declaration: SourcePlace
+  /// What a handler is told; `nil` if it is not asked.
+  var kind: InjectionIssue.Kind?
   /// Of a default that needs itself: what is built, from one key on until that key is needed again.
-  let circle: [Subject]
+  var circle: [Subject] = []
   package var details: [(label: String, text: String)] = []
   var fixes: [String]
 
@@ -15,14 +17,12 @@ package struct Message: CustomStringConvertible {
     _ subject: Subject? = nil,
     place: SourcePlace = .unknown,
     declaration: SourcePlace = .unknown,
-    circle: [Subject] = [],
     fixes: [String]
   ) {
     self.fact = fact
     self.subject = subject
     self.place = place
     self.declaration = declaration
-    self.circle = circle
     self.fixes = fixes
     if let property = subject?.property { details.append(("Property", "\\.\(property)")) }
     if let subject {
@@ -34,6 +34,12 @@ package struct Message: CustomStringConvertible {
     } else if declaration.isKnown {
       details.append(("Declared", "\(declaration)"))
     }
+  }
+
+  /// What is said of a read.
+  package init(_ fact: String, _ request: Request, fixes: [String]) {
+    self.init(
+      fact, request.subject, place: request.place, declaration: request.declaration, fixes: fixes)
   }
 
   package var description: String {

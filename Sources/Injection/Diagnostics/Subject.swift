@@ -1,13 +1,22 @@
 /// What a message is about: a key, as people know it.
 package struct Subject {
   package let property: String?
-  package let key: KeyDescription
+  package let key: Key
 
   /// - Parameter property: The property that was used; where there is none, the first one that used
   ///   the key, or else the one that `@Injectable` made the key for.
-  package init(_ key: KeyDescription, _ property: PropertyName = PropertyName(bits: 0)) {
+  package init(_ key: Key, _ property: StaticString? = nil) {
     self.key = key
-    self.property = property.text ?? key.property.text ?? Self.property(named: "\(key.type)")
+    let name = property.flatMap { Self.isProperty($0) ? $0 : nil } ?? key.property
+    self.property = name.map { "\($0)" } ?? Self.property(named: "\(key.type)")
+  }
+
+  /// Whether `#function` names a property of `InjectedValues`. Elsewhere it is a function with its
+  /// parentheses, in an initial value the type around it, `deinit`, or a member of a key.
+  static func isProperty(_ function: StaticString) -> Bool {
+    let text = "\(function)"
+    return !(text.first?.isUppercase ?? true) && !text.contains("(")
+      && !["deinit", "defaultValue", "testValue", "previewValue", "lifetime"].contains(text)
   }
 
   /// The macro calls the key of `\.user` `userKey`: no type that is written by hand begins so.

@@ -7,13 +7,13 @@ struct UnimplementedFunction: Sendable {
   let place: SourcePlace
 
   /// The key whose value has the function, where that is known.
-  let key: KeyDescription?
+  let key: Key?
 
   /// A function that is made here: for the key that is built here, if one is.
   init(_ name: String, _ place: SourcePlace) {
     self.name = name
     self.place = place
-    self.key = Viewpoint.current?.innermostBuild?.key
+    self.key = Builds.ofThisThread?.key
   }
 
   /// The function that runs here.
@@ -23,7 +23,7 @@ struct UnimplementedFunction: Sendable {
     self.key = nil
   }
 
-  func report() { UnobservedIssues.report(self) }
+  func report() { Issues.report(self) }
 
   func message(in surroundings: Surroundings) -> Message {
     let subject = key.map { Subject($0) }

@@ -1,91 +1,67 @@
 import Synchronization
 
-/// What may have a memory.
-@usableFromInline
-package class Rememberer: @unchecked Sendable {
-  // Unchecked because the class is not final. Its property is a lazy reference.
+/// What a scope keeps.
+final class Memory: Sendable {
+  /// Defaults by their keys, and scopes that are open twice, by numbers that are no key's.
+  let table = Table<Entry>()
+  /// What was found far outwards, by keys: only reads that need to tell nothing look here.
+  let far = Table<Entry>()
+  private let others = Lock(Others())
+  private let hasChecked = Atomic(false)
 
-  /// What is kept here.
-  final let storedMemory = LazyReference<Memory>()
+  private struct Others: Sendable {
+    /// Defaults that each read has to look at: shared ones, which may be gone, and unimplemented
+    /// ones, which are told.
+    var checked: [KeyID: Entry] = [:]
+    var lent: [Lent] = []
+    /// How many there may be before those are dropped whose scopes have gone.
+    var limit = 8
+  }
 
-  final var memory: Memory { storedMemory.value ?? storedMemory.set(Memory()) }
+  /// What is kept of a key, and lives.
+  func known(_ key: KeyID) -> Entry? {
+    // Safe: retained here, while the caller holds the memory.
+    if let entry = unsafe table[key.bits] { return unsafe entry.takeUnretainedValue() }
+    // Acquiring: a reader that sees that there are some finds them.
+    if !hasChecked.load(ordering: .acquiring) { return nil }
+    return others.withLock { $0.checked[key] }?.live
+  }
 
-  init() {}
+  /// Keeps a default, unless there is one of its key. Returns the one that stays.
+  func keep(_ entry: Entry, isChecked: Bool) -> Entry {
+    if !isChecked { return table.keep(entry, as: entry.id.bits) }
+    let (known, old) = others.withLock { others in
+      if let known = others.checked[entry.id]?.live { return (known as Entry?, nil as Entry?) }
+      return (nil, others.checked.updateValue(entry, forKey: entry.id))
+    }
+    hasChecked.store(true, ordering: .releasing)
+    // After the lock: what goes may read others.
+    withExtendedLifetime(old) {}
+    return known ?? entry
+  }
+
+  /// Keeps the memory of a scope that a build has opened.
+  func keep(_ new: Lent) {
+    let old = others.withLock { others in
+      let old = others.lent
+      // Copied when it has grown twice as long, so that adding takes O(1).
+      if old.count < others.limit { others.lent.append(new); return [] as [Lent] }
+      others.lent = old.filter { $0.scope != nil } + [new]
+      others.limit = max(8, others.lent.count * 2)
+      return old
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// All defaults that are kept.
+  var all: [Entry] {
+    let checked = others.withLock { $0.checked.values.map { $0 } }
+    return table.all.filter { !$0.isOverride } + checked
+  }
 }
 
-/// Defaults that reads do not find by the name of their key alone, and the numbers of views.
-final class Memory: Sendable {
-  private let content = Lock(Content())
-  /// The bits of all keys of which something is, or was, kept.
-  private let keys = Atomic<UInt64>(0)
-
-  private struct Content {
-    var isClosed = false
-    var kept: [KeyDescription: [Entry]] = [:]
-    var numbers: [(Pair, UInt)] = []
-  }
-
-  /// The numbers of a viewpoint and a home.
-  typealias Pair = (viewpoint: UInt, home: UInt)
-
-  /// Whether something of a key may be kept. Releasing and acquiring: who sees that finds it.
-  func mayHave(_ key: KeyID) -> Bool { keys.load(ordering: .acquiring) & key.bit != 0 }
-
-  /// What is kept for the level with this number.
-  func kept(for level: UInt, _ key: KeyDescription) -> [Entry] {
-    if !mayHave(key.id) { return [] }
-    return content.withLock { $0.kept[key, default: []].filter { $0.levelNumber == level } }
-  }
-
-  var all: [Entry] { content.withLock { $0.kept.values.flatMap(\.self) } }
-
-  /// Keeps a default for its level, unless there is one that was built from the same. Returns which
-  /// stays.
-  func keep(_ entry: Entry) -> Entry {
-    let (kept, gone) = content.withLock { content in
-      let others = content.kept[entry.key, default: []]
-      let ofLevel = others.filter { $0.levelNumber == entry.levelNumber }
-      if let same = ofLevel.first(where: { $0.isBuiltFromSame(as: entry) }) {
-        return (same, [] as [Entry])
-      }
-      // Nobody fills those again that were built from something else.
-      let gone = ofLevel.filter { !$0.isAlive }
-      if content.isClosed { return (entry, gone) }
-      content.kept[entry.key] = others.filter { other in !gone.contains { $0 === other } } + [entry]
-      keys.bitwiseOr(entry.key.bit, ordering: .releasing)
-      return (entry, gone)
-    }
-    // After the lock: values go with them, and what goes may read others.
-    withExtendedLifetime(gone) {}
-    return kept
-  }
-
-  /// Lets go what is kept for some levels. Returns all that was kept: values go after the lock.
-  @discardableResult
-  func removeAll(for levels: [UInt]) -> [Entry] {
-    content.withLock { content in
-      let kept = content.kept
-      content.kept = kept.mapValues { $0.filter { !levels.contains($0.levelNumber) } }
-      return kept.values.flatMap(\.self)
-    }
-  }
-
-  /// Lets go all that is kept, and keeps nothing from now on.
-  func close() -> [Entry] {
-    content.withLock { content in
-      content.isClosed = true
-      defer { content.kept = [:] }
-      return content.kept.values.flatMap(\.self)
-    }
-  }
-
-  /// The number of a view of two, which is the same for all who ask.
-  func number(of pair: Pair) -> UInt {
-    content.withLock { content in
-      if let known = content.numbers.first(where: { $0.0 == pair }) { return known.1 }
-      let number = Viewpoint.nextNumber()
-      content.numbers.append((pair, number))
-      return number
-    }
-  }
+/// The memory of a scope that was opened in a build.
+struct Lent: Sendable {
+  private(set) weak var scope: Scope?
+  let memory: Memory
 }

@@ -1,248 +1,237 @@
 import Synchronization
 
-/// A level that remembers what was found here, and keeps what stands on it. (One that is opened while
-/// a build runs is a draft only: a `Layer` takes its place.)
-///
-/// Tasks, captured values and objects that were made here hold it. What it keeps holds its `layer`.
+/// What one `withInjected` said, and a memory of what was built from it.
 @usableFromInline
-package class Scope: Level, @unchecked Sendable {
-  // Unchecked like its superclass; what it adds is immutable, or as safe as a lazy reference.
+@safe
+package final class Scope: Place, @unchecked Sendable {
+  // Unchecked because of what changes: overrides and name while this is a draft that nothing else
+  // holds, `outer` when nothing holds this any more.
 
-  /// The next scope outwards; `nil` in a root, in a scope that is not plain, and where that is the
-  /// process's root: many threads open scopes in that one at once, and would wait for each other to
-  /// count references.
-  // A variable, since the end of the scope takes it out.
-  private(set) final var link: Scope?
+  package let container: Container
+  /// The place in which this was opened. `nil` is the process's root, and in a container's root
+  /// there is none.
+  private(set) var outer: Place?
+  /// How many scopes lie outside.
+  package let depth: Int
+  /// The place outside, of a plain scope: not retained, since this holds it.
+  private let unretainedOuter: Unmanaged<Scope>?
+  /// Where it was opened.
+  package let place: SourcePlace
+  package private(set) var name: String?
+  private(set) var overrides: Overrides
+  /// A value that is about to be written through a key path.
+  private(set) var pending: Entry?
+  /// Tells apart what was said, and which of two was said first.
+  let number: UInt
+  private let storedLayer = Lazy<Layer>()
+  private let ownMemory = Lazy<Memory>()
+  /// What only scopes have that were opened in a build.
+  let opening: Opening?
+  /// Relaxed: see `isDraft`.
+  private let isFinished = Atomic(false)
 
-  /// What a scope was opened in that is not plain: a view of two, or what is left of a build; or
-  /// anything while a build runs. `nil` where `link` leads to all that lies outside.
-  private final let around: ScopeView?
+  private static let lastNumber = Atomic<UInt>(0)
 
-  /// What reads find here that all have to be seen: those of an observed scope, and of some keys.
-  final let storedSlowFound = LazyReference<SlowTable>()
-
-  private final let storedLayer = LazyReference<Layer>()
-
-  /// Whether this was entered by values that still took changes. Relaxed: those have it alone.
-  final let isEntered = Atomic(false)
-
-  /// How much reads have found further out, and how far, until that is remembered.
-  final let readsOutwards = Atomic<UInt8>(0)
-
-  final class SlowTable: Sendable {
-    let table = NameTable<Entry>()
-  }
-
-  /// A scope that is opened in another one; `nil` is the process's root.
-  ///
-  /// - Parameter link: A plain scope.
-  init(in link: Scope?, place: SourcePlace, traits: Traits = [], ownKey: KeyID = .none) {
-    self.link = link
-    self.around = nil
-    super.init(
-      container: link?.sharedContainer,
-      place: place,
-      traits: traits,
-      observation: link?.observation,
-      ownKey: ownKey
-    )
-  }
-
-  /// A scope that is opened in any view.
-  init(
-    in view: ScopeView,
-    place: SourcePlace,
-    traits: Traits = [],
-    ownKey: KeyID = .none,
-    observation: Observers?
+  private init(
+    in outer: Place?, _ outerScope: Scope?, _ container: Container, at place: SourcePlace,
+    number: UInt? = nil, _ overrides: Overrides = Overrides(), opening: Opening? = nil
   ) {
-    // What is opened while a build runs belongs to the build, and so holds no memory.
-    let opener = Viewpoint.current?.runningOpener ?? view.viewpoint.runningOpener
-    let link = opener == nil ? view.plainScope : nil
-    // Those are older, and so have their numbers before this.
-    if link == nil { view.hold() }
-    self.link = link?.wasPublished == true ? nil : link
-    self.around = link != nil ? nil : opener == nil ? view : view.bare
-    super.init(
-      container: view.sharedContainer,
-      place: place,
-      traits: traits,
-      opening: Opening(opener, telling: Viewpoint.current?.build ?? view.viewpoint.build, in: view),
-      observation: observation,
-      ownKey: ownKey
-    )
+    self.outer = outer
+    self.container = container
+    self.place = place
+    self.overrides = overrides
+    self.opening = opening
+    depth = outerScope.map { $0.depth + 1 } ?? 0
+    // Relaxed: a scope that is opened in another one has the greater number.
+    self.number = number ?? Self.lastNumber.add(1, ordering: .relaxed).newValue
+    let isPlain = opening == nil && container.observer == nil && outer?.isPlain != false
+    unsafe unretainedOuter = isPlain ? outer.map { unsafe .passUnretained($0.scope) } : nil
+    super.init(isPlain: isPlain)
   }
 
-  /// A root, or what is set in the process's.
-  init(
-    rootOf container: Container?,
-    place: SourcePlace,
-    traits: Traits,
-    observation: Observers? = nil,
-    number: UInt = 0,
-    in link: Scope? = nil
-  ) {
-    self.link = link
-    self.around = nil
-    super.init(
-      container: container,
-      place: place,
-      traits: traits,
-      observation: observation,
-      number: number
-    )
+  /// The root of a container.
+  package convenience init(rootOf container: Container, at place: SourcePlace = .unknown) {
+    self.init(in: nil, nil, container, at: place)
+  }
+
+  /// A scope inside a place; `nil` is the process's root.
+  package convenience init(in place: Place?, at source: SourcePlace) {
+    // What is opened after a build is over is opened in the scope that keeps its value.
+    let build = place as? Build
+    let outer = build.map { $0.isRunning ? $0 : $0.scope.asOuter } ?? place
+    let scope = outer?.scope ?? ProcessRoot.current
+    let lender = Build.innermost
+    let opener = scope === outer ? scope.opener : outer?.opener
+    let opening = opener == nil && lender == nil ? nil : Opening(opener: opener, lender: lender)
+    self.init(in: outer, scope, scope.container, at: source, opening: opening)
+  }
+
+  /// What a scope said, once more in a home that lies beside.
+  convenience init(_ original: Scope, in place: Place, besideHome home: Range<Int>, age: UInt) {
+    let scope = place.scope
+    let opening = Opening(
+      opener: place.opener, age: age, beside: Beside(original: original.layer, home: home))
+    self.init(
+      in: place, scope, scope.container, at: original.place, number: original.number,
+      original.overrides, opening: opening)
+    name = original.name
+  }
+
+  /// What a layer says, when its scope has gone: a value that it kept lives on.
+  convenience init(_ layer: Layer) {
+    let outer = layer.outerPlace
+    let opener = outer?.opener
+    let opening =
+      opener == nil && layer.lender == nil
+      ? nil : Opening(opener: opener, lender: layer.lender, age: layer.ownAge)
+    let scope = layer.isRoot ? nil : outer?.scope ?? ProcessRoot.current
+    self.init(
+      in: outer, scope, layer.container, at: layer.place, number: layer.number, layer.overrides,
+      opening: opening)
+    name = layer.name
   }
 
   deinit {
-    // In a loop: one scope that lets the next go inside its own end would need a stack as deep as
-    // the scopes are nested.
-    var next = link
-    link = nil
-    while next != nil, isKnownUniquelyReferenced(&next) {
-      // A layer's weak reference may bring its scope back at any time, until that has ended.
-      if next!.storedLayer.isSet { return ScopeRelease.release(&next) }
-      let outer = next!.link
-      next!.link = nil
-      next = outer
-    }
+    // In a loop: a chain may be longer than a stack is deep.
+    var next = leave()
+    while next != nil, isKnownUniquelyReferenced(&next) { next = (next as? Scope)?.leave() }
   }
 
-  // MARK: Level
-
-  package override final var outer: ScopeView? { around ?? link.map { ScopeView($0) } }
-
-  /// Made when somebody who is kept first asks. It leads to those of the scopes outside.
-  final var layer: Layer {
-    if let known = storedLayer.value { return known }
-    for scope in scopesOutside(while: { !$0.storedLayer.isSet }) {
-      _ = scope.storedLayer.set(Layer(of: scope, in: scope.outer))
-    }
-    return storedLayer.set(Layer(of: self, in: outer))
+  /// Overrides go first: their objects are at home outside, which is held until then.
+  private func leave() -> Place? {
+    overrides = Overrides()
+    return outer.take()
   }
 
-  /// Given when somebody first holds the scope, or asks. Those outside are older.
-  package override final var number: UInt {
-    if knownNumber != 0 { return knownNumber }
-    for scope in scopesOutside(while: { !$0.isNumbered }) { scope.giveNumber() }
-    giveNumber()
-    return knownNumber
+  // MARK: The chain
+
+  package override var scope: Scope { self }
+  override var opener: Build? { opening?.opener }
+  override var leadsToProcess: Bool { depth == 0 && container === Container.process }
+
+  /// This as what a scope is opened in.
+  var asOuter: Place? { leadsToProcess ? nil : self }
+
+  /// The next scope outwards.
+  package var outerScope: Scope? { outer?.scope ?? (depth == 0 ? nil : ProcessRoot.current) }
+
+  /// The next scope outwards of a plain scope.
+  @inline(__always)
+  var plainOuter: Unmanaged<Scope>? {
+    unsafe unretainedOuter ?? (depth == 0 ? nil : .passUnretained(ProcessRoot.current))
   }
 
-  /// The scopes outside up to the first that does not match, the outermost first. Mostly none: each
-  /// of these has what it leads to.
-  private final func scopesOutside(while isMatch: (Scope) -> Bool) -> ReversedCollection<[Scope]> {
-    var scopes: [Scope] = []
-    var next = link
-    while let scope = next, isMatch(scope) {
-      scopes.append(scope)
-      next = scope.link
-    }
-    return scopes.reversed()
+  /// This scope and those outside.
+  package var chain: some Sequence<Scope> { sequence(first: self, next: \.outerScope) }
+
+  /// The scope of this chain at a depth.
+  package func scope(atDepth depth: Int) -> Scope {
+    var scope = self
+    while scope.depth > depth { scope = scope.outerScope! }
+    return scope
   }
 
-  // Acquiring and releasing, in both: who sees the number of an outer scope counts on from there,
-  // so that its own is greater on every machine.
+  package var root: Scope { scope(atDepth: 0) }
 
-  private final var isNumbered: Bool { storedNumber.load(ordering: .acquiring) != 0 }
-
-  private final func giveNumber() {
-    // Where another thread is faster, its number stays.
-    _ = storedNumber.compareExchange(
-      expected: 0,
-      desired: Viewpoint.nextNumber(),
-      ordering: .acquiringAndReleasing
-    )
+  func isInside(_ other: Scope) -> Bool {
+    container === other.container && depth >= other.depth && scope(atDepth: other.depth) === other
   }
 
-  // MARK: Viewpoint
-
-  override final var level: Level? { self }
-  override final var asScope: Scope? { self }
-  override final func hold() { if knownNumber == 0 { _ = number } }
-
-  override final func isOrLeads(to number: UInt, within steps: Int) -> Bool {
-    number != 0 && leads(to: number, within: steps)
+  /// The youngest scope of this chain that overrides one of some keys, or else the root.
+  func standing(on keys: KeySet) -> Scope {
+    var scope = self
+    while !scope.overrides.containsAny(of: keys), let outer = scope.outerScope { scope = outer }
+    return scope
   }
 
-  // Then `link` leads to all that lies outside.
-  override final var isPlain: Bool { around == nil }
+  /// The greater, the younger. What a build opens is as old as the scope that keeps its value.
+  var age: UInt { opening?.lender?.age ?? ownAge }
+  var ownAge: UInt { opening?.ownAge ?? number }
 
-  override final var bare: Viewpoint {
-    // The process's root is never freed, and who stands on a part of it sees all of it.
-    guard traits.contains(.process) else { return layer }
-    return Scope.process.sees(number) ? .process : self
-  }
+  // MARK: A draft
 
-  override final var bareHome: Viewpoint { isProcess ? bare : Home(ScopeView(bare)) }
+  /// Whether this still takes overrides.
+  var isDraft: Bool { !isFinished.load(ordering: .relaxed) }
 
-  // As in the superclass, without its detour.
-  override final var rememberingScope: Scope? { opener == nil ? self : super.rememberingScope }
-
-  override final func quickEntry(_ id: KeyID) -> Entry? { retainedQuickEntry(id) }
-
-  override final func known(_ name: Name) -> Entry? {
-    found.element(of: name) ?? storedSlowFound.value?.table.element(of: name)
-  }
-
-  override final func take(_ override: Entry, _ declaration: SourcePlace) -> Bool {
-    if wasReadThrough { return false }
-    observation?.tell { $0.willOverride(override, in: self, declaration: declaration) }
-    let id = override.key.id
-    if overriddenKeys & id.bit != 0 {
-      if ownID == id { ownKey.store(KeyID.none.bits, ordering: .relaxed) }
-      unlist(id)
-    }
-    list(override)
-    renumber()
+  override func take(_ override: Entry) -> Bool {
+    if !isDraft || isUsed { return false }
+    overrides.add(override)
     return true
   }
 
-  // MARK: Different in scopes that store an override
+  /// Whether something relies already on what this draft says.
+  private var isUsed: Bool { storedLayer.value != nil || knownMemory != nil }
 
-  /// The value that a write through a key path is about to set in this draft, if it is one of the
-  /// key's type.
-  func pendingEntry(of key: KeyDescription) -> Entry? { nil }
+  /// Ends the changes, or only a write through a key path.
+  func finish(_ name: String?) {
+    if let name { self.name = name }
+    pending = nil
+    isFinished.store(true, ordering: .relaxed)
+    container.observer?.didOpen(self)
+  }
+
+  func wait(for pending: Entry?) { self.pending = pending }
+
+  /// The same draft, for those that change it after something else holds this one.
+  func copy() -> Scope {
+    let copy = Scope(in: outer, depth == 0 ? nil : outerScope, container, at: place, overrides, opening: opening?.copy)
+    copy.name = name
+    copy.pending = pending
+    return copy
+  }
+
+  // MARK: What is kept
+
+  var knownMemory: Memory? { ownMemory.value ?? opening?.lentMemory }
+
+  var memory: Memory {
+    if let own = ownMemory.value { return own }
+    if let opening, let memory = opening.memory(of: self) { return memory }
+    return ownMemory.set(Memory())
+  }
+
+  /// Takes what another root kept.
+  func takeMemory(of other: Scope) { _ = ownMemory.set(other.memory) }
+
+  var layer: Layer {
+    if let known = storedLayer.value { return known }
+    // From outside in, since a chain may be longer than a stack is deep.
+    for scope in chain.prefix(while: { $0.storedLayer.value == nil }).reversed() {
+      _ = scope.storedLayer.set(Layer(scope))
+    }
+    return storedLayer.value!
+  }
 }
 
-extension Scope {
-  /// A draft inside this one, to go on with what this one is for.
-  final func draftInside() -> Scope {
-    if traits.contains(.process) {
-      return Scope(rootOf: nil, place: place, traits: [.base, .process], in: self)
+/// What only scopes have that were opened in a build, or once more in a home.
+final class Opening: Sendable {
+  /// The innermost build on the way outwards.
+  let opener: Build?
+  /// The running build that opened the scope: the scope that keeps the build's value keeps what
+  /// this one keeps, since that value may hold this scope.
+  let lender: Build?
+  let ownAge: UInt?
+  let beside: Beside?
+  private let memory = Lock(WeakMemory())
+  private struct WeakMemory: Sendable { weak var memory: Memory? }
+
+  init(opener: Build?, lender: Build? = nil, age: UInt? = nil, beside: Beside? = nil) {
+    (self.opener, self.lender, self.ownAge, self.beside) = (opener, lender, age, beside)
+  }
+
+  var copy: Opening { Opening(opener: opener, lender: lender, age: ownAge, beside: beside) }
+
+  var lentMemory: Memory? { lender == nil ? nil : memory.withLock { $0 }.memory }
+
+  /// The memory that the lender's keeper keeps for a scope; `nil` where none is left to keep it.
+  func memory(of scope: Scope) -> Memory? {
+    guard let lender else { return nil }
+    return memory.withLock { lent in
+      if let known = lent.memory { return known }
+      let memory = Memory()
+      if !lender.lend(memory, to: scope) { return nil }
+      lent.memory = memory
+      return memory
     }
-    return Scope(
-      in: ScopeView(self),
-      place: place,
-      traits: traits.intersection(.base),
-      observation: observation
-    )
-  }
-
-  /// Makes this scope younger than what it overrides, which may hold others. This scope is a draft.
-  final func renumber() {
-    if knownNumber == 0 { return }
-    storedNumber.store(Viewpoint.nextNumber(), ordering: .relaxed)
-    for override in listed { override.setLevelNumber(0) }
-  }
-
-  /// Puts overrides where reads find them at once, if they are many. Ends the draft.
-  final func indexOverrides() {
-    if overriddenKeys.nonzeroBitCount < 16 || observation != nil { return }
-    for override in overrides where !(override is ProvidedCode) {
-      override.setLevelNumber(number)
-      found.remember(override, as: Name(override.key.id))
-    }
-  }
-
-  /// Whether something may rely on what this draft overrides: then it takes no more overrides.
-  final var wasReadThrough: Bool {
-    isEntered.load(ordering: .relaxed) || !found.isEmpty || storedLayer.isSet
-      || storedMemory.isSet || storedSlowFound.isSet
-  }
-
-  /// The defaults that this scope keeps, and those of other scopes that it knows already.
-  package final var knownDefaults: [Entry] {
-    let known = found.all + (storedSlowFound.value?.table.all ?? [])
-    return (known + (storedMemory.value?.all ?? [])).filter { !$0.isOverride }
   }
 }

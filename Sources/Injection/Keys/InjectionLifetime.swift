@@ -11,17 +11,24 @@
 ///
 /// A key is asked for its lifetime once.
 public struct InjectionLifetime: Sendable, Hashable {
-  package enum Kind: UInt8, Sendable, Hashable {
-    case scoped = 1
-    case scopedBy, singleton, transient, shared
-  }
+  package enum Kind: Sendable, Hashable { case scoped, singleton, transient, shared }
 
   package let kind: Kind
 
   /// The keys whose overrides count as read while the default is built.
-  package let scopedBy: [KeyDescription]
+  package let scopedBy: [KeyType]
 
-  private init(_ kind: Kind, scopedBy: [KeyDescription] = []) {
+  /// The type of a key.
+  package struct KeyType: Hashable, @unchecked Sendable {
+    // Unchecked: a type doesn't change, and its conformance is not used here.
+    let key: any InjectionKey.Type
+    package var id: KeyID { KeyID(key) }
+
+    package static func == (a: KeyType, b: KeyType) -> Bool { a.id == b.id }
+    package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  }
+
+  private init(_ kind: Kind, scopedBy: [KeyType] = []) {
     self.kind = kind
     self.scopedBy = scopedBy
   }
@@ -41,9 +48,9 @@ public struct InjectionLifetime: Sendable, Hashable {
   public static func scoped<each Key: InjectionKey>(
     by keys: repeat (each Key).Type
   ) -> InjectionLifetime {
-    var descriptions: [KeyDescription] = []
-    for key in repeat each keys { descriptions.append(.of(key)) }
-    return InjectionLifetime(.scopedBy, scopedBy: descriptions)
+    var types: [KeyType] = []
+    for key in repeat each keys { types.append(KeyType(key: key)) }
+    return InjectionLifetime(.scoped, scopedBy: types)
   }
 
   /// Built once for each container, with the values of its root, whichever scope reads it.
@@ -65,6 +72,6 @@ extension InjectionLifetime: CustomStringConvertible {
   /// The lifetime as it is written in code, without the dot: `scoped`, `scoped(by: UserKey)`.
   public var description: String {
     if scopedBy.isEmpty { return "\(kind)" }
-    return "scoped(by: \(scopedBy.map { "\($0.type)" }.joined(separator: ", ")))"
+    return "scoped(by: \(scopedBy.map { "\($0.key)" }.joined(separator: ", ")))"
   }
 }

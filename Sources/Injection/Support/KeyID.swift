@@ -1,28 +1,36 @@
 /// The identity of a key: the address of its type, which lives as long as the process.
-// Frozen, since code that is inlined into clients makes it.
 @usableFromInline
-@frozen
 package struct KeyID: Hashable, Sendable {
-  @usableFromInline let bits: UInt
+  let bits: UInt
 
-  @inlinable
-  init(_ key: Any.Type) {
-    self.init(bits: UInt(bitPattern: ObjectIdentifier(key)))
-  }
+  @usableFromInline
+  init(_ key: Any.Type) { self.init(bits: UInt(bitPattern: ObjectIdentifier(key))) }
 
-  @inlinable
-  init(bits: UInt) {
-    self.bits = bits
-  }
+  init(bits: UInt) { self.bits = bits }
 
-  /// No key.
-  @inlinable static var none: KeyID { KeyID(bits: 0) }
-
-  /// One of 64 bits. Two keys may have the same: that two sets have no bit in common is certain,
-  /// that they have a key in common is not.
+  /// One of 64 bits. Sets without a common bit have no common key; the opposite isn't certain.
   var bit: UInt64 { 1 << (spread >> 58) }
 
-  /// Multiplied by 2^64 over the golden ratio, which spreads the addresses of types, since those
-  /// lie close together; the seeded hash of `Dictionary` costs more than all the rest of a lookup.
-  @inlinable var spread: UInt64 { UInt64(bits) &* 0x9E37_79B9_7F4A_7C15 }
+  /// Multiplied by 2^64 over the golden ratio, which spreads addresses that lie close together.
+  var spread: UInt64 { UInt64(bits) &* 0x9E37_79B9_7F4A_7C15 }
+}
+
+/// A set of keys: their bits, which mostly decide alone, and the keys themselves.
+struct KeySet: Sendable {
+  private(set) var bits: UInt64 = 0
+  private(set) var all: [KeyID] = []
+
+  init(_ keys: KeyID...) { keys.forEach { insert($0) } }
+
+  func contains(_ key: KeyID) -> Bool { bits & key.bit != 0 && all.contains(key) }
+
+  mutating func insert(_ key: KeyID) {
+    if contains(key) { return }
+    bits |= key.bit
+    all.append(key)
+  }
+
+  mutating func formUnion(_ other: KeySet) {
+    if all.isEmpty { self = other } else { other.all.forEach { insert($0) } }
+  }
 }

@@ -1,0 +1,146 @@
+import Synchronization
+
+/// The builds that run, of all keys: this decides who builds, who waits, and who needs itself.
+enum Builds {
+  /// In the order in which they began.
+  private static let state = Lock(State())
+
+  fileprivate struct State: Sendable {
+    var runs: [Run] = []
+    var waits: [Wait] = []
+  }
+
+  fileprivate struct Run: Sendable {
+    let build: Build
+    let view: Scope
+  }
+
+  /// A thread, or a part of a build, that waits for another build.
+  fileprivate struct Wait: Sendable {
+    let build: Build
+    let other: Build
+  }
+
+  enum Turn {
+    /// The caller builds.
+    case build
+    /// Another thread builds the same value.
+    case wait(Build)
+    /// A build of the key has ended since the search.
+    case searchAgain
+    /// The key needs itself: what is built, from the key on.
+    case circle([Key])
+  }
+
+  /// How many builds of a key have ended.
+  static func stamp(of key: Key) -> Int { key.builds.load(ordering: .acquiring) }
+
+  /// Begins a build, if none runs whose value would be shared.
+  ///
+  /// - Parameters:
+  ///   - provider: The scope that has the code.
+  ///   - stamp: The stamp of the key before the search that found nothing.
+  static func begin(_ build: Build, in view: Scope, stamp: Int) -> Turn {
+    let key = build.key
+    // Who shares the value is predicted: the build will read what it read the last time.
+    var predicted = key.lastKeys ?? KeySet()
+    predicted.insert(key.id)
+    return state.withLock { state in
+      for run in state.runs where run.build.key === key {
+        var keys = predicted
+        if let soFar = run.build.keysSoFar { keys.formUnion(soFar) }
+        let (mine, other) = (view.standing(on: keys), run.view.standing(on: keys))
+        if mine !== other { continue }
+        if run.build.thread == build.thread || build.isPart(of: run.build) {
+          return .circle(state.path(from: run.build, to: build))
+        }
+        if key.lifetime.kind == .transient { continue }
+        if let path = state.path(from: run.build, waitingFor: build) { return .circle(path) }
+        state.waits.append(Wait(build: build, other: run.build))
+        return .wait(run.build)
+      }
+      if key.lifetime.kind != .transient, Self.stamp(of: key) != stamp { return .searchAgain }
+      state.runs.append(Run(build: build, view: view))
+      Attention.begin()
+      return .build
+    }
+  }
+
+  /// Ends a build, whose value is kept or discarded.
+  static func end(_ build: Build) {
+    let gone = state.withLock { state in
+      // Releasing: a search that sees the number finds what was kept before.
+      build.key.builds.add(1, ordering: .releasing)
+      Attention.end()
+      let waits = state.waits
+      state.waits.removeAll { $0.other === build }
+      return (state.runs.remove(at: state.runs.lastIndex { $0.build === build }!), waits)
+    }
+    // After the lock: what goes may read others.
+    withExtendedLifetime(gone) {}
+  }
+
+  /// The innermost build of the running thread, a transient value's, too.
+  static var ofThisThread: Build? {
+    let thread = Platform.currentThread
+    return state.withLock { $0.runs.last { $0.build.thread == thread }?.build }
+  }
+
+  /// What the running thread builds, from the outside in.
+  static var keysOfThisThread: [Key] {
+    let thread = Platform.currentThread
+    return state.withLock { $0.runs.filter { $0.build.thread == thread }.map(\.build.key) }
+  }
+
+  // MARK: The process's root
+
+  /// Notes that the process's own default of a key is used.
+  ///
+  /// - Returns: `false` if the root was replaced since the build began: then the default isn't used.
+  static func noteUse(of key: Key, in root: Scope, at place: SourcePlace) -> Bool {
+    state.withLock { _ in
+      if root !== ProcessRoot.current { return false }
+      key.noteUse(at: place)
+      return true
+    }
+  }
+
+  /// Replaces the process's root, unless a value that the new one sets was used before.
+  ///
+  /// - Returns: The override of that value.
+  static func replaceRoot(with new: Scope, isPreview: Bool) -> Entry? {
+    state.withLock { _ in
+      let old = ProcessRoot.current
+      if !isPreview {
+        if let used = new.overrides.all.first(where: { Key.of($0.type!).firstUse != nil }) {
+          return used
+        }
+        // What was built before stands on nothing that is set now.
+        new.takeMemory(of: old)
+      }
+      ProcessRoot.replace(with: new)
+      return nil
+    }
+  }
+}
+
+extension Builds.State {
+  /// What is built, from one build on to another one that is part of it.
+  fileprivate func path(from first: Build, to last: Build) -> [Key] {
+    let between = runs.drop { $0.build !== first }.map(\.build)
+      .filter { $0.thread == last.thread || last.isPart(of: $0) }
+    return between.map(\.key) + [last.key]
+  }
+
+  /// What is built, from a build on that can't end before another one, which would wait for it.
+  fileprivate func path(from other: Build, waitingFor build: Build) -> [Key]? {
+    for wait in waits where wait.build.thread == other.thread || wait.build.isPart(of: other) {
+      let start = path(from: other, to: wait.build)
+      let isAround = wait.other.thread == build.thread || build.isPart(of: wait.other)
+      let rest =
+        isAround ? path(from: wait.other, to: build) : path(from: wait.other, waitingFor: build)
+      if let rest { return start + rest.dropFirst() }
+    }
+    return nil
+  }
+}

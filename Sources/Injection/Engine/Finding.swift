@@ -1,0 +1,108 @@
+// Finding what is known. What is seen is one chain of scopes, so a walk outwards finds it.
+
+extension Scope {
+  /// What a quick look finds in one scope.
+  @safe fileprivate enum Look { case found(Unmanaged<Entry>), nothing, unclear }
+
+  /// - Parameter passed: The bits of the keys that scopes further in override.
+  @inline(__always)
+  fileprivate func look(_ key: KeyID, _ passed: inout UInt64) -> Look {
+    if let entry = unsafe knownMemory?.table[key.bits] {
+      // Valid, if none of them is a key that the default stands on.
+      let isValid = unsafe entry._withUnsafeGuaranteedRef { $0.keyBits } & passed == 0
+      return unsafe isValid ? .found(entry) : .unclear
+    }
+    if let entry = overrides[key] {
+      return unsafe entry.code == nil ? .found(.passUnretained(entry)) : .unclear
+    }
+    passed |= overrides.keyBits
+    return .nothing
+  }
+
+  /// What can be found without building or telling anything. This is a plain scope.
+  ///
+  /// It isn't retained: it stays while the caller holds this scope.
+  func find(_ key: KeyID, _ passed: UInt64 = 0) -> Unmanaged<Entry>? {
+    if depth > Self.farDepth, passed == 0, let far = unsafe knownMemory?.far[key.bits] {
+      return unsafe far
+    }
+    var passed = passed
+    var scope = unsafe Unmanaged.passUnretained(self)
+    while true {
+      // Safe not to retain: each scope holds the next one, and the caller the first.
+      switch unsafe scope._withUnsafeGuaranteedRef({ $0.look(key, &passed) }) {
+      case .found(let entry): return unsafe entry
+      case .unclear: return nil
+      case .nothing: break
+      }
+      guard let outer = unsafe scope._withUnsafeGuaranteedRef({ unsafe $0.plainOuter }) else {
+        return nil
+      }
+      unsafe scope = outer
+    }
+  }
+
+  /// What lies so many scopes outwards costs less to remember than to find again.
+  static var farDepth: Int { 30 }
+
+  /// Remembers what a read found far outwards.
+  func rememberFar(_ entry: Entry, at depth: Int) {
+    if isPlain && self.depth > Self.farDepth && self.depth - depth > Self.farDepth / 2 && !isDraft {
+      _ = memory.far.keep(entry, as: entry.id.bits)
+    }
+  }
+}
+
+extension Place {
+  /// What can be found without building or telling anything, also through builds that are over.
+  final func findAnywhere(_ key: KeyID) -> Entry? {
+    if runningBuild != nil { return nil }
+    var passed: UInt64 = 0
+    var next: Place? = self
+    while let scope = next?.scope {
+      if scope.isPlain { return unsafe scope.find(key, passed)?.takeUnretainedValue() }
+      if scope.container.observer != nil { return nil }
+      switch scope.look(key, &passed) {
+      case .found(let entry): return unsafe entry.takeUnretainedValue()
+      case .unclear: return nil
+      case .nothing: next = scope.outer ?? scope.outerScope
+      }
+    }
+    return nil
+  }
+}
+
+// MARK: - Searching
+
+/// Code that takes the place of a key's own, and the scope that has it.
+struct Provider {
+  let code: ProvidedCode
+  let scope: Scope
+}
+
+extension Scope {
+  enum Finding {
+    case found(Entry, depth: Int)
+    case nothing(Provider?)
+  }
+
+  /// The same as `find`, whatever the chain is made of, and exactly.
+  func search(_ key: KeyID) -> Finding {
+    for scope in chain {
+      let override = scope.overrides[key]
+      if let override, override.code == nil { return .found(override, depth: scope.depth) }
+      if let entry = scope.known(key), isValid(entry, upTo: scope) {
+        return .found(entry, depth: scope.depth)
+      }
+      if let code = override?.code { return .nothing(Provider(code: code, scope: scope)) }
+    }
+    return .nothing(nil)
+  }
+
+  /// Whether no scope between this one and the one that keeps a default overrides what that stands
+  /// on.
+  private func isValid(_ entry: Entry, upTo keeper: Scope) -> Bool {
+    let keys = entry.record!.keys
+    return !chain.prefix { $0 !== keeper }.contains { $0.overrides.containsAny(of: keys) }
+  }
+}

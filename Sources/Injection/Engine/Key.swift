@@ -1,0 +1,116 @@
+import Synchronization
+
+/// What the engine knows of a key. There is one for each key that was read, as long as the process.
+//
+// The engine is not generic. It knows types by these, and values by the entries that they make.
+package final class Key: @unchecked Sendable {
+  // Unchecked because of the type and the functions, which are called where a default is built.
+
+  package let type: any InjectionKey.Type
+  package let valueType: Any.Type
+  package let lifetime: InjectionLifetime
+  let id: KeyID
+
+  /// Runs the key's code for a context.
+  let makeDefault: (InjectionContext) -> Entry
+  /// An entry for an object that is a value of the key.
+  let box: (AnyObject) -> Entry
+  /// Whether the key's conformance may be used here: one that is isolated to an actor, on it only.
+  private let conformsHere: () -> Bool
+  private let checkedThread = Atomic<UInt>(0)
+
+  private let state = Lock(State())
+  /// How many builds have ended.
+  let builds = Atomic(0)
+
+  private struct State: Sendable {
+    /// All keys that the last default that was built stands on: the next one is likely to be shared
+    /// by those for whom these are the same.
+    var lastKeys: KeySet?
+    var property: StaticString?
+    var firstUse: SourcePlace?
+    var isUnimplementedInTests = false
+  }
+
+  private static let all = Table<Key>()
+
+  package static func of(_ type: any InjectionKey.Type) -> Key {
+    known(KeyID(type)) ?? make(type)
+  }
+
+  /// The key, if it was read before.
+  package static func known(_ id: KeyID) -> Key? { unsafe all[id.bits]?.takeUnretainedValue() }
+
+  private static func make<K: InjectionKey>(_ type: K.Type) -> Key {
+    all.keep(Key(type), as: KeyID(type).bits)
+  }
+
+  private init<K: InjectionKey>(_ type: K.Type) {
+    // Looked up once: that takes as long as a small build.
+    let box = Box<K.Value>.self
+    self.type = type
+    valueType = K.Value.self
+    lifetime = K.lifetime
+    id = KeyID(type)
+    makeDefault = { context in
+      let value =
+        switch context {
+        case .live: K.defaultValue
+        case .test: K.testValue
+        case .preview: K.previewValue
+        }
+      return box.init(value, type)
+    }
+    // Cannot fail: a key has one type of value, which may be an optional object.
+    self.box = { box.init($0 as! K.Value, type) }
+    conformsHere = { Conformance<K>() as Any is any Conforms }
+  }
+
+  /// Whether the key's code may run on this thread, in this task.
+  ///
+  /// The compiler sees to that but for one case (a fault of Swift 6.3): in a module whose default
+  /// isolation is the main actor, what an extension of `InjectedValues` declares is isolated to it,
+  /// and other modules do not see that where it is not written.
+  var mayRunHere: Bool {
+    // Asked once a thread, as a rule: it takes as long as a small build. Relaxed: only the number
+    // counts.
+    let thread = Platform.currentThread
+    if checkedThread.load(ordering: .relaxed) == thread { return true }
+    guard conformsHere() else { return false }
+    checkedThread.store(thread, ordering: .relaxed)
+    return true
+  }
+
+  var lastKeys: KeySet? {
+    get { state.withLock { $0.lastKeys } }
+    set { state.withLock { $0.lastKeys = newValue } }
+  }
+
+  /// The name of the property that the key was first used through.
+  package var property: StaticString? { state.withLock { $0.property } }
+
+  func learn(_ property: StaticString?) {
+    state.withLock { state in
+      guard state.property == nil, let property, Subject.isProperty(property) else { return }
+      state.property = property
+    }
+  }
+
+  /// Where the process's own default was first asked for; `nil` if it was not.
+  package var firstUse: SourcePlace? { state.withLock { $0.firstUse } }
+
+  func noteUse(at place: SourcePlace) { state.withLock { $0.firstUse = $0.firstUse ?? place } }
+
+  /// Whether the key's own test value was found to be `unimplemented`: a stored `static let` is
+  /// evaluated once in the process, and later builds don't notice what it is.
+  var isUnimplementedInTests: Bool {
+    get { state.withLock { $0.isUnimplementedInTests } }
+    set { state.withLock { $0.isUnimplementedInTests = newValue } }
+  }
+}
+
+/// Conforms where its key does: the runtime asks for the isolation of a conformance only where a
+/// value is cast (SE-0470), and there is none of the key.
+private struct Conformance<K> {}
+private protocol Conforms {}
+extension Conformance: Conforms where K: InjectionKey {}

@@ -1,0 +1,53 @@
+/// What a scope said, without its memory: for the values that the scope keeps, which must not hold
+/// it.
+package final class Layer: @unchecked Sendable {
+  // Unchecked: `outer` changes only when nothing holds the layer any more.
+
+  private weak let liveScope: Scope?
+  let container: Container
+  let overrides: Overrides
+  let depth: Int
+  let number: UInt
+  let ownAge: UInt
+  let lender: Build?
+  let place: SourcePlace
+  let name: String?
+  private var outer: Outer
+
+  private enum Outer { case none, process, layer(Layer), build(Build) }
+
+  init(_ scope: Scope) {
+    liveScope = scope
+    (container, overrides, depth) = (scope.container, scope.overrides, scope.depth)
+    (number, ownAge, lender) = (scope.number, scope.ownAge, scope.opening?.lender)
+    (place, name) = (scope.place, scope.name)
+    switch scope.outer {
+    case let build as Build: outer = .build(build)
+    case let place?: outer = .layer(place.scope.layer)
+    case nil: outer = scope.depth == 0 ? .none : .process
+    }
+  }
+
+  deinit {
+    // In a loop: a chain may be longer than a stack is deep.
+    while case .layer(var next) = outer {
+      outer = .none
+      if isKnownUniquelyReferenced(&next) { swap(&outer, &next.outer) }
+    }
+  }
+
+  /// The scope, while something holds it.
+  var scope: Scope? { liveScope }
+
+  var isRoot: Bool { depth == 0 }
+  var age: UInt { lender?.age ?? ownAge }
+
+  /// What the scope was opened in; `nil` is the process's root.
+  var outerPlace: Place? {
+    switch outer {
+    case .none, .process: nil
+    case .layer(let layer): layer.scope ?? Scope(layer)
+    case .build(let build): build
+    }
+  }
+}

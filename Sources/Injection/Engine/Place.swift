@@ -1,0 +1,107 @@
+import Synchronization
+
+// The engine, in six words.
+//
+// A *scope* is what one `withInjected` said, and a memory of what was built from that. Scopes nest;
+// what is seen from a scope is the chain of scopes outwards. A *build* is one run of a key's code.
+// It is current meanwhile, and the home of what is made there; when it is over, it leads to the
+// scope that keeps the value. A *place* is either of them. A *layer* is what a scope said, without
+// its memory. An *entry* is an override, or a default with the *record* of what it was built from.
+//
+// How a read travels: `Injected` knows its home, and `Place.seen` the place that it sees
+// (Seeing.swift). `Place.find` walks outwards from there (Finding.swift). Where that finds nothing,
+// `Place.resolve` looks again, tells those who must be told, and builds (Resolving.swift).
+//
+// Nothing holds itself: a scope holds the place outside, its overrides and its memory; a memory
+// holds entries, and those hold builds, by what was made in them; builds that are over hold layers;
+// layers hold layers outside, and overrides. All of these were there before the scope.
+
+/// Where code runs, and the home of the objects that it makes: a scope or a build.
+@usableFromInline
+package class Place: @unchecked Sendable {
+  // Unchecked because the class is not final.
+
+  /// Whether this is a scope in which reads need to tell nothing, and outside of which there are
+  /// only such scopes.
+  final let isPlain: Bool
+
+  init(isPlain: Bool) { self.isPlain = isPlain }
+
+  /// The scope that is seen from here.
+  package var scope: Scope { fatalError("a subclass has it") }
+
+  /// The innermost build on the way outwards, which may be over.
+  var opener: Build? { fatalError("a subclass has it") }
+
+  /// Whether the process's values are seen from here, and nothing else.
+  var leadsToProcess: Bool { false }
+
+  /// Takes an override, if this is a draft that nothing relies on.
+  func take(_ override: Entry) -> Bool { false }
+
+  /// The innermost build that runs: it is told what is read here.
+  final var runningBuild: Build? {
+    if isPlain { return nil }
+    var next = opener
+    while let build = next, !build.isRunning { next = build.scope.opener }
+    return next
+  }
+}
+
+// MARK: - Current
+
+/// Where the running task is. `nil` is the process's root, so that no shared reference is counted.
+//
+// A structure, since for an optional class metadata would be looked up at each use.
+@usableFromInline
+struct Current: Sendable {
+  @usableFromInline let place: Place?
+
+  @usableFromInline
+  init(_ place: Place?) { self.place = place }
+}
+
+extension Place {
+  @usableFromInline static let taskLocal = TaskLocal(wrappedValue: Current(nil))
+
+  /// Where the running task is; `nil` is the process's root.
+  package static var current: Place? { taskLocal.get().place }
+}
+
+/// Whether anything must look at reads that would be found quickly: a build, of what it reads in
+/// places that don't see it; a recording.
+enum Attention {
+  private static let reasons = Atomic(0)
+
+  // Relaxed, all: a task that is part of a build or a recording was started after it began.
+  static var isNeeded: Bool { reasons.load(ordering: .relaxed) != 0 }
+  static func begin() { reasons.add(1, ordering: .relaxed) }
+  static func end() { reasons.subtract(1, ordering: .relaxed) }
+}
+
+/// Runs an operation in a place.
+@inlinable
+func enter<Result, Failure: Error>(
+  _ place: consuming Place?, _ operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+  do {
+    return try Place.taskLocal.withValue(Current(place)) { try operation() }
+  } catch {
+    // Cannot fail: only the operation throws.
+    throw error as! Failure
+  }
+}
+
+@inlinable
+func enter<Result, Failure: Error>(
+  _ place: consuming Place?, isolation: isolated (any Actor)?,
+  _ operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+  do {
+    return try await Place.taskLocal.withValue(
+      Current(place), operation: { try await operation() }, isolation: isolation)
+  } catch {
+    // Cannot fail, as above.
+    throw error as! Failure
+  }
+}

@@ -1,0 +1,52 @@
+/// What a default was built from, and so for whom it is valid.
+package struct Record: Sendable {
+  /// What the build read directly, in the order of the first reads.
+  package private(set) var reads: [Read] = []
+  /// All keys that the default stands on: its own, and those that were read, directly or not.
+  private(set) var keys: KeySet
+  /// How deep the youngest scope lies on whose overrides the default stands: that one keeps it.
+  private(set) var depth = 0
+  var marks: Marks = []
+
+  /// A read of a key that nothing overrides, of an override, or of a default.
+  package struct Read: Sendable {
+    package let key: KeyID
+    package let entry: Entry?
+    /// How deep the scope lies that has the entry.
+    package let depth: Int
+  }
+
+  /// What else is true of a default.
+  struct Marks: OptionSet {
+    let rawValue: UInt8
+    /// The key's value is `unimplemented` in this context.
+    static let unimplemented = Marks(rawValue: 1)
+    /// A test uses the key's live value, since the key has no test value of its own.
+    static let live = Marks(rawValue: 2)
+  }
+
+  init(_ key: KeyID) { keys = KeySet(key) }
+
+  mutating func add(_ read: Read) {
+    if reads.contains(where: { $0.key == read.key && $0.entry === read.entry }) { return }
+    reads.append(read)
+    if let record = read.entry?.record { keys.formUnion(record.keys) } else { keys.insert(read.key) }
+    depth = max(depth, read.depth)
+  }
+
+  /// Makes the default valid wherever its code is the same, whatever it read.
+  mutating func forgetReads(of key: KeyID, depth: Int) {
+    keys = KeySet(key)
+    self.depth = depth
+  }
+
+  /// The code that was provided for the key.
+  package func provider(of key: KeyID) -> Read? { reads.first { $0.key == key && $0.entry?.code != nil } }
+}
+
+extension KeyID {
+  /// Noted by a build that read where it doesn't see itself: its value is one for the scope that
+  /// asked, and none for a home beside.
+  static let elsewhere = KeyID(Elsewhere.self)
+  private enum Elsewhere {}
+}

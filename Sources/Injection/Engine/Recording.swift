@@ -1,0 +1,76 @@
+/// Watches reads: those in a test's container that asked for it, or those of a recording.
+///
+/// It is told on the thread on which things happen, also when the operation of a scope has ended,
+/// and never under a lock.
+package protocol ReadObserver: AnyObject, Sendable {
+  /// A read found an override or a default, or has built one.
+  ///
+  /// - Parameter build: The build that reads.
+  func didRead(_ request: Request, _ reading: Reading, in view: Scope, by build: Build?)
+
+  /// A scope of the container has all its overrides.
+  func didOpen(_ scope: Scope)
+
+  /// An injected property was made while a default was built.
+  func didMakeProperty(at place: SourcePlace, in build: Build)
+}
+
+extension ReadObserver {
+  package func didOpen(_: Scope) {}
+  package func didMakeProperty(at _: SourcePlace, in _: Build) {}
+}
+
+/// The observer of what the running task and its children read.
+package enum Recording {
+  private static let taskLocal = TaskLocal<(any ReadObserver)?>(wrappedValue: nil)
+
+  static var current: (any ReadObserver)? { Attention.isNeeded ? taskLocal.get() : nil }
+
+  package static func run<Result, Failure: Error>(
+    _ observer: any ReadObserver, _ operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    Attention.begin()
+    defer { Attention.end() }
+    do {
+      return try taskLocal.withValue(Chain(observer, current)) { try operation() }
+    } catch {
+      // Cannot fail: only the operation throws.
+      throw error as! Failure
+    }
+  }
+
+  package static func run<Result, Failure: Error>(
+    _ observer: any ReadObserver, isolation: isolated (any Actor)?,
+    _ operation: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    Attention.begin()
+    defer { Attention.end() }
+    do {
+      return try await taskLocal.withValue(
+        Chain(observer, current), operation: { try await operation() }, isolation: isolation)
+    } catch {
+      // Cannot fail, as above.
+      throw error as! Failure
+    }
+  }
+}
+
+/// An observer inside of another one.
+private final class Chain: ReadObserver {
+  private let inner: any ReadObserver
+  private let outer: (any ReadObserver)?
+
+  init(_ inner: any ReadObserver, _ outer: (any ReadObserver)?) {
+    (self.inner, self.outer) = (inner, outer)
+  }
+
+  func didRead(_ request: Request, _ reading: Reading, in view: Scope, by build: Build?) {
+    inner.didRead(request, reading, in: view, by: build)
+    outer?.didRead(request, reading, in: view, by: build)
+  }
+
+  func didMakeProperty(at place: SourcePlace, in build: Build) {
+    inner.didMakeProperty(at: place, in: build)
+    outer?.didMakeProperty(at: place, in: build)
+  }
+}

@@ -1,0 +1,178 @@
+// The slow path of a read, and the one rule for defaults: a default is built once for all who see
+// the same overrides of everything that was read while building it.
+//
+// 1. `search` finds the nearest override, or a default that is valid here.
+//
+// 2. Where there is none, the key's code runs. The `Build` is current meanwhile, so that each read
+//    passes through it and is noted, and each object that is made has it as its home.
+//
+// 3. When the code returns, the record says how deep the youngest scope lies on whose overrides the
+//    default stands. That one keeps it: when it goes, nothing can ask for the value any more.
+
+/// One read of a key.
+package struct Request: Sendable {
+  package let key: Key
+  /// The property of `InjectedValues` that was used.
+  package let property: StaticString?
+  /// Where the value is read: the place of the `Injected` property, for one.
+  package let place: SourcePlace
+  /// Where the property of `InjectedValues` is declared.
+  package let declaration: SourcePlace
+  /// Whether an update closure reads from the values that it changes: to change a member, for one.
+  package let isUpdate: Bool
+
+  package var subject: Subject { Subject(key, property) }
+}
+
+/// What a read returns: a value, or the override or default of it, and the depth of its scope.
+package struct Reading {
+  package let entry: Entry
+  package let depth: Int
+  /// The code that a transient value was built with, which is noted in its place.
+  fileprivate var noted: Entry?
+}
+
+extension Place {
+  /// The override or default of a key, as seen from here.
+  final func resolve(_ request: Request) -> Entry {
+    let key = request.key
+    let build = runningBuild
+    // What a build reads elsewhere makes its value one for the scope that asked.
+    let elsewhere = Build.running(elsewhereThan: build)
+    while true {
+      let stamp = Builds.stamp(of: key)
+      let scope = scope
+      let reading: Reading
+      switch scope.search(key.id) {
+      case .found(let entry, let depth):
+        reading = Reading(entry: entry, depth: depth, noted: entry)
+        if build == nil, elsewhere.isEmpty { scope.rememberFar(entry, at: depth) }
+      case .nothing(let provider):
+        if let pending = scope.pending, pending.hasValue(of: key) { return pending }
+        guard let new = self.build(request, in: scope, provider, askedBy: build, stamp) else {
+          continue
+        }
+        reading = new
+      }
+      build?.note(key.id, reading.noted, depth: reading.depth)
+      for build in elsewhere { build.noteElsewhere(key.id, reading.noted) }
+      scope.tell(request, reading, builtBy: build)
+      return reading.entry
+    }
+  }
+
+  /// Builds a default and keeps it. Waits if another thread builds it. Returns `nil` if it must be
+  /// searched again.
+  private func build(
+    _ request: Request, in scope: Scope, _ provider: Provider?, askedBy asking: Build?, _ stamp: Int
+  ) -> Reading? {
+    let key = request.key
+    // A singleton is that of the scope which provides it. Where that is open twice, it is one.
+    let view =
+      key.lifetime.kind == .singleton
+      ? provider?.scope.keeper(of: KeySet(key.id)) ?? scope.root : scope
+    var build = Build(request, in: view, askedBy: asking)
+    var reading: Reading?
+    let turn = build.gate.withLock { _ in
+      let turn = Builds.begin(build, in: view, stamp: stamp)
+      if case .build = turn { reading = run(&build, request, in: view, provider) }
+      return turn
+    }
+    switch turn {
+    case .build, .searchAgain: break
+    case .wait(let other): other.gate.withLock { _ in }
+    case .circle(let keys): stop(.circle(keys.map { Subject($0) }, at: request))
+    }
+    return reading
+  }
+
+  /// Runs a build that has begun. Returns `nil` if the process's root was replaced meanwhile.
+  private func run(
+    _ build: inout Build, _ request: Request, in view: Scope, _ provider: Provider?
+  ) -> Reading? {
+    let (key, root) = (request.key, view.root)
+    let kind = key.lifetime.kind
+    for type in key.lifetime.scopedBy where type.id != key.id {
+      let scope = view.standing(on: KeySet(type.id))
+      build.note(type.id, scope.overrides[type.id], depth: scope.depth)
+    }
+    if let provider { build.note(key.id, provider.code, depth: provider.scope.depth) }
+    if !(provider.map { !$0.code.isOnMainActor || MainActor.isRunning } ?? key.mayRunHere) {
+      stop(.builtOffActor(request))
+    }
+
+    // The code runs.
+    let make = {
+      provider?.code.make() ?? key.makeDefault(view.container.context)
+    }
+    let entry =
+      kind == .transient
+      ? Place.taskLocal.withValue(Current(self), operation: make)
+      : Build.inTask.withValue(build) {
+        Place.taskLocal.withValue(Current(build), operation: make)
+      }
+
+    // What it has read says who keeps the value.
+    var record = build.takeRecord()
+    if provider == nil, view.container.context == .test {
+      if record.marks.contains(.unimplemented) { key.isUnimplementedInTests = true }
+      if key.isUnimplementedInTests { record.marks.insert(.unimplemented) }
+    }
+    if kind == .singleton { record.forgetReads(of: key.id, depth: view.depth) }
+    entry.end(record)
+    let isUsed =
+      root.container !== Container.process || Builds.noteUse(of: key, in: root, at: request.place)
+    if kind == .transient {
+      Builds.end(build)
+      let depth = provider?.scope.depth ?? 0
+      return isUsed ? Reading(entry: entry, depth: depth, noted: provider?.code) : nil
+    }
+    key.lastKeys = record.keys
+    let keeper = view.scope(atDepth: record.depth).keeper(of: record.keys)
+    let kept = isUsed ? keep(entry, for: request, in: keeper) : nil
+    Builds.end(build)
+    // Mostly nothing was made that has this home.
+    if !isKnownUniquelyReferenced(&build) { build.end(leadingTo: keeper) }
+    return kept.map {
+      let depth = kind == .singleton ? provider?.scope.depth ?? 0 : record.depth
+      return Reading(entry: $0, depth: depth, noted: $0)
+    }
+  }
+
+  /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
+  private func keep(_ entry: Entry, for request: Request, in keeper: Scope) -> Entry {
+    guard request.key.lifetime.kind == .shared else {
+      return keeper.memory.keep(entry, isChecked: entry.isUnimplemented)
+    }
+    // Nothing is there to be held.
+    guard let value = unwrapped(entry.anyValue!) else { return entry }
+    guard type(of: value) is AnyClass else { stop(.sharedNeedsClass(request)) }
+    let new = WeakEntry(value as AnyObject, request.key, entry.record!)
+    let kept = keeper.memory.keep(new, isChecked: true)
+    return kept === new ? entry : kept
+  }
+
+  /// Stops the process. Where properties are verified, their verification goes on first.
+  final func stop(_ message: Message) -> Never { message.stop(in: scope.container.context) }
+}
+
+extension Scope {
+  /// Tells of a read those that watch it.
+  fileprivate func tell(_ request: Request, _ reading: Reading, builtBy build: Build?) {
+    container.observer?.didRead(request, reading, in: self, by: build)
+    let recording = Recording.current
+    recording?.didRead(request, reading, in: self, by: build)
+    if reading.entry.isUnimplemented, !request.isUpdate {
+      Issues.report(unimplemented: request, in: self)
+    }
+  }
+}
+
+/// A value without the optionals around it; `nil` where there is none.
+private func unwrapped(_ value: Any) -> Any? {
+  guard let optional = value as? any OptionalValue else { return value }
+  return optional.wrapped.flatMap(unwrapped)
+}
+
+private protocol OptionalValue { var wrapped: Any? { get } }
+extension Optional: OptionalValue { fileprivate var wrapped: Any? { self } }

@@ -1,0 +1,134 @@
+// What a property sees: the current scope, if that lies in the home of its object, or else the home.
+// Where neither lies in the other, the current scopes are opened once more inside the home.
+
+/// What a scope is that was opened once more.
+struct Beside: Sendable {
+  let original: Layer
+  /// How deep the home's own scopes lie, which are not around both.
+  let home: Range<Int>
+}
+
+extension Place {
+  /// What a property sees whose object has a home.
+  static func seen(from home: Place) -> Place {
+    guard let current else { return home }
+    // In the process each scope sees the process's root. In a test that home doesn't count.
+    if current === home || home.leadsToProcess { return current }
+    let (scope, homeScope) = (current.scope, home.scope)
+    let isFar = abs(scope.depth - homeScope.depth) > Scope.farDepth
+    if !isFar {
+      if scope.isInside(homeScope) { return current }
+      if homeScope.isInside(scope) { return home }
+    }
+    if Build.innermost == nil, let known = scope.meeting(with: homeScope) {
+      return known.place ?? (scope.depth > homeScope.depth ? current : home)
+    }
+    if scope.sees(homeScope) {
+      if isFar { scope.meet(homeScope, in: nil) }
+      return current
+    }
+    // A home in another test doesn't count; what a detached task opens in a test does.
+    if scope.container !== homeScope.container, scope.container !== Container.process {
+      return current
+    }
+    if isFar, homeScope.isInside(scope) { scope.meet(homeScope, in: nil) }
+    return scope.opened(in: home, homeScope)
+  }
+}
+
+extension Scope {
+  /// Whether all that another scope and those outside of it say is seen from here.
+  fileprivate func sees(_ other: Scope) -> Bool {
+    if isInside(other) { return true }
+    if container !== other.container { return false }
+    return other.chain.prefix { !isInside($0) }.allSatisfy { $0.overrides.keyBits == 0 || says($0) }
+  }
+
+  /// Whether this scope, or one outside, says what another one says: they are the same, or one of
+  /// them was opened once more.
+  private func says(_ other: Scope) -> Bool { chain.contains { $0.number == other.number } }
+
+  /// This scope and those outside, as far as a home doesn't see them, opened inside the home.
+  fileprivate func opened(in place: Place, _ home: Scope) -> Place {
+    if home.isInside(self) { return place }
+    if overrides.keyBits == 0 || home.says(self) {
+      return outerScope?.opened(in: place, home) ?? place
+    }
+    // What a build makes in there holds what the build may not have read.
+    for build in Build.running(elsewhereThan: place.runningBuild) { build.noteElsewhere() }
+    if let known = meeting(with: home)?.place { return known }
+    let outer = outerScope?.opened(in: place, home) ?? place
+    // In a home of another container, all is the home's own.
+    let common = chain.first { home.isInside($0) }
+    let own = common.map { $0.depth + 1..<home.depth + 1 } ?? 0..<Int.max
+    // The home keeps this, or something that lives as long: so the home isn't held, but its layer.
+    let inside = outer === place ? Build(leadingTo: home.layer) : outer
+    let scope = Scope(self, in: inside, besideHome: own, age: max(age, home.age))
+    return meet(home, in: scope).place!
+  }
+
+  // MARK: What keeps a default beside
+
+  /// Whether a default stands on what the home's own scopes say.
+  private func isOfHome(_ keys: KeySet, _ beside: Beside) -> Bool {
+    keys.all.contains { beside.home.contains(standing(on: KeySet($0)).depth) }
+  }
+
+  /// The scope that keeps a default which stands on this scope: where nothing is of the home's own,
+  /// the scope that is open twice.
+  func keeper(of keys: KeySet) -> Scope {
+    guard let beside = opening?.beside, let original = beside.original.scope,
+      !keys.contains(.elsewhere), !isOfHome(keys, beside)
+    else { return self }
+    return original.keeper(of: keys)
+  }
+
+  /// What is kept for this scope, here or in the scope that is open twice.
+  func known(_ key: KeyID) -> Entry? {
+    if let entry = knownMemory?.known(key) { return entry }
+    guard let beside = opening?.beside, let entry = beside.original.scope?.known(key),
+      !isOfHome(entry.record!.keys, beside)
+    else { return nil }
+    return entry
+  }
+}
+
+// MARK: - Meetings
+
+/// What is seen from two scopes, of which one is current and the other a home.
+private final class Meeting: Entry, @unchecked Sendable {
+  /// The current scopes, opened once more; `nil` where the younger scope sees the older one.
+  let place: Place?
+  /// Held, so that nothing else gets its address, which is the number of the meeting.
+  private let older: Layer
+
+  init(_ place: Place?, _ older: Layer) {
+    (self.place, self.older) = (place, older)
+    super.init(nil)
+  }
+}
+
+extension Scope {
+  /// The younger of two scopes keeps what is seen from both: so nothing old holds what is young.
+  /// Which of them is current makes a difference.
+  private func meetingKey(with home: Scope) -> (younger: Scope, older: Layer, number: UInt) {
+    let isOlder = age < home.age
+    let older = isOlder ? layer : home.layer
+    let number = UInt(bitPattern: ObjectIdentifier(older)) | (isOlder ? 1 : 0)
+    return (isOlder ? home : self, older, number)
+  }
+
+  fileprivate func meeting(with home: Scope) -> Meeting? {
+    let (younger, _, number) = meetingKey(with: home)
+    // Safe to cast: no key has the address of a layer, or an odd one.
+    return unsafe younger.knownMemory?.table[number].map {
+      unsafe unsafeDowncast($0.takeUnretainedValue(), to: Meeting.self)
+    }
+  }
+
+  @discardableResult
+  fileprivate func meet(_ home: Scope, in place: Place?) -> Meeting {
+    let (younger, older, number) = meetingKey(with: home)
+    return younger.memory.table.keep(Meeting(place, older), as: number) as! Meeting
+  }
+}

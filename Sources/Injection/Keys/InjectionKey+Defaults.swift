@@ -1,0 +1,13 @@
+extension InjectionKey {
+  /// The same as `defaultValue`.
+  public static var testValue: Value {
+    Builds.ofThisThread?.mark(.live)
+    return defaultValue
+  }
+
+  /// The same as `defaultValue`.
+  public static var previewValue: Value { defaultValue }
+
+  /// ``InjectionLifetime/scoped``.
+  public static var lifetime: InjectionLifetime { .scoped }
+}

@@ -1,0 +1,86 @@
+// Properties of `InjectedValues` and keys that are isolated to an actor: in a module whose default
+// isolation is `MainActor`, all are.
+//
+// Their functions are not `Sendable`, but `Injected` is. So each such wrapper remembers the actor
+// it was made on and checks, at every read, that the read is on it. Only these wrappers pay for
+// that.
+//
+// What the function captures must not be used elsewhere either, so the compiler checks two things:
+// `isolated`, that the wrapper is made on the actor it remembers; `sending`, that nobody else keeps
+// what the function captures.
+
+extension Injected {
+  /// Reads a property of `InjectedValues` that is isolated to an actor.
+  ///
+  /// Use it on that actor only: a read from elsewhere stops the process with a message.
+  ///
+  /// - Parameters:
+  ///   - property: A key path literal.
+  ///   - isolation: The actor; leave the default, but for the initial value of a stored property of
+  ///     a type on a global actor other than the main actor: there name it.
+  ///   - fileID: The source location; leave the default.
+  ///   - line: The source location; leave the default.
+  /// - Complexity: O(1), with two allocations.
+  public init(
+    _ property: sending @autoclosure () -> ((InjectedValues) -> Value),
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    let place = SourcePlace(fileID, line)
+    // In the initial value of a stored property, `#isolation` is nil on any actor.
+    guard let actor = isolation ?? (MainActor.isRunning ? MainActor.shared : nil) else {
+      Message.unknownIsolation(place).stop(in: nil)
+    }
+    // Safe: only called on the actor that made it, which is checked before each call.
+    nonisolated(unsafe) let property = property()
+    self.init(
+      { values in
+        actor.preconditionIsolated("\n\n\(Message.wrongIsolation(actor, place))")
+        return unsafe property(values)
+      },
+      fileID: fileID,
+      line: line
+    )
+  }
+
+  /// Reads a property of `InjectedValues` through a stored key path.
+  ///
+  /// Slower than a literal: a stored key path is evaluated at every read.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The path of the property.
+  ///   - fileID: The source location; leave the default.
+  ///   - line: The source location; leave the default.
+  /// - Complexity: O(1), with two allocations. A read is O(length of the key path).
+  @_disfavoredOverload
+  public init(
+    _ keyPath: any KeyPath<InjectedValues, Value> & Sendable,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init({ $0[keyPath: keyPath] }, fileID: fileID, line: line)
+  }
+
+  /// Reads a property of `InjectedValues` through a stored key path that is not `Sendable`.
+  ///
+  /// Slower than a literal: a stored key path is evaluated at every read. Use it on the actor it
+  /// was made on only: a read from elsewhere stops the process with a message.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The path of the property.
+  ///   - isolation: The actor; see `init(_:isolation:fileID:line:)`.
+  ///   - fileID: The source location; leave the default.
+  ///   - line: The source location; leave the default.
+  /// - Complexity: O(1), with two allocations. A read is O(length of the key path).
+  @_disfavoredOverload
+  public init(
+    _ keyPath: sending KeyPath<InjectedValues, Value>,
+    isolation: isolated (any Actor)? = #isolation,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    let property: (InjectedValues) -> Value = { $0[keyPath: keyPath] }
+    self.init(property, isolation: isolation, fileID: fileID, line: line)
+  }
+}

@@ -1,0 +1,69 @@
+// How values take changes: a scope that is a draft takes them. Where something else holds it, as
+// what was built for a read meanwhile does, a copy takes its place.
+
+extension InjectedValues {
+  /// Values to change: a draft of a scope inside a place.
+  @usableFromInline
+  static func opening(in place: Place?, _ fileID: StaticString, _ line: UInt) -> InjectedValues {
+    let source = SourcePlace(fileID, line)
+    return InjectedValues(Scope(in: place, at: source), at: source)
+  }
+
+  /// The same in the current scope.
+  @usableFromInline
+  static func opening(_ fileID: StaticString, _ line: UInt) -> InjectedValues {
+    opening(in: Place.current, fileID, line)
+  }
+
+  /// Values to change: the root of a new container.
+  package static func container(_ container: Container, at source: SourcePlace) -> InjectedValues {
+    InjectedValues(Scope(rootOf: container, at: source), at: source)
+  }
+
+  /// Ends the changes.
+  ///
+  /// - Parameter name: What messages and explanations call the scope.
+  @usableFromInline
+  package mutating func finish(_ name: String? = nil) { (place as? Scope)?.finish(name) }
+
+  /// Overrides a key's value.
+  //
+  // Not inlined: in code that knows its type, the compiler copies the value more often.
+  @usableFromInline
+  mutating func override<Value>(
+    _ value: Value, _ key: any InjectionKey.Type, _ property: StaticString
+  ) {
+    if let box = (place as? Scope)?.pending as? Box<Value> {
+      box.write(value, key, property)
+      scope.wait(for: nil)
+      add(box)
+    } else {
+      add(Box(value, key, property))
+    }
+  }
+
+  /// Adds an override.
+  mutating func add(_ override: Entry) {
+    if isKnownUniquelyReferenced(&place), place!.take(override) { return }
+    let draft = (place as? Scope).flatMap { $0.isDraft ? $0.copy() : nil }
+    place = draft ?? Scope(in: place, at: source)
+    _ = place!.take(override)
+  }
+
+  /// Sets a property, or a member of one, through a key path, in values that are a draft.
+  ///
+  /// Where the path is no literal, the standard library calls the property's getter, too, and would
+  /// build the default. So the value waits in the draft, and answers a getter whose key has no value
+  /// yet.
+  @inlinable
+  package mutating func assign<Value>(
+    _ value: Value, to keyPath: WritableKeyPath<InjectedValues, Value>
+  ) {
+    wait(for: Box(value, nil))
+    self[keyPath: keyPath] = value
+    wait(for: nil)
+  }
+
+  @usableFromInline
+  func wait(for pending: Entry?) { (place as? Scope)?.wait(for: pending) }
+}
