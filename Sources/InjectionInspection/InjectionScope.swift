@@ -28,17 +28,12 @@ public struct InjectionScope: Sendable, Hashable, Codable {
   /// The line on which the scope was opened; see ``fileID``.
   public let line: Int?
 
-  /// - Parameter view: A view that the scope is part of.
-  init?(_ scope: Level?, in view: ScopeView) {
-    guard let scope else { return nil }
-    kind = !scope.isBase ? .nested : scope.sharedContainer == nil ? .process : .test
+  init(_ scope: Scope) {
+    kind = scope.depth > 0 ? .nested : scope.container === Container.process ? .process : .test
     // No call opened the process's first root.
-    let place = kind == .process && !scope.place.isKnown ? nil : scope.place
-    (fileID, line) = (place?.fileID, place?.line)
-    // If a call's update reads values, the call opens several scopes, and the innermost has the
-    // name.
-    let inside = view.levels.prefix { $0 !== scope }.reversed()
-    name = scope.name ?? inside.prefix { $0.place == scope.place }.lazy.compactMap(\.name).first
+    let place = scope.place.isKnown ? scope.place : nil
+    (fileID, line) = (place?.fileID, place.map { Int($0.line) })
+    name = scope.name
   }
 }
 

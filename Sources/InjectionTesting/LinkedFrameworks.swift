@@ -6,9 +6,9 @@ package import Injection
 
 /// Passes issues to the test framework that runs.
 ///
-/// `Injection` finds this type by its name: see `UnobservedIssues`. It is `package` so that no
-/// build configuration strips it, although nothing else refers to it.
-package enum LinkedFrameworks: TestFramework {
+/// `Injection` finds this class by its name: see `Issues`. It is `package` so that no build
+/// configuration strips it, although nothing else refers to it.
+package final class LinkedFrameworks: TestFramework {
   package static var isInTest: Bool {
     #if canImport(Testing)
       return Test.current != nil

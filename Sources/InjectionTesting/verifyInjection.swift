@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 public import Injection
 
 /// Checks that the defaults of properties can be built in a test, and that none needs itself.
@@ -43,16 +45,15 @@ public func verifyInjection<each Value>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) {
-  var findings = Findings(in: .current)
-  for property in repeat each properties {
-    let verification = Verification(keepsThreads: true)
-    let surroundings = findings.surroundings
-    verification.runOnThread { [verification] in
-      verification.run(in: surroundings, update) { _ = property($0) }
-    }
-    findings.add(verification)
+  var reads: [@Sendable (InjectedValues) -> Void] = []
+  for property in repeat each properties { reads.append { _ = property($0) } }
+  let test = InjectedValues.current
+  let found = reads.map { read in
+    let observer = VerificationObserver()
+    onThread(observer) { observer.read(in: test, update, read) }
+    return observer.found
   }
-  findings.report(fileID, line)
+  report(found, in: test, at: SourcePlace(fileID, line))
 }
 
 /// Checks that the defaults of properties can be built, some of them on the main actor.
@@ -74,40 +75,88 @@ public func verifyInjection<each Value>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) {
-  var findings = Findings(in: .current)
-  for property in repeat each properties {
-    let verification = Verification(keepsThreads: false)
-    verification.run(in: findings.surroundings, update) { _ = property($0) }
-    findings.add(verification)
-  }
-  findings.report(fileID, line)
-}
-
-/// The problems of all properties.
-private struct Findings {
-  /// The values of the calling test.
-  let surroundings: InjectedValues
-  private var all: [Verification.Found] = []
-
-  init(in surroundings: InjectedValues) { self.surroundings = surroundings }
-
-  mutating func add(_ verification: Verification) { all.append(verification.found) }
-
-  func report(_ fileID: StaticString, _ line: UInt) {
-    var overridden: [KeyDescription: SourcePlace] = [:]
-    for key in all.flatMap(\.scopedBy) { overridden[key] = .unknown }
-    for level in surroundings.seen.levels where !level.isBase {
-      for override in level.overrides { overridden[override.key] = level.place }
+  var reads: [(InjectedValues) -> Void] = []
+  for property in repeat each properties { reads.append { _ = property($0) } }
+  let (test, source) = (InjectedValues.current, SourcePlace(fileID, line))
+  let observers = reads.map { _ in VerificationObserver() }
+  withoutActuallyEscaping(update) { update in
+    let all = zip(observers, reads).map { observer, read in
+      { observer.read(in: test, update, read) }
     }
-    var problems: [(property: String, message: String)] = []
-    for found in all {
-      let captive = found.singletons.compactMap { $0.message(ifOneIsIn: overridden) }
-      for problem in found.problems + captive {
-        problems.append((found.property ?? "a property without a key", problem))
+    Verification.run(all) { problems, isStuck in
+      if isStuck {
+        let text = Verification.text(problems, of: all.count, fact: InjectionIssue.unverifiedFact)
+        fatalError(text, file: source.file ?? #fileID, line: UInt(source.line))
       }
     }
-    if problems.isEmpty { return }
-    let place = SourcePlace(fileID, line)
-    LinkedFrameworks.report(InjectionIssue(unverified: problems, of: all.count, place: place))
   }
+  report(observers.map(\.found), in: test, at: source)
+}
+
+/// The time limit of a default. One that takes longer waits for something that never happens.
+package enum VerificationLimit {
+  @TaskLocal package static var seconds = 30.0
+}
+
+/// Runs a read on a thread of its own, and returns when it has ended, or is stuck.
+private func onThread(_ observer: VerificationObserver, _ read: @escaping @Sendable () -> Void) {
+  let ended = DispatchSemaphore(value: 0)
+  let thread = Thread {
+    Verification.run([read]) { problems, isStuck in
+      observer.add(problems)
+      ended.signal()
+      // There is no value to go on with, and what waits for it can't be unwound.
+      while isStuck { Thread.sleep(forTimeInterval: 86_400) }
+    }
+  }
+  // Builds nest, as deep as on the main thread.
+  thread.stackSize = 8 << 20
+  thread.start()
+  let seconds = VerificationLimit.seconds
+  if ended.wait(timeout: .now() + seconds) == .success { return }
+  let message = Message(
+    "A default was not built within \(seconds) seconds.",
+    fixes: [
+      "Do not wait in it for another thread, task or actor: what it waits for may need the thread "
+        + "that asks, such as the main thread.",
+      "Or provide the value where what it waits for is there: withInjected(\\.x, opening: …).",
+    ]
+  )
+  observer.add([("", message.description)])
+}
+
+extension VerificationObserver {
+  /// Reads a property in a new container.
+  ///
+  /// - Parameters:
+  ///   - test: The values of the calling test. The overrides of its container apply.
+  ///   - update: A closure that replaces values.
+  fileprivate func read(
+    in test: InjectedValues,
+    _ update: (inout InjectedValues) -> Void,
+    _ read: (InjectedValues) -> Void
+  ) {
+    let container = Container(.test, reporter: self, observer: self)
+    var values = InjectedValues.container(container, at: SourcePlace(#fileID, #line))
+    if test.scope.container !== Container.process {
+      for override in test.scope.root.overrides.all { values.add(override) }
+    }
+    update(&values)
+    values.finish()
+    withInjected(values) { [values] in read(values) }
+  }
+}
+
+/// Reports the problems of all properties.
+private func report(
+  _ found: [VerificationObserver.Found], in test: InjectedValues, at source: SourcePlace
+) {
+  var overridden: [KeyID: SourcePlace] = [:]
+  for key in found.flatMap(\.scopedBy) { overridden[key] = .unknown }
+  for scope in test.scope.chain where scope.depth > 0 {
+    for override in scope.overrides.all { overridden[KeyID(override.type!)] = scope.place }
+  }
+  let problems = found.flatMap { $0.allProblems(overridden: overridden) }
+  if problems.isEmpty { return }
+  LinkedFrameworks.report(InjectionIssue(unverified: problems, of: found.count, place: source))
 }

@@ -2,7 +2,7 @@
 package struct Message: CustomStringConvertible {
   let fact: String
   package let subject: Subject?
-  package internal(set) var place: SourcePlace
+  package var place: SourcePlace
   package let declaration: SourcePlace
   /// What a handler is told; `nil` if it is not asked.
   var kind: InjectionIssue.Kind?

@@ -102,7 +102,7 @@ package final class Build: Place, @unchecked Sendable {
   /// of a default there, what it was built from counts.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int) {
     if depth <= self.depth {
-      return running.withLock { $0.record?.add(.init(key: key, entry: entry, depth: depth)) }
+      return running.withLock { $0.record?.add(.init(key, entry, depth: depth)) }
     }
     guard let record = entry?.record else { return }
     // Its own key counts, unless a scope inside has the code.

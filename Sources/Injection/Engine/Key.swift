@@ -9,7 +9,7 @@ package final class Key: @unchecked Sendable {
   package let type: any InjectionKey.Type
   package let valueType: Any.Type
   package let lifetime: InjectionLifetime
-  let id: KeyID
+  package let id: KeyID
 
   /// Runs the key's code for a context.
   let makeDefault: (InjectionContext) -> Entry

@@ -1,5 +1,5 @@
 /// What one scope overrides. Mostly that is one key.
-struct Overrides: Sendable {
+package struct Overrides: Sendable {
   private var first: Entry?
   private var more: [Entry] = []
   /// The bits of all keys.
@@ -31,5 +31,5 @@ struct Overrides: Sendable {
     keyBits & keys.bits != 0 && keys.all.contains { self[$0] != nil }
   }
 
-  var all: [Entry] { (first.map { [$0] } ?? []) + more }
+  package var all: [Entry] { (first.map { [$0] } ?? []) + more }
 }

@@ -14,6 +14,10 @@ package struct Record: Sendable {
     package let entry: Entry?
     /// How deep the scope lies that has the entry.
     package let depth: Int
+
+    package init(_ key: KeyID, _ entry: Entry?, depth: Int) {
+      (self.key, self.entry, self.depth) = (key, entry, depth)
+    }
   }
 
   /// What else is true of a default.

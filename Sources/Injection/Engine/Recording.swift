@@ -26,6 +26,16 @@ package enum Recording {
 
   static var current: (any ReadObserver)? { Attention.isNeeded ? taskLocal.get() : nil }
 
+  /// The innermost observer of a type.
+  package static func observer<Observer: ReadObserver>(ofType _: Observer.Type) -> Observer? {
+    var next = current
+    while let chain = next as? Chain {
+      if let observer = chain.inner as? Observer { return observer }
+      next = chain.outer
+    }
+    return nil
+  }
+
   package static func run<Result, Failure: Error>(
     _ observer: any ReadObserver, _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -57,8 +67,8 @@ package enum Recording {
 
 /// An observer inside of another one.
 private final class Chain: ReadObserver {
-  private let inner: any ReadObserver
-  private let outer: (any ReadObserver)?
+  let inner: any ReadObserver
+  let outer: (any ReadObserver)?
 
   init(_ inner: any ReadObserver, _ outer: (any ReadObserver)?) {
     (self.inner, self.outer) = (inner, outer)

@@ -30,6 +30,9 @@ package struct Reading {
   package let depth: Int
   /// The code that a transient value was built with, which is noted in its place.
   fileprivate var noted: Entry?
+
+  /// The code that a default was built with, if that is not the key's own.
+  package var provider: Record.Read? { entry.record?.provider(of: entry.id) }
 }
 
 extension Place {

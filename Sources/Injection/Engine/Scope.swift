@@ -18,11 +18,11 @@ package final class Scope: Place, @unchecked Sendable {
   /// Where it was opened.
   package let place: SourcePlace
   package private(set) var name: String?
-  private(set) var overrides: Overrides
+  package private(set) var overrides: Overrides
   /// A value that is about to be written through a key path.
   private(set) var pending: Entry?
   /// Tells apart what was said, and which of two was said first.
-  let number: UInt
+  package let number: UInt
   private let storedLayer = Lazy<Layer>()
   private let ownMemory = Lazy<Memory>()
   /// What only scopes have that were opened in a build.
@@ -115,6 +115,9 @@ package final class Scope: Place, @unchecked Sendable {
   /// The next scope outwards.
   package var outerScope: Scope? { outer?.scope ?? (depth == 0 ? nil : ProcessRoot.current) }
 
+  /// Whether this says once more what a scope beside says.
+  package var isOpenTwice: Bool { opening?.beside != nil }
+
   /// The next scope outwards of a plain scope.
   @inline(__always)
   var plainOuter: Unmanaged<Scope>? {
@@ -189,6 +192,9 @@ package final class Scope: Place, @unchecked Sendable {
     if let opening, let memory = opening.memory(of: self) { return memory }
     return ownMemory.set(Memory())
   }
+
+  /// All defaults that this scope keeps.
+  package var kept: [Entry] { knownMemory?.all ?? [] }
 
   /// Takes what another root kept.
   func takeMemory(of other: Scope) { _ = ownMemory.set(other.memory) }

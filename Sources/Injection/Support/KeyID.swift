@@ -4,7 +4,7 @@ package struct KeyID: Hashable, Sendable {
   let bits: UInt
 
   @usableFromInline
-  init(_ key: Any.Type) { self.init(bits: UInt(bitPattern: ObjectIdentifier(key))) }
+  package init(_ key: Any.Type) { self.init(bits: UInt(bitPattern: ObjectIdentifier(key))) }
 
   init(bits: UInt) { self.bits = bits }
 

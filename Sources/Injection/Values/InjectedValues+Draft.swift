@@ -43,7 +43,7 @@ extension InjectedValues {
   }
 
   /// Adds an override.
-  mutating func add(_ override: Entry) {
+  package mutating func add(_ override: Entry) {
     if isKnownUniquelyReferenced(&place), place!.take(override) { return }
     let draft = (place as? Scope).flatMap { $0.isDraft ? $0.copy() : nil }
     place = draft ?? Scope(in: place, at: source)

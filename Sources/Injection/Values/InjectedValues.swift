@@ -174,6 +174,12 @@ extension InjectedValues {
     InjectedValues(Place.current?.scope.root.asOuter)
   }
 
+  /// The values of the process, whatever scope is current.
+  package static var process: InjectedValues { InjectedValues(nil) }
+
+  /// Whether these are read for an injected property.
+  package var isOfProperty: Bool { source.isKnown && (place as? Scope)?.isDraft != true }
+
   /// The scope that is seen.
   package var scope: Scope { place?.scope ?? ProcessRoot.current }
 }

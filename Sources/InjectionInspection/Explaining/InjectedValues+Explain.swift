@@ -40,28 +40,29 @@ extension InjectedValues {
   }
 
   /// - Parameter home: The home of the property that these values are read for, where it is known.
-  fileprivate func explain<V>(home: ScopeView?, _ read: (InjectedValues) -> V)
-    -> InjectionExplanation
-  {
-    let view = seen.settled
-    let observer = PropertyReads(in: seen)
-    // Don't enter these values: an object that a getter makes and keeps, such as a static, must
-    // have the home that it has in any other read.
-    let value = read(observed(by: observer))
+  fileprivate func explain<V>(home: Scope?, _ read: (InjectedValues) -> V) -> InjectionExplanation {
+    let view = scope
+    let observer = PropertyReads()
+    let value = Recording.run(observer) { read(self) }
     let reads = observer.end()
     var explanation = InjectionExplanation(valueType: typeName(V.self), context: context)
     var explainer = Explainer(view: view)
-    explanation.reads = reads.map { explainer.explain($0.entry.finding, readBy: view.levels[0]) }
+    explanation.reads = reads.map { explainer.explain($0.read, readAtDepth: view.depth) }
     // A shared value lives only while it is held.
     withExtendedLifetime(value) {}
     if reads.count == 1 {
       explanation = explanation.reads[0]
       explanation.property = reads[0].request.subject.property
-      explanation.remarks += view.nearMisses(of: reads[0].request, reads[0].entry)
+      if let record = reads[0].read.entry?.record {
+        // An override that the value was built from is not a near miss.
+        explanation.remarks += view.nearMisses(
+          of: reads[0].request, builtFrom: record.reads.map(\.key))
+      }
     }
     if reads.isEmpty { explanation.remarks = ["no key was read from these values"] }
-    let seen = reader == nil ? nil : view.remark(seenWithHome: home)
-    if let seen { explanation.remarks.insert(seen, at: 0) }
+    if isOfProperty, let remark = view.remark(seenWithHome: home) {
+      explanation.remarks.insert(remark, at: 0)
+    }
     return explanation
   }
 }
@@ -83,39 +84,29 @@ extension Injected {
   /// - Returns: The explanation; print it, or look at its parts.
   /// - Complexity: That of the read, and O(what the value was built from × the depth of nesting).
   public func explain() -> InjectionExplanation {
-    projectedValue.explain(home: ScopeView(home ?? Scope.process), property)
+    projectedValue.explain(home: home?.scope ?? InjectedValues.process.scope, property)
   }
 }
 
 /// Notes the reads of a property, without the reads of the defaults that are built for it.
-private final class PropertyReads: ScopeObserver {
-  /// `nil` after the end. Values that were built meanwhile still hold this observer.
-  private let reads = Lock<[(request: Request, entry: Entry)]?>([])
+private final class PropertyReads: ReadObserver {
+  typealias Noted = (request: Request, read: Record.Read)
+
+  /// `nil` after the end, when tasks may still have this observer.
+  private let reads = Lock<[Noted]?>([])
 
   /// The build that asks for the explanation.
-  private let build: KeyDescription?
+  private let build = Build.innermost
 
-  init(in view: ScopeView) { build = view.builtKey }
-
-  func didRead(_ request: Request, _ entry: Entry, in view: ScopeView) {
-    request.report(entry, in: view)
-    guard view.builtKey == build else { return }
+  func didRead(_ request: Request, _ reading: Reading, in view: Scope, by build: Build?) {
+    guard build === self.build else { return }
+    let read = Record.Read(request.key.id, reading.entry, depth: reading.depth)
     reads.withLock { reads in
-      let isKnown = reads?.contains { $0.request.key == request.key }
-      if isKnown == false { reads?.append((request, entry)) }
+      let isKnown = reads?.contains { $0.request.key === request.key }
+      if isKnown == false { reads?.append((request, read)) }
     }
   }
 
   /// Returns the reads, and releases them.
-  func end() -> [(request: Request, entry: Entry)] { reads.withLock { $0.take() } ?? [] }
-}
-
-extension Request {
-  /// Reports an unimplemented value as a read without observers does: an explanation must not keep
-  /// a test from failing.
-  func report(_ entry: Entry, in view: ScopeView) {
-    // In other containers, the observer of whoever opened them reports it.
-    guard entry.isUnimplemented, view.sharedContainer == nil else { return }
-    UnobservedIssues.report(unimplemented: self, in: view.container.context)
-  }
+  func end() -> [Noted] { reads.withLock { $0.take() } ?? [] }
 }

@@ -1,58 +1,57 @@
 import Injection
 
 /// A graph under construction.
-struct GraphDraft {
-  private var nodes: [KeyDescription: InjectionGraph.Node] = [:]
-  private var edges: [KeyDescription: [KeyDescription: InjectionGraph.Edge.Kind]] = [:]
+struct GraphDraft: Sendable {
+  private var nodes: [KeyID: InjectionGraph.Node] = [:]
+  private var edges: [KeyID: [KeyID: InjectionGraph.Edge.Kind]] = [:]
 
-  /// The entries in the graph. After an entry is released, another one may get its address: see
-  /// `forget(_:)`.
-  private var known: Set<ObjectIdentifier> = []
+  /// The defaults in the graph. Held, so that no other one gets the address.
+  private var known: [ObjectIdentifier: Entry] = [:]
 
   /// The keys whose builds made an injected property, by the place where the property is declared.
-  var makers: [SourcePlace: Set<KeyDescription>] = [:]
+  var makers: [SourcePlace: Set<KeyID>] = [:]
 
   /// Adds what the scopes of a view override, and the defaults that they keep.
-  mutating func add(_ view: ScopeView) {
-    for level in view.levels {
-      let overrides = level.overrides.map { Finding($0.key, override: level.number) }
-      let defaults = (level as? Scope)?.knownDefaults ?? []
-      for finding in overrides + defaults.map(\.finding) { add(finding, in: view) }
+  mutating func add(_ view: Scope) {
+    for scope in view.chain {
+      for entry in scope.overrides.all + scope.kept {
+        add(Record.Read(KeyID(entry.type!), entry, depth: scope.depth), in: view)
+      }
     }
   }
 
   /// Adds a value that was read, and everything it was built from.
-  mutating func add(_ finding: Finding, in view: ScopeView) {
-    let (key, entry) = (finding.key, finding.entry(in: view))
-    if let entry, !known.insert(ObjectIdentifier(entry)).inserted { return }
-    let read = InjectionExplanation(finding, in: view)
-    var node = nodes[key] ?? .init(key)
-    node.overrides.add(read.source == .override ? read.scope : nil)
-    node.owners.add(read.source == .override ? nil : read.scope)
-    node.providers.add(read.provider)
-    node.builds += entry?.isOverride == false ? 1 : 0
-    nodes[key] = node
-    for read in entry?.findings ?? [] {
-      edges[key, default: [:]][read.key] = .building
-      add(read, in: view)
+  mutating func add(_ read: Record.Read, in view: Scope) {
+    if let entry = read.entry, !entry.isOverride {
+      if known.updateValue(entry, forKey: ObjectIdentifier(entry)) != nil { return }
+    }
+    let key = read.entry.map { Key.of($0.type!) } ?? Key.known(read.key)
+    guard let key else { return }
+    let explanation = InjectionExplanation(read, key, in: view)
+    var node = nodes[read.key] ?? .init(key)
+    node.overrides.add(explanation.source == .override ? explanation.scope : nil)
+    node.owners.add(explanation.source == .override ? nil : explanation.scope)
+    node.providers.add(explanation.provider)
+    node.builds += read.entry?.isOverride == false ? 1 : 0
+    nodes[read.key] = node
+    for other in read.entry?.record?.reads ?? [] where other.key != read.key {
+      edges[read.key, default: [:]][other.key] = .building
+      add(other, in: view)
     }
   }
 
-  /// Marks an entry as new: an earlier entry at its address no longer exists.
-  mutating func forget(_ entry: Entry) { known.remove(ObjectIdentifier(entry)) }
-
   /// Adds a read through a property that a build made. Reads of the running build itself are part
-  /// of its findings.
-  mutating func addLateRead(_ request: Request, in running: KeyDescription?) {
+  /// of its record.
+  mutating func addLateRead(_ request: Request, in running: KeyID?) {
     for maker in makers[request.place] ?? [] where maker != running {
-      nodes[maker] = nodes[maker] ?? .init(maker)
-      edges[maker, default: [:]][request.key] = edges[maker]?[request.key] ?? .later
+      if nodes[maker] == nil { nodes[maker] = Key.known(maker).map { .init($0) } }
+      edges[maker, default: [:]][request.key.id] = edges[maker]?[request.key.id] ?? .later
     }
   }
 }
 
 extension InjectionGraph.Node {
-  fileprivate init(_ key: KeyDescription) {
+  fileprivate init(_ key: Key) {
     self.key = "\(key.type)"
     valueType = typeName(key.valueType)
     lifetime = "\(key.lifetime)"
@@ -77,14 +76,14 @@ extension GraphDraft {
   /// The graph, in an order that depends only on names.
   var graph: InjectionGraph {
     var nodes = nodes
-    for (name, keys) in Dictionary(
-      grouping: nodes.keys,
-      by: { Subject($0).property ?? "\($0.type)" }
-    ) {
+    let names = Dictionary(grouping: nodes.keys.compactMap(Key.known)) {
+      Subject($0).property ?? "\($0.type)"
+    }
+    for (name, keys) in names {
       let keys = keys.sorted { String(reflecting: $0.type) < String(reflecting: $1.type) }
       for (index, key) in keys.enumerated() {
-        nodes[key]!.property = Subject(key).property
-        nodes[key]!.id = index == 0 ? name : "\(name) \(index + 1)"
+        nodes[key.id]!.property = Subject(key).property
+        nodes[key.id]!.id = index == 0 ? name : "\(name) \(index + 1)"
       }
     }
     let edges = edges.flatMap { reader, reads in

@@ -11,12 +11,8 @@ extension InjectedValues {
   ///
   /// - Complexity: O(what the scopes keep and override × the depth of nesting).
   public var graph: InjectionGraph {
-    var recorded: GraphDraft?
-    seen.observation?.tell {
-      recorded = recorded ?? ($0 as? GraphRecorder)?.draft
-    }
-    var draft = recorded ?? GraphDraft()
-    draft.add(seen)
+    var draft = (Recording.observer(ofType: GraphRecorder.self)?.draft) ?? GraphDraft()
+    draft.add(scope)
     return draft.graph
   }
 }
@@ -39,19 +35,14 @@ extension InjectionGraph {
   ///
   /// - Parameters:
   ///   - operation: What to run. Neither it nor its result need be `Sendable`.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
   /// - Returns: What `operation` returns, and the graph.
   /// - Throws: What `operation` throws, with its type.
   public static func recording<Result, Failure: Error>(
-    _ operation: () throws(Failure) -> Result,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
+    _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> (result: Result, graph: InjectionGraph) {
     let recorder = GraphRecorder()
-    let values = InjectedValues.current.observed(by: recorder, at: SourcePlace(fileID, line))
-    defer { recorder.end() }
-    return (try withInjected(values, operation: operation), recorder.draft!.graph)
+    let result = try Recording.run(recorder, operation)
+    return (result, recorder.end()!.graph)
   }
 
   /// Runs `operation`, and records what is read and built in it.
@@ -61,20 +52,14 @@ extension InjectionGraph {
   /// - Parameters:
   ///   - operation: What to run. Neither it nor its result need be `Sendable`.
   ///   - isolation: The caller's actor; leave the default.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
   /// - Returns: What `operation` returns, and the graph.
   /// - Throws: What `operation` throws, with its type.
   public static func recording<Result, Failure: Error>(
     _ operation: () async throws(Failure) -> Result,
-    isolation: isolated (any Actor)? = #isolation,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
+    isolation: isolated (any Actor)? = #isolation
   ) async throws(Failure) -> (result: Result, graph: InjectionGraph) {
     let recorder = GraphRecorder()
-    let values = InjectedValues.current.observed(by: recorder, at: SourcePlace(fileID, line))
-    defer { recorder.end() }
-    let result = try await withInjected(values, operation: operation, isolation: isolation)
-    return (result, recorder.draft!.graph)
+    let result = try await Recording.run(recorder, isolation: isolation, operation)
+    return (result, recorder.end()!.graph)
   }
 }

@@ -2,19 +2,11 @@ import Injection
 
 extension Message {
   /// The message about a strict test that read a live default.
-  ///
-  /// - Parameter place: The place of the read, or else of the test.
-  static func notOverridden(
-    _ request: Request,
-    at place: SourcePlace,
-    in surroundings: Surroundings
-  ) -> Message {
+  static func notOverridden(_ request: Request, in surroundings: Surroundings) -> Message {
     let subject = request.subject
     return Message(
       "A strict test read a live default that nothing overrides.",
-      subject,
-      place: place,
-      declaration: request.declaration,
+      request,
       fixes: [
         "Override it for the test: \(surroundings.codeToOverride(subject.override, subject.change)).",
         "Or give the key a testValue of its own.",
@@ -29,7 +21,6 @@ extension Message {
       "An override was never read.",
       override.subject,
       place: override.place,
-      declaration: override.use.declaration,
       fixes: [
         "Remove the override.",
         "Or find out why the code under test does not read it: it may read another key, or run "
@@ -49,6 +40,8 @@ extension InjectionIssue {
     return issue
   }
 
+  static let unverifiedFact = "Not all properties build in a test"
+
   /// An issue with the problems of several properties.
   ///
   /// - Parameters:
@@ -56,12 +49,12 @@ extension InjectionIssue {
   ///   - count: How many properties were verified.
   ///   - place: The place of the call.
   init(
-    unverified problems: [(property: String, message: String)],
+    unverified problems: [Verification.Problem],
     of count: Int,
     place: SourcePlace
   ) {
-    let fact = "Not all properties build in a test"
+    let fact = Self.unverifiedFact
     self.init(.unverified, Message(fact, place: place, fixes: []))
-    description = Message.unverified(problems, of: count, fact: fact)
+    description = Verification.text(problems, of: count, fact: fact)
   }
 }

@@ -1,65 +1,55 @@
 import Injection
 
-/// Observes a test's reads and overrides, and reports issues.
-final class TestObserver: ScopeObserver, IssueObserver {
+/// Watches a test's reads and overrides, and reports issues: where the test asks for what has to be
+/// watched.
+final class TestObserver: ReadObserver {
   private let options: TestScopeOptions
   /// The scopes that were opened, or `nil` if the options don't ask for leaks.
   let scopes: TrackedScopes?
-  private let reporter: any TestReporter
-  /// Where the test's scope was opened. Unknown if the library opened it.
-  private let place: SourcePlace
+  private let reporter: ScopeReporter
   private let state = Lock(State())
-  var surroundings: Surroundings { reporter.surroundings }
 
-  private struct State {
+  private struct State: Sendable {
     var overrides = TrackedOverrides()
-    /// The place of the overrides that are being made in the test's own scope, or `nil` otherwise.
-    var updatePlace: SourcePlace?
-    /// The place of the last override of each key in the test's own scope.
-    var basePlaces: [KeyDescription: SourcePlace] = [:]
-    /// How many issues were reported, by cause.
-    var reported: [String: Int] = [:]
+    /// Where the overrides of the test's own scope were made, by the addresses of their entries.
+    var places: [ObjectIdentifier: SourcePlace] = [:]
     /// The keys that a strict test may read as defaults.
-    var exceptions: Set<KeyDescription> = []
+    var exceptions: Set<KeyID> = []
     /// Whether the next read outside of a build names an exception.
     var awaitsException = false
-    /// The overrides that were made, and the defaults that were read.
-    var overridden: Set<Use> = []
-    var defaults: Set<Use> = []
+    /// The defaults that were read.
+    var defaults: [KeyID: Subject] = [:]
   }
 
-  init(_ options: TestScopeOptions, _ reporter: any TestReporter, at place: SourcePlace) {
+  init(_ options: TestScopeOptions, _ reporter: ScopeReporter) {
     self.options = options
     self.scopes = options.tracksScopes ? TrackedScopes() : nil
     self.reporter = reporter
-    self.place = place
   }
 
   // MARK: Overrides
 
-  /// Sets the place of the overrides that are being made in the test's own scope.
-  func setUpdatePlace(_ place: SourcePlace?) {
-    state.withLock { $0.updatePlace = place }
+  /// Notes where overrides of the test's own scope were made: those that it has since the last call.
+  func didUpdate(_ scope: Scope, at place: SourcePlace) {
+    state.withLock { state in
+      for entry in scope.overrides.all where state.places[ObjectIdentifier(entry)] == nil {
+        state.places[ObjectIdentifier(entry)] = place
+      }
+    }
   }
 
-  func willOverride(_ override: Entry, in scope: Scope, declaration: SourcePlace) {
-    scopes?.add(scope)
-    let use = Use(key: override.key, property: override.property, declaration: declaration)
-    state.withLock { state in
-      let place = (scope.isBase ? state.updatePlace : nil) ?? scope.place
-      if scope.isBase { state.basePlaces[use.key] = place }
-      state.overridden.insert(use)
-      if options.tracksOverrides { state.overrides.add(override, use, in: scope, at: place) }
-    }
+  func didOpen(_ scope: Scope) {
+    if !scope.overrides.all.isEmpty { scopes?.add(scope) }
+    guard options.tracksOverrides else { return }
+    state.withLock { $0.overrides.add(scope, places: $0.places) }
   }
 
   /// Reports scopes that should no longer exist.
   func report(leaked scopes: [Scope]) {
+    let places = state.withLock { $0.places }
     for scope in scopes {
-      let basePlaces = state.withLock { $0.basePlaces }
-      let basePlace = scope.overrides.lazy.compactMap { basePlaces[$0.key] }.first
-      let place = (scope.isBase ? basePlace : nil) ?? scope.place
-      report(.leaked, .leaked(scope, at: place))
+      let own = scope.overrides.all.lazy.compactMap { places[ObjectIdentifier($0)] }.first
+      reporter.report(InjectionIssue(.leaked, .leaked(scope, at: own ?? scope.place)))
     }
   }
 
@@ -68,62 +58,36 @@ final class TestObserver: ScopeObserver, IssueObserver {
     guard options.tracksOverrides else { return }
     let (unread, defaults) = state.withLock { ($0.overrides.unread, $0.defaults) }
     for override in unread {
-      let hints = NearMiss.ofUnread(override, defaults: defaults)
-      report(.neverRead, .neverRead(override), hints)
+      var message = Message.neverRead(override)
+      message.details += override.nearMisses(in: defaults.values).map { ("Near miss", $0) }
+      reporter.report(InjectionIssue(.neverRead, message))
     }
   }
 
   // MARK: Reads
 
-  func didBuild(_ entry: Entry, owner: Level?, in view: ScopeView) {
-    guard options.tracksOverrides else { return }
-    // An override of a key that this one is scoped by counts as read.
-    for finding in entry.findings {
-      let overrides = view.level(numbered: finding.override)?.overrides
-      guard let override = overrides?.first(where: { $0.key == finding.key }) else { continue }
-      state.withLock { $0.overrides.didRead(override) }
-    }
-  }
-
-  func didRead(_ request: Request, _ entry: Entry, in view: ScopeView) {
-    if entry.isOverride {
-      return state.withLock { $0.overrides.didRead(entry) }
-    }
-    if request.isPreparation { return }
-    let provider = view.override(providing: entry)
-    let read = Use(
-      key: request.key,
-      property: request.property,
-      declaration: request.declaration
-    )
+  func didRead(_ request: Request, _ reading: Reading, in view: Scope, by build: Build?) {
+    let (entry, key) = (reading.entry, request.key)
+    // An override of a key that this one is scoped by counts as read, and so does provided code.
     let isException = state.withLock { state in
-      if let provider { state.overrides.didRead(provider) }
-      state.defaults.insert(read)
-      if state.awaitsException && view.builtKey == nil {
-        state.awaitsException = false
-        state.exceptions.insert(read.key)
+      for read in [entry] + (entry.record?.reads ?? []).compactMap(\.entry) where read.isOverride {
+        state.overrides.didRead(read)
       }
-      return state.exceptions.contains(read.key)
+      if entry.isOverride || request.isUpdate { return true }
+      state.defaults[key.id] = request.subject
+      if state.awaitsException && build == nil {
+        state.awaitsException = false
+        state.exceptions.insert(key.id)
+      }
+      return state.exceptions.contains(key.id)
     }
-    // Without the place of the read, fall back to the test's.
-    let place = request.place.isKnown ? request.place : self.place
-    let kind: InjectionIssue.Kind
-    let message: Message
-    if entry.isUnimplemented {
-      (kind, message) = (.unimplemented, .unimplemented(request, at: place, in: surroundings))
-    } else if options.isStrict && (entry.isLive || isContextLive && provider == nil) && !isException
-    {
-      (kind, message) = (.notOverridden, .notOverridden(request, at: place, in: surroundings))
-    } else {
-      return
-    }
-    let (overridden, basePlaces) = state.withLock { ($0.overridden, $0.basePlaces) }
-    let hints = NearMiss.ofDefault(read, in: view, overrides: overridden, basePlaces: basePlaces)
-    report(kind, message, hints)
+    // In a live context, all defaults are live.
+    let isLive = entry.isLive || options.context == .live && reading.provider == nil
+    if isException || !options.isStrict || !isLive || entry.isUnimplemented { return }
+    var message = Message.notOverridden(request, in: reporter.surroundings)
+    message.details += view.nearMisses(of: request).map { ("Near miss", $0) }
+    reporter.report(.notOverridden, message)
   }
-
-  /// Whether the context is live, in which all defaults are live.
-  private var isContextLive: Bool { options.context == .live }
 
   /// Reads the properties that a strict test may read as defaults. The first key that each of them
   /// reads is an exception.
@@ -159,35 +123,12 @@ final class TestObserver: ScopeObserver, IssueObserver {
     let message = Message(
       "An exception of a strict test is isolated to the main actor, and the scope is opened "
         + "outside of it.",
-      place: place,
+      place: reporter.place,
       fixes: [
         "Open the scope on the main actor: @MainActor before the test.",
         "Or with await: then it is read there.",
       ]
     )
-    fatalError(message.description, file: place.file, line: UInt(place.line))
-  }
-
-  // MARK: Reporting
-
-  /// Reports an issue. Every issue is reported, since a known one must not hide the next. After the
-  /// first ten from the same place, each is reported in one line.
-  func report(_ issue: InjectionIssue) {
-    let cause = "\(issue.kind) \(issue.key ?? "") \(issue.place.fileID):\(issue.place.line)"
-    let count = state.withLock { state in
-      state.reported[cause, default: 0] += 1
-      return state.reported[cause]!
-    }
-    reporter.report(count <= 10 ? issue : issue.repeated(count))
-  }
-
-  private func report(
-    _ kind: InjectionIssue.Kind,
-    _ message: Message,
-    _ hints: [String] = []
-  ) {
-    var message = message
-    message.details += hints.map { ("Near miss", $0) }
-    report(InjectionIssue(kind, message))
+    fatalError(message.description)
   }
 }

@@ -8,7 +8,8 @@ struct TestScope: Sendable {
   private var values: InjectedValues?
   private let name: String?
   private let reporter: any TestReporter
-  private let observer: TestObserver
+  /// Watches, if an option needs it.
+  private let observer: TestObserver?
 
   /// Makes a scope.
   ///
@@ -23,12 +24,12 @@ struct TestScope: Sendable {
     let reporter: any TestReporter =
       options.handler.map { HandlerReporter(surroundings: ofTest.surroundings, handler: $0) }
       ?? ofTest
+    let scopeReporter = ScopeReporter(reporter, at: place)
     self.name = name
     self.reporter = reporter
-    self.observer = TestObserver(options, reporter, at: place)
-    var values = InjectedValues.container(for: options.context, at: place, observer: observer)
-    values.setName(name)
-    self.values = values
+    self.observer = options.areWatching ? TestObserver(options, scopeReporter) : nil
+    let container = Container(options.context, reporter: scopeReporter, observer: observer)
+    values = .container(container, at: place)
   }
 
   /// Replaces values in the container's root scope.
@@ -38,14 +39,13 @@ struct TestScope: Sendable {
     at place: SourcePlace,
     _ update: (inout InjectedValues) throws(Failure) -> Void
   ) throws(Failure) {
-    observer.setUpdatePlace(place)
-    defer { observer.setUpdatePlace(nil) }
     do {
       try update(&values!)
     } catch {
       reporter.scopeEnded()
       throw error
     }
+    observer?.didUpdate(values!.scope, at: place)
   }
 
   mutating func update<Failure: Error>(
@@ -53,14 +53,13 @@ struct TestScope: Sendable {
     isolation: isolated (any Actor)? = #isolation,
     _ update: (inout InjectedValues) async throws(Failure) -> Void
   ) async throws(Failure) {
-    observer.setUpdatePlace(place)
-    defer { observer.setUpdatePlace(nil) }
     do {
       try await update(&values!)
     } catch {
       reporter.scopeEnded()
       throw error
     }
+    observer?.didUpdate(values!.scope, at: place)
   }
 
   /// Makes the scope the current one, around `runBody`.
@@ -72,10 +71,10 @@ struct TestScope: Sendable {
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { reporter.scopeEnded() }
-    observer.readExceptions(from: .current)
+    observer?.readExceptions(from: .current)
     let result = try operation()
     // Not after an error, which may be the reason why they weren't read.
-    if !reporter.wasSkipped { observer.reportUnreadOverrides() }
+    if !reporter.wasSkipped { observer?.reportUnreadOverrides() }
     if reporter.endsWithScope { reportLeaks(includesRoot: false) }
     return result
   }
@@ -84,7 +83,7 @@ struct TestScope: Sendable {
   ///
   /// - Parameter includesRoot: Whether the container's root counts, too.
   private func reportLeaks(includesRoot: Bool) {
-    guard let scopes = observer.scopes else { return }
+    guard let observer, let scopes = observer.scopes else { return }
     observer.report(leaked: scopes.remaining(includesRoot: includesRoot))
   }
 
@@ -104,12 +103,12 @@ struct TestScope: Sendable {
     let (reporter, observer) = (reporter, observer)
     let result = try await withInjected(opened()) { () async throws(Failure) in
       defer { reporter.scopeEnded() }
-      await observer.readExceptions(from: .current, isolation: isolation)
+      await observer?.readExceptions(from: .current, isolation: isolation)
       let result = try await operation()
-      if !reporter.wasSkipped { observer.reportUnreadOverrides() }
+      if !reporter.wasSkipped { observer?.reportUnreadOverrides() }
       return result
     }
-    if let scopes = observer.scopes {
+    if let observer, let scopes = observer.scopes {
       observer.report(leaked: await scopes.remaining(includesRoot: true, isolation: isolation))
     }
     return result
@@ -125,7 +124,7 @@ struct TestScope: Sendable {
   private mutating func opened() -> InjectedValues {
     // Safe to unwrap: a scope is entered only once.
     var values = values.take()!
-    values.setName(name)
-    return values.entered
+    values.finish(name)
+    return values
   }
 }

@@ -23,6 +23,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   var context: InjectionContext { namedContext ?? .test }
   private(set) var handler: (@Sendable (InjectionIssue) -> Void)?
 
+  /// Whether anything has to be watched.
+  var areWatching: Bool { isStrict || tracksOverrides || tracksScopes }
+
   /// A closure that reads a property which a strict test may read as a default.
   enum Exception: Sendable {
     case anywhere(@Sendable (InjectedValues) -> Void)

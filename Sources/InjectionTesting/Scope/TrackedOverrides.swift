@@ -2,66 +2,48 @@ import Injection
 
 /// The overrides of a test's container that haven't been read.
 ///
-/// It doesn't hold entries, so values are released with their scopes.
+/// It holds neither entries nor scopes, so values are released with their scopes.
 struct TrackedOverrides {
   struct Override {
-    let use: Use
+    let subject: Subject
     /// Where it was made, if that is known.
     let place: SourcePlace
-    /// The scope that has the override.
-    weak var scope: Scope?
     /// Whether the process's default was read before.
     let wasReadOutside: Bool
-
-    private let scopeID: ObjectIdentifier
-
-    var subject: Subject { use.subject }
-
-    init(_ use: Use, at place: SourcePlace, in scope: Scope, wasReadOutside: Bool) {
-      self.use = use
-      self.place = place
-      self.scope = scope
-      self.wasReadOutside = wasReadOutside
-      self.scopeID = ObjectIdentifier(scope)
-    }
-
-    /// Whether this scope has the override.
-    ///
-    /// This holds no other scope, even for a moment: it might be released here, under the caller's
-    /// lock, with values whose deinit reads others.
-    func isMade(in scope: Level) -> Bool {
-      scopeID == ObjectIdentifier(scope) && self.scope === scope
-    }
   }
 
-  /// The unread overrides, by numbers in the order in which they were made.
-  private var all: [Int: Override] = [:]
+  /// The unread overrides, by the addresses of their entries, with numbers in the order in which
+  /// they were made.
+  private var all: [ObjectIdentifier: (number: Int, override: Override)] = [:]
+  /// Those that were replaced by an entry at the same address: they were never read.
+  private var gone: [(number: Int, override: Override)] = []
   private var count = 0
-  /// The numbers, by the addresses of the entries.
-  private var numbers: [ObjectIdentifier: Int] = [:]
+  /// Overrides that were read before their scope was complete.
+  private var early: Set<ObjectIdentifier> = []
 
-  var unread: [Override] { all.sorted { $0.key < $1.key }.map(\.value) }
+  var unread: [Override] {
+    (gone + all.values).sorted { $0.number < $1.number }.map(\.override)
+  }
 
-  /// - Complexity: O(unread overrides).
-  mutating func add(_ entry: Entry, _ use: Use, in scope: Scope, at place: SourcePlace) {
-    // The override replaces one in the same scope, or in another part of it, which has the same
-    // place. An override of an outer scope stays visible there.
-    let parts = scope.levels.prefix { scope.isBase || $0.place == scope.place }
-    for (number, other) in all where other.use.key == entry.key {
-      if parts.contains(where: other.isMade) { all[number] = nil }
+  /// Adds what a scope overrides.
+  mutating func add(_ scope: Scope, places: [ObjectIdentifier: SourcePlace]) {
+    for entry in scope.overrides.all {
+      let id = ObjectIdentifier(entry)
+      if early.remove(id) != nil { continue }
+      let key = Key.of(entry.type!)
+      let override = Override(
+        subject: Subject(key, entry.property),
+        place: places[id] ?? scope.place,
+        wasReadOutside: key.firstUse != nil
+      )
+      if let old = all.updateValue((count, override), forKey: id) { gone.append(old) }
+      count += 1
     }
-    // If a released entry had this address, it stays in `all`: it was never read.
-    numbers[ObjectIdentifier(entry)] = count
-    all[count] = Override(
-      use,
-      at: place,
-      in: scope,
-      wasReadOutside: entry.key.processUse != nil
-    )
-    count += 1
   }
 
   mutating func didRead(_ entry: Entry) {
-    if let number = numbers.removeValue(forKey: ObjectIdentifier(entry)) { all[number] = nil }
+    if all.removeValue(forKey: ObjectIdentifier(entry)) == nil {
+      early.insert(ObjectIdentifier(entry))
+    }
   }
 }

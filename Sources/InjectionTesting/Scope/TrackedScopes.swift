@@ -63,7 +63,7 @@ package final class TrackedScopes: Sendable {
   private func alive(_ includesRoot: Bool) -> [Scope] {
     // After the lock is released, as above.
     let all = state.withLock { Array($0.scopes.values) }.compactMap(\.scope)
-    return all.filter { includesRoot || !$0.isBase }.sorted { $0.number < $1.number }
+    return all.filter { includesRoot || $0.depth > 0 }.sorted { $0.number < $1.number }
   }
 }
 
@@ -85,13 +85,9 @@ extension Message {
       ]
     )
     if let name = scope.name { message.details.append(("Scope", name)) }
-    let overrides = scope.overrides.map { Subject($0.key, $0.property).short }
+    let overrides = scope.overrides.all.map { Subject(Key.of($0.type!), $0.property).short }
     message.details.append(("Overrides", overrides.joined(separator: ", ")))
-    var kept: [String] = []
-    for entry in scope.knownDefaults where entry.levelNumber == scope.number {
-      let name = Subject(entry.key).short
-      if !kept.contains(name) { kept.append(name) }
-    }
+    let kept = Set(scope.kept.map { Subject(Key.of($0.type!)).short })
     if !kept.isEmpty { message.details.append(("Keeps", kept.sorted().joined(separator: ", "))) }
     return message
   }

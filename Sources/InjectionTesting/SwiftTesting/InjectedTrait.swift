@@ -92,7 +92,7 @@
     ) -> InjectedTrait {
       InjectedTrait(
         options: [],
-        update: { $0.set(keyPath, to: try value()) },
+        update: { $0.assign(try value(), to: keyPath) },
         fileID: fileID,
         line: line
       )

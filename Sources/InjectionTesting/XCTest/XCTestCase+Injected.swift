@@ -47,7 +47,7 @@
 
     func fail(_ text: String, at place: SourcePlace) {
       #if canImport(Darwin)
-        let location = XCTSourceCodeLocation(filePath: place.fileID, lineNumber: place.line)
+        let location = XCTSourceCodeLocation(filePath: place.fileID, lineNumber: Int(place.line))
         record(
           XCTIssue(
             type: .assertionFailure,
@@ -81,6 +81,6 @@
   extension SourcePlace {
     /// The file and the line as XCTest's types. If they are unknown, those that XCTest itself
     /// reports for an error that a test throws.
-    var inXCTest: (file: StaticString, line: UInt) { isKnown ? (file, UInt(line)) : ("<EXPR>", 0) }
+    var inXCTest: (file: StaticString, line: UInt) { (file ?? "<EXPR>", UInt(line)) }
   }
 #endif

@@ -1,0 +1,35 @@
+import Injection
+
+/// Reports the issues of a test's container.
+final class ScopeReporter: IssueReporter {
+  let reporter: any TestReporter
+  /// Where the test's scope was opened. Unknown if the library opened it.
+  let place: SourcePlace
+  /// How many issues were reported, by cause.
+  private let reported = Lock<[String: Int]>([:])
+
+  init(_ reporter: any TestReporter, at place: SourcePlace) {
+    self.reporter = reporter
+    self.place = place
+  }
+
+  var surroundings: Surroundings { reporter.surroundings }
+
+  /// Reports an issue. Every issue is reported, since a known one must not hide the next. After the
+  /// first ten from the same place, each is reported in one line.
+  func report(_ issue: InjectionIssue) {
+    let cause = "\(issue.kind) \(issue.key ?? "") \(issue.place.fileID):\(issue.place.line)"
+    let count = reported.withLock { reported in
+      reported[cause, default: 0] += 1
+      return reported[cause]!
+    }
+    reporter.report(count <= 10 ? issue : issue.repeated(count))
+  }
+
+  /// Reports an issue whose place is the test's where it is unknown.
+  func report(_ kind: InjectionIssue.Kind, _ message: Message) {
+    var message = message
+    if !message.place.isKnown { message.place = place }
+    report(InjectionIssue(kind, message))
+  }
+}

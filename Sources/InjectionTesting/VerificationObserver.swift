@@ -1,0 +1,90 @@
+import Injection
+
+/// Watches a property being built in a container of its own.
+final class VerificationObserver: ReadObserver, IssueReporter {
+  struct Found: Sendable {
+    var problems: [Verification.Problem] = []
+    /// The property that is read: named by the last key that it read itself.
+    var property: Subject?
+    /// The singletons that were built, with the keys that they read meanwhile, directly or not.
+    var singletons: [(key: Key, reads: [KeyID])] = []
+    /// The keys that other keys, whose defaults were built, are scoped by.
+    var scopedBy: Set<KeyID> = []
+    /// Whether the unimplemented value that is about to be reported may be one.
+    var isAllowed = false
+  }
+
+  private let state = Lock(Found())
+
+  var found: Found { state.withLock { $0 } }
+  var surroundings: Surroundings { .verification }
+
+  func didRead(_ request: Request, _ reading: Reading, in view: Scope, by build: Build?) {
+    let (entry, key) = (reading.entry, request.key)
+    state.withLock { state in
+      // A key's own test value may be unimplemented. It is a problem if a default reads such a value
+      // while it is built, since then no test can use the default as it is. Without a test value of
+      // its own, the key has no value in the live process either.
+      state.isAllowed = build == nil && !entry.isLive
+      if build == nil && !request.isUpdate { state.property = request.subject }
+      guard let record = entry.record else { return }
+      state.scopedBy.formUnion(key.lifetime.scopedBy.map(\.id))
+      if key.lifetime.kind == .singleton, !state.singletons.contains(where: { $0.key === key }) {
+        state.singletons.append((key, record.allReads))
+      }
+    }
+  }
+
+  func report(_ issue: InjectionIssue) {
+    state.withLock { state in
+      if state.isAllowed { return state.isAllowed = false }
+      if state.problems.contains(where: { $0.message == issue.description }) { return }
+      state.problems.append(("", issue.description))
+    }
+  }
+
+  func add(_ problems: [Verification.Problem]) { state.withLock { $0.problems += problems } }
+}
+
+extension Record {
+  /// The keys of all reads, also by what was read.
+  fileprivate var allReads: [KeyID] {
+    reads.flatMap { [$0.key] + ($0.entry?.record?.allReads ?? []) }
+  }
+}
+
+extension VerificationObserver.Found {
+  /// All problems, under the property's name.
+  ///
+  /// - Parameter overridden: The keys that scopes override, and where.
+  func allProblems(overridden: [KeyID: SourcePlace]) -> [Verification.Problem] {
+    let captive = singletons.compactMap { message($0.key, $0.reads, overridden) }.map { ("", $0) }
+    let name = property?.short ?? "a property without a key"
+    return (problems + captive).map { ($0.0.isEmpty ? name : $0.0, $0.1) }
+  }
+
+  /// The message about a singleton that stands on what scopes override.
+  private func message(
+    _ key: Key, _ reads: [KeyID], _ overridden: [KeyID: SourcePlace]
+  ) -> String? {
+    var captives: [KeyID] = []
+    for read in reads where overridden[read] != nil && read != KeyID(key.type) {
+      if !captives.contains(read) { captives.append(read) }
+    }
+    guard let first = captives.first else { return nil }
+    let names = captives.compactMap { Key.known($0) }.map { Subject($0).short }
+    var message = Message(
+      "A singleton read, while it was built, what scopes override: "
+        + names.joined(separator: ", ") + ".",
+      Subject(key),
+      fixes: [
+        "Read it when it is used: annotate a property with @Injected, or pass it to functions.",
+        "Or give the singleton the lifetime .scoped: then each scope that overrides it has its own.",
+      ]
+    )
+    if let place = overridden[first], place.isKnown {
+      message.details.append(("Override", "\(place)"))
+    }
+    return message.description
+  }
+}
