@@ -45,7 +45,8 @@ extension InjectedValues {
     if isOfPreviewTrait { return opening(update, fileID: fileID, line: line) }
     var values = InjectedValues.previewDraft(fileID, line)
     update(&values)
-    return values.entered
+    values.finish()
+    return values
   }
 
   /// The same, with one value replaced.
@@ -58,16 +59,17 @@ extension InjectedValues {
   ) -> InjectedValues {
     if isOfPreviewTrait { return opening(keyPath, value, fileID: fileID, line: line) }
     var values = InjectedValues.previewDraft(fileID, line)
-    values.set(keyPath, to: value())
-    return values.entered
+    values.assign(value(), to: keyPath)
+    values.finish()
+    return values
   }
 
   // The containers in an environment are the process's, those of previews, and in tests that set
   // one, a test's.
-  private var isOfPreviewTrait: Bool { seen.container !== Container.process }
+  private var isOfPreviewTrait: Bool { scope.container !== Container.process }
 
   /// Values are replaced in the root of the container, so that singletons see them.
   private static func previewDraft(_ fileID: StaticString, _ line: UInt) -> InjectedValues {
-    .container(for: .preview, at: SourcePlace(fileID, line), observer: nil)
+    .container(Container(.preview), at: SourcePlace(fileID, line))
   }
 }

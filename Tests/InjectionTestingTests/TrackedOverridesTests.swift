@@ -13,15 +13,14 @@ struct TrackedOverridesTests {
 
   /// The processor time of making and reading overrides, all but one.
   private func time(for count: Int) -> Duration {
-    let use = Use(key: .of(NumberKey.self), property: .none, declaration: .unknown)
     var overrides = TrackedOverrides()
     let time = processorTime {
       for number in 0..<count {
-        let override = Box(number, .of(NumberKey.self))
-        let scope = Scope(in: nil, place: .unknown)
-        overrides.add(override, use, in: scope, at: .unknown)
+        let override = Box(number, NumberKey.self)
+        let scope = Scope(in: nil, at: .unknown)
+        _ = scope.take(override)
+        overrides.add(scope, places: [:])
         if number == count / 2 { continue }
-        overrides.didRead(override)
         overrides.didRead(override)
       }
     }

@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func `a default that waits for another thread or actor is found`() {
-    Verification.$seconds.withValue(0.5) {
+    VerificationLimit.$seconds.withValue(0.5) {
       expectIssue("A default was not built within 0.5 seconds.") {
         verifyInjection(\.number, \.waiting)
       }

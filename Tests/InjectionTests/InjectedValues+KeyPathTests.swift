@@ -44,11 +44,11 @@ struct InjectedValuesKeyPathTests {
   @Test func `a draft that is set through a key path builds no default`() {
     // As traits do.
     let path = \InjectedValues.trap
-    var values = InjectedValues.container(for: .test, at: .unknown, observer: nil)
-    values.set(path, to: 3)
+    var values = InjectedValues.container(Container(.test), at: .unknown)
+    values.assign(3, to: path)
     #expect(values.trap == 3)
-    values.set(path, to: 4)
-    withInjected(values.entered) { #expect(InjectedValues.current.trap == 4) }
+    values.assign(4, to: path)
+    withInjected(values) { #expect(InjectedValues.current.trap == 4) }
   }
 
   @Test func `a member is overridden in the value that is there`() {
@@ -108,18 +108,17 @@ struct InjectedValuesKeyPathTests {
   }
 
   @Test func `a copy of values does not see what is set through a key path`() {
-    var values = InjectedValues.container(for: .test, at: .unknown, observer: nil)
+    var values = InjectedValues.container(Container(.test), at: .unknown)
     let copy = Copy(values)
-    values.set(\.[reading: copy], to: 7)
+    values.assign(7, to: \.[reading: copy])
     #expect(values.number == 7 && copy.seen == [0])
   }
 
   @Test func `one override opens one scope`() {
-    let before = Viewpoint.current
+    let before = InjectedValues.current.scope
     withInjected(\.number, 1) {
-      let scope = Viewpoint.current?.asScope
-      #expect(scope is ValueScope<Int> && scope?.overrides.count == 1)
-      #expect(scope?.outer?.viewpoint === before)
+      let scope = InjectedValues.current.scope
+      #expect(scope.overrides.all.count == 1 && scope.outerScope === before)
     }
   }
 }

@@ -64,8 +64,8 @@ struct InjectionContextTests {
     context: InjectionContext,
     expected: Int
   ) {
-    let root = InjectedValues.container(for: context, at: .unknown, observer: nil)
-    withInjected(root.entered) {
+    let root = InjectedValues.container(Container(context), at: .unknown)
+    withInjected(root.finished) {
       let values = InjectedValues.current
       #expect(values.context == context && values.contextual == expected)
       #expect(values.contextualDouble == expected * 2)

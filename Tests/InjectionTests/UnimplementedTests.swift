@@ -120,7 +120,7 @@ struct UnimplementedTests {
       InjectedValues.bootstrap { $0.pair.first = 1 }
       #expect(InjectedValues.current.pair.first == 1)
       for context in InjectionContext.allCases {
-        withInjected(.container(for: context, at: .unknown, observer: nil).entered) {
+        withInjected(.container(Container(context), at: .unknown).finished) {
           withInjected(\.pair.first, 2) { #expect(InjectedValues.current.pair.first == 2) }
           withInjected {
             $0.pair.first = 3
@@ -166,10 +166,10 @@ private struct Pair {
 extension InjectedValues {
   // Not a test's container: there is no test to tell.
   fileprivate static var live: InjectedValues {
-    container(for: .live, at: .unknown, observer: nil).entered
+    container(Container(.live), at: .unknown).finished
   }
   fileprivate static var preview: InjectedValues {
-    container(for: .preview, at: .unknown, observer: nil).entered
+    container(Container(.preview), at: .unknown).finished
   }
 
   @Injectable fileprivate var pair: Pair = unimplemented(Pair())

@@ -1,8 +1,13 @@
 extension Scope {
   /// Likely mix-ups: overrides of other keys that may have been meant for a read that found none.
   ///
-  /// - Parameter reads: Keys that the value was built from, whose overrides are no near misses.
-  package func nearMisses(of request: Request, builtFrom reads: [KeyID] = []) -> [String] {
+  /// - Parameters:
+  ///   - reads: Keys that the value was built from, whose overrides are no near misses.
+  ///   - placeOf: Where an override was made, if that is not where its scope was opened.
+  package func nearMisses(
+    of request: Request, builtFrom reads: [KeyID] = [],
+    placeOf: (Entry) -> SourcePlace? = { _ in nil }
+  ) -> [String] {
     let subject = request.subject
     var seen = Set(reads + [request.key.id])
     var hints: [String] = []
@@ -10,16 +15,33 @@ extension Scope {
       for override in scope.overrides.all where seen.insert(override.id).inserted {
         let key = Key.of(override.type!)
         let other = Subject(key, override.property)
-        if let property = subject.property, property == other.property {
+        if subject.isSameProperty(as: other) {
           hints.append(
             "\(subject.short) is read with \(request.key.type) and set with \(key.type): its getter "
               + "and its setter must name the same key")
         } else if key.valueType == request.key.valueType {
-          let place = scope.place.isKnown ? " at \(scope.place)" : ""
-          hints.append("\(other.short) has the same type of value, and is overridden\(place)")
+          let place = placeOf(override) ?? scope.place
+          hints.append(
+            "\(other.name(beside: subject)) has the same type of value, and is overridden"
+              + (place.isKnown ? " at \(place)" : ""))
         }
       }
     }
     return hints
+  }
+}
+
+extension Subject {
+  /// Whether two keys are likely the getter's and the setter's of one property: their properties have
+  /// one name, and they are declared side by side. Several files may declare private properties with
+  /// the same name.
+  package func isSameProperty(as other: Subject) -> Bool {
+    property != nil && property == other.property && owners == other.owners
+  }
+
+
+  /// The short name, with the key if the other subject has the same name.
+  package func name(beside other: Subject) -> String {
+    short == other.short ? "\(short) (\(key.type))" : short
   }
 }

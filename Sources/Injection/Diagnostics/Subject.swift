@@ -33,11 +33,15 @@ package struct Subject {
 
   /// What to write in code to name the key: the macro's is a member of `InjectedValues`.
   package var keyInCode: String {
-    // `Injection.InjectedValues.(unknown context at $1f0).userKey`, of one that is private.
-    let owners = String(reflecting: key.type).split(separator: ".").dropLast()
-      .filter { !$0.hasPrefix("(unknown context") }.joined(separator: ".")
     let isMember = owners.hasSuffix("Injection.InjectedValues")
     return isMember ? "InjectedValues.\(key.type)" : "\(key.type)"
+  }
+
+  /// What the key's type is declared in.
+  var owners: String {
+    // `Injection.InjectedValues.(unknown context at $1f0).userKey`, of one that is private.
+    String(reflecting: key.type).split(separator: ".").dropLast()
+      .filter { !$0.hasPrefix("(unknown context") }.joined(separator: ".")
   }
 
   /// What to write in code to override it, after the values: `.user = …`.

@@ -31,7 +31,9 @@ enum ProcessRoot {
     if let root = unsafe root.load(ordering: .acquiring) {
       return unsafe root._withUnsafeGuaranteedRef { $0 }
     }
-    let new = unsafe Unmanaged.passRetained(Scope(rootOf: .process))
+    let scope = Scope(rootOf: .process)
+    scope.finish(nil)
+    let new = unsafe Unmanaged.passRetained(scope)
     let (isNew, known) = unsafe root.compareExchange(
       expected: nil, desired: new, ordering: .acquiringAndReleasing)
     if isNew { return unsafe new.takeUnretainedValue() }

@@ -31,11 +31,17 @@ package class Entry: @unchecked Sendable {
   /// Whether a test has the key's live default, since the key has no test value of its own.
   package final var isLive: Bool { record?.marks.contains(.live) == true }
 
+  /// Whether an override of a key makes a default another one.
+  final func stands(on key: KeyID) -> Bool { record?.keys.contains(key) == true }
+
   /// The code that takes the place of the key's own, if this is not a value.
   package var code: ProvidedCode? { nil }
 
   /// What has the value: an object that is held weakly may be gone.
   var live: Entry? { self }
+
+  /// Whether each read has to look at this.
+  var isChecked: Bool { isUnimplemented }
 
   /// The value, for those who only look at it.
   package var anyValue: Any? { nil }
@@ -108,6 +114,8 @@ final class WeakEntry: Entry, @unchecked Sendable {
     super.init(key.type)
     end(record)
   }
+
+  override var isChecked: Bool { true }
 
   override var live: Entry? {
     object.map { object in

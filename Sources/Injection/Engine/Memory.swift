@@ -28,8 +28,8 @@ final class Memory: Sendable {
   }
 
   /// Keeps a default, unless there is one of its key. Returns the one that stays.
-  func keep(_ entry: Entry, isChecked: Bool) -> Entry {
-    if !isChecked { return table.keep(entry, as: entry.id.bits) }
+  func keep(_ entry: Entry) -> Entry {
+    if !entry.isChecked { return table.keep(entry, as: entry.id.bits) }
     let (known, old) = others.withLock { others in
       if let known = others.checked[entry.id]?.live { return (known as Entry?, nil as Entry?) }
       return (nil, others.checked.updateValue(entry, forKey: entry.id))

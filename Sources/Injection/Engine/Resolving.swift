@@ -145,13 +145,13 @@ extension Place {
   /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
   private func keep(_ entry: Entry, for request: Request, in keeper: Scope) -> Entry {
     guard request.key.lifetime.kind == .shared else {
-      return keeper.memory.keep(entry, isChecked: entry.isUnimplemented)
+      return keeper.memory.keep(entry)
     }
     // Nothing is there to be held.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
     guard type(of: value) is AnyClass else { stop(.sharedNeedsClass(request)) }
     let new = WeakEntry(value as AnyObject, request.key, entry.record!)
-    let kept = keeper.memory.keep(new, isChecked: true)
+    let kept = keeper.memory.keep(new)
     return kept === new ? entry : kept
   }
 

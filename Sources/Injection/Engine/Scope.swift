@@ -23,19 +23,22 @@ package final class Scope: Place, @unchecked Sendable {
   private(set) var pending: Entry?
   /// Tells apart what was said, and which of two was said first.
   package let number: UInt
-  private let storedLayer = Lazy<Layer>()
+  private var storedLayer = Lazy<Layer>()
   private let ownMemory = Lazy<Memory>()
   /// What only scopes have that were opened in a build.
   let opening: Opening?
   /// Relaxed: see `isDraft`.
-  private let isFinished = Atomic(false)
+  private let isFinished: Atomic<Bool>
 
   private static let lastNumber = Atomic<UInt>(0)
 
   private init(
     in outer: Place?, _ outerScope: Scope?, _ container: Container, at place: SourcePlace,
-    number: UInt? = nil, _ overrides: Overrides = Overrides(), opening: Opening? = nil
+    number: UInt? = nil, _ overrides: Overrides = Overrides(), opening: Opening? = nil,
+    isDraft: Bool = true
   ) {
+    isFinished = Atomic(!isDraft)
+
     self.outer = outer
     self.container = container
     self.place = place
@@ -73,7 +76,7 @@ package final class Scope: Place, @unchecked Sendable {
       opener: place.opener, age: age, beside: Beside(original: original.layer, home: home))
     self.init(
       in: place, scope, scope.container, at: original.place, number: original.number,
-      original.overrides, opening: opening)
+      original.overrides, opening: opening, isDraft: false)
     name = original.name
   }
 
@@ -87,7 +90,7 @@ package final class Scope: Place, @unchecked Sendable {
     let scope = layer.isRoot ? nil : outer?.scope ?? ProcessRoot.current
     self.init(
       in: outer, scope, layer.container, at: layer.place, number: layer.number, layer.overrides,
-      opening: opening)
+      opening: opening, isDraft: false)
     name = layer.name
   }
 
@@ -157,13 +160,12 @@ package final class Scope: Place, @unchecked Sendable {
   var isDraft: Bool { !isFinished.load(ordering: .relaxed) }
 
   override func take(_ override: Entry) -> Bool {
-    if !isDraft || isUsed { return false }
+    let key = override.id
+    if !isDraft || knownMemory?.all.contains(where: { $0.stands(on: key) }) == true { return false }
     overrides.add(override)
+    storedLayer = Lazy()
     return true
   }
-
-  /// Whether something relies already on what this draft says.
-  private var isUsed: Bool { storedLayer.value != nil || knownMemory != nil }
 
   /// Ends the changes, or only a write through a key path.
   func finish(_ name: String?) {
@@ -175,11 +177,14 @@ package final class Scope: Place, @unchecked Sendable {
 
   func wait(for pending: Entry?) { self.pending = pending }
 
-  /// The same draft, for those that change it after something else holds this one.
-  func copy() -> Scope {
+  /// The same draft with one more override, where something else holds this one or stands on what
+  /// was overridden before.
+  func copy(adding override: Entry) -> Scope {
     let copy = Scope(in: outer, depth == 0 ? nil : outerScope, container, at: place, overrides, opening: opening?.copy)
     copy.name = name
     copy.pending = pending
+    for entry in kept where !entry.stands(on: override.id) { _ = copy.memory.keep(entry) }
+    _ = copy.take(override)
     return copy
   }
 

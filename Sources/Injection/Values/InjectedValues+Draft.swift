@@ -45,9 +45,12 @@ extension InjectedValues {
   /// Adds an override.
   package mutating func add(_ override: Entry) {
     if isKnownUniquelyReferenced(&place), place!.take(override) { return }
-    let draft = (place as? Scope).flatMap { $0.isDraft ? $0.copy() : nil }
-    place = draft ?? Scope(in: place, at: source)
-    _ = place!.take(override)
+    if let draft = place as? Scope, draft.isDraft {
+      place = draft.copy(adding: override)
+    } else {
+      place = Scope(in: place, at: source)
+      _ = place!.take(override)
+    }
   }
 
   /// Sets a property, or a member of one, through a key path, in values that are a draft.

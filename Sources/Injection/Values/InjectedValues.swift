@@ -20,7 +20,7 @@
 /// Use it on any thread, in any task or actor.
 public struct InjectedValues: Sendable {
   /// What is seen; `nil` is the process's root.
-  @usableFromInline var place: Place?
+  @usableFromInline package internal(set) var place: Place?
 
   /// Where the property is declared that these values are read for, or where a scope is opened for
   /// changes of these values.

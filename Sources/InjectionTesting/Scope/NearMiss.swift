@@ -8,12 +8,12 @@ extension TrackedOverrides.Override {
     var seen: Set = [subject.key.id]
     var hints: [String] = []
     for read in defaults.sorted(by: { $0.short < $1.short }) where seen.insert(read.key.id).inserted {
-      if let property = subject.property, read.property == property {
+      if read.isSameProperty(as: subject) {
         hints.append(
           "\(read.short) is read with \(read.key.type) and set with \(subject.key.type): its getter "
             + "and its setter must name the same key")
       } else if read.key.valueType == subject.key.valueType {
-        hints.append("\(read.short) has the same type of value, and its default was read")
+        hints.append("\(read.name(beside: subject)) has the same type of value, and its default was read")
       }
     }
     if !wasReadOutside, let place = subject.key.firstUse {

@@ -12,38 +12,38 @@ struct TrackedOverrides {
     let wasReadOutside: Bool
   }
 
-  /// The unread overrides, by the addresses of their entries, with numbers in the order in which
-  /// they were made.
-  private var all: [ObjectIdentifier: (number: Int, override: Override)] = [:]
-  /// Those that were replaced by an entry at the same address: they were never read.
+  /// The overrides, by the addresses of their entries, with numbers in the order in which they were
+  /// made.
+  private var all: [ObjectIdentifier: (number: Int, override: Override, isRead: Bool)] = [:]
+  /// Those whose entry went unread before another one got its address.
   private var gone: [(number: Int, override: Override)] = []
   private var count = 0
   /// Overrides that were read before their scope was complete.
   private var early: Set<ObjectIdentifier> = []
 
   var unread: [Override] {
-    (gone + all.values).sorted { $0.number < $1.number }.map(\.override)
+    let unread = all.values.filter { !$0.isRead }.map { (number: $0.number, override: $0.override) }
+    return (gone + unread).sorted { $0.number < $1.number }.map(\.override)
   }
 
   /// Adds what a scope overrides.
   mutating func add(_ scope: Scope, places: [ObjectIdentifier: SourcePlace]) {
     for entry in scope.overrides.all {
       let id = ObjectIdentifier(entry)
-      if early.remove(id) != nil { continue }
       let key = Key.of(entry.type!)
       let override = Override(
         subject: Subject(key, entry.property),
         place: places[id] ?? scope.place,
         wasReadOutside: key.firstUse != nil
       )
-      if let old = all.updateValue((count, override), forKey: id) { gone.append(old) }
+      let old = all.updateValue((count, override, early.remove(id) != nil), forKey: id)
+      if let old, !old.isRead { gone.append((old.number, old.override)) }
       count += 1
     }
   }
 
   mutating func didRead(_ entry: Entry) {
-    if all.removeValue(forKey: ObjectIdentifier(entry)) == nil {
-      early.insert(ObjectIdentifier(entry))
-    }
+    let id = ObjectIdentifier(entry)
+    if all[id] == nil { early.insert(id) } else { all[id]!.isRead = true }
   }
 }

@@ -50,7 +50,7 @@ extension PublicInterfaceTests {
     ]
     withInjected(\.title, "new") { #expect(injected.allSatisfy { $0() == "new" }) }
     withInjected {
-      $0.provide(TitleKey.self, { "provided" }, fileID: #fileID, line: #line)
+      $0.provide(TitleKey.self, { "provided" })
     } operation: {
       #expect(injected.allSatisfy { $0.wrappedValue == "provided" })
     }

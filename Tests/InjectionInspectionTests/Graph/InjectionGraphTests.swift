@@ -202,10 +202,10 @@ private func withContainer<Result>(
   line: UInt = #line
 ) -> Result {
   let place = SourcePlace(fileID, line)
-  var values = InjectedValues.container(for: .test, at: place, observer: nil)
+  var values = InjectedValues.container(Container(.test), at: place)
   update(&values)
-  values.setName(name)
-  return withInjected(values.entered, operation: operation)
+  values.finish(name)
+  return withInjected(values, operation: operation)
 }
 
 private enum TwinKey: InjectionKey { static var defaultValue: Int { 1 } }

@@ -121,8 +121,8 @@ import Testing
   @Test func `tables of a scope that stays do not grow with the scopes that go`() {
     withTestScope {
       let resident = Resident()
-      let stays = Viewpoint.current!.asScope!
-      func sizes() -> [Int] { [stays.knownDefaults.count, stays.memory.all.count] }
+      let stays = InjectedValues.current.scope
+      func sizes() -> [Int] { [stays.kept.count, stays.memory.table.all.count] }
       func visit() {
         withInjected(\.leaf, Resident()) {
           _ = resident.branch()
@@ -139,16 +139,16 @@ import Testing
 
   @Test func `a shared value that is built again leaves nothing of its code's scope`() {
     withTestScope {
-      let stays = Viewpoint.current!.asScope!
+      let stays = InjectedValues.current.scope
       func build() {
         let shared = InjectedValues.current.sharedInScope
         _ = (shared.leaf(), shared.leaf(), shared.branch(), shared.branch().leaf())
         withInjected(\.twig, Resident()) { _ = (shared.branch(), shared.branch().leaf()) }
       }
       for _ in 0..<2 { build() }
-      let (residents, tables) = (Resident.alive, stays.found.all.count)
+      let (residents, tables) = (Resident.alive, stays.memory.table.all.count)
       for _ in 0..<100 { build() }
-      #expect(Resident.alive == residents && stays.found.all.count == tables)
+      #expect(Resident.alive == residents && stays.memory.table.all.count == tables)
     }
     #expect(Resident.alive == 0)
   }
@@ -165,7 +165,7 @@ import Testing
   }
 
   /// What a default's properties have as their home.
-  private func home(of value: Resident) -> Viewpoint? { value.leaf.home }
+  private func home(of value: Resident) -> Place? { value.leaf.home }
 }
 
 // MARK: - Fixtures
@@ -200,15 +200,15 @@ private final class Resident: Sendable {
 /// Weak references to scopes and homes, to see them go.
 private final class WeakReferences: Sendable {
   private struct Reference: Sendable {
-    weak let viewpoint: Viewpoint?
+    weak let place: Place?
   }
 
   private let references = Log<Reference>()
-  var alive: Int { references.all.count { $0.viewpoint != nil } }
+  var alive: Int { references.all.count { $0.place != nil } }
   var count: Int { references.all.count }
 
-  func add(_ viewpoint: Viewpoint?) { references.add(Reference(viewpoint: viewpoint)) }
-  func addCurrent() { add(Viewpoint.current) }
+  func add(_ place: Place?) { references.add(Reference(place: place)) }
+  func addCurrent() { add(Place.current) }
 }
 
 extension InjectedValues {

@@ -25,7 +25,7 @@ struct MessageTests {
   // MARK: Keys
 
   @Test func `a key is named by its property, where that was used`() {
-    let named = Subject(.of(OtherKey.self), PropertyName("number"))
+    let named = Subject(.of(OtherKey.self), "number")
     #expect(named.short == "\\.number" && named.path == "\\.number")
     let unnamed = Subject(.of(OtherKey.self))
     #expect(unnamed.short == "OtherKey" && unnamed.path == "{ $0[OtherKey.self] }")
@@ -54,7 +54,7 @@ struct MessageTests {
       "", "subscript(_:)", "read()", "init(values:)", "SomeType", "deinit",
     ]
     for function in functions {
-      #expect(Subject(.of(OtherKey.self), PropertyName(function)).property == nil)
+      #expect(Subject(.of(OtherKey.self), function).property == nil)
     }
   }
 
@@ -63,7 +63,7 @@ struct MessageTests {
   @Test func `a place has file, line, and the file's module, and is the same where they are`() {
     let place = SourcePlace("Shop/Checkout.swift", 14)
     #expect(place.description == "Checkout.swift:14" && place.line == 14)
-    #expect(place.fileID == "Shop/Checkout.swift" && "\(place.file)" == "Shop/Checkout.swift")
+    #expect(place.fileID == "Shop/Checkout.swift" && place.file.map { "\($0)" } == "Shop/Checkout.swift")
     let same = SourcePlace("Shop/Checkout.swift", 14)
     let others = [SourcePlace("Shop/Checkout.swift", 15), SourcePlace("Shop/Basket.swift", 14)]
     #expect(place == same && !others.contains(place))

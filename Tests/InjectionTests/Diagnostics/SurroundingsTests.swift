@@ -38,8 +38,9 @@ struct SurroundingsTests {
   }
 
   private func fixes(for key: any InjectionKey.Type, in surroundings: Surroundings) -> [String] {
-    let subject = Subject(.of(key))
-    return Message.missing("", subject, at: .unknown, declaration: .unknown, in: surroundings).fixes
+    let request = Request(
+      key: .of(key), property: nil, place: .unknown, declaration: .unknown, isUpdate: false)
+    return Message.missing("", request, surroundings).fixes
   }
 
   private func hints(in surroundings: Surroundings) -> [String] {

@@ -10,7 +10,7 @@ import Testing
 struct DraftTests {
   @Test func `values that were entered in the update closure can be changed afterwards`() {
     withTestScope {
-      // R2, R6: the object's home and the new scope part at the root.
+      // The object's home and the new scope part at the root.
       let holder = withInjected(\.first, "home") { Holder() }
       withInjected { values in
         withInjected(values) { #expect(holder.first == "home") }
@@ -35,14 +35,6 @@ struct DraftTests {
     }
   }
 
-  @Test func `a read in bootstrap's closure is no reason to look at tasks afterwards`() async {
-    await #expect(processExitsWith: .success) {
-      InjectedValues.bootstrap { $0.first = $0.second + "read" }
-      precondition(Viewpoint.reasons.load(ordering: .relaxed) == 0)
-      precondition(InjectedValues.current.first == "-read")
-    }
-  }
-
   @Test func `threads that open the first scopes at once all see their own`() async {
     await #expect(processExitsWith: .success) {
       let meeting = Meeting(of: 8)
@@ -56,7 +48,7 @@ struct DraftTests {
 
   @Test func `a value that goes with its build may read others`() {
     withTestScope {
-      // R9: no lock is held while the code of the value runs.
+      // No lock is held while the code of the value runs.
       #expect(InjectedValues.current.greeting == "hello")
       #expect(lastFarewell.withLock { $0 } == "default")
     }

@@ -1,0 +1,10 @@
+@testable import Injection
+
+extension InjectedValues {
+  /// These values, which were a draft, to enter them.
+  var finished: InjectedValues {
+    var values = self
+    values.finish()
+    return values
+  }
+}
