@@ -243,7 +243,7 @@ let header = """
       }
       let base = path.replacing("/", with: "_").replacing(".swift", with: "")
       try write(
-        // Each is private to its file, whatever it says.
+        // Each is private to its file, also if it says `public`.
         source.replacing("{ … }", with: "{ leftOut() }").replacing("public ", with: ""),
         to: "\(runs ? "EssentialsComments" : "DocumentationComments")/\(base)_\(block.line).swift"
       )
