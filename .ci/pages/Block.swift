@@ -50,13 +50,20 @@ struct Block {
   /// The lines of each import, which are three where it is conditional.
   private var importRanges: [Range<Int>] {
     lines.indices.compactMap { index in
-      if lines[index].hasPrefix("import ") { return index..<index + 1 }
+      if lines[index].hasPrefix("import ") || lines[index].hasPrefix("@testable import ") {
+        return index..<index + 1
+      }
       let isConditional = lines[index].hasPrefix("#if canImport(") && index + 2 < lines.count
       return isConditional && lines[index + 1].hasPrefix("  import ") ? index..<index + 3 : nil
     }
   }
 
-  var imports: [String] { importRanges.map { lines[$0].joined(separator: "\n") } }
+  /// Tests import the reader's own module, which is the page here.
+  var isFileOfTests: Bool { lines.contains("@testable import Shop") }
+
+  var imports: [String] {
+    importRanges.map { lines[$0].joined(separator: "\n") }.filter { !$0.hasPrefix("@testable ") }
+  }
 
   var importedModules: Set<String> {
     Set(imports.flatMap { $0.matches(of: #/import (\w+)/#).map { String($0.1) } })

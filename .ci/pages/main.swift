@@ -4,7 +4,8 @@
 // imports that stand in its blocks, and the types of SampleTypes.md where the page links to it
 // before its first block.
 //
-// - Declarations stand in the module as on the page, its tests among them.
+// - Declarations stand in the module as on the page, its tests among them. A block that imports the
+//   reader's own module, `@testable import Shop`, is a file of its own, and imports all it needs.
 // - Statements become the body of a function on the main actor, as in main.swift, which runs in a
 //   live process of its own. What it prints must be what the comments at the ends of its lines say,
 //   or else the block of `text` that follows at once.
@@ -81,6 +82,8 @@ struct Contents {
   var declarations = ""
   var functions = ""
   var tests = ""
+  /// The files of tests, by the index of their block.
+  var files: [Int: String] = [:]
 
   var source: String {
     // Several times the same is no mistake, as each block says what it needs.
@@ -106,10 +109,16 @@ struct Contents {
       continue
     }
     let name = block.module ?? (page == "SampleTypes" ? page : "\(page)Page")
-    contents[name, default: Contents()].imports += block.imports
-    contents[name]!.modules.formUnion(block.importedModules)
+    contents[name, default: Contents()].modules.formUnion(block.importedModules)
     // A module of tests has a `main` already.
-    contents[name]!.declarations += block.declarations { $0.replacing("@main\n", with: "") }
+    let declarations = block.declarations { $0.replacing("@main\n", with: "") }
+    if block.isFileOfTests {
+      precondition(block.statements.isEmpty, "\(path):\(block.line): statements among tests")
+      contents[name]!.files[index] = block.imports.joined(separator: "\n") + "\n" + declarations
+      continue
+    }
+    contents[name]!.imports += block.imports
+    contents[name]!.declarations += declarations
     let statements = withPreviews(block.statements)
     if statements.isEmpty { continue }
     contents[name]!.functions += """
@@ -138,6 +147,7 @@ struct Contents {
   for (name, var content) in contents {
     if links.contains("SampleTypes") && page != "SampleTypes" {
       content.imports.insert("@testable import SampleTypes", at: 0)
+      content.files = content.files.mapValues { "@testable import SampleTypes\n" + $0 }
       content.modules.insert("SampleTypes")
     }
     if content.modules.contains("SwiftUI") {
@@ -148,6 +158,7 @@ struct Contents {
     }
     let isTest = !content.tests.isEmpty || !content.modules.isDisjoint(with: ["Testing", "XCTest"])
     try write(content.source, to: "\(name)/\(page).swift")
+    for (index, file) in content.files { try write(file, to: "\(name)/Tests\(index).swift") }
     if !content.tests.isEmpty { try write(header + content.tests, to: "\(name)/Blocks.swift") }
     modules.append(Module(name: name, imports: content.modules, hasTests: isTest))
   }
@@ -232,7 +243,7 @@ let header = """
       }
       let base = path.replacing("/", with: "_").replacing(".swift", with: "")
       try write(
-        // Each is private to its file, whatever it says.
+        // Each is private to its file, also if it says `public`.
         source.replacing("{ … }", with: "{ leftOut() }").replacing("public ", with: ""),
         to: "\(runs ? "EssentialsComments" : "DocumentationComments")/\(base)_\(block.line).swift"
       )
