@@ -29,6 +29,7 @@ let package = Package(
         .strictMemorySafety(),  // SE-0458
       ]
     ),
-    .target(name: "System"),
+    // valgrind does not know the format that is newer.
+    .target(name: "System", cSettings: [.unsafeFlags(["-gdwarf-4"])]),
   ]
 )
