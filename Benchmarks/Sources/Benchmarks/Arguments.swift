@@ -52,7 +52,7 @@ struct Arguments {
     1,000 repetitions. --check allows a quarter more than the target, and measures a row that takes
     more than that once more.
 
-    All but the rows of eight threads run on one core, so that what a task costs is its work and not
-    another thread's waking up.
+    On Linux, all but the rows of eight threads run on one core, so that what a task costs is its
+    work and not another thread's waking up.
     """
 }

@@ -27,7 +27,12 @@ struct Harness {
 
     var results: [Measurement] = []
     for (row, times) in zip(rows, samples) {
-      let other = row.target.flatMap { target in rows.firstIndex { $0.name == target.other } }
+      let other = row.target.map { target in
+        guard let index = rows.firstIndex(where: { $0.name == target.other }) else {
+          fail("'\(row.name)' has no baseline '\(target.other)'")
+        }
+        return index
+      }
       results.append(
         Measurement(
           row: row,
