@@ -11,19 +11,25 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
+        "System",
         .product(name: "Injection", package: "swift-injection"),
-        .product(name: "InjectionMacros", package: "swift-injection"),
+        // Elsewhere, only test bundles find the test frameworks.
+        .product(
+          name: "InjectionTesting",
+          package: "swift-injection",
+          condition: .when(platforms: [.linux])
+        ),
       ],
-      // The same as in the library's package; and SE-0461, so that rows run on the first thread, as
-      // valgrind needs it.
+      // The same as in the library's package.
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),  // SE-0335
         .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
         .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
         .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
         .strictMemorySafety(),  // SE-0458
       ]
-    )
+    ),
+    // valgrind does not know the format that is newer.
+    .target(name: "System", cSettings: [.unsafeFlags(["-gdwarf-4"])]),
   ]
 )

@@ -1,11 +1,10 @@
 /// What the program was asked to do.
 struct Arguments {
-  var isJSON = false
   var isQuick = false
   var isCheck = false
   var isHelp = false
-  var filter: String?
-  /// A row to repeat without measuring it, for tools that count instructions.
+  var filter = ""
+  /// A row to repeat without measuring it.
   var loop: (row: String, count: Int)?
 
   struct Problem: Error {
@@ -16,7 +15,6 @@ struct Arguments {
     var rest = arguments.makeIterator()
     while let argument = rest.next() {
       switch argument {
-      case "--json": isJSON = true
       case "--quick": isQuick = true
       case "--check": isCheck = true
       case "--help", "-h": isHelp = true
@@ -25,9 +23,9 @@ struct Arguments {
           throw Problem(description: "--filter needs a part of a row's name")
         }
         filter = name
-      case "--loop":
+      case "--instructions":
         guard let row = rest.next(), let count = rest.next().flatMap({ Int($0) }), count > 0 else {
-          throw Problem(description: "--loop needs a row's name and a number")
+          throw Problem(description: "--instructions needs a row's name and a number")
         }
         loop = (row, count)
       default:
@@ -37,22 +35,24 @@ struct Arguments {
   }
 
   static let help = """
-    Measures what injection costs, beside the cheapest that the language has and other designs.
+    Measures what injection costs, beside the cheapest that the language has.
 
     usage: swift run -c release --package-path Benchmarks Benchmarks [options]
 
-      --filter NAME      only rows whose name contains NAME, and their baselines
-      --quick            fewer rounds
-      --json             print JSON
-      --check            exit with status 1 when a target is missed
-      --loop ROW COUNT   repeat one row COUNT times and print nothing, to run under a tool
-      --help             print this
+      --filter NAME             only rows whose name contains NAME, and their baselines
+      --quick                   fewer rounds
+      --check                   exit with status 1 if a row is over its target
+      --instructions ROW COUNT  repeat one row COUNT times and print nothing: for a tool that
+                                counts, such as valgrind --tool=callgrind
+      --help                    print this
 
     Times are nanoseconds of processor time: the median over rounds in which all rows take turns,
     and, after ±, half the distance between the quartiles. Only ratios count: each is the median,
-    over the rounds, of a row's time divided by that of the row named beside it. Rows of two threads
-    need two free cores, and have no figure where the machine has none. What takes long is measured
-    in one to three rounds, and what waits in time on the wall.
+    over the rounds, of a row's time divided by that of its baseline. Bytes are what stays after
+    1,000 repetitions. --check allows a quarter more than the target, and measures a row that takes
+    more than that once more.
 
+    On Linux, all but the rows of eight threads run on one core, so that what a task costs is its
+    work and not another thread's waking up.
     """
 }

@@ -3,34 +3,18 @@ import Injection
 // A graph of defaults ten deep: while it is built, each reads the next one, and the last the input.
 //
 // Each repetition opens a scope that overrides the input and reads the first, so that all ten are
-// built for this scope. That measures the least besides: a scope of one override ("enter-thread").
-// A test scope would be a container of its own, but one that is made to look at reads.
-//
-// On a thread, like their baseline: a bare `withValue` takes longer in a task.
+// built for this scope.
 
 extension Row {
   static var graphs: [Row] {
     [
-      Row(
-        "graph-ten",
-        "enter, build 10 defaults, each from the next",
-        in: .scopes,
-        over: "with-value-thread"
-      ) { batch in
-        batch.record(threads: 1) { _, batch in
-          batch.measure { build(Fresh.self) }
-        }
+      Row("ten-built", "ten defaults, one from another", atMost: 190, of: "with-value") { batch in
+        batch.measure { build(Fresh.self) }
       },
-      Row(
-        "graph-ten-rebuilt",
-        "the same where the process has built all",
-        in: .scopes,
-        over: "with-value-thread"
-      ) { batch in
+      Row("ten-rebuilt", "where the process has built all", atMost: 240, of: "with-value") {
+        batch in
         sink(InjectedValues.current[Key1<Rebuilt>.self])
-        batch.record(threads: 1) { _, batch in
-          batch.measure { build(Rebuilt.self) }
-        }
+        batch.measure { build(Rebuilt.self) }
       },
     ]
   }

@@ -6,7 +6,7 @@
 
 /// A clock that counts nanoseconds.
 ///
-/// Rows are measured in processor time. On a machine with other work to do, the time on the wall
+/// Rows are measured in processor time: on a machine with other work to do, the time on the wall
 /// has that work in it.
 enum Clock {
   case process
@@ -21,15 +21,8 @@ enum Clock {
       case .wall: CLOCK_MONOTONIC
       }
     var time = timespec()
-    // Safe: the call fills a variable of ours.
+    // Safe: the call fills a variable of this function.
     unsafe clock_gettime(id, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
-  }
-
-  /// How long `body` takes.
-  func time(_ body: () async -> Void) async -> Double {
-    let start = now
-    await body()
-    return now - start
   }
 }

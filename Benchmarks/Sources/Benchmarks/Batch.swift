@@ -1,0 +1,71 @@
+import Foundation
+import Synchronization
+import System
+
+/// One measurement: a number of repetitions, and the time they took.
+final class Batch {
+  let count: Int
+  private let clock: Clock
+  /// Of one repetition.
+  private(set) var nanoseconds = 0.0
+  /// What all repetitions together have allocated and not freed; `nil` where that cannot be counted.
+  private(set) var bytes: Int?
+
+  init(count: Int, clock: Clock = .process) {
+    self.count = count
+    self.clock = clock
+  }
+
+  /// Repeats what is measured. Inlined, so that the body stands in the loop itself.
+  ///
+  /// Once before the clock starts: the first read in a scope looks further out, and it is not what
+  /// a row repeats.
+  @inline(__always)
+  func measure(_ body: () -> Void) {
+    body()
+    let start = Start(clock)
+    for _ in 0..<count { body() }
+    end(start)
+  }
+
+  @inline(__always)
+  func measureAsync(_ body: () async -> Void) async {
+    await body()
+    let start = Start(clock)
+    for _ in 0..<count { await body() }
+    end(start)
+  }
+
+  private struct Start {
+    let bytes = allocated_bytes()
+    let time: Double
+
+    // The time last.
+    init(_ clock: Clock) { time = clock.now }
+  }
+
+  private func end(_ start: Start) {
+    nanoseconds = (clock.now - start.time) / Double(count)
+    if start.bytes >= 0 { bytes = max(0, allocated_bytes() - start.bytes) }
+  }
+
+  /// Measures `body` on eight threads at once: the time of one repetition on one of them.
+  ///
+  /// In the thread's own processor time: waiting for a core does not count, waiting for a cache
+  /// line that another thread writes does.
+  func measureOnEightThreads(_ body: @escaping @Sendable (Batch) -> Void) {
+    let total = Mutex(0.0)
+    let done = DispatchSemaphore(value: 0)
+    for _ in 0..<8 {
+      Thread { [count] in
+        use_all_cores()
+        let batch = Batch(count: count, clock: .thread)
+        body(batch)
+        total.withLock { $0 += batch.nanoseconds }
+        done.signal()
+      }.start()
+    }
+    for _ in 0..<8 { done.wait() }
+    nanoseconds = total.withLock { $0 } / 8
+  }
+}

@@ -1,0 +1,64 @@
+import Dispatch
+
+/// One line of the table: something that a user does.
+struct Row {
+  /// How often the time of another row a row may take.
+  struct Target {
+    let other: String
+    let limit: Double
+  }
+
+  let name: String
+  let about: String
+  /// A baseline has none.
+  let target: Target?
+  /// Prepares, measures one batch and cleans up.
+  let run: (Batch) -> Void
+
+  init(
+    _ name: String,
+    _ about: String,
+    atMost limit: Double? = nil,
+    of other: String = "",
+    run: @escaping (Batch) -> Void
+  ) {
+    self.name = name
+    self.about = about
+    self.run = run
+    target = limit.map { Target(other: other, limit: $0) }
+  }
+
+  /// A row that runs in a task, not on the main actor: where a server's code runs.
+  init(
+    _ name: String,
+    _ about: String,
+    atMost limit: Double? = nil,
+    of other: String = "",
+    inTask run: @escaping @Sendable (Batch) async -> Void
+  ) {
+    self.init(name, about, atMost: limit, of: other) { batch in
+      // Safe: this thread waits until the task no longer uses it.
+      nonisolated(unsafe) let batch = batch
+      let done = DispatchSemaphore(value: 0)
+      Task.detached {
+        await unsafe run(batch)
+        done.signal()
+      }
+      done.wait()
+    }
+  }
+
+  static var all: [Row] { baselines + reads + scopes + graphs + servers + threads }
+
+  /// The rows that `condition` is true for, and those that they are compared with.
+  static func matching(_ condition: (Row) -> Bool) -> [Row] {
+    let all = all
+    var names = Set(all.filter(condition).map(\.name))
+    var count = 0
+    while count < names.count {
+      count = names.count
+      names.formUnion(all.filter { names.contains($0.name) }.compactMap(\.target?.other))
+    }
+    return all.filter { names.contains($0.name) }
+  }
+}
