@@ -1,10 +1,11 @@
+import Foundation
 import TestSupport
 import Testing
 
 @testable import InjectionMacrosExpansion
 
 struct FuzzTests {
-  /// Whatever comes, each message is answered. What the process does: `PluginProcessTests`.
+  // What the process does with it: `PluginProcessTests`.
   @Test(arguments: 0..<8)
   func `changed code and changed messages are answered`(seed: UInt64) throws {
     var random = RandomBytes(seed: seed)
@@ -14,15 +15,18 @@ struct FuzzTests {
       var code = Array(random.declaration().utf8)
       if isMessageRight { code = random.changed(code) }
       let role = number.isMultiple(of: 4) ? "accessor" : "peer"
-      var message = Array(
-        Message.expansion(of: String(decoding: code, as: UTF8.self), role: role).utf8
-      )
+      let text = Message.expansion(of: String(decoding: code, as: UTF8.self), role: role)
+      var message = Array(text.utf8)
       if !isMessageRight { message = random.changed(message) }
-      let reply = Reply(to: message)
-      #expect(reply.json?["expandMacroResult"] != nil)
-      for offset in reply.text.matches(of: #/Offset":(\d+)/#) where isMessageRight {
+      let reply = try Answer(to: Data(message))
+      #expect(reply.expandMacroResult != nil)
+      for diagnostic in reply.diagnostics where isMessageRight {
+        let ranges = diagnostic.fixIts.flatMap(\.changes).map(\.range)
+        let offsets = ranges.flatMap { [$0.startOffset, $0.endOffset] }
         // The declaration begins at byte 100, and what is no UTF-8 became longer.
-        #expect((100...100 + 3 * code.count).contains(Int(offset.1)!))
+        for offset in offsets + [diagnostic.position.offset] {
+          #expect((100...100 + 3 * code.count).contains(offset))
+        }
       }
     }
   }
@@ -34,15 +38,12 @@ struct FuzzTests {
 private struct RandomBytes: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+  init(seed: UInt64) { state = seed }
 
+  // A linear congruential generator, with the factors of Knuth's MMIX.
   mutating func next() -> UInt64 {
-    // SplitMix64.
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state
   }
 
   mutating func number(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
