@@ -11,7 +11,8 @@ package enum Plugin {
       }
     } catch {
       let problem = (error as? MessageConnection.Failure)?.rawValue ?? "\(error)"
-      try? FileHandle.standardError.write(contentsOf: Data("InjectionMacrosPlugin: \(problem)\n".utf8))
+      let line = "InjectionMacrosPlugin: \(problem)\n"
+      try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
       exit(1)
     }
   }
