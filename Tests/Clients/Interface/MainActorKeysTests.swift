@@ -15,6 +15,18 @@ struct MainActorKeysTests {
     #expect(InjectedValues[\.title] == "title")
   }
 
+  @Test func `nonisolated keys of a main actor module are read and used on any actor`() async {
+    await Task.detached {
+      #expect(InjectedValues.current.free.name == "test" && InjectedValues[\.freeToo].name == "too")
+      #expect(InjectedValues.freeKey.defaultValue.name == "live")
+      withInjected {
+        $0.provide(InjectedValues.freeTooKey.self) { InjectedValues[\.free] }
+      } operation: {
+        #expect(InjectedValues[\.freeToo].name == "test")
+      }
+    }.value
+  }
+
   // The fault is the compiler's: the property is not isolated here, its key's code is.
   @Test
   func `a default of a main actor module that is built elsewhere stops, and says what to write`()
