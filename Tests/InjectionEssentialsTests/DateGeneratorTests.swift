@@ -2,6 +2,7 @@ import Foundation
 import Injection
 import InjectionEssentials
 import InjectionTesting
+import TestSupport
 import Testing
 
 struct DateGeneratorTests {
@@ -56,7 +57,7 @@ struct DateGeneratorTests {
       [step] in
       _ = DateGenerator.incrementing(from: .distantPast, by: Double(step)!)
     }
-    #expect(result.says("The step between dates must be finite (was \(step))."))
+    result.expectMessage("The step between dates must be finite (was \(step)).")
   }
 
   // Where a second is less than the distance between two numbers, and where numbers end.
@@ -70,6 +71,6 @@ struct DateGeneratorTests {
       )
       _ = (date.now, date.now, date.now)
     }
-    #expect(result.says("Each date must be another one than that before"))
+    result.expectMessage("Each date must be another one than that before")
   }
 }

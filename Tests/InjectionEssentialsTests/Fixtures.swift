@@ -41,8 +41,3 @@ func inCancelledTask(_ operation: @escaping @Sendable () async throws -> Void) a
     try await group.waitForAll()
   }
 }
-
-extension ExitTest.Result? {
-  /// Whether the process wrote this.
-  func says(_ message: String) -> Bool { self.message.contains(message) }
-}

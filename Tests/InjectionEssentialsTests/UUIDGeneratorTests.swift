@@ -1,5 +1,6 @@
 import Foundation
 import InjectionEssentials
+import TestSupport
 import Testing
 
 struct UUIDGeneratorTests {
@@ -33,7 +34,7 @@ struct UUIDGeneratorTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = UUID(-1)
     }
-    #expect(result.says("The number of a UUID must not be negative (was -1)."))
+    result.expectMessage("The number of a UUID must not be negative (was -1).")
   }
 
   @Test func `UUIDs count from any one`() throws {
@@ -57,6 +58,6 @@ struct UUIDGeneratorTests {
       precondition(uuid() == last)
       _ = uuid()
     }
-    #expect(result.says("There must be a next UUID (the last was given)."))
+    result.expectMessage("There must be a next UUID (the last was given).")
   }
 }

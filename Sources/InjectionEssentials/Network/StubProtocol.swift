@@ -61,7 +61,7 @@ final class StubProtocol<Number: StubNumber>: URLProtocol {
     case .success((_, let response)?) where response.isWaitedForInVain:
       let problem =
         "was answered with 401 and a challenge to log in, after which sessions of this system wait "
-        + "for ever; leave the field WWW-Authenticate out"
+        + "forever; leave the field WWW-Authenticate out"
       client?.urlProtocol(self, didFailWithError: error(.userAuthenticationRequired, problem))
     case .success((let data, let response)?):
       client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
