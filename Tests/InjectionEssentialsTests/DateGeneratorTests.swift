@@ -71,6 +71,6 @@ struct DateGeneratorTests {
       )
       _ = (date.now, date.now, date.now)
     }
-    result.expectMessage("Each date must be another one than that before")
+    result.expectMessage("Each date must differ from the one before")
   }
 }

@@ -64,9 +64,4 @@ struct RandomNumberGeneratorTests {
       Issue.record("nothing was thrown")
     } catch {}
   }
-
-  @Test func `the system's numbers differ`() {
-    let numbers = Set((0..<1_000).map { _ in WithRandomNumberGenerator.system { $0.next() } })
-    #expect(numbers.count == 1_000)
-  }
 }

@@ -39,7 +39,7 @@ struct TemporaryDirectoryTests {
     #expect(await task.value)
   }
 
-  @Test(.injected()) func `a folder of somebody's own stays`() throws {
+  @Test(.injected()) func `an existing folder stays`() throws {
     let parent = InjectedValues.current.temporaryDirectory
     do {
       let folder = TemporaryDirectory.unique(in: parent.url)

@@ -112,8 +112,8 @@ struct URLSessionStubTests {
     var request = URLRequest(url: url("/"))
     request.httpMethod = "POST"
     request.httpBodyStream = InputStream(fileAtPath: "/no/such/file")
-    let error = await #expect(throws: URLError.self) { try await session.data(for: request) }
-    #expect(error?.code == .requestBodyStreamExhausted, "\(error as Any)")
+    let error = await #expect(throws: NSError.self) { try await session.data(for: request) }
+    #expect(error?.domain == NSPOSIXErrorDomain && error?.code == Int(ENOENT))
   }
 
   // MARK: Errors
@@ -223,6 +223,26 @@ struct URLSessionStubTests {
   }
 
   // MARK: Many sessions
+
+  // Not more: each session has files open, and Foundation's `Process`, which other tests use, reads
+  // past its memory in a process that has more than some 1,300 of them.
+  @Test func `each session asks its own stub, also at the same time`() async throws {
+    let rightAnswers = try await withThrowingTaskGroup { group in
+      for number in 0..<100 {
+        let session = URLSession.stub { request in
+          await Task.yield()
+          return (Data("\(number) \(request.url!.path())".utf8), .stub(for: request))
+        }
+        for path in ["/a", "/b"] {
+          group.addTask {
+            try await session.data(from: url(path)).0 == Data("\(number) \(path)".utf8)
+          }
+        }
+      }
+      return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(rightAnswers == 200)
+  }
 
   // A class is never released, so there must not be one for each session that ever was.
   @Test func `sessions that have ended leave their classes to others`() async {
