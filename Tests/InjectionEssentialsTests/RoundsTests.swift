@@ -12,7 +12,7 @@ struct RoundsTests {
   var state = Rounds.State(threads: 2)
   let log = Log<String>()
 
-  /// Somebody waits for a number of rounds.
+  /// Adds a caller that waits for a number of rounds.
   private mutating func add(_ name: String, for count: Int) -> [Rounds.Probe] {
     state.add({ [log] in log.add(name) }, for: count).probes
   }
@@ -38,7 +38,7 @@ struct RoundsTests {
 
   @Test mutating func `a round is over when probes have run on all threads and the main actor`() {
     #expect(add("a", for: 1) == [.pool, .pool, .mainActor])
-    // The round in which somebody came is not theirs.
+    // Not including the round of the call.
     for round in 0...1 {
       for thread in [first, first, nil] { #expect(run(thread, in: round) == round) }
       #expect(log.all.isEmpty)
@@ -74,7 +74,7 @@ struct RoundsTests {
     giveUp(in: 32, after: 2 * Rounds.State.usualPatience - 3)
   }
 
-  @Test mutating func `a place that was there is waited for, whoever else is missing`() {
+  @Test mutating func `a place that was there is waited for, though others are missing`() {
     _ = add("a", for: 100)
     giveUp(in: 0, after: Rounds.State.mostPatience)
     // The second thread is missing, and now the main actor is, too.

@@ -20,7 +20,7 @@ struct TestClockLoadTests {
   func `clocks work while threads are held`(hold: Hold) async {
     await #expect(processExitsWith: .success) { [hold] in
       let isOver = Shared(false)
-      // One thread is left, or somebody gives way to it.
+      // One thread is left, or gets its turn.
       for _ in 1..<max(2, ProcessInfo.processInfo.activeProcessorCount) {
         Task.detached { await hold(until: { isOver.value }) }
       }
