@@ -3,7 +3,7 @@ import Testing
 @testable import BasketExample
 
 struct OptionsTests {
-  @Test func `options say what to print, whatever their order`() throws {
+  @Test func `options say what to print, in any order`() throws {
     let options = try Options(["--explain", "a.json", "--graph", "dot", "-h"])
     #expect(options.path == "a.json" && options.graph == .dot)
     #expect(options.showsHelp && options.explains)

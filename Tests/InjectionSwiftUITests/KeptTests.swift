@@ -5,7 +5,7 @@ import Testing
 
 @testable import InjectionSwiftUI
 
-/// What keeps a view's scope, without any view. Views, and their models: `SwiftUIClientTests`.
+/// What keeps a view's scope, without a view. Views that use it compile in `SwiftUIClient`.
 @MainActor
 @Suite(.injected())
 struct KeptTests {
@@ -13,39 +13,18 @@ struct KeptTests {
   private let outer = InjectedValues.current
 
   @Test func `when the outer values change, another scope is opened`() {
-    let outers = [
-      outer, outer, withInjected(\.name, "a") { .current }, withInjected(\.name, "a") { .current },
-      outer,
-    ]
-    let evaluations = Count()
-    let seen = outers.map { open(\.number, evaluations.next(), in: $0).number }
-    #expect(seen == [1, 1, 3, 4, 5])
-  }
-
-  @Test func `values of one scope are the same, wherever they were captured`() {
-    let evaluations = Count()
-    let seen = withInjected(\.name, "a") {
-      [InjectedValues.current, Injected(\.name).projectedValue, .current].map {
-        open(\.number, evaluations.next(), in: $0).number
-      }
+    let captured = (0..<2).flatMap { _ in
+      // Values of one scope are the same, however they are captured.
+      withInjected(\.name, "a") { [InjectedValues.current, Injected(\.name).projectedValue] }
     }
-    #expect(seen == [1, 1, 1])
-  }
-
-  @Test func `the values of the process are always the same`() {
-    let evaluations = Count()
-    let seen = (0..<2).map { _ in open(\.number, evaluations.next(), in: .process).number }
-    let inside = withInjected(\.name, "a") {
-      open(\.number, evaluations.next(), in: .process).number
-    }
-    #expect(seen + [inside] == [1, 1, 1])
+    let outers = [outer, outer] + captured + [outer, .process, .process]
+    let seen = outers.enumerated().map { open(\.number, $0, in: $1).number }
+    #expect(seen == [0, 0, 2, 2, 4, 4, 6, 7, 7])
   }
 
   @Test func `when the id changes, another scope is opened`() {
     let ids: [AnyHashable?] = [nil, "a", "a", "b", 1, nil]
-    let seen = ids.enumerated().map { index, id in
-      open(\.number, index, in: outer, id: id).number
-    }
+    let seen = ids.enumerated().map { open(\.number, $0, in: outer, id: $1).number }
     #expect(seen == [0, 1, 1, 3, 4, 5])
   }
 
@@ -126,15 +105,6 @@ struct KeptTests {
 }
 
 // MARK: - Fixtures
-
-@MainActor
-private final class Count {
-  var number = 0
-  func next() -> Int {
-    number += 1
-    return number
-  }
-}
 
 @MainActor
 private final class Session {

@@ -118,7 +118,7 @@ struct RefusedCodeTests {
   }
 }
 
-/// A mistake is named by the compiler, and assigning says what to write instead (R24).
+/// A mistake is named by the compiler, and assigning says what to write instead.
 struct NamedMistakeTests {
   @Test func `a misspelt key is named wherever it is used`() async throws {
     let mistakes = #"""

@@ -25,7 +25,7 @@ import Testing
           that run in it, too: .library(name: …, type: .dynamic, targets: […]).
 
           """
-        // Whatever the second one does first.
+        // The second one opens a scope first, or reads.
         let both = try await libraries.call([one, "scope", two, "scope"])
         #expect(both == ["One overridden\nTwo overridden\n", message])
         let reading = try await libraries.call([one, "scope", two, "read"])

@@ -46,31 +46,24 @@ private struct RandomBytes: RandomNumberGenerator {
     return state
   }
 
-  mutating func number(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
-
-  mutating func one<Element>(of elements: [Element]) -> Element {
-    elements.randomElement(using: &self)!
-  }
-
   mutating func declaration() -> String {
-    one(of: Declarations.heads) + "var " + one(of: Declarations.names) + ": "
-      + one(of: Declarations.types) + " = " + one(of: Declarations.values)
-      + (number(below: 4) == 0 ? " " + one(of: Declarations.observers) : "")
+    let parts = [
+      Declarations.heads, ["var "], Declarations.names, [": "], Declarations.types, [" = "],
+      Declarations.values, ["", "", " "], Declarations.observers + ["", "", ""],
+    ]
+    return parts.map { $0.randomElement(using: &self)! }.joined()
   }
 
   /// Changes, removes, repeats or adds some bytes.
   mutating func changed(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
-    for _ in 0...number(below: 4) where !bytes.isEmpty {
-      let start = number(below: bytes.count)
-      let end = min(bytes.count, start + 1 + number(below: 12))
-      switch number(below: 5) {
-      case 0: bytes[start] = UInt8(number(below: 256))
-      case 1: bytes[start] = one(of: Array("\"\\/#(){}[]<>,:=@`\n .\0".utf8))
-      case 2: bytes.removeSubrange(start..<end)
-      case 3: bytes.insert(contentsOf: bytes[start..<end], at: start)
-      default: bytes.removeSubrange(end...)
-      }
+    for _ in 0...Int.random(in: 0..<4, using: &self) where !bytes.isEmpty {
+      let start = bytes.indices.randomElement(using: &self)!
+      let end = min(bytes.count, start + Int.random(in: 1...12, using: &self))
+      let sign = Array("\"\\/#(){}[]<>,:=@`\n .\0\u{e9}".utf8).randomElement(using: &self)!
+      let part = Array(bytes[start..<end])
+      let changes: [[UInt8]] = [[], [sign], part + [sign], part + part]
+      bytes.replaceSubrange(start..<end, with: changes.randomElement(using: &self)!)
     }
     return bytes
   }

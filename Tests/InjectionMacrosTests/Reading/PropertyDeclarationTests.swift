@@ -15,7 +15,7 @@ struct PropertyDeclarationTests {
   }
 
   @Test(arguments: Declarations.types)
-  func `a type ends where it does, whatever follows`(_ type: String) throws {
+  func `a type ends before a value or accessors`(_ type: String) throws {
     for value in Declarations.values {
       try expectParts("@Injectable var ", "x", type, value: value)
     }
