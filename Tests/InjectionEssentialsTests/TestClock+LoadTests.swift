@@ -52,12 +52,11 @@ enum Hold: String, CaseIterable, Codable {
 }
 
 enum Trial: String, CaseIterable, Codable {
-  case timer, starters, debounce, chain, stream
+  case timer, starters, chain, stream
 
   var expectedLines: [String] {
     switch self {
     case .timer, .starters: (1...5).map { "\($0).0 seconds" }
-    case .debounce: ["still typing", "ab"]
     case .chain: ["1.0 seconds"]
     case .stream: (1...3).map { "\($0) at \($0).1 seconds" }
     }
@@ -91,20 +90,6 @@ enum Trial: String, CaseIterable, Codable {
       }
       start(5)
       await clock.advance(by: .seconds(10))
-    case .debounce:
-      func search(_ text: String) -> Task<Void, any Error> {
-        Task { @MainActor in
-          try await clock.sleep(for: .seconds(1))
-          log.add(text)
-        }
-      }
-      let first = search("a")
-      await clock.advance(by: .milliseconds(500))
-      first.cancel()
-      _ = search("ab")
-      await clock.advance(by: .milliseconds(999))
-      log.add("still typing")
-      await clock.advance(by: .milliseconds(1))
     case .chain:
       @Sendable func start(_ count: Int) {
         Task {

@@ -37,26 +37,6 @@ struct TestClockTests {
     #expect(log.all == (0..<50).map { "\($0)" })
   }
 
-  @Test func `many sleepers`() async throws {
-    let total = isLong ? 10_000 : 1_000
-    let count = Shared(0)
-    try await withThrowingTaskGroup { group in
-      for index in 0..<total {
-        group.addTask {
-          try await clock.sleep(for: .milliseconds(1 + index % 10))
-          count.update { $0 += 1 }
-        }
-      }
-      try await clock.waitForSleepers(total)
-      await clock.advance(by: .milliseconds(9))
-      #expect(count.value == total / 10 * 9)
-      await clock.advance(by: .milliseconds(1))
-      #expect(count.value == total)
-      try await group.waitForAll()
-    }
-    try await clock.checkSuspension()
-  }
-
   @Test func `a sleeper runs to its next suspension before the next one wakes`() async throws {
     for index in 0..<20 {
       Task { [clock, log] in

@@ -11,16 +11,16 @@ struct BasketScreen: View {
 
   var body: some View {
     VStack {
-      Row().injected(\.title, "basket")
-      Row().injected(\.counter.step, 2, id: user)
+      Row().injected(\.style.title, "basket")
+      Row().injected(\.style.size, 2, id: user)
       Row().injected(id: user) {
-        $0.title += " of \(user)"
-        $0.provide(InjectedValues.CounterKey.self) { Counter(step: 1) }
+        $0.style.title += " of \(user)"
+        $0.provide(InjectedValues.StyleKey.self) { Style(size: 1) }
       }
     }
-    .injected { $0.title = "outer" }
+    .injected { $0.style.title = "outer" }
     Row().environment(\.injected, values)
-    Row().environment(\.injected.title, "set")
+    Row().environment(\.injected.style.title, "set")
     InjectedModel {
       Model(user: user)
     } content: { model in
@@ -36,43 +36,34 @@ struct BasketScreen: View {
 }
 
 let traits: [PreviewTrait<Preview.ViewTraits>] = [
-  .injected(), .injected(\.title, "a"), .injected(\.counter.step, 3),
-  .injected { $0.counter = Counter(step: 5) },
+  .injected(), .injected(\.style.size, 3),
+  .injected { $0.style = Style(size: 5) },
 ]
 
 private struct Row: View {
-  @Environment(\.injected.title) private var title
-  @Environment(\.injected.counter) private var counter
+  @Environment(\.injected.style.title) private var title
   @Environment(\.injected) private var injected
-  var body: some View { Text("\(counter.step) \(title) \(injected)") }
+  var body: some View { Text("\(title) \(injected)") }
 }
 
 private final class Model {
-  @Injected(\.title) private var title
+  @Injected(\.style.title) private var title
   private let user: String
   init(user: String) { self.user = user }
   var text: String { "\(title) of \(user)" }
 }
 
-private struct Counter {
-  var step = 0
+private struct Style {
+  var title = "default"
+  var size = 0
 }
 
 extension InjectedValues {
-  private enum TitleKey: InjectionKey {
-    static var defaultValue: String { "default" }
-    static var previewValue: String { "preview" }
+  fileprivate enum StyleKey: InjectionKey {
+    static var defaultValue: Style { Style() }
   }
-  fileprivate var title: String {
-    get { self[TitleKey.self] }
-    set { self[TitleKey.self] = newValue }
-  }
-
-  fileprivate enum CounterKey: InjectionKey {
-    static var defaultValue: Counter { Counter() }
-  }
-  fileprivate var counter: Counter {
-    get { self[CounterKey.self] }
-    set { self[CounterKey.self] = newValue }
+  fileprivate var style: Style {
+    get { self[StyleKey.self] }
+    set { self[StyleKey.self] = newValue }
   }
 }

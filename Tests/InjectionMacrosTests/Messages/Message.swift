@@ -56,46 +56,17 @@ enum Message {
   }
 }
 
-/// What the plugin replies to a message, as the compiler reads it.
-struct Answer: Decodable {
-  let expandMacroResult: Expansion?
+/// What the plugin replies to a message.
+struct Answer {
+  let json: JSON
 
-  struct Expansion: Decodable {
-    var expandedSource: String?
-    var diagnostics: [Diagnostic]
-  }
+  init(_ data: Data) throws { json = try #require(JSON(data)) }
 
-  struct Diagnostic: Decodable {
-    var message: String
-    var position: Position
-    var fixIts: [FixIt]
-  }
+  init(to message: String) throws { try self.init(Plugin.reply(to: Data(message.utf8))) }
 
-  struct Position: Decodable {
-    var fileName: String
-    var offset: Int
-  }
+  var expandedSource: String? { json["expandMacroResult"]?["expandedSource"]?.string }
 
-  struct FixIt: Decodable {
-    var changes: [Change]
-  }
+  var diagnostics: [JSON]? { json["expandMacroResult"]?["diagnostics"]?.array }
 
-  struct Change: Decodable {
-    var range: Range
-  }
-
-  struct Range: Decodable {
-    var startOffset: Int
-    var endOffset: Int
-  }
-
-  init(_ data: Data) throws { self = try JSONDecoder().decode(Answer.self, from: data) }
-
-  init(to message: Data) throws { try self.init(Plugin.reply(to: message)) }
-
-  init(to message: String) throws { try self.init(to: Data(message.utf8)) }
-
-  var expandedSource: String? { expandMacroResult?.expandedSource }
-
-  var diagnostics: [Diagnostic] { expandMacroResult?.diagnostics ?? [] }
+  var messages: [String?]? { diagnostics?.map { $0["message"]?.string } }
 }
