@@ -3,7 +3,7 @@ struct Options: Equatable {
   var showsHelp = false
   /// The file to read instead of the packaged one.
   var path: String?
-  /// Whether to say why the repository is the one that it is.
+  /// Whether to explain where the repository comes from.
   var explains = false
   var graph: GraphFormat?
 
@@ -40,7 +40,7 @@ struct Options: Equatable {
 
       file              A JSON file: [{ "name": "Cup", "cents": 1450 }, …]
                         Without it, the packaged articles are read.
-      --explain         Fills the basket, and says why the repository is the one that it is.
+      --explain         Fills the basket, and explains where the repository comes from.
       --graph <format>  Fills the basket, and prints what depends on what: mermaid, dot or text.
       -h, --help        Prints this.
 

@@ -13,7 +13,7 @@ struct Scopes {
           let own = [Article(name: "Article of scope \(number)", cents: number)]
           return try await withInjected(\.repository, FixedRepository(articles: own)) {
             let first = try articles()
-            // Most likely, the task goes on later, and on another thread.
+            // The task may continue on another thread.
             await Task.yield()
             async let child = articles()
             return try await [first, child, articles()].allSatisfy { $0 == own }

@@ -18,11 +18,11 @@ extension Rounds {
     /// For a place that has just gone missing: about 0.1 s. A system under load pauses threads that
     /// long.
     static let mostPatience = 100_000
-    /// For the same, where it happens often: about 10 ms, some slices of a scheduler. It is what the
-    /// patience gains in each round, so that a test isn't slow if others keep threads busy.
+    /// What the patience gains in each round: about 10 ms, several slices of a scheduler. If other
+    /// tests often keep threads busy, each round waits this long, and no longer.
     static let usualPatience = 10_000
-    /// For places that were already missing in the round before: about 0.1 ms. In the sum of a
-    /// call's rounds it is enough for a short task, when the place is back.
+    /// For places that were already missing in the round before: about 0.1 ms. The rounds of a call
+    /// are together long enough for a short task, if the place is back.
     static let briefPatience = 64
 
     /// The threads that the pool always has, and the main actor.
