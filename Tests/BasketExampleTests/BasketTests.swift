@@ -24,9 +24,7 @@ import Testing
   @Test(.injected(\.repository, FailingRepository()))
   func `a service leaves the basket as it is when the repository fails`() {
     let basket = Basket()
-    #expect(throws: FailingRepository.Failure.self) {
-      try BasketService().addArticles(to: basket)
-    }
+    #expect(throws: Problem("no articles")) { try BasketService().addArticles(to: basket) }
     #expect(basket.articles == [] && basket.filled == nil)
   }
 
@@ -58,6 +56,5 @@ extension Article {
 }
 
 private struct FailingRepository: Repository {
-  struct Failure: Error {}
-  func getAll() throws -> [Article] { throw Failure() }
+  func getAll() throws -> [Article] { throw Problem("no articles") }
 }

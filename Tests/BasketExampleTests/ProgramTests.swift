@@ -33,32 +33,17 @@ struct ProgramTests {
     }
   }
 
-  @Test func `the program says how to use it`() async throws {
-    let program = try await runBasket(["articles.json", "--help"])
-    #expect(program.status == 0 && program.errorOutput == "")
-    #expect(program.output == Options.help + "\n")
-  }
-
-  @Test func `--explain explains the repository of a file`() async throws {
-    let program = try await runBasket(["--explain", packagedArticles.path])
-    #expect(program.status == 0 && program.errorOutput == "")
-    #expect(
-      program.output.replacing(/Program.swift:[0-9]+/, with: "<place>") == """
-        repository: FileRepository (default, kept by the scope at <place>)
-        └─ articlesPath: String (overridden at <place>)
-
-        """
-    )
-  }
-
   @Test(arguments: [
-    ("text", "repository: any Repository\n"), ("dot", "  k_repository -> k_articlesPath\n"),
-    ("mermaid", "repository --> "),
+    (["articles.json", "--help"], Options.help),
+    (["--graph=text"], "repository: any Repository\n  RepositoryKey, scoped, built once"),
+    (["--graph", "dot"], "  k_repository -> k_articlesPath\n"), (["--graph=mermaid"], "flowchart LR\n"),
+    (["--explain"], "repository: FileRepository (default, kept by the process)\n└─ articlesPath: "),
+    (["--explain", packagedArticles.path], "(default, kept by the scope at Program.swift:"),
   ])
-  func `--graph prints what depends on what`(format: String, line: String) async throws {
-    let program = try await runBasket(["--graph=\(format)"])
+  func `options print other things`(arguments: [String], part: String) async throws {
+    let program = try await runBasket(arguments)
     #expect(program.status == 0 && program.errorOutput == "")
-    #expect(program.output.contains(line), "\(program.output)")
+    #expect(program.output.contains(part), "\(program.output)")
   }
 
   // MARK: Errors

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import TestSupport
 import Testing
 
@@ -7,16 +7,7 @@ import Testing
 struct TestClockCancellationTests {
   let clock = TestClock()
 
-  @Test func `a sleeper that is cancelled goes on at once`() async throws {
-    let task = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
-    try await clock.waitForSleepers()
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    try await clock.checkSuspension()
-    #expect(clock.now == TestClock.Instant())
-  }
-
-  @Test func `a task that was cancelled before does not sleep`() async throws {
+  @Test func `a task that was canceled before does not sleep`() async throws {
     for deadline in [1, 0, -1] {
       await #expect(throws: CancellationError.self) {
         try await inCancelledTask { try await clock.sleep(for: .seconds(deadline)) }
@@ -26,55 +17,38 @@ struct TestClockCancellationTests {
   }
 
   @Test(arguments: [true, false])
-  func `nothing is left of a sleeper that is cancelled, or wakes`(isCancelled: Bool) async throws {
+  func `nothing is left of a sleeper that is canceled, or wakes`(isCanceled: Bool) async throws {
     weak var held: Log<String>?
+    weak var released: TestClock?
     do {
-      let log = Log<String>()
-      held = log
-      let task = Task { [clock] in
+      let (log, clock) = (Log<String>(), TestClock())
+      (held, released) = (log, clock)
+      let task = Task {
         defer { log.add("left") }
         try await clock.sleep(for: .seconds(1))
       }
       try await clock.waitForSleepers()
-      if isCancelled { task.cancel() } else { await clock.advance(by: .seconds(1)) }
+      if isCanceled { task.cancel() } else { await clock.advance(by: .seconds(1)) }
       _ = await task.result
+      try await clock.checkSuspension()
     }
-    #expect(held == nil)
-    try await clock.checkSuspension()
+    // The thread on which the task went to sleep may be about to release the clock.
+    #expect(await eventually { held == nil && released == nil })
   }
 
-  @Test func `a clock that is no longer used is released`() async throws {
-    weak var released: TestClock?
-    do {
-      let clock = TestClock()
-      released = clock
-      let tasks = (1...3).map { seconds in Task { try await clock.sleep(for: .seconds(seconds)) } }
-      try await clock.waitForSleepers(3)
-      await clock.advance(by: .seconds(2))
-      tasks[2].cancel()
-      for task in tasks { _ = await task.result }
-    }
-    // The thread on which a task went to sleep may be about to release it.
-    #expect(await eventually { released == nil })
-  }
-
-  // The caller of `cancel` may hold a lock that the task needs next.
-  @Test func `canceling does not run the sleeper`() async throws {
-    let lock = Shared("")
+  // Not in place: the caller of `cancel` may hold a lock that the task needs next.
+  @Test func `a sleeper that is canceled goes on at once, in the pool`() async throws {
+    let cancelingThread = Shared<ObjectIdentifier?>(nil)
     let task = Task { [clock] in
-      do {
-        try await clock.sleep(for: .seconds(1))
-      } catch {
-        lock.value += "cancelled"
-      }
+      await #expect(throws: CancellationError.self) { try await clock.sleep(for: .seconds(1)) }
+      return currentThread() != cancelingThread.value
     }
     try await clock.waitForSleepers()
-    lock.update { text in
-      task.cancel()
-      text = "was "
-    }
-    await task.value
-    #expect(lock.value == "was cancelled")
+    cancelingThread.value = currentThread()
+    task.cancel()
+    cancelingThread.value = nil
+    #expect(await task.value)
+    #expect(clock.now == TestClock.Instant())
   }
 
   // Between the check for cancellation and the sleep, when no call from outside is sure to come.
@@ -104,3 +78,7 @@ struct TestClockCancellationTests {
     try await clock.checkSuspension()
   }
 }
+
+// MARK: - Fixtures
+
+private func currentThread() -> ObjectIdentifier { ObjectIdentifier(Thread.current) }

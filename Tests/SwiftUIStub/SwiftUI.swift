@@ -10,7 +10,9 @@ public protocol View {
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 }
 
-extension Never: View {
+extension Never: View { public typealias Body = Never }
+
+extension View where Body == Never {
   public var body: Never { fatalError() }
 }
 
@@ -28,25 +30,19 @@ public struct EmptyView {
   public init() {}
 }
 
-extension EmptyView: View {
-  public var body: Never { fatalError() }
-}
+extension EmptyView: View { public typealias Body = Never }
 
 public struct Text {
   public init(_ content: some StringProtocol) {}
 }
 
-extension Text: View {
-  public var body: Never { fatalError() }
-}
+extension Text: View { public typealias Body = Never }
 
 public struct VStack<Content> {
   public nonisolated init(@ViewBuilder content: () -> Content) where Content: View {}
 }
 
-extension VStack: View where Content: View {
-  public var body: Never { fatalError() }
-}
+extension VStack: View where Content: View { public typealias Body = Never }
 
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
   public nonisolated init(
@@ -56,18 +52,14 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
   ) where Content: View {}
 }
 
-extension ForEach: View where Content: View {
-  public var body: Never { fatalError() }
-}
+extension ForEach: View where Content: View { public typealias Body = Never }
 
 public struct Button<Label> {
   public nonisolated init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void)
   where Label == Text {}
 }
 
-extension Button: View where Label: View {
-  public var body: Never { fatalError() }
-}
+extension Button: View where Label: View { public typealias Body = Never }
 
 // MARK: - Modifiers
 
@@ -81,7 +73,7 @@ public protocol ViewModifier {
 public struct ModifiedContent<Content, Modifier> {}
 
 extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
-  public var body: Never { fatalError() }
+  public typealias Body = Never
 }
 
 extension View {
