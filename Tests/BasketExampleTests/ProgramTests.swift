@@ -36,7 +36,8 @@ struct ProgramTests {
   @Test(arguments: [
     (["articles.json", "--help"], Options.help),
     (["--graph=text"], "repository: any Repository\n  RepositoryKey, scoped, built once"),
-    (["--graph", "dot"], "  k_repository -> k_articlesPath\n"), (["--graph=mermaid"], "flowchart LR\n"),
+    (["--graph", "dot"], "  k_repository -> k_articlesPath\n"),
+    (["--graph=mermaid"], "flowchart LR\n"),
     (["--explain"], "repository: FileRepository (default, kept by the process)\n└─ articlesPath: "),
     (["--explain", packagedArticles.path], "(default, kept by the scope at Program.swift:"),
   ])
