@@ -53,7 +53,9 @@ let package = Package(
     ),
     .testTarget(
       name: "InjectionEssentialsTests",
-      dependencies: ["Injection", "InjectionEssentials", "InjectionTesting", "TestSupport"]
+      dependencies: [
+        "Injection", "InjectionEssentials", "InjectionMacros", "InjectionTesting", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "InjectionMacrosTests",
@@ -64,7 +66,7 @@ let package = Package(
     ),
     .testTarget(
       name: "InjectionSwiftUITests",
-      dependencies: ["Injection", "InjectionSwiftUI", "InjectionTesting"]
+      dependencies: ["Injection", "InjectionMacros", "InjectionSwiftUI", "InjectionTesting"]
     ),
     .testTarget(
       name: "BasketExampleTests",
@@ -116,7 +118,7 @@ let package = Package(
       .target(name: "SwiftUI", path: "Tests/SwiftUIStub"),
       .target(
         name: "SwiftUIClient",
-        dependencies: ["Injection", "InjectionSwiftUI", "SwiftUI"],
+        dependencies: ["Injection", "InjectionMacros", "InjectionSwiftUI", "SwiftUI"],
         path: "Tests/Clients/SwiftUI",
         swiftSettings: [.defaultIsolation(MainActor.self)]
       ),

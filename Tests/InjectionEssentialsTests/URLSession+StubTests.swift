@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Injection
+import InjectionMacros
 import InjectionTesting
 import TestSupport
 import Testing
@@ -287,20 +288,9 @@ struct URLSessionStubTests {
 private struct Failure: Error {}
 
 extension InjectedValues {
-  private enum StubLogKey: InjectionKey {
-    static var defaultValue: Log<String> { Log<String>() }
-  }
-
-  fileprivate var stubLog: Log<String> {
-    get { self[StubLogKey.self] }
-    set { self[StubLogKey.self] = newValue }
-  }
-
-  private enum BuiltSessionKey: InjectionKey {
-    static var defaultValue: URLSession { stub(writingTo: InjectedValues.current.stubLog) }
-  }
-
-  fileprivate var builtSession: URLSession { self[BuiltSessionKey.self] }
+  @Injectable fileprivate var stubLog: Log<String> = Log<String>()
+  @Injectable
+  fileprivate var builtSession: URLSession = stub(writingTo: InjectedValues.current.stubLog)
 }
 
 private func stub(writingTo log: Log<String>) -> URLSession {

@@ -1,5 +1,6 @@
 import Foundation
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Testing
 
@@ -114,32 +115,9 @@ private final class Session {
 }
 
 extension InjectedValues {
-  fileprivate enum NumberKey: InjectionKey {
-    static var defaultValue: Int { 0 }
-    static var previewValue: Int { -1 }
-  }
-  fileprivate var number: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
-  }
-
-  private enum NameKey: InjectionKey {
-    static var defaultValue: String { "live" }
-    static var previewValue: String { "preview" }
-  }
-  fileprivate var name: String {
-    get { self[NameKey.self] }
-    set { self[NameKey.self] = newValue }
-  }
-
-  private enum SessionKey: InjectionKey {
-    static var defaultValue: Session { Session(number: InjectedValues.current.number) }
-  }
-  fileprivate var session: Session { self[SessionKey.self] }
-
-  private enum TicketKey: InjectionKey {
-    static var defaultValue: Session { Session(number: InjectedValues.current.number) }
-    static var lifetime: InjectionLifetime { .singleton }
-  }
-  fileprivate var ticket: Session { self[TicketKey.self] }
+  @Injectable(preview: -1) fileprivate var number: Int = 0
+  @Injectable(preview: "preview") fileprivate var name: String = "live"
+  @Injectable fileprivate var session: Session = Session(number: InjectedValues.current.number)
+  @Injectable(lifetime: .singleton)
+  fileprivate var ticket: Session = Session(number: InjectedValues.current.number)
 }

@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import InjectionSwiftUI
 import SwiftUI
 
@@ -15,7 +16,7 @@ struct BasketScreen: View {
       Row().injected(\.style.size, 2, id: user)
       Row().injected(id: user) {
         $0.style.title += " of \(user)"
-        $0.provide(InjectedValues.StyleKey.self) { Style(size: 1) }
+        $0.provide(InjectedValues.styleKey.self) { Style(size: 1) }
       }
     }
     .injected { $0.style.title = "outer" }
@@ -59,11 +60,5 @@ private struct Style {
 }
 
 extension InjectedValues {
-  fileprivate enum StyleKey: InjectionKey {
-    static var defaultValue: Style { Style() }
-  }
-  fileprivate var style: Style {
-    get { self[StyleKey.self] }
-    set { self[StyleKey.self] = newValue }
-  }
+  @Injectable fileprivate var style: Style = Style()
 }
