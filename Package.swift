@@ -60,8 +60,8 @@ let package = Package(
     .testTarget(
       name: "InjectionMacrosTests",
       dependencies: [
-        "Injection", "InjectionMacros", "InjectionMacrosExpansion", "InjectionTesting",
-        "TestSupport",
+        "Injection", "InjectionEssentials", "InjectionMacros", "InjectionMacrosExpansion",
+        "InjectionTesting", "TestSupport",
       ]
     ),
     .testTarget(

@@ -60,19 +60,6 @@ struct ImmediateClockTests {
     for loop in loops where try await !loop.value { endedEarly += 1 }
     #expect(endedEarly == 0)
   }
-
-  @Test func `many sleep at once`() async throws {
-    let clock = ImmediateClock()
-    try await withThrowingTaskGroup { group in
-      for seconds in 1...1_000 {
-        group.addTask {
-          try await clock.sleep(until: ImmediateClock.Instant(offset: .seconds(seconds)))
-        }
-      }
-      try await group.waitForAll()
-    }
-    #expect(clock.now.offset == .seconds(1_000))
-  }
 }
 
 // MARK: - Fixtures

@@ -52,11 +52,11 @@ enum Hold: String, CaseIterable, Codable {
 }
 
 enum Trial: String, CaseIterable, Codable {
-  case timer, starters, chain, stream
+  case starters, chain, stream
 
   var expectedLines: [String] {
     switch self {
-    case .timer, .starters: (1...5).map { "\($0).0 seconds" }
+    case .starters: (1...5).map { "\($0).0 seconds" }
     case .chain: ["1.0 seconds"]
     case .stream: (1...3).map { "\($0) at \($0).1 seconds" }
     }
@@ -75,10 +75,6 @@ enum Trial: String, CaseIterable, Codable {
     @Sendable func work() { if isAlone { compute(for: .milliseconds(1)) } }
 
     switch self {
-    case .timer:
-      let timer = Task { while true { try await sleep() } }
-      await clock.advance(by: .milliseconds(5_500))
-      timer.cancel()
     case .starters:
       @Sendable func start(_ count: Int) {
         Task {

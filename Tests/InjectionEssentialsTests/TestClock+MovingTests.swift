@@ -102,20 +102,6 @@ struct TestClockMovingTests {
 
   // MARK: waitForSleepers
 
-  @Test func `tasks that come from where the clock cannot look are waited for`() async throws {
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { [clock, log] in
-      for index in 0..<2 {
-        Task {
-          try await clock.sleep(for: .seconds(1))
-          log.add("\(index)")
-        }
-      }
-    }
-    try await clock.waitForSleepers(2)
-    await clock.advance(by: .seconds(1))
-    #expect(Set(log.all) == ["0", "1"])
-  }
-
   @Test func `many wait for different numbers of sleepers`() async throws {
     try await clock.waitForSleepers(0)
     let waiting = (1...10).map { count in

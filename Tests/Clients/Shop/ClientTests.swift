@@ -7,20 +7,18 @@ import Testing
 
 struct ClientTests {
   @Test func `the settings are those that the target is named after`() {
+    let target = "\(#fileID)".prefix { $0 != "/" }
     #if swift(>=6)
-      let mode = 6
+      #expect(!target.hasPrefix("SwiftFive"))
     #else
-      let mode = 5
+      #expect(target.hasPrefix("SwiftFive"))
     #endif
     #if hasFeature(NonisolatedNonsendingByDefault)
-      let isNonsending = true
+      #expect(target.contains("Nonsending"))
     #else
-      let isNonsending = false
+      #expect(!target.contains("Nonsending"))
     #endif
     let isolation: (any Actor)? = #isolation
-    let target = "\(#fileID)".prefix { $0 != "/" }
-    #expect((mode == 5) == target.hasPrefix("SwiftFive"))
-    #expect(isNonsending == target.contains("Nonsending"))
     #expect((isolation != nil) == target.contains("MainActor"))
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import InjectionEssentials
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ struct FuzzTests {
   // What the process does with it: `PluginProcessTests`.
   @Test(arguments: 0..<8)
   func `changed code and changed messages are answered`(seed: UInt64) throws {
-    var random = RandomBytes(seed: seed)
+    var random = SeededRandomNumberGenerator(seed: seed)
     for number in 0..<(isLong ? 500 : 60) {
       // The message is right in half of them, but the code in it is not.
       let isMessageRight = number.isMultiple(of: 2)
@@ -31,19 +32,8 @@ struct FuzzTests {
 
 // MARK: - Fixtures
 
-/// The same numbers for the same seed, on each run.
-private struct RandomBytes: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  // A linear congruential generator, with the factors of Knuth's MMIX.
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state
-  }
-
-  mutating func declaration() -> String {
+extension SeededRandomNumberGenerator {
+  fileprivate mutating func declaration() -> String {
     let parts = [
       Declarations.heads, ["var "], Declarations.names, [": "], Declarations.types, [" = "],
       Declarations.values, ["", "", " "], Declarations.observers + ["", "", ""],
@@ -52,7 +42,7 @@ private struct RandomBytes: RandomNumberGenerator {
   }
 
   /// Changes, removes, repeats or adds some bytes.
-  mutating func changed(_ bytes: [UInt8]) -> [UInt8] {
+  fileprivate mutating func changed(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0...Int.random(in: 0..<4, using: &self) where !bytes.isEmpty {
       let start = bytes.indices.randomElement(using: &self)!
