@@ -127,11 +127,7 @@ struct RoundsTests {
   @Test mutating func `probes give way to other threads, more and more rarely`() {
     _ = add("a", for: 2)
     func ways(_ state: inout Rounds.State, in round: Int) -> [Int] {
-      var ways: [Int] = []
-      for runs in 1...50 where state.note(.pool, on: first, in: round).givesWay {
-        ways.append(runs)
-      }
-      return ways
+      (1...50).filter { _ in state.note(.pool, on: first, in: round).givesWay }
     }
     #expect(ways(&state, in: 0) == [1, 2, 4, 8, 16, 32])
     while run(first, in: 0) == 0 {}

@@ -51,21 +51,19 @@ struct KeptTests {
     #expect(open(\.number, 2, in: outer, id: 2).session.visits == 0)
   }
 
-  @Test func `what was kept before goes`() {
-    weak let first = open(\.number, 1, in: outer, id: 1).session
-    #expect(first != nil)
-    _ = open(\.number, 1, in: outer, id: 2)
-    #expect(first == nil)
-  }
-
-  @Test func `a scope goes with what kept it`() {
+  @Test func `a scope goes with its successor, or with what kept it`() {
     var kept: Kept<InjectedValues>? = Kept()
-    weak let session = kept?.value(for: outer, id: nil) {
-      $0.opening(\.number, { 1 }, fileID: #fileID, line: #line)
-    }.session
-    #expect(session != nil)
+    func session(_ id: Int) -> Session? {
+      kept?.value(for: outer, id: id) {
+        $0.opening(\.number, { id }, fileID: #fileID, line: #line)
+      }.session
+    }
+    weak let first = session(1)
+    #expect(first != nil)
+    weak let second = session(2)
+    #expect(first == nil && second != nil)
     kept = nil
-    #expect(session == nil)
+    #expect(second == nil)
   }
 
   // MARK: - Previews

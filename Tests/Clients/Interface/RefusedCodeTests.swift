@@ -91,7 +91,7 @@ struct RefusedCodeTests {
         let read: (InjectedValues) -> Int = { _ in counter.count }
         return Injected(read) // refused
       }
-      @MainActor func shareWithNobody(_ counter: Counter) -> Injected<Int> {
+      @MainActor func shareNowhere(_ counter: Counter) -> Injected<Int> {
         let read: (InjectedValues) -> Int = { _ in counter.count }
         return Injected(read, isolation: nil) // refused
       }
