@@ -49,11 +49,9 @@ struct RoundsTests {
 
   @Test mutating func `a probe that was ready before the round began says nothing about it`() {
     _ = add("a", for: 5)
-    run(first, in: 0)
-    run(nil, in: 0)
+    for thread in [first, nil] { run(thread, in: 0) }
     #expect(run(second, in: 0) == 1)
-    run(first, in: 1)
-    run(nil, in: 1)
+    for thread in [first, nil] { run(thread, in: 1) }
     #expect(run(second, in: 0) == 1)
     #expect(run(second, in: 1) == 2)
   }
