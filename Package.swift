@@ -15,7 +15,6 @@ let package = Package(
     .library(name: "InjectionEssentials", targets: ["InjectionEssentials"]),
     .library(name: "InjectionMacros", targets: ["InjectionMacros"]),
     .library(name: "InjectionSwiftUI", targets: ["InjectionSwiftUI"]),
-    .executable(name: "BasketExample", targets: ["BasketExample"]),
   ],
   targets: [
     .target(name: "Injection"),
@@ -28,7 +27,7 @@ let package = Package(
       swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
     ),
     .target(name: "InjectionMacros", dependencies: ["Injection", "InjectionMacrosPlugin"]),
-    // The compiler runs it; it is no part of what clients link.
+    // The compiler runs it; clients do not link it.
     .macro(name: "InjectionMacrosPlugin", dependencies: ["InjectionMacrosExpansion"]),
     .target(name: "InjectionMacrosExpansion"),
     .target(name: "InjectionSwiftUI", dependencies: ["Injection"]),
@@ -54,18 +53,20 @@ let package = Package(
     ),
     .testTarget(
       name: "InjectionEssentialsTests",
-      dependencies: ["Injection", "InjectionEssentials", "InjectionTesting", "TestSupport"]
+      dependencies: [
+        "Injection", "InjectionEssentials", "InjectionMacros", "InjectionTesting", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "InjectionMacrosTests",
       dependencies: [
-        "Injection", "InjectionMacros", "InjectionMacrosExpansion", "InjectionTesting",
-        "TestSupport",
+        "Injection", "InjectionEssentials", "InjectionMacros", "InjectionMacrosExpansion",
+        "InjectionTesting", "TestSupport",
       ]
     ),
     .testTarget(
       name: "InjectionSwiftUITests",
-      dependencies: ["Injection", "InjectionSwiftUI", "InjectionTesting"]
+      dependencies: ["Injection", "InjectionMacros", "InjectionSwiftUI", "InjectionTesting"]
     ),
     .testTarget(
       name: "BasketExampleTests",
@@ -80,7 +81,16 @@ let package = Package(
       path: "Tests/TestSupport"
     ),
 
-    // What the compiler and its tools see of the modules, and clients with other settings: below.
+    // Clients: one as people write them, which `.ci/clients` compiles in other settings, too; one
+    // for what the compiler and its tools see of the modules; and a module on the main actor.
+    .testTarget(
+      name: "ShopClientTests",
+      dependencies: [
+        "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros",
+        "InjectionTesting",
+      ],
+      path: "Tests/Clients/Shop"
+    ),
     .testTarget(
       name: "InterfaceClientTests",
       dependencies: [
@@ -91,35 +101,36 @@ let package = Package(
     ),
     .target(
       name: "MainActorKeys",
-      dependencies: ["Injection"],
+      dependencies: ["Injection", "InjectionMacros"],
       path: "Tests/Clients/MainActorKeys",
       swiftSettings: [.defaultIsolation(MainActor.self)]
     ),
   ]
 )
 
-// Where there is no SwiftUI, a stub of that name can be asked for, to compile the product and to
-// run its tests. Nobody else sees it: elsewhere it would hide the real one.
+// A stub of SwiftUI, to compile the product and run its tests where there is no SwiftUI. It is there
+// on request only, since it hides the real one.
 #if os(Linux)
   if Context.environment["INJECTION_SWIFTUI_STUB"] == "1" {
     package.targets.first { $0.name == "InjectionSwiftUI" }!.dependencies.append("SwiftUI")
     package.targets.removeAll { $0.type == .test && $0.name != "InjectionSwiftUITests" }
     package.targets += [
       .target(name: "SwiftUI", path: "Tests/SwiftUIStub"),
-      .testTarget(
-        name: "SwiftUIClientTests",
-        dependencies: ["Injection", "InjectionSwiftUI", "SwiftUI"],
+      .target(
+        name: "SwiftUIClient",
+        dependencies: ["Injection", "InjectionMacros", "InjectionSwiftUI", "SwiftUI"],
+        path: "Tests/Clients/SwiftUI",
         swiftSettings: [.defaultIsolation(MainActor.self)]
       ),
     ]
   }
 #endif
 
-// These have the compiler's own settings: what a page shows works where nothing is switched on.
-let plainClients: Set = ["BasketExample", "InterfaceClientTests"]
+// These have the compiler's own settings: code on a page works where nothing is switched on.
+let plainClients: Set = ["BasketExample", "InterfaceClientTests", "ShopClientTests"]
 
-// The library itself has these, and most of its tests. Not `NonisolatedNonsendingByDefault`, which
-// changes what closures in public signatures mean for clients that do not have it.
+// All others have these. Not `NonisolatedNonsendingByDefault`, which changes what closures in public
+// signatures mean for clients that do not have it.
 for target in package.targets where !plainClients.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
@@ -129,23 +140,4 @@ for target in package.targets where !plainClients.contains(target.name) {
       .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
       .strictMemorySafety(),  // SE-0458
     ]
-}
-
-// One client, compiled in each of the settings that clients have: all but `Shop` are links to that.
-let isOnMainActor = SwiftSetting.defaultIsolation(MainActor.self)  // SE-0466
-let isNonsending = SwiftSetting.enableUpcomingFeature("NonisolatedNonsendingByDefault")  // SE-0461
-let settings: KeyValuePairs<String, [SwiftSetting]> = [
-  "Shop": [], "Nonsending": [isNonsending], "MainActor": [isOnMainActor],
-  "MainActorNonsending": [isOnMainActor, isNonsending], "SwiftFive": [.swiftLanguageMode(.v5)],
-]
-package.targets += settings.map { name, settings in
-  .testTarget(
-    name: "\(name)ClientTests",
-    dependencies: [
-      "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros",
-      "InjectionTesting",
-    ],
-    path: "Tests/Clients/\(name)",
-    swiftSettings: settings
-  )
 }

@@ -1,21 +1,19 @@
 /// Something to buy.
-struct Article: Sendable, Equatable {
+struct Article: Equatable {
   let name: String
   let cents: Int
 
-  /// What an article may cost. The upper end keeps every total far from overflowing.
+  /// What an article may cost. The upper end keeps every total far from an overflow.
   static let prices = 0...100_000_000
 }
 
 extension Article: Decodable {
-  private enum CodingKeys: CodingKey {
-    case name, cents
-  }
+  private enum CodingKeys: CodingKey { case name, cents }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.name = try container.decode(String.self, forKey: .name)
-    // As `Int`, a number such as 1.5 would be reported as no JSON at all, without its place.
+    name = try container.decode(String.self, forKey: .name)
+    // Not as `Int`: for 1.5 the error would name no place.
     let number = try container.decode(Double.self, forKey: .cents)
     guard let cents = Int(exactly: number), Self.prices.contains(cents) else {
       throw DecodingError.dataCorruptedError(

@@ -1,81 +1,47 @@
 import Foundation
 
-/// The live repository: a JSON file, read anew each time.
+/// Where articles come from.
+protocol Repository: Sendable {
+  func getAll() throws -> [Article]
+}
+
+/// The live repository: a JSON file, which is read anew each time.
 struct FileRepository: Repository {
   let path: String
 
-  func getAll() throws(FileError) -> [Article] {
-    let data = try read()
+  func getAll() throws -> [Article] {
     do {
-      // The decoder says that something is not JSON, but not what and where.
-      _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+      let data = try Data(contentsOf: URL(fileURLWithPath: path))
       return try JSONDecoder().decode([Article].self, from: data)
+    } catch let error as DecodingError {
+      throw Problem("\(path): \(Self.description(of: error))")
     } catch {
-      throw FileError(path: path, problem: Self.problem(decoding: error))
+      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+      throw Problem("\(path): \((cause ?? error).localizedDescription)")
     }
   }
 
-  private func read() throws(FileError) -> Data {
-    do {
-      return try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch {
-      throw FileError(path: path, problem: Self.problem(reading: error))
-    }
-  }
-}
-
-/// Why a file is of no use.
-struct FileError: Error, CustomStringConvertible {
-  let path: String
-  let problem: String
-
-  var description: String { "\(path): \(problem)" }
-}
-
-// MARK: - What is wrong with a file
-
-extension FileRepository {
-  private static func problem(reading error: any Error) -> String {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-    switch (underlying as? POSIXError)?.code {
-    case .ENOENT: return "there is no such file"
-    case .EISDIR: return "it is a directory, not a file"
-    case .EACCES: return "there is no permission to read it"
-    default: return "it cannot be read: \((underlying ?? error).localizedDescription)"
-    }
-  }
-
-  private static func problem(decoding error: any Error) -> String {
+  private static func description(of error: DecodingError) -> String {
     switch error {
-    case DecodingError.keyNotFound(let key, let context):
-      "\(place(context.codingPath + [key])) is missing"
-    case DecodingError.typeMismatch(let type, let context),
-      DecodingError.valueNotFound(let type, let context):
-      "\(place(context.codingPath)) must be \(name(of: type))"
-    case DecodingError.dataCorrupted(let context):
-      "\(place(context.codingPath)) \(context.debugDescription)"
-    default:
-      "it is not JSON: \(description(error))"
+    case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not JSON"
+    case .dataCorrupted(let context): "\(place(context.codingPath)) \(context.debugDescription)"
+    case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing"
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      "\(place(context.codingPath)) is of the wrong type: \(context.debugDescription)"
+    @unknown default: "\(error)"
     }
   }
 
   /// A place in the file: `article 3, "cents"`.
   private static func place(_ path: [any CodingKey]) -> String {
-    guard let first = path.first, let index = first.intValue else { return "it" }
+    guard let index = path.first?.intValue else { return "the list of articles" }
     return (["article \(index + 1)"] + path.dropFirst().map { "\"\($0.stringValue)\"" })
       .joined(separator: ", ")
   }
+}
 
-  private static func name(of type: Any.Type) -> String {
-    switch type {
-    case is Double.Type: "a whole number"
-    case is String.Type: "a string"
-    case is [Any].Type: "a list of articles"
-    default: "an object with \"name\" and \"cents\""
-    }
-  }
-
-  private static func description(_ error: any Error) -> String {
-    (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String ?? error.localizedDescription
-  }
+/// A reason to end with an error.
+struct Problem: Error, CustomStringConvertible, Equatable {
+  let description: String
+  init(_ description: String) { self.description = description }
 }

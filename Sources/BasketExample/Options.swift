@@ -3,68 +3,47 @@ struct Options: Equatable {
   var showsHelp = false
   /// The file to read instead of the packaged one.
   var path: String?
-  /// Whether to say why the repository is what it is.
+  /// Whether to explain where the repository comes from.
   var explains = false
-  /// How to print the graph of what depends on what.
   var graph: GraphFormat?
 
-  enum GraphFormat: String, CaseIterable {
-    case mermaid, dot, text
-  }
+  enum GraphFormat: String, CaseIterable { case mermaid, dot, text }
 
-  init(_ arguments: some Sequence<String>) throws(UsageError) {
+  init(_ arguments: some Sequence<String>) throws(Problem) {
     var rest = arguments.makeIterator()
     while let argument = rest.next() {
       switch argument {
-      case "--explain":
-        explains = true
-      case "--graph":
-        guard let format = rest.next().flatMap(GraphFormat.init) else {
-          let formats = GraphFormat.allCases.map(\.rawValue).joined(separator: ", ")
-          throw UsageError("--graph needs a format: \(formats)")
-        }
-        graph = format
-      case "--help", "-h":
-        showsHelp = true
+      case "--explain": explains = true
+      case "--graph": graph = try Self.format(rest.next())
+      case _ where argument.hasPrefix("--graph="): graph = try Self.format(argument.dropFirst(8))
+      case "--help", "-h": showsHelp = true
       case _ where argument.hasPrefix("-"):
-        throw UsageError("unknown argument \"\(argument)\"")
-      case _ where path != nil:
-        throw UsageError("too many arguments: \"\(argument)\" is a second file")
-      case "":
-        throw UsageError("the file name is empty")
-      default:
-        path = argument
+        throw Problem("unknown argument \"\(argument)\" (--help says how to use this)")
+      case _ where path != nil: throw Problem("\"\(argument)\" is a second file")
+      case "": throw Problem("the file name is empty")
+      default: path = argument
       }
     }
   }
 
+  private static func format(_ name: (some StringProtocol)?) throws(Problem) -> GraphFormat {
+    if let format = name.flatMap({ GraphFormat(rawValue: String($0)) }) { return format }
+    let formats = GraphFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    throw Problem("--graph needs a format: \(formats)")
+  }
+
   static let help = """
-    USAGE: BasketExample [--explain] [--graph <format>] [--help] [file]
+    USAGE: swift run BasketExample [--explain] [--graph <format>] [--help] [file]
 
-    Fills a basket from a repository and prints it. Then opens 1000 scopes at once, each
-    with a repository of its own, and checks that each saw its own articles and no others,
-    and that the scope outside saw none of them.
+    Fills a basket from a repository and prints it. Then opens 1000 scopes at the same time, each
+    with a repository of its own, and prints how many saw their own articles only.
 
-    ARGUMENTS:
       file              A JSON file: [{ "name": "Cup", "cents": 1450 }, …]
                         Without it, the packaged articles are read.
-
-    OPTIONS:
-      --explain         Fills the basket, and says why the repository is what it is.
-      --graph <format>  Fills the basket, and prints what depends on what, as mermaid,
-                        dot or text.
+      --explain         Fills the basket, and explains where the repository comes from.
+      --graph <format>  Fills the basket, and prints what depends on what: mermaid, dot or text.
       -h, --help        Prints this.
 
-    The exit status is 0 when all is well, and 1 when the file cannot be used, an argument
-    is unknown or the check fails.
+    The exit status is 1 if an argument or the file cannot be used, or nothing can be printed.
     """
-}
-
-/// Why the arguments are of no use.
-struct UsageError: Error, CustomStringConvertible, Equatable {
-  let problem: String
-
-  init(_ problem: String) { self.problem = problem }
-
-  var description: String { "\(problem) (--help says how to use this)" }
 }

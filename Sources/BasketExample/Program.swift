@@ -7,59 +7,34 @@ struct Program {
   static func main() async {
     do {
       let options = try Options(CommandLine.arguments.dropFirst())
-      guard !options.showsHelp else { return print(Options.help) }
-      guard let path = options.path else { return try await run(options) }
-      try await withInjected(\.articlesPath, path) { try await run(options) }
+      let text = try await text(for: options)
+      // Not `print`, which does not tell that a disk is full.
+      try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
     } catch {
-      fail("\(error)")
+      let problem = (error as? Problem)?.description ?? error.localizedDescription
+      let line = "BasketExample: \(problem.printable)\n"
+      try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+      exit(1)
     }
   }
 
-  private static func run(_ options: Options) async throws {
-    if options.explains || options.graph != nil {
-      try inspect(options)
-    } else {
-      try await run()
-    }
+  private static func text(for options: Options) async throws -> String {
+    if options.showsHelp { return Options.help }
+    guard let path = options.path else { return try await output(options) }
+    return try await withInjected(\.articlesPath, path) { try await output(options) }
   }
 
-  /// Fills a basket, and prints what that had to do with injection.
-  private static func inspect(_ options: Options) throws {
-    let graph = try InjectionGraph.recording { try BasketViewController().loadArticles() }.graph
-    if options.explains { print(InjectedValues.current.explain(\.repository)) }
+  private static func output(_ options: Options) async throws -> String {
+    let controller = BasketViewController()
+    let graph = try InjectionGraph.recording { try controller.loadArticles() }.graph
+    var parts = options.explains ? ["\(InjectedValues.current.explain(\.repository))"] : []
     switch options.graph {
-    case .mermaid: print(graph.mermaid)
-    case .dot: print(graph.dot)
-    case .text: print(graph.text)
+    case .mermaid: parts.append(graph.mermaid)
+    case .dot: parts.append(graph.dot)
+    case .text: parts.append(graph.text)
+    case nil where !options.explains: parts = [controller.text, "", try await Scopes().report()]
     case nil: break
     }
+    return parts.joined(separator: "\n")
   }
-
-  /// Prints a basket, then tries scopes.
-  ///
-  /// Nothing is printed before the repository was asked: if that fails, standard output stays
-  /// empty.
-  static func run(
-    trial: ScopeTrial = ScopeTrial(),
-    print: (String) -> Void = { print($0) }
-  ) async throws {
-    let controller = BasketViewController()
-    try controller.loadArticles()
-    print("\(controller.text)\n")
-    let outcome = try await trial.run()
-    print("\(outcome)")
-    guard outcome.isRight else { throw TrialFailed() }
-  }
-
-  /// Says on standard error, in one line, what is wrong.
-  private static func fail(_ problem: String) -> Never {
-    let line = problem.split(whereSeparator: \.isNewline).joined(separator: " ")
-    FileHandle.standardError.write(Data("BasketExample: \(line)\n".utf8))
-    exit(1)
-  }
-}
-
-/// A scope saw what it should not see.
-struct TrialFailed: Error, CustomStringConvertible {
-  var description: String { "a scope saw what it should not see" }
 }

@@ -34,9 +34,9 @@ public import Injection
 ///
 /// ## The default
 ///
-/// The initial value is the code of the key's `defaultValue`. It is not stored: it runs once
-/// for each container and each set of overrides that need a value of their own, and not before
-/// somebody reads the property. It may read other injected values.
+/// The initial value is the code of the key's `defaultValue`. It is not stored: it runs once for
+/// each container and each set of overrides that need a value of their own, at the first read. It
+/// may read other injected values.
 ///
 /// Without an initial value, the app must provide one: the `defaultValue` is `unprovided()`, and a
 /// read stops the process if no value is provided. An optional, such as `User?`, is `nil`
@@ -71,6 +71,16 @@ public import Injection
 /// property's isolation, from the property or its extension: `nonisolated`, `@MainActor`, or
 /// another global actor whose name ends in `Actor`; or else the module's default isolation. The
 /// attributes `@available` and `@_spi` apply to the key as well.
+///
+/// In a module whose default isolation is `MainActor`, write `nonisolated` for a value that code on
+/// other actors reads, above all for a public one. Otherwise the key is isolated to the main actor,
+/// which other modules don't see, and a read on another actor stops the process:
+///
+/// ```swift
+/// extension InjectedValues {
+///   @Injectable public nonisolated var language: String = "en"
+/// }
+/// ```
 ///
 /// The arguments of a macro, such as this one or `@Test`, see no key that a macro makes in the same
 /// module. Give what they need a name outside of them:

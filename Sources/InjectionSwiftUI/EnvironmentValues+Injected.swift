@@ -19,7 +19,7 @@
     /// }
     /// ```
     ///
-    /// By default they are those of the process. A modifier around the view replaces values in
+    /// By default these are the process's values. A modifier around the view replaces values in
     /// them. To use values that were captured elsewhere, set them like any other environment value:
     ///
     /// ```swift

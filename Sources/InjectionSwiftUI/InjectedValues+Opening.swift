@@ -34,8 +34,8 @@ extension InjectedValues {
 
   // MARK: - Previews
 
-  /// A new container for a preview, or a scope inside of these values if they are those of another
-  /// preview trait.
+  /// A new container for a preview, or a scope inside of these values if another preview trait has
+  /// opened their container.
   @MainActor
   func openingPreview(
     _ update: @MainActor (inout InjectedValues) -> Void,
@@ -64,8 +64,7 @@ extension InjectedValues {
     return values
   }
 
-  // The containers in an environment are the process's, those of previews, and in tests that set
-  // one, a test's.
+  // An environment contains values of the process, of a preview, or of a test that sets them.
   private var isOfPreviewTrait: Bool { scope.container !== Container.process }
 
   /// Values are replaced in the root of the container, so that singletons see them.

@@ -2,28 +2,19 @@ import Foundation
 import Injection
 import InjectionEssentials
 import InjectionTesting
+import TestSupport
 import Testing
 
 struct DateGeneratorTests {
   let noon = Date(timeIntervalSinceReferenceDate: 43_200)
 
-  @Test func `a constant date is always the same`() {
-    let date = DateGenerator.constant(noon)
-    #expect(date.now == noon)
-    #expect(date() == noon)
-  }
-
-  @Test func `dates are a step apart`() {
-    let seconds = DateGenerator.incrementing
-    #expect(seconds.now == Date(timeIntervalSinceReferenceDate: 0))
-    #expect(seconds.now == Date(timeIntervalSinceReferenceDate: 1))
-    #expect(seconds() == Date(timeIntervalSinceReferenceDate: 2))
-    let hours = DateGenerator.incrementing(from: noon, by: -3_600)
-    #expect(hours.now == noon)
-    #expect(hours.now == noon.addingTimeInterval(-3_600))
-    let still = DateGenerator.incrementing(from: noon, by: 0)
-    #expect(still.now == noon)
-    #expect(still.now == noon)
+  @Test func `a date is constant, or a step after the one before`() {
+    let generators = [
+      DateGenerator.constant(noon), .incrementing(from: noon, by: 0),
+      .incrementing(from: noon, by: -3_600), .incrementing,
+    ]
+    let seconds = generators.map { [$0(), $0.now].map(\.timeIntervalSinceReferenceDate) }
+    #expect(seconds == [[43_200, 43_200], [43_200, 43_200], [43_200, 39_600], [0, 1]])
   }
 
   @Test func `rounding errors of steps do not add up`() {
@@ -39,14 +30,10 @@ struct DateGeneratorTests {
     #expect(times == expected)
   }
 
-  @Test(.injected(\.date.now, .distantPast)) func `the time can be set`() {
-    let time = Injected(\.date.now)
-    #expect(time() == .distantPast && InjectedValues.current.date() == .distantPast)
-  }
-
   @Test(.injected(\.date, .incrementing)) func `a property reads the time at each access`() {
     let time = Injected(\.date.now)
     #expect(time().timeIntervalSince(time()) == -1)
+    withInjected(\.date.now, .distantPast) { #expect(time() == .distantPast) }
   }
 
   // As text, since such numbers do not get into the other process by themselves.
@@ -56,7 +43,7 @@ struct DateGeneratorTests {
       [step] in
       _ = DateGenerator.incrementing(from: .distantPast, by: Double(step)!)
     }
-    #expect(result.says("The step between dates must be finite (was \(step))."))
+    result.expectMessage("The step between dates must be finite (was \(step)).")
   }
 
   // Where a second is less than the distance between two numbers, and where numbers end.
@@ -70,6 +57,6 @@ struct DateGeneratorTests {
       )
       _ = (date.now, date.now, date.now)
     }
-    #expect(result.says("Each date must be another one than that before"))
+    result.expectMessage("Each date must differ from the one before")
   }
 }

@@ -24,9 +24,7 @@ final class Shared<Value: Sendable>: Sendable {
 }
 
 /// What a thousand tasks get.
-func gathered<Value: Hashable & Sendable>(_ make: @escaping @Sendable () -> Value) async -> Set<
-  Value
-> {
+func gathered<T: Hashable & Sendable>(_ make: @escaping @Sendable () -> T) async -> Set<T> {
   await withTaskGroup { group in
     for _ in 0..<1_000 { group.addTask { make() } }
     return await group.reduce(into: []) { $0.insert($1) }
@@ -40,9 +38,4 @@ func inCancelledTask(_ operation: @escaping @Sendable () async throws -> Void) a
     group.addTask { try await operation() }
     try await group.waitForAll()
   }
-}
-
-extension ExitTest.Result? {
-  /// Whether the process wrote this.
-  func says(_ message: String) -> Bool { self.message.contains(message) }
 }

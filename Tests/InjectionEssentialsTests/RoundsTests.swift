@@ -12,7 +12,7 @@ struct RoundsTests {
   var state = Rounds.State(threads: 2)
   let log = Log<String>()
 
-  /// Somebody waits for a number of rounds.
+  /// Adds a caller that waits for a number of rounds.
   private mutating func add(_ name: String, for count: Int) -> [Rounds.Probe] {
     state.add({ [log] in log.add(name) }, for: count).probes
   }
@@ -38,7 +38,7 @@ struct RoundsTests {
 
   @Test mutating func `a round is over when probes have run on all threads and the main actor`() {
     #expect(add("a", for: 1) == [.pool, .pool, .mainActor])
-    // The round in which somebody came is not theirs.
+    // Not including the round of the call.
     for round in 0...1 {
       for thread in [first, first, nil] { #expect(run(thread, in: round) == round) }
       #expect(log.all.isEmpty)
@@ -49,11 +49,9 @@ struct RoundsTests {
 
   @Test mutating func `a probe that was ready before the round began says nothing about it`() {
     _ = add("a", for: 5)
-    run(first, in: 0)
-    run(nil, in: 0)
+    for thread in [first, nil] { run(thread, in: 0) }
     #expect(run(second, in: 0) == 1)
-    run(first, in: 1)
-    run(nil, in: 1)
+    for thread in [first, nil] { run(thread, in: 1) }
     #expect(run(second, in: 0) == 1)
     #expect(run(second, in: 1) == 2)
   }
@@ -74,7 +72,7 @@ struct RoundsTests {
     giveUp(in: 32, after: 2 * Rounds.State.usualPatience - 3)
   }
 
-  @Test mutating func `a place that was there is waited for, whoever else is missing`() {
+  @Test mutating func `a place that was there is waited for, though others are missing`() {
     _ = add("a", for: 100)
     giveUp(in: 0, after: Rounds.State.mostPatience)
     // The second thread is missing, and now the main actor is, too.
@@ -127,11 +125,7 @@ struct RoundsTests {
   @Test mutating func `probes give way to other threads, more and more rarely`() {
     _ = add("a", for: 2)
     func ways(_ state: inout Rounds.State, in round: Int) -> [Int] {
-      var ways: [Int] = []
-      for runs in 1...50 where state.note(.pool, on: first, in: round).givesWay {
-        ways.append(runs)
-      }
-      return ways
+      (1...50).filter { _ in state.note(.pool, on: first, in: round).givesWay }
     }
     #expect(ways(&state, in: 0) == [1, 2, 4, 8, 16, 32])
     while run(first, in: 0) == 0 {}

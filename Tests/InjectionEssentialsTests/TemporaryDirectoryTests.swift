@@ -39,7 +39,7 @@ struct TemporaryDirectoryTests {
     #expect(await task.value)
   }
 
-  @Test(.injected()) func `a folder of somebody's own stays`() throws {
+  @Test(.injected()) func `an existing folder stays`() throws {
     let parent = InjectedValues.current.temporaryDirectory
     do {
       let folder = TemporaryDirectory.unique(in: parent.url)
@@ -72,7 +72,7 @@ struct TemporaryDirectoryTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = TemporaryDirectory.unique(in: URL(filePath: "/dev/null/no"))
     }
-    #expect(result.says("A temporary folder must be made at /dev/null/no/swift-injection-"))
+    result.expectMessage("A temporary folder must be made at /dev/null/no/swift-injection-")
   }
 
   private func contents(of url: URL) throws -> [String] {

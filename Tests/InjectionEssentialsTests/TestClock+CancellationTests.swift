@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import TestSupport
 import Testing
 
@@ -7,16 +7,7 @@ import Testing
 struct TestClockCancellationTests {
   let clock = TestClock()
 
-  @Test func `a sleeper that is cancelled goes on at once`() async throws {
-    let task = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
-    try await clock.waitForSleepers()
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    try await clock.checkSuspension()
-    #expect(clock.now == TestClock.Instant())
-  }
-
-  @Test func `a task that was cancelled before does not sleep`() async throws {
+  @Test func `a task that was canceled before does not sleep`() async throws {
     for deadline in [1, 0, -1] {
       await #expect(throws: CancellationError.self) {
         try await inCancelledTask { try await clock.sleep(for: .seconds(deadline)) }
@@ -26,64 +17,42 @@ struct TestClockCancellationTests {
   }
 
   @Test(arguments: [true, false])
-  func `nothing is left of a sleeper that is cancelled, or wakes`(isCancelled: Bool) async throws {
+  func `nothing is left of a sleeper that is canceled, or wakes`(isCanceled: Bool) async throws {
     weak var held: Log<String>?
+    weak var released: TestClock?
     do {
-      let log = Log<String>()
-      held = log
-      let task = Task { [clock] in
+      let (log, clock) = (Log<String>(), TestClock())
+      (held, released) = (log, clock)
+      let task = Task {
         defer { log.add("left") }
         try await clock.sleep(for: .seconds(1))
       }
       try await clock.waitForSleepers()
-      if isCancelled { task.cancel() } else { await clock.advance(by: .seconds(1)) }
+      if isCanceled { task.cancel() } else { await clock.advance(by: .seconds(1)) }
       _ = await task.result
+      try await clock.checkSuspension()
     }
-    #expect(held == nil)
-    try await clock.checkSuspension()
+    // The thread on which the task went to sleep may be about to release the clock.
+    #expect(await eventually { held == nil && released == nil })
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func `a clock that nobody holds any more is released`() async throws {
-    weak var released: TestClock?
-    do {
-      let clock = TestClock()
-      released = clock
-      let tasks = (1...3).map { seconds in Task { try await clock.sleep(for: .seconds(seconds)) } }
-      try await clock.waitForSleepers(3)
-      await clock.advance(by: .seconds(2))
-      tasks[2].cancel()
-      for task in tasks { _ = await task.result }
-    }
-    // The thread on which somebody went to sleep may be about to let it go.
-    while released != nil {
-      try Task.checkCancellation()
-      await Task.yield()
-    }
-  }
-
-  // What a cancelled task does next must not keep whoever cancels it, who may hold what it needs.
-  @Test func `whoever cancels does not run the sleeper`() async throws {
-    let lock = Shared("")
+  // Not in place: the caller of `cancel` may hold a lock that the task needs next.
+  @Test func `a sleeper that is canceled goes on at once, in the pool`() async throws {
+    let cancelingThread = Shared<ObjectIdentifier?>(nil)
     let task = Task { [clock] in
-      do {
-        try await clock.sleep(for: .seconds(1))
-      } catch {
-        lock.value += "cancelled"
-      }
+      await #expect(throws: CancellationError.self) { try await clock.sleep(for: .seconds(1)) }
+      return currentThread() != cancelingThread.value
     }
     try await clock.waitForSleepers()
-    lock.update { text in
-      task.cancel()
-      text = "was "
-    }
-    await task.value
-    #expect(lock.value == "was cancelled")
+    cancelingThread.value = currentThread()
+    task.cancel()
+    cancelingThread.value = nil
+    #expect(await task.value)
+    #expect(clock.now == TestClock.Instant())
   }
 
-  // Between the question whether the task is canceled and the sleep: no call from outside is sure
-  // to come then.
-  @Test func `whoever is canceled while they go to sleep does not sleep`() async throws {
+  // Between the check for cancellation and the sleep, when no call from outside is sure to come.
+  @Test func `a task that is canceled while it goes to sleep does not sleep`() async throws {
     let task = Task { [clock] in
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       try await Sleeper(until: TestClock.Instant(offset: .seconds(1)), number: 1, on: clock).sleep()
@@ -92,7 +61,7 @@ struct TestClockCancellationTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func `whoever is cancelled from another thread while it wakes does one or the other`()
+  @Test func `a task that is canceled on another thread while it wakes does one or the other`()
     async throws
   {
     let tasks = (0..<1_000).map { index in
@@ -109,3 +78,7 @@ struct TestClockCancellationTests {
     try await clock.checkSuspension()
   }
 }
+
+// MARK: - Fixtures
+
+private func currentThread() -> ObjectIdentifier { ObjectIdentifier(Thread.current) }

@@ -7,9 +7,7 @@ struct TestClockTests {
   let clock = TestClock()
   let log = Log<String>()
 
-  // MARK: Waking
-
-  @Test(arguments: 1...20)
+  @Test(arguments: 1...3)
   func `sleepers wake in the order of their deadlines, then of their arrival`(seed: Int)
     async throws
   {
@@ -39,26 +37,6 @@ struct TestClockTests {
     #expect(log.all == (0..<50).map { "\($0)" })
   }
 
-  @Test func `many sleepers`() async throws {
-    let total = isLong ? 10_000 : 1_000
-    let count = Shared(0)
-    try await withThrowingTaskGroup { group in
-      for index in 0..<total {
-        group.addTask {
-          try await clock.sleep(for: .milliseconds(1 + index % 10))
-          count.update { $0 += 1 }
-        }
-      }
-      try await clock.waitForSleepers(total)
-      await clock.advance(by: .milliseconds(9))
-      #expect(count.value == total / 10 * 9)
-      await clock.advance(by: .milliseconds(1))
-      #expect(count.value == total)
-      try await group.waitForAll()
-    }
-    try await clock.checkSuspension()
-  }
-
   @Test func `a sleeper runs to its next suspension before the next one wakes`() async throws {
     for index in 0..<20 {
       Task { [clock, log] in
@@ -74,10 +52,7 @@ struct TestClockTests {
     #expect(log.all == (0..<20).flatMap { ["\($0) wakes", "\($0) sleeps"] })
   }
 
-  // MARK: What runs before time moves
-
-  // In processes of their own: where other tests hold threads, tasks may come too late.
-
+  // In a process of its own: where other tests hold threads, tasks may come too late.
   @Test func `tasks of other priorities that have slept are waited for`() async {
     await #expect(processExitsWith: .success) {
       let clock = TestClock()
@@ -96,39 +71,15 @@ struct TestClockTests {
     }
   }
 
-  // MARK: Moving time
-
-  @Test func `calls at the same time come one after the other`() async throws {
-    let timer = Task { [clock, log] in
-      for _ in 1...20 {
-        try await clock.sleep(for: .seconds(1))
-        log.add("\(clock.now)")
-      }
-    }
-    try await clock.waitForSleepers()
-    await withTaskGroup { group in
-      for _ in 0..<20 { group.addTask { await clock.advance(by: .seconds(1)) } }
-    }
-    #expect(clock.now == TestClock.Instant(offset: .seconds(20)))
-    #expect(log.all == (1...20).map { "\($0).0 seconds" })
-    try await timer.value
-  }
-
-  @Test func `a sleeper may move the clock itself`() async throws {
+  @Test func `a sleeper may move the clock itself, and time moves to a point`() async throws {
+    let point = TestClock.Instant(offset: .seconds(7))
     let task = Task { [clock] in
       try await clock.sleep(for: .seconds(1))
-      await clock.advance(by: .seconds(5))
+      for _ in 1...2 { await clock.advance(to: point) }
     }
     try await clock.waitForSleepers()
     await clock.advance(by: .seconds(2))
     try await task.value
-    #expect(clock.now == TestClock.Instant(offset: .seconds(7)))
-  }
-
-  @Test func `time moves to a point`() async throws {
-    await clock.advance(to: TestClock.Instant(offset: .seconds(3)))
-    #expect(clock.now.offset == .seconds(3))
-    await clock.advance(to: clock.now)
-    #expect(clock.now.offset == .seconds(3))
+    #expect(clock.now == point)
   }
 }

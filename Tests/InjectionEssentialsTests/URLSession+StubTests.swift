@@ -1,10 +1,12 @@
 import Dispatch
 import Foundation
 import Injection
-import InjectionEssentials
+import InjectionMacros
 import InjectionTesting
 import TestSupport
 import Testing
+
+@testable import InjectionEssentials
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -15,33 +17,18 @@ struct URLSessionStubTests {
 
   @Test func `a stub answers, and sees the request`() async throws {
     let session = URLSession.stub { request in
-      #expect(request.httpMethod == "PUT")
-      #expect(request.value(forHTTPHeaderField: "Accept") == "text/plain")
-      return (
-        Data("made".utf8),
-        .stub(for: request, statusCode: 201, headers: ["Content-Type": "text/plain"])
-      )
+      let header = request.value(forHTTPHeaderField: "Accept") ?? ""
+      let data = Data("\(request.httpMethod!) \(header)".utf8)
+      return (data, .stub(for: request, statusCode: 201, headers: ["Content-Type": "text/plain"]))
     }
     var request = URLRequest(url: url("/cities"))
     request.httpMethod = "PUT"
-    request.setValue("text/plain", forHTTPHeaderField: "Accept")
+    request.setValue("text/html", forHTTPHeaderField: "Accept")
     let (data, response) = try await session.data(for: request)
-    #expect(data == Data("made".utf8))
+    #expect(data == Data("PUT text/html".utf8))
     let http = try #require(response as? HTTPURLResponse)
-    #expect(http.statusCode == 201)
-    #expect(http.url == url("/cities"))
+    #expect(http.statusCode == 201 && http.url == url("/cities"))
     #expect(http.value(forHTTPHeaderField: "content-type") == "text/plain")
-  }
-
-  @Test func `an answer may be empty, and may be large`() async throws {
-    let large = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) })
-    // A function that always answers is a stub, too.
-    @Sendable func answer(_ request: URLRequest) -> (Data, HTTPURLResponse) {
-      (request.url?.path() == "/large" ? large : Data(), .stub(for: request))
-    }
-    let session = URLSession.stub(answer)
-    #expect(try await session.data(from: url("/large")).0 == large)
-    #expect(try await session.data(from: url("/empty")).0.isEmpty)
   }
 
   @Test(arguments: [301, 401, 404, 500])
@@ -63,36 +50,33 @@ struct URLSessionStubTests {
     let session = URLSession.stub { request in
       answers.update { $0 += 1 }
       try await clock.sleep(for: .seconds(1))
-      return (Data("a".utf8), .stub(for: request))
+      return (Data(), .stub(for: request))
     }
     let isAnswered = Shared(false)
-    let data = await withCheckedContinuation { continuation in
-      let task = session.dataTask(with: url("/")) { data, _, _ in
-        isAnswered.value = true
-        continuation.resume(returning: data)
-      }
+    let task = session.dataTask(with: url("/")) { _, _, _ in isAnswered.value = true }
+    task.resume()
+    try await clock.waitForSleepers()
+    for _ in 0..<3 {
+      task.suspend()
       task.resume()
-      Task {
-        try await clock.waitForSleepers()
-        for _ in 0..<3 {
-          task.suspend()
-          task.resume()
-        }
-        task.suspend()
-        await clock.advance(by: .seconds(1))
-        #expect(!isAnswered.value)
-        task.resume()
-      }
     }
-    #expect(data == Data("a".utf8))
+    task.suspend()
+    await clock.advance(by: .seconds(1))
+    #expect(!isAnswered.value)
+    task.resume()
+    #expect(await eventually { isAnswered.value })
     // It is asked once, however often the task is started.
     #expect(answers.value == 1)
   }
 
   // MARK: Bodies
 
-  @Test func `a stub sees the body, wherever it comes from`() async throws {
-    let session = URLSession.stub { ($0.httpBody ?? Data(), .stub(for: $0)) }
+  @Test func `a stub sees the body, which may be large, and answers with it`() async throws {
+    // A function that always answers is a stub, too.
+    @Sendable func echo(_ request: URLRequest) -> (Data, HTTPURLResponse) {
+      (request.httpBody ?? Data(), .stub(for: request))
+    }
+    let session = URLSession.stub(echo)
     let body = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
     var request = URLRequest(url: url("/"))
     request.httpMethod = "POST"
@@ -112,7 +96,8 @@ struct URLSessionStubTests {
     var request = URLRequest(url: url("/"))
     request.httpMethod = "POST"
     request.httpBodyStream = InputStream(fileAtPath: "/no/such/file")
-    await #expect(throws: (any Error).self) { try await session.data(for: request) }
+    let error = await #expect(throws: NSError.self) { try await session.data(for: request) }
+    #expect(error?.domain == NSPOSIXErrorDomain && error?.code == Int(ENOENT))
   }
 
   // MARK: Errors
@@ -153,7 +138,7 @@ struct URLSessionStubTests {
   }
 
   @Test(arguments: ["ftp://a.example/b", "data:text/plain,a", "file:///etc/hosts", "mine:a"])
-  func `nothing else is asked, whatever the scheme`(url: String) async throws {
+  func `a stub is asked for every scheme`(url: String) async throws {
     let session = URLSession.stub { (Data("\($0.url!.scheme!)".utf8), .stub(for: $0)) }
     let (data, _) = try await session.data(from: #require(URL(string: url)))
     #expect(url.hasPrefix(String(decoding: data, as: UTF8.self)))
@@ -199,16 +184,10 @@ struct URLSessionStubTests {
     #expect(String(decoding: try await task.value, as: UTF8.self) == "late")
   }
 
-  @Test func `a request that is cancelled cancels its stub`() async throws {
+  @Test func `a request that is canceled cancels its stub`() async throws {
     let clock = TestClock()
-    let outcome = AsyncStream.makeStream(of: String.self)
     let session = URLSession.stub { request in
-      do {
-        try await clock.sleep(for: .seconds(1))
-        outcome.continuation.yield("slept")
-      } catch {
-        outcome.continuation.yield("\(error)")
-      }
+      try await clock.sleep(for: .seconds(1))
       return (Data(), .stub(for: request))
     }
     let task = Task { try await session.data(from: url("/")) }
@@ -216,30 +195,45 @@ struct URLSessionStubTests {
     task.cancel()
     let error = await #expect(throws: URLError.self) { try await task.value }
     #expect(error?.code == .cancelled)
-    var outcomes = outcome.stream.makeAsyncIterator()
-    #expect(await outcomes.next() == "CancellationError()")
-    try await clock.checkSuspension()
+    #expect(await eventually { clock.state.withLock { $0.count } == 0 })
   }
 
   // MARK: Many sessions
 
-  // A class is never released, so there must not be one for each session that ever was.
-  @Test(.timeLimit(.minutes(10)))
-  func `sessions that have ended leave their classes to others`() async {
-    var seen: Set<ObjectIdentifier> = []
-    var isUsedAgain = false
-    // A session ends some time after it is told to: until then its class is its own.
-    while !isUsedAgain {
-      let session = URLSession.stub { _ in nil }
-      let classes = session.configuration.protocolClasses ?? []
-      isUsedAgain = classes.contains { !seen.insert(ObjectIdentifier($0)).inserted }
-      session.invalidateAndCancel()
-      await Task.yield()
+  // Not more: each session has files open, and Foundation's `Process`, which other tests use, reads
+  // past its memory in a process that has more than some 1,300 of them.
+  @Test func `each session asks its own stub, also at the same time`() async throws {
+    let rightAnswers = try await withThrowingTaskGroup { group in
+      for number in 0..<100 {
+        let session = URLSession.stub { request in
+          await Task.yield()
+          return (Data("\(number) \(request.url!.path())".utf8), .stub(for: request))
+        }
+        for path in ["/a", "/b"] {
+          group.addTask {
+            try await session.data(from: url(path)).0 == Data("\(number) \(path)".utf8)
+          }
+        }
+      }
+      return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
-    #expect(!seen.isEmpty)
+    #expect(rightAnswers == 200)
   }
 
-  @Test(.timeLimit(.minutes(10)), arguments: [true, false])
+  // A class is never released, so there must not be one for each session that ever was.
+  @Test func `sessions that have ended leave their classes to others`() async {
+    var seen: Set<ObjectIdentifier> = []
+    // A session ends some time after it is told to: until then its class is its own.
+    let isUsedAgain = await eventually {
+      let session = URLSession.stub { _ in nil }
+      defer { session.invalidateAndCancel() }
+      let classes = session.configuration.protocolClasses ?? []
+      return classes.contains { !seen.insert(ObjectIdentifier($0)).inserted }
+    }
+    #expect(isUsedAgain && !seen.isEmpty)
+  }
+
+  @Test(arguments: [true, false])
   func `a session that ends lets go of all that its stub holds`(isCanceled: Bool) async throws {
     weak var released: Log<String>?
     let session: URLSession
@@ -251,26 +245,23 @@ struct URLSessionStubTests {
     _ = try await session.data(from: url("/"))
     #expect(released?.all == ["asked"])
     if isCanceled { session.invalidateAndCancel() } else { session.finishTasksAndInvalidate() }
-    // The session's own queues let go of it a little later, and say nothing of it.
-    while released != nil { await Task.yield() }
+    // The session's own queues release it a little later.
+    #expect(await eventually { released == nil })
     withExtendedLifetime(session) {}
   }
 
-  @Test(.timeLimit(.minutes(10)), arguments: ["given", "built"])
-  func `a scope that keeps a session is let go of with it`(session: String) async throws {
+  // The stub captures the values of the scope that keeps its session.
+  @Test func `a scope that keeps a session is let go of with it`() async throws {
     weak var log: Log<String>?
     await withTestScope {
       let held = Log<String>()
       log = held
       $0.stubLog = held
-      $0.urlSession = stub(writingTo: held)
     } operation: {
-      let values = InjectedValues.current
-      let session = session == "given" ? values.urlSession : values.builtSession
-      _ = try? await session.data(from: url("/"))
+      _ = try? await InjectedValues.current.builtSession.data(from: url("/"))
       #expect(log?.all == ["asked"])
     }
-    while log != nil { await Task.yield() }
+    #expect(await eventually { log == nil })
   }
 
   // MARK: Bad input
@@ -281,7 +272,7 @@ struct URLSessionStubTests {
       request.url = nil
       _ = HTTPURLResponse.stub(for: request)
     }
-    #expect(result.says("A request must have a URL to be responded to"))
+    result.expectMessage("A request must have a URL to be responded to")
   }
 }
 
@@ -290,20 +281,9 @@ struct URLSessionStubTests {
 private struct Failure: Error {}
 
 extension InjectedValues {
-  private enum StubLogKey: InjectionKey {
-    static var defaultValue: Log<String> { Log<String>() }
-  }
-
-  fileprivate var stubLog: Log<String> {
-    get { self[StubLogKey.self] }
-    set { self[StubLogKey.self] = newValue }
-  }
-
-  private enum BuiltSessionKey: InjectionKey {
-    static var defaultValue: URLSession { stub(writingTo: InjectedValues.current.stubLog) }
-  }
-
-  fileprivate var builtSession: URLSession { self[BuiltSessionKey.self] }
+  @Injectable fileprivate var stubLog: Log<String> = Log<String>()
+  @Injectable
+  fileprivate var builtSession: URLSession = stub(writingTo: InjectedValues.current.stubLog)
 }
 
 private func stub(writingTo log: Log<String>) -> URLSession {

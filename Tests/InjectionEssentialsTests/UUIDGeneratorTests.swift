@@ -1,39 +1,32 @@
 import Foundation
 import InjectionEssentials
+import TestSupport
 import Testing
 
 struct UUIDGeneratorTests {
-  @Test func `a constant UUID is always the same`() {
-    let id = UUID()
-    let uuid = UUIDGenerator.constant(id)
-    #expect(uuid() == id)
-    #expect(uuid() == id)
-  }
-
-  @Test func `random UUIDs differ, and have the version of random ones`() {
+  @Test func `a constant UUID is always the same, and random ones differ`() {
+    let constant = UUIDGenerator.constant(UUID(7))
+    #expect([constant(), constant()] == [UUID(7), UUID(7)])
     let ids = Set((0..<1_000).map { _ in UUIDGenerator.random() })
     #expect(ids.count == 1_000)
-    for id in ids { #expect(id.uuidString.dropFirst(14).first == "4") }
+    // The version of random ones.
+    #expect(ids.allSatisfy { $0.uuidString.dropFirst(14).first == "4" })
   }
 
   @Test func `UUIDs count from zero`() {
     let uuid = UUIDGenerator.incrementing
     for number in 0..<256 { #expect(uuid() == UUID(number)) }
     #expect(uuid().uuidString == "00000000-0000-0000-0000-000000000100")
+    #expect(UUID(.max).uuidString == "00000000-0000-0000-7FFF-FFFFFFFFFFFF")
     // Each generator counts by itself.
     #expect(UUIDGenerator.incrementing() == UUID(0))
-  }
-
-  @Test func `a number makes a UUID`() {
-    #expect(UUID(255).uuidString == "00000000-0000-0000-0000-0000000000FF")
-    #expect(UUID(.max).uuidString == "00000000-0000-0000-7FFF-FFFFFFFFFFFF")
   }
 
   @Test func `a negative number makes no UUID`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = UUID(-1)
     }
-    #expect(result.says("The number of a UUID must not be negative (was -1)."))
+    result.expectMessage("The number of a UUID must not be negative (was -1).")
   }
 
   @Test func `UUIDs count from any one`() throws {
@@ -57,6 +50,6 @@ struct UUIDGeneratorTests {
       precondition(uuid() == last)
       _ = uuid()
     }
-    #expect(result.says("There must be a next UUID (the last was given)."))
+    result.expectMessage("There must be a next UUID (the last was given).")
   }
 }

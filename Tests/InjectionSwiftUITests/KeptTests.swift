@@ -1,11 +1,12 @@
 import Foundation
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Testing
 
 @testable import InjectionSwiftUI
 
-/// What keeps a view's scope, without any view. Views, and their models: `SwiftUIClientTests`.
+/// What keeps a view's scope, without a view. Views that use it compile in `SwiftUIClient`.
 @MainActor
 @Suite(.injected())
 struct KeptTests {
@@ -13,39 +14,18 @@ struct KeptTests {
   private let outer = InjectedValues.current
 
   @Test func `when the outer values change, another scope is opened`() {
-    let outers = [
-      outer, outer, withInjected(\.name, "a") { .current }, withInjected(\.name, "a") { .current },
-      outer,
-    ]
-    let evaluations = Count()
-    let seen = outers.map { open(\.number, evaluations.next(), in: $0).number }
-    #expect(seen == [1, 1, 3, 4, 5])
-  }
-
-  @Test func `values of one scope are the same, wherever they were captured`() {
-    let evaluations = Count()
-    let seen = withInjected(\.name, "a") {
-      [InjectedValues.current, Injected(\.name).projectedValue, .current].map {
-        open(\.number, evaluations.next(), in: $0).number
-      }
+    let captured = (0..<2).flatMap { _ in
+      // Values of one scope are the same, however they are captured.
+      withInjected(\.name, "a") { [InjectedValues.current, Injected(\.name).projectedValue] }
     }
-    #expect(seen == [1, 1, 1])
-  }
-
-  @Test func `the values of the process are always the same`() {
-    let evaluations = Count()
-    let seen = (0..<2).map { _ in open(\.number, evaluations.next(), in: .process).number }
-    let inside = withInjected(\.name, "a") {
-      open(\.number, evaluations.next(), in: .process).number
-    }
-    #expect(seen + [inside] == [1, 1, 1])
+    let outers = [outer, outer] + captured + [outer, .process, .process]
+    let seen = outers.enumerated().map { open(\.number, $0, in: $1).number }
+    #expect(seen == [0, 0, 2, 2, 4, 4, 6, 7, 7])
   }
 
   @Test func `when the id changes, another scope is opened`() {
     let ids: [AnyHashable?] = [nil, "a", "a", "b", 1, nil]
-    let seen = ids.enumerated().map { index, id in
-      open(\.number, index, in: outer, id: id).number
-    }
+    let seen = ids.enumerated().map { open(\.number, $0, in: outer, id: $1).number }
     #expect(seen == [0, 1, 1, 3, 4, 5])
   }
 
@@ -71,21 +51,19 @@ struct KeptTests {
     #expect(open(\.number, 2, in: outer, id: 2).session.visits == 0)
   }
 
-  @Test func `what was kept before goes`() {
-    weak let first = open(\.number, 1, in: outer, id: 1).session
-    #expect(first != nil)
-    _ = open(\.number, 1, in: outer, id: 2)
-    #expect(first == nil)
-  }
-
-  @Test func `a scope goes with what kept it`() {
+  @Test func `a scope goes with its successor, or with what kept it`() {
     var kept: Kept<InjectedValues>? = Kept()
-    weak let session = kept?.value(for: outer, id: nil) {
-      $0.opening(\.number, { 1 }, fileID: #fileID, line: #line)
-    }.session
-    #expect(session != nil)
+    func session(_ id: Int) -> Session? {
+      kept?.value(for: outer, id: id) {
+        $0.opening(\.number, { id }, fileID: #fileID, line: #line)
+      }.session
+    }
+    weak let first = session(1)
+    #expect(first != nil)
+    weak let second = session(2)
+    #expect(first == nil && second != nil)
     kept = nil
-    #expect(session == nil)
+    #expect(second == nil)
   }
 
   // MARK: - Previews
@@ -128,15 +106,6 @@ struct KeptTests {
 // MARK: - Fixtures
 
 @MainActor
-private final class Count {
-  var number = 0
-  func next() -> Int {
-    number += 1
-    return number
-  }
-}
-
-@MainActor
 private final class Session {
   let number: Int
   var visits = 0
@@ -144,32 +113,9 @@ private final class Session {
 }
 
 extension InjectedValues {
-  fileprivate enum NumberKey: InjectionKey {
-    static var defaultValue: Int { 0 }
-    static var previewValue: Int { -1 }
-  }
-  fileprivate var number: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
-  }
-
-  private enum NameKey: InjectionKey {
-    static var defaultValue: String { "live" }
-    static var previewValue: String { "preview" }
-  }
-  fileprivate var name: String {
-    get { self[NameKey.self] }
-    set { self[NameKey.self] = newValue }
-  }
-
-  private enum SessionKey: InjectionKey {
-    static var defaultValue: Session { Session(number: InjectedValues.current.number) }
-  }
-  fileprivate var session: Session { self[SessionKey.self] }
-
-  private enum TicketKey: InjectionKey {
-    static var defaultValue: Session { Session(number: InjectedValues.current.number) }
-    static var lifetime: InjectionLifetime { .singleton }
-  }
-  fileprivate var ticket: Session { self[TicketKey.self] }
+  @Injectable(preview: -1) fileprivate var number: Int = 0
+  @Injectable(preview: "preview") fileprivate var name: String = "live"
+  @Injectable fileprivate var session: Session = Session(number: InjectedValues.current.number)
+  @Injectable(lifetime: .singleton)
+  fileprivate var ticket: Session = Session(number: InjectedValues.current.number)
 }

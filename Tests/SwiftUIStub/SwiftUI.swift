@@ -1,7 +1,7 @@
 // A stub of SwiftUI: what this package and its pages use of it, with the signatures of its
-// documentation. It shows how the package uses SwiftUI, and not what SwiftUI does.
+// documentation. Code that uses SwiftUI compiles with it; nothing in it runs.
 //
-// As there, views conform in extensions, since a type that conforms where it is declared is
+// As in SwiftUI, views conform in extensions, since a type that conforms where it is declared is
 // isolated to the main actor as a whole.
 
 @MainActor @preconcurrency
@@ -10,17 +10,17 @@ public protocol View {
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }
 }
 
-extension Never: View {
-  public var body: Never { fatalError("a view without a body") }
+extension Never: View { public typealias Body = Never }
+
+extension View where Body == Never {
+  public var body: Never { fatalError() }
 }
 
 @resultBuilder
 public struct ViewBuilder {
   public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
   public static func buildBlock<each Content: View>(_ content: repeat each Content) -> some View {
-    var views: [any View] = []
-    repeat views.append(each content)
-    return Views(views: views)
+    EmptyView()
   }
 }
 
@@ -30,64 +30,36 @@ public struct EmptyView {
   public init() {}
 }
 
-extension EmptyView: View {
-  public var body: some View { Views(views: []) }
-}
+extension EmptyView: View { public typealias Body = Never }
 
 public struct Text {
-  let content: String
-  public init(_ content: some StringProtocol) { self.content = String(content) }
+  public init(_ content: some StringProtocol) {}
 }
 
-extension Text: View {
-  public var body: Never { fatalError("a view without a body") }
-}
-
-struct Views {
-  let views: [any View]
-}
-
-extension Views: View {
-  var body: Never { fatalError("a view without a body") }
-}
+extension Text: View { public typealias Body = Never }
 
 public struct VStack<Content> {
-  private let content: Content
-  public nonisolated init(@ViewBuilder content: () -> Content) where Content: View {
-    self.content = content()
-  }
+  public nonisolated init(@ViewBuilder content: () -> Content) where Content: View {}
 }
 
-extension VStack: View where Content: View {
-  public var body: some View { content }
-}
+extension VStack: View where Content: View { public typealias Body = Never }
 
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
-  private let views: [Content]
   public nonisolated init(
     _ data: Data,
     id: KeyPath<Data.Element, ID>,
     @ViewBuilder content: @escaping (Data.Element) -> Content
-  ) where Content: View {
-    views = data.map(content)
-  }
+  ) where Content: View {}
 }
 
-extension ForEach: View where Content: View {
-  public var body: some View { Views(views: views) }
-}
+extension ForEach: View where Content: View { public typealias Body = Never }
 
 public struct Button<Label> {
-  private let label: Label
   public nonisolated init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void)
-  where Label == Text {
-    label = Text(title)
-  }
+  where Label == Text {}
 }
 
-extension Button: View where Label: View {
-  public var body: some View { label }
-}
+extension Button: View where Label: View { public typealias Body = Never }
 
 // MARK: - Modifiers
 
@@ -95,46 +67,26 @@ extension Button: View where Label: View {
 public protocol ViewModifier {
   associatedtype Body: View
   @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
-  typealias Content = ModifierContent
+  typealias Content = EmptyView
 }
 
-public struct ModifierContent {
-  let content: any View
-}
-
-extension ModifierContent: View {
-  public var body: some View { Views(views: [content]) }
-}
-
-public struct ModifiedContent<Content, Modifier> {
-  let content: Content
-  let modifier: Modifier
-}
+public struct ModifiedContent<Content, Modifier> {}
 
 extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
-  public var body: some View { modifier.body(content: ModifierContent(content: content)) }
+  public typealias Body = Never
 }
 
 extension View {
   public nonisolated func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> {
-    ModifiedContent(content: self, modifier: modifier)
+    ModifiedContent()
   }
 
   public nonisolated func environment<V>(
     _ keyPath: WritableKeyPath<EnvironmentValues, V>,
     _ value: V
   ) -> some View {
-    EnvironmentWriter(content: self) { $0[keyPath: keyPath] = value }
+    EmptyView()
   }
-}
-
-struct EnvironmentWriter<Content> {
-  let content: Content
-  let write: (inout EnvironmentValues) -> Void
-}
-
-extension EnvironmentWriter: View where Content: View {
-  var body: some View { content }
 }
 
 // MARK: - Environment and state
@@ -145,32 +97,24 @@ public protocol EnvironmentKey {
 }
 
 public struct EnvironmentValues {
-  private var values: [ObjectIdentifier: Any] = [:]
-
   public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
-    get { values[ObjectIdentifier(key)].map { $0 as! K.Value } ?? K.defaultValue }
-    set { values[ObjectIdentifier(key)] = newValue }
+    get { fatalError() }
+    set { fatalError() }
   }
 }
 
 @propertyWrapper
 public struct Environment<Value> {
-  private let keyPath: KeyPath<EnvironmentValues, Value>
-  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { self.keyPath = keyPath }
-  public var wrappedValue: Value { Host.current!.environment[keyPath: keyPath] }
+  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
+  public var wrappedValue: Value { fatalError() }
 }
 
 @propertyWrapper
 public struct State<Value> {
-  private final class Box {
-    var value: Value
-    init(_ value: Value) { self.value = value }
-  }
-  private let box: Box
-  public init(wrappedValue value: Value) { box = Host.current!.state(orNew: Box(value)) }
+  public init(wrappedValue value: Value) {}
   public var wrappedValue: Value {
-    get { box.value }
-    nonmutating set { box.value = newValue }
+    get { fatalError() }
+    nonmutating set { fatalError() }
   }
 }
 
@@ -182,7 +126,7 @@ public protocol PreviewModifier {
   static func makeSharedContext() async throws -> Context
   associatedtype Body: View
   @ViewBuilder func body(content: Content, context: Context) -> Body
-  typealias Content = ModifierContent
+  typealias Content = EmptyView
 }
 
 extension PreviewModifier where Context == Void {
@@ -193,16 +137,11 @@ public struct Preview {
   public struct ViewTraits {}
 }
 
-public struct PreviewTrait<T> {
-  @_spi(Host) public let apply: @MainActor (any View) -> any View
-}
+public struct PreviewTrait<T> {}
 
 extension PreviewTrait where T == Preview.ViewTraits {
   @MainActor
   public static func modifier<Modifier: PreviewModifier>(_ modifier: Modifier) -> PreviewTrait<T> {
-    PreviewTrait {
-      // Only modifiers without a context are shown.
-      modifier.body(content: ModifierContent(content: $0), context: () as! Modifier.Context)
-    }
+    PreviewTrait()
   }
 }

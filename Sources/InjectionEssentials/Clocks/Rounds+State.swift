@@ -1,50 +1,51 @@
 extension Rounds {
-  /// Runs in the pool, one for each of its threads, or on the main actor.
+  /// A task that runs to show that its thread is free: in the pool, or on the main actor.
   enum Probe {
     case pool, mainActor
   }
 
-  /// Says when a round is over, and who has waited long enough.
+  /// Decides when a round is over, and which callers have waited long enough.
   ///
-  /// A thread that is kept busy, or that the system has put aside, runs no probe, and nobody can
-  /// tell whether it has a task that the clock should wait for. So a round ends without it when the
-  /// others have run probes often enough. As long as it is missing, later rounds wait only briefly:
-  /// all together, that is time for a short task that it takes when it is back. The same goes for
-  /// the main actor.
+  /// Places are the threads of the pool, and the main actor. On a busy or paused thread no probe
+  /// runs, and nothing tells whether its task is relevant for the clock. So a round also ends, without
+  /// that place, when the probes elsewhere have run often enough.
   struct State: Sendable {
-    /// Is called when somebody has waited long enough.
+    /// Resumes a caller.
     typealias Waiter = @Sendable () -> Void
 
-    /// How often probes run, at most, in a round that waits for a place. A busy system may put a
-    /// thread aside for long.
+    // The most probe runs in a round, with the time that they take on two threads.
+
+    /// For a place that has just gone missing: about 0.1 s. A system under load pauses threads that
+    /// long.
     static let mostPatience = 100_000
-    /// How much of that comes back in each round in which all places were seen: those that wait for
-    /// one that is often busy do not all wait for long.
+    /// What the patience gains in each round: about 10 ms, several slices of a scheduler. If other
+    /// tests often keep threads busy, each round waits this long, and no longer.
     static let usualPatience = 10_000
-    /// How often probes run, at most, in a round that waits only for places that were missing in
-    /// the round before.
+    /// For places that were already missing in the round before: about 0.1 ms. The rounds of a call
+    /// are together long enough for a short task, if the place is back.
     static let briefPatience = 64
 
-    /// The threads that the pool has at least, and the main actor.
+    /// The threads that the pool always has, and the main actor.
     private let fewestPlaces: Int
-    /// How many places there are: where a thread is blocked, a pool may start another, and keep it.
+    /// The number of places. It can grow, since a pool may add a thread when another is blocked.
     private var places: Int
+    /// The most runs in this round for a place that has just gone missing.
     private var patience = mostPatience
-    /// Whether all places were seen in the round before.
+    /// Whether probes have run in all places in the round before.
     private var wasComplete = true
-    /// How many probes there are.
+    /// The number of probes.
     private var count: Int
-    /// The probes that do not run.
+    /// The probes that have ended.
     private var ended: [Probe]
-    /// Who waits, and for the end of which round: in this order.
+    /// The waiting callers, each with its last round, in the order of these.
     private var waiters: [(waiter: Waiter, round: Int)] = []
 
     private var round = 0
-    /// How often probes have run in this round.
+    /// The number of probe runs in this round.
     private var runs = 0
-    /// Where those have run that became ready in this round; `nil` is the main actor.
+    /// The places where probes of this round have run; `nil` is the main actor.
     private var seen: Set<ObjectIdentifier?> = []
-    /// The same of the round before.
+    /// Those of the round before.
     private var seenBefore: Set<ObjectIdentifier?> = []
 
     init(threads: Int) {
@@ -54,9 +55,11 @@ extension Rounds {
       ended = Array(repeating: .pool, count: threads) + [.mainActor]
     }
 
+    /// Adds a caller that waits for `count` rounds.
+    ///
     /// - Returns: Probes to start, and the round in which they become ready.
     mutating func add(_ waiter: @escaping Waiter, for count: Int) -> (probes: [Probe], round: Int) {
-      // This round may have begun before.
+      // Not including this round, which may have begun before the call.
       waiters.append((waiter, round + count))
       while self.count < places {
         self.count += 1
@@ -69,10 +72,10 @@ extension Rounds {
     /// Notes that a probe runs.
     ///
     /// - Parameters:
-    ///   - thread: Where; `nil` on the main actor.
-    ///   - round: The one in which it became ready.
-    /// - Returns: The round in which it becomes ready again, `nil` if it is to end; whether it
-    ///   gives way to other threads before; and who has waited long enough.
+    ///   - thread: The thread, or `nil` on the main actor.
+    ///   - round: The round in which the probe became ready.
+    /// - Returns: The round in which it becomes ready again, or `nil` if it ends; whether it yields
+    ///   the processor before; and the callers that have waited long enough.
     mutating func note(
       _ probe: Probe,
       on thread: ObjectIdentifier?,
@@ -83,14 +86,14 @@ extension Rounds {
         return (nil, false, [])
       }
       runs += 1
-      // One that was ready before the round began says nothing about it.
+      // A probe that was ready before the round began proves nothing.
       if round == self.round, seen.insert(thread).inserted {
         places = max(places, seen.union(seenBefore).count)
       }
       guard isRoundOver else { return (self.round, isTimeToGiveWay, []) }
       patience = min(max(patience - runs, 0) + Self.usualPatience, Self.mostPatience)
       wasComplete = seen.count >= places
-      // One of more threads than it has at least may have ended.
+      // An additional thread may have ended.
       places = max(fewestPlaces, seen.count)
       (seenBefore, seen) = (seen, [])
       (self.round, runs) = (self.round + 1, 0)
@@ -103,16 +106,15 @@ extension Rounds {
       guard seen.count >= places || runs >= (waitsForLong ? patience : Self.briefPatience) else {
         return false
       }
-      // The main actor alone does not say that those in the queue of the pool have had a turn.
+      // The main actor alone doesn't prove that tasks in the queue of the pool had their turn.
       return seen.contains { $0 != nil }
     }
 
-    /// Whether somebody is missing who was there in the round before.
+    /// Whether a place is missing that was there in the round before.
     private var waitsForLong: Bool { wasComplete || !seen.isSuperset(of: seenBefore) }
 
-    /// A thread that is waited for may have to share a processor with this one. More and more
-    /// rarely, and not where it was missing before: whoever computes there keeps the processor for
-    /// long.
+    /// Whether to yield the processor, which the missing thread may need. More and more rarely, and
+    /// not for a thread that was missing before, since its task keeps the processor for long.
     private var isTimeToGiveWay: Bool { runs.nonzeroBitCount == 1 && waitsForLong }
   }
 }

@@ -1,16 +1,16 @@
 import Foundation
 import Injection
 
-/// Lets the tasks of a priority run that can.
+/// Gives all tasks of a priority that can run their turn.
 ///
-/// The pool that runs tasks hands them to its threads in the order in which they became ready, and
-/// a thread takes the next one when the one before suspends. So when a probe runs on a thread, all
-/// that this thread had taken before is done; and when probes that became ready later than all else
-/// have run on every thread, and on the main actor, all else is done. That is a *round*: whatever
-/// could run when it began has run to its next suspension.
+/// The pool hands tasks to its threads in the order in which they become ready, and a thread takes
+/// the next one when the one before suspends. So when a probe runs on a thread, all tasks that this
+/// thread has taken before are suspended. When probes have run on every thread and on the main
+/// actor, the *round* is over: every task that could run at its beginning has reached its next
+/// suspension.
 ///
-/// To yield a number of times does not say so: a thread that the system has put aside in the middle
-/// of a task may come back when all that is over.
+/// Yielding a number of times proves less: the system may have paused a thread in the middle of a
+/// task, which then continues after all of these.
 final class Rounds: Sendable {
   private static let all = Lock<[TaskPriority.RawValue: Rounds]>([:])
 
@@ -21,7 +21,7 @@ final class Rounds: Sendable {
     self.priority = priority
   }
 
-  /// Returns after a number of rounds that begin after the call.
+  /// Returns at the end of a number of rounds that begin after the call.
   static func wait(for count: Int, _ priority: TaskPriority) async {
     let rounds = all.withLock { all in
       let rounds = all[priority.rawValue] ?? Rounds(priority)
@@ -46,7 +46,7 @@ final class Rounds: Sendable {
   @MainActor
   private func runOnMainActor(in round: Int) async { await run(.mainActor, in: round) }
 
-  /// Runs again and again, until nobody waits any more.
+  /// Runs again and again, as long as a caller is waiting.
   private nonisolated(nonsending) func run(_ probe: Probe, in round: Int) async {
     var round = round
     while let next = note(probe, in: round) {
@@ -55,7 +55,7 @@ final class Rounds: Sendable {
     }
   }
 
-  /// - Returns: The round in which the probe becomes ready again; `nil` if it is to end.
+  /// - Returns: The round in which the probe becomes ready again, or `nil` if it ends.
   private func note(_ probe: Probe, in round: Int) -> Int? {
     let thread = probe == .pool ? ObjectIdentifier(Thread.current) : nil
     let (next, givesWay, finished) = state.withLock { $0.note(probe, on: thread, in: round) }

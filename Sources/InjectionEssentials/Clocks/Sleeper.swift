@@ -3,24 +3,23 @@ import Injection
 /// A task that sleeps on a test clock.
 ///
 /// It is the executor that runs the task until it is suspended, and again when it wakes: in place,
-/// on the thread that resumes it. So the clock knows for sure when the task is suspended, and gets
-/// its thread back from waking one when that is suspended again or has ended. The executor calls
-/// itself the pool, so that the runtime lets the task go on in place, and not change threads, when
-/// it leaves `sleep`.
+/// on the thread that resumes it. So the clock knows when the task is suspended, and a call that
+/// wakes the task returns when it is suspended again or has ended. The executor claims to be the
+/// pool, so that the task continues in place, on the same thread, when it leaves `sleep`.
 final class Sleeper: TaskExecutor {
   let deadline: TestClock.Instant
-  /// Tells the order of those that have one deadline.
+  /// The order of the sleepers that have the same deadline.
   let number: UInt64
 
   private let clock: TestClock
   private let state = Lock(State())
 
   private struct State: Sendable {
-    /// Whether the task runs here at this moment.
+    /// Whether the task is running here.
     var isRunning = false
-    /// Resumes the task, which is about to be suspended.
+    /// Resumes the task, which is being suspended.
     var continuation: CheckedContinuation<Void, any Error>?
-    /// Whether the task goes on in the pool.
+    /// Whether the task continues in the pool.
     var leaves = false
     var isCancelled = false
   }
@@ -46,7 +45,7 @@ final class Sleeper: TaskExecutor {
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
-    // Held here, since the task that holds it may end in here. Safe: it is released once.
+    // Retained, since the task that holds it may end during the call. Safe: it is released once.
     let me = unsafe Unmanaged.passRetained(self)
     defer { unsafe me.release() }
 
@@ -80,8 +79,7 @@ final class Sleeper: TaskExecutor {
     }
   }
 
-  /// Resumes the task in the pool: whoever cancels it, or is it, is not kept waiting by what it
-  /// does next.
+  /// Resumes the task in the pool, so that neither canceling nor resuming blocks the caller.
   private func leave(
     _ continuation: CheckedContinuation<Void, any Error>,
     _ result: Result<Void, any Error>

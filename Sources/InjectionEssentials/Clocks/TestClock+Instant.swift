@@ -1,15 +1,15 @@
 extension TestClock {
   /// A point in time of a ``TestClock`` or an ``ImmediateClock``.
   ///
-  /// It is known by how long after the beginning it is:
+  /// It is the duration since the clock's beginning:
   ///
   /// ```swift
   /// let clock = TestClock(now: TestClock.Instant(offset: .seconds(60)))
   /// #expect(clock.now.advanced(by: .seconds(30)) == TestClock.Instant(offset: .seconds(90)))
   /// ```
   ///
-  /// The first and the last one are 292 billion years from the beginning. What would be further
-  /// away is one of these two.
+  /// The first and the last point in time are 292 billion years from the beginning. Results that
+  /// would be further away are one of these two.
   public struct Instant: InstantProtocol {
     /// The time since the beginning.
     public let offset: Swift.Duration
@@ -39,7 +39,7 @@ extension TestClock.Instant {
   /// - Returns: The point in time.
   /// - Complexity: O(1).
   public func advanced(by duration: Swift.Duration) -> Self {
-    // Neither is longer than the longest, so the sum can be computed.
+    // The sum can't overflow, since both are clamped.
     Self(offset: offset + duration.clamped)
   }
 
@@ -57,7 +57,7 @@ extension TestClock.Instant: CustomStringConvertible {
 }
 
 extension Duration {
-  /// The longest one whose seconds are an `Int64`. The standard library cannot print longer ones.
+  /// The longest one whose seconds are an `Int64`. The standard library can't print longer ones.
   private static var longest: Duration { .seconds(Int64.max) }
 
   fileprivate var clamped: Duration { max(min(self, .longest), .zero - .longest) }

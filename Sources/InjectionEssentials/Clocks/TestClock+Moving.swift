@@ -1,27 +1,26 @@
 import Injection
 
 extension TestClock {
-  /// Moves time on, and wakes whoever has slept until then.
+  /// Moves time on, and wakes the sleepers whose deadline it reaches.
   ///
-  /// Each sleeper sees the time at which it wakes, and the tasks that can run have their turn
-  /// before time moves on: see ``TestClock``. Several calls at the same time come one after the
-  /// other.
+  /// Each sleeper sees its deadline as the time, and tasks that can run have their turn before time
+  /// moves on: see ``TestClock``. Concurrent calls run one after the other.
   ///
-  /// - Parameter duration: How far. It must not be negative; by zero, the tasks that can run have
-  ///   their turn.
-  /// - Complexity: O(n), for n sleepers that wake, besides what they do.
+  /// - Parameter duration: The duration. It must not be negative; if it is zero, tasks that can run
+  ///   have their turn.
+  /// - Complexity: O(n), for n sleepers that wake, plus the time that they take.
   @concurrent
   public func advance(by duration: Swift.Duration) async {
     require(duration >= .zero, "Time must not move back (was by \(duration)).")
     await move { $0.advanced(by: duration) }
   }
 
-  /// Moves time on, and wakes whoever has slept until then.
+  /// Moves time on to a point, and wakes the sleepers whose deadline it reaches.
   ///
-  /// See ``advance(by:)`` for all else.
+  /// Otherwise this is the same as ``advance(by:)``.
   ///
-  /// - Parameter instant: To when. It must not be earlier than now.
-  /// - Complexity: O(n), for n sleepers that wake, besides what they do.
+  /// - Parameter instant: The new time. It must not be earlier than now.
+  /// - Complexity: O(n), for n sleepers that wake, plus the time that they take.
   @concurrent
   public func advance(to instant: Instant) async {
     await move { now in
@@ -30,25 +29,25 @@ extension TestClock {
     }
   }
 
-  /// Moves time on from deadline to deadline, until nobody sleeps any more.
+  /// Moves time on from deadline to deadline, until no task is sleeping.
   ///
-  /// It is then the time of the last deadline. See ``advance(by:)`` for all else.
+  /// The time is then the last deadline. Otherwise this is the same as ``advance(by:)``.
   ///
-  /// - Parameter limit: How far time may move; one hour, where it is left out. It must not be
-  ///   negative. It is the clock's time, and does not depend on how fast the machine is.
-  /// - Throws: ``SleepersError`` if somebody sleeps beyond the limit, such as a timer that never
-  ///   ends.
-  /// - Complexity: O(n), for n sleepers that wake, besides what they do.
+  /// - Parameter limit: The duration that time may move by; by default, an hour. It must not be
+  ///   negative. It is a duration of the clock, and doesn't depend on the speed of the machine.
+  /// - Throws: ``SleepersError`` if a task is still sleeping at the limit, such as a timer that
+  ///   never ends.
+  /// - Complexity: O(n), for n sleepers that wake, plus the time that they take.
   @concurrent
   public func run(limit: Swift.Duration = .seconds(3_600)) async throws {
     require(limit >= .zero, "The limit must not be negative (was \(limit)).")
     await takeTurn()
     defer { endTurn() }
     await wakeSleepers(until: now.advanced(by: limit))
-    try throwIfAnybodySleeps(limit: limit)
+    try throwIfSleeping(limit: limit)
   }
 
-  /// Lets the tasks run that can, and throws if somebody sleeps then.
+  /// Gives tasks that can run their turn, and throws if a task is sleeping then.
   ///
   /// ```swift
   /// let clock = TestClock()
@@ -57,18 +56,18 @@ extension TestClock {
   /// try await clock.checkSuspension()
   /// ```
   ///
-  /// - Throws: ``SleepersError`` if somebody sleeps.
+  /// - Throws: ``SleepersError`` if a task is sleeping.
   /// - Complexity: O(n), for n sleepers.
   @concurrent
   public func checkSuspension() async throws {
     await settle()
-    try throwIfAnybodySleeps(limit: nil)
+    try throwIfSleeping(limit: nil)
   }
 
-  /// Returns when tasks sleep on this clock.
+  /// Returns when tasks are sleeping on this clock.
   ///
-  /// For tasks that come to it from where it cannot look: from a network, a queue, another
-  /// executor. Those that come by themselves need not be waited for, see ``TestClock``.
+  /// Use it for tasks that wait elsewhere before they sleep: for a network, a queue or another
+  /// executor. The methods that move time wait for all others: see ``TestClock``.
   ///
   /// ```swift
   /// let clock = TestClock()
@@ -79,9 +78,9 @@ extension TestClock {
   /// await clock.advance(by: .seconds(1))
   /// ```
   ///
-  /// - Parameter count: How many must sleep at least. It must not be negative.
+  /// - Parameter count: The least number of sleeping tasks. It must not be negative.
   /// - Throws: `CancellationError` if the waiting task is canceled.
-  /// - Complexity: O(1), whenever somebody goes to sleep.
+  /// - Complexity: O(1) for each task that goes to sleep.
   @concurrent
   public func waitForSleepers(_ count: Int = 1) async throws {
     require(count >= 0, "The number of sleepers must not be negative (was \(count)).")
@@ -100,9 +99,11 @@ extension TestClock {
 // MARK: - Moving time
 
 extension TestClock {
-  /// How many steps from task to task others can make before time moves.
+  /// The number of steps from task to task that are waited for: enough for a task that starts a
+  /// task, and so on, far beyond what code in tests does.
   private static let steps = 16
-  /// How often counting begins again, at most, where somebody goes to sleep or is canceled.
+  /// The most times that counting the steps begins again after a change: an end for tasks that sleep
+  /// and are canceled again and again.
   private static let limit = 100
 
   private func move(to target: (Instant) -> Instant) async {
@@ -117,14 +118,14 @@ extension TestClock {
     await settle()
     while let deadline = state.withLock({ $0.deadline(until: end) }) {
       while let continuation = state.withLock({ $0.wakeNext(at: deadline) }) {
-        // Runs the sleeper until it is suspended: see `Sleeper`.
+        // Returns when the sleeper is suspended: see `Sleeper`.
         continuation.resume()
       }
       await settle()
     }
   }
 
-  /// Lets the tasks run that can.
+  /// Gives tasks that can run their turn.
   private func settle() async {
     var changes: UInt64?
     for _ in 0..<Self.limit {
@@ -147,7 +148,7 @@ extension TestClock {
     state.withLock { $0.endTurn() }?.resume()
   }
 
-  private func throwIfAnybodySleeps(limit: Swift.Duration?) throws {
+  private func throwIfSleeping(limit: Swift.Duration?) throws {
     let (now, deadlines) = state.withLock { ($0.now, $0.deadlines) }
     if deadlines.isEmpty { return }
     throw SleepersError(now: now, deadlines: deadlines, limit: limit)

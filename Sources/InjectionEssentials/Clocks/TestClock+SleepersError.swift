@@ -1,23 +1,23 @@
 extension TestClock {
-  /// Says that somebody sleeps on a clock where nobody should.
+  /// An error if a task is still sleeping on a clock.
   public struct SleepersError: Error, Hashable, Sendable {
     /// The clock's time.
     public let now: Instant
 
-    /// Until when they sleep, the next one to wake first.
+    /// The deadlines of the sleeping tasks, the next one first.
     public let deadlines: [Instant]
 
-    /// How far time was allowed to move; `nil` if it was not to move.
+    /// The limit of ``TestClock/run(limit:)``, or `nil` if time was not moved.
     public let limit: Swift.Duration?
   }
 }
 
 extension TestClock.SleepersError: CustomStringConvertible {
-  /// The fact; then who sleeps until when; then what to do.
+  /// The fact; then the deadlines; then what to do.
   public var description: String {
     let fact =
-      limit.map { "Time has moved as far as it may (by \($0)), and somebody still sleeps." }
-      ?? "Nobody must sleep on the clock any more, and somebody does."
+      limit.map { "A task is still sleeping on the clock after the limit of \($0)." }
+      ?? "A task is still sleeping on the clock."
     let first = deadlines.prefix(5).map(\.description).joined(separator: ", ")
     return """
       \(fact)
@@ -27,7 +27,7 @@ extension TestClock.SleepersError: CustomStringConvertible {
         Until:     \(first)\(deadlines.count > 5 ? ", …" : "")
 
       To fix this:
-      - Cancel the tasks that sleep, or wait until they have ended.
+      - Cancel the sleeping tasks, or wait until they have ended.
       - Or move time on: advance(by:), or run(limit:) with a higher limit.
       """
   }

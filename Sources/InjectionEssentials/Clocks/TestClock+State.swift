@@ -1,5 +1,5 @@
 extension TestClock {
-  /// What the clock's lock guards. While it is held nobody is resumed.
+  /// What the clock's lock guards. No task is resumed under the lock.
   struct State: Sendable {
     private struct Entry: Sendable {
       let sleeper: Sleeper
@@ -11,18 +11,18 @@ extension TestClock {
     }
 
     private(set) var now: Instant
-    /// Who sleeps. The next one to wake is the last.
+    /// The sleepers. The next one to wake is the last.
     private var entries: [Entry] = []
     private var numbers: UInt64 = 0
 
-    /// How often somebody has gone to sleep, or ceased to.
+    /// The number of times that a task has gone to sleep, or has stopped sleeping.
     private(set) var changes: UInt64 = 0
-    /// The priorities of those who have slept.
+    /// The priorities of all tasks that have slept.
     private(set) var priorities: Set<TaskPriority.RawValue> = []
-    /// Who is told of changes.
+    /// Receive an element for each task that goes to sleep.
     private(set) var observers: [UInt64: AsyncStream<Void>.Continuation] = [:]
 
-    /// Whether somebody moves time, and who wants to after that.
+    /// Whether a call is moving time, and those that wait for it to end.
     private var isMoving = false
     private var turns: [CheckedContinuation<Void, Never>] = []
 
@@ -43,7 +43,7 @@ extension TestClock.State {
 
   var count: Int { entries.count }
 
-  /// A number for somebody who will sleep; `nil` if the deadline is not later than now.
+  /// A number for a new sleeper, or `nil` if its deadline isn't later than now.
   mutating func number(
     until deadline: TestClock.Instant,
     _ priority: TaskPriority
@@ -58,7 +58,7 @@ extension TestClock.State {
     _ sleeper: Sleeper,
     _ continuation: CheckedContinuation<Void, any Error>
   ) -> Addition {
-    // Whoever cancels says so before looking here, and so finds the sleeper or is found.
+    // Cancellation sets the flag, then looks for the sleeper here: one of the two finds the other.
     if sleeper.isCancelled { return .cancelled }
     if sleeper.deadline <= now { return .late }
     entries.insert(Entry(sleeper: sleeper, continuation: continuation), at: index(of: sleeper))
@@ -78,7 +78,7 @@ extension TestClock.State {
     entries.last.flatMap { $0.sleeper.deadline <= end ? $0.sleeper.deadline : nil }
   }
 
-  /// Removes the next one to wake at `deadline`, or before, and moves time to it.
+  /// Moves time to `deadline`, and removes the next sleeper with this deadline or an earlier one.
   mutating func wakeNext(
     at deadline: TestClock.Instant
   ) -> CheckedContinuation<Void, any Error>? {
@@ -90,7 +90,7 @@ extension TestClock.State {
 
   mutating func move(to instant: TestClock.Instant) { now = instant }
 
-  /// Where it is, or would be.
+  /// The index of a sleeper, or the one to insert it at.
   private func index(of sleeper: Sleeper) -> Int {
     var range = entries.startIndex..<entries.endIndex
     while !range.isEmpty {
@@ -106,15 +106,14 @@ extension TestClock.State {
 // MARK: - Taking turns
 
 extension TestClock.State {
-  /// - Returns: Whether it is the caller's turn to move time now; else the continuation waits for
-  ///   it.
+  /// - Returns: Whether the caller can move time now. Otherwise, its continuation waits.
   mutating func takeTurn(_ continuation: CheckedContinuation<Void, Never>) -> Bool {
     if isMoving { turns.append(continuation) }
     defer { isMoving = true }
     return !isMoving
   }
 
-  /// - Returns: Whose turn it is.
+  /// - Returns: The call that can move time next.
   mutating func endTurn() -> CheckedContinuation<Void, Never>? {
     isMoving = !turns.isEmpty
     return isMoving ? turns.removeFirst() : nil

@@ -2,7 +2,7 @@ import Injection
 
 /// A clock whose time a test moves.
 ///
-/// A task that sleeps on it wakes when time has been moved to its deadline:
+/// A task that sleeps on it wakes when the test moves the time to its deadline:
 ///
 /// ```swift
 /// actor Uploader {
@@ -36,33 +36,33 @@ import Injection
 ///
 /// ## What moving time waits for
 ///
-/// Sleepers wake in the order of their deadlines, and those with the same one in the order in which
-/// they went to sleep. Each runs to its next suspension before the next one wakes, unless it has to
-/// get to an actor first; those of one actor keep the order.
+/// Sleepers wake in the order of their deadlines, and those with the same deadline in the order in
+/// which they went to sleep. Each runs to its next suspension before the next one wakes, unless it
+/// has to reach an actor first; sleepers on the same actor keep their order.
 ///
-/// Before time moves, and again before it moves on, all else that can run has its turn: tasks that
-/// were started, what a sleeper starts, resumes or cancels, in the pool and on actors, and what
-/// that sets going, up to sixteen steps from task to task. Where somebody goes to sleep on the
-/// clock or is canceled, counting begins again, up to a hundred times. So a task that wakes and
-/// sleeps again is woken again by the same call, if it is time, and so is one that others have to
-/// start first.
+/// Before time moves, and again before it moves on, all other tasks that can run have their turn:
+/// new tasks, and tasks that a sleeper starts, resumes or cancels, in the pool and on actors, and
+/// tasks that depend on those, up to sixteen steps from task to task. If a task goes to sleep on
+/// the clock or is canceled meanwhile, counting begins again, up to a hundred times. So a task that
+/// wakes and sleeps again is woken again by the same call if it is time, and so is a task that other
+/// tasks have to start first.
 ///
-/// No time is waited for. A step has been made when every thread that runs tasks, and the main
-/// actor, is done with all that was ready before. The clock finds out by tasks of its own that run
-/// there.
+/// The clock doesn't wait for a fixed time. A step is over when every thread that runs tasks, and
+/// the main actor, has finished everything that was ready before. The clock finds out with tasks of
+/// its own that run there.
 ///
-/// A thread that is kept busy runs none of them, be it by another test or by a task that is on its
-/// way to the clock: that cannot be seen. So when others have run 10,000 of them, or up to 100,000
-/// where that happens rarely, time moves without waiting for that thread: after some tenths of a
-/// second at most. Until it is back, all steps wait for it only briefly. A task that computes for
-/// longer, without being suspended, may miss its time; await what it computes before time is moved,
-/// or use ``waitForSleepers(_:)``.
+/// These tasks can't run on a thread that is busy, and the clock can't tell whether another test
+/// keeps it busy or a task that will sleep on the clock. So after 10,000 of them have run elsewhere,
+/// or up to 100,000 if that is rare, time moves without waiting for that thread: after a few tenths
+/// of a second at most. Until the thread is free again, all steps wait for it only briefly. A task
+/// that computes for longer without being suspended may miss its time. Await its result before you
+/// move time, or use ``waitForSleepers(_:)``.
 ///
-/// What a task waits for elsewhere, the clock cannot know: a network, a file, a queue or a thread,
-/// another clock, an executor of its own, tasks of a priority that neither the caller nor any
-/// sleeper has. There, ``waitForSleepers(_:)`` returns when tasks have come back to the clock.
+/// The clock knows nothing of what a task waits for elsewhere: a network, a file, a queue or a
+/// thread, another clock, its own executor, or tasks of a priority that neither the caller nor any
+/// sleeper has. Use ``waitForSleepers(_:)`` to wait until such tasks sleep on the clock.
 ///
-/// A clock may be used on any thread, in any task or actor, and by many at once.
+/// Use a clock on any thread, in any task or actor, and concurrently.
 public final class TestClock: Clock {
   let state: Lock<State>
 
@@ -73,7 +73,7 @@ public final class TestClock: Clock {
     state = Lock(State(now: now))
   }
 
-  /// The time, which moves only when it is told to.
+  /// The time, which only the methods of this clock move.
   ///
   /// - Complexity: O(1).
   public var now: Instant { state.withLock { $0.now } }
@@ -81,14 +81,14 @@ public final class TestClock: Clock {
   /// The shortest time to sleep for: there is none.
   public var minimumResolution: Swift.Duration { .zero }
 
-  /// Sleeps until time has been moved to a deadline.
+  /// Sleeps until the time is moved to a deadline.
   ///
-  /// If the deadline is not later than now, other tasks have their turn, and that is all.
+  /// If the deadline isn't later than now, it only gives other tasks their turn.
   ///
   /// - Parameters:
-  ///   - deadline: When to wake.
-  ///   - tolerance: Is not used: the task wakes at the deadline.
-  /// - Throws: `CancellationError`, at once, if the task is canceled before or while it sleeps.
+  ///   - deadline: The time to wake.
+  ///   - tolerance: Unused: the task wakes at the deadline.
+  /// - Throws: `CancellationError` if the task is canceled before it sleeps or while it does.
   /// - Complexity: O(n), for n sleepers.
   @concurrent
   public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
@@ -103,7 +103,7 @@ public final class TestClock: Clock {
 }
 
 extension TestClock {
-  /// Somebody is suspended, and sleeps from now on, unless there is a reason not to.
+  /// Adds a sleeper whose task is suspended, unless it is canceled or its deadline has passed.
   func add(
     _ sleeper: Sleeper,
     _ continuation: CheckedContinuation<Void, any Error>
@@ -115,7 +115,7 @@ extension TestClock {
     return addition
   }
 
-  /// Somebody sleeps no longer; `nil` if they did not.
+  /// Removes a sleeper, or returns `nil` if it isn't sleeping.
   func remove(_ sleeper: Sleeper) -> CheckedContinuation<Void, any Error>? {
     state.withLock { $0.remove(sleeper) }
   }

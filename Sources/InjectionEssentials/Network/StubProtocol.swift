@@ -58,10 +58,10 @@ final class StubProtocol<Number: StubNumber>: URLProtocol {
   /// Passes the result of the request to the session. Runs where the session called `startLoading`.
   private func deliver(_ outcome: StubLoad.Outcome) {
     switch outcome {
-    case .success((_, let response)?) where response.isWaitedForInVain:
+    case .success((_, let response)?) where response.isNeverFinished:
       let problem =
         "was answered with 401 and a challenge to log in, after which sessions of this system wait "
-        + "for ever; leave the field WWW-Authenticate out"
+        + "forever; leave the field WWW-Authenticate out"
       client?.urlProtocol(self, didFailWithError: error(.userAuthenticationRequired, problem))
     case .success((let data, let response)?):
       client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
@@ -121,9 +121,9 @@ extension StubProtocol {
 }
 
 extension HTTPURLResponse {
-  /// Whether a session would never go on with this response.
-  fileprivate var isWaitedForInVain: Bool {
-    // FIXME: remove it when Swift 6.4 is the oldest one that is supported: that one goes on.
+  /// Whether a session would wait forever after this response.
+  fileprivate var isNeverFinished: Bool {
+    // FIXME: remove it when Swift 6.4 is the oldest supported version: its sessions continue.
     #if canImport(FoundationNetworking) && compiler(<6.4)
       let challenge = value(forHTTPHeaderField: "WWW-Authenticate")?.lowercased() ?? ""
       return statusCode == 401 && (challenge.contains("basic") || challenge.contains("digest"))

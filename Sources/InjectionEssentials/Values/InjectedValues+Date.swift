@@ -123,7 +123,7 @@ private final class DateSequence: Sendable {
     let isNext = date.timeIntervalSinceReferenceDate.isFinite && date != previous
     require(
       isNext || step == 0,
-      "Each date must be another one than that before "
+      "Each date must differ from the one before "
         + "(was \(date.timeIntervalSinceReferenceDate) seconds after 2001, step \(step))."
     )
     return date

@@ -93,7 +93,8 @@ extension Injectable {
   /// that of the conformance, too. If the code contains none, the module's default isolation
   /// applies.
   private func isolation(of property: PropertyDeclaration) -> String {
-    if property.header.modifier(["nonisolated"]) != nil { return "nonisolated " }
+    let modifiers = ["nonisolated", "nonisolated(unsafe)"]
+    if property.header.modifier(modifiers) != nil { return "nonisolated " }
     let actor =
       globalActor(in: property.header, of: declaration)
       ?? enclosing.flatMap { globalActor(in: $0.header, of: context!) }

@@ -1,13 +1,21 @@
+import Foundation
+
 extension Plugin {
-  /// The reply to a message, as JSON text. Every message has a reply, since the compiler waits for
-  /// one.
-  static func reply(to message: [UInt8]) -> String {
-    let json = JSON(message)
-    if json?["getCapability"] != nil {
+  /// The reply to a message. Every message has a reply, since the compiler waits for one.
+  static func reply(to message: Data) throws -> Data {
+    let reply = reply(to: JSON(message))
+    return try JSONSerialization.data(
+      withJSONObject: reply,
+      options: [.sortedKeys, .withoutEscapingSlashes]
+    )
+  }
+
+  private static func reply(to message: JSON?) -> [String: Any] {
+    if message?["getCapability"] != nil {
       // The version of the protocol whose messages have all members that are read here.
-      return #"{"getCapabilityResult":{"capability":{"protocolVersion":7}}}"#
+      return ["getCapabilityResult": ["capability": ["protocolVersion": 7]]]
     }
-    let request = json?["expandAttachedMacro"]
+    let request = message?["expandAttachedMacro"]
     guard request?["macro"]?["typeName"]?.string == "Injectable",
       let role = request?["macroRole"]?.string.flatMap(Injectable.Role.init),
       let attribute = request?["attributeSyntax"]?["source"]?.string,
@@ -26,11 +34,34 @@ extension Plugin {
     return reply(with: macro.expand(role), at: request?["declSyntax"]?["location"])
   }
 
-  /// - Parameter location: Where the declaration is.
-  private static func reply(with expansion: Injectable.Result, at location: JSON? = nil) -> String {
-    let code = expansion.code.map(JSON.quoted) ?? "null"
-    let problems = expansion.problems.map { $0.text(at: location) }.joined(separator: ",")
-    let result = #""expandedSource":\#(code),"diagnostics":[\#(problems)]"#
-    return #"{"expandMacroResult":{\#(result)}}"#
+  /// - Parameter location: The declaration's location, as the compiler sends it.
+  private static func reply(
+    with expansion: Injectable.Result,
+    at location: JSON? = nil
+  ) -> [String: Any] {
+    var result: [String: Any] = ["diagnostics": expansion.problems.map { $0.json(at: location) }]
+    if let code = expansion.code { result["expandedSource"] = code }
+    return ["expandMacroResult": result]
+  }
+}
+
+extension Problem {
+  fileprivate func json(at location: JSON?) -> [String: Any] {
+    let file = location?["fileName"]?.string ?? ""
+    let start = location?["offset"]?.integer ?? 0
+    var fixIts: [[String: Any]] = []
+    if let fix {
+      let range: [String: Any] = [
+        "fileName": file, "startOffset": start + fix.range.lowerBound,
+        "endOffset": start + fix.range.upperBound,
+      ]
+      let change: [String: Any] = ["range": range, "newText": fix.newText]
+      fixIts = [["message": fix.message, "changes": [change]]]
+    }
+    let place: [String: Any] = ["fileName": file, "offset": start + position]
+    return [
+      "message": message, "severity": "error", "position": place, "fixIts": fixIts,
+      "highlights": [String](), "notes": [String](),
+    ]
   }
 }

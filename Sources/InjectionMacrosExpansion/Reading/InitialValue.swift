@@ -55,6 +55,6 @@ struct InitialValue {
 }
 
 extension Scanner.Token {
-  /// Whether its name begins with a capital letter, as those of types do.
+  /// Whether it begins with a capital letter, as names of types do.
   fileprivate var isTypeName: Bool { text.first!.isUppercase }
 }

@@ -18,7 +18,7 @@ struct PropertyDeclaration {
   /// Accessors or observers, with their braces.
   let accessors: Range<Int>?
 
-  /// The range of the type annotation. If there is none, an empty range where it could be written.
+  /// The range of the type annotation. If there is none, an empty range at the place for one.
   var typeRange: Range<Int> {
     let end = (type.last ?? name).range.upperBound
     return (type.first?.range.lowerBound ?? end)..<end
@@ -31,7 +31,6 @@ struct PropertyDeclaration {
 
   /// Whether the declaration has further properties: `a = 1, b = 2`.
   let hasSiblings: Bool
-
 }
 
 extension PropertyDeclaration {

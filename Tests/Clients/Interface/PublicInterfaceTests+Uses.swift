@@ -12,11 +12,8 @@ extension PublicInterfaceTests {
       .scoped(by: PlainKey.self, TitleKey.self),
     ]
     #expect(lifetimes.count == 6)
-    #expect(InjectionLifetime.shared.description == "shared")
-    #expect(
-      "\(InjectionLifetime.scoped(by: PlainKey.self, TitleKey.self))"
-        == "scoped(by: PlainKey, TitleKey)"
-    )
+    let descriptions = [InjectionLifetime.shared, .scoped(by: PlainKey.self, TitleKey.self)]
+    #expect(descriptions.map(\.description) == ["shared", "scoped(by: PlainKey, TitleKey)"])
     #expect(InjectionContext.allCases == [.live, .test, .preview])
     #expect(InjectionContext(rawValue: "live") == .live)
     requireStoredAnywhere(InjectionContext.self)

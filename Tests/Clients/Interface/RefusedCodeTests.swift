@@ -91,7 +91,7 @@ struct RefusedCodeTests {
         let read: (InjectedValues) -> Int = { _ in counter.count }
         return Injected(read) // refused
       }
-      @MainActor func shareWithNobody(_ counter: Counter) -> Injected<Int> {
+      @MainActor func shareNowhere(_ counter: Counter) -> Injected<Int> {
         let read: (InjectedValues) -> Int = { _ in counter.count }
         return Injected(read, isolation: nil) // refused
       }
@@ -118,10 +118,12 @@ struct RefusedCodeTests {
   }
 }
 
-/// A mistake is named by the compiler, and assigning says what to write instead (R24).
+/// A mistake is named by the compiler, and assigning says what to write instead.
 struct NamedMistakeTests {
-  @Test func `a misspelt key is named wherever it is used`() async throws {
-    let mistakes = #"""
+  // All in one file: each in a namespace of its own, on a line.
+  @Test func `misspelling a key, assigning, conforming or providing wrongly is named`() async throws
+  {
+    let misspellings = #"""
       class A { @Injected(\.repostory) var repository }
       class A { let repository = Injected(\.repostory) }
       @MainActor class A { @Injected(\.repostory) var repository }
@@ -140,16 +142,12 @@ struct NamedMistakeTests {
       func a() { let _: InjectedTrait = .injected { $0.repostory = Mock() } }
       func a() { verifyInjection(\.repostory) }
       """#
-    let message = "value of type 'InjectedValues' has no member 'repostory'"
-    try await expectErrors(mistakes.split(separator: "\n").map { (line: $0, message: message) })
-  }
-
-  @Test func `assigning, conforming or providing wrongly is named`() async throws {
-    let mistakes = #"""
+    let message: Substring = "value of type 'InjectedValues' has no member 'repostory'"
+    let others = #"""
       func a() { InjectedValues[\.number] = 4 } // setter for 'subscript(_:_:_:)' is unavailable: there is no global value to set: use withInjected or InjectedValues.bootstrap
       func a() { InjectedValues.current.number = 4 } // cannot assign to property: 'current' is a get-only property
       func a() { A().number = 4 }; class A { @Injected(\.number) var number } // cannot assign to property: 'number' is a get-only property
-      protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake3.P'
+      protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake20.P'
       class A {}; enum B: InjectionKey { static var defaultValue: A { A() } } // does not conform to the 'Sendable' protocol
       class A { @Injected(\.number.foo) var foo } // value of type 'Int' has no member 'foo'
       func a() { withInjected { $0.provide(RepostoryKey.self) { 1 } } operation: { } } // cannot find 'RepostoryKey' in scope
@@ -159,19 +157,9 @@ struct NamedMistakeTests {
       func a() { _ = InjectedValues[\InjectedValues.repostory] } // value of type 'InjectedValues' has no member 'repostory'
       enum A: InjectionKey { static var defaultValue: @Sendable (Int) -> Int { unimplemented { _ in "" } } } // cannot convert value of type 'String' to closure result type 'Int'
       """#
-    try await expectErrors(
-      mistakes.split(separator: "\n").map { mistake in
-        let parts = mistake.split(separator: " // ")
-        return (line: parts[0], message: "\(parts[1])")
-      }
-    )
-  }
-
-  /// Expects that the compiler says so of each line, among other things.
-  private func expectErrors(
-    _ mistakes: [(line: Substring, message: String)],
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
+    let mistakes =
+      misspellings.split(separator: "\n").map { [$0, message] }
+      + others.split(separator: "\n").map { $0.split(separator: " // ") }
     let head = """
       import Injection
       import InjectionTesting
@@ -188,15 +176,12 @@ struct NamedMistakeTests {
       enum MockKey: InjectionKey { static var defaultValue: any Mocking { Mock() } }
 
       """
-    // All in one file: each in a namespace of its own, on a line.
-    let lines = mistakes.indices.map { "enum Mistake\($0) { \(mistakes[$0].line) }" }
+    let lines = mistakes.enumerated().map { "enum Mistake\($0) { \($1[0]) }" }
     let errors = try await Compiler.compile(head + lines.joined(separator: "\n")).errors
     let first = head.count { $0 == "\n" } + 1
     for (number, mistake) in mistakes.enumerated() {
-      let isNamed = errors.contains {
-        $0.line == first + number && $0.message.hasSuffix(mistake.message)
-      }
-      #expect(isNamed, "\(mistake.line)", sourceLocation: sourceLocation)
+      let here = errors.filter { $0.line == first + number }
+      #expect(here.contains { $0.message.hasSuffix(mistake[1]) }, "\(mistake[0]): \(here)")
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Injection
+import InjectionMacros
 
 // A module whose default isolation is the main actor.
 
@@ -20,7 +21,22 @@ extension InjectedValues {
   public var provided: String { self[ProvidedKey.self] }
 }
 
-/// On the main actor, as all here.
+// For all actors, with keys that are public and nonisolated, too.
+
+extension InjectedValues {
+  @Injectable(test: Free("test")) public nonisolated var free: Free = Free("live")
+}
+
+nonisolated extension InjectedValues {
+  @Injectable(lifetime: .singleton) public var freeToo: Free = Free("too")
+}
+
+public nonisolated struct Free: Sendable {
+  public let name: String
+  init(_ name: String) { self.name = name }
+}
+
+/// Isolated to the main actor, as everything here by default.
 public func provideTitle(to values: inout InjectedValues) {
   values.provide(ProvidedKey.self) { "provided" }
 }

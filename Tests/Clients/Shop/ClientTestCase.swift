@@ -9,7 +9,7 @@ nonisolated final class ClientTestCase: InjectedTestCase {
 
   override func perform(_ run: XCTestRun) { super.perform(run) }
 
-  // R15
+  // A scope around the test wins over the process, and its own values over both.
   override func invokeTest() {
     withInjected(\.repository, MockRepository(names: ["invoked"])) { super.invokeTest() }
   }

@@ -7,20 +7,18 @@ import Testing
 
 struct ClientTests {
   @Test func `the settings are those that the target is named after`() {
+    let target = "\(#fileID)".prefix { $0 != "/" }
     #if swift(>=6)
-      let mode = 6
+      #expect(!target.hasPrefix("SwiftFive"))
     #else
-      let mode = 5
+      #expect(target.hasPrefix("SwiftFive"))
     #endif
     #if hasFeature(NonisolatedNonsendingByDefault)
-      let isNonsending = true
+      #expect(target.contains("Nonsending"))
     #else
-      let isNonsending = false
+      #expect(!target.contains("Nonsending"))
     #endif
     let isolation: (any Actor)? = #isolation
-    let target = "\(#fileID)".prefix { $0 != "/" }
-    #expect((mode == 5) == target.hasPrefix("SwiftFive"))
-    #expect(isNonsending == target.contains("Nonsending"))
     #expect((isolation != nil) == target.contains("MainActor"))
   }
 
@@ -158,16 +156,16 @@ struct ClientTests {
   }
 
   // What the compiler refuses: `RefusedCodeTests`. What it cannot see, stops.
-  @Test(arguments: Elsewhere.allCases)
-  func `a wrapper of the main actor that is read elsewhere stops`(_ elsewhere: Elsewhere) async {
+  @Test func `a wrapper of the main actor that is read elsewhere stops`() async {
     let result = await #expect(
       processExitsWith: .failure,
       observing: [\.standardErrorContent]
-    ) { @MainActor [elsewhere] in
+    ) { @MainActor in
       let cart = Injected(\.cart)
       let isRead = cart().articles == ["live"]
       #expect(isRead)
-      await elsewhere.run { _ = cart() }
+      let readElsewhere: @Sendable () -> Void = { _ = cart() }
+      await Task.detached { readElsewhere() }.value
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(message.contains("is isolated to MainActor was read outside of it"))
@@ -226,25 +224,6 @@ struct ClientTests {
     await #expect(processExitsWith: .success) {
       InjectedValues.bootstrap { $0.repository = MockRepository() }
       #expect(Worker().work() == ["mock"])
-    }
-  }
-}
-
-/// Places that are not the main actor.
-nonisolated enum Elsewhere: String, CaseIterable, Codable {
-  case detachedTask, queue, thread
-
-  func run(_ work: @escaping @Sendable () -> Void) async {
-    await withCheckedContinuation { end in
-      let work: @Sendable () -> Void = {
-        work()
-        end.resume()
-      }
-      switch self {
-      case .detachedTask: Task.detached { work() }
-      case .queue: DispatchQueue.global().async(execute: work)
-      case .thread: Thread(block: work).start()
-      }
     }
   }
 }

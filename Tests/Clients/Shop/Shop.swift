@@ -2,8 +2,8 @@ import Injection
 import InjectionMacros
 import Observation
 
-// A shop as people write one. These files are compiled in all settings that clients have: see
-// Package.swift. Where the main actor is the default isolation, `nonisolated` says what is for all.
+// A shop, as client code is written. These files are compiled in all settings that clients have: see
+// `.ci/clients`. Where the main actor is the default isolation, `nonisolated` says what is for all.
 
 nonisolated protocol Repository: Sendable {
   func articles() -> [String]

@@ -73,7 +73,7 @@ struct InjectableKeyTests {
     "lifetime: .singleton", "test: f { a, b in c }, preview: \")\"", "test: a // )\n", "foo: 3, (",
     "test: { $0.contains(/[(\"]/) }", "test: { $0.contains(/[)\"]/) }", "test: var y = 3",
   ])
-  func `whatever the arguments are`(_ arguments: String) {
+  func `arguments of any form are handed on`(_ arguments: String) {
     let attribute = "@Module.Injectable(\(arguments))"
     for end in ["", " // )", " /* ) */"] {
       let macro = Injectable(
@@ -115,7 +115,7 @@ struct InjectableKeyTests {
     (" = Cart.make(3) // c", "Cart", "Cart.make(3) // c"),
     (":\n  [Int: // c\n  String]=[:]", "[Int: // c\n  String]", "[:]"),
     (": @Sendable () -> Date = { Date() }", "@Sendable () -> Date", "{ Date() }"),
-    // Without an initial value, somebody must provide one.
+    // Without an initial value, one must be provided.
     (": any P", "any P", "unprovided()"), (": () -> Int?", "() -> Int?", "unprovided()"),
     (": Int?", "Int?", "nil"), (": Int!", "Int?", "nil"), (": (any P)? // c", "(any P)?", "nil"),
   ])
@@ -143,7 +143,9 @@ struct InjectableKeyTests {
     ("", "@usableFromInline", "@usableFromInline|enum xKey: InjectionKey|@usableFromInline "),
     ("@available(macOS 16, *) public", "", "|enum xKey: InjectionKey|public "),
     ("", "nonisolated", "|nonisolated enum xKey: InjectionKey|"),
-    ("", "nonisolated(unsafe)", "|enum xKey: InjectionKey|"),
+    ("", "public nonisolated", "|nonisolated public enum xKey: InjectionKey|public "),
+    ("@MainActor", "nonisolated public", "|nonisolated public enum xKey: InjectionKey|public "),
+    ("", "nonisolated(unsafe)", "|nonisolated enum xKey: InjectionKey|"),
     ("", "@A.DatabaseActor", "|@A.DatabaseActor enum xKey: @A.DatabaseActor InjectionKey|"),
     ("@MainActor", "", "|@MainActor enum xKey: @MainActor InjectionKey|"),
     ("@MainActor", "@OtherActor", "|@OtherActor enum xKey: @OtherActor InjectionKey|"),

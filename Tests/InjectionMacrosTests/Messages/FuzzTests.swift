@@ -1,26 +1,28 @@
+import Foundation
+import InjectionEssentials
 import TestSupport
 import Testing
 
 @testable import InjectionMacrosExpansion
 
 struct FuzzTests {
-  /// Whatever comes, each message is answered. What the process does: `PluginProcessTests`.
+  // What the process does with it: `PluginProcessTests`.
   @Test(arguments: 0..<8)
   func `changed code and changed messages are answered`(seed: UInt64) throws {
-    var random = RandomBytes(seed: seed)
+    var random = SeededRandomNumberGenerator(seed: seed)
     for number in 0..<(isLong ? 500 : 60) {
       // The message is right in half of them, but the code in it is not.
       let isMessageRight = number.isMultiple(of: 2)
       var code = Array(random.declaration().utf8)
       if isMessageRight { code = random.changed(code) }
       let role = number.isMultiple(of: 4) ? "accessor" : "peer"
-      var message = Array(
-        Message.expansion(of: String(decoding: code, as: UTF8.self), role: role).utf8
-      )
+      let text = Message.expansion(of: String(decoding: code, as: UTF8.self), role: role)
+      var message = Array(text.utf8)
       if !isMessageRight { message = random.changed(message) }
-      let reply = Reply(to: message)
-      #expect(reply.json?["expandMacroResult"] != nil)
-      for offset in reply.text.matches(of: #/Offset":(\d+)/#) where isMessageRight {
+      let reply = try Plugin.reply(to: Data(message))
+      #expect(try Answer(reply).messages != nil)
+      let offsets = String(decoding: reply, as: UTF8.self).matches(of: #/ffset":(\d+)/#)
+      for offset in offsets where isMessageRight {
         // The declaration begins at byte 100, and what is no UTF-8 became longer.
         #expect((100...100 + 3 * code.count).contains(Int(offset.1)!))
       }
@@ -30,46 +32,25 @@ struct FuzzTests {
 
 // MARK: - Fixtures
 
-/// The same numbers for the same seed, on each run.
-private struct RandomBytes: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-  mutating func next() -> UInt64 {
-    // SplitMix64.
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
-
-  mutating func number(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
-
-  mutating func one<Element>(of elements: [Element]) -> Element {
-    elements.randomElement(using: &self)!
-  }
-
-  mutating func declaration() -> String {
-    one(of: Declarations.heads) + "var " + one(of: Declarations.names) + ": "
-      + one(of: Declarations.types) + " = " + one(of: Declarations.values)
-      + (number(below: 4) == 0 ? " " + one(of: Declarations.observers) : "")
+extension SeededRandomNumberGenerator {
+  fileprivate mutating func declaration() -> String {
+    let parts = [
+      Declarations.heads, ["var "], Declarations.names, [": "], Declarations.types, [" = "],
+      Declarations.values, ["", "", " "], Declarations.observers + ["", "", ""],
+    ]
+    return parts.map { $0.randomElement(using: &self)! }.joined()
   }
 
   /// Changes, removes, repeats or adds some bytes.
-  mutating func changed(_ bytes: [UInt8]) -> [UInt8] {
+  fileprivate mutating func changed(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
-    for _ in 0...number(below: 4) where !bytes.isEmpty {
-      let start = number(below: bytes.count)
-      let end = min(bytes.count, start + 1 + number(below: 12))
-      switch number(below: 5) {
-      case 0: bytes[start] = UInt8(number(below: 256))
-      case 1: bytes[start] = one(of: Array("\"\\/#(){}[]<>,:=@`\n .\0".utf8))
-      case 2: bytes.removeSubrange(start..<end)
-      case 3: bytes.insert(contentsOf: bytes[start..<end], at: start)
-      default: bytes.removeSubrange(end...)
-      }
+    for _ in 0...Int.random(in: 0..<4, using: &self) where !bytes.isEmpty {
+      let start = bytes.indices.randomElement(using: &self)!
+      let end = min(bytes.count, start + Int.random(in: 1...12, using: &self))
+      let sign = Array("\"\\/#(){}[]<>,:=@`\n .\0\u{e9}".utf8).randomElement(using: &self)!
+      let part = Array(bytes[start..<end])
+      let changes: [[UInt8]] = [[], [sign], part + [sign], part + part]
+      bytes.replaceSubrange(start..<end, with: changes.randomElement(using: &self)!)
     }
     return bytes
   }

@@ -31,13 +31,13 @@ enum Message {
     return Data((0..<8).map { UInt8(truncatingIfNeeded: message.count >> ($0 * 8)) }) + message
   }
 
-  /// The messages that are in what a program wrote, as JSON.
-  static func all(in data: Data) throws -> [JSON] {
-    var rest = Array(data)[...]
-    var messages: [JSON] = []
+  /// The messages in what a program wrote.
+  static func all(in data: Data) throws -> [Answer] {
+    var rest = data
+    var messages: [Answer] = []
     while !rest.isEmpty {
       let length = rest.prefix(8).reversed().reduce(0) { $0 << 8 | Int($1) }
-      messages.append(try #require(JSON(Array(rest.dropFirst(8).prefix(length)))))
+      messages.append(try Answer(rest.dropFirst(8).prefix(length)))
       rest = rest.dropFirst(8 + length)
     }
     return messages
@@ -50,23 +50,23 @@ enum Message {
   private static let configuration =
     #"{"attributes":["\#(String(repeating: #"usableFromInline","#, count: 200))main"],"targets":[]}"#
 
-  private static func quoted(_ text: String) -> String { JSON.quoted(text) }
+  private static func quoted(_ text: String) -> String {
+    // Safe: any string can be encoded.
+    try! String(decoding: JSONEncoder().encode(text), as: UTF8.self)
+  }
 }
 
 /// What the plugin replies to a message.
-struct Reply {
-  let text: String
+struct Answer {
+  let json: JSON
 
-  init(to message: [UInt8]) { text = Plugin.reply(to: message) }
+  init(_ data: Data) throws { json = try #require(JSON(data)) }
 
-  init(to message: String) { self.init(to: Array(message.utf8)) }
+  init(to message: String) throws { try self.init(Plugin.reply(to: Data(message.utf8))) }
 
-  /// What the compiler reads from it.
-  var json: JSON? { JSON(Array(text.utf8)) }
+  var expandedSource: String? { json["expandMacroResult"]?["expandedSource"]?.string }
 
-  var expandedSource: String? { json?["expandMacroResult"]?["expandedSource"]?.string }
+  var diagnostics: [JSON]? { json["expandMacroResult"]?["diagnostics"]?.array }
 
-  var diagnostics: [JSON]? { json?["expandMacroResult"]?["diagnostics"]?.array }
-
-  var diagnosticMessages: [String?]? { diagnostics?.map { $0["message"]?.string } }
+  var messages: [String?]? { diagnostics?.map { $0["message"]?.string } }
 }

@@ -15,15 +15,27 @@ extension InjectedValues {
   }
 
   private enum RepositoryKey: InjectionKey {
-    // It reads another value while it is built: where that is overridden, so is this one.
+    // Reads another value while it is built: a scope that overrides that gets a repository of its
+    // own.
     static var defaultValue: any Repository {
       FileRepository(path: InjectedValues.current.articlesPath)
     }
   }
 
-  /// Where articles come from.
+  /// The repository of the articles.
   var repository: any Repository {
     get { self[RepositoryKey.self] }
     set { self[RepositoryKey.self] = newValue }
+  }
+
+  private enum ServiceKey: InjectionKey {
+    // Built once, since it reads what it needs when it is used: in each scope that scope's values.
+    static var defaultValue: BasketService { BasketService() }
+  }
+
+  /// The service that fills baskets.
+  var service: BasketService {
+    get { self[ServiceKey.self] }
+    set { self[ServiceKey.self] = newValue }
   }
 }

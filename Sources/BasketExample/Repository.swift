@@ -1,4 +1,0 @@
-/// Where articles come from.
-protocol Repository: Sendable {
-  func getAll() throws -> [Article]
-}
