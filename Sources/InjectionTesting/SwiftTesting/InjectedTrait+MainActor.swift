@@ -1,0 +1,37 @@
+#if canImport(Testing)
+  public import Injection
+  public import Testing
+
+  extension Trait where Self == InjectedTrait {
+    /// Replaces one value in the container of each test case, on the main actor.
+    ///
+    /// For a property that is isolated to the main actor. See the other form for all else.
+    ///
+    /// ```swift
+    /// @Test(.injected(\.title, "Basket")) @MainActor func title() { … }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property to replace, or a member of one.
+    ///   - value: The value. The expression is evaluated for each test case, on the main actor.
+    ///   - fileID: The source location; leave the default.
+    ///   - line: The source location; leave the default.
+    /// - Returns: A trait for a test or a suite.
+    // Not disfavored: of a path that is not isolated, the compiler takes the other form, and a
+    // disfavored form is not taken of one that is.
+    public static func injected<Value>(
+      _ keyPath:
+        @autoclosure @escaping @MainActor @Sendable () -> WritableKeyPath<InjectedValues, Value>,
+      _ value: @autoclosure @escaping @MainActor @Sendable () throws -> Value,
+      fileID: StaticString = #fileID,
+      line: UInt = #line
+    ) -> InjectedTrait {
+      InjectedTrait(
+        options: [],
+        update: { @MainActor in $0.set(keyPath(), to: try value()) },
+        fileID: fileID,
+        line: line
+      )
+    }
+  }
+#endif

@@ -1,0 +1,37 @@
+#if canImport(Testing)
+  public import Injection
+  public import Testing
+
+  // They are there for what the compiler says.
+  //
+  // The first parameter of `@Test` and `@Suite` may also be a display name. Of a mistake in
+  // `.injected(…)`, the compiler of Swift 6.3 then says that `String?` has no such member. With
+  // one, it names the mistake.
+
+  extension String {
+    /// Is refused: a trait is no display name.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property.
+    ///   - value: The value.
+    @available(*, unavailable, message: "a trait is no display name")
+    public static func injected<Value>(
+      _ keyPath: WritableKeyPath<InjectedValues, Value>,
+      _ value: @autoclosure () throws -> Value
+    ) -> String { "" }
+  }
+
+  extension Trait where Self == InjectedTrait {
+    /// Is refused: the property has no setter.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The property.
+    ///   - value: The value.
+    @available(*, unavailable, message: "the property has no setter: override what it reads")
+    @_disfavoredOverload
+    public static func injected<Value>(
+      _ keyPath: KeyPath<InjectedValues, Value>,
+      _ value: @autoclosure () throws -> Value
+    ) -> InjectedTrait { fatalError("unavailable") }
+  }
+#endif
