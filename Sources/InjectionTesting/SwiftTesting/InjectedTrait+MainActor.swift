@@ -28,7 +28,7 @@
     ) -> InjectedTrait {
       InjectedTrait(
         options: [],
-        update: { @MainActor in $0.set(keyPath(), to: try value()) },
+        update: { @MainActor in $0.assign(try value(), to: keyPath()) },
         fileID: fileID,
         line: line
       )
