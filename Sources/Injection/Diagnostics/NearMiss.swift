@@ -22,7 +22,8 @@ extension Scope {
         } else if key.valueType == request.key.valueType {
           let place = placeOf(override) ?? scope.place
           hints.append(
-            "\(other.name(beside: subject)) has the same type of value, and is overridden"
+            "\(other.name(beside: subject)) has the same type of value, and is "
+              + (override.code == nil ? "overridden" : "provided")
               + (place.isKnown ? " at \(place)" : ""))
         }
       }

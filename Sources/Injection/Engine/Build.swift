@@ -56,7 +56,7 @@ package final class Build: Place, @unchecked Sendable {
   package override var scope: Scope {
     if isRunning, let view = running.withLock({ $0.view }) { return view }
     guard let layer = ended.value else { return ProcessRoot.current }
-    return layer.scope ?? own.value ?? own.set(Scope(layer))
+    return layer.scope ?? own.value ?? own.set(layer.scopeAgain())
   }
 
   var age: UInt {
@@ -108,6 +108,13 @@ package final class Build: Place, @unchecked Sendable {
     // Its own key counts, unless a scope inside has the code.
     if record.provider(of: key) == nil { note(key, nil, depth: 0) }
     for read in record.reads { note(read.key, read.entry, depth: read.depth) }
+  }
+
+  /// Notes what the code of a transient value reads, for explanations: the build that asks for the
+  /// value is told of these reads.
+  func noteIfTransient(_ key: KeyID, _ reading: Reading) {
+    guard request?.key.lifetime.kind == .transient else { return }
+    running.withLock { $0.record?.add(.init(key, reading.entry, depth: reading.depth)) }
   }
 
   /// Notes what was read, or opened, where this build does not see: the value is one for the scope

@@ -42,12 +42,18 @@ package final class Layer: @unchecked Sendable {
   var isRoot: Bool { depth == 0 }
   var age: UInt { lender?.age ?? ownAge }
 
-  /// What the scope was opened in; `nil` is the process's root.
-  var outerPlace: Place? {
-    switch outer {
-    case .none, .process: nil
-    case .layer(let layer): layer.scope ?? Scope(layer)
-    case .build(let build): build
-    }
+  /// A scope that says the same, after the one that said it has gone: a value that it kept lives on.
+  func scopeAgain() -> Scope {
+    // In a loop: a chain may be longer than a stack is deep.
+    var layers = [self]
+    while case .layer(let next) = layers.last!.outer, next.scope == nil { layers.append(next) }
+    var place: Place? =
+      switch layers.last!.outer {
+      case .none, .process: nil
+      case .layer(let layer): layer.scope
+      case .build(let build): build
+      }
+    for layer in layers.reversed() { place = Scope(layer, in: place) }
+    return place as! Scope
   }
 }

@@ -44,6 +44,11 @@ package struct Record: Sendable {
     self.depth = depth
   }
 
+  /// What the build of a key read in its own code.
+  package func reads(by key: KeyID) -> [Read] {
+    reads.filter { $0.key != key && $0.key != .elsewhere }
+  }
+
   /// The code that was provided for the key.
   package func provider(of key: KeyID) -> Read? { reads.first { $0.key == key && $0.entry?.code != nil } }
 }

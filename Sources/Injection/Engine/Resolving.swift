@@ -59,7 +59,7 @@ extension Place {
       }
       build?.note(key.id, reading.noted, depth: reading.depth)
       for build in elsewhere { build.noteElsewhere(key.id, reading.noted) }
-      scope.tell(request, reading, builtBy: build)
+      scope.tell(request, reading, readBy: build ?? elsewhere.first)
       return reading.entry
     }
   }
@@ -96,12 +96,14 @@ extension Place {
     let (key, root) = (request.key, view.root)
     let kind = key.lifetime.kind
     for type in key.lifetime.scopedBy where type.id != key.id {
-      let scope = view.standing(on: KeySet(type.id))
-      build.note(type.id, scope.overrides[type.id], depth: scope.depth)
+      let other = Key.of(type.key).id
+      let scope = view.standing(on: KeySet(other))
+      build.note(other, scope.overrides[other], depth: scope.depth)
     }
     if let provider { build.note(key.id, provider.code, depth: provider.scope.depth) }
-    if !(provider.map { !$0.code.isOnMainActor || MainActor.isRunning } ?? key.mayRunHere) {
-      stop(.builtOffActor(request))
+    // Code that may not run on each actor is that of the main actor.
+    if !(provider.map { !$0.code.isOnMainActor } ?? key.mayRunHere) {
+      MainActor.precondition(.builtOffActor(request))
     }
 
     // The code runs.
@@ -161,10 +163,15 @@ extension Place {
 
 extension Scope {
   /// Tells of a read those that watch it.
-  fileprivate func tell(_ request: Request, _ reading: Reading, builtBy build: Build?) {
-    container.observer?.didRead(request, reading, in: self, by: build)
-    let recording = Recording.current
-    recording?.didRead(request, reading, in: self, by: build)
+  fileprivate func tell(_ request: Request, _ reading: Reading, readBy build: Build?) {
+    // A getter that runs for a write through a key path doesn't count.
+    if pending != nil { return }
+    if container.observer != nil || Recording.current != nil {
+      let build = Builds.ofThisThread ?? build
+      build?.noteIfTransient(request.key.id, reading)
+      container.observer?.didRead(request, reading, in: self, by: build)
+      Recording.current?.didRead(request, reading, in: self, by: build)
+    }
     if reading.entry.isUnimplemented, !request.isUpdate {
       Issues.report(unimplemented: request, in: self)
     }

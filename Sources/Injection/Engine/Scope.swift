@@ -80,9 +80,8 @@ package final class Scope: Place, @unchecked Sendable {
     name = original.name
   }
 
-  /// What a layer says, when its scope has gone: a value that it kept lives on.
-  convenience init(_ layer: Layer) {
-    let outer = layer.outerPlace
+  /// What a layer says, once more.
+  convenience init(_ layer: Layer, in outer: Place?) {
     let opener = outer?.opener
     let opening =
       opener == nil && layer.lender == nil
@@ -179,12 +178,14 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// The same draft with one more override, where something else holds this one or stands on what
   /// was overridden before.
-  func copy(adding override: Entry) -> Scope {
+  func copy(adding override: Entry? = nil) -> Scope {
     let copy = Scope(in: outer, depth == 0 ? nil : outerScope, container, at: place, overrides, opening: opening?.copy)
     copy.name = name
     copy.pending = pending
-    for entry in kept where !entry.stands(on: override.id) { _ = copy.memory.keep(entry) }
-    _ = copy.take(override)
+    for entry in kept where override.map({ !entry.stands(on: $0.id) }) ?? true {
+      _ = copy.memory.keep(entry)
+    }
+    if let override { _ = copy.take(override) }
     return copy
   }
 
@@ -197,9 +198,6 @@ package final class Scope: Place, @unchecked Sendable {
     if let opening, let memory = opening.memory(of: self) { return memory }
     return ownMemory.set(Memory())
   }
-
-  /// All defaults that this scope keeps.
-  package var kept: [Entry] { knownMemory?.all ?? [] }
 
   /// Takes what another root kept.
   func takeMemory(of other: Scope) { _ = ownMemory.set(other.memory) }

@@ -83,6 +83,13 @@ extension Scope {
     return original.keeper(of: keys)
   }
 
+  /// All defaults that are kept for this scope.
+  package var kept: [Entry] {
+    let own = knownMemory?.all ?? []
+    guard let beside = opening?.beside, let original = beside.original.scope else { return own }
+    return own + original.kept.filter { !isOfHome($0.record!.keys, beside) }
+  }
+
   /// What is kept for this scope, here or in the scope that is open twice.
   func known(_ key: KeyID) -> Entry? {
     if let entry = knownMemory?.known(key) { return entry }

@@ -40,13 +40,12 @@ package enum Platform {
 }
 
 extension MainActor {
-  /// Whether this runs on the main actor.
-  ///
-  /// The blocks of Dispatch's main queue don't count, where they run on another thread.
-  package static var isRunning: Bool {
+  /// Stops the process with a message, unless this runs on the main actor.
+  package static func precondition(_ message: @autoclosure () -> Message) {
     // A cast to a conformance that is isolated to an actor succeeds on that actor only (SE-0470).
-    // The language has no other question that does not stop the process when the answer is no.
-    (OnMainActor() as any Sendable) is any ConformsOnMainActor
+    // It doesn't know the blocks of Dispatch's main queue.
+    if (OnMainActor() as any Sendable) is any ConformsOnMainActor { return }
+    preconditionIsolated("\n\n\(message())\n")
   }
 }
 

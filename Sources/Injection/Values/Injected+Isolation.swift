@@ -29,14 +29,13 @@ extension Injected {
   ) {
     let place = SourcePlace(fileID, line)
     // In the initial value of a stored property, `#isolation` is nil on any actor.
-    guard let actor = isolation ?? (MainActor.isRunning ? MainActor.shared : nil) else {
-      Message.unknownIsolation(place).stop(in: nil)
-    }
+    if isolation == nil { MainActor.precondition(.unknownIsolation(place)) }
+    let actor = isolation ?? MainActor.shared
     // Safe: only called on the actor that made it, which is checked before each call.
     nonisolated(unsafe) let property = property()
     self.init(
       { values in
-        actor.preconditionIsolated("\n\n\(Message.wrongIsolation(actor, place))")
+        actor.preconditionIsolated("\n\n\(Message.wrongIsolation(actor, place))\n")
         return unsafe property(values)
       },
       fileID: fileID,

@@ -68,5 +68,8 @@ extension InjectedValues {
   }
 
   @usableFromInline
-  func wait(for pending: Entry?) { (place as? Scope)?.wait(for: pending) }
+  mutating func wait(for pending: Entry?) {
+    if pending != nil, !isKnownUniquelyReferenced(&place) { place = (place as? Scope)?.copy() }
+    (place as? Scope)?.wait(for: pending)
+  }
 }

@@ -20,7 +20,7 @@ struct Explainer {
     let keeperDepth = explanation.scope == nil ? depth : read.depth
     explanation.remarks = remarks(keptAtDepth: keeperDepth, readAtDepth: depth)
     let isNew = explained.insert(ObjectIdentifier(entry)).inserted
-    let reads = record.reads.filter { $0.key != read.key }
+    let reads = record.reads(by: read.key)
     explanation.isExplainedAbove = !isNew && !reads.isEmpty
     if isNew { explanation.reads = reads.map { explain($0, readAtDepth: keeperDepth) } }
     return explanation

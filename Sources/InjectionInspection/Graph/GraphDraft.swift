@@ -5,8 +5,13 @@ struct GraphDraft: Sendable {
   private var nodes: [KeyID: InjectionGraph.Node] = [:]
   private var edges: [KeyID: [KeyID: InjectionGraph.Edge.Kind]] = [:]
 
-  /// The defaults in the graph. Held, so that no other one gets the address.
-  private var known: [ObjectIdentifier: Entry] = [:]
+  /// The defaults in the graph, by their addresses. Another one may get the address of one that has
+  /// gone.
+  private var known: [ObjectIdentifier: WeakEntry] = [:]
+
+  private struct WeakEntry: Sendable {
+    weak var entry: Entry?
+  }
 
   /// The keys whose builds made an injected property, by the place where the property is declared.
   var makers: [SourcePlace: Set<KeyID>] = [:]
@@ -23,7 +28,8 @@ struct GraphDraft: Sendable {
   /// Adds a value that was read, and everything it was built from.
   mutating func add(_ read: Record.Read, in view: Scope) {
     if let entry = read.entry, !entry.isOverride {
-      if known.updateValue(entry, forKey: ObjectIdentifier(entry)) != nil { return }
+      let old = known.updateValue(WeakEntry(entry: entry), forKey: ObjectIdentifier(entry))
+      if old?.entry === entry { return }
     }
     let key = read.entry.map { Key.of($0.type!) } ?? Key.known(read.key)
     guard let key else { return }
@@ -34,7 +40,7 @@ struct GraphDraft: Sendable {
     node.providers.add(explanation.provider)
     node.builds += read.entry?.isOverride == false ? 1 : 0
     nodes[read.key] = node
-    for other in read.entry?.record?.reads ?? [] where other.key != read.key {
+    for other in read.entry?.record?.reads(by: read.key) ?? [] {
       edges[read.key, default: [:]][other.key] = .building
       add(other, in: view)
     }

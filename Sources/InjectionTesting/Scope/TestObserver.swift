@@ -103,7 +103,7 @@ final class TestObserver: ReadObserver {
       switch exception {
       case .anywhere(let read): readException { read(values) }
       case .onMainActor(let read):
-        if !MainActor.isRunning { stop() }
+        MainActor.precondition(notOnMainActor)
         MainActor.assumeIsolated { readException { read(values) } }
       }
     }
@@ -124,8 +124,8 @@ final class TestObserver: ReadObserver {
     state.withLock { $0.awaitsException = false }
   }
 
-  private func stop() -> Never {
-    let message = Message(
+  private var notOnMainActor: Message {
+    Message(
       "An exception of a strict test is isolated to the main actor, and the scope is opened "
         + "outside of it.",
       place: reporter.place,
@@ -134,6 +134,5 @@ final class TestObserver: ReadObserver {
         "Or with await: then it is read there.",
       ]
     )
-    message.stop(in: nil)
   }
 }

@@ -50,8 +50,8 @@ struct SeenScopeTests {
       $0.other = 1
     } operation: {
       let remark =
-        "seen from the current scope, scope \"current\", \(place(line + 1)), behind it from "
-        + "the property's home, scope \"home\", \(place(line)): neither is inside the other"
+        "seen from the current scope, scope \"current\", \(place(line + 1)), opened once "
+        + "more in the property's home, scope \"home\", \(place(line)): neither is inside the other"
       #expect(object.remarks == [[remark], [remark]])
       #expect(object.explanation.scope?.name == "home")
     }
@@ -83,7 +83,7 @@ struct SeenScopeTests {
       let object = object(in: "home")
       let asked = withInjected(\.object, object) { InjectedValues.current.explainedInBuild }
       let remark =
-        "seen from the current scope, the scope at \(place(line + 1)), behind it from the "
+        "seen from the current scope, the scope at \(place(line + 1)), opened once more in the "
         + "property's home, scope \"home\", \(place(line)): neither is inside the other"
       #expect(asked.remarks.first == remark)
     }
@@ -127,7 +127,8 @@ struct NearMissTests {
     } operation: {
       #expect(
         InjectedValues.current.explain(\.crossed).remarks == [
-          #"\.crossed is set with another key, SetKey, which is overridden at "# + place(line)
+          #"\.crossed is read with ReadKey and set with SetKey: its getter and its setter must "#
+            + "name the same key"
         ]
       )
     }

@@ -45,7 +45,7 @@ struct EnteredValuesTests {
     }
   }
 
-  @Test func `what is valid with an object's scope only goes with it`() {
+  @Test func `what is read through an object of an inner scope counts by what it is`() {
     withTestScope {
       let service = Mutex<Service?>(nil)
       withInjected({ $0.work = { service.withLock { $0! }.late() } }) {
@@ -56,7 +56,8 @@ struct EnteredValuesTests {
           }
         }
         service.withLock { $0 = nil }
-        #expect(Counted.alive.load(ordering: .sequentiallyConsistent) == 0)
+        // One for all.
+        #expect(Counted.alive.load(ordering: .sequentiallyConsistent) == 1)
       }
     }
   }
