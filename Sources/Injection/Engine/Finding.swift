@@ -88,13 +88,15 @@ extension Scope {
 
   /// The same as `find`, whatever the chain is made of, and exactly.
   func search(_ key: KeyID) -> Finding {
-    for scope in chain {
+    var next: Scope? = self
+    while let scope = next {
       let override = scope.overrides[key]
       if let override, override.code == nil { return .found(override, depth: scope.depth) }
       if let entry = scope.known(key), isValid(entry, upTo: scope) {
         return .found(entry, depth: scope.depth)
       }
       if let code = override?.code { return .nothing(Provider(code: code, scope: scope)) }
+      next = scope.outerScope
     }
     return .nothing(nil)
   }
@@ -103,6 +105,11 @@ extension Scope {
   /// on.
   private func isValid(_ entry: Entry, upTo keeper: Scope) -> Bool {
     let keys = entry.record!.keys
-    return !chain.prefix { $0 !== keeper }.contains { $0.overrides.containsAny(of: keys) }
+    var scope = self
+    while scope !== keeper {
+      if scope.overrides.containsAny(of: keys) { return false }
+      scope = scope.outerScope!
+    }
+    return true
   }
 }

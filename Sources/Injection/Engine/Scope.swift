@@ -205,7 +205,8 @@ package final class Scope: Place, @unchecked Sendable {
   var layer: Layer {
     if let known = storedLayer.value { return known }
     // From outside in, since a chain may be longer than a stack is deep.
-    for scope in chain.prefix(while: { $0.storedLayer.value == nil }).reversed() {
+    let missing = chain.prefix { $0.storedLayer.value == nil }
+    for scope in missing.reversed() {
       _ = scope.storedLayer.set(Layer(scope))
     }
     return storedLayer.value!

@@ -8,8 +8,12 @@ extension Scope {
   func remark(seenWithHome home: Scope?) -> String? {
     let current = InjectedValues.current.scope
     let here = "the current scope, \(InjectionScope(current))"
+    // What is open twice lies in the home.
+    let home = home ?? (isOpenTwice ? chain.first { !$0.isOpenTwice } : nil)
     let there = "the property's home, \(InjectionScope(home ?? self))"
-    if isOpenTwice { return "seen from \(here), opened once more in \(there): neither is inside the other" }
+    if isOpenTwice {
+      return "seen from \(here), opened once more in \(there): neither is inside the other"
+    }
     let isInNone = InjectionScope(current).kind == .process
     let whyHome = isInNone ? "the read is in no scope" : "it is inside \(here)"
     if self !== current { return "seen from \(there): \(whyHome)" }

@@ -61,7 +61,7 @@ extension PublicInterfaceTests {
   @Test func `issues are told apart, and sent`() {
     #expect(
       InjectionIssue.Kind.allCases == [
-        .unimplemented, .notOverridden, .neverRead, .unverified, .leaked,
+        .unimplemented, .unprovided, .circular, .notOverridden, .neverRead, .unverified, .leaked,
       ]
     )
     requireSendable(InjectionIssue.self)

@@ -121,7 +121,6 @@ struct NearMissTests {
   }
 
   @Test func `a property that is set with another key than it is read with is named as such`() {
-    let line = #line + 1
     withTestScope {
       $0.crossed = 2
     } operation: {
