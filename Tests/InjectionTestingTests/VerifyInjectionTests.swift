@@ -42,9 +42,9 @@ import Testing
   func `a forgotten provide is found, with all others, and what to write`() {
     expectIssue(
       "3 of 4 do not",
-      "\\.payments:\n  A value was read that nobody provides.",
+      "\\.payments:\n  A value was read, but none is provided.",
       "\\.mailer:\n  A value was read that has no implementation here.",
-      "\\.register:\n  A value was read that nobody provides.\n\n    Property: \\.payments",
+      "\\.register:\n  A value was read, but none is provided.\n\n    Property: \\.payments",
       "Provide it in the closure of verifyInjection, or in what it calls: "
         + "$0.provide(InjectedValues.paymentsKey.self) { … }.",
       "$0.provide(InjectedValues.mailerKey.self) { … }."

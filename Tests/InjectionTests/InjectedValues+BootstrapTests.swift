@@ -231,8 +231,8 @@ struct InjectedValues_BootstrapTests {
     }
     result.expectMessage(
       #"""
-      The process's value must be set before it is read (its default was used at \#
-      InjectedValues+BootstrapTests.swift:1000 by what this very call makes).
+      The process's value must be set before it is read (its default was already used, first at \#
+      InjectedValues+BootstrapTests.swift:1000).
 
         Property: \.number
         Key:      numberKey
@@ -240,9 +240,10 @@ struct InjectedValues_BootstrapTests {
         Place:    InjectedValues+BootstrapTests.swift:2000
 
       To fix this:
-      - Provide what reads it, so that it is built when it is first needed: $0.provide(SomeKey.self) \#
-      { … }.
-      - Or read it from the values that are set: InjectedValues.bootstrap { … $0.x … }.
+      - Call InjectedValues.bootstrap earlier, before anything reads the value.
+      - If what this call sets reads it: provide that, so that it is built when it is first needed: \#
+      $0.provide(SomeKey.self) { … }; or read it from the values that are set: $0.x.
+      - Or open a scope around the code that needs another value: withInjected.
 
       """#
     )

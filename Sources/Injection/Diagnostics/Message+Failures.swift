@@ -23,6 +23,7 @@ extension Message {
       ]
     )
     message.kind = .circular
+    message.place = request.place.isKnown ? request.place : request.declaration
     message.circle = subjects
     return message
   }

@@ -8,6 +8,8 @@ package struct Message: CustomStringConvertible {
   var kind: InjectionIssue.Kind?
   /// Of a default that needs itself: what is built, from one key on until that key is needed again.
   var circle: [Subject] = []
+  /// The function that is called.
+  var function: String?
   package var details: [(label: String, text: String)] = []
   var fixes: [String]
 
@@ -24,6 +26,16 @@ package struct Message: CustomStringConvertible {
     self.place = place
     self.declaration = declaration
     self.fixes = fixes
+  }
+
+  /// What is said of a read.
+  package init(_ fact: String, _ request: Request, fixes: [String]) {
+    self.init(
+      fact, request.subject, place: request.place, declaration: request.declaration, fixes: fixes)
+  }
+
+  package var description: String {
+    var details = function.map { [("Function", $0)] } ?? []
     if let property = subject?.property { details.append(("Property", "\\.\(property)")) }
     if let subject {
       details.append(("Key", "\(subject.key.type)"))
@@ -34,16 +46,8 @@ package struct Message: CustomStringConvertible {
     } else if declaration.isKnown {
       details.append(("Declared", "\(declaration)"))
     }
-  }
-
-  /// What is said of a read.
-  package init(_ fact: String, _ request: Request, fixes: [String]) {
-    self.init(
-      fact, request.subject, place: request.place, declaration: request.declaration, fixes: fixes)
-  }
-
-  package var description: String {
-    let width = details.map(\.label.count).max() ?? 0
+    details += self.details
+    let width = details.map(\.0.count).max() ?? 0
     var lines = [fact, ""]
     for (label, text) in details {
       let padding = String(repeating: " ", count: width - label.count)

@@ -48,7 +48,7 @@ struct UnimplementedFunction: Sendable {
       fixes: surroundings.hints + [fix]
     )
     if let name {
-      message.details.insert(("Function", name), at: 0)
+      message.function = name
     } else {
       message.fixes += [
         "If it is no function, but the value of a key: call unimplemented in the code of the key's "

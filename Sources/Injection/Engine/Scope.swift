@@ -24,7 +24,7 @@ package final class Scope: Place, @unchecked Sendable {
   /// Tells apart what was said, and which of two was said first.
   package let number: UInt
   private var storedLayer = Lazy<Layer>()
-  private let ownMemory = Lazy<Memory>()
+  private var ownMemory = Lazy<Memory>()
   /// What only scopes have that were opened in a build.
   let opening: Opening?
   /// Relaxed: see `isDraft`.
@@ -199,8 +199,13 @@ package final class Scope: Place, @unchecked Sendable {
     return ownMemory.set(Memory())
   }
 
-  /// Takes what another root kept.
-  func takeMemory(of other: Scope) { _ = ownMemory.set(other.memory) }
+  /// Keeps what another root keeps, too. Nothing else sees this scope yet.
+  func takeMemory(of other: Scope) {
+    let own = kept
+    ownMemory = Lazy()
+    _ = ownMemory.set(other.memory)
+    for entry in own { _ = memory.keep(entry) }
+  }
 
   var layer: Layer {
     if let known = storedLayer.value { return known }

@@ -14,7 +14,7 @@ struct UnprovidedTests {
     }
     result.expectMessage(
       #"""
-      A value was read that nobody provides.
+      A value was read, but none is provided.
 
         Property: \.wallet
         Key:      walletKey
@@ -35,7 +35,7 @@ struct UnprovidedTests {
       withTestScope { _ = InjectedValues.current.till }
     }
     result.expectMessage(
-      "A value was read that nobody provides.\n\n  Property: \\.purse\n  Key:      purseKey",
+      "A value was read, but none is provided.\n\n  Property: \\.purse\n  Key:      purseKey",
       "UnprovidedTests.swift:\(Till.line)",
       "Override it for the test: @Test(.injected(\\.purse, …))"
     )

@@ -36,7 +36,7 @@ import Testing
       }
     }
     // What is said of each property, in order.
-    let missing = "A value was read that nobody provides."
+    let missing = "A value was read, but none is provided."
     let placeholder = "A value was read that has no implementation here."
     let problems = [
       "Not all properties build: 7 of 8 do not.",
@@ -108,7 +108,7 @@ import Testing
         await InjectedValues[\.starter].value
       }
     }
-    result.expectMessage("A value was read that nobody provides.")
+    result.expectMessage("A value was read, but none is provided.")
     #expect(!result.message.contains("Not all properties"), "\(result.message)")
   }
 }
