@@ -37,7 +37,10 @@ final class VerificationObserver: ReadObserver, IssueReporter {
 
   func report(_ issue: InjectionIssue) {
     state.withLock { state in
-      if state.isAllowed { return state.isAllowed = false }
+      if state.isAllowed {
+        state.isAllowed = false
+        return
+      }
       if state.problems.contains(where: { $0.message == issue.description }) { return }
       state.problems.append(("", issue.description))
     }
@@ -65,7 +68,9 @@ extension VerificationObserver.Found {
 
   /// The message about a singleton that stands on what scopes override.
   private func message(
-    _ key: Key, _ reads: [KeyID], _ overridden: [KeyID: SourcePlace]
+    _ key: Key,
+    _ reads: [KeyID],
+    _ overridden: [KeyID: SourcePlace]
   ) -> String? {
     var captives: [KeyID] = []
     for read in reads where overridden[read] != nil && read != KeyID(key.type) {

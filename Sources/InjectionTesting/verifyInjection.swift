@@ -137,7 +137,7 @@ extension VerificationObserver {
     _ read: (InjectedValues) -> Void
   ) {
     let container = Container(.test, reporter: self, observer: self)
-    var values = InjectedValues.container(container, at: SourcePlace(#fileID, #line))
+    var values = InjectedValues.container(container, at: .unknown)
     if test.scope.container !== Container.process {
       for override in test.scope.root.overrides.all { values.add(override) }
     }
@@ -149,7 +149,9 @@ extension VerificationObserver {
 
 /// Reports the problems of all properties.
 private func report(
-  _ found: [VerificationObserver.Found], in test: InjectedValues, at source: SourcePlace
+  _ found: [VerificationObserver.Found],
+  in test: InjectedValues,
+  at source: SourcePlace
 ) {
   var overridden: [KeyID: SourcePlace] = [:]
   for key in found.flatMap(\.scopedBy) { overridden[key] = .unknown }

@@ -123,34 +123,6 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
-  @Test func `values captured in bootstrap's closure see homes afterwards as the process's do`()
-    async
-  {
-    await #expect(processExitsWith: .success) {
-      let number = withInjected(\.number, 5) { Injected(\.number) }
-      var captured: [InjectedValues] = []
-      InjectedValues.bootstrap {
-        $0.number = 2
-        captured.append($0)
-        // What is set here is the process's, which is seen last. The two scopes meet before it is
-        // decided where the first one leads.
-        withInjected($0) { #expect(number() == 5) }
-        withInjected($0) {
-          withInjected(\.other, 1) {
-            captured.append(.current)
-            #expect(number() == 5 && InjectedValues.current.number == 2)
-          }
-        }
-      }
-      for values in captured {
-        withInjected(values) {
-          #expect(number() == 5 && number.projectedValue.number == 5)
-          #expect(InjectedValues.current.number == 2)
-        }
-      }
-    }
-  }
-
   @Test func `a bootstrap that throws sets nothing, and another one may follow`() async {
     await #expect(processExitsWith: .success) {
       do throws(CancellationError) {

@@ -49,8 +49,13 @@ package enum Issues {
   /// Reports that an unimplemented value was read.
   static func report(unimplemented request: Request, in scope: Scope) {
     var message = Message.missing(
-      "A value was read that has no implementation here.", request, surroundings(of: scope))
-    message.details += scope.nearMisses(of: request).map { ("Near miss", $0) }
+      "A value was read that has no implementation here.",
+      request,
+      surroundings(of: scope)
+    )
+    if scope.container.reporter != nil {
+      message.details += scope.nearMisses(of: request).map { ("Near miss", $0) }
+    }
     report(message, in: scope)
   }
 
@@ -84,7 +89,7 @@ package enum Issues {
         "Or decide yourself what such an issue means, and go on with the placeholder: "
           + "InjectedValues.bootstrap(onIssue: { issue in … }) { … }."
       )
-      message.stop(in: nil)
+      message.stop()
     case .test:
       if let framework { return framework.report(issue) }
     case .preview: break
@@ -98,7 +103,9 @@ package enum Issues {
 extension Message {
   /// What is said of a read of a value that must be provided or overridden.
   package static func missing(
-    _ fact: String, _ request: Request, _ surroundings: Surroundings
+    _ fact: String,
+    _ request: Request,
+    _ surroundings: Surroundings
   ) -> Message {
     let subject = request.subject
     let provide = "$0.provide(\(subject.keyInCode).self) { … }"

@@ -3,7 +3,7 @@
 extension Message {
   /// Stops the process, with a message that is attributed to the user's code. Where properties are
   /// verified, the others are built first; a live process tells its handler first.
-  package func stop(in context: InjectionContext?) -> Never {
+  package func stop(in context: InjectionContext? = nil) -> Never {
     Verification.current?.willStop(self)
     if let kind, context == .live { Issues.tellHandler(InjectionIssue(kind, self)) }
     let place = place.isKnown ? place : declaration

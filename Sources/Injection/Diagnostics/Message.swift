@@ -31,7 +31,12 @@ package struct Message: CustomStringConvertible {
   /// What is said of a read.
   package init(_ fact: String, _ request: Request, fixes: [String]) {
     self.init(
-      fact, request.subject, place: request.place, declaration: request.declaration, fixes: fixes)
+      fact,
+      request.subject,
+      place: request.place,
+      declaration: request.declaration,
+      fixes: fixes
+    )
   }
 
   package var description: String {

@@ -5,7 +5,8 @@ extension Scope {
   ///   - reads: Keys that the value was built from, whose overrides are no near misses.
   ///   - placeOf: Where an override was made, if that is not where its scope was opened.
   package func nearMisses(
-    of request: Request, builtFrom reads: [KeyID] = [],
+    of request: Request,
+    builtFrom reads: [KeyID] = [],
     placeOf: (Entry) -> SourcePlace? = { _ in nil }
   ) -> [String] {
     let subject = request.subject
@@ -18,13 +19,15 @@ extension Scope {
         if subject.isSameProperty(as: other) {
           hints.append(
             "\(subject.short) is read with \(request.key.type) and set with \(key.type): its getter "
-              + "and its setter must name the same key")
+              + "and its setter must name the same key"
+          )
         } else if key.valueType == request.key.valueType {
           let place = placeOf(override) ?? scope.place
           hints.append(
             "\(other.name(beside: subject)) has the same type of value, and is "
               + (override.code == nil ? "overridden" : "provided")
-              + (place.isKnown ? " at \(place)" : ""))
+              + (place.isKnown ? " at \(place)" : "")
+          )
         }
       }
     }
@@ -39,7 +42,6 @@ extension Subject {
   package func isSameProperty(as other: Subject) -> Bool {
     property != nil && property == other.property && owners == other.owners
   }
-
 
   /// The short name, with the key if the other subject has the same name.
   package func name(beside other: Subject) -> String {

@@ -32,7 +32,8 @@ package final class Verification: @unchecked Sendable {
   ///
   /// - Parameter finish: Takes the problems. Where the stack is stuck, it must not return.
   package static func run(
-    _ reads: [() -> Void], finish: @escaping (_ problems: [Problem], _ isStuck: Bool) -> Void
+    _ reads: [() -> Void],
+    finish: @escaping (_ problems: [Problem], _ isStuck: Bool) -> Void
   ) {
     let verification = Verification(reads, finish)
     taskLocal.withValue(verification) { verification.readRemaining() }
@@ -42,7 +43,9 @@ package final class Verification: @unchecked Sendable {
 
   /// The same for properties of some values. The process stops if one cannot be built.
   static func run(
-    _ properties: [(InjectedValues) -> Any], of values: InjectedValues, at source: SourcePlace
+    _ properties: [(InjectedValues) -> Any],
+    of values: InjectedValues,
+    at source: SourcePlace
   ) {
     let reads = properties.map { read in { enter(values.place) { _ = read(values) } } }
     run(reads) { problems, _ in

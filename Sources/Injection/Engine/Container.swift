@@ -35,7 +35,10 @@ enum ProcessRoot {
     scope.finish(nil)
     let new = unsafe Unmanaged.passRetained(scope)
     let (isNew, known) = unsafe root.compareExchange(
-      expected: nil, desired: new, ordering: .acquiringAndReleasing)
+      expected: nil,
+      desired: new,
+      ordering: .acquiringAndReleasing
+    )
     if isNew { return unsafe new.takeUnretainedValue() }
     unsafe new.release()
     return unsafe known!.takeUnretainedValue()

@@ -2,7 +2,11 @@
 
 extension Scope {
   /// What a quick look finds in one scope.
-  @safe fileprivate enum Look { case found(Unmanaged<Entry>), nothing, unclear }
+  @safe fileprivate enum Look {
+    case found(Unmanaged<Entry>)
+    case maybe(Unmanaged<Entry>)
+    case nothing, code
+  }
 
   /// - Parameter passed: The bits of the keys that scopes further in override.
   @inline(__always)
@@ -10,10 +14,10 @@ extension Scope {
     if let entry = unsafe knownMemory?.table[key.bits] {
       // Valid, if none of them is a key that the default stands on.
       let isValid = unsafe entry._withUnsafeGuaranteedRef { $0.keyBits } & passed == 0
-      return unsafe isValid ? .found(entry) : .unclear
+      return isValid ? unsafe .found(entry) : unsafe .maybe(entry)
     }
     if let entry = overrides[key] {
-      return unsafe entry.code == nil ? .found(.passUnretained(entry)) : .unclear
+      return unsafe entry.code == nil ? .found(.passUnretained(entry)) : .code
     }
     passed |= overrides.keyBits
     return .nothing
@@ -26,13 +30,20 @@ extension Scope {
     if depth > Self.farDepth, passed == 0, let far = unsafe knownMemory?.far[key.bits] {
       return unsafe far
     }
+    let passedIsOwn = passed == 0
     var passed = passed
     var scope = unsafe Unmanaged.passUnretained(self)
     while true {
       // Safe not to retain: each scope holds the next one, and the caller the first.
       switch unsafe scope._withUnsafeGuaranteedRef({ $0.look(key, &passed) }) {
       case .found(let entry): return unsafe entry
-      case .unclear: return nil
+      // Two keys may have one bit.
+      case .maybe(let entry):
+        let isRight = unsafe entry._withUnsafeGuaranteedRef { entry in
+          unsafe scope._withUnsafeGuaranteedRef { passedIsOwn && self.isValid(entry, upTo: $0) }
+        }
+        return unsafe isRight ? entry : nil
+      case .code: return nil
       case .nothing: break
       }
       guard let outer = unsafe scope._withUnsafeGuaranteedRef({ unsafe $0.plainOuter }) else {
@@ -64,7 +75,7 @@ extension Place {
       if scope.container.observer != nil { return nil }
       switch scope.look(key, &passed) {
       case .found(let entry): return unsafe entry.takeUnretainedValue()
-      case .unclear: return nil
+      case .maybe, .code: return nil
       case .nothing: next = scope.outer ?? scope.outerScope
       }
     }

@@ -14,7 +14,11 @@ package final class Layer: @unchecked Sendable {
   let name: String?
   private var outer: Outer
 
-  private enum Outer { case none, process, layer(Layer), build(Build) }
+  private enum Outer {
+    case none, process
+    case layer(Layer)
+    case build(Build)
+  }
 
   init(_ scope: Scope) {
     liveScope = scope

@@ -45,7 +45,10 @@ final class Memory: Sendable {
     let old = others.withLock { others in
       let old = others.lent
       // Copied when it has grown twice as long, so that adding takes O(1).
-      if old.count < others.limit { others.lent.append(new); return [] as [Lent] }
+      if old.count < others.limit {
+        others.lent.append(new)
+        return [] as [Lent]
+      }
       others.lent = old.filter { $0.scope != nil } + [new]
       others.limit = max(8, others.lent.count * 2)
       return old

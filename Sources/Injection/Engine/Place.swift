@@ -82,7 +82,8 @@ enum Attention {
 /// Runs an operation in a place.
 @inlinable
 func enter<Result, Failure: Error>(
-  _ place: consuming Place?, _ operation: () throws(Failure) -> Result
+  _ place: consuming Place?,
+  _ operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
   do {
     return try Place.taskLocal.withValue(Current(place)) { try operation() }
@@ -94,12 +95,16 @@ func enter<Result, Failure: Error>(
 
 @inlinable
 func enter<Result, Failure: Error>(
-  _ place: consuming Place?, isolation: isolated (any Actor)?,
+  _ place: consuming Place?,
+  isolation: isolated (any Actor)?,
   _ operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
   do {
     return try await Place.taskLocal.withValue(
-      Current(place), operation: { try await operation() }, isolation: isolation)
+      Current(place),
+      operation: { try await operation() },
+      isolation: isolation
+    )
   } catch {
     // Cannot fail, as above.
     throw error as! Failure

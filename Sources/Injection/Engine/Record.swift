@@ -34,7 +34,11 @@ package struct Record: Sendable {
   mutating func add(_ read: Read) {
     if reads.contains(where: { $0.key == read.key && $0.entry === read.entry }) { return }
     reads.append(read)
-    if let record = read.entry?.record { keys.formUnion(record.keys) } else { keys.insert(read.key) }
+    if let record = read.entry?.record {
+      keys.formUnion(record.keys)
+    } else {
+      keys.insert(read.key)
+    }
     depth = max(depth, read.depth)
   }
 
@@ -50,7 +54,9 @@ package struct Record: Sendable {
   }
 
   /// The code that was provided for the key.
-  package func provider(of key: KeyID) -> Read? { reads.first { $0.key == key && $0.entry?.code != nil } }
+  package func provider(of key: KeyID) -> Read? {
+    reads.first { $0.key == key && $0.entry?.code != nil }
+  }
 }
 
 extension KeyID {

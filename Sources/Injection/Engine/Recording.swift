@@ -37,7 +37,8 @@ package enum Recording {
   }
 
   package static func run<Result, Failure: Error>(
-    _ observer: any ReadObserver, _ operation: () throws(Failure) -> Result
+    _ observer: any ReadObserver,
+    _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     Attention.begin()
     defer { Attention.end() }
@@ -50,14 +51,18 @@ package enum Recording {
   }
 
   package static func run<Result, Failure: Error>(
-    _ observer: any ReadObserver, isolation: isolated (any Actor)?,
+    _ observer: any ReadObserver,
+    isolation: isolated (any Actor)?,
     _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     Attention.begin()
     defer { Attention.end() }
     do {
       return try await taskLocal.withValue(
-        Chain(observer, current), operation: { try await operation() }, isolation: isolation)
+        Chain(observer, current),
+        operation: { try await operation() },
+        isolation: isolation
+      )
     } catch {
       // Cannot fail, as above.
       throw error as! Failure

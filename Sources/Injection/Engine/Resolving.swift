@@ -67,7 +67,11 @@ extension Place {
   /// Builds a default and keeps it. Waits if another thread builds it. Returns `nil` if it must be
   /// searched again.
   private func build(
-    _ request: Request, in scope: Scope, _ provider: Provider?, askedBy asking: Build?, _ stamp: Int
+    _ request: Request,
+    in scope: Scope,
+    _ provider: Provider?,
+    askedBy asking: Build?,
+    _ stamp: Int
   ) -> Reading? {
     let key = request.key
     // A singleton is that of the scope which provides it. Where that is open twice, it is one.
@@ -91,7 +95,10 @@ extension Place {
 
   /// Runs a build that has begun. Returns `nil` if the process's root was replaced meanwhile.
   private func run(
-    _ build: inout Build, _ request: Request, in view: Scope, _ provider: Provider?
+    _ build: inout Build,
+    _ request: Request,
+    in view: Scope,
+    _ provider: Provider?
   ) -> Reading? {
     let (key, root) = (request.key, view.root)
     let kind = key.lifetime.kind

@@ -33,8 +33,13 @@ package final class Scope: Place, @unchecked Sendable {
   private static let lastNumber = Atomic<UInt>(0)
 
   private init(
-    in outer: Place?, _ outerScope: Scope?, _ container: Container, at place: SourcePlace,
-    number: UInt? = nil, _ overrides: Overrides = Overrides(), opening: Opening? = nil,
+    in outer: Place?,
+    _ outerScope: Scope?,
+    _ container: Container,
+    at place: SourcePlace,
+    number: UInt? = nil,
+    _ overrides: Overrides = Overrides(),
+    opening: Opening? = nil,
     isDraft: Bool = true
   ) {
     isFinished = Atomic(!isDraft)
@@ -59,9 +64,10 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// A scope inside a place; `nil` is the process's root.
   package convenience init(in place: Place?, at source: SourcePlace) {
-    // What is opened after a build is over is opened in the scope that keeps its value.
+    // What is opened after a build is over is opened in the scope that keeps its value; but what must
+    // not hold a scope, in a place that leads there.
     let build = place as? Build
-    let outer = build.map { $0.isRunning ? $0 : $0.scope.asOuter } ?? place
+    let outer = build.map { $0.isRunning || $0.request == nil ? $0 : $0.scope.asOuter } ?? place
     let scope = outer?.scope ?? ProcessRoot.current
     let lender = Build.innermost
     let opener = scope === outer ? scope.opener : outer?.opener
@@ -73,10 +79,20 @@ package final class Scope: Place, @unchecked Sendable {
   convenience init(_ original: Scope, in place: Place, besideHome home: Range<Int>, age: UInt) {
     let scope = place.scope
     let opening = Opening(
-      opener: place.opener, age: age, beside: Beside(original: original.layer, home: home))
+      opener: place.opener,
+      age: age,
+      beside: Beside(original: original.layer, home: home)
+    )
     self.init(
-      in: place, scope, scope.container, at: original.place, number: original.number,
-      original.overrides, opening: opening, isDraft: false)
+      in: place,
+      scope,
+      scope.container,
+      at: original.place,
+      number: original.number,
+      original.overrides,
+      opening: opening,
+      isDraft: false
+    )
     name = original.name
   }
 
@@ -88,8 +104,15 @@ package final class Scope: Place, @unchecked Sendable {
       ? nil : Opening(opener: opener, lender: layer.lender, age: layer.ownAge)
     let scope = layer.isRoot ? nil : outer?.scope ?? ProcessRoot.current
     self.init(
-      in: outer, scope, layer.container, at: layer.place, number: layer.number, layer.overrides,
-      opening: opening, isDraft: false)
+      in: outer,
+      scope,
+      layer.container,
+      at: layer.place,
+      number: layer.number,
+      layer.overrides,
+      opening: opening,
+      isDraft: false
+    )
     name = layer.name
   }
 
@@ -179,7 +202,14 @@ package final class Scope: Place, @unchecked Sendable {
   /// The same draft with one more override, where something else holds this one or stands on what
   /// was overridden before.
   func copy(adding override: Entry? = nil) -> Scope {
-    let copy = Scope(in: outer, depth == 0 ? nil : outerScope, container, at: place, overrides, opening: opening?.copy)
+    let copy = Scope(
+      in: outer,
+      depth == 0 ? nil : outerScope,
+      container,
+      at: place,
+      overrides,
+      opening: opening?.copy
+    )
     copy.name = name
     copy.pending = pending
     for entry in kept where override.map({ !entry.stands(on: $0.id) }) ?? true {

@@ -19,7 +19,7 @@ extension InjectionContext {
   ) -> InjectionContext {
     if let name = environment("INJECTION_CONTEXT"), !name.isEmpty {
       guard let context = InjectionContext(rawValue: name) else {
-        Message.unknownContext(name).stop(in: nil)
+        Message.unknownContext(name).stop()
       }
       return context
     }

@@ -30,7 +30,7 @@
 public func unprovided<Value>(fileID: StaticString = #fileID, line: UInt = #line) -> Value {
   let place = SourcePlace(fileID, line)
   guard let request = Builds.ofThisThread?.request else {
-    Message.unprovidedOutsideOfBuild(place).stop(in: nil)
+    Message.unprovidedOutsideOfBuild(place).stop()
   }
   let scope = InjectedValues.current.scope
   Message.unprovided(request, Issues.surroundings(of: scope))

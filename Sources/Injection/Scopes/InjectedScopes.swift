@@ -14,8 +14,8 @@
 /// }
 /// ```
 ///
-/// All scopes are inside the same one: the current one where this is made, or the values that are
-/// given. So they see nothing of the scope in which they are asked for, such as that of a request,
+/// All scopes are inside the same one: the root of the container, or the values that are given. So
+/// they see nothing of the scope in which they are asked for, such as that of a request,
 /// nor of each other. A scope, with what is built for it, is kept until it is removed, or until
 /// there are more than `limit`; and beyond that as long as a task is in it or an object holds it.
 ///
@@ -37,7 +37,8 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Makes a collection that has no scopes yet.
   ///
   /// - Parameters:
-  ///   - base: The values around all scopes.
+  ///   - base: The values around all scopes. Where the scopes belong to something, such as sessions to
+  ///     a tenant, `.current`.
   ///   - limit: How many scopes are kept. Beyond that, the one goes that was not asked for the
   ///     longest; tasks that are in it stay there.
   ///   - update: Replaces values for an identifier. It runs in the scope of `base`, on the thread
@@ -45,7 +46,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
   public init(
-    in base: InjectedValues = .current,
+    in base: InjectedValues = .root,
     limit: Int = .max,
     _ update: @escaping @Sendable (inout InjectedValues, ID) -> Void,
     fileID: StaticString = #fileID,
@@ -53,7 +54,9 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   ) {
     precondition(limit > 0, "limit must be positive (was \(limit))")
     self.limit = limit
-    // In the base, not in the scope of who asks.
+    // A default may keep this, in the scope of the base.
+    let base = base.unheld
+    // In the base, not in the scope that asks.
     open = { id in
       withInjected(base) {
         base.overriding(named: "\(id)", { update(&$0, id) }, fileID: fileID, line: line)

@@ -20,7 +20,9 @@ struct KeySet: Sendable {
   private(set) var bits: UInt64 = 0
   private(set) var all: [KeyID] = []
 
-  init(_ keys: KeyID...) { keys.forEach { insert($0) } }
+  init() {}
+
+  init(_ key: KeyID) { insert(key) }
 
   func contains(_ key: KeyID) -> Bool { bits & key.bit != 0 && all.contains(key) }
 
@@ -31,6 +33,10 @@ struct KeySet: Sendable {
   }
 
   mutating func formUnion(_ other: KeySet) {
-    if all.isEmpty { self = other } else { other.all.forEach { insert($0) } }
+    if all.isEmpty {
+      self = other
+      return
+    }
+    for key in other.all { insert(key) }
   }
 }

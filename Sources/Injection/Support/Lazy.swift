@@ -19,7 +19,10 @@ struct Lazy<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     let new = unsafe Unmanaged.passRetained(object)
     // Releasing: a reader that sees the reference sees what the object has.
     let (isSet, known) = unsafe reference.compareExchange(
-      expected: nil, desired: new, ordering: .acquiringAndReleasing)
+      expected: nil,
+      desired: new,
+      ordering: .acquiringAndReleasing
+    )
     if isSet { return object }
     unsafe new.release()
     return unsafe known!.takeUnretainedValue()

@@ -43,9 +43,15 @@ extension MainActor {
   /// Stops the process with a message, unless this runs on the main actor.
   package static func precondition(_ message: @autoclosure () -> Message) {
     // A cast to a conformance that is isolated to an actor succeeds on that actor only (SE-0470).
-    // It doesn't know the blocks of Dispatch's main queue.
     if (OnMainActor() as any Sendable) is any ConformsOnMainActor { return }
-    preconditionIsolated("\n\n\(message())\n")
+    // Where the main thread has ended, as in some servers and tests, that doesn't know the blocks of
+    // Dispatch's main queue, which are no tasks. The runtime knows, and has a message of its own.
+    // Safe: the task is only looked for.
+    if unsafe withUnsafeCurrentTask(body: { unsafe $0 == nil }) {
+      preconditionIsolated()
+    } else {
+      message().stop()
+    }
   }
 }
 

@@ -77,13 +77,17 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     ).bindMemory(to: Header.self, capacity: 1)
     unsafe new.initialize(to: Header(mask: count - 1, older: old))
     for index in 0..<count { unsafe (Self.slots(new) + index).initialize(to: Slot()) }
-    if let old = unsafe old { unsafe Self.forEach(in: old) { unsafe Self.put($1, as: $0, in: new) } }
+    if let old = unsafe old {
+      unsafe Self.forEach(in: old) { unsafe Self.put($1, as: $0, in: new) }
+    }
     unsafe newest.store(new, ordering: .releasing)
     return unsafe new
   }
 
   private static func put(
-    _ element: Unmanaged<Element>, as number: UInt, in header: UnsafeMutablePointer<Header>
+    _ element: Unmanaged<Element>,
+    as number: UInt,
+    in header: UnsafeMutablePointer<Header>
   ) {
     let slot = unsafe slot(of: number, in: header)
     unsafe slot.pointee.number = number
@@ -95,7 +99,8 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
   /// The slot of a number, or the empty one in which it belongs. Ends: some slots stay empty.
   @inline(__always)
   private static func slot(
-    of number: UInt, in header: UnsafeMutablePointer<Header>
+    of number: UInt,
+    in header: UnsafeMutablePointer<Header>
   ) -> UnsafeMutablePointer<Slot> {
     let mask = unsafe header.pointee.mask
     var index = Int(truncatingIfNeeded: KeyID(bits: number).spread >> 32) & mask
@@ -113,7 +118,8 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
   }
 
   private static func forEach(
-    in header: UnsafeMutablePointer<Header>, _ body: (UInt, Unmanaged<Element>) -> Void
+    in header: UnsafeMutablePointer<Header>,
+    _ body: (UInt, Unmanaged<Element>) -> Void
   ) {
     for index in unsafe 0...header.pointee.mask {
       let slot = unsafe slots(header) + index

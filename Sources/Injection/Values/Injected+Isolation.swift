@@ -35,7 +35,11 @@ extension Injected {
     nonisolated(unsafe) let property = property()
     self.init(
       { values in
-        actor.preconditionIsolated("\n\n\(Message.wrongIsolation(actor, place))\n")
+        if actor === MainActor.shared {
+          MainActor.precondition(.wrongIsolation(actor, place))
+        } else {
+          actor.preconditionIsolated()
+        }
         return unsafe property(values)
       },
       fileID: fileID,

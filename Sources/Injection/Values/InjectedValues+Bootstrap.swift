@@ -41,10 +41,10 @@ extension InjectedValues {
     // Another scope, if the closure replaced the values as a whole: then nothing was set.
     guard let new = values.place as? Scope, new.leadsToProcess, new !== old else { return }
     if old.place.isKnown, !isPreview {
-      Message.bootstrappedTwice(first: old.place, second: source).stop(in: nil)
+      Message.bootstrappedTwice(first: old.place, second: source).stop()
     }
     if let used = Builds.replaceRoot(with: new, isPreview: isPreview) {
-      Message.bootstrappedTooLate(Key.of(used.type!), source).stop(in: nil)
+      Message.bootstrappedTooLate(Key.of(used.type!), source).stop()
     }
   }
 

@@ -31,7 +31,9 @@ extension InjectedValues {
   // Not inlined: in code that knows its type, the compiler copies the value more often.
   @usableFromInline
   mutating func override<Value>(
-    _ value: Value, _ key: any InjectionKey.Type, _ property: StaticString
+    _ value: Value,
+    _ key: any InjectionKey.Type,
+    _ property: StaticString
   ) {
     if let box = (place as? Scope)?.pending as? Box<Value> {
       box.write(value, key, property)
@@ -60,7 +62,8 @@ extension InjectedValues {
   /// yet.
   @inlinable
   package mutating func assign<Value>(
-    _ value: Value, to keyPath: WritableKeyPath<InjectedValues, Value>
+    _ value: Value,
+    to keyPath: WritableKeyPath<InjectedValues, Value>
   ) {
     wait(for: Box(value, nil))
     self[keyPath: keyPath] = value

@@ -60,7 +60,9 @@ extension InjectedValues {
   public mutating func provide<Key: InjectionKey, Other>(_ key: Key.Type, _ code: () -> Other) {}
 
   private mutating func provide<Key: InjectionKey>(
-    _ key: Key.Type, _ code: @escaping () -> Key.Value, isOnMainActor: Bool
+    _ key: Key.Type,
+    _ code: @escaping () -> Key.Value,
+    isOnMainActor: Bool
   ) {
     add(ProvidedCode(key, isOnMainActor: isOnMainActor) { Box(code(), key) })
   }

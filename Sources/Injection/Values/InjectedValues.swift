@@ -79,10 +79,14 @@ public struct InjectedValues: Sendable {
   // It knows nothing of the value's type: the caller takes the value out of the entry.
   @usableFromInline
   func entry(
-    of key: any InjectionKey.Type, _ property: StaticString, _ fileID: StaticString, _ line: UInt
+    of key: any InjectionKey.Type,
+    _ property: StaticString,
+    _ fileID: StaticString,
+    _ line: UInt
   ) -> Entry {
     let place = place ?? ProcessRoot.current
-    if Build.innermost == nil, Recording.current == nil, let entry = place.findAnywhere(KeyID(key)) {
+    if Build.innermost == nil, Recording.current == nil, let entry = place.findAnywhere(KeyID(key))
+    {
       return entry
     }
     let key = Key.of(key)
@@ -172,6 +176,11 @@ extension InjectedValues {
   /// - Complexity: O(the number of scopes around the current one).
   public static var root: InjectedValues {
     InjectedValues(Place.current?.scope.root.asOuter)
+  }
+
+  /// The same values for what is kept in their scope, and so must not hold that.
+  var unheld: InjectedValues {
+    scope.leadsToProcess ? .process : InjectedValues(Build(leadingTo: scope.layer))
   }
 
   /// The values of the process, whatever scope is current.

@@ -56,7 +56,9 @@ extension InjectedValues {
       if let record = reads[0].read.entry?.record {
         // An override that the value was built from is not a near miss.
         explanation.remarks += view.nearMisses(
-          of: reads[0].request, builtFrom: record.reads.map(\.key))
+          of: reads[0].request,
+          builtFrom: record.reads.map(\.key)
+        )
       }
     }
     if reads.isEmpty { explanation.remarks = ["no key was read from these values"] }

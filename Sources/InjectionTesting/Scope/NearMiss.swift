@@ -7,20 +7,25 @@ extension TrackedOverrides.Override {
   func nearMisses(in defaults: some Sequence<Subject>) -> [String] {
     var seen: Set = [subject.key.id]
     var hints: [String] = []
-    for read in defaults.sorted(by: { $0.short < $1.short }) where seen.insert(read.key.id).inserted {
+    for read in defaults.sorted(by: { $0.short < $1.short }) where seen.insert(read.key.id).inserted
+    {
       if read.isSameProperty(as: subject) {
         hints.append(
           "\(read.short) is read with \(read.key.type) and set with \(subject.key.type): its getter "
-            + "and its setter must name the same key")
+            + "and its setter must name the same key"
+        )
       } else if read.key.valueType == subject.key.valueType {
-        hints.append("\(read.name(beside: subject)) has the same type of value, and its default was read")
+        hints.append(
+          "\(read.name(beside: subject)) has the same type of value, and its default was read"
+        )
       }
     }
     if !wasReadOutside, let place = subject.key.firstUse {
       hints.append(
         "\(subject.short) was read outside of all test scopes meanwhile"
           + (place.isKnown ? ", at \(place)" : "")
-          + ": detached tasks, queues and threads do not inherit one")
+          + ": detached tasks, queues and threads do not inherit one"
+      )
     }
     return hints
   }

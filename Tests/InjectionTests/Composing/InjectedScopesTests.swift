@@ -50,14 +50,14 @@ struct InjectedScopesTests {
     }
   }
 
-  @Test func `the base is that of where it is made, or what is given`() {
+  @Test func `the base is the container's root, or what is given`() {
     let (made, given) = withInjected(\.request, "base") {
       (
         InjectedScopes<Int> { $0.number = $1 },
         InjectedScopes<Int>(in: withInjected(\.request, "given") { .current }) { $0.number = $1 }
       )
     }
-    #expect(made.values(for: 2).request == "base" && made.values(for: 2).number == 2)
+    #expect(made.values(for: 2).request != "base" && made.values(for: 2).number == 2)
     #expect(given.values(for: 2).request == "given")
   }
 

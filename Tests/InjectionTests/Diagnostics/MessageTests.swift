@@ -63,7 +63,9 @@ struct MessageTests {
   @Test func `a place has file, line, and the file's module, and is the same where they are`() {
     let place = SourcePlace("Shop/Checkout.swift", 14)
     #expect(place.description == "Checkout.swift:14" && place.line == 14)
-    #expect(place.fileID == "Shop/Checkout.swift" && place.file.map { "\($0)" } == "Shop/Checkout.swift")
+    #expect(
+      place.fileID == "Shop/Checkout.swift" && place.file.map { "\($0)" } == "Shop/Checkout.swift"
+    )
     let same = SourcePlace("Shop/Checkout.swift", 14)
     let others = [SourcePlace("Shop/Checkout.swift", 15), SourcePlace("Shop/Basket.swift", 14)]
     #expect(place == same && !others.contains(place))

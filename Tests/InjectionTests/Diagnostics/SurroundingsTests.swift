@@ -39,7 +39,12 @@ struct SurroundingsTests {
 
   private func fixes(for key: any InjectionKey.Type, in surroundings: Surroundings) -> [String] {
     let request = Request(
-      key: .of(key), property: nil, place: .unknown, declaration: .unknown, isUpdate: false)
+      key: .of(key),
+      property: nil,
+      place: .unknown,
+      declaration: .unknown,
+      isUpdate: false
+    )
     return Message.missing("", request, surroundings).fixes
   }
 
