@@ -11,12 +11,21 @@ package struct Subject {
     self.property = name.map { "\($0)" } ?? Self.property(named: "\(key.type)")
   }
 
+  private static let notProperties = [
+    "deinit", "defaultValue", "testValue", "previewValue", "lifetime",
+  ]
+
   /// Whether `#function` names a property of `InjectedValues`. Elsewhere it is a function with its
   /// parentheses, in an initial value the type around it, `deinit`, or a member of a key.
   static func isProperty(_ function: StaticString) -> Bool {
-    let text = "\(function)"
-    return !(text.first?.isUppercase ?? true) && !text.contains("(")
-      && !["deinit", "defaultValue", "testValue", "previewValue", "lifetime"].contains(text)
+    // As bytes, since this is asked at the first reads.
+    function.withUTF8Buffer { bytes in
+      guard let first = unsafe bytes.first,
+        !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first),
+        unsafe !bytes.contains(UInt8(ascii: "("))
+      else { return false }
+      return !notProperties.contains { unsafe bytes.elementsEqual($0.utf8) }
+    }
   }
 
   /// The macro calls the key of `\.user` `userKey`: no type that is written by hand begins so.

@@ -42,12 +42,10 @@ enum Builds {
   ///   - stamp: The stamp of the key before the search that found nothing.
   static func begin(_ build: Build, in view: Scope, stamp: Int) -> Turn {
     let key = build.key
-    // Who shares the value is predicted: the build will read what it read the last time.
-    var predicted = key.lastKeys ?? KeySet()
-    predicted.insert(key.id)
     return state.withLock { state in
       for run in state.runs where run.build.key === key {
-        var keys = predicted
+        // Who shares the value is predicted: the build will read what it read the last time.
+        var keys = key.lastKeys ?? KeySet(key.id)
         if let soFar = run.build.keysSoFar { keys.formUnion(soFar) }
         let (mine, other) = (view.standing(on: keys), run.view.standing(on: keys))
         if mine !== other { continue }
@@ -117,9 +115,10 @@ enum Builds {
           return used
         }
         // What was built before stands on nothing that is set now.
-        new.takeMemory(of: old)
+        ProcessRoot.replace(with: Scope(root: new, adding: old))
+      } else {
+        ProcessRoot.replace(with: new)
       }
-      ProcessRoot.replace(with: new)
       return nil
     }
   }

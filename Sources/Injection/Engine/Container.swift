@@ -25,12 +25,12 @@ package final class Container: Sendable {
 enum ProcessRoot {
   private static let root = unsafe Atomic<Unmanaged<Scope>?>(nil)
 
-  // Safe to use unretained, here and below: a root is never freed.
-  static var current: Scope {
+  static var current: Scope { unsafe unretained.takeUnretainedValue() }
+
+  /// The same without counting a reference: a root is never freed.
+  static var unretained: Unmanaged<Scope> {
     // Acquiring: a reader that sees the root sees what it has.
-    if let root = unsafe root.load(ordering: .acquiring) {
-      return unsafe root._withUnsafeGuaranteedRef { $0 }
-    }
+    if let root = unsafe root.load(ordering: .acquiring) { return unsafe root }
     let scope = Scope(rootOf: .process)
     scope.finish(nil)
     let new = unsafe Unmanaged.passRetained(scope)
@@ -39,9 +39,9 @@ enum ProcessRoot {
       desired: new,
       ordering: .acquiringAndReleasing
     )
-    if isNew { return unsafe new.takeUnretainedValue() }
+    if isNew { return unsafe new }
     unsafe new.release()
-    return unsafe known!.takeUnretainedValue()
+    return unsafe known!
   }
 
   /// Replaces the root. What was opened before sees the new one.

@@ -6,24 +6,30 @@ package class Entry: @unchecked Sendable {
   // Unchecked because the class is not final, and because of what is set before it can be found.
 
   /// The key. A value that is about to be written through a key path has none yet.
-  package final fileprivate(set) var type: (any InjectionKey.Type)?
+  package final var type: (any InjectionKey.Type)? { unsafe storedType }
   /// The property through which the key is overridden.
   package final fileprivate(set) var property: StaticString?
   /// What a default was built from; `nil` for an override.
-  package final private(set) var record: Record?
+  package final var record: Record? { _read { yield unsafe storedRecord } }
   /// The bits of all keys whose override makes a default another one; none for an override.
-  final private(set) var keyBits: UInt64 = 0
+  @inline(__always) final var keyBits: UInt64 { unsafe storedKeyBits }
+
+  // Not checked for exclusive access: these change only before the entry can be found.
+  @exclusivity(unchecked) fileprivate final var storedType: (any InjectionKey.Type)?
+  @exclusivity(unchecked) private final var storedKeyBits: UInt64 = 0
+  @exclusivity(unchecked) private final var storedRecord: Record?
 
   init(_ type: (any InjectionKey.Type)?, _ property: StaticString? = nil) {
-    (self.type, self.property) = (type, property)
+    unsafe storedType = type
+    self.property = property
   }
 
   final var id: KeyID { KeyID(type!) }
 
   /// Makes this a default, before it can be found.
   final func end(_ record: Record) {
-    self.record = record
-    keyBits = record.keys.bits
+    unsafe storedRecord = record
+    unsafe storedKeyBits = record.keys.bits
   }
 
   package final var isOverride: Bool { record == nil }
@@ -71,7 +77,8 @@ final class Box<Value>: Entry, @unchecked Sendable {
   /// Gives a value that waited for a write its key.
   func write(_ value: Value, _ type: any InjectionKey.Type, _ property: StaticString) {
     unsafe storage = value
-    (self.type, self.property) = (type, property)
+    unsafe storedType = type
+    self.property = property
   }
 
   override var anyValue: Any? { value }

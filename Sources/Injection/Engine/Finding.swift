@@ -26,23 +26,29 @@ extension Scope {
   /// What can be found without building or telling anything. This is a plain scope.
   ///
   /// It isn't retained: it stays while the caller holds this scope.
+  ///
+  /// - Parameter passed: The bits of the keys that scopes further in override.
   func find(_ key: KeyID, _ passed: UInt64 = 0) -> Unmanaged<Entry>? {
-    if depth > Self.farDepth, passed == 0, let far = unsafe knownMemory?.far[key.bits] {
-      return unsafe far
+    if let far = unsafe knownMemory?.far[key.bits] {
+      let isValid = unsafe far._withUnsafeGuaranteedRef { $0.keyBits } & passed == 0
+      if isValid { return unsafe far }
     }
-    let passedIsOwn = passed == 0
-    var passed = passed
+    var bits = passed
+    var steps = 0
     var scope = unsafe Unmanaged.passUnretained(self)
     while true {
       // Safe not to retain: each scope holds the next one, and the caller the first.
-      switch unsafe scope._withUnsafeGuaranteedRef({ $0.look(key, &passed) }) {
-      case .found(let entry): return unsafe entry
+      let look = unsafe scope._withUnsafeGuaranteedRef { $0.look(key, &bits) }
+      switch look {
+      case .found(let entry):
+        steps += unsafe scope._withUnsafeGuaranteedRef { $0.overrides.count } / 4
+        if steps > Self.farSteps { unsafe rememberFar(entry) }
+        return unsafe entry
       // Two keys may have one bit.
       case .maybe(let entry):
-        let isRight = unsafe entry._withUnsafeGuaranteedRef { entry in
-          unsafe scope._withUnsafeGuaranteedRef { passedIsOwn && self.isValid(entry, upTo: $0) }
-        }
-        return unsafe isRight ? entry : nil
+        guard passed == 0, unsafe isValid(entry, upTo: scope) else { return nil }
+        if steps > 0 { unsafe rememberFar(entry) }
+        return unsafe entry
       case .code: return nil
       case .nothing: break
       }
@@ -50,17 +56,22 @@ extension Scope {
         return nil
       }
       unsafe scope = outer
+      steps += 1
     }
   }
 
-  /// What lies so many scopes outwards costs less to remember than to find again.
-  static var farDepth: Int { 30 }
+  /// What takes so many steps costs less to remember than to find again.
+  fileprivate static var farSteps: Int { 6 }
 
-  /// Remembers what a read found far outwards.
-  func rememberFar(_ entry: Entry, at depth: Int) {
-    if isPlain && self.depth > Self.farDepth && self.depth - depth > Self.farDepth / 2 && !isDraft {
-      _ = memory.far.keep(entry, as: entry.id.bits)
-    }
+  @inline(never)
+  fileprivate func rememberFar(_ entry: Unmanaged<Entry>) {
+    let entry = unsafe entry.takeUnretainedValue()
+    if !isDraft { _ = memory.far.keep(entry, as: entry.id.bits) }
+  }
+
+  @inline(never)
+  private func isValid(_ entry: Unmanaged<Entry>, upTo keeper: Unmanaged<Scope>) -> Bool {
+    unsafe isValid(entry.takeUnretainedValue(), upTo: keeper.takeUnretainedValue())
   }
 }
 
@@ -68,11 +79,19 @@ extension Place {
   /// What can be found without building or telling anything, also through builds that are over.
   final func findAnywhere(_ key: KeyID) -> Entry? {
     if runningBuild != nil { return nil }
+    let start = scope
+    if let far = unsafe start.knownMemory?.far[key.bits] { return unsafe far.takeUnretainedValue() }
     var passed: UInt64 = 0
-    var next: Place? = self
+    var steps = 0
+    var next: Place? = start
     while let scope = next?.scope {
-      if scope.isPlain { return unsafe scope.find(key, passed)?.takeUnretainedValue() }
       if scope.container.observer != nil { return nil }
+      if scope.isPlain {
+        let found = unsafe scope.find(key, passed)
+        if let found = unsafe found, steps > Scope.farSteps { unsafe start.rememberFar(found) }
+        return unsafe found?.takeUnretainedValue()
+      }
+      steps += 1
       switch scope.look(key, &passed) {
       case .found(let entry): return unsafe entry.takeUnretainedValue()
       case .maybe, .code: return nil

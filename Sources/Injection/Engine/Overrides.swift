@@ -31,5 +31,7 @@ package struct Overrides: Sendable {
     keyBits & keys.bits != 0 && keys.all.contains { self[$0] != nil }
   }
 
+  var count: Int { more.count + 1 }
+
   package var all: [Entry] { (first.map { [$0] } ?? []) + more }
 }

@@ -49,7 +49,6 @@ extension Place {
       switch scope.search(key.id) {
       case .found(let entry, let depth):
         reading = Reading(entry: entry, depth: depth, noted: entry)
-        if build == nil, elsewhere.isEmpty { scope.rememberFar(entry, at: depth) }
       case .nothing(let provider):
         if let pending = scope.pending, pending.hasValue(of: key) { return pending }
         guard let new = self.build(request, in: scope, provider, askedBy: build, stamp) else {

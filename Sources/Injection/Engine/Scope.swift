@@ -18,13 +18,15 @@ package final class Scope: Place, @unchecked Sendable {
   /// Where it was opened.
   package let place: SourcePlace
   package private(set) var name: String?
-  package private(set) var overrides: Overrides
+  /// Not checked for exclusive access: it changes only while this is a draft that nothing shares.
+  @exclusivity(unchecked) private var storedOverrides: Overrides
+  @inline(__always) package var overrides: Overrides { unsafe storedOverrides }
   /// A value that is about to be written through a key path.
   private(set) var pending: Entry?
   /// Tells apart what was said, and which of two was said first.
   package let number: UInt
-  private var storedLayer = Lazy<Layer>()
-  private var ownMemory = Lazy<Memory>()
+  private let storedLayer = Lazy<Layer>()
+  private let ownMemory = Lazy<Memory>()
   /// What only scopes have that were opened in a build.
   let opening: Opening?
   /// Relaxed: see `isDraft`.
@@ -47,7 +49,7 @@ package final class Scope: Place, @unchecked Sendable {
     self.outer = outer
     self.container = container
     self.place = place
-    self.overrides = overrides
+    unsafe storedOverrides = overrides
     self.opening = opening
     depth = outerScope.map { $0.depth + 1 } ?? 0
     // Relaxed: a scope that is opened in another one has the greater number.
@@ -124,7 +126,7 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// Overrides go first: their objects are at home outside, which is held until then.
   private func leave() -> Place? {
-    overrides = Overrides()
+    unsafe storedOverrides = Overrides()
     return outer.take()
   }
 
@@ -146,7 +148,7 @@ package final class Scope: Place, @unchecked Sendable {
   /// The next scope outwards of a plain scope.
   @inline(__always)
   var plainOuter: Unmanaged<Scope>? {
-    unsafe unretainedOuter ?? (depth == 0 ? nil : .passUnretained(ProcessRoot.current))
+    unsafe unretainedOuter ?? (depth == 0 ? nil : ProcessRoot.unretained)
   }
 
   /// This scope and those outside.
@@ -162,7 +164,14 @@ package final class Scope: Place, @unchecked Sendable {
   package var root: Scope { scope(atDepth: 0) }
 
   func isInside(_ other: Scope) -> Bool {
-    container === other.container && depth >= other.depth && scope(atDepth: other.depth) === other
+    if container !== other.container || depth < other.depth { return false }
+    if !isPlain { return scope(atDepth: other.depth) === other }
+    // Safe not to retain: each scope holds the next one, and the caller this one.
+    var scope = unsafe Unmanaged.passUnretained(self)
+    for _ in other.depth..<depth {
+      unsafe scope = scope._withUnsafeGuaranteedRef { unsafe $0.plainOuter! }
+    }
+    return unsafe scope._withUnsafeGuaranteedRef { $0 === other }
   }
 
   /// The youngest scope of this chain that overrides one of some keys, or else the root.
@@ -184,8 +193,7 @@ package final class Scope: Place, @unchecked Sendable {
   override func take(_ override: Entry) -> Bool {
     let key = override.id
     if !isDraft || knownMemory?.all.contains(where: { $0.stands(on: key) }) == true { return false }
-    overrides.add(override)
-    storedLayer = Lazy()
+    unsafe storedOverrides.add(override)
     return true
   }
 
@@ -229,18 +237,26 @@ package final class Scope: Place, @unchecked Sendable {
     return ownMemory.set(Memory())
   }
 
-  /// Keeps what another root keeps, too. Nothing else sees this scope yet.
-  func takeMemory(of other: Scope) {
-    let own = kept
-    ownMemory = Lazy()
+  /// A root that says what a draft says, and keeps what that and another one keep.
+  convenience init(root draft: Scope, adding other: Scope) {
+    self.init(
+      in: nil,
+      nil,
+      draft.container,
+      at: draft.place,
+      draft.overrides,
+      isDraft: false
+    )
     _ = ownMemory.set(other.memory)
-    for entry in own { _ = memory.keep(entry) }
+    for entry in draft.kept { _ = memory.keep(entry) }
   }
 
   var layer: Layer {
     if let known = storedLayer.value { return known }
+    // More may follow.
+    if isDraft { return Layer(self) }
     // From outside in, since a chain may be longer than a stack is deep.
-    let missing = chain.prefix { $0.storedLayer.value == nil }
+    let missing = chain.prefix { $0.storedLayer.value == nil && !$0.isDraft }
     for scope in missing.reversed() {
       _ = scope.storedLayer.set(Layer(scope))
     }

@@ -37,6 +37,9 @@ extension Place {
 }
 
 extension Scope {
+  /// To look so many scopes outwards costs less than to remember what is seen.
+  fileprivate static var farDepth: Int { 30 }
+
   /// Whether all that another scope and those outside of it say is seen from here.
   fileprivate func sees(_ other: Scope) -> Bool {
     if isInside(other) { return true }

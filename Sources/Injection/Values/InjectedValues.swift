@@ -70,8 +70,11 @@ public struct InjectedValues: Sendable {
   @usableFromInline
   func quickEntry(_ key: KeyID) -> Unmanaged<Entry>? {
     if Attention.isNeeded { return nil }
-    guard let place else { return unsafe ProcessRoot.current.find(key) }
-    return unsafe place.isPlain ? place.scope.find(key) : nil
+    guard let place else {
+      return unsafe ProcessRoot.unretained._withUnsafeGuaranteedRef { unsafe $0.find(key) }
+    }
+    // Safe to cast: what is plain is a scope.
+    return unsafe place.isPlain ? unsafeDowncast(place, to: Scope.self).find(key) : nil
   }
 
   /// What has the value of a key.
@@ -170,7 +173,9 @@ extension InjectedValues {
   /// as one in a static variable:
   ///
   /// ```swift
-  /// static let shared = withInjected(.root) { Session() }
+  /// enum Shared {
+  ///   static let service = withInjected(.root) { BasketService() }
+  /// }
   /// ```
   ///
   /// - Complexity: O(the number of scopes around the current one).

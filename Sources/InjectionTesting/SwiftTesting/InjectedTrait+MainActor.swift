@@ -7,10 +7,6 @@
     ///
     /// For a property that is isolated to the main actor. See the other form for all else.
     ///
-    /// ```swift
-    /// @Test(.injected(\.title, "Basket")) @MainActor func title() { … }
-    /// ```
-    ///
     /// - Parameters:
     ///   - keyPath: The property to replace, or a member of one.
     ///   - value: The value. The expression is evaluated for each test case, on the main actor.
