@@ -65,7 +65,7 @@ import Testing
         classes.map { "InjectionTestingTests.\($0)" }.joined(separator: ",")
       )
       #expect(run.status != 0)
-      // Where nobody knows the place, it is that of the declaration; and of an error, XCTest has a
+      // Where the place is unknown, it is that of the declaration; and of an error, XCTest has a
       // name for that.
       #expect(
         run.failures == [

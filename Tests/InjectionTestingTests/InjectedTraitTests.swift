@@ -7,9 +7,9 @@ struct InjectedTraitTests {
   @Test(.injected(\.label, "mine"))
   func `a trait's override reaches what is built from it`() {
     #expect(InjectedValues.current.label == "mine")
-    #expect(InjectedValues.current.report.title == "Report on mine")  // R7
+    #expect(InjectedValues.current.report.title == "Report on mine")
     #expect(InjectedValues.current.context == .test)
-    #expect(withTestScope { InjectedValues.current.label } == "test")  // R14
+    #expect(withTestScope { InjectedValues.current.label } == "test")
   }
 
   // The closure reads before it writes, so its values are in two scopes.
@@ -22,10 +22,10 @@ struct InjectedTraitTests {
     }
   )
   func `traits of a test apply in their order and see each other`() {
-    #expect(InjectedValues.current.config.timeout == 1)  // R6
+    #expect(InjectedValues.current.config.timeout == 1)
     #expect(InjectedValues.current.config.retries == 3)
     withInjected(\.label, "inner") {
-      #expect(InjectedValues.current.archive.title == "Report on first, second")  // R11
+      #expect(InjectedValues.current.archive.title == "Report on first, second")
     }
   }
 
@@ -49,7 +49,6 @@ struct InjectedTraitTests {
   }
 }
 
-// R15
 @Suite(
   .injected {
     $0.label = "suite"
@@ -69,7 +68,7 @@ struct InjectedSuiteTests {
     withInjected(\.label, "body") {
       #expect(InjectedValues.current.label == "body")
       #expect(InjectedValues.current.report.title == "Report on body")
-      #expect(InjectedValues.current.archive.title == "Report on test")  // R11
+      #expect(InjectedValues.current.archive.title == "Report on test")
     }
   }
 

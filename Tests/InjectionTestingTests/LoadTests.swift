@@ -2,7 +2,7 @@ import Injection
 import InjectionTesting
 import Testing
 
-/// R15 under load: many cases at once, over one key, each with state and an override of its own.
+/// Many cases at once, over one key, each with state and an override of its own.
 @Suite(.injected { $0.report = Report() })
 struct LoadTests {
   @Test(.injected(\.counter, Counter()), arguments: 0..<2_000)

@@ -3,7 +3,7 @@ import InjectionMacros
 import InjectionTesting
 import Testing
 
-/// What a message says that somebody may have meant.
+/// What a message says of likely mix-ups.
 struct NearMissTests {
   // MARK: Of a default
 

@@ -35,7 +35,6 @@ struct TestIssueTests {
 
   // MARK: Strict
 
-  // R17
   @Test func `a strict test fails for a default of each lifetime`() {
     let issues = issues(.strict) {
       // The singleton is built from a label, which has a test value of its own.

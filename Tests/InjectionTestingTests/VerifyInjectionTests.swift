@@ -128,7 +128,7 @@ import Testing
     verifyInjection(\.screen, \.mailer) { $0.mailer = "live" }
   }
 
-  @Test func `on the main actor, what nobody provides stops the process, and says what to write`()
+  @Test func `on the main actor, what isn't provided stops the process, and says what to write`()
     async
   {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

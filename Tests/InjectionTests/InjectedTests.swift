@@ -4,7 +4,6 @@ import Testing
 
 /// What a property reads. Where it can be declared: `ClientTests`.
 struct InjectedTests {
-  // R1
   @Test func `a property reads when it is accessed, not when its object is made`() {
     let holder = Holder()
     let wrapper = Injected(\.text)
@@ -56,7 +55,7 @@ struct InjectedTests {
       Holder()
     }
     withInjected(\.text, "current") {
-      // R2: the current scope's own part over the home.
+      // The current scope's own part over the home.
       #expect(holder.$text.text == "current" && holder.$text.number == 2)
       #expect(InjectedValues.current.number == 1)
       withInjected(holder.$text) { #expect(InjectedValues.current.number == 2) }

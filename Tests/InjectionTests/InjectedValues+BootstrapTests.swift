@@ -4,7 +4,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// The process's values (R16). They are set once, so each test is a process of its own.
+/// The process's values. They are set once, so each test is a process of its own.
 struct InjectedValues_BootstrapTests {
   @Test func `bootstrap sets values for the whole process`() async {
     await #expect(processExitsWith: .success) {

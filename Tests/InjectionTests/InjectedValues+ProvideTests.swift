@@ -4,7 +4,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// R21: code that replaces a key's own. For tests that ask for more: `TestIssueTests`.
+/// Code that replaces a key's own. For tests that ask for more: `TestIssueTests`.
 struct InjectedValues_ProvideTests {
   @Test func `provided code runs when the value is first read, once for all who share it`() async {
     let builds = BuildCounter()
@@ -152,7 +152,7 @@ struct InjectedValues_ProvideTests {
     }
   }
 
-  @Test func `a shared value that is provided lives while somebody holds it`() {
+  @Test func `a shared value that is provided lives while something holds it`() {
     let builds = BuildCounter()
     withTestScope {
       $0.provide(InjectedValues.sharedKey.self) { Service(number: builds.next()) }

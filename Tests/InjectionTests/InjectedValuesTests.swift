@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct InjectedValuesTests {
-  @Test func `an override with nil is an override, also over a home`() {  // R6
+  @Test func `an override with nil is an override, also over a home`() {
     #expect(InjectedValues.current.maybe == "default")
     withInjected(\.maybe, "outer") {
       let holder = Holder()
@@ -82,7 +82,7 @@ struct InjectedValuesTests {
     }.value
   }
 
-  // MARK: Reads while changing (R6)
+  // MARK: Reads while changing
 
   @Test func `an update closure sees the outer values and its own changes, also in defaults`() {
     withInjected(\.number, 2) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Injection
 
-/// R13, R14: what a process is for, and what that makes of defaults.
+/// What a process is for, and what that makes of defaults.
 struct InjectionContextTests {
   @Test(arguments: [
     ([:], [], InjectionContext.live),

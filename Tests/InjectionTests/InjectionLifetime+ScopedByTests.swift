@@ -4,7 +4,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// R22: state that belongs to a user or a request, and reads it later than it is built.
+/// State that belongs to a user or a request, and reads it later than it is built.
 struct InjectionLifetime_ScopedByTests {
   @Test func `what reads the user later is shared by all users`() {
     withTestScope {
@@ -22,7 +22,7 @@ struct InjectionLifetime_ScopedByTests {
       let bo = withInjected(\.user, "Bo") { history(.current) }
       #expect(ada !== bo)
       #expect(ada.user() == "Ada" && bo.user() == "Bo")
-      // One for each scope that overrides the user, whoever asks from inside.
+      // One for each scope that overrides the user, wherever inside it is asked for.
       withInjected(\.user, "Cy") {
         let cy = history(.current)
         withInjected(\.other, 1) { #expect(history(.current) === cy) }

@@ -4,11 +4,11 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// R11: who shares a default, and for how long.
+/// Who shares a default, and for how long.
 struct InjectionLifetimeTests {
   @Test func `a scoped value is built again only where what it read is overridden`() {
     withTestScope {
-      // Whoever asks first.
+      // The first that asks.
       let outer = withInjected(\.other, 1) { InjectedValues.current.service }
       #expect(InjectedValues.current.service === outer)
       withInjected(\.number, 5) {
@@ -49,7 +49,7 @@ struct InjectionLifetimeTests {
     }
   }
 
-  @Test func `a transient value is built at every read, for whoever reads`() {
+  @Test func `a transient value is built at every read, for its reader`() {
     withTestScope {
       let first = InjectedValues.current.transient
       #expect(InjectedValues.current.transient !== first)
@@ -91,7 +91,7 @@ struct InjectionLifetimeTests {
     }
   }
 
-  @Test func `a shared value lives while somebody holds it`() {
+  @Test func `a shared value lives while something holds it`() {
     withTestScope {
       weak var gone: Service?
       do {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Injection
 
-/// R14: a key with no sensible test value. `\.missing` is 1, and in tests the placeholder 0.
+/// A key with no sensible test value. `\.missing` is 1, and in tests the placeholder 0.
 struct UnimplementedTests {
   @Test func `a read reports property, key, value and place, and goes on with the placeholder`() {
     let payer = Payer()

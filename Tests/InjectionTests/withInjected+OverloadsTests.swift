@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the type checker makes of calls: these tests are mostly that they compile without a warning
-/// (R5). Errors without a type: `WithInjectedTests`. The caller's actor, and what is not
+///. Errors without a type: `WithInjectedTests`. The caller's actor, and what is not
 /// `Sendable`: `ClientTests`.
 struct WithInjectedOverloadsTests {
   // MARK: Synchronous or not

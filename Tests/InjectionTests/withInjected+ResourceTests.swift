@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// R23: resources that are opened for a scope, and closed after it.
+/// Resources that are opened for a scope, and closed after it.
 struct WithInjected_ResourceTests {
   private let log = Log<String>()
   private let beside = Log<String>()

@@ -4,7 +4,7 @@ import Injection
 import TestSupport
 import Testing
 
-/// Which code a scope reaches (R4). Tasks that go on after the closure returned: `LateWorkTests`.
+/// Which code a scope reaches. Tasks that go on after the closure returned: `LateWorkTests`.
 struct WithInjectedTasksTests {
   // MARK: What inherits
 

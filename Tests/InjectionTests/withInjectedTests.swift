@@ -91,7 +91,6 @@ struct WithInjectedTests {
     #expect(hasEnded && rightReads.load(ordering: .relaxed) == 2_000 / readsEach + 1)
   }
 
-  // R5
   @Test func `when an update throws, its scope is not entered and nothing changed`() async {
     #expect(throws: CancellationError.self) {
       try withInjected {

@@ -30,7 +30,7 @@ public struct ChildProcess: Sendable {
     atMost seconds: Double = 120
   ) async throws -> ChildProcess {
     try await withTemporaryDirectory { temporary in
-      // Files, since a pipe that nobody empties stops the program.
+      // Files, since a pipe that isn't emptied stops the program.
       let inputFile = temporary.appendingPathComponent("input")
       let output = temporary.appendingPathComponent("output")
       let errorOutput = temporary.appendingPathComponent("error")

@@ -2,7 +2,7 @@ public import Injection
 import InjectionMacros
 import Synchronization
 
-// The keys that most tests get along with. A test that needs other code, or a key that nobody has
+// The keys that most tests get along with. A test that needs other code, or a key that no other test has
 // read before, declares its own; so does one that gives a key a second property: messages of all
 // tests call a key by the property that was the first to use it.
 

@@ -46,7 +46,7 @@ public final class Meeting: Sendable {
 
   public init(of count: Int) { self.count = count }
 
-  /// Whether all have come, and nobody gave up waiting for them.
+  /// Whether all have come, and none gave up waiting for them.
   public var succeeded: Bool { areHere && !isLate.load(ordering: .relaxed) }
 
   private var areHere: Bool { arrivals.load(ordering: .acquiring) >= count }

@@ -1,6 +1,6 @@
 /// A function of a value that has no implementation: what is said when it is called.
 struct UnimplementedFunction: Sendable {
-  /// What its owner calls it: `Client.fetch`; `nil` where nobody says.
+  /// What its owner calls it: `Client.fetch`; `nil` where it has no name.
   let name: String?
 
   /// Where `unimplemented` is written.

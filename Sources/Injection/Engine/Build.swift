@@ -50,6 +50,7 @@ package final class Build: Place, @unchecked Sendable {
   package var isRunning: Bool { !hasEnded.load(ordering: .acquiring) }
 
   override var opener: Build? { self }
+  override var asBuild: Build? { self }
 
   override var leadsToProcess: Bool { !isRunning && ended.value == nil }
 

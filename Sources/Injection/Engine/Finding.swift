@@ -93,7 +93,9 @@ extension Place {
       }
       steps += 1
       switch scope.look(key, &passed) {
-      case .found(let entry): return unsafe entry.takeUnretainedValue()
+      case .found(let entry):
+        if steps > Scope.farSteps { unsafe start.rememberFar(entry) }
+        return unsafe entry.takeUnretainedValue()
       case .maybe, .code: return nil
       case .nothing: next = scope.outer ?? scope.outerScope
       }

@@ -33,6 +33,10 @@ package class Place: @unchecked Sendable {
   /// The innermost build on the way outwards, which may be over.
   var opener: Build? { fatalError("a subclass has it") }
 
+  // Faster than casts.
+  var asScope: Scope? { nil }
+  var asBuild: Build? { nil }
+
   /// Whether the process's values are seen from here, and nothing else.
   var leadsToProcess: Bool { false }
 

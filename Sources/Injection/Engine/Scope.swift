@@ -68,7 +68,7 @@ package final class Scope: Place, @unchecked Sendable {
   package convenience init(in place: Place?, at source: SourcePlace) {
     // What is opened after a build is over is opened in the scope that keeps its value; but what must
     // not hold a scope, in a place that leads there.
-    let build = place as? Build
+    let build = place?.asBuild
     let outer = build.map { $0.isRunning || $0.request == nil ? $0 : $0.scope.asOuter } ?? place
     let scope = outer?.scope ?? ProcessRoot.current
     let lender = Build.innermost
@@ -121,7 +121,7 @@ package final class Scope: Place, @unchecked Sendable {
   deinit {
     // In a loop: a chain may be longer than a stack is deep.
     var next = leave()
-    while next != nil, isKnownUniquelyReferenced(&next) { next = (next as? Scope)?.leave() }
+    while next != nil, isKnownUniquelyReferenced(&next) { next = next?.asScope?.leave() }
   }
 
   /// Overrides go first: their objects are at home outside, which is held until then.
@@ -133,6 +133,7 @@ package final class Scope: Place, @unchecked Sendable {
   // MARK: The chain
 
   package override var scope: Scope { self }
+  override var asScope: Scope? { self }
   override var opener: Build? { opening?.opener }
   override var leadsToProcess: Bool { depth == 0 && container === Container.process }
 

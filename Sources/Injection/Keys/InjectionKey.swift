@@ -1,6 +1,6 @@
 /// A key for a value that can be injected: its type, and what it is when nothing overrides it.
 ///
-/// 1. Define the key: a type of its own, which nobody else needs to see. A *computed*
+/// 1. Define the key: a type of its own, which may be private. A *computed*
 ///    `defaultValue` lets every container build its own; a stored `static let` is the whole
 ///    process's.
 /// 2. Extend ``InjectedValues`` with a property that reads and writes through the key.

@@ -6,7 +6,7 @@
 // that.
 //
 // What the function captures must not be used elsewhere either, so the compiler checks two things:
-// `isolated`, that the wrapper is made on the actor it remembers; `sending`, that nobody else keeps
+// `isolated`, that the wrapper is made on the actor it remembers; `sending`, that nothing else keeps
 // what the function captures.
 
 extension Injected {

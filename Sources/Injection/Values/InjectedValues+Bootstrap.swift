@@ -14,9 +14,9 @@ extension InjectedValues {
   /// ```
   ///
   /// Test scopes do not inherit what is set here. A second call stops the process with a message,
-  /// and so does a value whose default was read before, since somebody may hold it. In a preview it
+  /// and so does a value whose default was read before, since it may be in use. In a preview it
   /// may be called again, and replaces what it set before. The message has the place of that read,
-  /// but for one through ``current``, whose place nobody knows.
+  /// but for one through ``current``, whose place is unknown.
   ///
   /// Use it on any thread, in any task or actor. Where another thread reads a value for the first
   /// time meanwhile, either that read sees what is set here, or this call stops with the message.
@@ -39,7 +39,7 @@ extension InjectedValues {
     try update(&values)
     values.finish()
     // Another scope, if the closure replaced the values as a whole: then nothing was set.
-    guard let new = values.place as? Scope, new.leadsToProcess, new !== old else { return }
+    guard let new = values.place?.asScope, new.leadsToProcess, new !== old else { return }
     if old.place.isKnown, !isPreview {
       Message.bootstrappedTwice(first: old.place, second: source).stop()
     }

@@ -24,7 +24,7 @@ extension InjectedValues {
   ///
   /// - Parameter name: What messages and explanations call the scope.
   @usableFromInline
-  package mutating func finish(_ name: String? = nil) { (place as? Scope)?.finish(name) }
+  package mutating func finish(_ name: String? = nil) { place?.asScope?.finish(name) }
 
   /// Overrides a key's value.
   //
@@ -35,7 +35,7 @@ extension InjectedValues {
     _ key: any InjectionKey.Type,
     _ property: StaticString
   ) {
-    if let box = (place as? Scope)?.pending as? Box<Value> {
+    if let box = place?.asScope?.pending as? Box<Value> {
       box.write(value, key, property)
       scope.wait(for: nil)
       add(box)
@@ -47,7 +47,7 @@ extension InjectedValues {
   /// Adds an override.
   package mutating func add(_ override: Entry) {
     if isKnownUniquelyReferenced(&place), place!.take(override) { return }
-    if let draft = place as? Scope, draft.isDraft {
+    if let draft = place?.asScope, draft.isDraft {
       place = draft.copy(adding: override)
     } else {
       place = Scope(in: place, at: source)
@@ -72,7 +72,7 @@ extension InjectedValues {
 
   @usableFromInline
   mutating func wait(for pending: Entry?) {
-    if pending != nil, !isKnownUniquelyReferenced(&place) { place = (place as? Scope)?.copy() }
-    (place as? Scope)?.wait(for: pending)
+    if pending != nil, !isKnownUniquelyReferenced(&place) { place = place?.asScope?.copy() }
+    place?.asScope?.wait(for: pending)
   }
 }

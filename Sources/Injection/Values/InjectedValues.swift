@@ -100,7 +100,7 @@ public struct InjectedValues: Sendable {
         property: property,
         place: source,
         declaration: SourcePlace(fileID, line),
-        isUpdate: (place as? Scope)?.isDraft == true
+        isUpdate: place.asScope?.isDraft == true
       )
     )
   }
@@ -192,7 +192,7 @@ extension InjectedValues {
   package static var process: InjectedValues { InjectedValues(nil) }
 
   /// Whether these are read for an injected property.
-  package var isOfProperty: Bool { source.isKnown && (place as? Scope)?.isDraft != true }
+  package var isOfProperty: Bool { source.isKnown && place?.asScope?.isDraft != true }
 
   /// The scope that is seen.
   package var scope: Scope { place?.scope ?? ProcessRoot.current }

@@ -71,7 +71,7 @@ extension ExplainTests {
     #expect(InjectedValues.current.builds.count == 1)
   }
 
-  // R7: what was asked for inside of a build is what the build read.
+  // What was asked for inside of a build is what the build read.
   @Test(.injected()) func `a getter may enter the values that it is asked of`() {
     let values = InjectedValues.current
     withInjected(\.number, 5) {
@@ -107,7 +107,7 @@ extension ExplainTests {
     }
   }
 
-  // Nobody else looks at the process's own container.
+  // Nothing else looks at the process's own container.
   @Test func `an unimplemented value fails the test also where it is only explained or recorded`() {
     withKnownIssue { _ = InjectedValues.current.explain(\.missing) }
     withKnownIssue { _ = InjectionGraph.recording { Injected(\.missing, line: 1_000)() } }

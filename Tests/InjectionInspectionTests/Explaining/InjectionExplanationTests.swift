@@ -8,7 +8,7 @@ import Testing
 
 // What is said of a value, as a whole text.
 struct InjectionExplanationTests {
-  // R18: the example of the documents.
+  // The example of the documents.
   @Test func `an explanation says what overrides, who keeps, and because of which reads`() {
     let line = #line + 1
     withTestScope(named: "CheckoutTests.total()") {
@@ -42,7 +42,7 @@ struct InjectionExplanationTests {
     }
   }
 
-  // R6: what the update reads is built in a scope that its later changes lie in.
+  // What the update reads is built in a scope that its later changes lie in.
   @Test func `one call is one scope, also where its update reads values`() {
     let line = #line + 1
     withInjected(named: "inside") {
@@ -127,7 +127,6 @@ struct InjectionExplanationTests {
     }
   }
 
-  // R11
   @Test func `lifetimes are shown where they are not the usual one, and what a singleton read`() {
     let line = #line + 1
     withTestScope(named: "root") {
@@ -157,7 +156,7 @@ struct InjectionExplanationTests {
     }
   }
 
-  // Nobody keeps what was read at every read: what that read was read by whoever asked for it.
+  // Nothing keeps what was read at every read: what that read was read by what asked for it.
   @Test func `a transient value that another was built from is told, and what it read`() {
     let line = #line + 1
     withTestScope {

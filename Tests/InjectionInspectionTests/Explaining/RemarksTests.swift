@@ -5,7 +5,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-// What is said of the scope that a property sees (R2, R3).
+// What is said of the scope that a property sees.
 struct SeenScopeTests {
   @Test func `a property's home inside the current scope wins`() {
     let line = #line + 1

@@ -5,7 +5,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-// The graph of what is read and built in an operation (R19).
+// The graph of what is read and built in an operation.
 struct RecordingTests {
   @Test func `a recording has what objects read later`() {
     let line = #line + 1
@@ -34,7 +34,7 @@ struct RecordingTests {
     }
   }
 
-  // A test's scope is observed, but nobody asked for a graph.
+  // A test's scope is observed, but no graph was asked for.
   @Test(.injected()) func `nothing is recorded in a test where no recording is asked for`() {
     withInjected(\.repository, MockRepository()) {
       _ = InjectedValues.current.lateService.logger()
@@ -90,7 +90,7 @@ struct RecordingTests {
     #expect(graph.edgeTexts == ["hiding building repository"])
   }
 
-  @Test(.injected()) func `a property of an object that nobody built for a key has no reader`() {
+  @Test(.injected()) func `a property of an object that no key's build made has no reader`() {
     let graph = InjectionGraph.recording { _ = LateService().logger() }.graph
     #expect(graph.edges.isEmpty)
     #expect(graph.nodes.map(\.id) == ["logger", "repository"])

@@ -7,7 +7,6 @@ import Testing
 
 // The graph of what the scopes of a view keep.
 struct InjectionGraphTests {
-  // R19
   @Test func `a graph prints what was built, and from what, as text, Mermaid, DOT and JSON`() throws
   {
     let line = #line + 1
@@ -138,7 +137,7 @@ extension InjectionGraphTests {
     }
   }
 
-  @Test func `what a transient value reads is read by whoever asked for it`() {
+  @Test func `what a transient value reads is read by what asked for it`() {
     withContainer {
       _ = InjectedValues.current.overTransient
       #expect(

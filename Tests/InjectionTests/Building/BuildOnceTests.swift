@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// R9: exactly one build per owner, and no lock in the way of other keys.
+/// Exactly one build per owner, and no lock in the way of other keys.
 @Suite(.timeLimit(.minutes(10))) struct BuildOnceTests {
   // Together, one after another, or each task in an order of its own.
   @Test(arguments: [(step: 1, start: 0), (step: 1, start: 131), (step: 7, start: 131)])

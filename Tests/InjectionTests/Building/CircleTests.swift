@@ -5,7 +5,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// R10: a key that needs itself stops the process with the path, and never hangs.
+/// A key that needs itself stops the process with the path, and never hangs.
 @Suite(.timeLimit(.minutes(10))) struct CircleTests {
   @Test(arguments: circles.keys.sorted())
   func `a default that needs itself stops the process with the path`(path: String) async {

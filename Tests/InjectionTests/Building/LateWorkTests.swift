@@ -16,7 +16,7 @@ struct LateWorkTests {
           let service = Service()
           return Task {
             await gate.wait()
-            // A default that nobody read while the scope was open, an override, an object of it.
+            // A default that wasn't read while the scope was open, an override, an object of it.
             return [
               InjectedValues.current.double, InjectedValues.current.number,
               service.late(), await Task { InjectedValues.current.double }.value,
@@ -31,8 +31,9 @@ struct LateWorkTests {
     }
   }
 
-  /// R8: what is kept further out must not see the scope whose read happened to build it.
-  @Test func `a task that a default starts is at home with the value, whoever reads`() async {
+  /// What is kept further out must not see the scope whose read happened to build it.
+  @Test func `a task that a default starts is at home with the value, wherever that is read`() async
+  {
     let tasks = withTestScope {
       let inner = withInjected(\.number, 5) {
         [InjectedValues.current.taskOfNumber, InjectedValues.current.taskOfNothing]

@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A value that nobody takes, since another thread has built it for the same: it goes when its
-/// build has ended, and may then read others (R9, R10).
+/// A value that isn't taken, since another thread has built it for the same: it goes when its
+/// build has ended, and may then read others.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ReleasedValuesTests {
   @Test func `a value that goes may read the key that it was built for`() {
     buildTwice { readAlone() }
@@ -50,7 +50,7 @@ import Testing
 
 // MARK: - Fixtures
 
-/// Reads where there is something to build, and nobody to wait for.
+/// Reads where there is something to build, and no thread to wait for.
 private func readAlone() {
   withInjected {
     $0.meeting = Meeting(of: 1)
@@ -67,7 +67,7 @@ private struct Farewell: Sendable {
 private final class Twice: Sendable {
   private let farewell: Farewell?
 
-  /// Reads `\.number` where there is nobody to meet.
+  /// Reads `\.number` where there is no thread to meet.
   init() {
     farewell = InjectedValues.current.farewell
     if let meeting = InjectedValues.current.meeting {

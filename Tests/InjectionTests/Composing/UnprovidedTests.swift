@@ -5,9 +5,9 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// R14: a key without a value. Where nobody provides one, a read stops the process.
+/// A key without a value. Where none is provided, a read stops the process.
 struct UnprovidedTests {
-  @Test func `a read that nobody provides for stops a live process`() async {
+  @Test func `a read of what isn't provided stops a live process`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       liveProcess()
       _ = Injected(\.wallet, line: 1_000)()
@@ -65,7 +65,7 @@ struct UnprovidedTests {
   }
 }
 
-/// R14: what is unimplemented, in a process that is neither a test nor a preview.
+/// What is unimplemented, in a process that is neither a test nor a preview.
 struct LiveIssuesTests {
   @Test func `a placeholder stops a live process`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

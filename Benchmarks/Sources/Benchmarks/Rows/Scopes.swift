@@ -8,13 +8,13 @@ extension Row {
       Row("scope-0", "closure form, nothing overridden", atMost: 3.8, of: "with-value") { batch in
         batch.measure { withInjected({ _ in }) { sink(1) } }
       },
-      Row("scope-1", "closure form, 1 override", atMost: 3.8, of: "with-value") { batch in
+      Row("scope-1", "closure form, 1 override", atMost: 5.2, of: "with-value") { batch in
         batch.measure { withInjected({ $0.repository = repository }) { sink(1) } }
       },
       Row("scope-4", "closure form, 4 overrides", atMost: 2.7, of: "scope-1") { batch in
         batch.measure { withInjected({ $0.overrideFour(repository) }) { sink(1) } }
       },
-      Row("scope-key-path", "key path form", atMost: 3.8, of: "with-value") { batch in
+      Row("scope-key-path", "key path form", atMost: 6.4, of: "with-value") { batch in
         batch.measure { withInjected(\.repository, repository) { sink(1) } }
       },
       Row("scope-captured", "enter captured values", atMost: 1.5, of: "with-value") { batch in
@@ -46,7 +46,7 @@ extension Row {
         await batch.measureAsync { await withInjected(values) { await sinkAsync() } }
       },
 
-      Row("scope-request", "a scope alone", atMost: 3.8, of: "with-value") { batch in
+      Row("scope-request", "a scope alone", atMost: 5.8, of: "with-value") { batch in
         batch.measure { withInjected(\.request, 1) { sink(1) } }
       },
       Row("first-read", "and what the process keeps", atMost: 1.3, of: "scope-request") { batch in

@@ -12,7 +12,7 @@ extension Row {
           }
         }
       },
-      Row("threads-one-home", "read through one home", atMost: 2.9, of: "threads-task-local") {
+      Row("threads-one-home", "read through one home", atMost: 3.3, of: "threads-task-local") {
         batch in
         let client = withInjected(\.request, 1) { opaque(NumberClient()) }
         batch.measureOnEightThreads { batch in
@@ -24,7 +24,7 @@ extension Row {
           batch.measure { Bare.$request.withValue(1) { Bare.useRequest() } }
         }
       },
-      Row("threads-scopes", "open a scope and read", atMost: 3.8, of: "threads-with-value") {
+      Row("threads-scopes", "open a scope and read", atMost: 6.5, of: "threads-with-value") {
         batch in
         let client = opaque(NumberClient())
         batch.measureOnEightThreads { batch in
