@@ -47,6 +47,10 @@ enum Builds {
         // Who shares the value is predicted: the build will read what it read the last time.
         var keys = key.lastKeys ?? KeySet(key.id)
         if let soFar = run.build.keysSoFar { keys.formUnion(soFar) }
+        // And what it is about to have read.
+        for part in state.runs where part.build !== run.build && part.build.isPart(of: run.build) {
+          keys.insert(part.build.key.id)
+        }
         let (mine, other) = (view.standing(on: keys), run.view.standing(on: keys))
         if mine !== other { continue }
         if run.build.thread == build.thread || build.isPart(of: run.build) {

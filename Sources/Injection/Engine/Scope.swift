@@ -83,7 +83,7 @@ package final class Scope: Place, @unchecked Sendable {
     let opening = Opening(
       opener: place.opener,
       age: age,
-      beside: Beside(original: original.layer, home: home)
+      beside: Beside(original.layer, home: home)
     )
     self.init(
       in: place,

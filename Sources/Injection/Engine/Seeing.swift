@@ -2,10 +2,18 @@
 // Where neither lies in the other, the current scopes are opened once more inside the home.
 
 /// What a scope is that was opened once more.
-struct Beside: Sendable {
-  let original: Layer
+final class Beside: Sendable {
+  private let layer: Layer
+  /// What says the same after the original has gone.
+  private let again = Lazy<Scope>()
   /// How deep the home's own scopes lie, which are not around both.
   let home: Range<Int>
+
+  init(_ layer: Layer, home: Range<Int>) {
+    (self.layer, self.home) = (layer, home)
+  }
+
+  var original: Scope { layer.scope ?? again.value ?? again.set(layer.scopeAgain()) }
 }
 
 extension Place {
@@ -80,23 +88,23 @@ extension Scope {
   /// The scope that keeps a default which stands on this scope: where nothing is of the home's own,
   /// the scope that is open twice.
   func keeper(of keys: KeySet) -> Scope {
-    guard let beside = opening?.beside, let original = beside.original.scope,
+    guard let beside = opening?.beside,
       !keys.contains(.elsewhere), !isOfHome(keys, beside)
     else { return self }
-    return original.keeper(of: keys)
+    return beside.original.keeper(of: keys)
   }
 
   /// All defaults that are kept for this scope.
   package var kept: [Entry] {
     let own = knownMemory?.all ?? []
-    guard let beside = opening?.beside, let original = beside.original.scope else { return own }
-    return own + original.kept.filter { !isOfHome($0.record!.keys, beside) }
+    guard let beside = opening?.beside else { return own }
+    return own + beside.original.kept.filter { !isOfHome($0.record!.keys, beside) }
   }
 
   /// What is kept for this scope, here or in the scope that is open twice.
   func known(_ key: KeyID) -> Entry? {
     if let entry = knownMemory?.known(key) { return entry }
-    guard let beside = opening?.beside, let entry = beside.original.scope?.known(key),
+    guard let beside = opening?.beside, let entry = beside.original.known(key),
       !isOfHome(entry.record!.keys, beside)
     else { return nil }
     return entry

@@ -21,11 +21,11 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
   @safe private struct Header {
     let mask: Int
     let older: UnsafeMutablePointer<Header>?
-    var count = 0
   }
 
   private let newest = unsafe Atomic<UnsafeMutablePointer<Header>?>(nil)
-  private let writing = Lock(())
+  /// How many objects there are. Guards the writing, too.
+  private let count = Lock(0)
 
   /// The object of a number. O(1), takes no lock and allocates nothing.
   ///
@@ -34,18 +34,19 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
   subscript(number: UInt) -> Unmanaged<Element>? {
     // Acquiring: a reader that sees an allocation, or an object below, sees what is in it.
     guard let header = unsafe newest.load(ordering: .acquiring) else { return nil }
-    return unsafe Self.slot(of: number, in: header).pointee.element.load(ordering: .acquiring)
+    return unsafe Self.find(number, in: header).element
   }
 
   /// Adds an object, unless there is one of this number. Returns the one that stays.
   func keep(_ element: Element, as number: UInt) -> Element {
-    writing.withLock { _ in
+    count.withLock { count in
       if let known = unsafe self[number] { return unsafe known.takeUnretainedValue() }
       var header = unsafe newest.load(ordering: .relaxed)
-      if unsafe header == nil || header!.pointee.count > header!.pointee.mask / 4 * 3 {
+      if unsafe header == nil || count >= (header!.pointee.mask + 1) / 4 * 3 {
         unsafe header = grow(header)
       }
       unsafe Self.put(.passRetained(element), as: number, in: header!)
+      count += 1
       return element
     }
   }
@@ -89,25 +90,26 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     as number: UInt,
     in header: UnsafeMutablePointer<Header>
   ) {
-    let slot = unsafe slot(of: number, in: header)
+    let slot = unsafe find(number, in: header).slot
     unsafe slot.pointee.number = number
     // Releasing: a reader that sees the object sees its number, and what the object has.
     unsafe slot.pointee.element.store(element, ordering: .releasing)
-    unsafe header.pointee.count += 1
   }
 
-  /// The slot of a number, or the empty one in which it belongs. Ends: some slots stay empty.
+  /// The slot of a number and its object, or the empty one in which it belongs. Ends: some slots stay
+  /// empty.
   @inline(__always)
-  private static func slot(
-    of number: UInt,
+  private static func find(
+    _ number: UInt,
     in header: UnsafeMutablePointer<Header>
-  ) -> UnsafeMutablePointer<Slot> {
+  ) -> (slot: UnsafeMutablePointer<Slot>, element: Unmanaged<Element>?) {
     let mask = unsafe header.pointee.mask
     var index = Int(truncatingIfNeeded: KeyID(bits: number).spread >> 32) & mask
     while true {
       let slot = unsafe slots(header) + index
-      let isEmpty = unsafe slot.pointee.element.load(ordering: .acquiring) == nil
-      if unsafe isEmpty || slot.pointee.number == number { return unsafe slot }
+      // Loaded once: an empty slot may get another number's object.
+      let element = unsafe slot.pointee.element.load(ordering: .acquiring)
+      if unsafe element == nil || slot.pointee.number == number { return unsafe (slot, element) }
       index = (index &+ 1) & mask
     }
   }
