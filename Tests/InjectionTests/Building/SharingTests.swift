@@ -1,0 +1,139 @@
+import Foundation
+import InjectionMacros
+import InjectionTesting
+import TestSupport
+import Testing
+
+@testable import Injection
+
+/// Who shares a default, waits for it, or needs it to build itself.
+@Suite(.timeLimit(.minutes(1))) struct SharingTests {
+  @Test func `a key that reads itself further out, where it has other overrides, is no circle`() {
+    withTestScope {
+      let outer = InjectedValues.current
+      withInjected {
+        $0.provide(InjectedValues.writerKey.self) { "\(outer.writing), outside" }
+      } operation: {
+        #expect(InjectedValues.current.writing == "writing with writing with plain, outside")
+      }
+    }
+  }
+
+  @Test func `a first build does not wait for one that has read another override`() {
+    withTestScope {
+      let values = InjectedValues.current
+      let haveEnded = onThreads(2) { thread in
+        withInjected(values) {
+          if thread == 1 { Slow.isBuilding.wait() }
+          withInjected(\.side, thread + 1) {
+            #expect(InjectedValues.current.slow == thread + 1)
+          }
+          if thread == 1 { Slow.mayEnd.signal() }
+        }
+      }
+      #expect(haveEnded)
+    }
+  }
+
+  @Test func `keys without properties are named in the path of a circle`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = InjectedValues.current[Cart.self]
+    }
+    result.expectMessage("A default needs itself while it is built: Cart → Price → Cart\n")
+  }
+
+  @Test(arguments: [true, false])
+  func `what is built from one of two scopes side by side is at home there, also when it has gone`(
+    isAlive: Bool
+  ) {
+    withTestScope {
+      var scope: InjectedValues? = withInjected(\.side, 1) { .current }
+      let client = withInjected(\.number, 99) { Injected(\.number) }
+      let seen = withInjected(scope!) { client.projectedValue }
+      if !isAlive { scope = nil }
+      let late = withInjected(seen) { InjectedValues.current.ofSide }
+      #expect(late.side == 1 && late.number() == 1)
+      withExtendedLifetime(scope) {}
+    }
+  }
+
+  @Test func `a default that enters captured values and reads nothing there is shared`() {
+    withTestScope {
+      withInjected(\.side, -1) {
+        let captured = InjectedValues.current
+        withInjected {
+          $0.provide(InjectedValues.poolKey.self) { withInjected(captured) { Pool() } }
+        } operation: {
+          let all = (1...20).map { side in
+            withInjected(\.side, side) { InjectedValues.current.pool }
+          }
+          #expect(all.allSatisfy { $0 === all[0] })
+        }
+      }
+    }
+  }
+
+  /// A read that runs beside `bootstrap` sees what that sets, or stops it.
+  @Test(arguments: [0, 50, 90, 100, 110, 150, 200])
+  func `no read that runs beside bootstrap returns the old default`(delay: UInt32) async {
+    await #expect(processExitsWith: .success) { [delay] in
+      // A late bootstrap stops the process: then there is nothing to see.
+      signal(SIGILL) { _ in _exit(0) }
+      signal(SIGTRAP) { _ in _exit(0) }
+      let seen = Lock<Int?>(nil)
+      let isDone = DispatchSemaphore(value: 0)
+      Thread {
+        usleep(delay)
+        let value = InjectedValues.current.ofRacing
+        seen.withLock { $0 = value }
+        isDone.signal()
+      }.start()
+      usleep(100)
+      InjectedValues.bootstrap { $0.racing = 9 }
+      isDone.wait()
+      if seen.withLock({ $0 }) != 9 { _exit(1) }
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+private enum Slow {
+  static let isBuilding = DispatchSemaphore(value: 0)
+  static let mayEnd = DispatchSemaphore(value: 0)
+
+  static func build() -> Int {
+    let side = InjectedValues.current.side
+    if side == 1 {
+      isBuilding.signal()
+      mayEnd.wait()
+    }
+    return side
+  }
+}
+
+private final class Late: Sendable {
+  let side = InjectedValues.current.side
+  let number = Injected(\.number)
+}
+
+private final class Pool: Sendable {}
+
+private enum Cart: InjectionKey {
+  static var defaultValue: Int { InjectedValues.current[Price.self] }
+}
+
+private enum Price: InjectionKey {
+  static var defaultValue: Int { InjectedValues.current[Cart.self] }
+}
+
+extension InjectedValues {
+  @Injectable fileprivate var side: Int = 0
+  @Injectable fileprivate var slow: Int = Slow.build()
+  @Injectable fileprivate var writer: String = "plain"
+  @Injectable fileprivate var writing: String = "writing with \(InjectedValues.current.writer)"
+  @Injectable fileprivate var ofSide: Late = Late()
+  @Injectable fileprivate var pool: Pool = Pool()
+  @Injectable fileprivate var racing: Int = 0
+  @Injectable fileprivate var ofRacing: Int = InjectedValues.current.racing
+}
