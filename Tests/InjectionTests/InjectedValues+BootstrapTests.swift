@@ -123,6 +123,21 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
+  @Test func `values that bootstrap's closure captured, and homes from before it, can be read`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      let before = InjectedValues.current.transientHolder
+      var captured: InjectedValues?
+      InjectedValues.bootstrap {
+        $0.first = "set"
+        captured = $0
+      }
+      #expect(captured?.number == 1 && captured?.first == "set")
+      #expect(before.text == "1 set")
+    }
+  }
+
   @Test func `a bootstrap that throws sets nothing, and another one may follow`() async {
     await #expect(processExitsWith: .success) {
       do throws(CancellationError) {
@@ -248,6 +263,7 @@ extension InjectedValues {
     _ = InjectedValues.current.number
     return Holder()
   }
+  @Injectable(lifetime: .transient) fileprivate var transientHolder: Holder = Holder()
   @Injectable fileprivate var keptTransient: Service = InjectedValues.current.transient
   @Injectable fileprivate var starter: Int = Started.start()
 }

@@ -96,13 +96,12 @@ enum Builds {
 
   // MARK: The process's root
 
-  /// Notes that the process's own default of a key is used; not that of values which `bootstrap`
-  /// is about to set.
+  /// Notes that the process's own default of a key is used.
   ///
   /// - Returns: `false` if the root was replaced since the build began: then the default isn't used.
   static func noteUse(of key: Key, in root: Scope, at place: SourcePlace) -> Bool {
     state.withLock { _ in
-      if root !== ProcessRoot.current { return root.isDraft }
+      if root !== ProcessRoot.current { return false }
       key.noteUse(at: place)
       return true
     }

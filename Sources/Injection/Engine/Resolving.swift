@@ -100,6 +100,7 @@ extension Place {
     _ provider: Provider?
   ) -> Reading? {
     let (key, root) = (request.key, view.root)
+    let isOfProcess = root === ProcessRoot.current
     let kind = key.lifetime.kind
     for type in key.lifetime.scopedBy where type.id != key.id {
       let other = Key.of(type.key).id
@@ -118,7 +119,10 @@ extension Place {
     }
     let entry =
       kind == .transient
-      ? Place.taskLocal.withValue(Current(self), operation: make)
+      ? Place.taskLocal.withValue(
+        Current(self === ProcessRoot.current ? nil : self),
+        operation: make
+      )
       : Build.inTask.withValue(build) {
         Place.taskLocal.withValue(Current(build), operation: make)
       }
@@ -132,7 +136,7 @@ extension Place {
     if kind == .singleton { record.forgetReads(of: key.id, depth: view.depth) }
     entry.end(record)
     let isUsed =
-      root.container !== Container.process || Builds.noteUse(of: key, in: root, at: request.place)
+      !isOfProcess || Builds.noteUse(of: key, in: root, at: request.place)
     if kind == .transient {
       Builds.end(build)
       let depth = provider?.scope.depth ?? 0
