@@ -156,7 +156,7 @@ private func report(
   var overridden: [KeyID: SourcePlace] = [:]
   for key in found.flatMap(\.scopedBy) { overridden[key] = .unknown }
   for scope in test.scope.chain where scope.depth > 0 {
-    for override in scope.overrides.all { overridden[KeyID(override.type!)] = scope.place }
+    for override in scope.overrides.all { overridden[KeyID(override.type)] = scope.place }
   }
   let problems = found.flatMap { $0.allProblems(overridden: overridden) }
   if problems.isEmpty { return }

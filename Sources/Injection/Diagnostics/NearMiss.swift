@@ -14,7 +14,7 @@ extension Scope {
     var hints: [String] = []
     for scope in chain {
       for override in scope.overrides.all where seen.insert(override.id).inserted {
-        let key = Key.of(override.type!)
+        let key = Key.of(override.type)
         let other = Subject(key, override.property)
         if subject.isSameProperty(as: other) {
           hints.append(

@@ -114,7 +114,7 @@ enum Builds {
     state.withLock { _ in
       let old = ProcessRoot.current
       if !isPreview {
-        if let used = new.overrides.all.first(where: { Key.of($0.type!).firstUse != nil }) {
+        if let used = new.overrides.all.first(where: { Key.of($0.type).firstUse != nil }) {
           return used
         }
         // What was built before stands on nothing that is set now.

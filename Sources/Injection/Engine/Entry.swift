@@ -5,26 +5,23 @@
 package class Entry: @unchecked Sendable {
   // Unchecked because the class is not final, and because of what is set before it can be found.
 
-  /// The key. A value that is about to be written through a key path has none yet.
-  package final var type: (any InjectionKey.Type)? { unsafe storedType }
+  package final let type: any InjectionKey.Type
   /// The property through which the key is overridden.
-  package final fileprivate(set) var property: StaticString?
+  package final let property: StaticString?
   /// What a default was built from; `nil` for an override.
   package final var record: Record? { _read { yield unsafe storedRecord } }
   /// The bits of all keys whose override makes a default another one; none for an override.
   @inline(__always) final var keyBits: UInt64 { unsafe storedKeyBits }
 
   // Not checked for exclusive access: these change only before the entry can be found.
-  @exclusivity(unchecked) fileprivate final var storedType: (any InjectionKey.Type)?
   @exclusivity(unchecked) private final var storedKeyBits: UInt64 = 0
   @exclusivity(unchecked) private final var storedRecord: Record?
 
-  init(_ type: (any InjectionKey.Type)?, _ property: StaticString? = nil) {
-    unsafe storedType = type
-    self.property = property
+  init(_ type: any InjectionKey.Type, _ property: StaticString? = nil) {
+    (self.type, self.property) = (type, property)
   }
 
-  final var id: KeyID { KeyID(type!) }
+  final var id: KeyID { KeyID(type) }
 
   /// Makes this a default, before it can be found.
   final func end(_ record: Record) {
@@ -61,24 +58,12 @@ package class Entry: @unchecked Sendable {
 final class Box<Value>: Entry, @unchecked Sendable {
   // Unchecked like its superclass; keys demand that values are `Sendable`.
 
-  // Not checked for exclusive access: it changes only while a scope is a draft that nothing shares.
-  @exclusivity(unchecked)
-  @usableFromInline var storage: Value
-
-  @inlinable
-  var value: Value { unsafe storage }
+  @usableFromInline let value: Value
 
   @usableFromInline
-  init(_ value: Value, _ type: (any InjectionKey.Type)?, _ property: StaticString? = nil) {
-    unsafe storage = value
+  init(_ value: Value, _ type: any InjectionKey.Type, _ property: StaticString? = nil) {
+    self.value = value
     super.init(type, property)
-  }
-
-  /// Gives a value that waited for a write its key.
-  func write(_ value: Value, _ type: any InjectionKey.Type, _ property: StaticString) {
-    unsafe storage = value
-    unsafe storedType = type
-    self.property = property
   }
 
   override var anyValue: Any? { value }
@@ -93,6 +78,12 @@ extension Entry {
     // Safe to cast: a key has one type of value, and what a read returns is a box of it.
     unsafe unsafeDowncast(self, to: Box<Value>.self).value
   }
+}
+
+/// What stands where an entry has no key: a value that is about to be written through a key path.
+@usableFromInline
+enum NoKey: InjectionKey {
+  @usableFromInline static var defaultValue: Void { () }
 }
 
 /// An override that is code: the default is built with it.

@@ -1,106 +1,73 @@
 // Finding what is known. What is seen is one chain of scopes, so a walk outwards finds it.
 
 extension Scope {
-  /// What a quick look finds in one scope.
-  @safe fileprivate enum Look {
-    case found(Unmanaged<Entry>)
-    case maybe(Unmanaged<Entry>)
-    case nothing, code
-  }
-
-  /// - Parameter passed: The bits of the keys that scopes further in override.
-  @inline(__always)
-  fileprivate func look(_ key: KeyID, _ passed: inout UInt64) -> Look {
-    if let entry = unsafe knownMemory?.table[key.bits] {
-      // Valid, if none of them is a key that the default stands on.
-      let isValid = unsafe entry._withUnsafeGuaranteedRef { $0.keyBits } & passed == 0
-      return isValid ? unsafe .found(entry) : unsafe .maybe(entry)
-    }
-    if let entry = overrides[key] {
-      return unsafe entry.code == nil ? .found(.passUnretained(entry)) : .code
-    }
-    passed |= overrides.keyBits
-    return .nothing
-  }
-
   /// What can be found without building or telling anything. This is a plain scope.
   ///
   /// It isn't retained: it stays while the caller holds this scope.
-  ///
-  /// - Parameter passed: The bits of the keys that scopes further in override.
-  func find(_ key: KeyID, _ passed: UInt64 = 0) -> Unmanaged<Entry>? {
-    if let far = unsafe knownMemory?.far[key.bits] {
-      let isValid = unsafe far._withUnsafeGuaranteedRef { $0.keyBits } & passed == 0
-      if isValid { return unsafe far }
-    }
-    var bits = passed
+  fileprivate func find(_ key: KeyID) -> Unmanaged<Entry>? {
+    // Safe not to retain: each scope holds the next one and what it has, and the caller the first.
+    let far = unsafe plainMemory?._withUnsafeGuaranteedRef { unsafe $0.far[key.bits] }
+    if let far = unsafe far { return unsafe far }
+    var passed: UInt64 = 0
     var steps = 0
     var scope = unsafe Unmanaged.passUnretained(self)
     while true {
-      // Safe not to retain: each scope holds the next one, and the caller the first.
-      let look = unsafe scope._withUnsafeGuaranteedRef { $0.look(key, &bits) }
-      switch look {
-      case .found(let entry):
-        steps += unsafe scope._withUnsafeGuaranteedRef { $0.overrides.count } / 4
-        if steps > Self.farSteps { unsafe rememberFar(entry) }
-        return unsafe entry
-      // Two keys may have one bit.
-      case .maybe(let entry):
-        guard passed == 0, unsafe isValid(entry, upTo: scope) else { return nil }
-        if steps > 0 { unsafe rememberFar(entry) }
-        return unsafe entry
-      case .code: return nil
-      case .nothing: break
+      let (found, outer) = unsafe scope._withUnsafeGuaranteedRef { unsafe $0.look(key, &passed) }
+      steps += unsafe 1 + scope._withUnsafeGuaranteedRef { $0.overrides.count } / 4
+      if let found = unsafe found {
+        if steps > Self.farSteps { unsafe remember(found.takeUnretainedValue()) }
+        return unsafe found
       }
-      guard let outer = unsafe scope._withUnsafeGuaranteedRef({ unsafe $0.plainOuter }) else {
-        return nil
-      }
+      guard let outer = unsafe outer else { return nil }
       unsafe scope = outer
-      steps += 1
     }
   }
 
-  /// What takes so many steps costs less to remember than to find again.
-  fileprivate static var farSteps: Int { 6 }
-
-  @inline(never)
-  fileprivate func rememberFar(_ entry: Unmanaged<Entry>) {
-    let entry = unsafe entry.takeUnretainedValue()
-    if !isDraft { _ = memory.far.keep(entry, as: entry.id.bits) }
+  /// What this scope has of a key, or else the scope in which to look on.
+  ///
+  /// - Parameter passed: The bits of the keys that scopes further in override.
+  @inline(__always)
+  private func look(
+    _ key: KeyID,
+    _ passed: inout UInt64
+  ) -> (Unmanaged<Entry>?, outer: Unmanaged<Scope>?) {
+    let kept = unsafe plainMemory?._withUnsafeGuaranteedRef { unsafe $0.table[key.bits] }
+    if let kept = unsafe kept {
+      // Valid, if none of them is a key that the default stands on. Two keys may have one bit: then
+      // it is searched for.
+      let isValid = unsafe kept._withUnsafeGuaranteedRef { $0.keyBits } & passed == 0
+      return unsafe (isValid ? kept : nil, nil)
+    }
+    if let override = unsafe overrides.find(key) {
+      return unsafe (override._withUnsafeGuaranteedRef { $0.code } == nil ? override : nil, nil)
+    }
+    passed |= overrides.keyBits
+    return unsafe (nil, plainOuter)
   }
 
+  /// What takes so many steps, scopes or four overrides in one, costs less to remember than to find
+  /// again.
+  private static var farSteps: Int { 7 }
+
+  /// Remembers in this plain scope what was found far outwards.
   @inline(never)
-  private func isValid(_ entry: Unmanaged<Entry>, upTo keeper: Unmanaged<Scope>) -> Bool {
-    unsafe isValid(entry.takeUnretainedValue(), upTo: keeper.takeUnretainedValue())
+  func remember(_ entry: Entry) {
+    if !isDraft { _ = memory.far.keep(entry, as: entry.id.bits) }
   }
 }
 
 extension Place {
-  /// What can be found without building or telling anything, also through builds that are over.
-  final func findAnywhere(_ key: KeyID) -> Entry? {
+  /// The same, if this is a plain scope.
+  final func quickFind(_ key: KeyID) -> Unmanaged<Entry>? {
+    // Safe to cast: what is plain is a scope.
+    unsafe isPlain ? unsafeDowncast(self, to: Scope.self).find(key) : nil
+  }
+
+  /// The same from any place, retained.
+  final func find(_ key: KeyID) -> Entry? {
     if runningBuild != nil { return nil }
-    let start = scope
-    if let far = unsafe start.knownMemory?.far[key.bits] { return unsafe far.takeUnretainedValue() }
-    var passed: UInt64 = 0
-    var steps = 0
-    var next: Place? = start
-    while let scope = next?.scope {
-      if scope.container.observer != nil { return nil }
-      if scope.isPlain {
-        let found = unsafe scope.find(key, passed)
-        if let found = unsafe found, steps > Scope.farSteps { unsafe start.rememberFar(found) }
-        return unsafe found?.takeUnretainedValue()
-      }
-      steps += 1
-      switch scope.look(key, &passed) {
-      case .found(let entry):
-        if steps > Scope.farSteps { unsafe start.rememberFar(entry) }
-        return unsafe entry.takeUnretainedValue()
-      case .maybe, .code: return nil
-      case .nothing: next = scope.outer ?? scope.outerScope
-      }
-    }
-    return nil
+    // Safe not to retain: the scope is held meanwhile.
+    return withExtendedLifetime(scope) { unsafe $0.quickFind(key)?.takeUnretainedValue() }
   }
 }
 

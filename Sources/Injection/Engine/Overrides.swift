@@ -5,12 +5,14 @@ package struct Overrides: Sendable {
   /// The bits of all keys.
   private(set) var keyBits: UInt64 = 0
 
-  @inline(__always)
-  subscript(key: KeyID) -> Entry? { keyBits & key.bit == 0 ? nil : exactly(key) }
+  subscript(key: KeyID) -> Entry? { unsafe find(key)?.takeUnretainedValue() }
 
-  private func exactly(_ key: KeyID) -> Entry? {
-    if let first, first.id == key { return first }
-    return more.first { $0.id == key }
+  /// The same without counting a reference: it stays while the caller holds what has this.
+  @inline(__always)
+  func find(_ key: KeyID) -> Unmanaged<Entry>? {
+    if keyBits & key.bit == 0 { return nil }
+    if let first, first.id == key { return unsafe .passUnretained(first) }
+    return unsafe more.first { $0.id == key }.map { unsafe .passUnretained($0) }
   }
 
   /// Adds an override. The last one of a key wins.

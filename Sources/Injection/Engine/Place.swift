@@ -21,8 +21,7 @@ import Synchronization
 package class Place: @unchecked Sendable {
   // Unchecked because the class is not final.
 
-  /// Whether this is a scope in which reads need to tell nothing, and outside of which there are
-  /// only such scopes.
+  /// Whether this is a scope in which reads need to tell nothing.
   final let isPlain: Bool
 
   init(isPlain: Bool) { self.isPlain = isPlain }

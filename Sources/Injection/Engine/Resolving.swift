@@ -49,6 +49,9 @@ extension Place {
       switch scope.search(key.id) {
       case .found(let entry, let depth):
         reading = Reading(entry: entry, depth: depth, noted: entry)
+        if build == nil, elsewhere.isEmpty, scope.isPlain, key.lifetime.kind != .shared, !entry.isChecked {
+          scope.remember(entry)
+        }
       case .nothing(let provider):
         if let pending = scope.pending, pending.hasValue(of: key) { return pending }
         guard let new = self.build(request, in: scope, provider, askedBy: build, stamp) else {
@@ -73,6 +76,7 @@ extension Place {
     _ stamp: Int
   ) -> Reading? {
     let key = request.key
+    key.learn(request.property)
     // A singleton is that of the scope which provides it. Where that is open twice, it is one.
     let view =
       key.lifetime.kind == .singleton
@@ -177,6 +181,7 @@ extension Scope {
     // A getter that runs for a write through a key path doesn't count.
     if pending != nil { return }
     if container.observer != nil || Recording.current != nil {
+      request.key.learn(request.property)
       let build = Builds.ofThisThread ?? build
       build?.noteIfTransient(request.key.id, reading)
       container.observer?.didRead(request, reading, in: self, by: build)

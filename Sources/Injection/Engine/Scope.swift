@@ -13,8 +13,10 @@ package final class Scope: Place, @unchecked Sendable {
   private(set) var outer: Place?
   /// How many scopes lie outside.
   package let depth: Int
-  /// The place outside, of a plain scope: not retained, since this holds it.
-  private let unretainedOuter: Unmanaged<Scope>?
+  /// The place outside, if both are plain scopes: not retained, since this holds it.
+  private let plainOuterScope: Unmanaged<Scope>?
+  /// Whether the process's root is what lies outside.
+  private let isInRoot: Bool
   /// Where it was opened.
   package let place: SourcePlace
   package private(set) var name: String?
@@ -23,6 +25,8 @@ package final class Scope: Place, @unchecked Sendable {
   @inline(__always) package var overrides: Overrides { unsafe storedOverrides }
   /// A value that is about to be written through a key path.
   private(set) var pending: Entry?
+  /// Tells scopes apart.
+  let identity: UInt
   /// Tells apart what was said, and which of two was said first.
   package let number: UInt
   private let storedLayer = Lazy<Layer>()
@@ -53,10 +57,15 @@ package final class Scope: Place, @unchecked Sendable {
     self.opening = opening
     depth = outerScope.map { $0.depth + 1 } ?? 0
     // Relaxed: a scope that is opened in another one has the greater number.
-    self.number = number ?? Self.lastNumber.add(1, ordering: .relaxed).newValue
-    let isPlain = opening == nil && container.observer == nil && outer?.isPlain != false
-    unsafe unretainedOuter = isPlain ? outer.map { unsafe .passUnretained($0.scope) } : nil
-    super.init(isPlain: isPlain)
+    identity = Self.lastNumber.add(1, ordering: .relaxed).newValue
+    self.number = number ?? identity
+    isInRoot = outer == nil && outerScope != nil
+    let isNextPlain = outer?.isPlain == true
+    unsafe plainOuterScope = isNextPlain ? outerScope.map { unsafe .passUnretained($0) } : nil
+    super.init(
+      isPlain: container.observer == nil && opening?.lender == nil
+        && (isNextPlain || outer?.runningBuild == nil)
+    )
   }
 
   /// The root of a container.
@@ -66,13 +75,18 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// A scope inside a place; `nil` is the process's root.
   package convenience init(in place: Place?, at source: SourcePlace) {
+    let lender = Build.innermost
+    if lender == nil, place?.isPlain != false {
+      let scope = place?.scope ?? ProcessRoot.current
+      self.init(in: place, scope, scope.container, at: source)
+      return
+    }
     // What is opened after a build is over is opened in the scope that keeps its value; but what must
     // not hold a scope, in a place that leads there.
     let build = place?.asBuild
     let outer = build.map { $0.isRunning || $0.request == nil ? $0 : $0.scope.asOuter } ?? place
     let scope = outer?.scope ?? ProcessRoot.current
-    let lender = Build.innermost
-    let opener = scope === outer ? scope.opener : outer?.opener
+    let opener = outer?.opener
     let opening = opener == nil && lender == nil ? nil : Opening(opener: opener, lender: lender)
     self.init(in: outer, scope, scope.container, at: source, opening: opening)
   }
@@ -146,10 +160,10 @@ package final class Scope: Place, @unchecked Sendable {
   /// Whether this says once more what a scope beside says.
   package var isOpenTwice: Bool { opening?.beside != nil }
 
-  /// The next scope outwards of a plain scope.
+  /// The next scope outwards, if that is plain, too.
   @inline(__always)
   var plainOuter: Unmanaged<Scope>? {
-    unsafe unretainedOuter ?? (depth == 0 ? nil : ProcessRoot.unretained)
+    unsafe plainOuterScope ?? (isInRoot ? ProcessRoot.unretained : nil)
   }
 
   /// This scope and those outside.
@@ -166,11 +180,13 @@ package final class Scope: Place, @unchecked Sendable {
 
   func isInside(_ other: Scope) -> Bool {
     if container !== other.container || depth < other.depth { return false }
-    if !isPlain { return scope(atDepth: other.depth) === other }
     // Safe not to retain: each scope holds the next one, and the caller this one.
     var scope = unsafe Unmanaged.passUnretained(self)
     for _ in other.depth..<depth {
-      unsafe scope = scope._withUnsafeGuaranteedRef { unsafe $0.plainOuter! }
+      guard let outer = unsafe scope._withUnsafeGuaranteedRef({ unsafe $0.plainOuter }) else {
+        return self.scope(atDepth: other.depth) === other
+      }
+      unsafe scope = outer
     }
     return unsafe scope._withUnsafeGuaranteedRef { $0 === other }
   }
@@ -198,10 +214,9 @@ package final class Scope: Place, @unchecked Sendable {
     return true
   }
 
-  /// Ends the changes, or only a write through a key path.
+  /// Ends the changes.
   func finish(_ name: String?) {
     if let name { self.name = name }
-    pending = nil
     isFinished.store(true, ordering: .relaxed)
     container.observer?.didOpen(self)
   }
@@ -229,6 +244,10 @@ package final class Scope: Place, @unchecked Sendable {
   }
 
   // MARK: What is kept
+
+  /// The memory of a plain scope: not retained, since this holds it.
+  @inline(__always)
+  var plainMemory: Unmanaged<Memory>? { unsafe ownMemory.unretained }
 
   var knownMemory: Memory? { ownMemory.value ?? opening?.lentMemory }
 

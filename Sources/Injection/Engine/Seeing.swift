@@ -22,12 +22,25 @@ extension Place {
     guard let current else { return home }
     // In the process each scope sees the process's root. In a test that home doesn't count.
     if current === home || home.leadsToProcess { return current }
+    if current.isPlain, home.isPlain {
+      // Safe to cast: what is plain is a scope.
+      let scope = unsafe unsafeDowncast(current, to: Scope.self)
+      let homeScope = unsafe unsafeDowncast(home, to: Scope.self)
+      if abs(scope.depth - homeScope.depth) <= Scope.farDepth {
+        if scope.isInside(homeScope) { return current }
+        if homeScope.isInside(scope) { return home }
+      }
+      if !Attention.isNeeded, let known = scope.meeting(with: homeScope) {
+        return known.place ?? (scope.depth > homeScope.depth ? current : home)
+      }
+    }
+    return seenSlowly(from: home, current)
+  }
+
+  @inline(never)
+  private static func seenSlowly(from home: Place, _ current: Place) -> Place {
     let (scope, homeScope) = (current.scope, home.scope)
     let isFar = abs(scope.depth - homeScope.depth) > Scope.farDepth
-    if !isFar {
-      if scope.isInside(homeScope) { return current }
-      if homeScope.isInside(scope) { return home }
-    }
     if Build.innermost == nil, let known = scope.meeting(with: homeScope) {
       return known.place ?? (scope.depth > homeScope.depth ? current : home)
     }
@@ -117,36 +130,35 @@ extension Scope {
 private final class Meeting: Entry, @unchecked Sendable {
   /// The current scopes, opened once more; `nil` where the younger scope sees the older one.
   let place: Place?
-  /// Held, so that nothing else gets its address, which is the number of the meeting.
-  private let older: Layer
 
-  init(_ place: Place?, _ older: Layer) {
-    (self.place, self.older) = (place, older)
-    super.init(nil)
+  init(_ place: Place?) {
+    self.place = place
+    super.init(NoKey.self)
   }
 }
 
 extension Scope {
   /// The younger of two scopes keeps what is seen from both: so nothing old holds what is young.
   /// Which of them is current makes a difference.
-  private func meetingKey(with home: Scope) -> (younger: Scope, older: Layer, number: UInt) {
-    let isOlder = age < home.age
-    let older = isOlder ? layer : home.layer
-    let number = UInt(bitPattern: ObjectIdentifier(older)) | (isOlder ? 1 : 0)
-    return (isOlder ? home : self, older, number)
+  /// The number is odd, so it is no key's.
+  @inline(__always)
+  private func meetingNumber(with home: Scope) -> (UInt, isOlder: Bool) {
+    age < home.age ? (identity << 2 | 3, true) : (home.identity << 2 | 1, false)
   }
 
   fileprivate func meeting(with home: Scope) -> Meeting? {
-    let (younger, _, number) = meetingKey(with: home)
-    // Safe to cast: no key has the address of a layer, or an odd one.
-    return unsafe younger.knownMemory?.table[number].map {
+    let (number, isOlder) = meetingNumber(with: home)
+    let memory = isOlder ? home.knownMemory : knownMemory
+    // Safe to cast: what has an odd number is a meeting.
+    return unsafe memory?.table[number].map {
       unsafe unsafeDowncast($0.takeUnretainedValue(), to: Meeting.self)
     }
   }
 
   @discardableResult
   fileprivate func meet(_ home: Scope, in place: Place?) -> Meeting {
-    let (younger, older, number) = meetingKey(with: home)
-    return younger.memory.table.keep(Meeting(place, older), as: number) as! Meeting
+    let (number, isOlder) = meetingNumber(with: home)
+    let memory = isOlder ? home.memory : memory
+    return memory.table.keep(Meeting(place), as: number) as! Meeting
   }
 }

@@ -9,9 +9,14 @@ struct Lazy<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
   // Unchecked because of the address: it is that of an object that this retains until its end.
   private let reference = unsafe Atomic<Unmanaged<Object>?>(nil)
 
-  /// The object, if it is set. Acquiring: what the object has is visible to the reader.
-  var value: Object? {
-    unsafe reference.load(ordering: .acquiring)?.takeUnretainedValue()
+  /// The object, if it is set.
+  var value: Object? { unsafe unretained?.takeUnretainedValue() }
+
+  /// The same without counting a reference: it stays while the caller holds what has this.
+  @inline(__always)
+  var unretained: Unmanaged<Object>? {
+    // Acquiring: what the object has is visible to the reader.
+    unsafe reference.load(ordering: .acquiring)
   }
 
   /// Sets the object unless there is one. Returns the one that stays.

@@ -82,16 +82,14 @@ public struct Injected<Value: Sendable>: Sendable {
   ///
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path; see the
   ///   subscript of ``InjectedValues`` for the first read.
-  @inlinable public var wrappedValue: Value { property(projectedValue) }
+  @inlinable public var wrappedValue: Value { property(.seen(from: home, at: source)) }
 
   /// All values that the property sees now.
   ///
   /// Use them to read other values, to explain them, or to enter them elsewhere.
   ///
   /// - Complexity: O(1).
-  public var projectedValue: InjectedValues {
-    InjectedValues(home.map(Place.seen) ?? Place.current, at: source)
-  }
+  @inlinable public var projectedValue: InjectedValues { .seen(from: home, at: source) }
 
   /// The value that the property sees now.
   ///

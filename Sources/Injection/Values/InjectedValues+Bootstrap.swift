@@ -44,7 +44,7 @@ extension InjectedValues {
       Message.bootstrappedTwice(first: old.place, second: source).stop()
     }
     if let used = Builds.replaceRoot(with: new, isPreview: isPreview) {
-      Message.bootstrappedTooLate(Key.of(used.type!), source).stop()
+      Message.bootstrappedTooLate(Key.of(used.type), source).stop()
     }
   }
 

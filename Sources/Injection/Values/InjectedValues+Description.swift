@@ -38,7 +38,7 @@ extension InjectedValues: CustomReflectable {
 }
 
 extension Entry {
-  fileprivate final var name: String { Subject(Key.of(type!), property).short }
+  fileprivate final var name: String { Subject(Key.of(type), property).short }
 }
 
 extension Scope {

@@ -27,24 +27,17 @@ extension InjectedValues {
   package mutating func finish(_ name: String? = nil) { place?.asScope?.finish(name) }
 
   /// Overrides a key's value.
-  //
-  // Not inlined: in code that knows its type, the compiler copies the value more often.
-  @usableFromInline
+  @inlinable
   mutating func override<Value>(
     _ value: Value,
     _ key: any InjectionKey.Type,
     _ property: StaticString
   ) {
-    if let box = place?.asScope?.pending as? Box<Value> {
-      box.write(value, key, property)
-      scope.wait(for: nil)
-      add(box)
-    } else {
-      add(Box(value, key, property))
-    }
+    add(Box(value, key, property))
   }
 
   /// Adds an override.
+  @usableFromInline
   package mutating func add(_ override: Entry) {
     if isKnownUniquelyReferenced(&place), place!.take(override) { return }
     if let draft = place?.asScope, draft.isDraft {
@@ -65,7 +58,7 @@ extension InjectedValues {
     _ value: Value,
     to keyPath: WritableKeyPath<InjectedValues, Value>
   ) {
-    wait(for: Box(value, nil))
+    wait(for: Box(value, NoKey.self))
     self[keyPath: keyPath] = value
     wait(for: nil)
   }

@@ -36,6 +36,15 @@ public struct InjectedValues: Sendable {
   @usableFromInline
   package init(_ place: Place?) { self.init(place, at: .unknown) }
 
+  /// What a property sees whose object has a home.
+  //
+  // A client calls it with what it loads from a wrapper: to pass the wrapper itself, it would copy
+  // that by its metadata.
+  @usableFromInline
+  static func seen(from home: Place?, at source: SourcePlace) -> InjectedValues {
+    InjectedValues(home.map(Place.seen) ?? Place.current, at: source)
+  }
+
   /// The value of a key: the nearest override, or else the default.
   ///
   /// A default is built when it is first read. Setting it is an override in these values only;
@@ -71,10 +80,9 @@ public struct InjectedValues: Sendable {
   func quickEntry(_ key: KeyID) -> Unmanaged<Entry>? {
     if Attention.isNeeded { return nil }
     guard let place else {
-      return unsafe ProcessRoot.unretained._withUnsafeGuaranteedRef { unsafe $0.find(key) }
+      return unsafe ProcessRoot.unretained._withUnsafeGuaranteedRef { unsafe $0.quickFind(key) }
     }
-    // Safe to cast: what is plain is a scope.
-    return unsafe place.isPlain ? unsafeDowncast(place, to: Scope.self).find(key) : nil
+    return unsafe place.quickFind(key)
   }
 
   /// What has the value of a key.
@@ -88,15 +96,13 @@ public struct InjectedValues: Sendable {
     _ line: UInt
   ) -> Entry {
     let place = place ?? ProcessRoot.current
-    if Build.innermost == nil, Recording.current == nil, let entry = place.findAnywhere(KeyID(key))
-    {
+    // While others build or record, and through a build that is over, no more may be needed either.
+    if Build.innermost == nil, Recording.current == nil, let entry = place.find(KeyID(key)) {
       return entry
     }
-    let key = Key.of(key)
-    key.learn(property)
     return place.resolve(
       Request(
-        key: key,
+        key: Key.of(key),
         property: property,
         place: source,
         declaration: SourcePlace(fileID, line),

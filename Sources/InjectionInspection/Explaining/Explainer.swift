@@ -12,7 +12,7 @@ struct Explainer {
 
   /// - Parameter depth: How deep the scope lies that keeps the reader.
   mutating func explain(_ read: Record.Read, readAtDepth depth: Int) -> InjectionExplanation {
-    let key = read.entry.map { Key.of($0.type!) } ?? Key.known(read.key)!
+    let key = read.entry.map { Key.of($0.type) } ?? Key.known(read.key)!
     var explanation = InjectionExplanation(read, key, in: view)
     explanation.value = read.entry?.anyValue.map(nameOfType)
     guard let entry = read.entry, let record = entry.record else { return explanation }

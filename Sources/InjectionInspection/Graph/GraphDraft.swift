@@ -20,7 +20,7 @@ struct GraphDraft: Sendable {
   mutating func add(_ view: Scope) {
     for scope in view.chain {
       for entry in scope.overrides.all + scope.kept {
-        add(Record.Read(KeyID(entry.type!), entry, depth: scope.depth), in: view)
+        add(Record.Read(KeyID(entry.type), entry, depth: scope.depth), in: view)
       }
     }
   }
@@ -31,7 +31,7 @@ struct GraphDraft: Sendable {
       let old = known.updateValue(WeakEntry(entry: entry), forKey: ObjectIdentifier(entry))
       if old?.entry === entry { return }
     }
-    let key = read.entry.map { Key.of($0.type!) } ?? Key.known(read.key)
+    let key = read.entry.map { Key.of($0.type) } ?? Key.known(read.key)
     guard let key else { return }
     let explanation = InjectionExplanation(read, key, in: view)
     var node = nodes[read.key] ?? .init(key)

@@ -30,7 +30,7 @@ struct TrackedOverrides {
   mutating func add(_ scope: Scope, places: [ObjectIdentifier: SourcePlace]) {
     for entry in scope.overrides.all {
       let id = ObjectIdentifier(entry)
-      let key = Key.of(entry.type!)
+      let key = Key.of(entry.type)
       let override = Override(
         subject: Subject(key, entry.property),
         place: places[id] ?? scope.place,

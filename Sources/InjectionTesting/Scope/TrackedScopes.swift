@@ -85,9 +85,9 @@ extension Message {
       ]
     )
     if let name = scope.name { message.details.append(("Scope", name)) }
-    let overrides = scope.overrides.all.map { Subject(Key.of($0.type!), $0.property).short }
+    let overrides = scope.overrides.all.map { Subject(Key.of($0.type), $0.property).short }
     message.details.append(("Overrides", overrides.joined(separator: ", ")))
-    let kept = Set(scope.kept.map { Subject(Key.of($0.type!)).short })
+    let kept = Set(scope.kept.map { Subject(Key.of($0.type)).short })
     if !kept.isEmpty { message.details.append(("Keeps", kept.sorted().joined(separator: ", "))) }
     return message
   }
