@@ -11,7 +11,7 @@ package struct Subject {
     self.property = name.map { "\($0)" } ?? Self.property(named: "\(key.type)")
   }
 
-  private static let notProperties = [
+  private static let notProperties: [StaticString] = [
     "deinit", "defaultValue", "testValue", "previewValue", "lifetime",
   ]
 
@@ -24,7 +24,10 @@ package struct Subject {
         !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first),
         unsafe !bytes.contains(UInt8(ascii: "("))
       else { return false }
-      return !notProperties.contains { unsafe bytes.elementsEqual($0.utf8) }
+      return !notProperties.contains { name in
+        name.utf8CodeUnitCount == bytes.count
+          && name.withUTF8Buffer { unsafe $0.elementsEqual(bytes) }
+      }
     }
   }
 

@@ -15,8 +15,7 @@ package final class Build: Place, @unchecked Sendable {
   private let ended = Lazy<Layer>()
   /// The scope that the layer stands for after that has gone, for this value alone.
   private let own = Lazy<Scope>()
-  /// Held while the code runs: threads that need the value wait here.
-  let gate = Lock(())
+  let gate = Gate()
 
   private struct Running: Sendable {
     var view: Scope?
@@ -162,4 +161,14 @@ package final class Build: Place, @unchecked Sendable {
     keeper.memory.keep(lent)
     return true
   }
+}
+
+/// Closed while a build's code runs: threads that need the value wait here.
+//
+// An object of its own, so that to hold it doesn't hold the build.
+final class Gate: Sendable {
+  private let lock = Lock(())
+
+  func close<Result>(_ body: () -> Result) -> Result { lock.withLock { _ in body() } }
+  func wait() { lock.withLock { _ in } }
 }

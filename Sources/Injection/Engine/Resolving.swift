@@ -49,7 +49,9 @@ extension Place {
       switch scope.search(key.id) {
       case .found(let entry, let depth):
         reading = Reading(entry: entry, depth: depth, noted: entry)
-        if build == nil, elsewhere.isEmpty, scope.isPlain, key.lifetime.kind != .shared, !entry.isChecked {
+        if build == nil, elsewhere.isEmpty, scope.isPlain, key.lifetime.kind != .shared,
+          !entry.isChecked
+        {
           scope.remember(entry)
         }
       case .nothing(let provider):
@@ -83,14 +85,15 @@ extension Place {
       ? provider?.scope.keeper(of: KeySet(key.id)) ?? scope.root : scope
     var build = Build(request, in: view, askedBy: asking)
     var reading: Reading?
-    let turn = build.gate.withLock { _ in
+    let gate = build.gate
+    let turn = gate.close {
       let turn = Builds.begin(build, in: view, stamp: stamp)
       if case .build = turn { reading = run(&build, request, in: view, provider) }
       return turn
     }
     switch turn {
     case .build, .searchAgain: break
-    case .wait(let other): other.gate.withLock { _ in }
+    case .wait(let other): other.gate.wait()
     case .circle(let keys): stop(.circle(keys.map { Subject($0) }, at: request))
     }
     return reading
