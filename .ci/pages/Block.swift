@@ -1,204 +1,94 @@
-import Foundation
-
 /// A block of Swift on a page or in a documentation comment.
 struct Block {
   /// The file it stands in, from the package's folder.
   let path: String
   /// The line of the file on which its first line stands.
   let line: Int
-  let lines: [String]
-  /// The block of `text` that follows with no paragraph between.
-  var text: String?
+  let items: [Item]
+  /// What the comments at the ends of its statements say, or the block of `text` that follows at once.
+  var output: String
 
   /// All blocks that begin with ```` ```swift ```` and end with ```` ``` ````.
   static func all(in text: String, path: String) -> [Block] {
     var blocks: [Block] = []
-    var block: (start: Int, language: Substring, indentation: String, lines: [String])?
-    var isAfterSwift = false
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
-      let content = line.drop { $0 == " " || $0 == "/" }
-      if let ended = block, content.hasPrefix("```") {
-        if ended.language == "swift" {
-          blocks.append(Block(path: path, line: ended.start, lines: ended.lines))
-        } else if ended.language == "text", isAfterSwift {
-          blocks[blocks.count - 1].text = ended.lines.joined(separator: "\n")
-        }
-        isAfterSwift = ended.language == "swift"
-        block = nil
-      } else if block != nil {
-        // An empty line of a comment has no blank at its end.
-        let isInside = line.hasPrefix(block!.indentation)
-        block!.lines.append(isInside ? String(line.dropFirst(block!.indentation.count)) : "")
-      } else if content.hasPrefix("```") {
-        let indentation = String(line.prefix(line.count - content.count))
-        block = (index + 2, content.dropFirst(3), indentation, [])
-      } else if !content.isEmpty {
-        isAfterSwift = false
+    var end = text.startIndex
+    for match in text.matches(of: #/(?m)^([ \/]*)```(\w+)\n((?s:.*?))^\1```$/#) {
+      let line = text[..<match.3.startIndex].count { $0 == "\n" } + 1
+      let lines = match.3.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { $0.dropFirst(match.1.count) }.dropLast()
+      let isNext = text[end..<match.range.lowerBound].allSatisfy(\.isWhitespace)
+      if match.2 == "swift" {
+        let items = Item.all(in: Array(lines), from: line)
+        let comments = items.filter { $0.kind == .statement }.flatMap(\.lines)
+          .compactMap { $0.firstMatch(of: /[^ ] {2}\/\/ (.*)$/)?.1 }
+        blocks.append(
+          Block(path: path, line: line, items: items, output: comments.joined(separator: "\n"))
+        )
+      } else if match.2 == "text", isNext, blocks.last?.output == "" {
+        blocks[blocks.count - 1].output = lines.joined(separator: "\n")
       }
+      end = match.range.upperBound
     }
     return blocks
   }
 
-  /// The module that the first line names.
-  var module: String? {
-    guard let first = lines.first, first.hasPrefix("// Sources/") || first.hasPrefix("// Tests/")
-    else { return nil }
-    return String(first.split(separator: "/")[1])
-  }
+  var source: String { items.map(\.text).joined(separator: "\n") }
 
-  /// The lines of each import, which are three where it is conditional.
-  private var importRanges: [Range<Int>] {
-    lines.indices.compactMap { index in
-      if lines[index].hasPrefix("import ") || lines[index].hasPrefix("@testable import ") {
-        return index..<index + 1
-      }
-      let isConditional = lines[index].hasPrefix("#if canImport(") && index + 2 < lines.count
-      return isConditional && lines[index + 1].hasPrefix("  import ") ? index..<index + 3 : nil
-    }
-  }
-
-  /// Tests import the reader's own module, which is the page here.
-  var isFileOfTests: Bool { lines.contains("@testable import Shop") }
-
-  var imports: [String] {
-    importRanges.map { lines[$0].joined(separator: "\n") }.filter { !$0.hasPrefix("@testable ") }
-  }
-
-  var importedModules: Set<String> {
-    Set(imports.flatMap { $0.matches(of: #/import (\w+)/#).map { String($0.1) } })
-  }
-
-  /// What the comments at the ends of the statements say, or the text that follows.
-  var expectedOutput: String {
-    let comments = parts.filter { !$0.isDeclaration }.flatMap { lines[$0.lines] }.compactMap {
-      $0.firstMatch(of: /[^ ] {2}\/\/ (.*)$/).map { String($0.1) }
-    }
-    return comments.isEmpty ? text ?? "" : comments.joined(separator: "\n")
-  }
-
-  // MARK: - Source
-
-  var whole: String { source(of: lines.indices) }
-
-  func declarations(_ change: (String) -> String) -> String {
-    parts.filter(\.isDeclaration).map {
-      place($0.lines.lowerBound) + change(text(of: $0.lines)) + "#sourceLocation()\n"
+  /// The items of a kind, each with its place in the file.
+  func source(of kind: Item.Kind, _ change: (String) -> String = { $0 }) -> String {
+    items.filter { $0.kind == kind }.map {
+      "#sourceLocation(file: \"\(path)\", line: \($0.line))\n\(change($0.text))\n#sourceLocation()\n"
     }.joined()
   }
+}
 
-  var statements: String {
-    let runs = parts.filter { !$0.isDeclaration && text(of: $0.lines).contains(/(?m)^\s*[^\s\/]/) }
-    return runs.map { source(of: $0.lines) }.joined()
-  }
+/// An import, a declaration or a statement, with the comments and attributes above it.
+struct Item {
+  enum Kind { case `import`, declaration, statement }
 
-  private func source(of range: Range<Int>) -> String {
-    place(range.lowerBound) + text(of: range) + "#sourceLocation()\n"
-  }
+  let line: Int
+  var lines: [Substring]
 
-  private func text(of range: Range<Int>) -> String {
-    let imports = Set(importRanges.joined())
-    return range.filter { !imports.contains($0) }.map { lines[$0] }.joined(separator: "\n") + "\n"
-  }
-
-  private func place(_ index: Int) -> String {
-    "#sourceLocation(file: \"\(path)\", line: \(line + index))\n"
-  }
-
-  // MARK: - Parts
-
-  private struct Part {
-    let isDeclaration: Bool
-    var lines: Range<Int>
-  }
-
-  /// The declarations and the runs of statements, in their order.
-  private var parts: [Part] {
-    var parts: [Part] = []
-    var index = 0
-    let imports = importRanges
-    while index < lines.count {
-      if let range = imports.first(where: { $0.lowerBound == index }) {
-        parts.append(Part(isDeclaration: true, lines: range))
-        index = range.upperBound
-        continue
-      }
-      let rest = lines[index...].joined(separator: "\n")
-      if let keyword = Self.declarationKeyword(in: rest) {
-        let text = rest[..<Self.end(ofDeclarationWith: keyword, in: rest)]
-        let end = index + text.count { $0 == "\n" } + 1
-        parts.append(Part(isDeclaration: true, lines: index..<end))
-      } else if let last = parts.last, !last.isDeclaration {
-        parts[parts.count - 1].lines = last.lines.lowerBound..<index + 1
+  /// An item begins on a line that is neither indented nor the end of the item before.
+  static func all(in lines: [Substring], from first: Int) -> [Item] {
+    var items: [Item] = []
+    var isOpen = false
+    for (offset, line) in lines.enumerated() {
+      let isContinued = line.isEmpty || " })]".contains(line.first!) || line.hasPrefix("#endif")
+      if items.isEmpty || !isContinued && !isOpen {
+        items.append(Item(line: first + offset, lines: [line]))
       } else {
-        parts.append(Part(isDeclaration: false, lines: index..<index + 1))
+        items[items.count - 1].lines.append(line)
       }
-      index = parts.last!.lines.upperBound
+      if isContinued { continue }
+      isOpen = line.hasPrefix("//") || line.hasPrefix("@") && !line.contains(named)
     }
-    return parts
+    return items
   }
 
-  /// The end of the declaration's line, or that of the line where its braces are closed.
-  private static func end(ofDeclarationWith keyword: String.Index, in text: String) -> String.Index
-  {
-    var depth = 0
-    for index in text[keyword...].indices {
-      switch text[index] {
-      case "{", "(": depth += 1
-      case "}", ")": depth -= 1
-      case "\n" where depth == 0: return index
-      default: break
-      }
-    }
-    return text.endIndex
-  }
+  var text: String { lines.joined(separator: "\n") }
 
-  private static let keywords: Set<Substring> = [
-    "actor", "class", "enum", "extension", "func", "protocol", "struct", "typealias",
-  ]
-  private static let modifiers: Set<Substring> = [
-    "final", "fileprivate", "indirect", "internal", "nonisolated", "open", "package", "private",
-    "public",
-  ]
-
-  /// Where the keyword of a declaration stands that the text begins with, after its attributes.
-  ///
-  /// `@Injected(\.x) var x` declares no type and no function: a statement.
-  private static func declarationKeyword(in text: String) -> String.Index? {
-    var rest = text[...]
-    while let first = rest.first {
-      if first == "@" {
-        rest = rest.dropFirst().drop { $0.isLetter || $0 == "." || $0 == "_" }
-        var depth = 0
-        while let next = rest.first, depth > 0 || next == "(" {
-          if next == "(" { depth += 1 }
-          if next == ")" { depth -= 1 }
-          rest = rest.dropFirst()
-        }
-      } else {
-        let word = rest.prefix { $0.isLetter }
-        if keywords.contains(word) { return rest.startIndex }
-        guard modifiers.contains(word) else { return nil }
-        rest = rest.dropFirst(word.count)
-      }
-      let blank = rest.prefix { $0.isWhitespace }
-      if blank.isEmpty { return nil }
-      rest = rest.dropFirst(blank.count)
-    }
-    return nil
+  var kind: Kind {
+    if text.contains(#/(?m)^(#if .*\n  )?(@testable )?import /#) { return .import }
+    let isComment = lines.allSatisfy { $0.isEmpty || $0.hasPrefix("//") }
+    return isComment || text.contains(Self.declaration) ? .declaration : .statement
   }
 
   /// The declaration, private to its file: samples in comments share their names.
-  static func privately(_ declaration: String) -> String {
-    guard let keyword = declarationKeyword(in: declaration) else { return declaration }
-    let before = declaration[..<keyword]
-    let after = declaration[keyword...]
-    let head = after.prefix { $0 != "{" }
-    let saysAccess = ["private", "public", "internal", "package"].contains { before.contains($0) }
+  static func privately(_ text: String) -> String {
+    guard let match = text.firstMatch(of: declaration) else { return text }
     // An extension that adds a conformance cannot have an access level.
-    let isConformance = after.hasPrefix("extension") && head.contains(":")
-    if saysAccess || isConformance { return declaration }
-    // A module has one `@main` at most, samples may have many.
-    return before.replacing("@main", with: "") + "fileprivate " + after
+    let isConformance = match.2 == "extension" && match.3.contains(":")
+    if match.1.contains("private") || isConformance { return text }
+    let keyword = match.2.startIndex
+    return text[..<keyword] + "fileprivate " + text[keyword...]
+  }
+
+  /// `@Injected(\.x) var x` declares no type and no function: a statement.
+  private static var declaration: Regex<(Substring, Substring, Substring, Substring)> {
+    #/(?m)^((?:(?:@[\w.]+(?:\(.*\))?|\w+) )*)(actor|class|enum|extension|func|protocol|struct|typealias) ([^{\n]*)/#
+  }
+  private static var named: Regex<(Substring, Substring)> {
+    #/\b(var|let|import|actor|class|enum|extension|func|protocol|struct|typealias) /#
   }
 }

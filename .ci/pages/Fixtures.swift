@@ -4,8 +4,9 @@
 import Dispatch
 import Foundation
 import Injection
+import InjectionMacros
 
-@testable import SampleTypes
+@testable import SampleTypesPage
 
 struct DatabaseRepository: Repository {
   func getAll() -> [Article] { [] }
@@ -70,72 +71,33 @@ struct Mailer: Sendable {
 
 func provideAll(to values: inout InjectedValues) {}
 
-enum ConfigKey: InjectionKey { static var defaultValue: Config { Config(timeout: 30) } }
-enum CheckoutKey: InjectionKey { static var defaultValue: Checkout { Checkout() } }
-enum ClockKey: InjectionKey { static var defaultValue: any Clock<Duration> { ContinuousClock() } }
+extension InjectedValues {
+  @Injectable var config = Config(timeout: 30)
+  @Injectable var checkout = Checkout()
+  @Injectable var clock: any Clock<Duration> = ContinuousClock()
+  @Injectable var pool = Pool()
+  @Injectable var payments: any Payments = LivePayments()
+  @Injectable var tenant = ""
+  @Injectable var request = Request()
+  @Injectable var transaction = Transaction()
+  @Injectable var mailer = Mailer()
+  @Injectable var users: [String] = []
+  @Injectable var orders: [String] = []
+}
+
+// Samples declare macros' keys with these names.
 enum SessionKey: InjectionKey { static var defaultValue: Session { Session() } }
 enum BillingKey: InjectionKey { static var defaultValue: any Billing { LiveBilling() } }
-enum PoolKey: InjectionKey { static var defaultValue: Pool { Pool() } }
-enum PaymentsKey: InjectionKey { static var defaultValue: any Payments { LivePayments() } }
-enum TenantKey: InjectionKey { static var defaultValue: String { "" } }
-enum RequestKey: InjectionKey { static var defaultValue: Request { Request() } }
-enum TransactionKey: InjectionKey { static var defaultValue: Transaction { Transaction() } }
-enum MailerKey: InjectionKey { static var defaultValue: Mailer { Mailer() } }
-enum UsersKey: InjectionKey { static var defaultValue: [String] { [] } }
-enum NowKey: InjectionKey { static var defaultValue: @Sendable () -> Date { { Date() } } }
 
 extension InjectedValues {
-  var config: Config {
-    get { self[ConfigKey.self] }
-    set { self[ConfigKey.self] = newValue }
-  }
-  var checkout: Checkout {
-    get { self[CheckoutKey.self] }
-    set { self[CheckoutKey.self] = newValue }
-  }
-  var clock: any Clock<Duration> {
-    get { self[ClockKey.self] }
-    set { self[ClockKey.self] = newValue }
-  }
-  var session: Session {
-    get { self[SessionKey.self] }
-    set { self[SessionKey.self] = newValue }
-  }
+  var session: Session { self[SessionKey.self] }
   var billing: any Billing {
     get { self[BillingKey.self] }
     set { self[BillingKey.self] = newValue }
   }
-  var pool: Pool {
-    get { self[PoolKey.self] }
-    set { self[PoolKey.self] = newValue }
-  }
-  var payments: any Payments {
-    get { self[PaymentsKey.self] }
-    set { self[PaymentsKey.self] = newValue }
-  }
-  var tenant: String {
-    get { self[TenantKey.self] }
-    set { self[TenantKey.self] = newValue }
-  }
-  var request: Request {
-    get { self[RequestKey.self] }
-    set { self[RequestKey.self] = newValue }
-  }
-  var transaction: Transaction {
-    get { self[TransactionKey.self] }
-    set { self[TransactionKey.self] = newValue }
-  }
-  var mailer: Mailer {
-    get { self[MailerKey.self] }
-    set { self[MailerKey.self] = newValue }
-  }
-  var users: [String] { self[UsersKey.self] }
-  var orders: [String] { self[UsersKey.self] }
-  var now: @Sendable () -> Date {
-    get { self[NowKey.self] }
-    set { self[NowKey.self] = newValue }
-  }
 }
+
+typealias PaymentsKey = InjectedValues.paymentsKey
 
 final class Basket {
   var articles: [Article] = []

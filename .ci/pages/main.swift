@@ -1,56 +1,35 @@
-// Writes a package whose modules are the Swift blocks of the documentation: see `run` beside it.
+// Writes a package of the Swift blocks of README.md, the pages and the documentation comments: see
+// `run` beside it.
 //
-// Every page with Swift blocks becomes a module, which has nothing but what the page says: the
-// imports that stand in its blocks, and the types of SampleTypes.md where the page links to it
-// before its first block.
+// A page becomes a module, which has nothing but what the page says: the imports of its blocks, and
+// the types of SampleTypes.md where the page links to it before its first block. Declarations stand
+// in it as on the page. Statements become the body of a function on the main actor, as in main.swift,
+// which runs in a live process of its own, and prints what its comments say.
 //
-// - Declarations stand in the module as on the page, its tests among them. A block that imports the
-//   reader's own module, `@testable import Shop`, is a file of its own, and imports all it needs.
-// - Statements become the body of a function on the main actor, as in main.swift, which runs in a
-//   live process of its own. What it prints must be what the comments at the ends of its lines say,
-//   or else the block of `text` that follows at once.
-// - A block whose first line is `// Sources/<module>/…` or `// Tests/<module>/…` stands in that
-//   module, which the page's other modules can import.
-// - A block that imports a module which is not there, such as UIKit, is listed, not compiled. With
-//   SwiftUI it is compiled and not run; where there is none, against the stub of Tests.
-//
-// The samples in documentation comments are compiled, too, with fixtures of their own, and those of
-// the essentials run.
+// - A block whose first line is `// Sources/<module>/<file>` or `// Tests/<module>/<file>` becomes
+//   that file, and one that imports the reader's own module, `@testable import Shop`, a file of its
+//   own.
+// - A block with SwiftUI is compiled and not run, on Linux against the stub of Tests. One with another
+//   library that is not there is listed.
+// - The samples in documentation comments have Fixtures.swift. Those of the essentials run.
 
 import Foundation
 
 let root = URL(fileURLWithPath: CommandLine.arguments[1])
 let output = URL(fileURLWithPath: CommandLine.arguments[2])
-
-let products = [
+let wanted = CommandLine.arguments.dropFirst(3)
+#if os(Linux)
+  let missing: Set = ["AppIntents", "Combine", "UIKit", "WidgetKit", "XCUIAutomation"]
+#else
+  let missing: Set = ["UIKit"]
+#endif
+let products: Set = [
   "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros", "InjectionSwiftUI",
   "InjectionTesting",
 ]
-let environment = ProcessInfo.processInfo.environment
-/// For a simulator, where tests cannot start processes: just the tests that pages have themselves.
-let isForIOS = environment["PAGES_FOR_IOS"] == "1"
-#if os(Linux)
-  let hasSwiftUI = environment["INJECTION_SWIFTUI_STUB"] == "1"
-  let missing = Set(["AppIntents", "Combine", "UIKit", "WidgetKit", "XCUIAutomation"])
-    .union(hasSwiftUI ? [] : ["SwiftUI"])
-#else
-  let missing: Set = isForIOS ? ["XCUIAutomation"] : ["UIKit"]
-#endif
-
-func relative(_ file: URL) -> String { String(file.path.dropFirst(root.path.count + 1)) }
-
-func files(ending end: String) -> [URL] {
-  let sources = root.appendingPathComponent("Sources")
-  return FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)!
-    .compactMap { $0 as? URL }.filter { $0.lastPathComponent.hasSuffix(end) }
-    .sorted { $0.path < $1.path }
-}
-
-var written: Set<String> = []
 
 /// Leaves a file alone that has this text already, so that it is not compiled again.
 @MainActor func write(_ text: String, to path: String) throws {
-  written.insert(path)
   let file = output.appendingPathComponent(path)
   if (try? String(contentsOf: file, encoding: .utf8)) == text { return }
   let folder = file.deletingLastPathComponent()
@@ -58,128 +37,62 @@ var written: Set<String> = []
   try text.write(to: file, atomically: true, encoding: .utf8)
 }
 
-/// Copies a file that is beside this one.
-@MainActor func copy(_ name: String, to module: String) throws {
-  let file = root.appendingPathComponent(".ci/pages/\(name)")
-  try write(try String(contentsOf: file, encoding: .utf8), to: "\(module)/\(name)")
+/// The files, by module and name.
+var modules: [String: [String: String]] = [:]
+
+func imports(_ text: String) -> Set<String> {
+  Set(text.matches(of: /(?m)^ *(?:@testable )?import (\w+)/).map { String($0.1) })
 }
 
-// MARK: - Modules
+// MARK: - Pages
 
-struct Module {
-  var name: String
-  var imports: Set<String> = []
-  var hasTests = true
-}
-
-var modules: [Module] = []
-var left: [String] = []
-
-/// What a page has for one module.
-struct Contents {
-  var imports: [String] = []
-  var modules: Set<String> = []
-  var declarations = ""
-  var functions = ""
-  var tests = ""
-  /// The files of tests, by the index of their block.
-  var files: [Int: String] = [:]
-
-  var source: String {
-    // Several times the same is no mistake, as each block says what it needs.
-    var known: Set<String> = []
-    return imports.filter { known.insert($0).inserted }.joined(separator: "\n") + "\n"
-      + declarations + functions
-  }
-}
-
-@MainActor func add(_ file: URL) throws {
-  let path = relative(file)
-  let blocks = Block.all(in: try String(contentsOf: file, encoding: .utf8), path: path)
-  let page = file.deletingPathExtension().lastPathComponent
-  var contents: [String: Contents] = [:]
-  for (index, block) in blocks.enumerated() {
-    if block.lines.first?.hasPrefix("// swift-tools-version") == true {
+@MainActor func addPage(_ page: String, _ path: String, _ text: String) throws {
+  let hasSamples = text.components(separatedBy: "```").first!.contains("SampleTypes")
+  for block in Block.all(in: text, path: path) {
+    let imports = imports(block.source)
+    if block.source.hasPrefix("// swift-tools-version") {
       // `run` asks the package manager what it thinks of it.
-      try write(block.lines.joined(separator: "\n"), to: "Manifests/\(page)\(index)/Package.swift")
+      try write(block.source, to: "Manifests/\(page)\(block.line)/Package.swift")
       continue
     }
-    if !block.importedModules.isDisjoint(with: missing) {
-      left.append("\(path):\(block.line)")
+    guard imports.isDisjoint(with: missing) else {
+      print("Not compiled here: \(path):\(block.line)")
       continue
     }
-    let name = block.module ?? (page == "SampleTypes" ? page : "\(page)Page")
-    contents[name, default: Contents()].modules.formUnion(block.importedModules)
+    var module = "\(page)Page"
+    var file = page
+    if let place = block.source.firstMatch(of: /^\/\/ (?:Sources|Tests)\/(\w+)\/(\w+)\.swift/) {
+      (module, file) = (String(place.1), String(place.2))
+    } else if imports.contains("Shop") {
+      file = "Block\(block.line)"
+    }
+    let header = hasSamples ? "@testable import SampleTypesPage\n" : ""
     // A module of tests has a `main` already.
-    let declarations = block.declarations { $0.replacing("@main\n", with: "") }
-    if block.isFileOfTests {
-      precondition(block.statements.isEmpty, "\(path):\(block.line): statements among tests")
-      contents[name]!.files[index] = block.imports.joined(separator: "\n") + "\n" + declarations
-      continue
-    }
-    contents[name]!.imports += block.imports
-    contents[name]!.declarations += declarations
-    let statements = withPreviews(block.statements)
-    if statements.isEmpty { continue }
-    contents[name]!.functions += """
-
-      @MainActor func block\(index)() async throws {
-      \(statements)}
-
-      """
-    if isForIOS || block.importedModules.contains("SwiftUI") { continue }
-    contents[name]!.tests += """
-
-      @Test func `\(path):\(block.line)`() async throws {
-        let result = try #require(
-          await #expect(processExitsWith: .success, observing: [\\.standardOutputContent]) {
-            setenv("INJECTION_CONTEXT", "live", 1)
-            try await block\(index)()
-          }
-        )
-        let printed = String(decoding: result.standardOutputContent, as: UTF8.self)
-        #expect(comparable(printed) == comparable(\(block.expectedOutput.debugDescription)))
+    var source =
+      block.source(of: .import).replacing("@testable import Shop", with: "")
+      + block.source(of: .declaration).replacing("@main\n", with: "")
+    let statements = block.source(of: .statement)
+    if !statements.isEmpty {
+      source += "@MainActor func block\(block.line)() async throws {\n\(statements)}\n"
+      if !imports.contains("SwiftUI") {
+        modules[module, default: [:]]["Blocks", default: tests] += test(of: block)
       }
-
-      """
-  }
-  let links = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```").first!
-  for (name, var content) in contents {
-    if links.contains("SampleTypes") && page != "SampleTypes" {
-      content.imports.insert("@testable import SampleTypes", at: 0)
-      content.files = content.files.mapValues { "@testable import SampleTypes\n" + $0 }
-      content.modules.insert("SampleTypes")
     }
-    if content.modules.contains("SwiftUI") {
-      content.modules.insert("InjectionSwiftUI")
-      #if os(Linux)
-        try copy("SwiftUIShapes.swift", to: name)
-      #endif
-    }
-    let isTest = !content.tests.isEmpty || !content.modules.isDisjoint(with: ["Testing", "XCTest"])
-    try write(content.source, to: "\(name)/\(page).swift")
-    for (index, file) in content.files { try write(file, to: "\(name)/Tests\(index).swift") }
-    if !content.tests.isEmpty { try write(header + content.tests, to: "\(name)/Blocks.swift") }
-    modules.append(Module(name: name, imports: content.modules, hasTests: isTest))
+    #if os(Linux)
+      // A stub has no macros.
+      source.replace("#Preview", with: "preview")
+    #endif
+    modules[module, default: [:]][file, default: header] += source
   }
-}
-
-/// A stub has no macros.
-func withPreviews(_ source: String) -> String {
-  #if os(Linux)
-    source.replacing("#Preview", with: "preview")
-  #else
-    source
-  #endif
 }
 
 /// Beside the page's file, so that what is imported here is not seen there.
-let header = """
+let tests = """
   import Foundation
   import Testing
 
   /// Places depend on the page's lines.
-  private func comparable(_ text: String) -> [String] {
+  private func lines(_ text: String) -> [String] {
     text.split(separator: "\\n").map {
       String($0).replacing(/[A-Za-z]+\\.(swift|md):[0-9]+/, with: "Shop.swift:12")
         .replacing(/\\ +$/, with: "")
@@ -188,94 +101,85 @@ let header = """
 
   """
 
+func test(of block: Block) -> String {
+  """
+  @Test func `\(block.path):\(block.line)`() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .success, observing: [\\.standardOutputContent]) {
+        setenv("INJECTION_CONTEXT", "live", 1)
+        try await block\(block.line)()
+      }
+    )
+    let printed = String(decoding: result.standardOutputContent, as: UTF8.self)
+    #expect(lines(printed) == lines(\(block.output.debugDescription)))
+  }
+
+  """
+}
+
 // MARK: - Documentation comments
 
-@MainActor func addComments() throws {
-  try copy("Fixtures.swift", to: "CommentFixtures")
-  modules.append(
-    Module(name: "CommentFixtures", imports: ["Injection", "SampleTypes"], hasTests: false)
-  )
-  // Those of the essentials need nothing that is not there, so they run.
-  for (name, hasTests) in [("DocumentationComments", false), ("EssentialsComments", true)] {
-    let imports = Set(products).subtracting(["InjectionSwiftUI"])
-    modules.append(
-      Module(
-        name: name,
-        imports: imports.union(["CommentFixtures", "SampleTypes"]),
-        hasTests: hasTests
-      )
-    )
-  }
-  let imports = """
-    @testable import CommentFixtures
-    import Foundation
-    import Injection
-    import InjectionEssentials
-    import InjectionInspection
-    import InjectionMacros
-    import InjectionTesting
-    import Observation
-    @testable import SampleTypes
-    import Testing
-    import XCTest
-    #if canImport(FoundationNetworking)
-      import FoundationNetworking
-    #endif
+let commentImports =
+  (products.subtracting(["InjectionSwiftUI"]).sorted() + ["Observation", "XCTest"])
+  .map { "import \($0)\n" }.joined()
 
-    """
-  for file in files(ending: ".swift") {
-    let path = relative(file)
-    for block in Block.all(in: try String(contentsOf: file, encoding: .utf8), path: path) {
-      if path.hasPrefix("Sources/InjectionSwiftUI/") {
-        left.append("\(path):\(block.line)")
-        continue
+@MainActor func addComments(_ path: String, _ text: String) {
+  let name = path.dropLast(6).replacing("/", with: "_")
+  let runs = path.hasPrefix("Sources/InjectionEssentials/")
+  for block in Block.all(in: text, path: path) {
+    var source = tests + commentImports + "@testable import CommentFixtures\n"
+    source += "@testable import SampleTypesPage\n"
+    source += "#if canImport(FoundationNetworking)\n  import FoundationNetworking\n#endif\n"
+    if block.source.hasPrefix("override ") {
+      source += "private final class Tests: XCTestCase {\n\(block.source(of: .declaration))}\n"
+    } else {
+      source += block.source(of: .declaration, Item.privately).replacing("@main ", with: "")
+      let statements = block.source(of: .statement)
+      if !statements.isEmpty {
+        source += "\(runs ? "@Test " : "")private func sample() async throws {\n\(statements)}\n"
       }
-      let runs = path.hasPrefix("Sources/InjectionEssentials/")
-      var source = imports
-      if block.lines.first?.hasPrefix("override ") == true {
-        source += "private final class SomeTests: XCTestCase {\n\(block.whole)}\n"
-      } else {
-        source += block.declarations(Block.privately)
-        let statements = block.statements
-        if !statements.isEmpty {
-          source += "\(runs ? "@Test " : "")private func sample() async throws {\n\(statements)}\n"
-        }
-      }
-      let base = path.replacing("/", with: "_").replacing(".swift", with: "")
-      try write(
-        // Each is private to its file, also if it says `public`.
-        source.replacing("{ … }", with: "{ leftOut() }").replacing("public ", with: ""),
-        to: "\(runs ? "EssentialsComments" : "DocumentationComments")/\(base)_\(block.line).swift"
-      )
     }
+    modules[runs ? "EssentialsComments" : "Comments", default: [:]]["\(name)_\(block.line)"] =
+      source.replacing("{ … }", with: "{ leftOut() }").replacing("public ", with: "")
   }
 }
 
 // MARK: - The package
 
-let wanted = CommandLine.arguments.dropFirst(3)
-for file in [root.appendingPathComponent("README.md")] + files(ending: ".md") {
-  let page = file.deletingPathExtension().lastPathComponent
-  if wanted.isEmpty || wanted.contains(page) || page == "SampleTypes" { try add(file) }
+let sources = root.appendingPathComponent("Sources").path
+let paths = FileManager.default.enumerator(atPath: sources)!.compactMap { "Sources/\($0)" }
+for path in ["README.md"] + paths.sorted() {
+  let file = root.appendingPathComponent(path)
+  let name = file.deletingPathExtension().lastPathComponent
+  if path.hasSuffix(".md"), wanted.isEmpty || wanted.contains(name) || name == "SampleTypes" {
+    try addPage(name, path, String(contentsOf: file, encoding: .utf8))
+  } else if path.hasSuffix(".swift"), !path.hasPrefix("Sources/InjectionSwiftUI/"), wanted.isEmpty {
+    addComments(path, try String(contentsOf: file, encoding: .utf8))
+  }
 }
-if wanted.isEmpty && !isForIOS { try addComments() }
+if wanted.isEmpty {
+  let fixtures = root.appendingPathComponent(".ci/pages/Fixtures.swift")
+  modules["CommentFixtures"] = ["Fixtures": try String(contentsOf: fixtures, encoding: .utf8)]
+}
 
-let targets = modules.sorted { $0.name < $1.name }.map { module in
-  let names = module.imports.sorted()
+let imported = modules.mapValues { imports($0.values.joined()) }
+let targets = try modules.sorted { $0.key < $1.key }.map { name, files in
+  for (file, text) in files { try write(text, to: "\(name)/\(file).swift") }
+  var imports = imported[name]!
+  // The stub is a part of it.
+  if imports.contains("SwiftUI") { imports.insert("InjectionSwiftUI") }
   let dependencies =
-    names.filter { products.contains($0) }
-    .map { #".product(name: "\#($0)", package: "swift-injection")"# }
-    + names.filter { name in name != module.name && modules.contains { $0.name == name } }
-    .map { #""\#($0)""# }
+    imports.intersection(products).map { #".product(name: "\#($0)", package: "swift-injection")"# }
+    + imports.intersection(modules.keys).map { #""\#($0)""# }
+  let isTest = name != "Comments" && !imported.values.contains { $0.contains(name) }
   // Samples in comments need not use what they declare.
-  let settings =
-    module.name.hasSuffix("Comments")
-    ? #", swiftSettings: [.unsafeFlags(["-suppress-warnings"])]"#
-    : ", swiftSettings: [.treatAllWarnings(as: .error)]"
+  let areComments = name.hasSuffix("Comments")
   return """
-        .\(module.hasTests ? "testTarget" : "target")(
-          name: "\(module.name)", dependencies: [\(dependencies.joined(separator: ", "))],
-          path: "\(module.name)"\(settings)),
+        .\(isTest ? "testTarget" : "target")(
+          name: "\(name)", dependencies: [\(dependencies.sorted().joined(separator: ", "))],
+          path: "\(name)", sources: \(files.keys.sorted().map { "\($0).swift" }),
+          swiftSettings: [\(areComments ? #".unsafeFlags(["-suppress-warnings"])"# : ".treatAllWarnings(as: .error)")]
+        ),
     """
 }
 try write(
@@ -295,12 +199,3 @@ try write(
   """,
   to: "Package.swift"
 )
-// What an earlier run wrote, of blocks that are gone.
-let old = FileManager.default.enumerator(at: output, includingPropertiesForKeys: nil)!
-for case let file as URL in old where file.pathExtension == "swift" {
-  let path = String(file.path.dropFirst(output.path.count + 1))
-  if !path.hasPrefix(".") && !written.contains(path) {
-    try FileManager.default.removeItem(at: file)
-  }
-}
-for place in left { print("Not compiled here, since it needs Apple's systems: \(place)") }

@@ -22,6 +22,7 @@ public struct ViewBuilder {
   public static func buildBlock<each Content: View>(_ content: repeat each Content) -> some View {
     EmptyView()
   }
+  public static func buildOptional(_ content: (any View)?) -> EmptyView { EmptyView() }
 }
 
 // MARK: - Views
@@ -61,6 +62,45 @@ public struct Button<Label> {
 
 extension Button: View where Label: View { public typealias Body = Never }
 
+public struct List<Data: RandomAccessCollection, ID: Hashable, Content> {
+  public nonisolated init(
+    _ data: Data,
+    id: KeyPath<Data.Element, ID>,
+    @ViewBuilder content: @escaping (Data.Element) -> Content
+  ) where Content: View {}
+}
+
+extension List: View where Content: View { public typealias Body = Never }
+
+public struct NavigationStack<Content> {
+  public nonisolated init(@ViewBuilder content: () -> Content) where Content: View {}
+}
+
+extension NavigationStack: View where Content: View { public typealias Body = Never }
+
+// MARK: - Apps
+
+@MainActor @preconcurrency
+public protocol App {
+  associatedtype Body: Scene
+  @SceneBuilder var body: Body { get }
+  init()
+}
+
+extension App { public static func main() {} }
+
+@MainActor @preconcurrency
+public protocol Scene {}
+
+@resultBuilder
+public struct SceneBuilder {
+  public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+}
+
+public struct WindowGroup<Content: View>: Scene {
+  public nonisolated init(@ViewBuilder content: () -> Content) {}
+}
+
 // MARK: - Modifiers
 
 @MainActor @preconcurrency
@@ -84,6 +124,19 @@ extension View {
   public nonisolated func environment<V>(
     _ keyPath: WritableKeyPath<EnvironmentValues, V>,
     _ value: V
+  ) -> some View {
+    EmptyView()
+  }
+
+  public nonisolated func task(
+    @_inheritActorContext _ action: sending @escaping () async -> Void
+  ) -> some View {
+    EmptyView()
+  }
+
+  public nonisolated func sheet<Content: View>(
+    isPresented: Binding<Bool>,
+    @ViewBuilder content: @escaping () -> Content
   ) -> some View {
     EmptyView()
   }
@@ -112,11 +165,15 @@ public struct Environment<Value> {
 @propertyWrapper
 public struct State<Value> {
   public init(wrappedValue value: Value) {}
+  public init(initialValue value: Value) {}
   public var wrappedValue: Value {
     get { fatalError() }
     nonmutating set { fatalError() }
   }
+  public var projectedValue: Binding<Value> { Binding() }
 }
+
+public struct Binding<Value> {}
 
 // MARK: - Previews
 
@@ -145,3 +202,10 @@ extension PreviewTrait where T == Preview.ViewTraits {
     PreviewTrait()
   }
 }
+
+/// In place of the macro `#Preview`.
+@MainActor
+public func preview(
+  traits: PreviewTrait<Preview.ViewTraits>...,
+  @ViewBuilder body: @escaping @MainActor () -> any View
+) {}
