@@ -10,6 +10,7 @@ let package = Package(
       name: "FailingTests",
       dependencies: [
         .product(name: "Injection", package: "swift-injection"),
+        .product(name: "InjectionMacros", package: "swift-injection"),
         .product(name: "InjectionTesting", package: "swift-injection"),
       ]
     )

@@ -1,21 +1,14 @@
 // Each of these tests fails, and each of them once: `.ci/run failing` looks that they do.
 
 import Injection
+import InjectionMacros
 import InjectionTesting
 import Testing
 import XCTest
 
 extension InjectedValues {
-  private enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
-  var number: Int {
-    get { self[NumberKey.self] }
-    set { self[NumberKey.self] = newValue }
-  }
-  private enum PaymentKey: InjectionKey {
-    static var defaultValue: Int { 1 }
-    static var testValue: Int { unimplemented(0) }
-  }
-  var payment: Int { self[PaymentKey.self] }
+  @Injectable var number = 1
+  @Injectable(test: unimplemented(0)) var payment = 1
 }
 
 struct FailingTests {
