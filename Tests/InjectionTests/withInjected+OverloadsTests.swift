@@ -3,14 +3,12 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// What the type checker makes of calls: these tests are mostly that they compile without a warning
-///. Errors without a type: `WithInjectedTests`. The caller's actor, and what is not
-/// `Sendable`: `ClientTests`.
+/// What the type checker makes of calls. That it warns of none: `RefusedCodeTests`. Errors without a
+/// type: `WithInjectedTests`. The caller's actor, and what is not `Sendable`: `ClientTests`.
 struct WithInjectedOverloadsTests {
   // MARK: Synchronous or not
 
   @Test func `a scope with a synchronous closure needs no await in an async function`() async {
-    // A missing `await` would be an error, and an unneeded one a warning.
     let results = [
       withInjected(\.number, 2) { read() },
       withInjected({ $0.number = 2 }, operation: { read() }),
@@ -33,17 +31,6 @@ struct WithInjectedOverloadsTests {
       await withTestScope(named: "name", { $0.number = 2 }, operation: { await readLater() }),
     ]
     #expect(results == [2, 2, 2, 1, 1, 2])
-  }
-
-  @Test func `the result of a scope may be left unused`() async {
-    withInjected(\.number, 2) { read() }
-    withInjected({ $0.number = 2 }, operation: { read() })
-    withInjected(InjectedValues.current) { read() }
-    withTestScope { read() }
-    await withInjected(\.number, 2) { await readLater() }
-    await withInjected({ $0.number = 2 }, operation: { await readLater() })
-    await withInjected(InjectedValues.current) { await readLater() }
-    await withTestScope { await readLater() }
   }
 
   // MARK: Types of errors

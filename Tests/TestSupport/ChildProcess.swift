@@ -5,8 +5,6 @@ public struct ChildProcess: Sendable {
   public let status: Int32
   public let outputData: Data
   public let errorOutput: String
-  /// Whether the program was stopped since it took too long.
-  public let timedOut: Bool
 
   public var output: String { String(decoding: outputData, as: UTF8.self) }
 
@@ -55,13 +53,11 @@ public struct ChildProcess: Sendable {
         do { try process.run() } catch { end.resume(throwing: error) }
       }
       timeLimit.cancel()
-      let timedOut = if case .success = await timeLimit.result { true } else { false }
 
       return ChildProcess(
         status: process.terminationStatus,
         outputData: try Data(contentsOf: output),
-        errorOutput: try String(contentsOf: errorOutput, encoding: .utf8),
-        timedOut: timedOut
+        errorOutput: try String(contentsOf: errorOutput, encoding: .utf8)
       )
     }
   }

@@ -66,6 +66,24 @@ struct RefusedCodeTests {
     )
   }
 
+  @Test func `a result may be left unused, and a synchronous scope needs no await`() async throws {
+    let result = try await Compiler.compile(
+      """
+      \(declarations())
+      @MainActor func work() async {
+        withInjected(\\.title, "new") { 1 }
+        withInjected({ $0.title = "new" }, operation: { 1 })
+        withInjected(InjectedValues.current) { 1 }
+        await withInjected(\\.title, "new") { await later() }
+        await withInjected({ $0.title = "new" }, operation: { await later() })
+        await withInjected(InjectedValues.current) { await later() }
+      }
+      func later() async -> Int { 1 }
+      """
+    )
+    #expect(result.status == 0 && result.complaints == [])
+  }
+
   @Test func `a function that the wrapper keeps is not shared`() async throws {
     try await expectRefused(
       """

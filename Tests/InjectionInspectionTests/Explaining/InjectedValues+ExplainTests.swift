@@ -101,10 +101,11 @@ extension ExplainTests {
   }
 
   @Test func `off its actor, to explain a wrapper stops as a read does`() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let injected = await MainActor.run { Injected(\.isolated) }
       await Task.detached { _ = injected.explain() }.value
     }
+    result.expectMessage("is isolated to MainActor was read outside of it")
   }
 
   // Nothing else looks at the process's own container.

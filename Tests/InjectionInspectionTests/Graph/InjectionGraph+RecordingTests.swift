@@ -202,20 +202,32 @@ extension RecordingTests {
   }
 
   @Test(.injected())
-  func `a graph can be asked for while other threads read keys for the first time`() async {
+  func `a graph can be asked for while another thread reads keys for the first time`() {
     let values = InjectedValues.current
-    async let built = InjectedValues.current.hundredReads
-    var graphs = 0
-    while values.graph.edges.count < 100 && graphs < 100_000 { graphs += 1 }
-    #expect(await built == 100)
+    let haveEnded = onThreads(2) { number in
+      withInjected(values) {
+        if number == 0 {
+          #expect(InjectedValues.current.hundredReads == 100)
+        } else {
+          Meetings.begin.come()
+          for _ in 0..<20 { #expect(values.graph.edges.count <= 100) }
+          Meetings.end.come()
+        }
+      }
+    }
+    #expect(haveEnded && Meetings.begin.succeeded && Meetings.end.succeeded)
     #expect(values.graph.edges.count == 100)
   }
 
-  @Test(.injected()) func `many threads are recorded at once`() async {
+  @Test(.injected()) func `tasks that run at once are recorded`() async {
+    let (begun, start) = (BuildCounter(), Gate())
     let graph = await InjectionGraph.recording {
       await withTaskGroup { group in
         for _ in 0..<100 {
           group.addTask {
+            // None reads until all have begun.
+            if begun.next() == 100 { start.open() }
+            await start.wait()
             withInjected(\.repository, MockRepository()) {
               _ = InjectedValues.current.overLate
               _ = InjectedValues.current.lateService.logger()
@@ -258,16 +270,29 @@ private func makeHiding() -> LateService {
   return service
 }
 
+/// Where a build and a thread that asks for graphs meanwhile begin and end together.
+private enum Meetings {
+  static let begin = Meeting(of: 2)
+  static let end = Meeting(of: 2)
+
+  static func read(keys count: Int) -> Int {
+    begin.come()
+    defer { end.come() }
+    return readNested(keys: count)
+  }
+}
+
 /// Reads as many keys as asked for, each of a type of its own.
-private func read<Number>(_ number: Number.Type = Int.self, keys count: Int) -> Int {
+private func readNested<Number>(_ number: Number.Type = Int.self, keys count: Int) -> Int {
   if count == 0 { return 0 }
-  return InjectedValues.current[NestedNumberKey<Number>.self] + read([Number].self, keys: count - 1)
+  return InjectedValues.current[NestedNumberKey<Number>.self]
+    + readNested([Number].self, keys: count - 1)
 }
 
 private enum NestedNumberKey<Number>: InjectionKey { static var defaultValue: Int { 1 } }
 
 extension InjectedValues {
-  @Injectable fileprivate var hundredReads: Int = read(keys: 100)
+  @Injectable fileprivate var hundredReads: Int = Meetings.read(keys: 100)
   @Injectable fileprivate var overLate: [LateService] = [InjectedValues.current.lateService]
   @Injectable fileprivate var hiding: LateService = makeHiding()
   @MainActor @Injectable fileprivate var holder: Holder = Holder()

@@ -116,6 +116,7 @@ import Testing
       }
       for _ in 0..<10 { visit() }
       let before = sizes()
+      #expect(before.allSatisfy { $0 > 0 }, "\(before)")
       for _ in 0..<1_000 { visit() }
       #expect(sizes() == before)
     }

@@ -4,7 +4,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// Scopes by an identifier: `composition/TenantsLeak`.
+/// Scopes by an identifier, and what a default captures of the scope that asks for it.
 struct InjectedScopesTests {
   @Test func `what is asked for inside a request has nothing of that request`() {
     let tenants = InjectedScopes<String> { values, tenant in
@@ -84,12 +84,13 @@ struct InjectedScopesTests {
   }
 
   @Test func `a limit must be positive`() async {
-    await #expect(processExitsWith: .failure) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = InjectedScopes<Int>(limit: 0) { $0.number = $1 }
     }
+    result.expectMessage("limit must be positive (was 0)")
   }
 
-  // MARK: `composition/CaptureInDefault`, `HomeDependsOnWhoBuilt`
+  // MARK: Captured values
 
   @Test func `a default that keeps current values has what it was built from`() {
     withTestScope {

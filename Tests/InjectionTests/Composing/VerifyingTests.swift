@@ -1,12 +1,13 @@
 import Injection
 import InjectionMacros
+import InjectionTesting
 import Synchronization
 import TestSupport
 import Testing
 
 /// What the process builds when it starts, or where a resource is opened, and all that is wrong
 /// with it.
-@Suite(.timeLimit(.minutes(10))) struct VerifyingTests {
+@Suite(.timeLimit(.minutes(1))) struct VerifyingTests {
   @Test func `what is verified is built, once, in the process`() async {
     await #expect(processExitsWith: .success) {
       liveProcess()
@@ -90,8 +91,9 @@ import Testing
     #expect(!result.message.contains("supplier"), "\(result.message)")
   }
 
-  @Test @MainActor func `properties of the main actor are verified on it`() {
-    InjectedValues.current.verify(\.onMainActor, \.number)
+  @Test(.injected()) @MainActor func `properties of the main actor are verified on it`() {
+    InjectedValues.current.verify(\.number, \.onMainActor)
+    #expect(InjectedValues.current.builds.count == 1)
   }
 
   @Test(arguments: [false, true])
@@ -142,5 +144,5 @@ extension InjectedValues {
   @Injectable fileprivate var waitingStarter: Task<Void, Never> =
     Task(executorPreference: WaitingExecutor()) { _ = InjectedValues[\.courier] }
   @Injectable fileprivate var ofPlaceholder: String = "\(InjectedValues[\.placeholder])"
-  @MainActor @Injectable fileprivate var onMainActor: Int = 1
+  @MainActor @Injectable fileprivate var onMainActor: Int = InjectedValues.current.builds.next()
 }
