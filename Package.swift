@@ -20,12 +20,7 @@ let package = Package(
     .target(name: "Injection"),
     .target(name: "InjectionInspection", dependencies: ["Injection"]),
     .target(name: "InjectionTesting", dependencies: ["Injection"]),
-    .target(
-      name: "InjectionEssentials",
-      dependencies: ["Injection"],
-      // SE-0461: its clocks are moved on the caller's actor.
-      swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
-    ),
+    .target(name: "InjectionEssentials", dependencies: ["Injection"]),
     .target(name: "InjectionMacros", dependencies: ["Injection", "InjectionMacrosPlugin"]),
     // The compiler runs it; clients do not link it.
     .macro(name: "InjectionMacrosPlugin", dependencies: ["InjectionMacrosExpansion"]),

@@ -8,7 +8,7 @@ import Testing
 
 /// What `verifyInjection` finds. Its message as a whole: `InjectionIssue_MessageTests`.
 // A property that waits for one that is wrong would wait for ever.
-@Suite(.timeLimit(.minutes(1))) struct VerifyInjectionTests {
+@Suite(.timeLimit(.minutes(3))) struct VerifyInjectionTests {
   @Test func `properties that build pass, and so does a key that is unimplemented itself`() {
     verifyInjection(\.counter, \.label, \.report, \.archive, \.note, \.config.timeout, \.payment)
     verifyInjection(\.witness)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Resources that are opened for a scope, and closed after it.
-@Suite(.timeLimit(.minutes(1))) struct WithInjected_ResourceTests {
+@Suite(.timeLimit(.minutes(3))) struct WithInjected_ResourceTests {
   private let log = Log<String>()
   private let beside = Log<String>()
 

@@ -12,7 +12,7 @@ extension InjectionContext {
   /// `INJECTION_CONTEXT` decides where it is set and not empty. Otherwise Xcode's previews set a
   /// variable of theirs, and a test is known by the variables that Xcode sets, or by its
   /// executable: a test bundle run directly (Linux), `xctest`, or the helper of the package manager
-  /// (macOS).
+  /// (macOS). What Xcode and macOS set is unchecked: the tests run on Linux.
   static func recognized(
     environment: (String) -> String?,
     arguments: [String]

@@ -1,4 +1,5 @@
 // The few things that the standard library does not have. The only file that imports the C library.
+// Of these systems, only Linux with Glibc is checked.
 
 #if canImport(Darwin)
   import Darwin

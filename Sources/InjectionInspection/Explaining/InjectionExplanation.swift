@@ -16,9 +16,9 @@ public import Injection
 ///
 /// It names types, and neither holds nor prints values. The explanation of a member, such as
 /// `\.config.timeout`, is that of the whole value.
-public struct InjectionExplanation: Sendable, Hashable, Codable {
+public struct InjectionExplanation: Sendable, Hashable {
   /// Where a value comes from.
-  public enum Source: String, Sendable, Hashable, Codable, CaseIterable {
+  public enum Source: String, Sendable, Hashable, CaseIterable {
     /// A scope overrides the key.
     case override
 

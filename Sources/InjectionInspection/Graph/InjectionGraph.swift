@@ -5,7 +5,7 @@
 /// ```
 ///
 /// The order of nodes and edges depends only on names, so you can commit and compare the output.
-public struct InjectionGraph: Sendable, Hashable, Codable {
+public struct InjectionGraph: Sendable, Hashable {
   /// The keys, in the order of their identifiers.
   public let nodes: [Node]
 
@@ -13,7 +13,7 @@ public struct InjectionGraph: Sendable, Hashable, Codable {
   public let edges: [Edge]
 
   /// A key that was built or read, or that is overridden.
-  public struct Node: Sendable, Hashable, Codable, Identifiable {
+  public struct Node: Sendable, Hashable, Identifiable {
     /// The node's name in edges: the property, or else the key, made unique.
     public internal(set) var id = ""
 
@@ -43,9 +43,9 @@ public struct InjectionGraph: Sendable, Hashable, Codable {
   }
 
   /// A read of one key by the default of another.
-  public struct Edge: Sendable, Hashable, Codable {
+  public struct Edge: Sendable, Hashable {
     /// When a read happens.
-    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
       /// While the reader was built. Overrides of what is read decide which scopes share the
       /// reader.
       case building

@@ -238,7 +238,7 @@ struct InjectionExplanationTests {
     }
   }
 
-  @Test func `an explanation has the same in parts, and survives JSON`() throws {
+  @Test func `an explanation has the same in parts`() throws {
     let line = #line + 1
     try withTestScope(named: "outside") {
       let explanation = InjectedValues.current.explain(\.userService)
@@ -250,9 +250,6 @@ struct InjectionExplanationTests {
       let scope = try #require(explanation.scope)
       #expect(scope.kind == .test && scope.name == "outside")
       #expect(scope.fileID == #fileID && scope.line == line)
-
-      let json = try JSONEncoder().encode(explanation)
-      #expect(try JSONDecoder().decode(InjectionExplanation.self, from: json) == explanation)
     }
   }
 }

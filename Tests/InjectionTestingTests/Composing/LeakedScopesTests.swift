@@ -96,7 +96,7 @@ struct LeakedScopesTests {
   }
 }
 
-// MARK: - Fixtures: `leaks/LeakLazy`
+// MARK: - Fixtures
 
 private final class User: Sendable { let name = "user" }
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Exactly one build per owner, and no lock in the way of other keys.
-@Suite(.timeLimit(.minutes(2))) struct BuildOnceTests {
+@Suite(.timeLimit(.minutes(3))) struct BuildOnceTests {
   // Together, one after another, or each task in an order of its own.
   @Test(arguments: [(step: 1, start: 0), (step: 1, start: 131), (step: 7, start: 131)])
   func `many tasks that read first together build each of 1000 keys once`(

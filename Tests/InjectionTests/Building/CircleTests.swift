@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A key that needs itself stops the process with the path, and never hangs.
-@Suite(.timeLimit(.minutes(1))) struct CircleTests {
+@Suite(.timeLimit(.minutes(3))) struct CircleTests {
   @Test(arguments: circles.keys.sorted())
   func `a default that needs itself stops the process with the path`(path: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -7,7 +7,7 @@ import Testing
 
 /// A value that isn't taken, since another thread has built it for the same: it goes when its
 /// build has ended, and may then read others.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct ReleasedValuesTests {
+@Suite(.serialized, .timeLimit(.minutes(3))) struct ReleasedValuesTests {
   @Test func `a value that goes may read the key that it was built for`() {
     buildTwice { readAlone() }
   }

@@ -7,7 +7,7 @@ import Testing
 
 /// What the process builds when it starts, or where a resource is opened, and all that is wrong
 /// with it.
-@Suite(.timeLimit(.minutes(1))) struct VerifyingTests {
+@Suite(.timeLimit(.minutes(3))) struct VerifyingTests {
   @Test func `what is verified is built, once, in the process`() async {
     await #expect(processExitsWith: .success) {
       liveProcess()
