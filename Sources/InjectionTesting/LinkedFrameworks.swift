@@ -9,11 +9,11 @@ package import Injection
 /// `Injection` finds this class by its name: see `Issues`. It is `package` so that no build
 /// configuration strips it, although nothing else refers to it.
 package final class LinkedFrameworks: TestFramework {
-  package static var isInTest: Bool {
+  package static var testName: String? {
     #if canImport(Testing)
-      return Test.current != nil
+      return Test.current?.nameInMessages
     #else
-      return false
+      return nil
     #endif
   }
 

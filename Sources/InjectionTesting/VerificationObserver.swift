@@ -18,6 +18,7 @@ final class VerificationObserver: ReadObserver, IssueReporter {
 
   var found: Found { state.withLock { $0 } }
   var surroundings: Surroundings { .verification }
+  var testName: String? { LinkedFrameworks.testName }
 
   func didRead(_ request: Request, _ reading: Reading, in view: Scope, by build: Build?) {
     let (entry, key) = (reading.entry, request.key)

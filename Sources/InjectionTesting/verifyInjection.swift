@@ -47,13 +47,49 @@ public func verifyInjection<each Value>(
 ) {
   var reads: [@Sendable (InjectedValues) -> Void] = []
   for property in repeat each properties { reads.append { _ = property($0) } }
+  verify(reads, update, at: SourcePlace(fileID, line))
+}
+
+/// Checks that the values of keys can be built in a test.
+///
+/// Use it with the keys that a module lists because an app must provide them:
+///
+/// ```swift
+/// @Test func `all that the shop requires is provided`() {
+///   verifyInjection(keys: InjectedValues.requiredByShop) { provideAll(to: &$0) }
+/// }
+/// ```
+///
+/// Otherwise this is the same as the form with properties.
+///
+/// - Parameters:
+///   - keys: The keys.
+///   - update: A closure that replaces values and provides code. It runs once for each key.
+///   - fileID: The source location; leave the default.
+///   - line: The source location; leave the default.
+public func verifyInjection(
+  keys: InjectionKeys,
+  update: @escaping @Sendable (inout InjectedValues) -> Void = { _ in },
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) {
+  let reads = keys.map { key in { @Sendable (values: InjectedValues) in _ = values.value(of: key) }
+  }
+  verify(reads, update, at: SourcePlace(fileID, line))
+}
+
+private func verify(
+  _ reads: [@Sendable (InjectedValues) -> Void],
+  _ update: @escaping @Sendable (inout InjectedValues) -> Void,
+  at place: SourcePlace
+) {
   let test = InjectedValues.current
   let found = reads.map { read in
     let observer = VerificationObserver()
     onThread(observer) { observer.read(in: test, update, read) }
     return observer.found
   }
-  report(found, in: test, at: SourcePlace(fileID, line))
+  report(found, in: test, at: place)
 }
 
 /// Checks that the defaults of properties can be built, some of them on the main actor.

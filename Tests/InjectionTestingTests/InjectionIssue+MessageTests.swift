@@ -107,7 +107,7 @@ struct InjectionIssue_MessageTests {
 
           To fix this:
           - Provide it in the closure of verifyInjection, or in what it calls: $0.provide(InjectedValues.paymentKey.self) { … }.
-          - Or give the key a value for this context.
+          - Or give the key a value for tests, unless there can be none: @Injectable(test: …).
         """#
     )
   }

@@ -43,6 +43,14 @@ import Testing
 
   // MARK: What an app composes
 
+  @Test func `the keys that a module lists are built, and those that are missing are found`() {
+    let keys: InjectionKeys = [InjectedValues.paymentsKey.self, InjectedValues.registerKey.self]
+    expectIssue("2 of 2 do not", "\\.payments:\n  A value", "\\.register:\n  A value") {
+      verifyInjection(keys: keys)
+    }
+    verifyInjection(keys: keys) { $0.payments = "live" }
+  }
+
   @Test(.injected { _ in })
   func `a forgotten provide is found, with all others, and what to write`() {
     expectIssue(

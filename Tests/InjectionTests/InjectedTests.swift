@@ -21,6 +21,8 @@ struct InjectedTests {
       @Injected({ $0[LonelyKey.self] }) var text
       #expect(text == "new")
       #expect(Injected({ $0[LonelyKey.self] })() == "new")
+      @Injected(key: LonelyKey.self) var sameText
+      #expect(sameText == "new")
     }
   }
 

@@ -27,7 +27,7 @@ struct UnimplementedTests {
         To fix this:
         - Override it for the test: @Test(.injected(\.missing, …)), or in a scope of the test: \#
         withInjected(\.missing, …) { … }.
-        - Or give the key a value for this context.
+        - Or give the key a value for tests, unless there can be none: @Injectable(test: …).
         """#
     )
   }

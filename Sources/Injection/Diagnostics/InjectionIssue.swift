@@ -1,11 +1,14 @@
 /// A problem that fails a test, or that a live process is told of, with what to do about it.
-public struct InjectionIssue: Sendable, CustomStringConvertible {
+///
+/// ``InjectedValues/require(_:fileID:line:)`` throws one.
+public struct InjectionIssue: Error, CustomStringConvertible {
   /// What the problem is.
   public enum Kind: Sendable, Hashable, CaseIterable {
     /// A value was read, or a function was called, that has no implementation.
     case unimplemented
 
-    /// A value was read that must be provided, and is not. The process stops.
+    /// A value was read that must be provided, and is not. The process stops, or
+    /// ``InjectedValues/require(_:fileID:line:)`` throws.
     case unprovided
 
     /// A default needs itself while it is built. The process stops.

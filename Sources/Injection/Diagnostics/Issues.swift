@@ -3,6 +3,9 @@ package protocol IssueReporter: Sendable {
   /// What runs in the test's container.
   var surroundings: Surroundings { get }
 
+  /// The test's name; `nil` where it is unknown.
+  var testName: String? { get }
+
   /// Reports an issue. Called on any thread, also after the test has ended.
   func report(_ issue: InjectionIssue)
 }
@@ -12,8 +15,8 @@ package protocol IssueReporter: Sendable {
 /// `InjectionTesting` has the one implementation. The core does not import it, nor a test
 /// framework: it looks for the class when there is something to report.
 package protocol TestFramework: AnyObject, SendableMetatype {
-  /// Whether this is known to be the task of a test, or one that it started.
-  static var isInTest: Bool { get }
+  /// The name of the test whose task this is, or one that it started; `nil` where that is unknown.
+  static var testName: String? { get }
 
   /// Reports an issue of the process's own container.
   static func report(_ issue: InjectionIssue)
@@ -69,7 +72,12 @@ package enum Issues {
   static func surroundings(of scope: Scope) -> Surroundings {
     if let reporter = scope.container.reporter { return reporter.surroundings }
     if scope.container.context != .test { return .program }
-    return framework?.isInTest == true ? .test : .outside
+    return framework?.testName != nil ? .test : .outside
+  }
+
+  /// The name of the test that runs here.
+  static var testName: String? {
+    InjectedValues.current.scope.container.reporter?.testName ?? framework?.testName
   }
 
   /// Tells the test; or else the test framework; or the program, which stops if it does not want to
@@ -122,7 +130,10 @@ extension Message {
         "Override it for the test: \(surroundings.codeToOverride(subject.override, subject.change)), or in a "
           + "scope of the test: \(scope)"
       }
-    let fixes = surroundings.hints + [fix, "Or give the key a value for this context."]
-    return Message(fact, request, fixes: fixes)
+    let last =
+      surroundings == .program
+      ? "Or give the key a value for this context."
+      : "Or give the key a value for tests, unless there can be none: \(subject.testValue)."
+    return Message(fact, request, fixes: surroundings.hints + [fix, last])
   }
 }

@@ -6,8 +6,10 @@ extension Message {
   package func stop(in context: InjectionContext? = nil) -> Never {
     Verification.current?.willStop(self)
     if let kind, context == .live { Issues.tellHandler(InjectionIssue(kind, self)) }
+    var message = self
+    if context == .test, let test = Issues.testName { message.details.append(("Test", test)) }
     let place = place.isKnown ? place : declaration
-    fatalError(description, file: place.file ?? #fileID, line: UInt(place.line))
+    fatalError(message.description, file: place.file ?? #fileID, line: UInt(place.line))
   }
 
   /// - Parameter subjects: What is built, from one key on until that key is needed again.

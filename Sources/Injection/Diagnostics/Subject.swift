@@ -49,6 +49,11 @@ package struct Subject {
     return isMember ? "InjectedValues.\(key.type)" : "\(key.type)"
   }
 
+  /// What to write in code to give the key a value for tests.
+  var testValue: String {
+    Self.property(named: "\(key.type)") == nil ? "static var testValue" : "@Injectable(test: …)"
+  }
+
   /// What the key's type is declared in.
   var owners: String {
     // `Injection.InjectedValues.(unknown context at $1f0).userKey`, of one that is private.

@@ -132,7 +132,7 @@ public func withInjected<Value: Sendable, Result>(
 ///     await $0.close()
 ///   },
 ///   InjectedResource(\.mailer) {
-///     try await Mailer.open(for: InjectedValues[\.pool])
+///     try await Mailer.open(for: InjectedValues.current.pool)
 ///   } closing: {
 ///     await $0.close()
 ///   },

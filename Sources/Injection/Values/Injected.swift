@@ -44,8 +44,8 @@
 /// wrappers of their own, nor transient values that it reads later: the scope would hold itself.
 /// Those that it makes or reads while it is built don't hold the scope.
 ///
-/// Declare each property in a `let` or `var` of its own: at a `let` of several with a wrapper among
-/// them, such as `let a = 1, b = Injected(\.repository)`, the compiler of Swift 6.3 crashes.
+/// In one `let`, as in `let a = InjectedValues[\.x], b = Injected(\.x)`, this and that subscript
+/// crash the compiler of Swift 6.3: write two, or `InjectedValues.current.x`.
 ///
 /// The key path is a literal: it becomes a function, which the optimizer calls directly. A property
 /// of `InjectedValues` that is isolated to an actor makes the wrapper usable on that actor only; a
@@ -78,6 +78,21 @@ public struct Injected<Value: Sendable>: Sendable {
     if let build = Build.innermost { Recording.current?.didMakeProperty(at: source, in: build) }
   }
 
+  /// Reads the value of a key, whether or not a property of `InjectedValues` does.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - fileID: The source location; leave the default.
+  ///   - line: The source location; leave the default.
+  /// - Complexity: O(1).
+  public init<Key: InjectionKey & SendableMetatype>(
+    key: Key.Type,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) where Key.Value == Value {
+    self.init({ $0[key] }, fileID: fileID, line: line)
+  }
+
   /// The value that the property sees now.
   ///
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path; see the
@@ -89,7 +104,11 @@ public struct Injected<Value: Sendable>: Sendable {
   /// Use them to read other values, to explain them, or to enter them elsewhere.
   ///
   /// - Complexity: O(1).
-  @inlinable public var projectedValue: InjectedValues { .seen(from: home, at: source) }
+  public var projectedValue: InjectedValues {
+    @inlinable get { .seen(from: home, at: source) }
+    @available(*, unavailable, message: "a property reads: use withInjected or overriding")
+    nonmutating set { fatalError("unavailable") }
+  }
 
   /// The value that the property sees now.
   ///

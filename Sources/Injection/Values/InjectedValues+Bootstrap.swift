@@ -130,4 +130,29 @@ extension InjectedValues {
   ) {
     Verification.run(properties, of: self, at: SourcePlace(fileID, line))
   }
+
+  /// Builds the values of keys, and stops the process if some cannot be built.
+  ///
+  /// ```swift
+  /// InjectedValues.bootstrap { provideShop(to: &$0) }
+  /// InjectedValues.current.verify(keys: InjectedValues.requiredByShop)
+  /// ```
+  ///
+  /// See the other form for all else.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys: those that a module lists, for one.
+  ///   - fileID: The source location; leave the default.
+  ///   - line: The source location; leave the default.
+  /// - Complexity: What building the values costs.
+  public func verify(
+    keys: InjectionKeys,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    let reads = keys.map { key in { (values: InjectedValues) -> Any in values.value(of: key) } }
+    Verification.run(reads, of: self, at: SourcePlace(fileID, line))
+  }
+
+  package func value<Key: InjectionKey>(of key: Key.Type) -> Key.Value { self[key] }
 }

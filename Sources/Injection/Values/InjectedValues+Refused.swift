@@ -49,6 +49,15 @@ extension InjectedValues {
     _ keyPath: KeyPath<InjectedValues, Value>,
     _ code: () -> Other
   ) {}
+
+  /// Is refused: what is provided is known of keys, which properties do not tell.
+  ///
+  /// - Parameter property: The property.
+  /// - Returns: Nothing: it cannot be called.
+  @available(*, unavailable, message: "name the key: require(SomeKey.self)")
+  public func require<Value>(_ property: (InjectedValues) -> Value) throws -> Value {
+    fatalError("unavailable")
+  }
 }
 
 extension InjectionLifetime {

@@ -136,20 +136,27 @@ extension InjectedValues {
   ///
   /// - Complexity: O(1).
   public static var current: InjectedValues {
-    InjectedValues(Place.current)
+    get { InjectedValues(Place.current) }
+    @available(
+      *,
+      unavailable,
+      message: "there is no global value to set: use withInjected or InjectedValues.bootstrap"
+    )
+    set { fatalError("unavailable") }
   }
 
   /// The value of a property that the running task sees here.
   ///
   /// ```swift
-  /// let timeout = InjectedValues[\.config.timeout]
+  /// let timeout = InjectedValues.current.config.timeout
   /// ```
+  ///
+  /// This form, `InjectedValues[\.config.timeout]`, does the same with a key path literal or a
+  /// function. Of a misspelled property, the compiler of Swift 6.3 says here that it cannot infer the
+  /// type of the key path, where it names the mistake in the other one.
   ///
   /// There is no global value to set: `withInjected` replaces one in a scope,
   /// ``bootstrap(_:fileID:line:)`` sets those of the process.
-  ///
-  /// Of a misspelled property, the compiler of Swift 6.3 says here that it cannot infer the type of
-  /// the key path. Written with its root, `\InjectedValues.timeout`, it names the mistake.
   ///
   /// - Parameters:
   ///   - property: A key path literal: `\.repository`, `\.config.timeout`.

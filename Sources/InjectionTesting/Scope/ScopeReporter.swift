@@ -14,6 +14,7 @@ final class ScopeReporter: IssueReporter {
   }
 
   var surroundings: Surroundings { reporter.surroundings }
+  var testName: String? { reporter.testName }
 
   /// Reports an issue. Every issue is reported, since a known one must not hide the next. After the
   /// first ten from the same place, each is reported in one line.

@@ -12,6 +12,9 @@ protocol TestReporter: Sendable {
   /// What the test is, for its messages.
   var surroundings: Surroundings { get }
 
+  /// The test's name; `nil` where it is unknown.
+  var testName: String? { get }
+
   /// Called on any thread, even after the scope ended.
   func report(_ issue: InjectionIssue)
 
@@ -37,6 +40,7 @@ extension TestReporter {
 /// Passes issues to a closure.
 struct HandlerReporter: TestReporter {
   let surroundings: Surroundings
+  let testName: String?
   let handler: @Sendable (InjectionIssue) -> Void
 
   func report(_ issue: InjectionIssue) { handler(issue) }
@@ -47,6 +51,7 @@ struct HandlerReporter: TestReporter {
 struct UnknownTestReporter: TestReporter {
   /// The scope's name.
   var scope: String?
+  var testName: String? { scope }
   var surroundings: Surroundings { LinkedFrameworks.isSwiftTesting ? .test : .testScope }
 
   func report(_ issue: InjectionIssue) {

@@ -22,8 +22,9 @@ struct TestScope: Sendable {
   ) {
     let ofTest = reporter ?? LinkedFrameworks.reporter(forScope: name)
     let reporter: any TestReporter =
-      options.handler.map { HandlerReporter(surroundings: ofTest.surroundings, handler: $0) }
-      ?? ofTest
+      options.handler.map {
+        HandlerReporter(surroundings: ofTest.surroundings, testName: ofTest.testName, handler: $0)
+      } ?? ofTest
     let scopeReporter = ScopeReporter(reporter, at: place)
     self.name = name
     self.reporter = reporter

@@ -12,6 +12,7 @@
   final class SwiftTestingReporter: TestReporter {
     private let test: Test
     private let name: String
+    var testName: String? { name }
 
     /// The issues that wait for the end of the scope, or `nil` after the end.
     private let waiting = Lock<[InjectionIssue]?>([])

@@ -13,6 +13,7 @@
     // Unchecked because of the test case, which is used only on the main thread, while it runs.
     private weak let testCase: XCTestCase?
     let name: String
+    var testName: String? { name }
 
     /// The issues that wait for the end of the test method, or `nil` after the end.
     private let waiting = Lock<[InjectionIssue]?>([])

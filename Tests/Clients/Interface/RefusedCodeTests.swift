@@ -159,13 +159,16 @@ struct NamedMistakeTests {
       func a() { let _: InjectedTrait = .injected(\.repostory, Mock()) }
       func a() { let _: InjectedTrait = .injected { $0.repostory = Mock() } }
       func a() { verifyInjection(\.repostory) }
+      func a() { InjectedValues.current.verify(\.repostory) }
       """#
     let message: Substring = "value of type 'InjectedValues' has no member 'repostory'"
     let others = #"""
       func a() { InjectedValues[\.number] = 4 } // setter for 'subscript(_:_:_:)' is unavailable: there is no global value to set: use withInjected or InjectedValues.bootstrap
-      func a() { InjectedValues.current.number = 4 } // cannot assign to property: 'current' is a get-only property
+      func a() { InjectedValues.current.number = 4 } // setter for 'current' is unavailable: there is no global value to set: use withInjected or InjectedValues.bootstrap
+      func a() { A().$number.number = 4 }; class A { @Injected(\.number) var number } // setter for '$number' is unavailable: a property reads: use withInjected or overriding
+      func a() throws { _ = try InjectedValues.current.require(\.number) } // 'require' is unavailable: name the key: require(SomeKey.self)
       func a() { A().number = 4 }; class A { @Injected(\.number) var number } // cannot assign to property: 'number' is a get-only property
-      protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake20.P'
+      protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake23.P'
       class A {}; enum B: InjectionKey { static var defaultValue: A { A() } } // does not conform to the 'Sendable' protocol
       class A { @Injected(\.number.foo) var foo } // value of type 'Int' has no member 'foo'
       func a() { withInjected { $0.provide(RepostoryKey.self) { 1 } } operation: { } } // cannot find 'RepostoryKey' in scope

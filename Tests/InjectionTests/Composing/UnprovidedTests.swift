@@ -32,13 +32,58 @@ struct UnprovidedTests {
 
   @Test func `it stops a test where another value needs it, with what to write there`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      withTestScope { _ = InjectedValues.current.till }
+      withTestScope(named: "filling") { _ = InjectedValues.current.till }
     }
     result.expectMessage(
       "A value was read, but none is provided.\n\n  Property: \\.purse\n  Key:      purseKey",
-      "UnprovidedTests.swift:\(Till.line)",
-      "Override it for the test: @Test(.injected(\\.purse, …))"
+      "UnprovidedTests.swift:\(Till.line)\n  Test:     filling",
+      "Override it for the test: @Test(.injected(\\.purse, …))",
+      "Or give the key a value for tests, unless there can be none: @Injectable(test: …)."
     )
+  }
+
+  @Test func `what is required throws the message of the stop, and is there where provided`() throws
+  {
+    let key = InjectedValues.purseKey.self
+    let error = withTestScope(named: "filling") {
+      #expect(throws: InjectionIssue.self) { try InjectedValues.current.require(key, line: 1_000) }
+    }
+    let issue = try #require(error)
+    #expect(issue.kind == .unprovided && issue.property == "purse" && issue.line == 1_000)
+    #expect(issue.description.hasPrefix("A value was read, but none is provided.\n\n  Property: "))
+    let (outer, inner, root) = try withInjected(\.purse, Coins(sum: 5)) {
+      let values = InjectedValues.current
+      return try withInjected({ $0.provide(key) { Coins(sum: 6) } }) {
+        let inner = try InjectedValues.current.require(key)
+        return (try values.require(key), inner, InjectedValues.root.isProvided(key))
+      }
+    }
+    #expect(outer.sum == 5 && inner.sum == 6 && !root)
+    // The key's own value is not provided.
+    withTestScope { #expect(!InjectedValues.current.isProvided(InjectedValues.bankKey.self)) }
+  }
+
+  @Test func `a default that asks what is provided has another value where the answer is another`()
+  {
+    withTestScope {
+      #expect(InjectedValues.current.saved == 0)
+      withInjected(\.purse, Coins(sum: 5)) { #expect(InjectedValues.current.saved == 5) }
+      #expect(InjectedValues.current.saved == 0)
+    }
+  }
+
+  @Test func `a default that asks values from elsewhere is one for the scope that reads it`() {
+    let (elsewhere, asked) = (InjectedValues.current, Log<Bool>())
+    let read = { () -> Int in withInjected(\.number, 2) { InjectedValues.current.saved } }
+    withTestScope {
+      $0.provide(InjectedValues.savedKey.self) {
+        asked.add(elsewhere.isProvided(InjectedValues.purseKey.self))
+        return asked.all.count
+      }
+    } operation: {
+      let (first, second) = (read(), read())
+      #expect(first == 1 && second == 2)
+    }
   }
 
   @Test func `what is set or provided is there, and setting it is no read`() {
@@ -127,6 +172,9 @@ extension InjectedValues {
   @Injectable fileprivate var purse: any Wallet
   @Injectable fileprivate var till: Till = Till()
   @Injectable(test: Coins(sum: 6)) fileprivate var bank: any Wallet
+  @Injectable fileprivate var saved: Int =
+    InjectedValues.current.isProvided(InjectedValues.purseKey.self)
+    ? InjectedValues.current.purse.sum : 0
   @Injectable fileprivate var placeholder: Int = unimplemented(0)
   @Injectable fileprivate var function: @Sendable () -> Int =
     unimplemented("Client.get", placeholder: 7)

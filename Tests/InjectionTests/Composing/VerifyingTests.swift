@@ -84,7 +84,9 @@ import Testing
       withInjected(\.supplier, "pool") {
         InjectedValues.current.verify(\.depot, \.number)
         #expect(InjectedValues[\.depot] == "pool")
-        InjectedValues.current.verify(\.depot, \.courier)
+        InjectedValues.current.verify(keys: [
+          InjectedValues.depotKey.self, InjectedValues.courierKey.self,
+        ])
       }
     }
     result.expectMessage("Not all properties build: 1 of 2 do not.")

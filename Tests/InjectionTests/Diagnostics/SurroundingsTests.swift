@@ -14,16 +14,22 @@ struct SurroundingsTests {
     advice: String
   ) {
     let fixes = fixes(for: InjectedValues.notifierKey.self, in: surroundings)
-    let last = "Or give the key a value for this context."
+    let last =
+      surroundings == .program
+      ? "Or give the key a value for this context."
+      : "Or give the key a value for tests, unless there can be none: @Injectable(test: …)."
     #expect(fixes == hints(in: surroundings) + [advice, last])
   }
 
   @Test func `a key without a property is overridden by its type`() {
     #expect(
-      fixes(for: UnnamedKey.self, in: .testScope)[0] == """
+      fixes(for: UnnamedKey.self, in: .testScope) == [
+        """
         Override it for the test: values[UnnamedKey.self] = … in inject(into:) or withTestScope, or \
         in a scope of the test: withInjected { $0[UnnamedKey.self] = … } operation: { … }.
-        """
+        """,
+        "Or give the key a value for tests, unless there can be none: static var testValue.",
+      ]
     )
   }
 
