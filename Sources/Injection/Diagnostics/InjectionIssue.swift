@@ -25,6 +25,10 @@ public struct InjectionIssue: Error, CustomStringConvertible {
 
     /// A scope was still there when its test had ended.
     case leaked
+
+    /// Closing a resource, or a scope of ``AsyncInjectedScopes``, threw an error that no caller is
+    /// thrown: the operation in it threw another one, or has ended.
+    case unclosed
   }
 
   /// What the problem is.

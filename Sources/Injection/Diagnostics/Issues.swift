@@ -80,19 +80,33 @@ package enum Issues {
     InjectedValues.current.scope.container.reporter?.testName ?? framework?.testName
   }
 
+  /// Reports that closing threw an error that is thrown to no caller.
+  static func report(unclosed error: any Error, at place: SourcePlace) {
+    var message = Message(
+      "Closing threw an error, and no caller is thrown it.",
+      place: place,
+      fixes: ["Handle the error where it is thrown, in the closure after closing:."]
+    )
+    message.kind = .unclosed
+    message.details = [("Error", "\(error)")]
+    report(message, in: InjectedValues.current.scope)
+  }
+
   /// Tells the test; or else the test framework; or the program, which stops if it does not want to
   /// be told; or standard error.
   private static func report(_ message: Message, in scope: Scope) {
     var message = message
+    let kind = message.kind ?? .unimplemented
     if let reporter = scope.container.reporter {
       // Where the read is unknown, its test is at least.
       if !message.place.isKnown { message.place = scope.root.place }
-      return reporter.report(InjectionIssue(.unimplemented, message))
+      return reporter.report(InjectionIssue(kind, message))
     }
-    let issue = InjectionIssue(.unimplemented, message)
+    let issue = InjectionIssue(kind, message)
     switch scope.container.context {
     case .live:
       if tellHandler(issue) { return }
+      if kind != .unimplemented { break }
       message.fixes.append(
         "Or decide yourself what such an issue means, and go on with the placeholder: "
           + "InjectedValues.bootstrap(onIssue: { issue in … }) { … }."

@@ -19,20 +19,15 @@
 /// nor of each other. A scope, with what is built for it, is kept until it is removed, or until
 /// there are more than `limit`; and beyond that as long as a task is in it or an object holds it.
 ///
+/// Where a scope has what must be opened with `await` or closed, such as a tenant's database, use
+/// ``AsyncInjectedScopes``.
+///
 /// Use it on any thread, in any task or actor.
 public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let limit: Int
   /// Opens the scope of an identifier.
   private let open: @Sendable (ID) -> InjectedValues
-  private let state = Lock(State())
-
-  private typealias Kept = (key: ID, value: (values: InjectedValues, lastUse: Int))
-
-  private struct State: Sendable {
-    var scopes: [ID: (values: InjectedValues, lastUse: Int)] = [:]
-    /// How often values were asked for.
-    var uses = 0
-  }
+  private let scopes = Lock(Recents<ID, InjectedValues>())
 
   /// Makes a collection that has no scopes yet.
   ///
@@ -68,25 +63,15 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///
   /// - Parameter id: The identifier, which is also the name of the scope in messages.
   /// - Returns: The values, to enter with `withInjected`.
-  /// - Complexity: O(1); O(overrides) for a new scope, and O(scopes) if another one has to go.
+  /// - Complexity: O(1); O(overrides) for a new scope.
   public func values(for id: ID) -> InjectedValues {
-    let known = state.withLock { state in
-      state.uses += 1
-      state.scopes[id]?.lastUse = state.uses
-      return state.scopes[id]?.values
-    }
-    if let known { return known }
+    if let known = scopes.withLock({ $0.use(id) }) { return known }
     // Not under the lock: `update` may do anything.
     let new = open(id)
-    let (values, gone) = state.withLock { state in
-      state.uses += 1
-      if let known = state.scopes[id] { return (known.values, nil as Kept?) }
-      state.scopes[id] = (new, state.uses)
-      if state.scopes.count <= limit { return (new, nil) }
-      let oldest = state.scopes.indices.min {
-        state.scopes[$0].value.lastUse < state.scopes[$1].value.lastUse
-      }!
-      return (new, state.scopes.remove(at: oldest))
+    let (values, gone) = scopes.withLock { scopes in
+      if let known = scopes.use(id) { return (known, nil as Recents<ID, InjectedValues>.Element?) }
+      scopes.insert(new, for: id)
+      return (new, scopes.count > limit ? scopes.removeOldest() : nil)
     }
     // After the lock: values go with a scope, and what goes may read others; so may identifiers.
     withExtendedLifetime(gone) {}
@@ -102,18 +87,16 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Complexity: O(1).
   public func removeValues(for id: ID) {
     // The result goes after the lock, as above.
-    _ = state.withLock { state in
-      state.scopes.index(forKey: id).map { state.scopes.remove(at: $0) }
-    }
+    _ = scopes.withLock { $0.remove(id) }
   }
 
   /// Lets go of all scopes: see ``removeValues(for:)``.
   ///
   /// - Complexity: O(scopes).
   public func removeAll() {
-    _ = state.withLock { state in
-      defer { state.scopes = [:] }
-      return state.scopes
+    _ = scopes.withLock { scopes in
+      defer { scopes = Recents() }
+      return scopes
     }
   }
 }

@@ -62,6 +62,7 @@ extension PublicInterfaceTests {
     #expect(
       InjectionIssue.Kind.allCases == [
         .unimplemented, .unprovided, .circular, .notOverridden, .neverRead, .unverified, .leaked,
+        .unclosed,
       ]
     )
     requireSendable(InjectionIssue.self)

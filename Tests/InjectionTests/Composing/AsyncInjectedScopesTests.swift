@@ -1,0 +1,216 @@
+import Injection
+import InjectionMacros
+import InjectionTesting
+import Synchronization
+import TestSupport
+import Testing
+
+/// Scopes by an identifier that are opened with `await`, and closed.
+struct AsyncInjectedScopesTests {
+  private typealias Tenants = AsyncInjectedScopes<String>
+
+  private let log = Log<String>()
+
+  @Test func `a scope is closed once, with the reason, after the operations in it`() async throws {
+    let tenants = tenants(limit: 2)
+    try await tenants.withInjected("north") {
+      #expect(InjectedValues[\.database].name == "north")
+      try await tenants.withInjected("south") {}
+      // Beyond the limit: the one that is in use stays.
+      try await tenants.withInjected("east") {}
+      await closed(1)
+      tenants.removeValues(for: "north")
+      tenants.removeValues(for: "north")
+      try await tenants.withInjected("north") {
+        #expect(InjectedValues[\.database].name == "north")
+      }
+      log.add("served")
+      #expect(InjectedValues[\.database].isOpen)
+    }
+    await closed(2)
+    try await tenants.withInjected("west") {}
+    await closed(3)
+    await tenants.removeAll()
+    #expect(
+      log.all.prefix { $0 != "close east: limit" } == [
+        "open north", "open south", "open east", "close south: limit", "open north", "served",
+        "close north: removed", "open west",
+      ]
+    )
+    #expect(log.all.suffix(2).sorted() == ["close north: shutdown", "close west: shutdown"])
+  }
+
+  @Test func `a shutdown waits for operations and closings, and closes what comes late`()
+    async throws
+  {
+    let tenants = tenants()
+    let (isRunning, gate) = (Gate(), Gate())
+    async let request: Void = tenants.withInjected("north") {
+      isRunning.open()
+      await gate.wait()
+      log.add("served")
+    }
+    await isRunning.wait()
+    try await tenants.withInjected("south") {}
+    async let shutdown: Void = tenants.removeAll()
+    await closed(1)
+    gate.open()
+    await shutdown
+    try await request
+    #expect(log.all.suffix(3) == ["close south: shutdown", "served", "close north: shutdown"])
+    try await tenants.withInjected("west") {}
+    await tenants.removeAll()
+    #expect(log.all.last == "close west: shutdown")
+  }
+
+  @Test func `tasks that ask at once share an opening, and its error, which is not kept`()
+    async throws
+  {
+    let gate = Gate()
+    let tenants = Tenants { [log] values, tenant in
+      log.add("open")
+      await gate.wait()
+      if !log.all.contains("up") { throw Step.opening }
+      values.database = Database(tenant)
+    } closing: { [log] values, _, _ in
+      log.add("close \(values.database.name)")
+    }
+    await withTaskGroup { group in
+      for _ in 0..<100 {
+        group.addTask {
+          await #expect(throws: Step.opening) { try await tenants.withInjected("north") {} }
+        }
+      }
+      // Most of them wait by then.
+      for _ in 0..<200 { await Task.yield() }
+      gate.open()
+    }
+    // Once, or a few times: what comes after the error tries again.
+    #expect(log.all.count < 20)
+    log.add("up")
+    try await tenants.withInjected("north") { #expect(InjectedValues[\.database].isOpen) }
+    await tenants.removeAll()
+    #expect(log.all.suffix(3) == ["up", "open", "close north"])
+  }
+
+  @Test func `a scope is opened and closed in the base, with nothing of the request`() async throws
+  {
+    let tenants = withInjected(\.request, "base") {
+      Tenants(in: .current) { [log] values, _ in
+        log.add("\(values.request) \(InjectedValues[\.request]) \(Trace.id)")
+        values.database = Database("north")
+      } closing: { [log] values, tenant, _ in
+        let isIn = InjectedValues[\.database] === values.database
+        log.add("\(InjectedValues[\.request]) \(Trace.id) \(tenant) \(isIn)")
+      }
+    }
+    try await Trace.$id.withValue("span") {
+      try await withInjected(\.request, "Ada") {
+        try await tenants.withInjected("north") { #expect(Trace.id == "span") }
+        tenants.removeValues(for: "north")
+      }
+    }
+    await tenants.removeAll()
+    #expect(log.all == ["base base none", "base none north true"])
+    try await AsyncInjectedScopes<Int> { _, _ in }.withInjected(1) {
+      #expect(InjectedValues[\.request] == "none")
+    }
+  }
+
+  @Test func `a canceled request leaves the opening to others, and ends its use`() async throws {
+    let tenants = tenants()
+    let request = Task { try await tenants.withInjected("north") { try Task.checkCancellation() } }
+    request.cancel()
+    await #expect(throws: CancellationError.self) { try await request.value }
+    await tenants.removeAll()
+    #expect(log.all == ["open north", "close north: shutdown"])
+  }
+
+  @Test func `the error of closing is told`() async throws {
+    let issues = Log<InjectionIssue>()
+    await withTestScope(options: .onIssue { issues.add($0) }) {
+      let tenants = Tenants({ _, _ in }, closing: { _, _, _ in throw Step.closing }, line: 1_000)
+      _ = try? await tenants.withInjected("north") {}
+      await tenants.removeAll()
+    }
+    #expect(issues.all.map(\.kind) == [.unclosed] && issues.all.map(\.line) == [1_000])
+    #expect(issues.all.allSatisfy { "\($0)".contains("Error: closing") })
+  }
+
+  @Test func `a limit must be positive`() async {
+    await #expect(processExitsWith: .failure) { _ = AsyncInjectedScopes<Int>(limit: 0) { _, _ in } }
+  }
+
+  /// The server's program `tenants-race`, with databases.
+  @Test
+  func `under load, each request has an open database of its tenant, and each is closed once`()
+    async throws
+  {
+    let (opened, closed) = (Log<Int>(), Log<Int>())
+    let tenants = AsyncInjectedScopes<Int>(limit: 5) { values, tenant in
+      await Task.yield()
+      opened.add(tenant)
+      values.database = Database("\(tenant)")
+    } closing: { values, tenant, _ in
+      await Task.yield()
+      #expect(values.database.isOpen)
+      values.database.close()
+      closed.add(tenant)
+    }
+    try await withThrowingTaskGroup { group in
+      for worker in 0..<8 {
+        group.addTask {
+          for number in 0..<(isLong ? 20_000 : 500) {
+            let tenant = (number * 7 + worker * worker) % 20
+            try await tenants.withInjected(tenant) {
+              if number % 5 == 0 { tenants.removeValues(for: tenant) }
+              await Task.yield()
+              let database = InjectedValues[\.database]
+              #expect(database.isOpen && database.name == "\(tenant)")
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    await tenants.removeAll()
+    #expect(opened.all.count > 20 && opened.all.sorted() == closed.all.sorted())
+  }
+
+  private func tenants(limit: Int = .max) -> Tenants {
+    Tenants(limit: limit) { [log] values, tenant in
+      log.add("open \(tenant)")
+      await Task.yield()
+      values.database = Database(tenant)
+    } closing: { [log] values, tenant, reason in
+      #expect(values.database.isOpen)
+      values.database.close()
+      await Task.yield()
+      log.add("close \(tenant): \(reason)")
+    }
+  }
+
+  /// Waits until some scopes are closed.
+  private func closed(_ count: Int) async {
+    #expect(await eventually { log.all.count { $0.hasPrefix("close") } == count })
+  }
+}
+
+// MARK: - Fixtures
+
+private enum Trace { @TaskLocal static var id = "none" }
+
+private final class Database: Sendable {
+  let name: String
+  private let wasClosed = Atomic(false)
+
+  init(_ name: String) { self.name = name }
+
+  var isOpen: Bool { !wasClosed.load(ordering: .acquiring) }
+  func close() { wasClosed.store(true, ordering: .releasing) }
+}
+
+extension InjectedValues {
+  @Injectable fileprivate var request = "none"
+  @Injectable fileprivate var database: Database = Database("none")
+}
