@@ -34,20 +34,27 @@ import Testing
     thrown: Step?,
     log expected: String
   ) async {
+    let issues = Log<InjectionIssue>()
     var error: Step?
-    do {
-      let resources = [resource("a"), resource("b", at: \.pools.first, failing: failing)]
-      let result = try await withInjected(resources) {
-        log.add("run")
-        if failing.contains(.running) { throw Step.running }
-        return 3
+    await withTestScope(options: .onIssue { issues.add($0) }) {
+      do {
+        let resources = [resource("a"), resource("b", at: \.pools.first, failing: failing)]
+        let result = try await withInjected(resources) {
+          log.add("run")
+          if failing.contains(.running) { throw Step.running }
+          return 3
+        }
+        #expect(result == 3)
+      } catch let caught {
+        error = caught as? Step
       }
-      #expect(result == 3)
-    } catch let caught {
-      error = caught as? Step
     }
     #expect(error == thrown)
     #expect(log.all.joined(separator: ", ") == expected)
+    // The error of closing is not lost where another one is thrown.
+    let isTold = failing == [.running, .closing]
+    #expect(issues.all.map(\.kind) == (isTold ? [.unclosed] : []))
+    #expect(issues.all.allSatisfy { $0.fileID == #fileID && "\($0)".contains("closing") })
   }
 
   @Test func `resources are opened and closed beside those before, also as members of values`()

@@ -13,7 +13,9 @@
 /// The resource is opened in the current scope. It is closed when `operation` has ended on whatever
 /// path, also when that throws or the task was canceled: in a task of its own, which is not
 /// canceled, runs in the new scope, and is awaited. What was opened last is closed first. If
-/// `opening` throws, nothing was opened and `operation` does not run.
+/// `opening` throws, nothing was opened and `operation` does not run. If both `operation` and
+/// `closing` throw, `closing`'s error is an ``InjectionIssue`` of the kind `unclosed`, for the
+/// handler of ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)``.
 ///
 /// Objects that outlive the scope can still reach the resource after it was closed. There is no
 /// synchronous form. A default is not closed with its scope, since no code waits for the scope's
@@ -34,9 +36,10 @@
 /// - Returns: What `operation` returns.
 /// - Throws: What `opening` throws; or what `operation` throws; or else what `closing` throws.
 /// - Complexity: O(1), and a task.
+@inlinable
 @discardableResult
 public func withInjected<Value: Sendable, Result>(
-  _ keyPath: WritableKeyPath<InjectedValues, Value>,
+  _ keyPath: @autoclosure () -> WritableKeyPath<InjectedValues, Value>,
   opening: () async throws -> Value,
   @_inheritActorContext closing: @escaping @isolated(any) @Sendable (Value) async throws -> Void,
   operation: () async throws -> Result,
@@ -44,15 +47,15 @@ public func withInjected<Value: Sendable, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws -> Result {
-  try await withInjected(
-    keyPath,
-    opening: opening,
-    // On the closure's own actor, where it is isolated to one.
-    closing: { resource, _ in try await closing(resource) },
-    operation: operation,
-    isolation: isolation,
-    fileID: fileID,
-    line: line
+  let resource = try await opening()
+  var values = InjectedValues.opening(fileID, line)
+  values.assign(resource, to: keyPath())
+  values.finish()
+  return try await enter(
+    values,
+    operation,
+    closing: { _ in try await closing(resource) },
+    isolation: isolation
   )
 }
 
@@ -85,9 +88,10 @@ public func withInjected<Value: Sendable, Result>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `opening` throws; or what `operation` throws; or else what `closing` throws.
 /// - Complexity: O(1), and a task.
+@inlinable
 @discardableResult
 public func withInjected<Value: Sendable, Result>(
-  _ keyPath: WritableKeyPath<InjectedValues, Value>,
+  _ keyPath: @autoclosure () -> WritableKeyPath<InjectedValues, Value>,
   opening: () async throws -> Value,
   @_inheritActorContext closing:
     @escaping @isolated(any) @Sendable (Value, InjectedResource.Outcome) async throws -> Void,
@@ -97,28 +101,44 @@ public func withInjected<Value: Sendable, Result>(
   line: UInt = #line
 ) async throws -> Result {
   let resource = try await opening()
-  return try await withInjected(
-    keyPath,
-    resource,
-    operation: {
-      let result: Swift.Result<Result, any Error>
-      let outcome: InjectedResource.Outcome
-      do {
-        result = .success(try await operation())
-        outcome = .returned
-      } catch {
-        result = .failure(error)
-        outcome = error is CancellationError || Task.isCancelled ? .canceled : .threw(error)
-      }
-      let closed = await Task { try await closing(resource, outcome) }.result
-      let value = try result.get()
-      try closed.get()
-      return value
-    },
-    isolation: isolation,
-    fileID: fileID,
-    line: line
+  var values = InjectedValues.opening(fileID, line)
+  values.assign(resource, to: keyPath())
+  values.finish()
+  return try await enter(
+    values,
+    operation,
+    closing: { try await closing(resource, $0) },
+    isolation: isolation
   )
+}
+
+/// Runs an operation in the scope of a resource, and closes that.
+@usableFromInline
+func enter<Result>(
+  _ values: InjectedValues,
+  _ operation: () async throws -> Result,
+  closing: @escaping @Sendable (InjectedResource.Outcome) async throws -> Void,
+  isolation: isolated (any Actor)?
+) async throws -> Result {
+  try await enter(values.place, isolation: isolation) {
+    let result: Swift.Result<Result, any Error>
+    let outcome: InjectedResource.Outcome
+    do {
+      result = .success(try await operation())
+      outcome = .returned
+    } catch {
+      result = .failure(error)
+      outcome = error is CancellationError || Task.isCancelled ? .canceled : .threw(error)
+    }
+    do {
+      try await Task { try await closing(outcome) }.value
+    } catch {
+      // The operation's own error is thrown.
+      guard case .failure = result else { throw error }
+      Issues.report(unclosed: error, at: values.source)
+    }
+    return try result.get()
+  }
 }
 
 /// Opens resources one after the other, runs `operation` in a scope that has them all, and closes

@@ -6,7 +6,7 @@ import Injection
 extension Row {
   static var servers: [Row] {
     [
-      Row("resource", "a scope with a resource, empty", atMost: 4.6, of: "task") { batch in
+      Row("resource", "a scope with a resource, empty", atMost: 3.2, of: "task") { batch in
         await batch.measureAsync { try! await Server.withConnection { sink(1) } }
       },
       Row("server-by-hand", "a request, with task-locals") { batch in
