@@ -163,12 +163,14 @@ package final class Build: Place, @unchecked Sendable {
   }
 }
 
-/// Closed while a build's code runs: threads that need the value wait here.
-//
-// An object of its own, so that to hold it doesn't hold the build.
-final class Gate: Sendable {
-  private let lock = Lock(())
+extension Build {
+  /// Closed while a build's code runs: threads that need the value wait here.
+  //
+  // An object of its own, so that to hold it doesn't hold the build.
+  final class Gate: Sendable {
+    private let lock = Lock(())
 
-  func close<Result>(_ body: () -> Result) -> Result { lock.withLock { _ in body() } }
-  func wait() { lock.withLock { _ in } }
+    func close<Result>(_ body: () -> Result) -> Result { lock.withLock { _ in body() } }
+    func wait() { lock.withLock { _ in } }
+  }
 }
