@@ -14,6 +14,10 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     /// A default needs itself while it is built. The process stops.
     case circular
 
+    /// A property was read whose object has outlived the scope in which it was made, in another scope
+    /// beside that one: it sees what both override. Mostly the object is held by a static variable.
+    case foreignHome
+
     /// A strict test read a live default.
     case notOverridden
 

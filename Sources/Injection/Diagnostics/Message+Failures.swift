@@ -132,3 +132,25 @@ extension Message {
     )
   }
 }
+
+extension InjectionIssue {
+  /// - Parameter source: Where the property is declared.
+  package static func foreignHome(
+    _ home: Scope,
+    from current: Scope,
+    at source: SourcePlace
+  ) -> InjectionIssue {
+    var message = Message(
+      "An object sees what a scope overrides that has ended: the one in which it was made.",
+      place: source,
+      fixes: [
+        "Make an object that many share outside of all scopes: "
+          + "static let shared = withInjected(.root) { Service() }.",
+        "Or read without an object, where the value is used: InjectedValues.current.x.",
+        "Or make the object in the scope that uses it.",
+      ]
+    )
+    message.details = [("Made in", home.title), ("Read in", current.title)]
+    return InjectionIssue(.foreignHome, message)
+  }
+}

@@ -42,6 +42,9 @@ package class Place: @unchecked Sendable {
   /// Takes an override, if this is a draft that nothing relies on.
   func take(_ override: Entry) -> Bool { false }
 
+  /// An operation that ran here has ended.
+  @usableFromInline func didEndOperation() {}
+
   /// The innermost build that runs: it is told what is read here.
   final var runningBuild: Build? {
     if isPlain { return nil }
@@ -82,34 +85,52 @@ enum Attention {
   static func end() { reasons.subtract(1, ordering: .relaxed) }
 }
 
+extension TaskLocal {
+  /// Runs an operation with a value, and throws its error with its type.
+  @inlinable
+  func bind<Result, Failure: Error>(
+    _ value: consuming Value,
+    _ operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    do {
+      return try withValue(value) { try operation() }
+    } catch {
+      // Cannot fail: only the operation throws.
+      throw error as! Failure
+    }
+  }
+
+  @inlinable
+  func bind<Result, Failure: Error>(
+    _ value: consuming Value,
+    isolation: isolated (any Actor)?,
+    _ operation: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    do {
+      return try await withValue(value, operation: { try await operation() }, isolation: isolation)
+    } catch {
+      // Cannot fail, as above.
+      throw error as! Failure
+    }
+  }
+}
+
 /// Runs an operation in a place.
 @inlinable
 func enter<Result, Failure: Error>(
-  _ place: consuming Place?,
+  _ place: Place?,
   _ operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  do {
-    return try Place.taskLocal.withValue(Current(place)) { try operation() }
-  } catch {
-    // Cannot fail: only the operation throws.
-    throw error as! Failure
-  }
+  defer { place?.didEndOperation() }
+  return try Place.taskLocal.bind(Current(place), operation)
 }
 
 @inlinable
 func enter<Result, Failure: Error>(
-  _ place: consuming Place?,
+  _ place: Place?,
   isolation: isolated (any Actor)?,
   _ operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-  do {
-    return try await Place.taskLocal.withValue(
-      Current(place),
-      operation: { try await operation() },
-      isolation: isolation
-    )
-  } catch {
-    // Cannot fail, as above.
-    throw error as! Failure
-  }
+  defer { place?.didEndOperation() }
+  return try await Place.taskLocal.bind(Current(place), isolation: isolation, operation)
 }

@@ -11,12 +11,16 @@ package protocol ReadObserver: AnyObject, Sendable {
   /// A scope of the container has all its overrides.
   func didOpen(_ scope: Scope)
 
+  /// A property was read whose object has outlived its home, which lies beside the current scope.
+  func didMeet(_ home: Scope, from current: Scope, at source: SourcePlace)
+
   /// An injected property was made while a default was built.
   func didMakeProperty(at place: SourcePlace, in build: Build)
 }
 
 extension ReadObserver {
   package func didOpen(_: Scope) {}
+  package func didMeet(_: Scope, from _: Scope, at _: SourcePlace) {}
   package func didMakeProperty(at _: SourcePlace, in _: Build) {}
 }
 
@@ -42,12 +46,7 @@ package enum Recording {
   ) throws(Failure) -> Result {
     Attention.begin()
     defer { Attention.end() }
-    do {
-      return try taskLocal.withValue(Chain(observer, current)) { try operation() }
-    } catch {
-      // Cannot fail: only the operation throws.
-      throw error as! Failure
-    }
+    return try taskLocal.bind(Chain(observer, current), operation)
   }
 
   package static func run<Result, Failure: Error>(
@@ -57,16 +56,7 @@ package enum Recording {
   ) async throws(Failure) -> Result {
     Attention.begin()
     defer { Attention.end() }
-    do {
-      return try await taskLocal.withValue(
-        Chain(observer, current),
-        operation: { try await operation() },
-        isolation: isolation
-      )
-    } catch {
-      // Cannot fail, as above.
-      throw error as! Failure
-    }
+    return try await taskLocal.bind(Chain(observer, current), isolation: isolation, operation)
   }
 }
 

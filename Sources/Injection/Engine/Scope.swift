@@ -35,6 +35,8 @@ package final class Scope: Place, @unchecked Sendable {
   let opening: Opening?
   /// Relaxed: see `isDraft`.
   private let isFinished: Atomic<Bool>
+  /// Whether an operation in this has ended. Relaxed: only messages depend on it.
+  private let operationHasEnded = Atomic(false)
 
   private static let lastNumber = Atomic<UInt>(0)
 
@@ -201,6 +203,10 @@ package final class Scope: Place, @unchecked Sendable {
   /// The greater, the younger. What a build opens is as old as the scope that keeps its value.
   var age: UInt { opening?.lender?.age ?? ownAge }
   var ownAge: UInt { opening?.ownAge ?? number }
+
+  /// Whether what ran here has ended: an object that is at home here has outlived it.
+  var hasEnded: Bool { operationHasEnded.load(ordering: .relaxed) }
+  override func didEndOperation() { operationHasEnded.store(true, ordering: .relaxed) }
 
   // MARK: A draft
 

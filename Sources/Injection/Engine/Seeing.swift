@@ -18,7 +18,9 @@ final class Beside: Sendable {
 
 extension Place {
   /// What a property sees whose object has a home.
-  static func seen(from home: Place) -> Place {
+  ///
+  /// - Parameter source: Where the property is declared.
+  static func seen(from home: Place, at source: SourcePlace) -> Place {
     guard let current else { return home }
     // In the process each scope sees the process's root. In a test that home doesn't count.
     if current === home || home.leadsToProcess { return current }
@@ -34,11 +36,15 @@ extension Place {
         return known.place ?? (scope.depth > homeScope.depth ? current : home)
       }
     }
-    return seenSlowly(from: home, current)
+    return seenSlowly(from: home, current, at: source)
   }
 
   @inline(never)
-  private static func seenSlowly(from home: Place, _ current: Place) -> Place {
+  private static func seenSlowly(
+    from home: Place,
+    _ current: Place,
+    at source: SourcePlace
+  ) -> Place {
     let (scope, homeScope) = (current.scope, home.scope)
     let isFar = abs(scope.depth - homeScope.depth) > Scope.farDepth
     if Build.innermost == nil, let known = scope.meeting(with: homeScope) {
@@ -52,7 +58,11 @@ extension Place {
     if scope.container !== homeScope.container, scope.container !== Container.process {
       return current
     }
-    if isFar, homeScope.isInside(scope) { scope.meet(homeScope, in: nil) }
+    if homeScope.isInside(scope) {
+      if isFar { scope.meet(homeScope, in: nil) }
+      return home
+    }
+    if homeScope.hasEnded { scope.tell(ofEndedHome: homeScope, at: source) }
     return scope.opened(in: home, homeScope)
   }
 }
@@ -143,7 +153,7 @@ extension Scope {
   /// The number is odd, so it is no key's.
   @inline(__always)
   private func meetingNumber(with home: Scope) -> (UInt, isOlder: Bool) {
-    age < home.age ? (identity << 2 | 3, true) : (home.identity << 2 | 1, false)
+    age < home.age ? (identity << 3 | 3, true) : (home.identity << 3 | 1, false)
   }
 
   fileprivate func meeting(with home: Scope) -> Meeting? {
@@ -153,6 +163,15 @@ extension Scope {
     return unsafe memory?.table[number].map {
       unsafe unsafeDowncast($0.takeUnretainedValue(), to: Meeting.self)
     }
+  }
+
+  /// Tells, once for two scopes, that an object has outlived its home.
+  fileprivate func tell(ofEndedHome home: Scope, at source: SourcePlace) {
+    let (number, isOlder) = meetingNumber(with: home)
+    let new = Meeting(nil)
+    if (isOlder ? home : self).memory.table.keep(new, as: number | 4) !== new { return }
+    container.observer?.didMeet(home, from: self, at: source)
+    if container.context == .live { Issues.tellHandler(.foreignHome(home, from: self, at: source)) }
   }
 
   @discardableResult

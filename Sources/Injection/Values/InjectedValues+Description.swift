@@ -43,7 +43,7 @@ extension Entry {
 
 extension Scope {
   /// What messages call the scope.
-  fileprivate var title: String {
+  var title: String {
     if leadsToProcess { return "the process" + (place.isKnown ? ", set at \(place)" : "") }
     let kind = depth == 0 ? "test scope" : "scope"
     switch (name, place.isKnown) {

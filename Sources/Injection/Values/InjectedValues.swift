@@ -42,7 +42,7 @@ public struct InjectedValues: Sendable {
   // that by its metadata.
   @usableFromInline
   static func seen(from home: Place?, at source: SourcePlace) -> InjectedValues {
-    InjectedValues(home.map(Place.seen) ?? Place.current, at: source)
+    InjectedValues(home.map { Place.seen(from: $0, at: source) } ?? Place.current, at: source)
   }
 
   /// The value of a key: the nearest override, or else the default.

@@ -44,6 +44,10 @@ final class TestObserver: ReadObserver {
     state.withLock { $0.overrides.add(scope, places: $0.places) }
   }
 
+  func didMeet(_ home: Scope, from current: Scope, at source: SourcePlace) {
+    if options.tracksHomes { reporter.report(.foreignHome(home, from: current, at: source)) }
+  }
+
   /// Reports scopes that should no longer exist.
   func report(leaked scopes: [Scope]) {
     let places = state.withLock { $0.places }

@@ -18,13 +18,14 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   private(set) var exceptions: [Exception] = []
   private(set) var tracksOverrides = false
   private(set) var tracksScopes = false
+  private(set) var tracksHomes = false
   /// The context, if an option names one.
   private var namedContext: InjectionContext?
   var context: InjectionContext { namedContext ?? .test }
   private(set) var handler: (@Sendable (InjectionIssue) -> Void)?
 
   /// Whether anything has to be watched.
-  var areWatching: Bool { isStrict || tracksOverrides || tracksScopes }
+  var areWatching: Bool { isStrict || tracksOverrides || tracksScopes || tracksHomes }
 
   /// A closure that reads a property which a strict test may read as a default.
   enum Exception: Sendable {
@@ -112,6 +113,24 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// XCTest the test's own scope doesn't count, because objects of the test case may hold it.
   public static let failOnLeaks = TestScopeOptions(tracksScopes: true)
 
+  /// The test fails if an object reads beside a scope that has ended: the one in which it was made.
+  ///
+  /// Such an object sees what that scope overrides, in any other scope that does not override the
+  /// same. Mostly it is held by a static variable, and was made by the request that happened to be
+  /// first. A test that makes an object in one scope, and then uses it in another one, does the same
+  /// on purpose.
+  ///
+  /// ```swift
+  /// @Test(.injected([.failOnForeignHomes])) func `a request sees its own user`() {
+  ///   withInjected(\.user, User(name: "Ada")) { checkout() }
+  ///   withInjected(\.user, User(name: "Alan")) { checkout() }
+  /// }
+  /// ```
+  ///
+  /// It is told once for two scopes. In a live process, the handler of
+  /// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)`` is told.
+  public static let failOnForeignHomes = TestScopeOptions(tracksHomes: true)
+
   /// Gives the test's scope another context, for a test of what an app or a preview does.
   ///
   /// ```swift
@@ -157,6 +176,7 @@ extension TestScopeOptions {
       exceptions += element.exceptions
       tracksOverrides = tracksOverrides || element.tracksOverrides
       tracksScopes = tracksScopes || element.tracksScopes
+      tracksHomes = tracksHomes || element.tracksHomes
       namedContext = element.namedContext ?? namedContext
       handler = element.handler ?? handler
     }

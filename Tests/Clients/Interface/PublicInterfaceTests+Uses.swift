@@ -61,8 +61,8 @@ extension PublicInterfaceTests {
   @Test func `issues are told apart, and sent`() {
     #expect(
       InjectionIssue.Kind.allCases == [
-        .unimplemented, .unprovided, .circular, .notOverridden, .neverRead, .unverified, .leaked,
-        .unclosed,
+        .unimplemented, .unprovided, .circular, .foreignHome, .notOverridden, .neverRead,
+        .unverified, .leaked, .unclosed,
       ]
     )
     requireSendable(InjectionIssue.self)

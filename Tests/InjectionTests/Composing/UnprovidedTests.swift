@@ -153,6 +153,20 @@ struct LiveIssuesTests {
     }
     #expect(result.message.isEmpty)
   }
+
+  @Test func `the handler is told of an object that outlived the request that made it`() async {
+    await #expect(processExitsWith: .success) {
+      liveProcess()
+      let told = Log<InjectionIssue>()
+      InjectedValues.bootstrap(onIssue: { told.add($0) }) { $0.number = 1 }
+      let session = withInjected(\.number, 2) { Injected(\.number) }
+      for _ in 1...2 { withInjected({ _ in }) { precondition(session() == 2) } }
+      precondition(told.all.map(\.kind) == [.foreignHome, .foreignHome])
+      let root = withInjected(\.number, 2) { withInjected(.root) { Injected(\.number) } }
+      withInjected({ _ in }) { precondition(root() == 1) }
+      precondition(told.all.count == 2)
+    }
+  }
 }
 
 // MARK: - Fixtures

@@ -1,0 +1,56 @@
+import Injection
+import InjectionTesting
+import TestSupport
+import Testing
+
+/// Objects that outlive the scope in which they were made, and read in another one beside it.
+struct ForeignHomeTests {
+  private struct Session: Sendable {
+    static let line = #line + 1
+    let label = Injected(\.label)
+    let note = Injected(\.note)
+  }
+
+  @Test func `a read beside a home that has ended is told, once for two scopes`() throws {
+    let line = #line
+    let issues = issues([.failOnForeignHomes]) {
+      let session = withInjected(\.label, "Ada") {
+        let session = Session()
+        #expect(session.label() == "Ada")
+        return session
+      }
+      withInjected(named: "Alan's") {
+        $0.note = nil
+      } operation: {
+        for _ in 1...3 { #expect(session.label() == "Ada" && session.note() == nil) }
+      }
+      withInjected({ _ in }) { #expect(session.label() == "Ada") }
+    }
+    #expect(issues.all.map(\.kind) == [.foreignHome, .foreignHome])
+    let first = try #require(issues.all.first)
+    #expect(first.line == Session.line)
+    #expect(first.description.contains("Made in: scope at ForeignHomeTests.swift:\(line + 2)\n"))
+    #expect(first.description.contains("ForeignHomeTests.swift:\(line + 7)\n"))
+    #expect(first.description.contains("static let shared = withInjected(.root) { Service() }"))
+  }
+
+  @Test
+  func `neither an object whose home runs is told of, nor one of the root, nor what lies inside`() {
+    let issues = issues([.failOnForeignHomes]) {
+      let root = withInjected(\.label, "Ada") { withInjected(.root) { Session() } }
+      withInjected(\.label, "Ada") {
+        let (session, values) = (Session(), InjectedValues.current)
+        withInjected(.root) { withInjected(\.note, "b") { #expect(session.label() == "Ada") } }
+        withInjected(\.label, "b") { #expect(root.label() == "b" && session.label() == "b") }
+        withInjected(values) { #expect(session.label() == "Ada") }
+      }
+    }
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test(.injected([.failOnUnusedOverrides]))
+  func `a test that does not ask is not told`() {
+    let session = withInjected(\.label, "Ada") { Session() }
+    withInjected({ _ in }) { #expect(session.label() == "Ada") }
+  }
+}
