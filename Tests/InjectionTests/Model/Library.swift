@@ -6,9 +6,9 @@ import Synchronization
 final class Library: World, @unchecked Sendable {
   // Unchecked: a program is played in one task.
 
-  let program: Program
-  let count: Count
-  var places: [Int: InjectedValues]
+  private let program: Program
+  private let count: Count
+  var places: [Int: InjectedValues] = [0: .root]
   var objects: [Int: Node] = [:]
   private(set) var builds = 0
 
@@ -16,31 +16,30 @@ final class Library: World, @unchecked Sendable {
   @TaskLocal static var playing: Library?
 
   init(_ program: Program, _ count: Count) {
-    self.program = program
-    self.count = count
-    places = [0: .root]
-    for place in 0..<program.containers { places[place + 1] = withTestScope { .current } }
+    (self.program, self.count) = (program, count)
+    for place in 0..<program.tests { places[place + 1] = withTestScope { .current } }
   }
 
-  func build(_ key: Int, _ actions: [Action]) -> Node {
+  /// Runs code, or that of the key's default.
+  fileprivate func build(_ key: Int, _ actions: [Action]? = nil) -> Node {
     builds += 1
-    return build(key, actions, in: .current)
+    return build(key, actions ?? program.code(of: key), in: .current)
   }
 
-  func read(_ key: Int, in place: InjectedValues, _ home: Injected<Node>?) -> Node {
-    withInjected(place) { keys[key].value(in: home?.projectedValue ?? .current) }
+  func seen(in current: InjectedValues, from home: Injected<Node>) -> InjectedValues {
+    withInjected(current) { home.projectedValue }
   }
 
-  func seen(in place: InjectedValues, from home: Injected<Node>) -> InjectedValues {
-    withInjected(place) { home.projectedValue }
+  func read(_ key: Int, in view: InjectedValues, from current: InjectedValues) -> Node {
+    withInjected(current) { keys[key].value(in: view) }
   }
 
   func open(
     _ overrides: [(Int, Override<Node>)],
-    in place: InjectedValues,
-    _ home: Injected<Node>?
+    in view: InjectedValues,
+    from _: InjectedValues
   ) -> InjectedValues {
-    withInjected(home.map { seen(in: place, from: $0) } ?? place) {
+    withInjected(view) {
       withInjected {
         for (key, override) in overrides { keys[key].override(override, in: &$0, count) }
       } operation: {
@@ -52,23 +51,17 @@ final class Library: World, @unchecked Sendable {
   func make(_ number: Int, _ parts: [Node], in place: InjectedValues) -> Node {
     withInjected(place) { Node(number, parts, count) }
   }
-
-  func number(of object: Node) -> Int { object.number }
-  func home(of object: Node) -> Injected<Node> { object.home }
-  func parts(of object: Node) -> [Node] { object.parts }
 }
 
 /// An object with a home.
-final class Node: Sendable {
+final class Node: WorldObject, Sendable {
   let number: Int
   let parts: [Node]
   let home = Injected({ $0[Key0.self] })
-  private let counted: Counted
+  private let counted: Living
 
   init(_ number: Int, _ parts: [Node], _ count: Count) {
-    self.number = number
-    self.parts = parts
-    counted = Counted(count)
+    (self.number, self.parts, counted) = (number, parts, Living(count))
   }
 }
 
@@ -76,7 +69,7 @@ final class Node: Sendable {
 final class Count: Sendable { let living = Atomic(0) }
 
 /// Lives with what holds it.
-private final class Counted: Sendable {
+final class Living: Sendable {
   private let count: Count
 
   init(_ count: Count) {
@@ -84,7 +77,7 @@ private final class Counted: Sendable {
     count.living.add(1, ordering: .relaxed)
   }
 
-  deinit { count.living.subtract(1, ordering: .relaxed) }
+  deinit { count.living.subtract(1, ordering: .sequentiallyConsistent) }
 }
 
 // MARK: - Keys
@@ -99,16 +92,13 @@ private protocol ProgramKey: InjectionKey, SendableMetatype where Value == Node 
 }
 
 extension ProgramKey {
-  static var defaultValue: Node {
-    let library = Library.playing!
-    return library.build(number, library.program.code(of: number))
-  }
+  static var defaultValue: Node { Library.playing!.build(number) }
 
   static var lifetime: InjectionLifetime {
     switch Lifetime.ofKeys[number] {
-    case .scoped(nil): .scoped
-    case .scoped(by: 0): .scoped(by: Key0.self)
-    case .scoped: .scoped(by: Key5.self)
+    case .scoped: .scoped
+    case .scopedBy0: .scoped(by: Key0.self)
+    case .scopedBy5: .scoped(by: Key5.self)
     case .singleton: .singleton
     case .transient: .transient
     case .shared: .shared
@@ -125,7 +115,7 @@ extension ProgramKey {
     switch override {
     case .value(let object): values[Self.self] = object
     case .code(let actions):
-      let counted = Counted(count)
+      let counted = Living(count)
       values.provide(Self.self) {
         withExtendedLifetime(counted) { Library.playing!.build(number, actions) }
       }

@@ -6,11 +6,10 @@ import TestSupport
 import Testing
 
 /// Threads that read at once build and see what one thread does that reads for all of them.
-@Suite(.serialized) struct ModelThreadsTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ModelThreadsTests {
   private static let rounds = isLong ? 1_000 : 20
 
-  @Test(.timeLimit(.minutes(5)))
-  func `threads that read at once build no value twice and see no other's`() {
+  @Test func `threads that read at once build no value twice and see no other's`() {
     for round in 0..<Self.rounds {
       let count = 3 + round % 4
       let (together, inTurn) = (Visit(threads: count), Visit(threads: count))
@@ -28,36 +27,31 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(5)))
-  func `scopes and values go while threads read through them`() {
+  @Test func `scopes and values go while threads read through them`() {
     let pool = Mutex<[Brick]>([])
     let count = Count()
     let haveEnded = onThreads(4) { thread in
       for round in 0..<Self.rounds {
         Brick.$count.withValue(count) {
           withTestScope {
-            let values = InjectedValues.current
             let made = withInjected(bricks[1].override(1)) { bricks[round % 9].read() }
             let other = pool.withLock { pool in
               pool.append(made)
               return pool.count < 20 ? pool[0] : pool.remove(at: (round &* 7 + thread) % 20)
             }
-            let numbers = (0..<9).map { bricks[$0].read(other.home.projectedValue).number }
             withInjected(bricks[2].override(2)) {
               for brick in [other, made] + other.parts {
-                let seen = (0..<9).map { bricks[$0].read(brick.home.projectedValue) }
+                let seen = bricks.map { $0.read(brick.home.projectedValue) }
                 #expect(seen[2].number == 2)
               }
-            }
-            withInjected(values) {
-              #expect(numbers == (0..<9).map { bricks[$0].read(other.home.projectedValue).number })
             }
           }
         }
       }
     }
     #expect(haveEnded)
-    if haveEnded { pool.withLock { $0 = [] } }
+    if !haveEnded { return }
+    pool.withLock { $0 = [] }
     #expect(count.living.load(ordering: .sequentiallyConsistent) == 0)
   }
 }
@@ -66,7 +60,8 @@ import Testing
 
 /// What threads read in a container.
 ///
-/// No override hides from one who shares a value what another one builds it from: then both may build it.
+/// No override hides from one who shares a value what another one builds it from: then both may
+/// build it.
 private final class Visit: Sendable {
   private let container = withTestScope { InjectedValues.current }
   private let side: InjectedValues
@@ -84,41 +79,37 @@ private final class Visit: Sendable {
   }
 
   /// Reads all keys: in the container, in a scope of the thread, through an object beside, and
-  /// through one that a default has made in a scope.
+  /// through one that a default has made in a scope. Each thread does so in another order.
   func read(_ thread: Int, shift: Int) {
-    let reads = (0..<36).map { ($0 * (thread % 2 == 0 ? 1 : 35) + thread * 9 + shift) % 36 }
-    var bricks: [Int: Brick] = [:]
-    let values = withInjected(container) {
-      withInjected(InjectionTests.bricks[4].override(100 + thread)) { InjectedValues.current }
-    }
-    for read in reads {
-      let (way, key) = read.quotientAndRemainder(dividingBy: 9)
-      bricks[read] =
-        switch way {
-        case 0: withInjected(container) { InjectionTests.bricks[key].read() }
-        case 1: withInjected(values) { InjectionTests.bricks[key].read() }
-        case 2: withInjected(side) { InjectionTests.bricks[key].read(home.home.projectedValue) }
-        default:
-          withInjected(container) {
-            let opened = InjectionTests.bricks[8].read().parts[0]
-            return InjectionTests.bricks[key].read(opened.home.projectedValue)
-          }
+    let own = withInjected(container) { bricks[4].override(100 + thread) }
+    let all = (0..<36).map { ($0 * (thread % 2 == 0 ? 1 : 35) + thread * 9 + shift) % 36 }
+    let reads = all.map { read in
+      let key = bricks[read / 4]
+      let values = [container, own, side, container][read % 4]
+      let brick = withInjected(values) {
+        switch read % 4 {
+        case 0, 1: key.read()
+        case 2: key.read(home.home.projectedValue)
+        default: key.read(bricks[8].read().parts[0].home.projectedValue)
         }
+      }
+      return (read, brick)
     }
-    found.withLock { $0[thread] = (0..<36).map { bricks[$0]! } }
+    found.withLock { $0[thread] = reads.sorted { $0.0 < $1.0 }.map(\.1) }
   }
 
   var numbers: [[Int]] { found.withLock { $0.map { $0.map(\.number) } } }
-  /// How often each key was built.
-  var builds: [Int] {
-    let log = withInjected(container) { InjectedValues.current[BrickBuilds.self].all }
-    return bricks.indices.map { key in log.count { $0 == key } }
-  }
 
   /// For each read the first one that has found the same instance.
   var sharing: [Int] {
     let all = found.withLock { $0.flatMap(\.self) }
     return all.map { brick in all.firstIndex { $0 === brick }! }
+  }
+
+  /// How often each key was built.
+  var builds: [Int] {
+    let log = withInjected(container) { InjectedValues.current[BrickBuilds.self].all }
+    return bricks.indices.map { key in log.count { $0 == key } }
   }
 }
 
@@ -128,14 +119,9 @@ private final class Brick: Sendable {
   let number: Int
   let parts: [Brick]
   let home = Injected({ $0[Brick0.self] })
-  private let count = Brick.count
+  private let counted = Living(Brick.count)
 
-  init(_ number: Int, _ parts: [Brick]) {
-    (self.number, self.parts) = (number, parts)
-    count.living.add(1, ordering: .relaxed)
-  }
-
-  deinit { count.living.subtract(1, ordering: .sequentiallyConsistent) }
+  init(_ number: Int, _ parts: [Brick]) { (self.number, self.parts) = (number, parts) }
 }
 
 /// The keys of what a container has built.
@@ -156,9 +142,9 @@ private protocol BrickKey: InjectionKey, SendableMetatype where Value == Brick {
 extension BrickKey {
   static var defaultValue: Brick {
     InjectedValues.current[BrickBuilds.self].add(index)
-    if index % 3 == 2 { Thread.sleep(forTimeInterval: Double.random(in: 0...0.000_2)) }
+    if index % 3 == 2 { Thread.sleep(forTimeInterval: .random(in: 0...0.000_2)) }
     if index == 8 { return withInjected(bricks[0].override(8)) { Brick(8, [bricks[5].read()]) } }
-    let parts = index == 0 ? [] : [index / 2, index - 1].map { bricks[$0].read() }
+    let parts = index == 0 ? [] : [bricks[index / 2].read(), bricks[index - 1].read()]
     return Brick(parts.reduce(index) { $0 &* 31 &+ $1.number }, parts)
   }
 

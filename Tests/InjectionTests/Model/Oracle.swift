@@ -1,110 +1,104 @@
 /// What a program gives by the contract: rules for lists of layers, from the inside out. The oracle
 /// remembers nothing: it runs the code of a default at each read.
 final class Oracle: World {
-  let program: Program
+  private let program: Program
   var places: [Int: Place] = [:]
   var objects: [Int: Object] = [:]
   /// How many builds there may be until the next call.
   var budget = 0
   /// How the last read was answered.
   private(set) var last: Answer?
-  /// The contract leaves open who shares a value further in whose build has read what it doesn't see.
+  /// A default that reads what it doesn't see may be shared further in or not.
   private(set) var isLeftOpen = false
+  /// It may be built again, too, where it reads elsewhere from one place and not from another.
+  private(set) var hasReadElsewhere = false
   private var layerCount = 0
 
   init(_ program: Program) {
     self.program = program
-    for place in 0...program.containers { places[place] = open([], in: nil, openedBy: nil) }
+    for place in 0...program.tests { places[place] = open([], in: nil, by: nil) }
   }
 
   // MARK: Places
 
   class Place {
+    private let list: ArraySlice<Layer>
+    init(_ layers: ArraySlice<Layer> = []) { list = layers }
     /// What is seen, from the inside out.
-    var layers: [Layer] { [] }
+    var layers: [Layer] { Array(list) }
     /// The running build that is told of reads here.
     var build: Build? { nil }
     final var names: [Int?] { layers.map(\.name) }
+    final var root: Layer { layers.last! }
     final func sees(_ layer: Layer) -> Bool { layers.contains(layer) }
-    final func isSame(as other: Place) -> Bool { layers == other.layers }
   }
 
   /// What a scope says.
   final class Layer: Place, Equatable {
     private let number: Int
-    let overrides: [Int: Override<Object>]
-    private let outer: Place?
-    private let opener: Build?
-    private var knownName: Int?
+    let opener: Build?
+    let overrides: [Int: Override<Object>], outer: Place?
 
-    init(_ number: Int, _ given: [(Int, Override<Object>)], in outer: Place?, _ opener: Build?) {
+    init(_ number: Int, _ given: [(Int, Override<Object>)], in outer: Place?, by opener: Build?) {
       overrides = Dictionary(given, uniquingKeysWith: { $1 })
       (self.number, self.outer, self.opener) = (number, outer, opener)
     }
 
     override var layers: [Layer] { [self] + (outer?.layers ?? []) }
-    override var build: Build? { opener.flatMap { $0.isRunning ? $0 : nil } }
+    override var build: Build? { opener?.asked == nil ? nil : opener }
 
-    /// What a value has opened that is shared is opened once: it's the same in each run of its code.
+    /// A default that is shared has opened its scopes once, however often its code runs here.
     var name: Int? {
       guard let opener else { return number }
-      if knownName == nil, !opener.isRunning, case let names = opener.home.names.compactMap(\.self),
-        names.count == opener.home.layers.count
-      {
-        knownName = ([opener.key, number] + names).hashValue
-      }
-      return knownName
+      let names = opener.asked == nil ? opener.home.names : [nil]
+      return names.contains(nil) ? nil : ([opener.key, number] + names).hashValue
     }
 
     var isOfProcess: Bool { opener == nil && number == 0 }
 
-    static func == (a: Layer, b: Layer) -> Bool { a === b || a.name != nil && a.name == b.name }
-
     func isInside(_ build: Build) -> Bool {
       opener === build || opener?.layers.contains { $0.isInside(build) } == true
     }
+
+    static func == (a: Layer, b: Layer) -> Bool { a === b || a.name != nil && a.name == b.name }
   }
 
-  /// A part of a chain.
-  final class Chain: Place {
-    private let list: ArraySlice<Layer>
-    init(_ list: ArraySlice<Layer>) { self.list = list }
-    override var layers: [Layer] { Array(list) }
-  }
-
-  /// What an object sees that is at home elsewhere.
+  /// What an object sees that is at home elsewhere: the current scopes that the home doesn't see, in
+  /// the home. An empty scope says nothing that it must see.
   final class Pair: Place {
     let current, home: Place
-    init(_ current: Place, _ home: Place) { (self.current, self.home) = (current, home) }
+    init(_ current: Place, _ home: Place) {
+      (self.current, self.home) = (current, home)
+      super.init()
+    }
 
     override var layers: [Layer] {
       let (here, there) = (current.layers, home.layers)
-      if here.last!.isOfProcess == there.last!.isOfProcess, there.allSatisfy(here.contains) {
-        return here
-      }
+      let sees = there.allSatisfy { $0.overrides.isEmpty || here.contains($0) }
+      if sees, here.last!.isOfProcess == there.last!.isOfProcess { return here }
       return here.filter { !$0.isOfProcess && !there.contains($0) } + there
     }
-
     override var build: Build? { current.build }
   }
 
   /// A run of a default's code.
   final class Build: Place {
     let key: Int
-    /// Where it was asked for, while it runs.
-    var asked: Place?
-    /// Where it leads afterwards.
-    var home: Place
-    /// What it has read, and whether it has read what it doesn't see.
-    var tips: [Layer] = [], readsElsewhere = false
-    var opened = 0
+    /// Where it was asked for, while it runs; and where it leads afterwards.
+    var asked: Place?, home: Place
+    /// The scopes that say something that was read.
+    var tips: [Layer] = []
+    var readsElsewhere = false, opened = 0
 
-    init(_ key: Int, in asked: Place) { (self.key, self.asked, home) = (key, asked, asked) }
+    init(_ key: Int, in asked: Place) {
+      (self.key, self.asked, home) = (key, asked, asked)
+      super.init()
+    }
 
-    var isTransient: Bool { Lifetime.ofKeys[key].isTransient }
-    var isRunning: Bool { asked != nil }
     override var layers: [Layer] { (asked ?? home).layers }
-    override var build: Build? { isTransient ? asked?.build : isRunning ? self : nil }
+    override var build: Build? {
+      Lifetime.ofKeys[key] == .transient ? asked?.build : asked == nil ? nil : self
+    }
 
     func note(_ layer: Layer) {
       if !layer.isInside(self), !tips.contains(layer) { tips.append(layer) }
@@ -115,142 +109,97 @@ final class Oracle: World {
     }
   }
 
-  final class Object {
-    let number: Int, home: Place, parts: [Object]
-    init(_ number: Int, _ home: Place, _ parts: [Object]) {
-      (self.number, self.home, self.parts) = (number, home, parts)
-    }
-  }
+  struct Object: WorldObject { let number: Int, home: Place, parts: [Object] }
 
   /// Calls a function with the running builds that are told of what happens in a place.
   private func tell(_ place: Place, _ note: (Build) -> Void) {
-    var next = place.build
-    while let build = next {
-      note(build)
-      next = build.asked!.build
-    }
+    for build in sequence(first: place.build, next: { $0?.asked!.build }) { build.map(note) }
   }
 
   // MARK: Scopes
 
-  /// The current place, if that lies in the home; else the home, with what is around the current place.
-  /// In another test the home doesn't count.
+  /// In another test, the home doesn't count.
   func seen(in current: Place, from home: Place) -> Place {
-    let (root, other) = (current.layers.last!, home.layers.last!)
-    return home !== current && (root == other || root.isOfProcess) ? Pair(current, home) : current
+    if let build = home as? Build, build.readsElsewhere { isLeftOpen = true }
+    return current.root == home.root || current.root.isOfProcess ? Pair(current, home) : current
   }
 
-  func open(_ overrides: [(Int, Override<Object>)], in current: Place, _ home: Place?) -> Place {
-    let view = home.map { seen(in: current, from: $0) } ?? current
-    // Where neither lies in the other, a scope holds what the build may not have read.
-    if let pair = view as? Pair, !pair.isSame(as: pair.home), !pair.isSame(as: pair.current) {
+  func open(_ overrides: [(Int, Override<Object>)], in view: Place, from current: Place) -> Place {
+    // What is opened beside holds what the build may not have read.
+    if let pair = view as? Pair, ![pair.home.layers, pair.current.layers].contains(pair.layers) {
       tell(current) { $0.look(at: view) }
     }
-    return open(overrides, in: view, openedBy: current.build)
+    return open(overrides, in: view, by: current.build)
   }
 
-  private func open(_ given: [(Int, Override<Object>)], in outer: Place?, openedBy build: Build?)
-    -> Place
+  private func open(_ given: [(Int, Override<Object>)], in outer: Place?, by build: Build?) -> Place
   {
-    defer {
-      layerCount += 1
-      build?.opened += 1
-    }
-    return Layer(build?.opened ?? layerCount, given, in: outer, build)
+    defer { if let build { build.opened += 1 } else { layerCount += 1 } }
+    return Layer(build?.opened ?? layerCount, given, in: outer, by: build)
   }
 
   func make(_ number: Int, _ parts: [Object], in place: Place) -> Object {
-    Object(number, place, parts)
-  }
-
-  func number(of object: Object) -> Int { object.number }
-  func parts(of object: Object) -> [Object] { object.parts }
-  func home(of object: Object) -> Place {
-    if (object.home as? Build)?.readsElsewhere == true { isLeftOpen = true }
-    return object.home
+    Object(number: number, home: place, parts: parts)
   }
 
   // MARK: Reads
 
-  struct Answer {
-    let object: Object
-    /// The scope that overrides the key, or that has the code of its default.
-    var override, provider: Layer?
-    /// The default's.
-    var build: Build?
-    var tips: [Layer] = []
-    var isTransient: Bool { override == nil && build == nil }
-  }
+  /// An override, or a default and the scope that has its code.
+  struct Answer { let object: Object, override: Layer?, provider: Layer?, build: Build? }
 
-  func read(_ key: Int, in current: Place, _ home: Place?) -> Object {
-    if budget < 0 { return Object(0, current, []) }
-    let view = home.map { seen(in: current, from: $0) } ?? current
+  func read(_ key: Int, in view: Place, from current: Place) -> Object {
+    if budget < 0 { return make(0, [], in: view) }
     let answer = answer(key, in: view)
     tell(current) { build in
       build.look(at: view)
       if answer.build?.readsElsewhere == true { build.readsElsewhere = true }
-      let isInside = answer.tips.contains { $0.isInside(build) }
-      if let layer = answer.override ?? answer.provider { build.note(layer) }
-      if !isInside { answer.tips.forEach(build.note) }
+      for layer in [answer.override, answer.provider] { layer.map(build.note) }
+      answer.build?.tips.forEach(build.note)
     }
     last = answer
     return answer.object
   }
 
   private func answer(_ key: Int, in view: Place) -> Answer {
-    let layer = view.layers.first { $0.overrides[key] != nil }
-    if case .value(let object)? = layer?.overrides[key] {
-      return Answer(object: object, override: layer)
-    }
+    let provider = view.layers.first { $0.overrides[key] != nil }
     var code = program.code(of: key)
-    if case .code(let actions)? = layer?.overrides[key] { code = actions }
-    budget -= 1
-    switch Lifetime.ofKeys[key] {
-    case .transient:
-      let build = Build(key, in: view)
-      let object = self.build(key, code, in: build)
-      build.asked = nil
-      if view.build == nil { build.home = settled(view) }
-      return Answer(object: object, provider: layer)
-    case .singleton:
-      let own = layer.map { owner(of: $0, in: view) } ?? view.layers.last!
-      let build = Build(key, in: own.isSame(as: view) ? settled(view) : own)
-      let object = self.build(key, code, in: build)
-      build.asked = nil
-      build.readsElsewhere = false
-      build.tips = layer.map { [$0] } ?? []
-      build.home = home(build.tips, in: build.home) ?? build.home
-      return Answer(object: object, provider: layer, build: build, tips: build.tips)
-    case .scoped(let other):
-      return scoped(key, code, by: other, in: settled(view), layer)
-    case .shared:
-      return scoped(key, code, by: nil, in: settled(view), layer)
+    switch provider?.overrides[key] {
+    case .value(let object)?:
+      return Answer(object: object, override: provider, provider: nil, build: nil)
+    case .code(let actions)?: code = actions
+    case nil: break
     }
-  }
-
-  private func scoped(
-    _ key: Int,
-    _ code: [Action],
-    by other: Int?,
-    in asked: Place,
-    _ provider: Layer?
-  ) -> Answer {
+    budget -= 1
+    let lifetime = Lifetime.ofKeys[key]
+    var asked = lifetime == .transient ? view : settled(view)
+    if lifetime == .singleton,
+      case let own = provider.map({ owner(of: $0, in: view) }) ?? view.root,
+      own.layers != view.layers
+    {
+      asked = own
+    }
     let build = Build(key, in: asked)
-    for key in [key, other].compactMap(\.self) {
+    let counts = [key] + (lifetime == .scopedBy0 ? [0] : lifetime == .scopedBy5 ? [5] : [])
+    for key in counts where lifetime != .transient {
       guard let layer = asked.layers.first(where: { $0.overrides[key] != nil }) else { continue }
       build.note(layer)
       tell(asked) { $0.note(layer) }
     }
     let object = self.build(key, code, in: build)
     build.asked = nil
-    if !build.readsElsewhere {
-      if let home = home(build.tips, in: asked) {
-        build.home = home
-      } else {
-        build.readsElsewhere = true
-      }
+    if lifetime == .transient {
+      if view.build == nil { build.home = settled(view) }
+      return Answer(object: object, override: nil, provider: provider, build: nil)
     }
-    return Answer(object: object, provider: provider, build: build, tips: build.tips)
+    if lifetime == .singleton {
+      (build.tips, build.readsElsewhere) = (provider.map { [$0] } ?? [], false)
+    }
+    if !build.readsElsewhere, let home = home(build.tips, in: asked) {
+      build.home = home
+    } else {
+      (build.readsElsewhere, hasReadElsewhere) = (true, true)
+    }
+    return Answer(object: object, override: nil, provider: provider, build: build)
   }
 
   /// A place without the builds that run, which lead to the scopes that asked for them.
@@ -258,21 +207,31 @@ final class Oracle: World {
     if let build = place as? Build, let asked = build.asked { return settled(asked) }
     guard let pair = place as? Pair else { return place }
     let settled = Pair(settled(pair.current), settled(pair.home))
-    return [settled.current, settled.home].first { $0.isSame(as: settled) } ?? settled
+    return [settled.current, settled.home].first { $0.layers == settled.layers } ?? settled
   }
 
-  /// Where a layer was opened; or, if that is in another container, as it is seen in the home beside.
+  /// Where a scope was opened, or opened once more.
   private func owner(of layer: Layer, in place: Place) -> Place {
-    if layer.layers.last! == place.layers.last! { return layer }
-    return Chain(place.layers.drop { $0 != layer })
+    switch place {
+    case let place as Layer: return place == layer ? place : owner(of: layer, in: place.outer!)
+    case let place as Build: return owner(of: layer, in: place.asked ?? place.home)
+    case let pair as Pair:
+      if pair.home.sees(layer) { return owner(of: layer, in: pair.home) }
+      let own = owner(of: layer, in: pair.current)
+      return own.root == place.root ? own : Pair(own, pair.home)
+    default: return layer.root == place.root ? layer : chain(from: layer, in: place)
+    }
   }
 
-  /// Where what was read is seen, from a place: the scope that keeps a default.
+  /// The scope that keeps a default: the youngest that says something that was read.
   private func home(_ tips: [Layer], in place: Place) -> Place? {
-    let all = place.layers
-    if !tips.allSatisfy(all.contains) { return nil }
-    guard let youngest = all.first(where: tips.contains) else { return all.last! }
-    let isSeen = youngest.layers.last! == all.last! && tips.allSatisfy(youngest.sees)
-    return isSeen ? youngest : Chain(all.drop { $0 != youngest })
+    if !tips.allSatisfy(place.sees) { return nil }
+    guard let youngest = place.layers.first(where: tips.contains) else { return place.root }
+    let isAlone = youngest.root == place.root && tips.allSatisfy(youngest.sees)
+    return isAlone ? youngest : chain(from: youngest, in: place)
+  }
+
+  private func chain(from layer: Layer, in place: Place) -> Place {
+    Place(place.layers.drop { $0 != layer })
   }
 }

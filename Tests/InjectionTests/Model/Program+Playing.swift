@@ -11,7 +11,7 @@ struct Outcome {
     case value
     /// The same read again gave another instance, or built something.
     case builtAgain
-    /// Two readers of the same scopes around what was read have two instances.
+    /// Who shares a value has two instances.
     case builtTwice
     /// Objects live on.
     case leak
@@ -24,64 +24,58 @@ extension Program {
     let count = Count()
     var outcome = Outcome()
     outcome.fault = play(Library(self, count), Oracle(self), &outcome.reads)
-    if outcome.fault == nil, count.living.load(ordering: .relaxed) != 0 { outcome.fault = .leak }
+    if outcome.fault == nil, count.living.load(ordering: .sequentiallyConsistent) != 0 {
+      outcome.fault = .leak
+    }
     return outcome
   }
 
   /// - Parameter library: Is gone when this returns.
-  private func play(
-    _ library: Library,
-    _ oracle: Oracle,
-    _ reads: inout Int
-  ) -> Outcome.Fault? {
-    // A value that has outlived its scope may have others of its own.
-    let hasEnds = operations.contains { if case .end = $0 { true } else { false } }
+  private func play(_ library: Library, _ oracle: Oracle, _ reads: inout Int) -> Outcome.Fault? {
     var known: [[Int?]: WeakNode] = [:]
+    var haveEnded = false
     return Library.$playing.withValue(library) {
       for operation in operations {
+        if case .end = operation { haveEnded = true }
         oracle.budget = 3000
-        guard let view = oracle.view(of: operation) else {
-          _ = (library.perform(operation), oracle.perform(operation))
+        guard case .read(_, _, let place, let object, let part) = operation else {
+          library.perform(operation)
+          oracle.perform(operation)
           continue
         }
         // What the process builds stays.
-        if view.layers.last!.isOfProcess { continue }
+        guard let view = oracle.view(in: place, object, part: part), !view.root.isOfProcess else {
+          continue
+        }
         let expected = oracle.perform(operation)!
         // It builds at each read, which may take too long.
         if oracle.budget < 0 { return nil }
-        let object = library.perform(operation)!
+        let node = library.perform(operation)!
         reads += 1
-        if object.number != expected.number || object.parts.count != expected.parts.count {
-          return oracle.isLeftOpen ? nil : .value
+        // A value that has outlived its scope opens its own: the oracle takes them for the same.
+        let isLeftOpen = oracle.isLeftOpen || haveEnded && view.layers.contains { $0.opener != nil }
+        if node.number != expected.number || node.parts.count != expected.parts.count {
+          return isLeftOpen ? nil : .value
         }
-        let answer = oracle.last!
-        if answer.isTransient { continue }
-        let builds = library.builds
-        if library.perform(operation)! !== object || library.builds != builds {
-          return .builtAgain
+        let (answer, builds) = (oracle.last!, library.builds)
+        if answer.override == nil, answer.build == nil { continue }
+        let isSame = library.perform(operation)! === node
+        if !isSame || library.builds != builds && !oracle.hasReadElsewhere {
+          return isLeftOpen ? nil : .builtAgain
         }
-        guard let build = answer.build, !build.readsElsewhere, !hasEnds else { continue }
-        // Two scopes side by side see the same in another order, and each order has its own.
-        let sharing = [build.key] + build.home.names
-        if let other = known[sharing]?.node, other !== object { return .builtTwice }
-        known[sharing] = WeakNode(node: object)
+        // What was built before its scope ended goes on beside what is built afterwards.
+        guard let build = answer.build, !build.readsElsewhere, !haveEnded else { continue }
+        // What is built from both of two scopes side by side belongs to the pair, in its order.
+        let scopes = build.home is Oracle.Layer ? build.home : view
+        let sharing = [build.key] + scopes.names
+        if let other = known[sharing]?.node, other !== node {
+          return isLeftOpen ? nil : .builtTwice
+        }
+        known[sharing] = WeakNode(node: node)
       }
       return nil
     }
   }
 
   private struct WeakNode { weak var node: Node? }
-}
-
-extension Oracle {
-  /// What is seen by an operation that reads.
-  fileprivate func view(of operation: Operation) -> Place? {
-    switch operation {
-    case .read(_, _, let place): return places[place]
-    case .readThrough(_, _, let place, let object, let part):
-      guard let place = places[place], let object = objects[object] else { return nil }
-      return seen(in: place, from: home(of: object, part: part))
-    default: return nil
-    }
-  }
 }

@@ -1,13 +1,13 @@
 /// A program of scopes and reads, which the library and an oracle play.
 ///
-/// It is data, so that it can be made shorter and stored. Keys, places and objects are numbers.
-/// What names a place or an object that is not there is skipped.
+/// It is data, so that it can be made shorter and stored. Keys, places and objects are numbers. What
+/// names one that is not there is skipped.
 struct Program: Sendable {
-  /// What the default of each key does; how long it is kept: `Lifetime.ofKeys`.
+  /// What the default of each key does.
   var code: [[Action]]
-  /// Tests with a container of their own. Their roots are the places from 1 on; place 0 is the
-  /// process's root.
-  var containers = 1
+  /// Each has a container of its own, whose root is one of the places from 1 on. The process's root
+  /// is place 0.
+  var tests = 1
   var operations: [Operation]
 
   func code(of key: Int) -> [Action] { key < code.count ? code[key] : [] }
@@ -19,15 +19,13 @@ enum Operation: Sendable {
   case open(Int, in: Int, [Given])
   /// Captures what a property of an object, or of a part of it, sees in a place.
   case capture(Int, in: Int, object: Int, part: Int)
-  /// Reads a key in a place, and keeps the value.
-  case read(Int, key: Int, in: Int)
-  /// The same through a property of an object, or of a part of it.
-  case readThrough(Int, key: Int, in: Int, object: Int, part: Int)
+  /// Reads a key in a place, maybe through a property of an object or of a part of it.
+  case read(Int, key: Int, in: Int, object: Int? = nil, part: Int = 0)
   /// Lets go of a place or an object.
   case end(Int)
 }
 
-/// What the code of a default does. Its value is an object with a number and parts.
+/// What code does. Its value is an object with a number and parts.
 indirect enum Action: Sendable {
   case read(Int)
   /// Reads a key, and makes the value a part.
@@ -36,54 +34,43 @@ indirect enum Action: Sendable {
   case make
   /// Reads the first key, and through a part of its value the last key.
   case through(Int, part: Int, Int)
-  /// Does an action if what was read so far is even.
+  /// Does something if what was read so far is even.
   case ifEven(Action)
-  /// Opens a scope.
-  case scope([Given], [Action])
-  /// Opens a scope in what a part of a key's value sees.
-  case scopeThrough(Int, part: Int, [Given], [Action])
+  /// Opens a scope, maybe in what a part of a key's value sees.
+  case scope([Given], [Action], key: Int? = nil, part: Int = 0)
 }
 
-/// What a scope says of the key that is the first number.
+/// What a scope says of a key.
 enum Given: Sendable {
-  /// A new object with a number.
-  case made(Int, Int)
-  /// A new object with a number, which is made in a place. Only a program's operations do this.
-  case madeIn(Int, Int, place: Int)
-  /// An object of the program. Only a program's operations do this.
+  /// A new object with a number, which is made in the current place, or in one of the program's.
+  case made(Int, Int, place: Int? = nil)
+  /// An object of the program.
   case object(Int, Int)
-  /// What another key has in the place where the scope is opened.
+  /// What another key has where the scope is opened.
   case read(Int, Int)
   /// Code in place of the default's own.
   case code(Int, [Action])
 }
 
 enum Lifetime {
-  case scoped(by: Int?)
-  case singleton, transient, shared
+  case scoped, scopedBy0, scopedBy5, singleton, transient, shared
 
   /// Fixed, since the library asks a key once.
   static let ofKeys: [Lifetime] = [
-    .scoped(by: nil), .scoped(by: nil), .scoped(by: 0), .transient, .singleton, .scoped(by: nil),
-    .scoped(by: nil), .shared, .scoped(by: 5), .transient, .singleton, .scoped(by: nil),
+    .scoped, .scoped, .scopedBy0, .transient, .singleton, .scoped,
+    .scoped, .shared, .scopedBy5, .transient, .singleton, .scoped,
   ]
-
-  var isTransient: Bool { if case .transient = self { true } else { false } }
 }
 
 extension Program: CustomStringConvertible {
   /// The program as it is written in `StoredPrograms.swift`.
   var description: String {
-    let operations = operations.map { "\n      \($0)," }.joined()
-    return """
-      Program(
-          code: \(code),
-          containers: \(containers),
-          operations: [\(operations)
-          ]
-        )
-      """
+    let operations = operations.map { "InjectionTests.Operation.\($0)" }.joined(
+      separator: ",\n    "
+    )
+    return
+      "Program(\n  code: \(code),\n  tests: \(tests),\n  operations: [\n    \(operations)\n  ])"
       .replacing(/[A-Za-z]+\.(Action|Given|Operation)\./, with: ".")
-      .replacing(/\n {6}(?=[a-z])/, with: "\n      .")
+      .replacing(/, (place|key|object): nil(, part: \d+)?/, with: "")
   }
 }

@@ -1,22 +1,33 @@
 /// Plays programs: the library does, and the oracle.
 protocol World: AnyObject {
-  /// What is seen in a place.
+  /// What is seen somewhere.
   associatedtype Place
-  /// What an object remembers of the place where it was made.
-  associatedtype Home
-  associatedtype Object
+  associatedtype Object: WorldObject
 
-  var program: Program { get }
   var places: [Int: Place] { get set }
   var objects: [Int: Object] { get set }
 
-  func read(_ key: Int, in place: Place, _ home: Home?) -> Object
-  func seen(in place: Place, from home: Home) -> Place
-  func open(_ overrides: [(Int, Override<Object>)], in place: Place, _ home: Home?) -> Place
+  /// What an object sees in a place.
+  func seen(in current: Place, from home: Object.Home) -> Place
+  func read(_ key: Int, in view: Place, from current: Place) -> Object
+  func open(_ overrides: [(Int, Override<Object>)], in view: Place, from current: Place) -> Place
   func make(_ number: Int, _ parts: [Object], in place: Place) -> Object
-  func number(of object: Object) -> Int
-  func home(of object: Object) -> Home
-  func parts(of object: Object) -> [Object]
+}
+
+protocol WorldObject {
+  /// What the object remembers of the place where it was made.
+  associatedtype Home
+  var number: Int { get }
+  var home: Home { get }
+  var parts: [Self] { get }
+}
+
+extension WorldObject {
+  /// The home of the object, or of a part of it.
+  fileprivate func home(ofPart part: Int) -> Home {
+    let (rest, index) = part.quotientAndRemainder(dividingBy: parts.count + 1)
+    return index == 0 ? home : parts[index - 1].home(ofPart: rest)
+  }
 }
 
 enum Override<Object> {
@@ -26,27 +37,29 @@ enum Override<Object> {
 
 extension World {
   /// - Returns: What is read.
+  @discardableResult
   func perform(_ operation: Operation) -> Object? {
     switch operation {
     case .open(let name, let place, let given):
-      guard let place = places[place] else { return nil }
-      places[name] = open(overrides(given, in: place, nil), in: place, nil)
+      places[name] = places[place].map {
+        open(overrides(given, in: $0, from: $0), in: $0, from: $0)
+      }
     case .capture(let name, let place, let object, let part):
-      guard let place = places[place], let object = objects[object] else { return nil }
-      places[name] = seen(in: place, from: home(of: object, part: part))
-    case .read(let name, let key, let place):
-      guard let place = places[place] else { return nil }
-      objects[name] = read(key, in: place, nil)
-      return objects[name]
-    case .readThrough(let name, let key, let place, let object, let part):
-      guard let place = places[place], let object = objects[object] else { return nil }
-      objects[name] = read(key, in: place, home(of: object, part: part))
+      places[name] = view(in: place, object, part: part)
+    case .read(let name, let key, let place, let object, let part):
+      guard let view = view(in: place, object, part: part) else { return nil }
+      objects[name] = read(key, in: view, from: places[place]!)
       return objects[name]
     case .end(let name):
-      places[name] = nil
-      objects[name] = nil
+      (places[name], objects[name]) = (nil, nil)
     }
     return nil
+  }
+
+  func view(in place: Int, _ object: Int?, part: Int) -> Place? {
+    guard let object else { return places[place] }
+    guard let place = places[place], let object = objects[object] else { return nil }
+    return seen(in: place, from: object.home(ofPart: part))
   }
 
   /// Runs code.
@@ -61,48 +74,39 @@ extension World {
   {
     switch action {
     case .read(let key):
-      number = number &* 31 &+ self.number(of: read(key, in: place, nil))
+      number = number &* 31 &+ read(key, in: place, from: place).number
     case .keep(let key):
-      parts.append(read(key, in: place, nil))
-      number = number &* 41 &+ self.number(of: parts.last!)
+      parts.append(read(key, in: place, from: place))
+      number = number &* 41 &+ parts.last!.number
     case .make:
       parts.append(make(number, [], in: place))
     case .through(let key, let part, let other):
-      let home = home(of: read(key, in: place, nil), part: part)
-      number = number &* 37 &+ self.number(of: read(other, in: place, home))
+      let home = read(key, in: place, from: place).home(ofPart: part)
+      number = number &* 37 &+ read(other, in: seen(in: place, from: home), from: place).number
     case .ifEven(let action):
       if number.isMultiple(of: 2) { run(action, in: place, &number, &parts) }
-    case .scope(let given, let actions):
-      let inner = open(overrides(given, in: place, nil), in: place, nil)
-      for action in actions { run(action, in: inner, &number, &parts) }
-    case .scopeThrough(let key, let part, let given, let actions):
-      let home = home(of: read(key, in: place, nil), part: part)
-      let inner = open(overrides(given, in: place, home), in: place, home)
+    case .scope(let given, let actions, let key, let part):
+      let view = key.map {
+        seen(in: place, from: read($0, in: place, from: place).home(ofPart: part))
+      }
+      let overrides = overrides(given, in: view ?? place, from: place)
+      let inner = open(overrides, in: view ?? place, from: place)
       for action in actions { run(action, in: inner, &number, &parts) }
     }
   }
 
-  private func overrides(
-    _ given: [Given],
-    in place: Place,
-    _ home: Home?
-  ) -> [(Int, Override<Object>)] {
+  private func overrides(_ given: [Given], in view: Place, from current: Place)
+    -> [(Int, Override<Object>)]
+  {
     given.compactMap { given in
       switch given {
-      case .made(let key, let number): (key, .value(make(number, [], in: place)))
-      case .madeIn(let key, let number, let place):
-        places[place].map { (key, .value(make(number, [], in: $0))) }
-      case .object(let key, let object): objects[object].map { (key, .value($0)) }
-      case .read(let key, let other): (key, .value(read(other, in: place, home)))
-      case .code(let key, let actions): (key, .code(actions))
+      case .made(let key, let number, let name):
+        let place = name.map { places[$0] } ?? current
+        return place.map { (key, .value(make(number, [], in: $0))) }
+      case .object(let key, let object): return objects[object].map { (key, .value($0)) }
+      case .read(let key, let other): return (key, .value(read(other, in: view, from: current)))
+      case .code(let key, let actions): return (key, .code(actions))
       }
     }
-  }
-
-  /// The home of an object, or of a part of it.
-  func home(of object: Object, part: Int) -> Home {
-    let parts = parts(of: object)
-    let (rest, index) = part.quotientAndRemainder(dividingBy: parts.count + 1)
-    return index == 0 ? home(of: object) : home(of: parts[index - 1], part: rest)
   }
 }
