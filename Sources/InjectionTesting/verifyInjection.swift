@@ -179,7 +179,7 @@ extension VerificationObserver {
     }
     update(&values)
     values.finish()
-    withInjected(values) { [values] in read(values) }
+    enter(values.place) { [values] in read(values) }
   }
 }
 

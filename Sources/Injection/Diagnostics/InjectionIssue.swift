@@ -30,6 +30,9 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     /// A scope was still there when its test had ended.
     case leaked
 
+    /// A test entered values that were captured in another test.
+    case foreignValues
+
     /// Closing a resource, or a scope of ``AsyncInjectedScopes``, threw an error that no caller is
     /// thrown: the operation in it threw another one, or has ended.
     case unclosed

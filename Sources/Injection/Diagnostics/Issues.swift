@@ -23,6 +23,7 @@ package protocol TestFramework: AnyObject, SendableMetatype {
 }
 
 /// What must be told even where nothing watches: that something is unimplemented.
+@usableFromInline
 package enum Issues {
   /// What was written to standard error: each issue once for a place.
   private static let written = Lock<Set<String>>([])
@@ -78,6 +79,26 @@ package enum Issues {
   /// The name of the test that runs here.
   static var testName: String? {
     InjectedValues.current.scope.container.reporter?.testName ?? framework?.testName
+  }
+
+  /// Reports that a test enters values of another one.
+  @usableFromInline
+  static func reportIfForeign(_ values: InjectedValues) {
+    guard Container.process.context == .test, let place = Place.current else { return }
+    let (current, scope) = (place.scope.container, values.scope)
+    guard current !== scope.container, let reporter = current.reporter else { return }
+    if scope.container.reporter == nil { return }
+    var message = Message(
+      "A test entered values that were captured in another test.",
+      place: place.scope.root.place,
+      fixes: [
+        "Capture the values in this test: a static variable keeps those of the test that comes first."
+      ]
+    )
+    message.details = [
+      ("Values", (scope.name.map { "of \"\($0)\", " } ?? "") + "opened at \(scope.place)")
+    ]
+    reporter.report(InjectionIssue(.foreignValues, message))
   }
 
   /// Reports that closing threw an error that is thrown to no caller.

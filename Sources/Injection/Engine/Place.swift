@@ -117,7 +117,7 @@ extension TaskLocal {
 
 /// Runs an operation in a place.
 @inlinable
-func enter<Result, Failure: Error>(
+package func enter<Result, Failure: Error>(
   _ place: Place?,
   _ operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
@@ -126,7 +126,7 @@ func enter<Result, Failure: Error>(
 }
 
 @inlinable
-func enter<Result, Failure: Error>(
+package func enter<Result, Failure: Error>(
   _ place: Place?,
   isolation: isolated (any Actor)?,
   _ operation: () async throws(Failure) -> Result

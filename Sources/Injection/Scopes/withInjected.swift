@@ -177,7 +177,8 @@ public func withInjected<Value, Result, Failure: Error>(
 /// }
 /// ```
 ///
-/// Scopes that are opened in there are inside the captured values' scope, not the current one.
+/// Scopes that are opened in there are inside the captured values' scope, not the current one. A
+/// test that enters values of another test fails.
 ///
 /// Use it on any thread, in any task or actor, as often as needed.
 ///
@@ -193,7 +194,8 @@ public func withInjected<Result, Failure: Error>(
   _ values: InjectedValues,
   operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  try enter(values.place, operation)
+  Issues.reportIfForeign(values)
+  return try enter(values.place, operation)
 }
 
 /// Runs `operation` in the scope of values that were captured, or captured and changed.
@@ -215,5 +217,6 @@ public func withInjected<Result, Failure: Error>(
   operation: () async throws(Failure) -> Result,
   isolation: isolated (any Actor)? = #isolation
 ) async throws(Failure) -> Result {
-  try await enter(values.place, isolation: isolation, operation)
+  Issues.reportIfForeign(values)
+  return try await enter(values.place, isolation: isolation, operation)
 }

@@ -64,7 +64,7 @@ struct TestScope: Sendable {
   }
 
   /// Makes the scope the current one, around `runBody`.
-  mutating func enter(_ operation: () -> Void) { withInjected(opened(), operation: operation) }
+  mutating func enter(_ operation: () -> Void) { Injection.enter(opened().place, operation) }
 
   /// Runs the test in the current scope: this one, or a scope inside. At the end, it reports
   /// overrides that were never read, if the options ask for that.
@@ -92,7 +92,9 @@ struct TestScope: Sendable {
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let entered = self.entered
-    let result = try withInjected(opened()) { () throws(Failure) in try entered.runBody(operation) }
+    let result = try Injection.enter(opened().place) { () throws(Failure) in
+      try entered.runBody(operation)
+    }
     if !reporter.endsWithScope { reportLeaks(includesRoot: true) }
     return result
   }
@@ -102,7 +104,8 @@ struct TestScope: Sendable {
     _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     let (reporter, observer) = (reporter, observer)
-    let result = try await withInjected(opened()) { () async throws(Failure) in
+    let result = try await Injection.enter(opened().place, isolation: isolation) {
+      () async throws(Failure) in
       defer { reporter.scopeEnded() }
       await observer?.readExceptions(from: .current, isolation: isolation)
       let result = try await operation()

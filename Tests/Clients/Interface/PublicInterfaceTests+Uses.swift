@@ -62,7 +62,7 @@ extension PublicInterfaceTests {
     #expect(
       InjectionIssue.Kind.allCases == [
         .unimplemented, .unprovided, .circular, .foreignHome, .notOverridden, .neverRead,
-        .unverified, .leaked, .unclosed,
+        .unverified, .leaked, .foreignValues, .unclosed,
       ]
     )
     requireSendable(InjectionIssue.self)

@@ -1,0 +1,163 @@
+import Dispatch
+import Injection
+import InjectionMacros
+import Synchronization
+import TestSupport
+import Testing
+
+/// What a server met: the programs `server/Faults`, of which others are tests where they belong.
+struct ServerTests {
+  private let log = Log<String>()
+
+  @Test func `a handler that ignores cancellation commits`() async throws {
+    let task = Task {
+      try await handle("Ada") {
+        try? await Task.sleep(for: .seconds(60))
+        return "returned"
+      }
+    }
+    task.cancel()
+    #expect(try await task.value == "returned")
+    let canceled = Task { try await handle("Alan") { try await Task.sleep(for: .seconds(60)) } }
+    canceled.cancel()
+    await #expect(throws: CancellationError.self) { try await canceled.value }
+    #expect(log.all == ["Ada: returned", "Alan: canceled"])
+  }
+
+  @Test func `a task outlives its request, and keeps its values, closed`() async throws {
+    let gate = Gate()
+    let late = try await handle("Ada") {
+      Task {
+        await gate.wait()
+        return "\(InjectedValues[\.user]) \(InjectedValues[\.transaction])"
+      }
+    }
+    #expect(log.all == ["Ada: returned"])
+    gate.open()
+    #expect(await late.value == "Ada 1")
+  }
+
+  @Test func `a detached task and a queue see nothing of the request`() async throws {
+    let seen = try await handle("Ada") {
+      let detached = await Task.detached { InjectedValues[\.user] }.value
+      let queue = await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(returning: InjectedValues[\.user]) }
+      }
+      return [detached, queue]
+    }
+    #expect(seen == ["nobody", "nobody"])
+  }
+
+  @Test func `a request inside a request has its own values, and leaves those of the outer`()
+    async throws
+  {
+    try await handle("Ada", 1) {
+      try await handle("Alan", 2) {
+        #expect(InjectedValues[\.user] == "Alan" && InjectedValues[\.transaction] == 2)
+      }
+      #expect(InjectedValues[\.user] == "Ada" && InjectedValues[\.transaction] == 1)
+    }
+    #expect(log.all == ["Alan: returned", "Ada: returned"])
+  }
+
+  @Test func `sessions inside tenants are each tenant's own`() {
+    let tenants = InjectedScopes<String> { $0.tenant = $1 }
+    func session(_ tenant: String) -> ObjectIdentifier {
+      withInjected(tenants.values(for: tenant)) {
+        withInjected(InjectedValues[\.sessions].values(for: "Ada")) {
+          #expect(InjectedValues[\.user] == "Ada" && InjectedValues[\.tenant] == tenant)
+          return ObjectIdentifier(InjectedValues[\.basket])
+        }
+      }
+    }
+    #expect(session("north") == session("north") && session("north") != session("south"))
+    #expect(InjectedValues[\.sessions].values(for: "Ada").tenant == "none")
+    weak let sessions = tenants.values(for: "north").sessions
+    tenants.removeAll()
+    #expect(sessions == nil)
+  }
+
+  // MARK: `bootstrap(onIssue:)`
+
+  @Test
+  func `a live process is told of what closing threw, and in which request a value is missing`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      liveProcess()
+      let told = Log<String>()
+      let handler: @Sendable (InjectionIssue) -> Void = { issue in
+        let error = "\(issue)".contains("Error: rollback")
+        told.add("\(issue.kind) \(issue.property ?? "-") \(InjectedValues[\.user]) \(error)")
+      }
+      InjectedValues.bootstrap(onIssue: handler) { $0.tenant = "live" }
+      await withInjected(\.user, "Ada") {
+        _ = InjectedValues[\.discount]
+        await #expect(throws: Failure.operation) {
+          try await withInjected(\.transaction) {
+            1
+          } closing: { _ in
+            throw Failure.rollback
+          } operation: {
+            throw Failure.operation
+          }
+        }
+      }
+      #expect(told.all == ["unimplemented discount Ada false", "unclosed - Ada true"])
+    }
+  }
+
+  @Test func `without a handler, a live process writes what closing threw, and goes on`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      liveProcess()
+      let tenants = AsyncInjectedScopes<Int>(
+        { _, _ in },
+        closing: { _, _, _ in throw Failure.rollback }
+      )
+      try await tenants.withInjected(1) {}
+      await tenants.removeAll()
+    }
+    result.expectMessage("Closing threw an error, and no caller is thrown it.", "Error: rollback")
+  }
+
+  /// A server's request: its user, and a transaction.
+  private func handle<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ user: String,
+    _ number: Int = 1,
+    _ operation: () async throws -> Result
+  ) async throws -> Result {
+    try await withInjected(\.user, user) {
+      try await withInjected(\.transaction) {
+        number
+      } closing: { [log] _, outcome in
+        log.add("\(InjectedValues[\.user]): \(outcome)")
+      } operation: {
+        try await operation()
+      }
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+private enum Failure: Error { case operation, rollback }
+
+private final class Basket: Sendable {
+  let user = InjectedValues[\.user]
+}
+
+private enum TenantKey: InjectionKey { static var defaultValue: String { "none" } }
+
+extension InjectedValues {
+  fileprivate var tenant: String {
+    get { self[TenantKey.self] }
+    set { self[TenantKey.self] = newValue }
+  }
+  @Injectable fileprivate var user = "nobody"
+  @Injectable fileprivate var transaction: Int
+  @Injectable fileprivate var basket: Basket = Basket()
+  @Injectable fileprivate var discount: Int = unimplemented(0)
+  @Injectable(lifetime: .scoped(by: TenantKey.self))
+  fileprivate var sessions: InjectedScopes<String> = InjectedScopes(in: .current) { $0.user = $1 }
+}
