@@ -27,7 +27,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let limit: Int
   /// Opens the scope of an identifier.
   private let open: @Sendable (ID) -> InjectedValues
-  private let scopes = Lock(Recents<ID, InjectedValues>())
+  @usableFromInline let scopes = Lock(Recents<ID, InjectedValues>())
 
   /// Makes a collection that has no scopes yet.
   ///
@@ -64,12 +64,17 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Parameter id: The identifier, which is also the name of the scope in messages.
   /// - Returns: The values, to enter with `withInjected`.
   /// - Complexity: O(1); O(overrides) for a new scope.
+  @inlinable
   public func values(for id: ID) -> InjectedValues {
-    if let known = scopes.withLock({ $0.use(id) }) { return known }
+    scopes.withLock { $0.use(id) } ?? newValues(for: id)
+  }
+
+  @usableFromInline
+  func newValues(for id: ID) -> InjectedValues {
     // Not under the lock: `update` may do anything.
     let new = open(id)
     let (values, gone) = scopes.withLock { scopes in
-      if let known = scopes.use(id) { return (known, nil as Recents<ID, InjectedValues>.Element?) }
+      if let known = scopes.use(id) { return (known, nil as (id: ID, value: InjectedValues)?) }
       scopes.insert(new, for: id)
       return (new, scopes.count > limit ? scopes.removeOldest() : nil)
     }

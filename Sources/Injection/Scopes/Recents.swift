@@ -1,62 +1,77 @@
 /// Values by an identifier, in the order of their use: each operation is O(1).
 ///
 /// What is removed is returned with its identifier, so that both can go after a lock.
+//
+// Its use is inlined: what is generic takes thousands of instructions in a library.
+@usableFromInline
 struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
-  typealias Element = (id: ID, value: Value)
+  @usableFromInline var entries: [ID: (slot: Int, value: Value)] = [:]
+  private var ids: [ID?] = [nil]
+  @usableFromInline var order = Order()
 
-  private struct Node: Sendable {
-    /// `nil` where there is none any more, and at the end of the ring.
-    var element: Element?
-    var older = 0
-    var newer = 0
-  }
-
-  /// A ring by indices: the node at 0 lies between the newest and the oldest.
-  private var nodes = [Node()]
-  /// Where nodes are free.
-  private var free: [Int] = []
-  private var indices: [ID: Int] = [:]
-
-  var count: Int { indices.count }
+  var count: Int { entries.count }
 
   /// The value of an identifier, which is the newest from now on.
+  @inlinable
   mutating func use(_ id: ID) -> Value? {
-    guard let index = indices[id] else { return nil }
-    unlink(index)
-    link(index)
-    return nodes[index].element?.value
+    guard let entry = entries[id] else { return nil }
+    order.use(entry.slot)
+    return entry.value
   }
 
   /// Adds a value as the newest, of an identifier that has none.
   mutating func insert(_ value: Value, for id: ID) {
-    let index = free.popLast() ?? nodes.count
-    if index == nodes.count { nodes.append(Node()) }
-    nodes[index].element = (id, value)
-    indices[id] = index
-    link(index)
+    let slot = order.newSlot()
+    if slot == ids.count { ids.append(id) } else { ids[slot] = id }
+    entries[id] = (slot, value)
+    order.add(slot)
   }
 
-  mutating func remove(_ id: ID) -> Element? {
-    guard let index = indices.removeValue(forKey: id) else { return nil }
-    unlink(index)
-    free.append(index)
-    return nodes[index].element.take()
+  mutating func remove(_ id: ID) -> (id: ID, value: Value)? {
+    guard let entry = entries.removeValue(forKey: id) else { return nil }
+    order.remove(entry.slot)
+    order.free.append(entry.slot)
+    return (ids[entry.slot].take()!, entry.value)
   }
 
-  mutating func removeOldest() -> Element? {
-    nodes[nodes[0].newer].element.flatMap { remove($0.id) }
+  mutating func removeOldest() -> (id: ID, value: Value)? {
+    ids[order.oldest].flatMap { remove($0) }
+  }
+}
+
+/// Slots from the oldest to the newest: a ring in which the slot 0 lies between both.
+@usableFromInline
+struct Order: Sendable {
+  private var links = [Link()]
+  /// Slots that can be had again.
+  var free: [Int] = []
+
+  private struct Link: Sendable { var older = 0, newer = 0 }
+
+  /// 0 where there is none.
+  var oldest: Int { links[0].newer }
+
+  mutating func newSlot() -> Int {
+    if let slot = free.popLast() { return slot }
+    links.append(Link())
+    return links.count - 1
   }
 
-  private mutating func link(_ index: Int) {
-    let newest = nodes[0].older
-    (nodes[index].older, nodes[index].newer) = (newest, 0)
-    nodes[newest].newer = index
-    nodes[0].older = index
+  @usableFromInline
+  mutating func use(_ slot: Int) {
+    remove(slot)
+    add(slot)
   }
 
-  private mutating func unlink(_ index: Int) {
-    let (older, newer) = (nodes[index].older, nodes[index].newer)
-    nodes[older].newer = newer
-    nodes[newer].older = older
+  mutating func add(_ slot: Int) {
+    links[slot] = Link(older: links[0].older, newer: 0)
+    links[links[0].older].newer = slot
+    links[0].older = slot
+  }
+
+  mutating func remove(_ slot: Int) {
+    let link = links[slot]
+    links[link.older].newer = link.newer
+    links[link.newer].older = link.older
   }
 }

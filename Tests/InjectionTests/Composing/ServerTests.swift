@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Injection
 import InjectionMacros
 import Synchronization
@@ -104,6 +104,28 @@ struct ServerTests {
         }
       }
       #expect(told.all == ["unimplemented discount Ada false", "unclosed - Ada true"])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a live process is told of a missing value and of a circle before it stops`(
+    isCircle: Bool
+  ) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [isCircle] in
+      liveProcess()
+      let handler: @Sendable (InjectionIssue) -> Void = { issue in
+        FileHandle.standardError.write(Data("told: \(issue.kind) \(issue.property ?? "-")\n".utf8))
+      }
+      InjectedValues.bootstrap(onIssue: handler) {
+        $0.provide(TenantKey.self) { InjectedValues[\.tenant] }
+      }
+      if isCircle { _ = InjectedValues[\.tenant] } else { _ = InjectedValues[\.transaction] }
+    }
+    if isCircle {
+      result.expectMessage("told: circular tenant\n", "\\.tenant → \\.tenant")
+    } else {
+      result.expectMessage("told: unprovided transaction\n", "but none is provided.")
     }
   }
 
