@@ -95,6 +95,7 @@ extension InjectedValues {
     get { self[BillingKey.self] }
     set { self[BillingKey.self] = newValue }
   }
+  static let requiredByApp: InjectionKeys = [paymentsKey.self, mailerKey.self]
 }
 
 typealias PaymentsKey = InjectedValues.paymentsKey

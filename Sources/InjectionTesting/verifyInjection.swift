@@ -55,8 +55,8 @@ public func verifyInjection<each Value>(
 /// Use it with the keys that a module lists because an app must provide them:
 ///
 /// ```swift
-/// @Test func `all that the shop requires is provided`() {
-///   verifyInjection(keys: InjectedValues.requiredByShop) { provideAll(to: &$0) }
+/// @Test func `all that the app requires is provided`() {
+///   verifyInjection(keys: InjectedValues.requiredByApp) { provideAll(to: &$0) }
 /// }
 /// ```
 ///

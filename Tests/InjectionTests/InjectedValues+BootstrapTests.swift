@@ -180,7 +180,7 @@ struct InjectedValues_BootstrapTests {
 
       To fix this:
       - Set all values in one call of InjectedValues.bootstrap, at the start of the program.
-      - Or open a scope around the code that needs other values: withInjected.
+      - Or, in a test, pass the closure to the test's trait instead: .injected { … }.
 
       """
     )

@@ -112,7 +112,9 @@ extension Message {
       place: second,
       fixes: [
         "Set all values in one call of InjectedValues.bootstrap, at the start of the program.",
-        "Or open a scope around the code that needs other values: withInjected.",
+        Container.process.context == .test
+          ? "Or, in a test, pass the closure to the test's trait instead: .injected { … }."
+          : "Or open a scope around the code that needs other values: withInjected.",
       ]
     )
   }

@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// extension InjectedValues {
-///   public static let requiredByShop: InjectionKeys = [paymentsKey.self, mailerKey.self]
+///   public static let requiredByShop: InjectionKeys = [PaymentsKey.self, MailerKey.self]
 /// }
 /// ```
 ///

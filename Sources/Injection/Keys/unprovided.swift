@@ -15,6 +15,8 @@
 /// `testValue` or a `previewValue` of its own has that one there. Setting the value, or providing
 /// its code, isn't a read; setting a member of it is.
 ///
+/// ``InjectedValues/require(_:fileID:line:)`` throws instead of stopping.
+///
 /// To find what is missing before it is read, name it in
 /// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)``, or in a test, with
 /// `verifyInjection` of the module `InjectionTesting`. If a test should fail and continue, use

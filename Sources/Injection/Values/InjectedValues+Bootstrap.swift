@@ -134,8 +134,8 @@ extension InjectedValues {
   /// Builds the values of keys, and stops the process if some cannot be built.
   ///
   /// ```swift
-  /// InjectedValues.bootstrap { provideShop(to: &$0) }
-  /// InjectedValues.current.verify(keys: InjectedValues.requiredByShop)
+  /// InjectedValues.bootstrap { provideAll(to: &$0) }
+  /// InjectedValues.current.verify(keys: InjectedValues.requiredByApp)
   /// ```
   ///
   /// See the other form for all else.
