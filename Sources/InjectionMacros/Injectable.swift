@@ -11,9 +11,9 @@ public import Injection
 ///
 /// extension InjectedValues {
 ///   @Injectable var repository: any Repository = FileRepository()
-///   @Injectable(lifetime: .singleton) public var session = Session()
+///   @Injectable(lifetime: .singleton) var session = Session()
 ///   @Injectable(test: unimplemented(NoPayment())) var payment: any Payment = LivePayment()
-///   @Injectable public var billing: any Billing
+///   @Injectable nonisolated public var billing: any Billing
 ///   @Injectable var retries = 3
 /// }
 /// ```
@@ -78,7 +78,7 @@ public import Injection
 ///
 /// ```swift
 /// extension InjectedValues {
-///   @Injectable public nonisolated var language: String = "en"
+///   @Injectable nonisolated public var language: String = "en"
 /// }
 /// ```
 ///

@@ -76,14 +76,16 @@ extension Message {
   }
 
   static func builtOffActor(_ request: Request) -> Message {
-    Message(
+    let property = "var \(request.subject.property ?? "property")"
+    return Message(
       "A default that is isolated to an actor was built outside of it.",
       request,
       fixes: [
-        "Read it on the actor: the main actor, in a module where that is the default isolation.",
-        "In such a module write it down, so that other modules see it: @MainActor var "
-          + "\(request.subject.property ?? "property").",
-        "Or make the property of InjectedValues and its key nonisolated.",
+        "Read it on the actor: the main actor, in a module where that is the default isolation."
+          + (Verification.current == nil
+            ? "" : " Call verifyInjection in a test on the main actor."),
+        "In such a module write it down, so that other modules see it: @MainActor \(property).",
+        "Or, for code on any actor, make the property and its key nonisolated: nonisolated \(property).",
       ]
     )
   }

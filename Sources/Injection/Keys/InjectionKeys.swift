@@ -4,7 +4,9 @@
 ///
 /// ```swift
 /// extension InjectedValues {
-///   public static let requiredByShop: InjectionKeys = [PaymentsKey.self, MailerKey.self]
+///   nonisolated public static let requiredByShop: InjectionKeys = [
+///     PaymentsKey.self, MailerKey.self,
+///   ]
 /// }
 /// ```
 ///

@@ -3,12 +3,13 @@
 /// A module that declares what it needs, and doesn't know who implements it, invents no value:
 ///
 /// ```swift
-/// public enum PaymentsKey: InjectionKey {
+/// nonisolated public enum PaymentsKey: InjectionKey {
 ///   public static var defaultValue: any Payments { unprovided() }
 /// }
 /// ```
 ///
-/// `@Injectable public var payments: any Payments`, without an initial value, says the same.
+/// `@Injectable nonisolated public var payments: any Payments`, without an initial value, says the
+/// same.
 ///
 /// If the value is read and isn't provided, the process stops, in every context, with a message
 /// that has the property, the key, the place of the read and what to write. A key with a

@@ -44,8 +44,21 @@ struct MainActorKeysTests {
         Value:    String
         Place:    MainActorKeysTests.swift:1000
       """#,
-      "- In such a module write it down, so that other modules see it: @MainActor var title."
+      "- In such a module write it down, so that other modules see it: @MainActor var title.",
+      ": nonisolated var title."
     )
+  }
+
+  @Test func `verifying a default of a main actor module elsewhere fails, and says what to write`()
+  {
+    withKnownIssue {
+      verifyInjection(\.title, \.free)
+    } matching: { issue in
+      let message = issue.comments.map(\.rawValue).joined()
+      return message.contains("1 of 2 do not.\n\n\\.title:\n  \(problem)")
+        && message.contains("Call verifyInjection in a test on the main actor.\n")
+        && message.contains(": nonisolated var title.")
+    }
   }
 
   @Test func `a default of a main actor module stops elsewhere, though another container built it`()
