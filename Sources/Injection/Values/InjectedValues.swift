@@ -137,11 +137,7 @@ extension InjectedValues {
   /// - Complexity: O(1).
   public static var current: InjectedValues {
     get { InjectedValues(Place.current) }
-    @available(
-      *,
-      unavailable,
-      message: "there is no global value to set: use withInjected or InjectedValues.bootstrap"
-    )
+    @available(*, unavailable, message: "there is no global value: use withInjected or bootstrap")
     set { fatalError("unavailable") }
   }
 
@@ -167,11 +163,7 @@ extension InjectedValues {
     property: (InjectedValues) -> Value, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Value {
     get { property(InjectedValues(Place.current, at: SourcePlace(fileID, line))) }
-    @available(
-      *,
-      unavailable,
-      message: "there is no global value to set: use withInjected or InjectedValues.bootstrap"
-    )
+    @available(*, unavailable, message: "there is no global value: use withInjected or bootstrap")
     set { fatalError("unavailable") }
   }
 

@@ -163,8 +163,8 @@ struct NamedMistakeTests {
       """#
     let message: Substring = "value of type 'InjectedValues' has no member 'repostory'"
     let others = #"""
-      func a() { InjectedValues[\.number] = 4 } // setter for 'subscript(_:_:_:)' is unavailable: there is no global value to set: use withInjected or InjectedValues.bootstrap
-      func a() { InjectedValues.current.number = 4 } // setter for 'current' is unavailable: there is no global value to set: use withInjected or InjectedValues.bootstrap
+      func a() { InjectedValues[\.number] = 4 } // setter for 'subscript(_:_:_:)' is unavailable: there is no global value: use withInjected or bootstrap
+      func a() { InjectedValues.current.number = 4 } // setter for 'current' is unavailable: there is no global value: use withInjected or bootstrap
       func a() { A().$number.number = 4 }; class A { @Injected(\.number) var number } // setter for '$number' is unavailable: a property reads: use withInjected or overriding
       func a() throws { _ = try InjectedValues.current.require(\.number) } // 'require' is unavailable: name the key: require(SomeKey.self)
       func a() { A().number = 4 }; class A { @Injected(\.number) var number } // cannot assign to property: 'number' is a get-only property
