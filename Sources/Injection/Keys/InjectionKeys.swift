@@ -5,7 +5,7 @@
 /// ```swift
 /// extension InjectedValues {
 ///   nonisolated public static let requiredByShop: InjectionKeys = [
-///     PaymentsKey.self, MailerKey.self,
+///     paymentsKey.self, mailerKey.self,
 ///   ]
 /// }
 /// ```

@@ -6,7 +6,7 @@ extension InjectedValues {
   ///
   /// ```swift
   /// func handle() async throws {
-  ///   let transaction = try InjectedValues.current.require(TransactionKey.self)
+  ///   let transaction = try InjectedValues.current.require(InjectedValues.transactionKey.self)
   ///   try await transaction.commit()
   /// }
   /// ```
