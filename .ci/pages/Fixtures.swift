@@ -58,10 +58,13 @@ struct Transaction: Sendable {
 }
 
 struct Database: Sendable {
+  static func open(_ name: String) async throws -> Database { Database() }
+  func close() async {}
   func begin() async throws -> Transaction { Transaction() }
 }
 
 let database = Database()
+let request = Request()
 func placeOrder() async throws {}
 
 struct Mailer: Sendable {
@@ -81,6 +84,7 @@ extension InjectedValues {
   @Injectable var request = Request()
   @Injectable var transaction = Transaction()
   @Injectable var mailer = Mailer()
+  @Injectable var database = Database()
   @Injectable var users: [String] = []
   @Injectable var orders: [String] = []
 }
