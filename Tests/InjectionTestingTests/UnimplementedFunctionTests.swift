@@ -76,7 +76,7 @@ struct UnimplementedFunctionTests {
 
         To fix this:
         - Give the value this function for the test: @Test(.injected { $0.….… = { … } }), or in a scope of the test: withInjected { $0.….… = { … } } operation: { … }.
-        - If it is no function, but the value of a key: call unimplemented in the code of the key's value, or in the closure that is given to provide.
+        - If it is the value of a key and no function, call unimplemented in the code of the key's value, or in the closure that is passed to provide.
         """
       ]
     )

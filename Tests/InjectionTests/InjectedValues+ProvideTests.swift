@@ -205,8 +205,8 @@ struct InjectedValues_ProvideTests {
 
       To fix this:
       - Call InjectedValues.bootstrap earlier, before anything reads the value.
-      - If what this call sets reads it: provide that, so that it is built when it is first needed: \
-      $0.provide(SomeKey.self) { … }; or read it from the values that are set: $0.x.
+      - If a value that this call sets reads it, provide that value, so that it is built when it is \
+      first needed: $0.provide(SomeKey.self) { … }; or read the closure's values: $0.x.
       - Or open a scope around the code that needs another value: withInjected.
 
       """

@@ -1,13 +1,13 @@
-/// A problem that fails a test, or that a live process is told of, with what to do about it.
+/// A problem that fails a test or goes to a live process's handler, and how to fix it.
 ///
 /// ``InjectedValues/require(_:fileID:line:)`` throws one.
 public struct InjectionIssue: Error, CustomStringConvertible {
-  /// What the problem is.
+  /// The kind of the problem.
   public enum Kind: Sendable, Hashable, CaseIterable {
-    /// A value was read, or a function was called, that has no implementation.
+    /// A value without an implementation was read, or such a function was called.
     case unimplemented
 
-    /// A value was read that must be provided, and is not. The process stops, or
+    /// A value that must be provided was read, but none is. The process stops, or
     /// ``InjectedValues/require(_:fileID:line:)`` throws.
     case unprovided
 
@@ -24,41 +24,41 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     /// An override was never read.
     case neverRead
 
-    /// Properties that were verified cannot be built.
+    /// Verified properties can't be built.
     case unverified
 
-    /// A scope was still there when its test had ended.
+    /// A scope still exists after its test has ended.
     case leaked
 
     /// A test entered values that were captured in another test.
     case foreignValues
 
-    /// Closing a resource, or a scope of ``AsyncInjectedScopes``, threw an error that no caller is
-    /// thrown: the operation in it threw another one, or has ended.
+    /// Closing a resource or a scope of ``AsyncInjectedScopes`` threw an error that no caller can
+    /// catch, since the operation threw another one or has ended.
     case unclosed
   }
 
-  /// What the problem is.
+  /// The kind of the problem.
   public let kind: Kind
 
   /// The property of `InjectedValues`: `repository`.
   ///
-  /// `nil` where only the key is known, or there are several.
+  /// `nil` if only the key is known, or if there are several.
   public let property: String?
 
-  /// The name of the key's type; `nil` where there are several.
+  /// The name of the key's type, or `nil` if there are several.
   public let key: String?
 
-  /// The fact; then property, key, value type and place; then what to do.
+  /// The fact, then the property, key, value type and place, then how to fix it.
   public package(set) var description: String
 
-  /// The file of the read, or of the scope that overrides: `ShopTests/CheckoutTests.swift`.
+  /// The file of the read or of the overriding scope: `ShopTests/CheckoutTests.swift`.
   ///
-  /// `nil` where it is unknown: of a read through ``InjectedValues/current``, where no scope of a
-  /// test is open.
+  /// `nil` if it is unknown: for a read through ``InjectedValues/current`` outside of a test's
+  /// scope.
   public var fileID: String? { place.isKnown ? place.fileID : nil }
 
-  /// The line of the read, or of the scope that overrides; see ``fileID``.
+  /// The line of the read or of the overriding scope; see ``fileID``.
   public var line: Int? { place.isKnown ? Int(place.line) : nil }
 
   package let place: SourcePlace
@@ -67,8 +67,8 @@ public struct InjectionIssue: Error, CustomStringConvertible {
   package let declaration: SourcePlace
 
   /// - Parameters:
-  ///   - kind: What the test should fail for.
-  ///   - message: What is said of it.
+  ///   - kind: The kind of the problem.
+  ///   - message: The message about it.
   package init(_ kind: Kind, _ message: Message) {
     self.kind = kind
     self.property = message.subject?.property

@@ -1,48 +1,48 @@
 /// Fails a test for issues.
 package protocol IssueReporter: Sendable {
-  /// What runs in the test's container.
+  /// The kind of code that runs in the test's container.
   var surroundings: Surroundings { get }
 
-  /// The test's name; `nil` where it is unknown.
+  /// The test's name, or `nil` if it is unknown.
   var testName: String? { get }
 
-  /// Reports an issue. Called on any thread, also after the test has ended.
+  /// Reports an issue, on any thread, even after the test has ended.
   func report(_ issue: InjectionIssue)
 }
 
 /// The test frameworks that issues can be recorded in.
 ///
-/// `InjectionTesting` has the one implementation. The core does not import it, nor a test
-/// framework: it looks for the class when there is something to report.
+/// `InjectionTesting` has the only implementation. This module imports neither that nor a test
+/// framework, but looks for the class by name when there is an issue to report.
 package protocol TestFramework: AnyObject, SendableMetatype {
-  /// The name of the test whose task this is, or one that it started; `nil` where that is unknown.
+  /// The name of the test that the running task belongs to, or `nil` if it is unknown.
   static var testName: String? { get }
 
-  /// Reports an issue of the process's own container.
+  /// Reports an issue of the process's container.
   static func report(_ issue: InjectionIssue)
 }
 
-/// What must be told even where nothing watches: that something is unimplemented.
+/// Reports unimplemented values and functions, also in a scope without an observer.
 @usableFromInline
 package enum Issues {
-  /// What was written to standard error: each issue once for a place.
+  /// The issues that were written to standard error, each once for a place.
   private static let written = Lock<Set<String>>([])
 
-  /// The test framework, if it is linked. Nothing has to be registered, and nothing runs before it
-  /// is needed.
+  /// The test framework, if it is linked. It needs no registration, and is looked up when first
+  /// needed.
   private static let framework: (any TestFramework.Type)? =
     _typeByName("InjectionTesting.LinkedFrameworks") as? any TestFramework.Type
 
-  /// What `InjectedValues.bootstrap` was given for the issues of a live process.
+  /// The handler of a live process, from `InjectedValues.bootstrap`.
   private static let handler = Lock<(@Sendable (InjectionIssue) -> Void)?>(nil)
 
   static func setHandler(_ new: (@Sendable (InjectionIssue) -> Void)?) {
-    // The old one goes after the lock.
+    // The old handler is released after the lock.
     var other = new
     handler.withLock { swap(&$0, &other) }
   }
 
-  /// Tells the handler of a live process. Returns whether there is one.
+  /// Calls the handler of a live process. Returns whether there is one.
   @discardableResult
   static func tellHandler(_ issue: InjectionIssue) -> Bool {
     guard let handler = handler.withLock({ $0 }) else { return false }
@@ -50,7 +50,7 @@ package enum Issues {
     return true
   }
 
-  /// Reports that an unimplemented value was read.
+  /// Reports a read of an unimplemented value.
   static func report(unimplemented request: Request, in scope: Scope) {
     var message = Message.missing(
       "A value was read that has no implementation here.",
@@ -63,20 +63,20 @@ package enum Issues {
     report(message, in: scope)
   }
 
-  /// Reports that a function was called that has no implementation.
+  /// Reports a call of a function without an implementation.
   static func report(_ function: UnimplementedFunction) {
     let scope = InjectedValues.current.scope
     report(function.message(in: surroundings(of: scope)), in: scope)
   }
 
-  /// What is known of what runs in a scope.
+  /// The kind of code that runs in a scope.
   static func surroundings(of scope: Scope) -> Surroundings {
     if let reporter = scope.container.reporter { return reporter.surroundings }
     if scope.container.context != .test { return .program }
     return framework?.testName != nil ? .test : .outside
   }
 
-  /// The name of the test that runs here.
+  /// The name of the running test.
   static var testName: String? {
     InjectedValues.current.scope.container.reporter?.testName ?? framework?.testName
   }
@@ -101,10 +101,10 @@ package enum Issues {
     reporter.report(InjectionIssue(.foreignValues, message))
   }
 
-  /// Reports that closing threw an error that is thrown to no caller.
+  /// Reports an error of closing that no caller can catch.
   static func report(unclosed error: any Error, at place: SourcePlace) {
     var message = Message(
-      "Closing threw an error, and no caller is thrown it.",
+      "Closing threw an error that no caller can catch.",
       place: place,
       fixes: ["Handle the error where it is thrown, in the closure after closing:."]
     )
@@ -113,13 +113,13 @@ package enum Issues {
     report(message, in: InjectedValues.current.scope)
   }
 
-  /// Tells the test; or else the test framework; or the program, which stops if it does not want to
-  /// be told; or standard error.
+  /// Reports to the test, or else to the test framework, to the handler of a live process, which
+  /// stops without one, or to standard error.
   private static func report(_ message: Message, in scope: Scope) {
     var message = message
     let kind = message.kind ?? .unimplemented
     if let reporter = scope.container.reporter {
-      // Where the read is unknown, its test is at least.
+      // If the place of the read is unknown, that of its test is known.
       if !message.place.isKnown { message.place = scope.root.place }
       return reporter.report(InjectionIssue(kind, message))
     }
@@ -129,7 +129,7 @@ package enum Issues {
       if tellHandler(issue) { return }
       if kind != .unimplemented { break }
       message.fixes.append(
-        "Or decide yourself what such an issue means, and go on with the placeholder: "
+        "Or handle the issue and continue with the placeholder: "
           + "InjectedValues.bootstrap(onIssue: { issue in … }) { … }."
       )
       message.stop()
@@ -144,7 +144,7 @@ package enum Issues {
 }
 
 extension Message {
-  /// What is said of a read of a value that must be provided or overridden.
+  /// The message about a read of a value that must be provided or overridden.
   package static func missing(
     _ fact: String,
     _ request: Request,

@@ -1,8 +1,8 @@
-// What the messages say that stop a process: mistakes that leave no right way to go on.
+// The messages of mistakes that stop the process, since it can't continue correctly.
 
 extension Message {
-  /// Stops the process, with a message that is attributed to the user's code. Where properties are
-  /// verified, the others are built first; a live process tells its handler first.
+  /// Stops the process with a message at a place in the user's code. A verification builds its
+  /// other properties first, and a live process calls its handler first.
   package func stop(in context: InjectionContext? = nil) -> Never {
     Verification.current?.willStop(self)
     if let kind, context == .live { Issues.tellHandler(InjectionIssue(kind, self)) }
@@ -12,15 +12,15 @@ extension Message {
     fatalError(message.description, file: place.file ?? #fileID, line: UInt(place.line))
   }
 
-  /// - Parameter subjects: What is built, from one key on until that key is needed again.
+  /// - Parameter subjects: The keys of the circle, from one until it is needed again.
   static func circle(_ subjects: [Subject], at request: Request) -> Message {
     var message = Message(
       "A default needs itself while it is built: "
         + subjects.map(\.short).joined(separator: " → "),
       request,
       fixes: [
-        "Read one of these later: annotate a property with @Injected and read it when it is used"
-          + ", not in an initializer.",
+        "Read one of these later: annotate a property with @Injected, and read it when it is used, "
+          + "not in an initializer.",
         "Or move what both need into a key of its own.",
       ]
     )
@@ -84,13 +84,13 @@ extension Message {
         "Read it on the actor: the main actor, in a module where that is the default isolation."
           + (Verification.current == nil
             ? "" : " Call verifyInjection in a test on the main actor."),
-        "In such a module write it down, so that other modules see it: @MainActor \(property).",
+        "In such a module, write the isolation out, so that other modules see it: @MainActor \(property).",
         "Or, for code on any actor, make the property and its key nonisolated: nonisolated \(property).",
       ]
     )
   }
 
-  /// Of a key whose value must be provided.
+  /// The message about a key whose value must be provided.
   static func unprovided(_ request: Request, _ surroundings: Surroundings) -> Message {
     var message = missing("A value was read, but none is provided.", request, surroundings)
     message.kind = .unprovided
@@ -129,8 +129,8 @@ extension Message {
       place: place,
       fixes: [
         "Call InjectedValues.bootstrap earlier, before anything reads the value.",
-        "If what this call sets reads it: provide that, so that it is built when it is first needed: "
-          + "$0.provide(SomeKey.self) { … }; or read it from the values that are set: $0.x.",
+        "If a value that this call sets reads it, provide that value, so that it is built when it is "
+          + "first needed: $0.provide(SomeKey.self) { … }; or read the closure's values: $0.x.",
         "Or open a scope around the code that needs another value: withInjected.",
       ]
     )

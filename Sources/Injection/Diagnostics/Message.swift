@@ -1,19 +1,19 @@
-/// The form of all messages: the fact; what it is about; what to do.
+/// The form of all messages: the fact, its details, and how to fix it.
 package struct Message: CustomStringConvertible {
   let fact: String
   package let subject: Subject?
   package var place: SourcePlace
   package let declaration: SourcePlace
-  /// What a handler is told; `nil` if it is not asked.
+  /// The kind of issue for a handler, or `nil` if handlers don't get it.
   var kind: InjectionIssue.Kind?
-  /// Of a default that needs itself: what is built, from one key on until that key is needed again.
+  /// For a default that needs itself: the keys of the circle, from one until it is needed again.
   var circle: [Subject] = []
-  /// The function that is called.
+  /// The name of the called function.
   var function: String?
   package var details: [(label: String, text: String)] = []
   var fixes: [String]
 
-  /// - Parameter declaration: Where the property is declared: said where the place is unknown.
+  /// - Parameter declaration: The place of the declaration, for a message whose place is unknown.
   package init(
     _ fact: String,
     _ subject: Subject? = nil,
@@ -28,7 +28,7 @@ package struct Message: CustomStringConvertible {
     self.fixes = fixes
   }
 
-  /// What is said of a read.
+  /// A message about a read.
   package init(_ fact: String, _ request: Request, fixes: [String]) {
     self.init(
       fact,

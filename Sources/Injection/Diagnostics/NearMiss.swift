@@ -2,8 +2,8 @@ extension Scope {
   /// Likely mix-ups: overrides of other keys that may have been meant for a read that found none.
   ///
   /// - Parameters:
-  ///   - reads: Keys that the value was built from, whose overrides are no near misses.
-  ///   - placeOf: Where an override was made, if that is not where its scope was opened.
+  ///   - reads: The keys that the value was built from. Their overrides are no near misses.
+  ///   - placeOf: The place of an override, if it differs from its scope's.
   package func nearMisses(
     of request: Request,
     builtFrom reads: [KeyID] = [],
@@ -36,9 +36,9 @@ extension Scope {
 }
 
 extension Subject {
-  /// Whether two keys are likely the getter's and the setter's of one property: their properties have
-  /// one name, and they are declared side by side. Several files may declare private properties with
-  /// the same name.
+  /// Whether two keys are likely the getter's and the setter's of one property: the names are
+  /// equal, and the keys are declared in one type. Several files may have private properties of one
+  /// name.
   package func isSameProperty(as other: Subject) -> Bool {
     property != nil && property == other.property && owners == other.owners
   }

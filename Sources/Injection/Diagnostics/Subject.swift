@@ -1,10 +1,10 @@
-/// What a message is about: a key, as people know it.
+/// The subject of a message: a key, by the name that its users know.
 package struct Subject {
   package let property: String?
   package let key: Key
 
-  /// - Parameter property: The property that was used; where there is none, the first one that used
-  ///   the key, or else the one that `@Injectable` made the key for.
+  /// - Parameter property: The property that was used. Without one, the subject has the first
+  ///   property that used the key, or else the one that `@Injectable` made the key for.
   package init(_ key: Key, _ property: StaticString? = nil) {
     self.key = key
     let name = property.flatMap { Self.isProperty($0) ? $0 : nil } ?? key.property
@@ -15,10 +15,10 @@ package struct Subject {
     "deinit", "defaultValue", "testValue", "previewValue", "lifetime",
   ]
 
-  /// Whether `#function` names a property of `InjectedValues`. Elsewhere it is a function with its
-  /// parentheses, in an initial value the type around it, `deinit`, or a member of a key.
+  /// Whether `#function` names a property of `InjectedValues`. Elsewhere it names a function, with
+  /// parentheses, the type around an initial value, `deinit`, or a member of a key.
   static func isProperty(_ function: StaticString) -> Bool {
-    // As bytes, since this is asked at the first reads.
+    // Bytes are fast enough for first reads.
     function.withUTF8Buffer { bytes in
       guard let first = unsafe bytes.first,
         !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first),
@@ -31,7 +31,7 @@ package struct Subject {
     }
   }
 
-  /// The macro calls the key of `\.user` `userKey`: no type that is written by hand begins so.
+  /// The macro names the key of `\.user` `userKey`. Other types begin with a capital letter.
   private static func property(named key: String) -> String? {
     guard let first = key.first, first.isLowercase, key.hasSuffix("Key") else { return nil }
     return String(key.dropLast(3))
@@ -40,30 +40,30 @@ package struct Subject {
   /// The property as its users write it, or else the key: `\.repository`, `RepositoryKey`.
   package var short: String { property.map { "\\.\($0)" } ?? "\(key.type)" }
 
-  /// What to write in code to name the property, or else to read the key.
+  /// The code that names the property, or else reads the key.
   package var path: String { property.map { "\\.\($0)" } ?? "{ $0[\(keyInCode).self] }" }
 
-  /// What to write in code to name the key: the macro's is a member of `InjectedValues`.
+  /// The code that names the key. Those of the macro are members of `InjectedValues`.
   package var keyInCode: String {
     let isMember = owners.hasSuffix("Injection.InjectedValues")
     return isMember ? "InjectedValues.\(key.type)" : "\(key.type)"
   }
 
-  /// What to write in code to give the key a value for tests.
+  /// The code that gives the key a value for tests.
   var testValue: String {
     Self.property(named: "\(key.type)") == nil ? "static var testValue" : "@Injectable(test: …)"
   }
 
-  /// What the key's type is declared in.
+  /// The types in which the key's type is declared.
   var owners: String {
-    // `Injection.InjectedValues.(unknown context at $1f0).userKey`, of one that is private.
+    // `Injection.InjectedValues.(unknown context at $1f0).userKey`, for a private key.
     String(reflecting: key.type).split(separator: ".").dropLast()
       .filter { !$0.hasPrefix("(unknown context") }.joined(separator: ".")
   }
 
-  /// What to write in code to override it, after the values: `.user = …`.
+  /// The code that overrides it, after the values: `.user = …`.
   package var change: String { property.map { ".\($0) = …" } ?? "[\(keyInCode).self] = …" }
 
-  /// What to write in code to override it, after `.injected` or `withInjected`.
+  /// The code that overrides it, after `.injected` or `withInjected`.
   package var override: String { property.map { "(\\.\($0), …)" } ?? " { $0\(change) }" }
 }

@@ -1,4 +1,4 @@
-/// What runs where something is missing: it decides what there is to write.
+/// The kind of code that misses a value, which decides the fix that a message suggests.
 package enum Surroundings: Sendable {
   /// A live process, or a preview.
   case program
@@ -6,10 +6,10 @@ package enum Surroundings: Sendable {
   /// A test of Swift Testing.
   case test
 
-  /// The container of a test that takes no traits: of XCTest, or of an unknown framework.
+  /// The container of a test without traits: of XCTest, or of an unknown framework.
   case testScope
 
-  /// The process of tests, where a test may have a container that does not reach to here.
+  /// The process of tests, outside of any test's container.
   case outside
 
   /// A property that `verifyInjection` builds.
@@ -17,11 +17,11 @@ package enum Surroundings: Sendable {
 }
 
 extension Surroundings {
-  /// What to write where a test's values are set, in order to override one.
+  /// The code that overrides a value where a test's values are set.
   ///
   /// - Parameters:
-  ///   - arguments: What to write after `.injected`: `(\.user, …)`.
-  ///   - member: What to write after the values: `.user = …`.
+  ///   - arguments: The code after `.injected`: `(\.user, …)`.
+  ///   - member: The code after the values: `.user = …`.
   package func codeToOverride(_ arguments: String, _ member: String) -> String {
     let ofSwiftTesting = "@Test(.injected\(arguments))"
     return switch self {
@@ -31,7 +31,7 @@ extension Surroundings {
     }
   }
 
-  /// What to do first where the scope of a test does not reach.
+  /// The first fix to try outside of a test's scope.
   var hints: [String] {
     guard self == .outside else { return [] }
     return [

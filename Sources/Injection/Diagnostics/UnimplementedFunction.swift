@@ -1,22 +1,22 @@
-/// A function of a value that has no implementation: what is said when it is called.
+/// A function without an implementation, and the message about its call.
 struct UnimplementedFunction: Sendable {
-  /// What its owner calls it: `Client.fetch`; `nil` where it has no name.
+  /// The name: `Client.fetch`; `nil` if it has none.
   let name: String?
 
-  /// Where `unimplemented` is written.
+  /// The place of the call to `unimplemented`.
   let place: SourcePlace
 
-  /// The key whose value has the function, where that is known.
+  /// The key whose value has the function, if it is known.
   let key: Key?
 
-  /// A function that is made here: for the key that is built here, if one is.
+  /// A function that is made here, for the key of the running build if there is one.
   init(_ name: String, _ place: SourcePlace) {
     self.name = name
     self.place = place
     self.key = Builds.ofThisThread?.key
   }
 
-  /// The function that runs here.
+  /// The running function.
   init(runningAt place: SourcePlace, _ name: String? = nil) {
     self.name = name
     self.place = place
@@ -51,8 +51,8 @@ struct UnimplementedFunction: Sendable {
       message.function = name
     } else {
       message.fixes += [
-        "If it is no function, but the value of a key: call unimplemented in the code of the key's "
-          + "value, or in the closure that is given to provide."
+        "If it is the value of a key and no function, call unimplemented in the code of the key's "
+          + "value, or in the closure that is passed to provide."
       ]
     }
     return message

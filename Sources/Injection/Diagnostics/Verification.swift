@@ -1,12 +1,11 @@
-/// Builds properties, and collects what keeps them from being built.
+/// Builds properties, and collects the problems that prevent it.
 ///
-/// A mistake that stops the process leaves no value to go on with, and what waits for the value
-/// cannot be unwound. So where there is one, the other properties are built on top of it, on the
-/// same stack, which is stuck then.
+/// After a mistake that stops the process, there is no value to continue with, and the callers that
+/// wait for it can't be unwound. So the other properties are built on top of the same stack, which
+/// is stuck from then on.
 package final class Verification: @unchecked Sendable {
-  // Unchecked since the reads need not be `Sendable`: only the thread that verifies uses what is in
-  // here, while it verifies. Tasks that a default starts inherit the reference, and stop by
-  // themselves.
+  // Unchecked, since the reads need not be `Sendable`: only the verifying thread uses the state,
+  // while it verifies. Tasks that a default starts inherit the reference, but stop on their own.
 
   /// A property that can't be built, and why.
   package typealias Problem = (property: String, message: String)
@@ -14,9 +13,9 @@ package final class Verification: @unchecked Sendable {
   private let thread = Platform.currentThread
   private var remaining: ArraySlice<() -> Void>
   private var problems: [Problem] = []
-  /// Takes the problems; does not return where the stack is stuck.
+  /// Takes the problems. It doesn't return if the stack is stuck.
   private let finish: (_ problems: [Problem], _ isStuck: Bool) -> Void
-  /// How many builds of this thread will not end.
+  /// The number of this thread's builds that won't end.
   private var stuck = 0
   private var isOver = false
 
@@ -30,7 +29,8 @@ package final class Verification: @unchecked Sendable {
 
   /// Runs all reads.
   ///
-  /// - Parameter finish: Takes the problems. Where the stack is stuck, it must not return.
+  /// - Parameter finish: A closure that takes the problems. It must not return if the stack is
+  ///   stuck.
   package static func run(
     _ reads: [() -> Void],
     finish: @escaping (_ problems: [Problem], _ isStuck: Bool) -> Void
@@ -41,7 +41,7 @@ package final class Verification: @unchecked Sendable {
     finish(verification.problems, false)
   }
 
-  /// The same for properties of some values. The process stops if one cannot be built.
+  /// Runs reads of properties. The process stops if one can't be built.
   static func run(
     _ properties: [(InjectedValues) -> Any],
     of values: InjectedValues,
@@ -62,11 +62,11 @@ package final class Verification: @unchecked Sendable {
     }
   }
 
-  /// Takes a mistake that stops the process, and does not return if it is one of the reads.
+  /// Takes a mistake that stops the process. It doesn't return if one of the reads made it.
   func willStop(_ message: Message) {
     guard Platform.currentThread == thread, !isOver else { return }
     let keys = Builds.keysOfThisThread.dropFirst(stuck)
-    // Of a longer circle, what is needed is what could not be built before.
+    // A longer circle ends in a property that couldn't be built before.
     let text =
       message.circle.count > keys.count + 1
       ? "\(message.circle[0].short) cannot be built: see above." : message.description
@@ -75,14 +75,14 @@ package final class Verification: @unchecked Sendable {
     finish(problems, true)
   }
 
-  /// Adds a problem of the property that is read.
+  /// Adds a problem of the property that is being read.
   package func note(_ message: String, in subject: Subject?) {
     problems.append((subject?.short ?? "a property without a key", message))
   }
 
-  /// The messages of several properties in one.
+  /// The messages of several properties as one text.
   ///
-  /// - Parameter count: How many properties were verified.
+  /// - Parameter count: The number of verified properties.
   package static func text(_ problems: [Problem], of count: Int, fact: String) -> String {
     let failed = Set(problems.map(\.property)).count
     var lines = ["\(fact): \(failed) of \(count) do not."]

@@ -1,4 +1,4 @@
-// How a process is recognized as a test or a preview. Nothing else in the library asks.
+// Recognizes a test or a preview. No other file looks at the process.
 
 extension InjectionContext {
   /// The context of this process's own container.
@@ -9,10 +9,10 @@ extension InjectionContext {
 
   /// The context of a process with these arguments and this environment.
   ///
-  /// `INJECTION_CONTEXT` decides where it is set and not empty. Otherwise Xcode's previews set a
-  /// variable of theirs, and a test is known by the variables that Xcode sets, or by its
-  /// executable: a test bundle run directly (Linux), `xctest`, or the helper of the package manager
-  /// (macOS). What Xcode and macOS set is unchecked: the tests run on Linux.
+  /// `INJECTION_CONTEXT` decides if it's set and not empty. Otherwise a variable of Xcode marks a
+  /// preview, and a test is recognized by other variables of Xcode or by its executable: a test
+  /// bundle (Linux), `xctest`, or the package manager's helper (macOS). The rules for Xcode and
+  /// macOS haven't been tried: the tests run on Linux.
   static func recognized(
     environment: (String) -> String?,
     arguments: [String]

@@ -1,6 +1,6 @@
-/// What a container is for; it chooses which of a key's values is its default.
+/// The purpose of a container, which selects the defaults of its keys.
 public enum InjectionContext: String, Sendable, Hashable, Codable, CaseIterable {
-  /// An app or a server doing its work: a default is the key's `defaultValue`.
+  /// A running app or server: a default is the key's `defaultValue`.
   case live
 
   /// A test: a default is the key's `testValue`.

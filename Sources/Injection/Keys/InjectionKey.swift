@@ -1,10 +1,9 @@
-/// A key for a value that can be injected: its type, and what it is when nothing overrides it.
+/// A key for an injected value: its type, and its default when nothing overrides it.
 ///
-/// 1. Define the key: a type of its own, which may be private. A *computed*
-///    `defaultValue` lets every container build its own; a stored `static let` is the whole
-///    process's.
+/// 1. Define the key: a type of its own, which may be private. With a *computed* `defaultValue`,
+///    each container builds its own value. A stored `static let` is shared by the whole process.
 /// 2. Extend ``InjectedValues`` with a property that reads and writes through the key.
-/// 3. Use the property: annotate with ``Injected``, override with `withInjected`.
+/// 3. Use the property: read it with ``Injected``, override it with `withInjected`.
 ///
 /// ```swift
 /// extension InjectedValues {
@@ -26,8 +25,8 @@
 /// outermost scope that sees the same overrides of everything it read.
 ///
 /// In a module whose default isolation is the main actor, keys and properties belong to that actor.
-/// Write that down where other modules use them, since they do not see it otherwise, and a default
-/// that is built elsewhere stops the process with a message:
+/// If other modules use them, write the isolation out: they can't see it otherwise, and building
+/// such a default elsewhere stops the process with a message:
 ///
 /// ```swift
 /// extension InjectedValues {
@@ -47,19 +46,19 @@ public protocol InjectionKey {
 
   /// The value when nothing overrides the key.
   ///
-  /// Called on the thread that reads first. Best a computed property: see ``InjectionKey``.
+  /// The first read calls it, on its thread. Prefer a computed property: see ``InjectionKey``.
   static var defaultValue: Value { get }
 
   /// The value when nothing overrides the key in a test.
   ///
-  /// `defaultValue` where a key does not say.
+  /// By default, the same as `defaultValue`.
   static var testValue: Value { get }
 
   /// The value when nothing overrides the key in a preview.
   ///
-  /// `defaultValue` where a key does not say.
+  /// By default, the same as `defaultValue`.
   static var previewValue: Value { get }
 
-  /// How long a default is kept; ``InjectionLifetime/scoped`` where a key does not say.
+  /// How long a default is kept. By default, ``InjectionLifetime/scoped``.
   static var lifetime: InjectionLifetime { get }
 }

@@ -1,4 +1,4 @@
-/// A list of keys, such as those whose values a module requires of the app.
+/// A list of keys, such as those that a module requires an app to provide.
 ///
 /// A module declares it beside its keys:
 ///
@@ -11,6 +11,6 @@
 /// ```
 ///
 /// The app passes it to ``InjectedValues/verify(keys:fileID:line:)``, and its tests to
-/// `verifyInjection(keys:)` of the module `InjectionTesting`. Keys that are isolated to an actor
-/// can't be in it.
+/// `verifyInjection(keys:)` of the module `InjectionTesting`. A key
+/// that is isolated to an actor can't be in a list.
 public typealias InjectionKeys = [any (InjectionKey & SendableMetatype).Type]

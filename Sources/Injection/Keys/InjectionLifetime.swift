@@ -1,6 +1,6 @@
-/// How long a default that was built is kept, and who shares it.
+/// How long a default is kept, and which code shares it.
 ///
-/// A lifetime concerns defaults only: an override is always the value that was set.
+/// A lifetime applies to defaults only: an override is always the value that was set.
 ///
 /// ```swift
 /// private enum HistoryKey: InjectionKey {
@@ -9,7 +9,7 @@
 /// }
 /// ```
 ///
-/// A key is asked for its lifetime once.
+/// The lifetime of a key is read once.
 public struct InjectionLifetime: Sendable, Hashable {
   package enum Kind: Sendable, Hashable { case scoped, singleton, transient, shared }
 
@@ -33,14 +33,15 @@ public struct InjectionLifetime: Sendable, Hashable {
     self.scopedBy = scopedBy
   }
 
-  /// Built once for everyone who sees the same overrides of what was read while building it.
+  /// Built once for all code that sees the same overrides of what the default reads while it's
+  /// built.
   public static let scoped = InjectionLifetime(.scoped)
 
-  /// Like `scoped`, where overrides of these keys count as read while building.
+  /// Like `scoped`, as if the default read these keys while it's built.
   ///
-  /// Use it for state that belongs to a user or a request, and reads them only after it was built.
-  /// The defaults of the named keys are not built, and what they read does not count. Naming the
-  /// key itself has no effect.
+  /// Use it for state that belongs to a user or a request and reads them only later. The defaults
+  /// of the named keys aren't built, and what those read doesn't count. Naming the key itself has
+  /// no effect.
   ///
   /// - Parameter keys: The keys, as types: `UserKey.self`. They are as visible as the property of
   ///   the key that names them.
@@ -53,18 +54,18 @@ public struct InjectionLifetime: Sendable, Hashable {
     return InjectionLifetime(.scoped, scopedBy: types)
   }
 
-  /// Built once for each container, with the values of its root, whichever scope reads it.
+  /// Built once for each container, with the values of its root.
   ///
-  /// A singleton does not see the overrides of inner scopes. If a scope provides the key's code,
+  /// A singleton doesn't see the overrides of inner scopes. If a scope provides the key's code,
   /// the singleton is built once for that scope, with its values.
   public static let singleton = InjectionLifetime(.singleton)
 
-  /// Built at each read, and not kept.
+  /// Built at each read and not kept.
   public static let transient = InjectionLifetime(.transient)
 
-  /// Shared by everyone who would share a scoped value, as long as one of them holds it.
+  /// Shared like a scoped value, but held weakly: it lives as long as its users hold it.
   ///
-  /// The value must be an instance of a class: nothing else can be held weakly.
+  /// The value must be an instance of a class.
   public static let shared = InjectionLifetime(.shared)
 }
 

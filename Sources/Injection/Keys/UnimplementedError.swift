@@ -1,11 +1,11 @@
 /// The error of a throwing function that has no implementation.
 ///
-/// ``unimplemented(_:fileID:line:)-3t0uh`` makes such functions. A call is reported before it
+/// ``unimplemented(_:fileID:line:)-3t0uh`` makes such functions. A call reports an issue, then
 /// throws.
 public struct UnimplementedError: Error, Equatable, CustomStringConvertible {
-  /// What the function is called: `Client.fetch`.
+  /// The name of the function: `Client.fetch`.
   public let function: String
 
-  /// The fact.
+  /// A sentence that names the function.
   public var description: String { "\(function) has no implementation here." }
 }

@@ -1,4 +1,4 @@
-/// The test value of a key that has no sensible one: reading it unoverridden is an issue.
+/// The value of a key that has no sensible one: reading it without an override is an issue.
 ///
 /// ```swift
 /// private enum PaymentKey: InjectionKey {
@@ -7,16 +7,16 @@
 /// }
 /// ```
 ///
-/// A test that reads the value without overriding it fails, at each read, with the property, the
-/// key and the place of the read; it continues with the placeholder. To set a member of the value
-/// is no read. A live process stops with that message, unless
-/// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)`` was given a handler: that is
-/// told of each read, and if it returns, the reader continues with the placeholder. In a preview
-/// the message goes to standard error, once a place.
+/// Each read without an override fails the test. The issue names the property, the key and the
+/// place of the read, and the test continues with the placeholder. Setting a member of the value
+/// isn't a read. A live process stops with the same message, unless
+/// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)`` has a handler. The handler
+/// is called for each read, and if it returns, the reader continues with the placeholder. A preview
+/// writes the message to standard error, once for each place.
 ///
-/// Call it in the code of a key's value, or in code that is provided for one. Elsewhere it stands
-/// for a function that has no implementation, as in `save: { _ in unimplemented(false) }`: the call
-/// is the issue. Name such a function, and the issue names it, too:
+/// Call it in the code of a key's value, or in code that is provided for a key. Elsewhere it stands
+/// for a function without an implementation, as in `save: { _ in unimplemented(false) }`, and each
+/// call is an issue. To name the function in the issue, use
 /// ``unimplemented(_:placeholder:fileID:line:)-2py5a``.
 ///
 /// Use it on any thread, in any task or actor.
@@ -35,9 +35,9 @@ public func unimplemented<Value>(
   return placeholder
 }
 
-/// The test value of a key whose value is a function: reading it unoverridden is an issue.
+/// The value of a key whose value is a function: reading it without an override is an issue.
 ///
-/// See the other form. This one tells the compiler the type of a closure.
+/// This form infers the type of a closure. Otherwise it's the same as the other form.
 ///
 /// - Parameters:
 ///   - placeholder: The function to continue with.
@@ -53,8 +53,7 @@ public func unimplemented<each Argument, Result>(
   return placeholder
 }
 
-/// Says of the value that is built here, or else of the function that runs here, that it is
-/// unimplemented.
+/// Marks the running build as unimplemented, or else reports a call of the running function.
 private func markUnimplemented(at place: SourcePlace) {
   if let build = Builds.ofThisThread {
     build.mark(.unimplemented)
@@ -65,9 +64,9 @@ private func markUnimplemented(at place: SourcePlace) {
 
 // MARK: - Functions of a value
 
-/// A function that has no implementation: calling it is an issue, and it returns a placeholder.
+/// A function without an implementation: a call is an issue, and returns a placeholder.
 ///
-/// It stands in a value that is made of functions:
+/// Use it in a value that consists of functions:
 ///
 /// ```swift
 /// struct Mail: Sendable {
@@ -86,17 +85,17 @@ private func markUnimplemented(at place: SourcePlace) {
 /// }
 /// ```
 ///
-/// A test that calls it fails, at each call, with its name. A test that gives the value one of its
-/// functions, `$0.mail.fetch = { … }`, still fails for the others. Outside of tests a call is what
-/// a read of an unimplemented value is: a live process stops, or tells its handler.
+/// Each call fails the test, and the issue names the function. A test that sets one function of the
+/// value, `$0.mail.fetch = { … }`, still fails for the others. Outside of tests, a call has the
+/// effect of reading an unimplemented value: a live process stops or calls its handler.
 ///
-/// The function may have any number of parameters, and may stand where an asynchronous or throwing
-/// one is wanted. One that throws needs no placeholder: ``unimplemented(_:fileID:line:)-3t0uh``.
-/// For a parameter that is `inout`, write a closure that calls the form for closures.
+/// The function can have any number of parameters, and can be used as an asynchronous or throwing
+/// one. A throwing function needs no placeholder: ``unimplemented(_:fileID:line:)-3t0uh``. For an
+/// `inout` parameter, write a closure that calls the form for closures.
 ///
 /// - Parameters:
-///   - name: What its value calls it: `Mail.send`.
-///   - placeholder: What it returns; evaluated at each call.
+///   - name: The name in the issue: `Mail.send`.
+///   - placeholder: The result, evaluated at each call.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 /// - Returns: The function.
@@ -113,12 +112,12 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// A throwing function that has no implementation: calling it is an issue, and it throws.
+/// A throwing function without an implementation: a call is an issue, and throws.
 ///
-/// See the form with a placeholder, which it does not need.
+/// Otherwise this is the same as the form with a placeholder.
 ///
 /// - Parameters:
-///   - name: What its value calls it: `Mail.fetch`.
+///   - name: The name in the issue: `Mail.fetch`.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 /// - Returns: The function. It throws an ``UnimplementedError``.
@@ -134,16 +133,16 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// A function without a result that has no implementation: calling it is an issue.
+/// A function without a result and without an implementation: a call is an issue.
 ///
-/// See the form with a placeholder, which it does not need.
+/// Otherwise this is the same as the form with a placeholder.
 ///
 /// - Parameters:
-///   - name: What its value calls it: `Mail.clear`.
+///   - name: The name in the issue: `Mail.clear`.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 /// - Returns: The function.
-// Where a function may throw, the form that does is preferred.
+// Disfavored: where a function can throw, the throwing form applies.
 @_disfavoredOverload
 public func unimplemented<each Argument>(
   _ name: String,
@@ -153,7 +152,7 @@ public func unimplemented<each Argument>(
   unimplemented(name, placeholder: (), fileID: fileID, line: line)
 }
 
-/// What a closure returns that has no implementation: the call is an issue.
+/// The result of a closure without an implementation: the call is an issue.
 ///
 /// ```swift
 /// struct Sorter: Sendable {
@@ -163,7 +162,7 @@ public func unimplemented<each Argument>(
 /// ```
 ///
 /// - Parameters:
-///   - name: What its value calls the function: `Mail.send`.
+///   - name: The name of the function in the issue: `Mail.send`.
 ///   - placeholder: The value to continue with.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.

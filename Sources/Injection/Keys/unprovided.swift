@@ -1,6 +1,6 @@
 /// The default of a key that has none: a value must be provided.
 ///
-/// A module that declares what it needs, and doesn't know who implements it, invents no value:
+/// Use it in a module that declares a key and leaves the implementation to another module:
 ///
 /// ```swift
 /// nonisolated public enum PaymentsKey: InjectionKey {
@@ -11,10 +11,10 @@
 /// `@Injectable nonisolated public var payments: any Payments`, without an initial value, says the
 /// same.
 ///
-/// If the value is read and isn't provided, the process stops, in every context, with a message
-/// that has the property, the key, the place of the read and what to write. A key with a
-/// `testValue` or a `previewValue` of its own has that one there. Setting the value, or providing
-/// its code, isn't a read; setting a member of it is.
+/// Reading the value while none is provided stops the process, in every context. The message has
+/// the property, the key, the place of the read and the code to write. In tests and previews, a
+/// key's own `testValue` or `previewValue` applies. Setting the value or providing its code isn't a
+/// read; setting a member is.
 ///
 /// ``InjectedValues/require(_:fileID:line:)`` throws instead of stopping.
 ///
@@ -23,13 +23,13 @@
 /// `verifyInjection` of the module `InjectionTesting`. If a test should fail and continue, use
 /// ``unimplemented(_:fileID:line:)-68rwe`` as the key's `testValue`.
 ///
-/// Call it in the code of a key's value: elsewhere it stops the process, and says so. Use it on any
-/// thread, in any task or actor.
+/// Call it in the code of a key's value; elsewhere it stops the process with a message. Use it on
+/// any thread, in any task or actor.
 ///
 /// - Parameters:
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
-/// - Returns: Nothing: it does not return.
+/// - Returns: It doesn't return.
 public func unprovided<Value>(fileID: StaticString = #fileID, line: UInt = #line) -> Value {
   let place = SourcePlace(fileID, line)
   guard let request = Builds.ofThisThread?.request else {

@@ -1,6 +1,6 @@
-/// Scopes that are kept by an identifier, opened with `await`, and closed when they leave.
+/// A collection of scopes by identifier that are opened with `await` and closed when removed.
 ///
-/// Such as one for each tenant, with a database of its own:
+/// Use it, for example, to keep a scope with a database for each tenant:
 ///
 /// ```swift
 /// let tenants = AsyncInjectedScopes<String>(limit: 1_000) { values, tenant in
@@ -12,28 +12,27 @@
 ///
 /// try await tenants.withInjected(request.tenant) { try await respond() }
 ///
-/// // When the server has stopped.
+/// // After the server has stopped.
 /// await tenants.removeAll()
 /// ```
 ///
-/// A scope is opened when it is first entered; tasks that enter it meanwhile wait for the same
-/// opening. It is closed once, when it has left and all operations in it have ended: after it was
-/// removed, or where there are more than `limit`. A scope in which an operation runs does not leave
-/// for the limit, so there may be more for a while. ``removeAll()`` closes those that remain, which
-/// nothing else does.
+/// The first operation in a scope opens it, and tasks that enter it meanwhile wait for the same
+/// opening. A scope is closed once: after it is removed, or if there are more than `limit`, and
+/// when all operations in it have ended. The limit doesn't remove a scope in which an operation
+/// runs, so there may be more for a while. Only ``removeAll()`` closes the remaining scopes.
 ///
-/// All scopes are inside the same one, as those of ``InjectedScopes`` are, which is enough where
-/// nothing is to be awaited. Use it on any thread, in any task or actor.
+/// All scopes are inside the same one, like those of ``InjectedScopes``, which suffices if opening
+/// and closing need no `await`. Use it on any thread, in any task or actor.
 public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Why a scope is closed.
   public enum Reason: Sendable, Hashable {
-    /// It was removed with ``AsyncInjectedScopes/removeValues(for:)``.
+    /// ``AsyncInjectedScopes/removeValues(for:)`` removed it.
     case removed
 
-    /// There were more scopes than the limit, and this one was not in use for the longest time.
+    /// There were more scopes than the limit, and it was the least recently used one.
     case limit
 
-    /// The collection is closed with ``AsyncInjectedScopes/removeAll()``.
+    /// ``AsyncInjectedScopes/removeAll()`` closed the collection.
     case shutdown
   }
 
@@ -45,28 +44,30 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   private struct State: Sendable {
     var limit: Int
-    /// The scopes in which operations run, but for those that were removed.
+    /// The scopes in which operations run, except removed ones.
     var busy: [ID: Opening] = [:]
     var idle = Recents<ID, Opening>()
-    /// How many operations run in a scope, or wait for it.
+    /// The number of operations that run in a scope or wait for it.
     var uses: [Opening: Int] = [:]
-    /// How many scopes are not closed yet.
+    /// The number of scopes that aren't closed yet.
     var count = 0
-    /// Resumed when there are none.
+    /// A caller to resume when all are closed.
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// Makes a collection that has no scopes yet.
+  /// Creates an empty collection.
   ///
   /// - Parameters:
-  ///   - base: The values around all scopes. Where the scopes need what is open around a server's
-  ///     services, `.current`.
-  ///   - limit: How many scopes are kept. Beyond that, the one goes that was not in use for the
-  ///     longest time.
-  ///   - opening: Replaces values for an identifier, in the scope of `base` and in a task of its
-  ///     own. An error is thrown to the operations that wait for the scope; the next one opens it anew.
-  ///   - closing: Closes what `opening` opened, in the scope and in a task of its own. An error
-  ///     is thrown to no caller: it is an ``InjectionIssue`` of the kind `unclosed`.
+  ///   - base: The values around all scopes. Pass `.current` if the scopes need values that a
+  ///     server opens around its services.
+  ///   - limit: The number of scopes to keep. A new scope beyond it replaces the least recently
+  ///     used one.
+  ///   - opening: A closure that replaces values for an identifier, in the scope of `base` and in a
+  ///     task of its own. The operations that wait for the scope throw its error; the next one
+  ///     opens the scope again.
+  ///   - closing: A closure that closes the scope's resources, in the scope and in a task of its
+  ///     own. Its error becomes an ``InjectionIssue`` of the kind `unclosed`, since no caller can
+  ///     catch it.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
   public init(
@@ -79,7 +80,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   ) {
     precondition(limit > 0, "limit must be positive (was \(limit))")
     state = Lock(State(limit: limit))
-    // A scope may keep this, and that be the base.
+    // A scope may keep this, and may be the base.
     let base = base.unheld
     open = { id in
       try await Injection.withInjected(base) {
@@ -100,16 +101,16 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Runs `operation` in an identifier's scope, which is opened when it is first entered.
+  /// Runs `operation` in an identifier's scope. The first operation opens the scope.
   ///
-  /// The opening goes on when the task is canceled, since others may wait for it.
+  /// Canceling the task doesn't cancel the opening, since other tasks may wait for it.
   ///
   /// - Parameters:
   ///   - id: The identifier, which is also the name of the scope in messages.
-  ///   - operation: What to run. Neither it nor its result need be `Sendable`.
+  ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
   ///   - isolation: The caller's actor; leave the default.
   /// - Returns: What `operation` returns.
-  /// - Throws: What opening the scope throws, or what `operation` throws.
+  /// - Throws: The error of opening the scope, or that of `operation`.
   /// - Complexity: O(1); O(overrides) and a task for a new scope.
   @discardableResult
   public func withInjected<Result>(
@@ -120,7 +121,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     let opening = state.withLock { state in
       var opening = state.busy[id] ?? state.idle.remove(id)?.value
       if opening == nil {
-        // Detached: it sees nothing of the request that happens to be the first.
+        // Detached, so that it doesn't see the first request's values.
         opening = .detached { [open] in try await open(id) }
         state.count += 1
       }
@@ -153,26 +154,26 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Removes a scope: the next operation of its identifier opens a new one.
+  /// Removes a scope. The next operation of its identifier opens a new one.
   ///
-  /// It is closed when the operations in it have ended, which this does not wait for. The new one
-  /// may be opened before.
+  /// The scope is closed when the operations in it have ended. This function doesn't wait for them,
+  /// and the new scope may be opened before.
   ///
-  /// - Parameter id: The identifier; one without a scope changes nothing.
+  /// - Parameter id: The identifier. Without a scope, nothing happens.
   /// - Complexity: O(1).
   public func removeValues(for id: ID) {
     state.withLock { state in
-      // One in which operations run is closed by the last of them.
+      // If operations run in the scope, the last of them closes it.
       if state.busy.removeValue(forKey: id) == nil, let kept = state.idle.remove(id) {
         close(kept.value, kept.id, .removed)
       }
     }
   }
 
-  /// Closes all scopes, and returns when that is done.
+  /// Closes all scopes, and returns when they are closed.
   ///
-  /// Call it for the shutdown, outside of the scopes: it waits for the operations that run in them.
-  /// From now on, each scope is closed as soon as no operation runs in it.
+  /// Call it at shutdown, outside of the scopes: it waits for the operations that run in them. From
+  /// then on, a scope is closed as soon as no operation runs in it.
   ///
   /// - Complexity: O(scopes).
   public func removeAll() async {
@@ -187,7 +188,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Closes what is beyond the limit, and not in use.
+  /// Closes unused scopes beyond the limit.
   private func trim(_ state: inout State) {
     while state.busy.count + state.idle.count > state.limit, let oldest = state.idle.removeOldest()
     {
@@ -195,10 +196,10 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Closes a scope that has left, once its last operation has ended.
+  /// Closes a removed scope whose last operation has ended.
   private func close(_ opening: Opening, _ id: ID, _ reason: Reason) {
     Task.detached { [self] in
-      // What was not opened is not closed.
+      // A scope whose opening failed isn't closed.
       if let values = try? await opening.value { await close(values, id, reason) }
       let waiting = state.withLock { state in
         state.count -= 1

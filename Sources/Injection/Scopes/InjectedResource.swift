@@ -1,4 +1,4 @@
-/// A resource that is opened for a scope together with others, and closed after it.
+/// A resource that is opened for a scope and closed after it, together with others.
 ///
 /// ```swift
 /// try await withInjected([
@@ -29,7 +29,7 @@ public struct InjectedResource {
   /// Opens the resource, runs the operation and closes the resource.
   let open: (_ operation: () async throws -> Void, isolated (any Actor)?) async throws -> Void
 
-  /// Makes a resource.
+  /// Creates a resource.
   ///
   /// - Parameters:
   ///   - keyPath: The property to replace, or a member of one.
@@ -53,7 +53,7 @@ public struct InjectedResource {
     )
   }
 
-  /// Makes a resource whose closing closure is told how the operation ended.
+  /// Creates a resource whose `closing` gets the outcome of the operation.
   ///
   /// - Parameters:
   ///   - keyPath: The property to replace, or a member of one.
@@ -69,7 +69,7 @@ public struct InjectedResource {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    // Safe to send: a key path does not change. It is no `Sendable` one, since a literal is none in
+    // Safe to send: a key path doesn't change. Its type isn't `Sendable`, since a literal isn't in
     // a module whose default isolation is the main actor.
     nonisolated(unsafe) let keyPath = keyPath
     open = { operation, isolation in

@@ -1,4 +1,4 @@
-/// Scopes that are kept by an identifier, such as one for each tenant or session.
+/// A collection of scopes by identifier, such as one for each tenant or session.
 ///
 /// ```swift
 /// struct Server {
@@ -14,13 +14,13 @@
 /// }
 /// ```
 ///
-/// All scopes are inside the same one: the root of the container, or the values that are given. So
-/// they see nothing of the scope in which they are asked for, such as that of a request,
-/// nor of each other. A scope, with what is built for it, is kept until it is removed, or until
-/// there are more than `limit`; and beyond that as long as a task is in it or an object holds it.
+/// All scopes are inside the same one: the root of the container, or the given values. So a scope
+/// sees nothing of the scope that asks for it, such as that of a request, and nothing of the other
+/// scopes. It is kept, with its values, until it is removed or there are more than `limit`, and
+/// then for as long as a task runs in it or an object holds it.
 ///
-/// Where a scope has what must be opened with `await` or closed, such as a tenant's database, use
-/// ``AsyncInjectedScopes``.
+/// If a scope has a resource that must be opened with `await` or closed, such as a tenant's
+/// database, use ``AsyncInjectedScopes``.
 ///
 /// Use it on any thread, in any task or actor.
 public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
@@ -29,15 +29,16 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let open: @Sendable (ID) -> InjectedValues
   @usableFromInline let scopes = Lock(Recents<ID, InjectedValues>())
 
-  /// Makes a collection that has no scopes yet.
+  /// Creates an empty collection.
   ///
   /// - Parameters:
-  ///   - base: The values around all scopes. Where the scopes belong to something, such as sessions to
-  ///     a tenant, `.current`.
-  ///   - limit: How many scopes are kept. Beyond that, the one goes that was not asked for the
-  ///     longest; tasks that are in it stay there.
-  ///   - update: Replaces values for an identifier. It runs in the scope of `base`, on the thread
-  ///     that asks first; where several ask at once it may run for each, and one scope stays.
+  ///   - base: The values around all scopes. Pass `.current` if the scopes belong to the current
+  ///     one, such as the sessions of a tenant.
+  ///   - limit: The number of scopes to keep. A new scope beyond it replaces the least recently
+  ///     used one; tasks in that one stay there.
+  ///   - update: A closure that replaces values for an identifier. It runs in the scope of `base`,
+  ///     on the thread of the first call. If several threads call at once, it may run for each of
+  ///     them, and one scope stays.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
   public init(
@@ -49,9 +50,9 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   ) {
     precondition(limit > 0, "limit must be positive (was \(limit))")
     self.limit = limit
-    // A default may keep this, in the scope of the base.
+    // A default may keep this in the scope of the base.
     let base = base.unheld
-    // In the base, not in the scope that asks.
+    // Runs in the base, not in the caller's scope.
     open = { id in
       withInjected(base) {
         base.overriding(named: "\(id)", { update(&$0, id) }, fileID: fileID, line: line)
@@ -59,7 +60,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The values of an identifier's scope, which is opened when they are first asked for.
+  /// Returns the values of an identifier's scope. The first call opens the scope.
   ///
   /// - Parameter id: The identifier, which is also the name of the scope in messages.
   /// - Returns: The values, to enter with `withInjected`.
@@ -71,31 +72,31 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   @usableFromInline
   func newValues(for id: ID) -> InjectedValues {
-    // Not under the lock: `update` may do anything.
+    // Without the lock, since `update` may run any code.
     let new = open(id)
     let (values, gone) = scopes.withLock { scopes in
       if let known = scopes.use(id) { return (known, nil as (id: ID, value: InjectedValues)?) }
       scopes.insert(new, for: id)
       return (new, scopes.count > limit ? scopes.removeOldest() : nil)
     }
-    // After the lock: values go with a scope, and what goes may read others; so may identifiers.
+    // After the lock: releasing a scope or an identifier may run code that reads values.
     withExtendedLifetime(gone) {}
     return values
   }
 
-  /// Lets go of a scope: tasks that are in it stay there, and the next call of ``values(for:)``
-  /// opens a new one.
+  /// Removes a scope. Tasks in it stay there, and the next call of ``values(for:)`` opens a new
+  /// one.
   ///
-  /// What was built for it is released when no task and no object of the scope is left.
+  /// Its values are released when no task and no object of the scope is left.
   ///
-  /// - Parameter id: The identifier; one without a scope changes nothing.
+  /// - Parameter id: The identifier. Without a scope, nothing happens.
   /// - Complexity: O(1).
   public func removeValues(for id: ID) {
-    // The result goes after the lock, as above.
+    // The scope is released after the lock, as above.
     _ = scopes.withLock { $0.remove(id) }
   }
 
-  /// Lets go of all scopes: see ``removeValues(for:)``.
+  /// Removes all scopes; see ``removeValues(for:)``.
   ///
   /// - Complexity: O(scopes).
   public func removeAll() {

@@ -1,6 +1,6 @@
-/// Values by an identifier, in the order of their use: each operation is O(1).
+/// A table of values by identifier, in the order of their last use. Each operation is O(1).
 ///
-/// What is removed is returned with its identifier, so that both can go after a lock.
+/// Removing a value returns it with its identifier, so that both can be released after a lock.
 //
 // Its use is inlined: what is generic takes thousands of instructions in a library.
 @usableFromInline
@@ -11,7 +11,7 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
 
   var count: Int { entries.count }
 
-  /// The value of an identifier, which is the newest from now on.
+  /// The value of an identifier, which becomes the newest.
   @inlinable
   mutating func use(_ id: ID) -> Value? {
     guard let entry = entries[id] else { return nil }
@@ -19,7 +19,7 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
     return entry.value
   }
 
-  /// Adds a value as the newest, of an identifier that has none.
+  /// Adds a value as the newest, for an identifier without one.
   mutating func insert(_ value: Value, for id: ID) {
     let slot = order.newSlot()
     if slot == ids.count { ids.append(id) } else { ids[slot] = id }

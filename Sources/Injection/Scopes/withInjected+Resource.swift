@@ -1,4 +1,4 @@
-/// Opens a resource, runs `operation` in a new scope that has it, and closes it.
+/// Opens a resource, runs `operation` in a new scope with the resource, and closes it.
 ///
 /// ```swift
 /// try await withInjected(\.pool) {
@@ -10,31 +10,30 @@
 /// }
 /// ```
 ///
-/// The resource is opened in the current scope. It is closed when `operation` has ended on whatever
-/// path, also when that throws or the task was canceled: in a task of its own, which is not
-/// canceled, runs in the new scope, and is awaited. What was opened last is closed first. If
-/// `opening` throws, nothing was opened and `operation` does not run. If both `operation` and
-/// `closing` throw, `closing`'s error is an ``InjectionIssue`` of the kind `unclosed`, for the
-/// handler of ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)``.
+/// The resource is opened in the current scope. It is closed after `operation`, even if that throws
+/// or the task is canceled. `closing` runs in the new scope, in a task of its own that isn't
+/// canceled, and this function waits for it. Nested resources are closed in reverse. If `opening`
+/// throws, `operation` doesn't run. If both `operation` and `closing` throw, the error of `closing`
+/// becomes an ``InjectionIssue`` of the kind `unclosed`, for the handler of
+/// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)``.
 ///
-/// Objects that outlive the scope can still reach the resource after it was closed. There is no
-/// synchronous form. A default is not closed with its scope, since no code waits for the scope's
-/// end. It is released when it is no longer needed; a class can close what it holds in its
-/// `deinit`.
+/// Objects that outlive the scope can still reach the closed resource. There is no synchronous
+/// form. A default isn't closed with its scope, since no code waits for the scope's end. It is
+/// released when it is no longer needed, and a class can close its resources in `deinit`.
 ///
 /// Use it in any task or actor. `opening` and `operation` run on the caller's actor, `closing` on
-/// the actor on which it was made.
+/// its own actor.
 ///
 /// - Parameters:
 ///   - keyPath: The property to replace, or a member of one.
-///   - opening: Makes the resource.
-///   - closing: Closes it.
-///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - opening: A closure that makes the resource.
+///   - closing: A closure that closes the resource.
+///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 ///   - isolation: The caller's actor; leave the default.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
-/// - Throws: What `opening` throws; or what `operation` throws; or else what `closing` throws.
+/// - Throws: The error of `opening`, or that of `operation`, or else that of `closing`.
 /// - Complexity: O(1), and a task.
 @inlinable
 @discardableResult
@@ -59,8 +58,8 @@ public func withInjected<Value: Sendable, Result>(
   )
 }
 
-/// Opens a resource, runs `operation` in a new scope that has it, and tells `closing` how
-/// `operation` ended.
+/// Opens a resource, runs `operation` in a new scope with the resource, and passes the outcome to
+/// `closing`.
 ///
 /// ```swift
 /// try await withInjected(\.transaction) {
@@ -75,18 +74,18 @@ public func withInjected<Value: Sendable, Result>(
 /// }
 /// ```
 ///
-/// See the other form for all else.
+/// Otherwise this is the same as the other form.
 ///
 /// - Parameters:
 ///   - keyPath: The property to replace, or a member of one.
-///   - opening: Makes the resource.
-///   - closing: Closes it.
-///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - opening: A closure that makes the resource.
+///   - closing: A closure that closes the resource.
+///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 ///   - isolation: The caller's actor; leave the default.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
-/// - Throws: What `opening` throws; or what `operation` throws; or else what `closing` throws.
+/// - Throws: The error of `opening`, or that of `operation`, or else that of `closing`.
 /// - Complexity: O(1), and a task.
 @inlinable
 @discardableResult
@@ -112,7 +111,7 @@ public func withInjected<Value: Sendable, Result>(
   )
 }
 
-/// Runs an operation in the scope of a resource, and closes that.
+/// Runs an operation in the scope of a resource, and closes the resource.
 @usableFromInline
 func enter<Result>(
   _ values: InjectedValues,
@@ -141,8 +140,8 @@ func enter<Result>(
   }
 }
 
-/// Opens resources one after the other, runs `operation` in a scope that has them all, and closes
-/// them in reverse.
+/// Opens resources in order, runs `operation` in a scope with all of them, and closes them in
+/// reverse.
 ///
 /// ```swift
 /// try await withInjected([
@@ -161,16 +160,16 @@ func enter<Result>(
 /// }
 /// ```
 ///
-/// Each is opened in the scope of those before it, and closed while those are still open. If one
-/// cannot be opened, those before it are closed. It is the same as one call for each, inside each
-/// other.
+/// Each resource is opened in the scope of those before it, and closed while those are still open.
+/// If one can't be opened, those before it are closed. It's the same as nested calls, one for each
+/// resource.
 ///
 /// - Parameters:
-///   - resources: What to open, in this order.
-///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - resources: The resources, in the order in which to open them.
+///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 ///   - isolation: The caller's actor; leave the default.
 /// - Returns: What `operation` returns.
-/// - Throws: What an `opening` throws; or what `operation` throws; or else what a `closing` throws.
+/// - Throws: The error of an `opening`, or that of `operation`, or else that of a `closing`.
 /// - Complexity: O(resources), and a task for each.
 @discardableResult
 public func withInjected<Result>(
@@ -198,6 +197,6 @@ private func withInjected<Result>(
     },
     isolation
   )
-  // There is one: what does not throw has run the operation.
+  // Safe to unwrap: `open` either throws or has run the operation.
   return result!
 }

@@ -1,7 +1,7 @@
 /// Runs `operation` in a new scope in which some values are replaced.
 ///
-/// Only the running task sees the scope, and the tasks it starts in there: `Task {}`, `async let`
-/// and task groups, also after `operation` returned. Objects that are made in there have it as
+/// Only the running task sees the scope, and the tasks that it starts there: `Task {}`, `async let`
+/// and task groups, even after `operation` returns. Objects that are made there have the scope as
 /// their home.
 ///
 /// ```swift
@@ -13,12 +13,12 @@
 /// }
 /// ```
 ///
-/// If `update` throws, the scope is not entered and nothing changed.
+/// If `update` throws, the scope isn't entered and nothing changes.
 ///
-/// A scope is held by the tasks that were started in it, and holds the scopes around it. So a task
-/// that opens a scope and starts its own successor in there holds every scope before it: a loop of
-/// tasks without end grows without end. There, capture values before the first scope, and open each
-/// scope in those:
+/// The tasks that were started in a scope hold it, and a scope holds the scopes around it. So a
+/// task that opens a scope and starts its own successor there holds every scope before it, and an
+/// endless loop of such tasks grows without limit. In such a loop, capture values before the first
+/// scope, and open each scope in those:
 ///
 /// ```swift
 /// final class Feed: Sendable {
@@ -37,9 +37,10 @@
 /// Use it on any thread, in any task or actor.
 ///
 /// - Parameters:
-///   - name: What messages and explanations call the scope.
-///   - update: Replaces values. It sees the current scope's values and the changes it made so far.
-///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - name: The scope's name in messages and explanations.
+///   - update: A closure that replaces values. It sees the current scope's values and its own
+///     earlier changes.
+///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
@@ -65,10 +66,10 @@ public func withInjected<Result, Failure: Error>(
 /// `update` may suspend; it and `operation` run on the caller's actor. The scope outlives
 /// suspensions and changes of thread. See the synchronous form for all else.
 ///
-/// Like the closures that the standard library takes, these run on no actor where they are written
-/// in a function that is `nonisolated(nonsending)`, as all are that are not isolated in a module
-/// with the upcoming feature `NonisolatedNonsendingByDefault`. To stay on the caller's actor, such
-/// a function takes it, and its closures name it:
+/// In a `nonisolated(nonsending)` function, these closures don't run on the caller's actor, like
+/// those that the standard library takes. With the upcoming feature
+/// `NonisolatedNonsendingByDefault`, all functions without isolation are such functions. To stay on
+/// the actor, the function takes it as a parameter, and its closures name it:
 ///
 /// ```swift
 /// func refresh(isolation: isolated (any Actor)? = #isolation) async {
@@ -80,9 +81,10 @@ public func withInjected<Result, Failure: Error>(
 /// ```
 ///
 /// - Parameters:
-///   - name: What messages and explanations call the scope.
-///   - update: Replaces values. It sees the current scope's values and the changes it made so far.
-///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - name: The scope's name in messages and explanations.
+///   - update: A closure that replaces values. It sees the current scope's values and its own
+///     earlier changes.
+///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 ///   - isolation: The caller's actor; leave the default.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
@@ -111,12 +113,12 @@ public func withInjected<Result, Failure: Error>(
 /// withInjected(\.repository, MockRepository()) { checkout() }
 /// ```
 ///
-/// What is replaced is not built for it. Use it on any thread, in any task or actor.
+/// The replaced value isn't built. Use it on any thread, in any task or actor.
 ///
 /// - Parameters:
 ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
-///   - value: The value that is seen in the scope.
-///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - value: The value in the scope.
+///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
@@ -139,13 +141,13 @@ public func withInjected<Value, Result, Failure: Error>(
 
 /// Runs `operation` in a new scope in which one value is replaced.
 ///
-/// `operation` runs on the caller's actor. The scope outlives suspensions and changes of thread.
-/// See the synchronous form for all else.
+/// `operation` runs on the caller's actor. The scope stays current across suspensions and changes
+/// of thread. Otherwise this is the same as the synchronous form.
 ///
 /// - Parameters:
 ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
-///   - value: The value that is seen in the scope.
-///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - value: The value in the scope.
+///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 ///   - isolation: The caller's actor; leave the default.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
@@ -168,7 +170,7 @@ public func withInjected<Value, Result, Failure: Error>(
   return try await enter(values.place, isolation: isolation, operation)
 }
 
-/// Runs `operation` in the scope of values that were captured, or captured and changed.
+/// Runs `operation` in the scope of captured values, which may have been changed.
 ///
 /// ```swift
 /// let values = InjectedValues.current
@@ -177,14 +179,14 @@ public func withInjected<Value, Result, Failure: Error>(
 /// }
 /// ```
 ///
-/// Scopes that are opened in there are inside the captured values' scope, not the current one. A
+/// Scopes that `operation` opens are inside the scope of the captured values, not the current one. A
 /// test that enters values of another test fails.
 ///
 /// Use it on any thread, in any task or actor, as often as needed.
 ///
 /// - Parameters:
-///   - values: The values that are seen; see ``InjectedValues/current`` and `$property`.
-///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - values: The values to enter; see ``InjectedValues/current`` and `$property`.
+///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
@@ -198,14 +200,14 @@ public func withInjected<Result, Failure: Error>(
   return try enter(values.place, operation)
 }
 
-/// Runs `operation` in the scope of values that were captured, or captured and changed.
+/// Runs `operation` in the scope of captured values, which may have been changed.
 ///
-/// `operation` runs on the caller's actor. The scope outlives suspensions and changes of thread.
-/// See the synchronous form for all else.
+/// `operation` runs on the caller's actor. The scope stays current across suspensions and changes
+/// of thread. Otherwise this is the same as the synchronous form.
 ///
 /// - Parameters:
-///   - values: The values that are seen; see ``InjectedValues/current`` and `$property`.
-///   - operation: What to run. Neither it nor its result need be `Sendable`.
+///   - values: The values to enter; see ``InjectedValues/current`` and `$property`.
+///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 ///   - isolation: The caller's actor; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.

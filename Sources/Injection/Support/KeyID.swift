@@ -15,7 +15,7 @@ package struct KeyID: Hashable, Sendable {
   var spread: UInt64 { UInt64(bits) &* 0x9E37_79B9_7F4A_7C15 }
 }
 
-/// A set of keys: their bits, which mostly decide alone, and the keys themselves.
+/// A set of keys: their bits, which mostly suffice, and the keys themselves.
 struct KeySet: Sendable {
   private(set) var bits: UInt64 = 0
   private(set) var all: [KeyID] = []

@@ -1,28 +1,27 @@
 import Synchronization
 
-/// A reference that is set once, by whichever thread is first.
+/// A reference that the first of several threads sets, once.
 ///
-/// `AtomicLazyReference` does the same, but a load of it looks metadata up in code that isn't
-/// specialized.
+/// `AtomicLazyReference` does the same, but in unspecialized code its loads look up metadata.
 @safe
 struct Lazy<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the address: it is that of an object that this retains until its end.
+  // Unchecked because of the address, which is that of an object that this retains until `deinit`.
   private let reference = unsafe Atomic<Unmanaged<Object>?>(nil)
 
   /// The object, if it is set.
   var value: Object? { unsafe unretained?.takeUnretainedValue() }
 
-  /// The same without counting a reference: it stays while the caller holds what has this.
+  /// The object, unretained: it lives while the caller holds the owner of this.
   @inline(__always)
   var unretained: Unmanaged<Object>? {
-    // Acquiring: what the object has is visible to the reader.
+    // Acquiring: the reader sees the object's contents.
     unsafe reference.load(ordering: .acquiring)
   }
 
-  /// Sets the object unless there is one. Returns the one that stays.
+  /// Sets the object unless one is set. Returns the one that stays.
   func set(_ object: Object) -> Object {
     let new = unsafe Unmanaged.passRetained(object)
-    // Releasing: a reader that sees the reference sees what the object has.
+    // Releasing: a reader that sees the reference sees the object's contents.
     let (isSet, known) = unsafe reference.compareExchange(
       expected: nil,
       desired: new,
@@ -33,6 +32,6 @@ struct Lazy<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     return unsafe known!.takeUnretainedValue()
   }
 
-  // Relaxed: no other thread uses this any more.
+  // Relaxed: no other thread uses this anymore.
   deinit { unsafe reference.load(ordering: .relaxed)?.release() }
 }

@@ -2,12 +2,11 @@ public import Synchronization
 
 /// A mutex that the thread sanitizer understands.
 ///
-/// On Linux, `Mutex` is part of a library that is not instrumented, so the sanitizer takes all that
-/// is guarded by one for a race. It does see atomics of this package: the store that ends a use
-/// of the value comes before the load that begins the next one. Both together cost half a
-/// nanosecond of six.
+/// On Linux, `Mutex` is in a library that isn't instrumented, so the sanitizer reports races on the
+/// values that it guards. The sanitizer sees this package's atomics: the store that ends a use of
+/// the value comes before the load that begins the next one. Both take half a nanosecond of six.
 ///
-/// Inlined, since a call from another module takes 150 ns; and so frozen.
+/// Inlined and frozen, since a call from another module takes 150 ns.
 @usableFromInline
 @frozen
 package struct Lock<Value: ~Copyable>: ~Copyable {
@@ -32,5 +31,5 @@ package struct Lock<Value: ~Copyable>: ~Copyable {
   }
 }
 
-// Sendable like `Mutex`: the value is reached through it only.
+// Sendable like `Mutex`, which guards every access to the value.
 extension Lock: @unchecked Sendable where Value: ~Copyable {}

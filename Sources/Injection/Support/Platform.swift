@@ -1,5 +1,5 @@
-// The few things that the standard library does not have. The only file that imports the C library.
-// Of these systems, only Linux with Glibc is checked.
+// Functions that the standard library doesn't have. The only file that imports the C library. Only
+// Linux with Glibc is tested.
 
 #if canImport(Darwin)
   import Darwin
@@ -14,12 +14,12 @@
 package enum Platform {
   /// The value of an environment variable.
   static func environment(_ name: String) -> String? {
-    // Safe: nothing here changes the environment, and the bytes are copied at once.
+    // Safe: this package doesn't change the environment, and the bytes are copied at once.
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }
 
-  /// Identifies the running thread among all that are alive.
+  /// An identifier of the running thread, unique while the thread lives.
   static var currentThread: UInt {
     #if canImport(Darwin)
       // Safe: the address is only compared, never followed.
@@ -29,21 +29,20 @@ package enum Platform {
     #endif
   }
 
-  /// Writes `text` to standard error at once, so that lines of two threads do not mix.
+  /// Writes `text` to standard error in one call, so that the lines of two threads don't mix.
   package static func writeToStandardError(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
-      // Safe: the buffer is valid for the call. What cannot be written is lost: there is no
-      // place left to report it to.
+      // Safe: the buffer is valid for the call. An error is ignored, since it can't be reported.
       _ = unsafe write(2, bytes.baseAddress, bytes.count)
     }
   }
 }
 
 extension MainActor {
-  /// Stops the process with a message, unless this runs on the main actor.
+  /// Stops the process with a message, unless it runs on the main actor.
   package static func precondition(_ message: @autoclosure () -> Message) {
-    // A cast to a conformance that is isolated to an actor succeeds on that actor only (SE-0470).
+    // A cast to a conformance that is isolated to an actor succeeds only on that actor (SE-0470).
     if (OnMainActor() as any Sendable) is any ConformsOnMainActor { return }
     // Where the main thread has ended, as in some servers and tests, that doesn't know the blocks of
     // Dispatch's main queue, which are no tasks. The runtime knows, and has a message of its own.

@@ -1,7 +1,7 @@
 /// A place in source code.
 @usableFromInline
 package struct SourcePlace: Sendable {
-  /// The module and the file, of a literal; `nil` for no place.
+  /// The module and the file, from a literal; `nil` for an unknown place.
   package let file: StaticString?
   package let line: UInt32
 
@@ -26,7 +26,7 @@ extension SourcePlace: CustomStringConvertible {
   package var description: String { "\(lastComponent(of: fileID)):\(line)" }
 }
 
-/// What follows the last slash.
+/// The part after the last slash.
 package func lastComponent(of path: String) -> String {
   path.split(separator: "/").last.map(String.init) ?? path
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Objects by numbers: read without a lock, filled under one. Nothing is removed.
+/// A table of objects by number. Reads take no lock, writes do, and no object is removed.
 ///
 /// Open addressing with linear probing. A read may run beside a write because
 /// - a slot changes once, from empty to one number and object. The object is stored last, so a
@@ -10,7 +10,7 @@ import Synchronization
 /// - an object stays until the end, and a reader holds the owner of the table.
 @safe
 struct Table<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
-  // Unchecked because of the addresses: the rules above say what is there.
+  // Unchecked because of the addresses; the rules above make them safe.
 
   @safe private struct Slot: ~Copyable {
     var number: UInt = 0
@@ -24,20 +24,20 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
   }
 
   private let newest = unsafe Atomic<UnsafeMutablePointer<Header>?>(nil)
-  /// How many objects there are. Guards the writing, too.
+  /// The number of objects. Its lock guards all writes.
   private let count = Lock(0)
 
-  /// The object of a number. O(1), takes no lock and allocates nothing.
+  /// Returns the object of a number, unretained: it lives while the caller holds the table's owner.
   ///
-  /// It isn't retained: it stays while the caller holds the table's owner.
+  /// O(1), without a lock or an allocation.
   @inline(__always)
   subscript(number: UInt) -> Unmanaged<Element>? {
-    // Acquiring: a reader that sees an allocation, or an object below, sees what is in it.
+    // Acquiring: a reader that sees an allocation, or an object below, sees its contents.
     guard let header = unsafe newest.load(ordering: .acquiring) else { return nil }
     return unsafe Self.find(number, in: header).element
   }
 
-  /// Adds an object, unless there is one of this number. Returns the one that stays.
+  /// Adds an object, unless there is one with this number. Returns the one that stays.
   func keep(_ element: Element, as number: UInt) -> Element {
     count.withLock { count in
       if let known = unsafe self[number] { return unsafe known.takeUnretainedValue() }
@@ -52,7 +52,7 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
   }
 
   deinit {
-    // Relaxed: no other thread uses this any more. The newest allocation has all objects.
+    // Relaxed: no other thread uses this anymore. The newest allocation has all objects.
     var next = unsafe newest.load(ordering: .relaxed)
     if let header = unsafe next { unsafe Self.forEach(in: header) { unsafe $1.release() } }
     while let header = unsafe next {
@@ -92,12 +92,12 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
   ) {
     let slot = unsafe find(number, in: header).slot
     unsafe slot.pointee.number = number
-    // Releasing: a reader that sees the object sees its number, and what the object has.
+    // Releasing: a reader that sees the object sees its number and its contents.
     unsafe slot.pointee.element.store(element, ordering: .releasing)
   }
 
-  /// The slot of a number and its object, or the empty one in which it belongs. Ends: some slots stay
-  /// empty.
+  /// The slot of a number and its object, or the empty slot for it. The search ends, since some
+  /// slots stay empty.
   @inline(__always)
   private static func find(
     _ number: UInt,
@@ -107,7 +107,7 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     var index = Int(truncatingIfNeeded: KeyID(bits: number).spread >> 32) & mask
     while true {
       let slot = unsafe slots(header) + index
-      // Loaded once: an empty slot may get another number's object.
+      // Loaded once, since another thread may fill an empty slot.
       let element = unsafe slot.pointee.element.load(ordering: .acquiring)
       if unsafe element == nil || slot.pointee.number == number { return unsafe (slot, element) }
       index = (index &+ 1) & mask

@@ -1,7 +1,7 @@
-/// A type as people write it: `any Repository`, where its description says `Repository`.
+/// The name of a type as it's written in code: `any Repository`, not `Repository`.
 package func typeName(_ type: Any.Type) -> String {
   let name = "\(type)"
-  // The metatype of an existential is the only one that is described like this.
+  // Only metatypes of existentials have such a description.
   let isExistential = "\(Swift.type(of: type))" == name + ".Protocol"
   return isExistential && type != Any.self ? "any \(name)" : name
 }

@@ -1,13 +1,11 @@
-// Properties of `InjectedValues` and keys that are isolated to an actor: in a module whose default
-// isolation is `MainActor`, all are.
+// Wrappers of properties that are isolated to an actor, as all are in a module whose default
+// isolation is `MainActor`.
 //
-// Their functions are not `Sendable`, but `Injected` is. So each such wrapper remembers the actor
-// it was made on and checks, at every read, that the read is on it. Only these wrappers pay for
-// that.
+// Their functions aren't `Sendable`, but `Injected` is. So such a wrapper remembers the actor it
+// was made on, and checks at every read that it runs there. Only these wrappers pay for that.
 //
-// What the function captures must not be used elsewhere either, so the compiler checks two things:
-// `isolated`, that the wrapper is made on the actor it remembers; `sending`, that nothing else keeps
-// what the function captures.
+// The compiler checks the rest: `isolated`, that the wrapper is made on the actor it remembers;
+// `sending`, that no other code keeps the function's captures.
 
 extension Injected {
   /// Reads a property of `InjectedValues` that is isolated to an actor.
@@ -16,8 +14,8 @@ extension Injected {
   ///
   /// - Parameters:
   ///   - property: A key path literal.
-  ///   - isolation: The actor; leave the default, but for the initial value of a stored property of
-  ///     a type on a global actor other than the main actor: there name it.
+  ///   - isolation: The actor; leave the default. Name it only in the initial value of a stored
+  ///     property of a type on a global actor other than the main actor.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
   /// - Complexity: O(1), with two allocations.
@@ -31,7 +29,7 @@ extension Injected {
     // In the initial value of a stored property, `#isolation` is nil on any actor.
     if isolation == nil { MainActor.precondition(.unknownIsolation(place)) }
     let actor = isolation ?? MainActor.shared
-    // Safe: only called on the actor that made it, which is checked before each call.
+    // Safe: a check before each call ensures that it runs on the actor that made it.
     nonisolated(unsafe) let property = property()
     self.init(
       { values in
@@ -67,8 +65,8 @@ extension Injected {
 
   /// Reads a property of `InjectedValues` through a stored key path that is not `Sendable`.
   ///
-  /// Slower than a literal: a stored key path is evaluated at every read. Use it on the actor it
-  /// was made on only: a read from elsewhere stops the process with a message.
+  /// Slower than a literal: a stored key path is evaluated at every read. Use the wrapper only on
+  /// the actor it was made on: a read from elsewhere stops the process with a message.
   ///
   /// - Parameters:
   ///   - keyPath: The path of the property.

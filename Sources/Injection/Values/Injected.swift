@@ -11,17 +11,17 @@
 /// > the property would see the values of the process only. Use
 /// > `@Environment(\.injected.repository)` of the module `InjectionSwiftUI` there.
 ///
-/// The property sees the overrides of the scope that is current when it is read, and those of its
-/// *home*: the scope that was current when the object that holds it was made. If one of the two
-/// is inside the other, the inner one wins. Otherwise the property sees what the current scope
-/// overrides, as if that had been opened once more inside the home. In another test's container the
-/// home does not count.
+/// The property sees the overrides of two scopes: the one that is current when it is read, and its
+/// *home*, which was current when the object that holds it was made. If one of the two is inside
+/// the other, the inner one wins. Otherwise the property sees the overrides of the current scope as
+/// if that had been opened again inside the home. In another test's container, the home doesn't
+/// count.
 ///
-/// > Warning: An object in a static variable is made by the code that uses it first. If that runs in
-/// > a scope, the object remembers that scope for good, and keeps it. Make it in
-/// > `withInjected(.root) { … }`, or read `InjectedValues.current.user` where it is used.
+/// > Warning: The code that uses a static variable first also makes its object. If that code runs
+/// > in a scope, the object remembers and keeps that scope. Make the object in
+/// > `withInjected(.root) { … }`, or read `InjectedValues.current.user` instead.
 ///
-/// A `Sendable` class cannot hold a wrapped `var`. It holds the wrapper, and calls it:
+/// A `Sendable` class can't have a wrapped `var`. Store the wrapper and call it:
 ///
 /// ```swift
 /// final class Worker: Sendable {
@@ -30,7 +30,7 @@
 /// }
 /// ```
 ///
-/// `@Observable` makes a wrapper of its own for each property, and a property has one wrapper only:
+/// `@Observable` wraps each property itself, and a property can have only one wrapper:
 ///
 /// ```swift
 /// @Observable
@@ -39,23 +39,23 @@
 /// }
 /// ```
 ///
-/// A wrapper holds its home, so an object that outlives its scope keeps the scope's values. A value
-/// that a scope keeps should therefore not keep objects that it makes later, in that scope, with
-/// wrappers of their own, nor transient values that it reads later: the scope would hold itself.
-/// Those that it makes or reads while it is built don't hold the scope.
+/// A wrapper holds its home, so an object that outlives its scope keeps the scope's values. If a
+/// value that a scope keeps stores an object with wrappers that it makes later in that scope, or a
+/// transient value that it reads later, the scope holds itself. Objects that it makes and values
+/// that it reads while it is built don't hold the scope.
 ///
-/// In one `let`, as in `let a = InjectedValues[\.x], b = Injected(\.x)`, this and that subscript
-/// crash the compiler of Swift 6.3: write two, or `InjectedValues.current.x`.
+/// One `let` for both, as in `let a = InjectedValues[\.x], b = Injected(\.x)`, crashes the compiler
+/// of Swift 6.3. Write two, or `InjectedValues.current.x`.
 ///
-/// The key path is a literal: it becomes a function, which the optimizer calls directly. A property
-/// of `InjectedValues` that is isolated to an actor makes the wrapper usable on that actor only; a
-/// read from elsewhere stops the process with a message.
+/// The key path literal becomes a function, which the optimizer calls directly. If the property of
+/// `InjectedValues` is isolated to an actor, so is the wrapper: a read from elsewhere stops the
+/// process with a message.
 @propertyWrapper
 public struct Injected<Value: Sendable>: Sendable {
-  /// What to read.
+  /// The read.
   @usableFromInline package let property: @Sendable (InjectedValues) -> Value
 
-  /// Where the object that holds this was made; `nil` is the process's root.
+  /// The home, or `nil` for the process's root.
   @usableFromInline package let home: Place?
 
   @usableFromInline package let source: SourcePlace
@@ -110,7 +110,7 @@ public struct Injected<Value: Sendable>: Sendable {
     nonmutating set { fatalError("unavailable") }
   }
 
-  /// The value that the property sees now.
+  /// Returns the value that the property sees now.
   ///
   /// - Returns: The value.
   /// - Complexity: That of ``wrappedValue``.

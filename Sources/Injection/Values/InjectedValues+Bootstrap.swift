@@ -13,19 +13,19 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Test scopes do not inherit what is set here. A second call stops the process with a message,
-  /// and so does a value whose default was read before, since it may be in use. In a preview it
-  /// may be called again, and replaces what it set before. The message has the place of that read,
-  /// but for one through ``current``, whose place is unknown.
+  /// Test scopes don't inherit these values. A second call stops the process with a message, and so
+  /// does setting a value whose default was read before, since it may be in use. The message has
+  /// the place of that read, unless it was a read through ``current``. In a preview, another call
+  /// replaces the values of the one before.
   ///
-  /// Use it on any thread, in any task or actor. Where another thread reads a value for the first
-  /// time meanwhile, either that read sees what is set here, or this call stops with the message.
+  /// Use it on any thread, in any task or actor. If another thread reads a value for the first time
+  /// meanwhile, either that read sees the new value, or this call stops with the message.
   ///
   /// - Parameters:
-  ///   - update: Sets values. It sees the changes it made so far.
+  ///   - update: A closure that sets values. It sees its own earlier changes.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
-  /// - Throws: What `update` throws. Then nothing was set, and another call may follow.
+  /// - Throws: What `update` throws. Then no value is set, and another call may follow.
   /// - Complexity: O(values set).
   public static func bootstrap<Failure: Error>(
     _ update: (inout InjectedValues) throws(Failure) -> Void,
@@ -38,7 +38,7 @@ extension InjectedValues {
     var values = InjectedValues.container(.process, at: source)
     try update(&values)
     values.finish()
-    // Another scope, if the closure replaced the values as a whole: then nothing was set.
+    // A closure that replaces the values as a whole sets nothing: this is another scope then.
     guard let new = values.place?.asScope, new.leadsToProcess, new !== old else { return }
     if old.place.isKnown, !isPreview {
       Message.bootstrappedTwice(first: old.place, second: source).stop()
@@ -57,31 +57,31 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// A server that should rather continue than stop handles issues itself:
+  /// A server that should continue rather than stop handles issues itself:
   /// `bootstrap(verifying: \.payments, onIssue: { logger.error("\($0)") }) { … }`.
   ///
-  /// When the values are set, each named property is built, as by a first read, and kept. If one
-  /// cannot be built, since what it needs is not provided or since it needs itself, the process
-  /// stops, with one message that has everything that was found. A default stops at the first value
-  /// that is missing while it is built, and what it reads later is not seen: so name each key that
-  /// must be provided. For the values of a scope, see ``verify(_:fileID:line:)``.
+  /// When the values are set, each named property is built, as by a first read, and kept. If some
+  /// can't be built, because a value isn't provided or a default needs itself, the process stops
+  /// with one message that has all problems. A default stops at the first missing value, and later
+  /// reads aren't seen, so name each key that must be provided. For the values of a scope, see
+  /// ``verify(_:fileID:line:)``.
   ///
-  /// Name properties that are isolated to the main actor where this is called on it. See the other
-  /// form for all else.
+  /// To name properties that are isolated to the main actor, call this on the main actor. Otherwise
+  /// this is the same as the other form.
   ///
   /// - Parameters:
   ///   - properties: Key path literals, none or several: `\.repository`.
-  ///   - update: Sets values. It sees the changes it made so far.
-  ///   - onIssue: Is told when a live process reads what is
-  ///     ``unimplemented(_:fileID:line:)-68rwe``, at each read, on the thread that reads. If it
-  ///     returns, the reader continues with the placeholder. It must not itself read what is
-  ///     unimplemented. Without it the process stops.
+  ///   - update: A closure that sets values. It sees its own earlier changes.
+  ///   - onIssue: A handler that a live process calls at each read of an
+  ///     ``unimplemented(_:fileID:line:)-68rwe`` value, on the thread of the read. If it returns,
+  ///     the reader continues with the placeholder. It must not read such a value itself. Without a
+  ///     handler the process stops.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
-  /// - Throws: What `update` throws. Then nothing was set, and another call may follow.
-  /// - Complexity: O(values set), and what building the properties costs.
-  // A pack, since functions of an array would take the closure for one of them. The compiler takes
-  // the other form where neither properties nor a handler are given.
+  /// - Throws: What `update` throws. Then no value is set, and another call may follow.
+  /// - Complexity: O(values set), and the cost of building the properties.
+  // A pack, since an array of functions would include the trailing closure. Without properties and
+  // without a handler, the compiler selects the other form.
   @_disfavoredOverload
   public static func bootstrap<each Value, Failure: Error>(
     verifying properties: repeat @escaping (InjectedValues) -> each Value,
@@ -97,9 +97,9 @@ extension InjectedValues {
     Verification.run(reads, of: InjectedValues(nil), at: SourcePlace(fileID, line))
   }
 
-  /// Builds properties of these values, and stops the process if some cannot be built.
+  /// Builds properties of these values, and stops the process if some can't be built.
   ///
-  /// For what is known to be there only where a resource is opened:
+  /// Use it for properties that need a resource of a scope:
   ///
   /// ```swift
   /// try await withInjected(\.pool) {
@@ -112,7 +112,7 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// One message has everything that is missing or circular; see
+  /// One message has all problems; see
   /// ``bootstrap(verifying:onIssue:update:fileID:line:)``.
   ///
   /// Use it on any thread, in any task or actor, where the properties may be read.
@@ -121,8 +121,8 @@ extension InjectedValues {
   ///   - properties: Key path literals: `\.repository`.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
-  /// - Complexity: What building the properties costs.
-  // No pack, on which the compiler of Swift 6.3 breaks down in some closures.
+  /// - Complexity: The cost of building the properties.
+  // Not a pack, which crashes the compiler of Swift 6.3 in some closures.
   public func verify(
     _ properties: ((InjectedValues) -> Any)...,
     fileID: StaticString = #fileID,
@@ -131,20 +131,20 @@ extension InjectedValues {
     Verification.run(properties, of: self, at: SourcePlace(fileID, line))
   }
 
-  /// Builds the values of keys, and stops the process if some cannot be built.
+  /// Builds the values of keys, and stops the process if some can't be built.
   ///
   /// ```swift
   /// InjectedValues.bootstrap { provideAll(to: &$0) }
   /// InjectedValues.current.verify(keys: InjectedValues.requiredByApp)
   /// ```
   ///
-  /// See the other form for all else.
+  /// Otherwise this is the same as the other form.
   ///
   /// - Parameters:
-  ///   - keys: The keys: those that a module lists, for one.
+  ///   - keys: The keys, such as a list of a module.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
-  /// - Complexity: What building the values costs.
+  /// - Complexity: The cost of building the values.
   public func verify(
     keys: InjectionKeys,
     fileID: StaticString = #fileID,

@@ -1,4 +1,4 @@
-// What people see who print values, or look at them in a debugger.
+// What `print`, `dump` and debuggers show of values.
 
 extension InjectedValues: CustomStringConvertible {
   /// The scope, its container and context, and what the scope itself overrides.
@@ -8,7 +8,7 @@ extension InjectedValues: CustomStringConvertible {
   /// // InjectedValues(scope "checkout", Shop.swift:12; in the process, live; overrides \.now)
   /// ```
   ///
-  /// The text is for people, and may change in any version.
+  /// The text is meant for reading, and may change in any version.
   public var description: String {
     let build = place?.asBuild.flatMap { $0.isRunning ? $0.request : nil }
     let own = build.map { "the build of \($0.subject.short)" } ?? scope.title
@@ -25,12 +25,12 @@ extension InjectedValues: CustomStringConvertible {
     return "InjectedValues(\(parts.joined(separator: "; ")))"
   }
 
-  /// What the scope itself overrides, in the order of names.
+  /// The overrides of the scope itself, ordered by name.
   private var ownOverrides: [Entry] { scope.overrides.all.sorted { $0.name < $1.name } }
 }
 
 extension InjectedValues: CustomReflectable {
-  /// What the scope itself overrides, with the values: what `dump` and debuggers show.
+  /// The overrides of the scope itself with their values, for `dump` and debuggers.
   public var customMirror: Mirror {
     let children = ownOverrides.map { (label: $0.name, value: $0.anyValue ?? "provided code") }
     return Mirror(self, children: children, displayStyle: .struct)

@@ -1,5 +1,5 @@
-// How values take changes: a scope that is a draft takes them. Where something else holds it, as
-// what was built for a read meanwhile does, a copy takes its place.
+// Changes go to a scope that is a draft. If something else holds the draft, such as a value that
+// was built for a read meanwhile, a copy replaces it.
 
 extension InjectedValues {
   /// Values to change: a draft of a scope inside a place.
@@ -22,7 +22,7 @@ extension InjectedValues {
 
   /// Ends the changes.
   ///
-  /// - Parameter name: What messages and explanations call the scope.
+  /// - Parameter name: The scope's name in messages and explanations.
   @usableFromInline
   package mutating func finish(_ name: String? = nil) { place?.asScope?.finish(name) }
 
@@ -48,11 +48,11 @@ extension InjectedValues {
     }
   }
 
-  /// Sets a property, or a member of one, through a key path, in values that are a draft.
+  /// Sets a property, or a member of one, through a key path in a draft.
   ///
-  /// Where the path is no literal, the standard library calls the property's getter, too, and would
-  /// build the default. So the value waits in the draft, and answers a getter whose key has no value
-  /// yet.
+  /// For a stored key path, the standard library also calls the property's getter, which would
+  /// build the default. So the value waits in the draft, and the getter of a key without a value
+  /// returns it.
   @inlinable
   package mutating func assign<Value>(
     _ value: Value,

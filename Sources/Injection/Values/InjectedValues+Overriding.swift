@@ -1,5 +1,5 @@
 extension InjectedValues {
-  /// These values with some replaced, in a scope of their own inside that of these.
+  /// Returns these values with some replaced, in a new scope inside theirs.
   ///
   /// ```swift
   /// let north = InjectedValues.current.overriding(named: "tenant north") {
@@ -8,12 +8,12 @@ extension InjectedValues {
   /// withInjected(north) { checkout() }
   /// ```
   ///
-  /// It is what `withInjected` opens, but nothing runs in it yet: enter it with
-  /// `withInjected(_:operation:)`, as often as needed. Use it on any thread, in any task or actor.
+  /// To run code in the scope, enter the result with `withInjected(_:operation:)`, as often as
+  /// needed. Use it on any thread, in any task or actor.
   ///
   /// - Parameters:
-  ///   - name: What messages and explanations call the scope.
-  ///   - update: Replaces values. It sees these values and the changes it made so far.
+  ///   - name: The scope's name in messages and explanations.
+  ///   - update: A closure that replaces values. It sees these values and its own earlier changes.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
   /// - Returns: The changed values.

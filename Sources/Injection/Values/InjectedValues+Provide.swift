@@ -1,5 +1,5 @@
 extension InjectedValues {
-  /// Replaces the code of a key's default, wherever values are set.
+  /// Replaces the code of a key's default.
   ///
   /// ```swift
   /// InjectedValues.bootstrap {
@@ -7,22 +7,24 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// The code is for the default what the key's own code would be: it runs when the value is first
-  /// read, once for all who share the value, and again where a scope overrides something that it
-  /// reads. The key's lifetime is as declared. A singleton is built once for the scope that
-  /// provides its code, under that scope's view.
+  /// Call it wherever values are set. The code takes the place of the key's own: it runs at the
+  /// first read, once for all code that shares the value, and again for a scope that overrides
+  /// something it reads. The key keeps its lifetime. A singleton is built once for the scope that
+  /// provides its code, with that scope's values.
   ///
-  /// What is provided together sees each other. The last of `provide` and a value wins. For a
-  /// strict test, and where the key's value is unimplemented, it counts as an override.
+  /// Values that are provided together see each other. If a key gets both code and a value, the
+  /// last one wins. For strict tests and unimplemented values, provided code counts as an override.
   ///
-  /// Code that adds to what it replaces reads that in values that were captured outside, with
-  /// `InjectedValues.current`. It is not built again where what they have is overridden.
+  /// To extend the value that it replaces, the code can read it from values that were captured
+  /// outside with `InjectedValues.current`. Overriding those later doesn't build the code's value
+  /// again.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - code: Makes the value. Called on the thread that reads first; it may read other values.
+  ///   - code: A closure that makes the value, on the thread of the first read. It may read other
+  ///     values.
   /// - Complexity: O(1). Nothing is built.
-  // A key that is isolated to an actor is no `SendableMetatype`, and so has the other form.
+  // A key that is isolated to an actor isn't a `SendableMetatype`, so it takes the other form.
   public mutating func provide<Key: InjectionKey & SendableMetatype>(
     _ key: Key.Type,
     _ code: @escaping @Sendable () -> Key.Value
@@ -33,11 +35,11 @@ extension InjectedValues {
   /// Replaces the code of a key's default, where the key is isolated to the main actor.
   ///
   /// The code runs on the main actor: a first read from elsewhere stops the process with a message.
-  /// See the other form for all else.
+  /// Otherwise this is the same as the other form.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - code: Makes the value. Called on the main actor; it may read other values.
+  ///   - code: A closure that makes the value, on the main actor. It may read other values.
   /// - Complexity: O(1). Nothing is built.
   @MainActor
   public mutating func provide<Key: InjectionKey>(
@@ -47,14 +49,14 @@ extension InjectedValues {
     provide(key, code, isOnMainActor: true)
   }
 
-  /// Is refused: the code returns something else than the key's value.
+  /// Unavailable: the code returns another type than the key's.
   ///
-  /// It is there for its message. Of some types, such as that of a literal, the compiler of
-  /// Swift 6.3 says nothing by itself.
+  /// It exists for its message. The compiler of Swift 6.3 has none for some types, such as that of
+  /// a literal.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - code: Does not make the value.
+  ///   - code: A closure that returns another type.
   @available(*, unavailable, message: "the code must return the key's type of value")
   @_disfavoredOverload
   public mutating func provide<Key: InjectionKey, Other>(_ key: Key.Type, _ code: () -> Other) {}

@@ -1,8 +1,8 @@
 extension InjectedValues {
-  /// The value of a key, or an error where none is provided.
+  /// Returns the value of a key, or throws an error if none is provided.
   ///
-  /// A read of a key that has no value stops the process where none is provided. This throws
-  /// instead, an issue with the message of that stop:
+  /// Reading a key without a value stops the process. This throws an issue with the same message
+  /// instead:
   ///
   /// ```swift
   /// func handle() async throws {
@@ -11,8 +11,8 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// What counts is what ``isProvided(_:)`` says, whatever value the key itself has. A default
-  /// whose code reads what isn't provided still stops.
+  /// It throws if ``isProvided(_:)`` is false, even if the key has a value of its own. A default
+  /// whose code reads a missing value still stops the process.
   ///
   /// Use it on any thread, in any task or actor.
   ///
@@ -22,7 +22,7 @@ extension InjectedValues {
   ///   - line: The source location; leave the default.
   /// - Returns: The value.
   /// - Throws: An issue of the kind ``InjectionIssue/Kind-swift.enum/unprovided``.
-  /// - Complexity: O(the number of scopes around), and the read.
+  /// - Complexity: O(scopes around these values), and the read.
   public func require<Key: InjectionKey>(
     _ key: Key.Type,
     fileID: StaticString = #fileID,
@@ -40,17 +40,16 @@ extension InjectedValues {
     throw InjectionIssue(.unprovided, .unprovided(request, Issues.surroundings(of: scope)))
   }
 
-  /// Whether a scope, a test or the process has set a key's value, or provided its code.
+  /// Returns whether a scope, a test or the process sets a key's value or provides its code.
   ///
-  /// The key's own values, its default and those for tests and previews, don't count. Nothing is
-  /// built. In the code of a default, the answer counts as a read: where another scope provides the
-  /// value, that has a default of its own.
+  /// The key's own values, such as its default, don't count. Nothing is built. In the code of a
+  /// default, the call counts as a read: a scope that provides the value has a default of its own.
   ///
   /// Use it on any thread, in any task or actor.
   ///
   /// - Parameter key: The key.
-  /// - Returns: Whether these values, or those around, provide it.
-  /// - Complexity: O(the number of scopes around).
+  /// - Returns: Whether these values or those around them provide it.
+  /// - Complexity: O(scopes around these values).
   public func isProvided<Key: InjectionKey>(_ key: Key.Type) -> Bool {
     let key = KeyID(key)
     let scope = scope.standing(on: KeySet(key))

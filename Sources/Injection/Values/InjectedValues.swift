@@ -1,7 +1,7 @@
-/// The values that are injected, read through properties that extensions of this type declare.
+/// The injected values, read through properties that extensions of this type declare.
 ///
-/// A value of this type is a view of one scope. Copies are independent: changing one does not
-/// change the scope it was copied from, nor any other copy.
+/// A value of this type is a view of one scope. Copies are independent: a change to one changes
+/// neither the scope it was copied from nor any other copy.
 ///
 /// ```swift
 /// extension InjectedValues {
@@ -12,18 +12,17 @@
 /// }
 /// ```
 ///
-/// A process should have this library once. Where two of its parts link it each for itself, such as
-/// an app and the tests that run in it, or two frameworks, each has values of its own, and
-/// overrides in one do not reach the other. Then link it in one dynamic library of your own, which
-/// all others link.
+/// A process should contain this library once. If two of its parts each link it statically, such as
+/// an app and the tests that run in it, each part has its own values, and overrides in one don't
+/// reach the other. In that case, link the library into one dynamic library that all parts link.
 ///
 /// Use it on any thread, in any task or actor.
 public struct InjectedValues: Sendable {
-  /// What is seen; `nil` is the process's root.
+  /// The place of the view, or `nil` for the process's root.
   @usableFromInline package internal(set) var place: Place?
 
-  /// Where the property is declared that these values are read for, or where a scope is opened for
-  /// changes of these values.
+  /// The declaration of the injected property that reads these values, or the place where a scope
+  /// is opened for their changes.
   @usableFromInline let source: SourcePlace
 
   @usableFromInline
@@ -32,7 +31,7 @@ public struct InjectedValues: Sendable {
     self.source = source
   }
 
-  /// Values that were captured.
+  /// Captured values.
   @usableFromInline
   package init(_ place: Place?) { self.init(place, at: .unknown) }
 
@@ -47,24 +46,24 @@ public struct InjectedValues: Sendable {
 
   /// The value of a key: the nearest override, or else the default.
   ///
-  /// A default is built when it is first read. Setting it is an override in these values only;
+  /// A default is built when it is first read. Setting a value overrides it in these values only;
   /// enter them with `withInjected(_:operation:)`.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - property: The name of the property that is declared with the key; leave the default.
+  ///   - property: The name of the property; leave the default.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path. The first
-  ///   read in a scope is O(the number of scopes between it and the nearest one that knows the
-  ///   value), and building costs what the key's code costs.
+  ///   read in a scope is O(scopes between it and the nearest one that knows the value), plus the
+  ///   cost of the key's code if the default is built.
   @inlinable
   public subscript<Key: InjectionKey>(
     key: Key.Type, _ property: StaticString = #function, _ fileID: StaticString = #fileID,
     _ line: UInt = #line
   ) -> Key.Value {
     @inline(__always) get {
-      // Safe to use unretained: `self` holds the scope, and that the entry, until the value is copied.
+      // Safe to use unretained: `self` holds the scope, which holds the entry.
       if let entry = unsafe quickEntry(KeyID(key)) {
         return withExtendedLifetime(self) {
           unsafe entry._withUnsafeGuaranteedRef { $0.value(as: Key.Value.self) }
@@ -75,7 +74,7 @@ public struct InjectedValues: Sendable {
     @inline(__always) set { override(newValue, key, property) }
   }
 
-  /// What has the value of a key, if no more than to look into plain scopes is needed.
+  /// The entry of a key, if a look into plain scopes finds it.
   @usableFromInline
   func quickEntry(_ key: KeyID) -> Unmanaged<Entry>? {
     if Attention.isNeeded { return nil }
@@ -85,9 +84,9 @@ public struct InjectedValues: Sendable {
     return unsafe place.quickFind(key)
   }
 
-  /// What has the value of a key.
+  /// The entry of a key.
   //
-  // It knows nothing of the value's type: the caller takes the value out of the entry.
+  // Not generic: the caller takes the value out of the entry.
   @usableFromInline
   func entry(
     of key: any InjectionKey.Type,
@@ -115,24 +114,24 @@ public struct InjectedValues: Sendable {
 // MARK: - Current
 
 extension InjectedValues {
-  /// The values that the running task sees here.
+  /// The values that the running task sees.
   ///
-  /// Capture them to take them where a task's scope does not reach: a callback, a queue, a thread,
-  /// a detached task. There, `withInjected(_:operation:)` enters them again, as often as needed.
+  /// Capture them for code that the task's scope doesn't reach: a callback, a queue, a thread or a
+  /// detached task. `withInjected(_:operation:)` enters them there, as often as needed.
   ///
   /// ```swift
   /// let values = InjectedValues.current
   /// queue.async { withInjected(values) { refresh() } }
   /// ```
   ///
-  /// While a default is built, these are the values that it is built from: what it keeps of them
-  /// has the overrides of what it read, and no others of the scope that asked. A default that keeps
-  /// the values for later, such as a job runner's, reads what it needs while it is built, or names
-  /// it in its lifetime: ``InjectionLifetime/scoped(by:)``. What is made by hand in a scope has all
-  /// of it.
+  /// While a default is built, these are the values it is built from. If the default keeps them,
+  /// they have the overrides of what it read, and no other overrides of the scope that asked. So a
+  /// default that keeps the values for later, such as a job runner, reads what it needs while it is
+  /// built, or names it in its lifetime: ``InjectionLifetime/scoped(by:)``. Values that are
+  /// captured outside of a build have all overrides of their scope.
   ///
-  /// To change them, use ``overriding(named:_:fileID:line:)``: messages and explanations then know
-  /// where that was.
+  /// To change them, use ``overriding(named:_:fileID:line:)``, so that messages and explanations
+  /// have the place of the change.
   ///
   /// - Complexity: O(1).
   public static var current: InjectedValues {
@@ -141,24 +140,24 @@ extension InjectedValues {
     set { fatalError("unavailable") }
   }
 
-  /// The value of a property that the running task sees here.
+  /// The value of a property that the running task sees.
   ///
   /// ```swift
   /// let timeout = InjectedValues.current.config.timeout
   /// ```
   ///
   /// This form, `InjectedValues[\.config.timeout]`, does the same with a key path literal or a
-  /// function. Of a misspelled property, the compiler of Swift 6.3 says here that it cannot infer the
-  /// type of the key path, where it names the mistake in the other one.
+  /// function. For a misspelled property, the compiler of Swift 6.3 reports that it can't infer the
+  /// type of the key path. In the other form, it names the mistake.
   ///
-  /// There is no global value to set: `withInjected` replaces one in a scope,
-  /// ``bootstrap(_:fileID:line:)`` sets those of the process.
+  /// It can't be set: `withInjected` replaces a value in a scope, and ``bootstrap(_:fileID:line:)``
+  /// sets values for the process.
   ///
   /// - Parameters:
   ///   - property: A key path literal: `\.repository`, `\.config.timeout`.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
-  /// - Complexity: That of reading the property.
+  /// - Complexity: The same as reading the property.
   public static subscript<Value>(
     property: (InjectedValues) -> Value, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Value {
@@ -167,15 +166,15 @@ extension InjectedValues {
     set { fatalError("unavailable") }
   }
 
-  /// What the values are for: live work, a test or a preview.
+  /// The context of the container: live, a test or a preview.
   ///
   /// - Complexity: O(1).
   public var context: InjectionContext { scope.container.context }
 
   /// The values of the current container's root, outside of all its scopes.
   ///
-  /// Make an object in there that must not remember the scope in which it happens to be made, such
-  /// as one in a static variable:
+  /// Enter them to make an object that must not remember the current scope, such as one in a static
+  /// variable:
   ///
   /// ```swift
   /// enum Shared {
@@ -183,22 +182,22 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// - Complexity: O(the number of scopes around the current one).
+  /// - Complexity: O(scopes around the current one).
   public static var root: InjectedValues {
     InjectedValues(Place.current?.scope.root.asOuter)
   }
 
-  /// The same values for what is kept in their scope, and so must not hold that.
+  /// The same values, without holding their scope: for values that the scope keeps.
   var unheld: InjectedValues {
     scope.leadsToProcess ? .process : InjectedValues(Build(leadingTo: scope.layer))
   }
 
-  /// The values of the process, whatever scope is current.
+  /// The values of the process.
   package static var process: InjectedValues { InjectedValues(nil) }
 
-  /// Whether these are read for an injected property.
+  /// Whether an injected property reads these values.
   package var isOfProperty: Bool { source.isKnown && place?.asScope?.isDraft != true }
 
-  /// The scope that is seen.
+  /// The scope of the view.
   package var scope: Scope { place?.scope ?? ProcessRoot.current }
 }

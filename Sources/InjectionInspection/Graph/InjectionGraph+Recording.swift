@@ -34,7 +34,7 @@ extension InjectionGraph {
   /// any thread, in any task or actor.
   ///
   /// - Parameters:
-  ///   - operation: What to run. Neither it nor its result need be `Sendable`.
+  ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
   /// - Returns: What `operation` returns, and the graph.
   /// - Throws: What `operation` throws, with its type.
   public static func recording<Result, Failure: Error>(
@@ -50,7 +50,7 @@ extension InjectionGraph {
   /// `operation` runs on the caller's actor. Otherwise this is the same as the synchronous form.
   ///
   /// - Parameters:
-  ///   - operation: What to run. Neither it nor its result need be `Sendable`.
+  ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
   ///   - isolation: The caller's actor; leave the default.
   /// - Returns: What `operation` returns, and the graph.
   /// - Throws: What `operation` throws, with its type.

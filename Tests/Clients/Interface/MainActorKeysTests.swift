@@ -44,7 +44,7 @@ struct MainActorKeysTests {
         Value:    String
         Place:    MainActorKeysTests.swift:1000
       """#,
-      "- In such a module write it down, so that other modules see it: @MainActor var title.",
+      "- In such a module, write the isolation out, so that other modules see it: @MainActor var title.",
       ": nonisolated var title."
     )
   }

@@ -19,7 +19,7 @@ import Testing
       "  Place:    CircleTests.swift:",
       """
       To fix this:
-      - Read one of these later: annotate a property with @Injected and read it when it is used, not \
+      - Read one of these later: annotate a property with @Injected, and read it when it is used, not \
       in an initializer.
       - Or move what both need into a key of its own.
 
