@@ -139,7 +139,7 @@ struct ServerTests {
       try await tenants.withInjected(1) {}
       await tenants.removeAll()
     }
-    result.expectMessage("Closing threw an error, and no caller is thrown it.", "Error: rollback")
+    result.expectMessage("Closing threw an error that no caller can catch.", "Error: rollback")
   }
 
   /// A server's request: its user, and a transaction.
