@@ -10,10 +10,12 @@ extension Scope {
     placeOf: (Entry) -> SourcePlace? = { _ in nil }
   ) -> [String] {
     let subject = request.subject
-    var seen = Set(reads + [request.key.id])
+    var seen = KeySet(request.key.id)
+    for key in reads { seen.insert(key) }
     var hints: [String] = []
     for scope in chain {
-      for override in scope.overrides.all where seen.insert(override.id).inserted {
+      for override in scope.overrides.all where !seen.contains(override.id) {
+        seen.insert(override.id)
         let key = Key.of(override.type)
         let other = Subject(key, override.property)
         if subject.isSameProperty(as: other) {

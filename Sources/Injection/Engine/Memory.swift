@@ -12,7 +12,7 @@ final class Memory: Sendable {
   private struct Others: Sendable {
     /// Defaults that each read has to look at: shared ones, which may be gone, and unimplemented
     /// ones, which are told.
-    var checked: [KeyID: Entry] = [:]
+    var checked: [Entry] = []
     var lent: [Lent] = []
     /// How many there may be before those are dropped whose scopes have gone.
     var limit = 8
@@ -24,15 +24,20 @@ final class Memory: Sendable {
     if let entry = unsafe table[key.bits] { return unsafe entry.takeUnretainedValue() }
     // Acquiring: a reader that sees that there are some finds them.
     if !hasChecked.load(ordering: .acquiring) { return nil }
-    return others.withLock { $0.checked[key] }?.live
+    return others.withLock { $0.checked.first { $0.id == key } }?.live
   }
 
   /// Keeps a default, unless there is one of its key. Returns the one that stays.
   func keep(_ entry: Entry) -> Entry {
     if !entry.isChecked { return table.keep(entry, as: entry.id.bits) }
     let (known, old) = others.withLock { others in
-      if let known = others.checked[entry.id]?.live { return (known as Entry?, nil as Entry?) }
-      return (nil, others.checked.updateValue(entry, forKey: entry.id))
+      guard let index = others.checked.firstIndex(where: { $0.id == entry.id }) else {
+        others.checked.append(entry)
+        return (nil as Entry?, nil as Entry?)
+      }
+      if let known = others.checked[index].live { return (known, nil) }
+      defer { others.checked[index] = entry }
+      return (nil, others.checked[index])
     }
     hasChecked.store(true, ordering: .releasing)
     // After the lock: what goes may read others.
@@ -58,8 +63,7 @@ final class Memory: Sendable {
 
   /// All defaults that are kept.
   var all: [Entry] {
-    let checked = others.withLock { $0.checked.values.map { $0 } }
-    return table.all.filter { !$0.isOverride } + checked
+    table.all.filter { !$0.isOverride } + others.withLock { $0.checked }
   }
 }
 

@@ -167,11 +167,13 @@ extension Scope {
 
   /// Tells, once for two scopes, that an object has outlived its home.
   fileprivate func tell(ofEndedHome home: Scope, at source: SourcePlace) {
+    let handler = container.context == .live ? Issues.handlerOfProcess : nil
+    if handler == nil && container.observer == nil { return }
     let (number, isOlder) = meetingNumber(with: home)
     let new = Meeting(nil)
     if (isOlder ? home : self).memory.table.keep(new, as: number | 4) !== new { return }
     container.observer?.didMeet(home, from: self, at: source)
-    if container.context == .live { Issues.tellHandler(.foreignHome(home, from: self, at: source)) }
+    handler?(.foreignHome(home, from: self, at: source))
   }
 
   @discardableResult

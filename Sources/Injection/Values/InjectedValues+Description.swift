@@ -25,8 +25,8 @@ extension InjectedValues: CustomStringConvertible {
     return "InjectedValues(\(parts.joined(separator: "; ")))"
   }
 
-  /// The overrides of the scope itself, ordered by name.
-  private var ownOverrides: [Entry] { scope.overrides.all.sorted { $0.name < $1.name } }
+  /// The overrides of the scope itself, in the order in which they were first set.
+  private var ownOverrides: [Entry] { scope.overrides.all }
 }
 
 extension InjectedValues: CustomReflectable {
