@@ -42,10 +42,13 @@ package enum Issues {
     handler.withLock { swap(&$0, &other) }
   }
 
+  /// The handler of a live process, if it was given one.
+  static var handlerOfProcess: (@Sendable (InjectionIssue) -> Void)? { handler.withLock { $0 } }
+
   /// Calls the handler of a live process. Returns whether there is one.
   @discardableResult
   static func tellHandler(_ issue: InjectionIssue) -> Bool {
-    guard let handler = handler.withLock({ $0 }) else { return false }
+    guard let handler = handlerOfProcess else { return false }
     handler(issue)
     return true
   }

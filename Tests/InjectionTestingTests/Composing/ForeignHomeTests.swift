@@ -24,7 +24,10 @@ struct ForeignHomeTests {
       } operation: {
         for _ in 1...3 { #expect(session.label() == "Ada" && session.note() == nil) }
       }
-      withInjected({ _ in }) { #expect(session.label() == "Ada") }
+      withInjected { _ in
+      } operation: {
+        #expect(session.label() == "Ada")
+      }
     }
     #expect(issues.all.map(\.kind) == [.foreignHome, .foreignHome])
     let first = try #require(issues.all.first)
@@ -51,6 +54,9 @@ struct ForeignHomeTests {
   @Test(.injected([.failOnUnusedOverrides]))
   func `a test that does not ask is not told`() {
     let session = withInjected(\.label, "Ada") { Session() }
-    withInjected({ _ in }) { #expect(session.label() == "Ada") }
+    withInjected { _ in
+    } operation: {
+      #expect(session.label() == "Ada")
+    }
   }
 }

@@ -158,12 +158,21 @@ struct LiveIssuesTests {
     await #expect(processExitsWith: .success) {
       liveProcess()
       let told = Log<InjectionIssue>()
-      InjectedValues.bootstrap(onIssue: { told.add($0) }) { $0.number = 1 }
+      let handler: @Sendable (InjectionIssue) -> Void = { told.add($0) }
+      InjectedValues.bootstrap(onIssue: handler) { $0.number = 1 }
       let session = withInjected(\.number, 2) { Injected(\.number) }
-      for _ in 1...2 { withInjected({ _ in }) { precondition(session() == 2) } }
+      for _ in 1...2 {
+        withInjected { _ in
+        } operation: {
+          precondition(session() == 2)
+        }
+      }
       precondition(told.all.map(\.kind) == [.foreignHome, .foreignHome])
       let root = withInjected(\.number, 2) { withInjected(.root) { Injected(\.number) } }
-      withInjected({ _ in }) { precondition(root() == 1) }
+      withInjected { _ in
+      } operation: {
+        precondition(root() == 1)
+      }
       precondition(told.all.count == 2)
     }
   }
