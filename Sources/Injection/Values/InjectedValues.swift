@@ -124,6 +124,10 @@ extension InjectedValues {
   /// queue.async { withInjected(values) { refresh() } }
   /// ```
   ///
+  /// > Warning: `static let values = InjectedValues.current` captures the scope that touches it first,
+  /// such as one user's request, for all later ones. Make it a computed property, or capture
+  /// ``root``.
+  ///
   /// While a default is built, these are the values it is built from. If the default keeps them,
   /// they have the overrides of what it read, and no other overrides of the scope that asked. So a
   /// default that keeps the values for later, such as a job runner, reads what it needs while it is

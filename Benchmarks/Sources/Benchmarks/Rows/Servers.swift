@@ -14,7 +14,7 @@ extension Row {
       Row("server-by-hand", "a request, with task-locals") { batch in
         await batch.measureAsync { try! await BareServer.handle("north", "Ada", 1) }
       },
-      Row("server", "a request", atMost: 4.2, of: "server-by-hand") { batch in
+      Row("server", "a request", atMost: 3.2, of: "server-by-hand") { batch in
         await batch.measureAsync { try! await Server.handle("north", "Ada", 1) }
       },
     ]
