@@ -113,14 +113,14 @@ private func runBasket(_ arguments: [String], in directory: URL? = nil) async th
   return try await ChildProcess.run(executable, arguments, in: directory)
 }
 
-/// What the program printed, without the time.
+/// The program's output, without the time.
 private func outputOfBasket(_ arguments: [String], in directory: URL) async throws -> String {
   let program = try await runBasket(arguments, in: directory)
   #expect(program.status == 0 && program.errorOutput == "")
   return program.output.replacing(/^Basket, [-:TZ0-9]+\n/, with: "Basket\n")
 }
 
-/// The one line that the program refused its arguments with, without its name.
+/// The one line of the program's error about its arguments, without its name.
 private func refusal(of arguments: [String]) async throws -> String {
   let program = try await runBasket(arguments)
   #expect(program.status == 1 && program.output == "")

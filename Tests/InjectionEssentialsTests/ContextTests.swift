@@ -13,7 +13,7 @@ struct ContextTests {
   @Test(arguments: [InjectionContext.live, .preview])
   func `live and in previews, the values are the system's`(context: InjectionContext) async {
     await #expect(processExitsWith: .success) { [context] in
-      // Safe: nothing else runs in this process that reads it.
+      // Safe: no other code of this process reads it.
       unsafe setenv("INJECTION_CONTEXT", context.rawValue, 1)
       let values = InjectedValues.current
       precondition(values.context == context)

@@ -36,7 +36,7 @@ struct DateGeneratorTests {
     withInjected(\.date.now, .distantPast) { #expect(time() == .distantPast) }
   }
 
-  // As text, since such numbers do not get into the other process by themselves.
+  // As text, since such numbers can't be passed to the other process.
   @Test(arguments: ["nan", "inf", "-inf"])
   func `a step must be finite`(step: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -46,7 +46,7 @@ struct DateGeneratorTests {
     result.expectMessage("The step between dates must be finite (was \(step)).")
   }
 
-  // Where a second is less than the distance between two numbers, and where numbers end.
+  // Numbers so large that a second changes nothing, and the largest one.
   @Test(arguments: [1e18, .greatestFiniteMagnitude])
   func `dates that cannot go on are an error`(start: Double) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -43,7 +43,7 @@ struct EnvironmentVariablesTests {
   @Test func `those of the process are read once`() async {
     await #expect(processExitsWith: .success) {
       let name = "INJECTION_ESSENTIALS"
-      // Safe: nothing else runs in this process that reads it.
+      // Safe: no other code of this process reads it.
       unsafe setenv(name, "early", 1)
       precondition(EnvironmentVariables.process[name] == "early")
       unsafe setenv(name, "late", 1)

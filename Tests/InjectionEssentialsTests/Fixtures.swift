@@ -23,7 +23,7 @@ final class Shared<Value: Sendable>: Sendable {
   func update(_ change: @Sendable (inout Value) -> Void) { mutex.withLock { change(&$0) } }
 }
 
-/// What a thousand tasks get.
+/// The results of a thousand tasks.
 func gathered<T: Hashable & Sendable>(_ make: @escaping @Sendable () -> T) async -> Set<T> {
   await withTaskGroup { group in
     for _ in 0..<1_000 { group.addTask { make() } }
@@ -31,7 +31,7 @@ func gathered<T: Hashable & Sendable>(_ make: @escaping @Sendable () -> T) async
   }
 }
 
-/// Runs something in a task that was cancelled before it began.
+/// Runs code in a task that was canceled before it began.
 func inCancelledTask(_ operation: @escaping @Sendable () async throws -> Void) async throws {
   try await withThrowingTaskGroup(of: Void.self) { group in
     group.cancelAll()

@@ -22,7 +22,7 @@ struct RandomNumberGeneratorTests {
     #expect(numbers.map { _ in generator.next() } == numbers)
     let lent = WithRandomNumberGenerator.seeded(seed)
     #expect(lent { generator in numbers.map { _ in generator.next() } } == numbers)
-    // Also one by one.
+    // One by one, too.
     let again = WithRandomNumberGenerator.seeded(seed)
     #expect(numbers.map { _ in again { $0.next() } } == numbers)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InjectionEssentials
 
-/// When a round is over, in a pool of two threads.
+/// The ends of rounds in a pool of two threads.
 struct RoundsTests {
   // Any three that differ.
   let first = ObjectIdentifier(Int8.self)
@@ -60,7 +60,7 @@ struct RoundsTests {
     _ = add("a", for: 1_000)
     giveUp(in: 0, after: Rounds.State.mostPatience)
     for round in 1...10 { giveUp(in: round, after: Rounds.State.briefPatience) }
-    // It is back.
+    // The thread is back.
     for thread in [nil, first] { #expect(run(thread, in: 11) == 11) }
     #expect(run(second, in: 11) == 12)
     for round in 12..<30 {
@@ -92,7 +92,7 @@ struct RoundsTests {
     #expect(add("b", for: 100) == [.pool])
     for thread in [third, nil, first] { #expect(run(thread, in: 2) == 2) }
     #expect(run(second, in: 2) == 3)
-    // One ends, and is not waited for again.
+    // A thread that ended isn't waited for again.
     for thread in [nil, second] { run(thread, in: 3) }
     while run(first, in: 3) == 3 {}
     for thread in [nil, second] { #expect(run(thread, in: 4) == 4) }
@@ -129,7 +129,7 @@ struct RoundsTests {
     }
     #expect(ways(&state, in: 0) == [1, 2, 4, 8, 16, 32])
     while run(first, in: 0) == 0 {}
-    // Not again for those that were missing.
+    // Threads that were missing before aren't waited for again.
     #expect(ways(&state, in: 1) == [])
   }
 }

@@ -12,7 +12,7 @@ struct TemporaryDirectoryTests {
         let url = InjectedValues.current.temporaryDirectory.url
         #expect(try contents(of: url) == [])
         try Data("a".utf8).write(to: url.appending(path: "file"))
-        // One in the whole container.
+        // The whole container has one.
         withInjected(\.locale, Locale(identifier: "de_DE")) {
           #expect(InjectedValues.current.temporaryDirectory.url == url)
         }
@@ -55,7 +55,7 @@ struct TemporaryDirectoryTests {
     #expect(try contents(of: parent.url) == ["kept"])
   }
 
-  // The process's container does not go before the process does.
+  // The process's container lives as long as the process.
   @Test func `a folder that is held to the end goes with the process`() async throws {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       let folder = InjectedValues.current.temporaryDirectory

@@ -36,7 +36,7 @@ struct TestClockCancellationTests {
     #expect(await eventually { held == nil && released == nil })
   }
 
-  // Not in place: the caller of `cancel` may hold a lock that the task needs next.
+  // Not on the caller's thread, which may hold a lock that the task needs next.
   @Test func `a sleeper that is canceled goes on at once, in the pool`() async throws {
     let cancelingThread = Shared<ObjectIdentifier?>(nil)
     let task = Task { [clock] in
@@ -51,7 +51,7 @@ struct TestClockCancellationTests {
     #expect(clock.now == TestClock.Instant())
   }
 
-  // Between the check for cancellation and the sleep, when no call from outside is sure to come.
+  // Cancels itself between the check for cancellation and the sleep, which no other task can time.
   @Test func `a task that is canceled while it goes to sleep does not sleep`() async throws {
     let task = Task { [clock] in
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }

@@ -3,9 +3,9 @@ import InjectionEssentials
 import TestSupport
 import Testing
 
-/// What users do with a clock: alone, and many at once while others hold threads.
+/// Typical uses of a clock: alone, and many at once while other tasks hold threads.
 ///
-/// In processes of their own: where other tests hold threads, tasks may come too late.
+/// In processes of their own: if other tests hold threads, tasks may be too late.
 struct TestClockLoadTests {
   @Test(arguments: Trial.allCases)
   func `all that is started or woken arrives before time moves`(trial: Trial) async {
@@ -39,7 +39,7 @@ struct TestClockLoadTests {
 
 // MARK: - Fixtures
 
-/// How others hold a thread.
+/// The ways in which other tasks hold a thread.
 enum Hold: String, CaseIterable, Codable {
   case not, always, inTurns
 
@@ -62,9 +62,9 @@ enum Trial: String, CaseIterable, Codable {
     }
   }
 
-  /// Alone, there is more to wait for.
+  /// Runs the trial, which does more work if it is alone.
   ///
-  /// - Returns: What tasks wrote.
+  /// - Returns: The lines that tasks wrote.
   func run(isAlone: Bool = false) async -> [String] {
     let clock = TestClock()
     let log = Log<String>()

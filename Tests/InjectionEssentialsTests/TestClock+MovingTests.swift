@@ -38,7 +38,7 @@ struct TestClockMovingTests {
     await clock.advance(by: .seconds(5))
     try await run
     #expect(log.all == (1...10).map { "\($0).0 seconds" })
-    // Time has not moved back, whichever came first.
+    // Time hasn't moved back, whichever call came first.
     #expect([.seconds(10), .seconds(15)].contains(clock.now.offset))
   }
 
@@ -76,7 +76,7 @@ struct TestClockMovingTests {
 
   // MARK: checkSuspension
 
-  // In a process of its own: where other tests hold threads, tasks may come too late.
+  // In a process of its own: if other tests hold threads, tasks may be too late.
   @Test func `a sleeping task is found, also if it was just started`() async {
     await #expect(processExitsWith: .success) {
       let clock = TestClock()

@@ -52,7 +52,7 @@ struct TestClockTests {
     #expect(log.all == (0..<20).flatMap { ["\($0) wakes", "\($0) sleeps"] })
   }
 
-  // In a process of its own: where other tests hold threads, tasks may come too late.
+  // In a process of its own: if other tests hold threads, tasks may be too late.
   @Test func `tasks of other priorities that have slept are waited for`() async {
     await #expect(processExitsWith: .success) {
       let clock = TestClock()

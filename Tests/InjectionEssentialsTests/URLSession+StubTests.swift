@@ -65,7 +65,7 @@ struct URLSessionStubTests {
     #expect(!isAnswered.value)
     task.resume()
     #expect(await eventually { isAnswered.value })
-    // It is asked once, however often the task is started.
+    // The stub is called once, however often the task is started.
     #expect(answers.value == 1)
   }
 
@@ -86,7 +86,7 @@ struct URLSessionStubTests {
     #expect(try await session.data(for: request).0 == body)
     request.httpBody = nil
     #expect(try await session.data(for: request).0.isEmpty)
-    // Of an upload, not all systems show it.
+    // Not all systems pass the body of an upload.
     let upload = try await session.upload(for: request, from: body)
     #expect((upload.1 as? HTTPURLResponse)?.statusCode == 200)
   }
@@ -200,8 +200,8 @@ struct URLSessionStubTests {
 
   // MARK: Many sessions
 
-  // Not more: each session has files open, and Foundation's `Process`, which other tests use, reads
-  // past its memory in a process that has more than some 1,300 of them.
+  // Not more: each session has open files, and Foundation's `Process`, which other tests use, reads
+  // out of bounds in a process with more than about 1,300 of them.
   @Test func `each session asks its own stub, also at the same time`() async throws {
     let rightAnswers = try await withThrowingTaskGroup { group in
       for number in 0..<100 {
@@ -220,10 +220,10 @@ struct URLSessionStubTests {
     #expect(rightAnswers == 200)
   }
 
-  // A class is never released, so there must not be one for each session that ever was.
+  // A class is never released, so sessions have to use classes again.
   @Test func `sessions that have ended leave their classes to others`() async {
     var seen: Set<ObjectIdentifier> = []
-    // A session ends some time after it is told to: until then its class is its own.
+    // A session ends some time after it is invalidated, and keeps its class until then.
     let isUsedAgain = await eventually {
       let session = URLSession.stub { _ in nil }
       defer { session.invalidateAndCancel() }

@@ -1,5 +1,4 @@
-// Keys whose values say by their types which ones they are. `TestSupport` has those where the value
-// counts.
+// Keys whose values differ in their types. `TestSupport` has keys for other tests.
 
 import Injection
 import InjectionInspection
@@ -50,6 +49,6 @@ extension InjectedValues {
 // MARK: - What a graph has
 
 extension InjectionGraph {
-  /// Who reads what, and when.
+  /// The edges as text: reader, kind and read key.
   var edgeTexts: [String] { edges.map { "\($0.reader) \($0.kind.rawValue) \($0.read)" } }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import InjectionSwiftUI
 
-/// What keeps a view's scope, without a view. Views that use it compile in `SwiftUIClient`.
+/// Tests the object that keeps a view's scope, without a view. `SwiftUIClient` compiles views.
 @MainActor
 @Suite(.injected())
 struct KeptTests {
@@ -47,7 +47,7 @@ struct KeptTests {
     for _ in 0..<10 { open(\.number, 1, in: outer).session.visits += 1 }
     #expect(open(\.number, 1, in: outer).session.visits == 10)
     #expect(outer.session.visits == 0)
-    // Another scope has another.
+    // Another scope has another value.
     #expect(open(\.number, 2, in: outer, id: 2).session.visits == 0)
   }
 
@@ -75,7 +75,7 @@ struct KeptTests {
     #expect([first.context, second.context] == [.preview, .preview])
     #expect(first.number == 1 && second.number == -1)
     #expect([first.name, second.name] == ["preview", "second"])
-    // Also of singletons, which see what is replaced.
+    // Singletons, too, see the replacement.
     #expect(first.ticket !== second.ticket)
     #expect(first.ticket.number == 1 && second.ticket.number == -1)
     #expect(first.ticket === first.ticket)

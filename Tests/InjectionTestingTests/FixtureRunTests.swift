@@ -3,10 +3,10 @@ import Injection
 import TestSupport
 import Testing
 
-/// Runs the tests of `Fixtures.swift`, which fail on purpose, in a process of their own, and reads
-/// what came of it.
+/// Runs the tests of `Fixtures.swift`, which fail on purpose, in another process, and reads the
+/// results.
 ///
-/// On Linux, where the test bundle is an executable.
+/// Only on Linux, where the test bundle is an executable.
 #if os(Linux)
   struct FixtureRunTests {
     @Test func `issues fail tests of Swift Testing, the right ones, at the right places`()
@@ -17,7 +17,7 @@ import Testing
       let issues = run.output.matches(
         of: /Test (?<test>.+) recorded an issue.* at (Fixtures|Values).swift:(?<line>\d+)/
       )
-      // Swift Testing tells of an issue without a test more than once.
+      // Swift Testing reports an issue without a test more than once.
       let found = Set(issues.map { "\($0.output.test) \($0.output.line)" })
       #expect(
         found == [
@@ -40,7 +40,7 @@ import Testing
           "bareTwo() \(PlainFixtureTests.lineOfBareTwo)",
         ]
       )
-      // Each of them once, but for that of no test.
+      // Each issue appears once, except that without a test.
       #expect(issues.count { $0.output.test != "«unknown»" } == found.count - 2)
       run.expectOutput(
         "Test oneCase(_:) recorded an issue with 1 argument argument → \"odd\"",
@@ -103,7 +103,7 @@ import Testing
         "- Override it for the test: values.counter = … in inject(into:) or withTestScope.\n",
         "- Give the value this function for the test: values.mail.send = { … } in inject(into:) or",
         "- Override it for the test: @Test(.injected(\\.payment, …)), in XCTest values.payment = … in",
-        // What is too late for XCTest is not lost.
+        // An issue that is too late for XCTest isn't lost.
         "'FixtureTestCase.testZ2SeesTheOtherEnd' passed",
         "Place:    Fixtures.swift:9000",
         "In what FixtureTestCase.testZ1StartsThread started, after it had ended."
@@ -130,7 +130,7 @@ import Testing
       for text in texts { #expect(output.contains(text)) }
     }
 
-    /// Of XCTest: the methods that failed, with the places that it names, in order.
+    /// The failed XCTest methods, with their places, in order.
     var failures: [String] {
       output.matches(of: /(?m)^(?<place>\S+:\d+): error: (?<test>\w+\.\w+) :/)
         .map { "\($0.output.test) \($0.output.place)" }.sorted()

@@ -1,5 +1,4 @@
-// Tests that fail on purpose. They run in a process that `FixtureRunTests` starts, and nowhere
-// else.
+// Tests that fail on purpose. They run only in a process that `FixtureRunTests` starts.
 
 import Dispatch
 import Foundation
@@ -10,7 +9,7 @@ import Testing
 import XCTest
 
 enum Fixtures {
-  /// Set in the process that is to run them.
+  /// Set in the process that runs them.
   static let variable = "INJECTION_TESTING_FIXTURES"
   static let isEnabled = ProcessInfo.processInfo.environment[variable] != nil
 
@@ -19,7 +18,7 @@ enum Fixtures {
   }
 }
 
-// Issues that have no line of their own here are given one: the fixture's number in thousands.
+// Issues without a line of their own get one: the fixture's number in thousands.
 
 @Suite(.injected(\.note, nil), .enabled(if: Fixtures.isEnabled))
 struct FixtureTests {
@@ -67,7 +66,7 @@ struct FixtureTests {
     withTestScope(options: .strict) { _ = Injected(\.counter, line: 8_000)() }
   }
 
-  // The failure that is expected hides no other one.
+  // An expected failure hides no other one.
   @Test func afterKnownIssue() {
     let payment = Injected(\.payment, line: 12_000)
     withKnownIssue { _ = payment() }
@@ -115,7 +114,7 @@ struct PlainFixtureTests {
   }
 }
 
-/// What a finished test started reads on, while another test runs.
+/// A task of a finished test continues to read while another test runs.
 @Suite(.serialized, .enabled(if: Fixtures.isEnabled))
 struct LateFixtureTests {
   @Test(.injected()) func first() {

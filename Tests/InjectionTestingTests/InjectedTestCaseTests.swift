@@ -2,8 +2,8 @@ import Injection
 import InjectionTesting
 import XCTest
 
-/// XCTest, since it is the XCTest helper that is tested. That issues fail tests is tested by
-/// `FixtureRunTests`.
+/// XCTest, since these tests are about the XCTest helper. `FixtureRunTests` tests that issues fail
+/// tests.
 final class InjectedTestCaseTests: InjectedTestCase {
   private var seenBySetUp: Counter?
 
@@ -26,7 +26,7 @@ final class InjectedTestCaseTests: InjectedTestCase {
     checkContainer()
     XCTAssertEqual(InjectedValues.current.archive.title, "Report on hook")
     XCTAssertEqual(InjectedValues.current.context, .test)
-    // A value that another method was given would stand higher.
+    // Another method's counter would have a higher value.
     XCTAssertEqual(InjectedValues.current.counter.increment(), 1)
   }
 

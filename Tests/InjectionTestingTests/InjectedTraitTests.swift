@@ -54,7 +54,7 @@ struct InjectedTraitTests {
     $0.label = "suite"
     $0.note = "suite"
   },
-  // One that was counted before would stand higher.
+  // A counter that was used before would have a higher value.
   .injected { $0.counter.increment() }
 )
 struct InjectedSuiteTests {
@@ -78,7 +78,7 @@ struct InjectedSuiteTests {
     #expect(seenByInit === InjectedValues.current.counter)
   }
 
-  // A second run for this case would show, and so would another case's counter.
+  // A second run for this case or another case's counter would change the value.
   @Test(.injected(\.note, "test"), arguments: 0..<50)
   func `a closure runs once for each case`(_: Int) {
     #expect(InjectedValues.current.counter.increment() == 2)

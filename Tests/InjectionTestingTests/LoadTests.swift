@@ -2,7 +2,7 @@ import Injection
 import InjectionTesting
 import Testing
 
-/// Many cases at once, over one key, each with state and an override of its own.
+/// Many cases at once with one key, each with its own state and override.
 @Suite(.injected { $0.report = Report() })
 struct LoadTests {
   @Test(.injected(\.counter, Counter()), arguments: 0..<2_000)
@@ -29,7 +29,7 @@ struct LoadTests {
   }
 }
 
-/// What the cases were given. It is held, so that no address is used again.
+/// The values of the cases, held so that no address is used again.
 private enum Seen {
   private static let objects = Lock<[ObjectIdentifier: any AnyObject & Sendable]>([:])
 

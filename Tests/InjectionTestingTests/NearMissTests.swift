@@ -3,7 +3,7 @@ import InjectionMacros
 import InjectionTesting
 import Testing
 
-/// What a message says of likely mix-ups.
+/// The likely mix-ups that a message names.
 struct NearMissTests {
   // MARK: Of a default
 
@@ -49,7 +49,7 @@ struct NearMissTests {
       _ = InjectedValues.current.named
     }
     #expect(unused.nearMisses == [[], []])
-    // Named as it was read, and not by its other name.
+    // Named as it was read, not by its other name.
     #expect(live.properties == ["alias"])
     #expect(live.nearMisses == [[]])
   }
@@ -57,7 +57,7 @@ struct NearMissTests {
   @Test func `a property that is called the same in another file is named with its key`() {
     let line = #line + 1
     let issues = issues(.strict) {
-      // As a private property of the same name does that another file declares.
+      // Like a private property of the same name in another file.
       $0[OtherCounterKey.self, "counter"] = Counter()
     } operation: {
       _ = InjectedValues.current.counter
@@ -141,7 +141,7 @@ private func overridden(_ name: String, _ line: Int) -> String {
 }
 
 extension Issues {
-  /// What the message of each issue says of near misses.
+  /// The near misses in the message of each issue.
   fileprivate var nearMisses: [[String]] {
     messages.map { $0.matches(of: /(?m)^  Near miss: (.+)$/).map { String($0.1) } }
   }
@@ -163,7 +163,7 @@ extension InjectedValues {
     set { self[SetKey.self] = newValue }
   }
 
-  // Of these, what was read outside of tests is looked at.
+  // Keys that are read outside of tests are candidates for near misses.
   @Injectable fileprivate var astray = 1
   @Injectable fileprivate var bareAstray = 1
   @Injectable fileprivate var longBefore = 1

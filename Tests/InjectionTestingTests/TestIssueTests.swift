@@ -4,9 +4,9 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// Which reads and overrides fail a test. That they do fail one, and where: `FixtureRunTests`.
+/// The reads and overrides that are issues. `FixtureRunTests` tests that issues fail a test.
 struct TestIssueTests {
-  // An expected failure does not hide the next one: `FixtureRunTests`.
+  // An expected failure doesn't hide the next one: see `FixtureRunTests`.
   @Test(arguments: [true, false])
   func `each unimplemented read fails the test, with a scope of its own or without`(_ has: Bool) {
     let payment = Injected(\.payment)
@@ -141,7 +141,7 @@ struct TestIssueTests {
       withInjected {
         $0.number = 1
         _ = $0.counter
-        // Replaces the first one, though the scope has another part for it.
+        // Replaces the first one, although the scope stores it separately.
         $0.number = 2
       } operation: {
         _ = InjectedValues.current.number
@@ -153,7 +153,7 @@ struct TestIssueTests {
   @Test func `an override that went unread with its scope is reported`() {
     let issues = issues(.failOnUnusedOverrides) {
       withInjected(\.label, "unread") {}
-      // One of these is likely to have the address that the first one had.
+      // One of these probably has the first one's address.
       for index in 0..<100 {
         withInjected(\.label, "\(index)") { _ = InjectedValues.current.label }
       }
@@ -162,12 +162,12 @@ struct TestIssueTests {
   }
 
   @Test func `an unread override whose place in memory a default has taken is reported`() {
-    // All at one place, as the parts of one scope are.
+    // All at one place, like the parts of one scope.
     func open(_ update: (inout InjectedValues) -> Void) { withInjected(update, operation: {}) }
     let issues = issues(.failOnUnusedOverrides) {
       open { $0.number = 1 }
       open {
-        // Built, and likely to have the address that the first override had.
+        // The built value probably has the first override's address.
         _ = $0.scope
         $0.scope = 2
         _ = $0.scope

@@ -3,7 +3,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// Exceptions from strict. What else the options ask for: `TestIssueTests`.
+/// Exceptions from strictness. `TestIssueTests` tests the other options.
 struct TestScopeOptionsTests {
   @Test(
     .injected([.strict(except: \.ledger, \.newCounter), .failOnUnusedOverrides]) {
@@ -11,7 +11,7 @@ struct TestScopeOptionsTests {
     }
   )
   func `an exception from strict is read once, in the test's scope, before the body`() {
-    // By then the ledger is built, with the test's counter, which so is used.
+    // The ledger is built by then, with the test's counter, so the counter is used.
     #expect(InjectedValues.current.counter.count == 1)
     #expect(InjectedValues.current.ledger.title == "1")
     #expect(InjectedValues.current.newCounter.count == 0)

@@ -6,7 +6,7 @@ import Testing
 
 struct TrackedOverridesTests {
   @Test func `overrides that were read cost nothing when the next one is made`() {
-    // 16 times as many take 16 times as long, and not 256 times.
+    // 16 times as many take 16 times as long, not 256 times.
     let (few, many) = (time(for: 2_000), time(for: 32_000))
     #expect(many < few * 64)
   }

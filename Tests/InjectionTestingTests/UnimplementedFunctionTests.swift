@@ -3,7 +3,7 @@ import InjectionMacros
 import InjectionTesting
 import Testing
 
-/// Values that are made of functions. That a call fails its test, and where: `FixtureRunTests`.
+/// Values that consist of functions. `FixtureRunTests` tests that a call fails its test.
 struct UnimplementedFunctionTests {
   @Test func `each function fails by its name, whatever its form, and goes on`() async throws {
     let issues = Issues()

@@ -1,11 +1,11 @@
-// The values that the tests of this target inject, beside those of `TestSupport`.
+// The values that the tests of this target inject, in addition to those of `TestSupport`.
 
 import Injection
 import InjectionMacros
 import InjectionTesting
 import Synchronization
 
-/// Something with state, as a store or a cache is.
+/// A value with state, like a store or a cache.
 final class Counter: Sendable {
   private let value = Atomic(0)
 
@@ -22,7 +22,7 @@ final class Report: Sendable {
   init() { title = "Report on \(InjectedValues.current.label)" }
 }
 
-/// A value that is made of functions.
+/// A value that consists of functions.
 struct Mail: Sendable {
   var fetch: @Sendable (String) async -> [String]
   var send: @Sendable (String) -> Bool
@@ -49,7 +49,7 @@ extension InjectedValues {
   @Injectable var counter: Counter = Counter()
   @Injectable(lifetime: .shared) var sharedCounter: Counter = Counter()
   @Injectable(lifetime: .transient) var newCounter: Counter = Counter()
-  /// Says itself that its test value is its live code.
+  /// Its test value is its live code.
   private enum DeclaredCounterKey: InjectionKey {
     static var defaultValue: Counter { Counter() }
     static var testValue: Counter { defaultValue }
@@ -67,7 +67,7 @@ extension InjectedValues {
   /// Built from `payment`, which it reads twice.
   @Injectable var receipt: String = InjectedValues.current.payment + InjectedValues.current.payment
 
-  // They need each other, and the last one is built from them.
+  // The first two need each other, and the last one is built from them.
   @Injectable var chicken: String = InjectedValues.current.egg
   @Injectable var egg: String = InjectedValues.current.chicken
   @Injectable var omelette: String = InjectedValues.current.egg + "s"
@@ -88,7 +88,7 @@ final class Issues: Sendable {
   var messages: [String] { all.map(\.description) }
 }
 
-/// What a test scope with these options reports.
+/// The issues that a test scope with these options reports.
 func issues(
   _ options: TestScopeOptions = [],
   update: (inout InjectedValues) -> Void = { _ in },

@@ -6,8 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What `verifyInjection` finds. Its message as a whole: `InjectionIssue_MessageTests`.
-// A property that waits for one that is wrong would wait for ever.
+/// The problems that `verifyInjection` finds. `InjectionIssue_MessageTests` has the whole message.
+// With a time limit, since a property could wait forever for one that can't be built.
 @Suite(.timeLimit(.minutes(3))) struct VerifyInjectionTests {
   @Test func `properties that build pass, and so does a key that is unimplemented itself`() {
     verifyInjection(\.counter, \.label, \.report, \.archive, \.note, \.config.timeout, \.payment)
@@ -110,7 +110,7 @@ import Testing
     ) {
       verifyInjection(\.cache, \.history, \.lateCache)
     }
-    // Nothing says that scopes override it.
+    // Without a hint that scopes override it.
     verifyInjection(\.cache)
   }
 

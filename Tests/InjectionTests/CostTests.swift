@@ -4,7 +4,7 @@ import Testing
 
 @testable import Injection
 
-// What is exact about cost, and so is tested; what is measured is in Benchmarks.
+// Costs that are exact. Benchmarks has those that are measured.
 
 struct CostTests {
   @Test func `an injected property takes six words`() {
@@ -59,7 +59,7 @@ struct CostTests {
 
 #if canImport(Glibc)
   extension HeapTrace {
-    /// Reads until the scope has remembered what it will, and then often.
+    /// Reads until the scope has remembered the value, and then often.
     fileprivate func expectNone(
       _ what: Comment,
       sourceLocation: SourceLocation = #_sourceLocation,
@@ -73,7 +73,7 @@ struct CostTests {
 
 // MARK: - Fixtures
 
-/// Memory that is no object, and lives for a moment.
+/// Memory without an object, which lives for a moment.
 @safe
 private struct RawMemory {
   private let memory: UnsafeMutableRawPointer

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Injection
 
-/// What a process is for, and what that makes of defaults.
+/// The context of a process, and its effect on defaults.
 struct InjectionContextTests {
   @Test(arguments: [
     ([:], [], InjectionContext.live),
@@ -69,7 +69,7 @@ struct InjectionContextTests {
       let values = InjectedValues.current
       #expect(values.context == context && values.contextual == expected)
       #expect(values.contextualDouble == expected * 2)
-      // A key that says nothing has one default for all.
+      // A key without test and preview values has one default for all contexts.
       #expect(InjectedValues.current.text == "default")
     }
   }

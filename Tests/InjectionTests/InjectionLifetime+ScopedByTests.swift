@@ -4,7 +4,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// State that belongs to a user or a request, and reads it later than it is built.
+/// State that belongs to a user or a request, but reads it only later.
 struct InjectionLifetime_ScopedByTests {
   @Test func `what reads the user later is shared by all users`() {
     withTestScope {

@@ -4,7 +4,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// Who shares a default, and for how long.
+/// The sharing of defaults, and their lifetimes.
 struct InjectionLifetimeTests {
   @Test func `a scoped value is built again only where what it read is overridden`() {
     withTestScope {

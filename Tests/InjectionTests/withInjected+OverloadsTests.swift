@@ -3,8 +3,8 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// What the type checker makes of calls. That it warns of none: `RefusedCodeTests`. Errors without a
-/// type: `WithInjectedTests`. The caller's actor, and what is not `Sendable`: `ClientTests`.
+/// The overloads that the type checker selects. `RefusedCodeTests` tests that it has no warnings,
+/// `WithInjectedTests` errors without a type, and `ClientTests` the caller's actor.
 struct WithInjectedOverloadsTests {
   // MARK: Synchronous or not
 
@@ -73,8 +73,8 @@ private func readLater() async -> Int {
   return InjectedValues.current.number
 }
 
-// An update and an operation have one type of error, so an update that throws nothing has to say
-// it, too.
+// An update and an operation have one type of error, so an update that doesn't throw declares it,
+// too.
 private func setThree(_ values: inout InjectedValues) throws(Failure) { values.number = 3 }
 
 private func failSetting(_ values: inout InjectedValues) throws(Failure) {
@@ -85,7 +85,7 @@ private func failReading() throws(Failure) { throw Failure(number: read()) }
 
 private func failLater() async throws(Failure) { throw Failure(number: await readLater()) }
 
-/// The number of the error that `body` throws: of that type, or it would not compile.
+/// The number of the error that `body` throws. Another type of error wouldn't compile.
 private func caught(_ body: @autoclosure () throws(Failure) -> Void) -> Int? {
   do { try body() } catch { return error.number }
   return nil

@@ -4,7 +4,7 @@ import Injection
 import TestSupport
 import Testing
 
-/// Which code a scope reaches. Tasks that go on after the closure returned: `LateWorkTests`.
+/// The code that a scope reaches. `LateWorkTests` has tasks that outlive the closure.
 struct WithInjectedTasksTests {
   // MARK: What inherits
 

@@ -3,8 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a scope does. Tasks and threads: `withInjected+TasksTests.swift`; types of errors and
-/// choice of overloads: `withInjected+OverloadsTests.swift`.
+/// The behavior of a scope. `withInjected+TasksTests.swift` has tasks and threads,
+/// `withInjected+OverloadsTests.swift` types of errors and the choice of overloads.
 struct WithInjectedTests {
   @Test func `a scope replaces values while it runs, and returns what its closure returns`() {
     #expect(withInjected(\.number, 2) { "number \(InjectedValues.current.number)" } == "number 2")

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Where the build has put what it made: the folder that the running test bundle is in.
+/// The folder of the build's products, with the running test bundle.
 public enum BuildProducts {
   public static let directory: URL = {
     #if os(macOS)

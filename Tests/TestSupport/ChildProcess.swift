@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a program printed, and how it ended.
+/// The output and the end of a program.
 public struct ChildProcess: Sendable {
   public let status: Int32
   public let outputData: Data
@@ -13,12 +13,12 @@ public struct ChildProcess: Sendable {
   /// - Parameters:
   ///   - executable: The program.
   ///   - arguments: Its arguments.
-  ///   - input: What it reads from its standard input.
-  ///   - environment: Variables that it has beside those of this process.
-  ///   - directory: Where it runs; here, where it is left out.
-  ///   - seconds: How long it may take before it is stopped.
-  /// - Returns: What it printed, and how it ended.
-  /// - Throws: What there is to say when it could not be started.
+  ///   - input: Its standard input.
+  ///   - environment: Variables in addition to those of this process.
+  ///   - directory: The folder to run in; by default, the current one.
+  ///   - seconds: The time limit, after which it is stopped.
+  /// - Returns: Its output and status.
+  /// - Throws: An error if it can't be started.
   public static func run(
     _ executable: URL,
     _ arguments: [String] = [],

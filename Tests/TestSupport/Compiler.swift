@@ -1,7 +1,7 @@
 import Foundation
 
-/// The toolchain's compiler, with the macro's plugin and the modules of this build, as a client of
-/// the package has it.
+/// The toolchain's compiler, with the macro's plugin and the modules of this build, as for a client
+/// of the package.
 public enum Compiler {
   public struct Complaint: Hashable, CustomStringConvertible {
     /// `error`, `warning` or `note`.
@@ -14,7 +14,7 @@ public enum Compiler {
   }
 
   public struct Result {
-    /// What it says of the source; what it says of expansions is not among it.
+    /// The diagnostics of the source, without those of expansions.
     public var complaints: [Complaint]
     public var status: Int32
     public var output: String
@@ -22,7 +22,7 @@ public enum Compiler {
     public var errors: [Complaint] { complaints.filter { $0.severity == "error" } }
   }
 
-  /// Compiles a file far enough for all checks, those of isolation too, which come after types.
+  /// Compiles a file far enough for all checks, including isolation.
   public static func compile(
     _ source: String,
     _ options: [String] = ["-swift-version", "6"]
@@ -45,7 +45,7 @@ public enum Compiler {
         severity: String(match.3),
         line: Int(match.1)!,
         column: Int(match.2)!,
-        // The compiler says of which macro it speaks.
+        // The compiler adds the macro's name.
         message: String(match.4).replacing(#/ \(from macro '.*'\)/#, with: "")
       )
     }

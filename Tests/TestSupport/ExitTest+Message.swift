@@ -1,12 +1,12 @@
 public import Testing
 
 extension ExitTest.Result {
-  /// What the process wrote to standard error: the message it stopped with.
+  /// The standard error output, with the message that the process stopped with.
   public var message: String { String(decoding: standardErrorContent, as: UTF8.self) }
 }
 
 extension ExitTest.Result? {
-  /// Nothing where the process did not end as expected, which has failed the test by then.
+  /// Empty if the process didn't end as expected, which has failed the test by then.
   public var message: String { self?.message ?? "" }
 
   /// Expects the message to have all of `texts` in it.

@@ -1,4 +1,4 @@
-/// Lets tasks wait until a test opens it, from any task or thread.
+/// A gate that tasks wait at until a test opens it. Use it in any task or on any thread.
 public final class Gate: Sendable {
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation

@@ -2,15 +2,14 @@ public import Injection
 import InjectionMacros
 import Synchronization
 
-// The keys that most tests get along with. A test that needs other code, or a key that no other test has
-// read before, declares its own; so does one that gives a key a second property: messages of all
-// tests call a key by the property that was the first to use it.
+// Keys for most tests. A test that needs other code, a key that no other test reads, or a key with
+// two properties declares its own: messages name a key by the first property that used it.
 
 // MARK: - Plain values
 
 extension InjectedValues {
   @Injectable public var number: Int = 1
-  /// No other key here reads it.
+  /// A value that no other key here reads.
   @Injectable public var other: Int = 0
   @Injectable public var text: String = "default"
   @Injectable public var maybe: String? = "default"
@@ -32,7 +31,7 @@ extension InjectedValues {
   @Injectable public var quadruple: Int = InjectedValues.current.double * 2
   @Injectable
   public var both: String = "\(InjectedValues.current.first) \(InjectedValues.current.second)"
-  /// How often its container has built it, so far.
+  /// The number of times that its container has built it.
   @Injectable public var buildCount: Int = InjectedValues.current.builds.next()
   @Injectable(lifetime: .singleton) public var builds: BuildCounter = BuildCounter()
 }
@@ -47,21 +46,21 @@ public final class BuildCounter: Sendable {
 
 // MARK: - Objects
 
-/// Reads `\.number` while it is built, and again when it is asked.
+/// Reads `\.number` while it is built, and again through `late`.
 public final class Service: Sendable {
   public let number: Int
   public let late = Injected(\.number)
   public init(number: Int = InjectedValues.current.number) { self.number = number }
 }
 
-/// Reads `\.first` while it is built, and again when it is asked.
+/// Reads `\.first` while it is built, and again through `late`.
 public final class Note: Sendable {
   public let text: String
   public let late = Injected(\.first)
   public init(_ text: String = InjectedValues.current.first) { self.text = text }
 }
 
-/// Is at home where it was made.
+/// An object with injected properties.
 public struct Holder: Sendable {
   @Injected(\.number) public var number
   @Injected(\.first) public var first
@@ -78,6 +77,6 @@ extension InjectedValues {
   @Injectable(lifetime: .singleton) public var singleton: Service = Service()
   @Injectable(lifetime: .transient) public var transient: Service = Service()
   @Injectable(lifetime: .shared) public var shared: Service = Service()
-  /// Nothing of it is there in a test.
+  /// Unimplemented in tests.
   @Injectable(test: unimplemented(0)) public var missing: Int = 1
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a test writes down, from any task or thread.
+/// Notes of a test, from any task or thread.
 public final class Log<Element: Sendable>: Sendable {
   private let elements = Mutex<[Element]>([])
   public init() {}

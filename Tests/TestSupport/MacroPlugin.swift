@@ -4,7 +4,7 @@ public import Foundation
 public enum MacroPlugin {
   public static let executable = BuildProducts.executable("InjectionMacrosPlugin-tool")
 
-  /// What tells the compiler to use it.
+  /// The compiler's options that load it.
   public static let compilerOptions = [
     "-load-plugin-executable", "\(executable.path)#InjectionMacrosPlugin",
   ]

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Runs `body` on that many threads of their own, where no scope is current, until all have ended.
+/// Runs `body` on a number of new threads, outside of every scope, until all have ended.
 ///
 /// - Parameters:
-///   - stackSize: How many bytes each thread's stack has, where that matters.
-///   - body: What a thread does. It gets the thread's number, from 0.
-/// - Returns: Whether all ended within two minutes. If not, they go on.
+///   - stackSize: The size of each thread's stack in bytes, if it matters.
+///   - body: The work of a thread. It gets the thread's number, from 0.
+/// - Returns: Whether all ended within two minutes. If not, they continue.
 @discardableResult
 public func onThreads(
   _ count: Int = 1,
@@ -26,7 +26,7 @@ public func onThreads(
   return (0..<count).allSatisfy { _ in ended.wait(timeout: limit) == .success }
 }
 
-/// The processor time that `body` takes on this thread: however busy the machine is.
+/// The processor time that `body` takes on this thread, however busy the machine is.
 public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
   func now() -> Duration {
     var time = timespec()
@@ -38,7 +38,7 @@ public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
   return now() - start
 }
 
-/// Lets threads go on when all have come.
+/// A point that threads pass when all have come.
 public final class Meeting: Sendable {
   private let count: Int
   private let arrivals = Atomic(0)
@@ -46,12 +46,12 @@ public final class Meeting: Sendable {
 
   public init(of count: Int) { self.count = count }
 
-  /// Whether all have come, and none gave up waiting for them.
+  /// Whether all have come, and none gave up waiting.
   public var succeeded: Bool { areHere && !isLate.load(ordering: .relaxed) }
 
   private var areHere: Bool { arrivals.load(ordering: .acquiring) >= count }
 
-  /// Returns when all have come, or after a while, so that a test fails and does not hang.
+  /// Returns when all have come, or after a minute, so that a test fails instead of hanging.
   public func come() {
     arrivals.add(1, ordering: .acquiringAndReleasing)
     let limit = ContinuousClock.now + .seconds(60)

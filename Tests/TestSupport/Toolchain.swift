@@ -2,10 +2,10 @@ public import Foundation
 
 /// The toolchain that the running test was built with.
 public enum Toolchain {
-  /// The folder that `bin` and `lib` are in.
+  /// The folder of `bin` and `lib`.
   public static let directory: URL = {
-    // Known by the standard library that is loaded. Not `String(contentsOfFile:)`, which reads one
-    // page of a file that has no size.
+    // Found by the loaded standard library. Not with `String(contentsOfFile:)`, which reads only
+    // one page of a file without a size.
     let data = FileHandle(forReadingAtPath: "/proc/self/maps")?.readDataToEndOfFile()
     let maps = String(decoding: data ?? Data(), as: UTF8.self)
     let library = "/lib/swift/linux/libswiftCore.so"

@@ -1,6 +1,6 @@
 /// Waits until a condition is true, such as that an object is released by another thread.
 ///
-/// - Returns: Whether it is, or has become it within a minute.
+/// - Returns: Whether it became true within the limit.
 nonisolated(nonsending)
   public func eventually(within limit: Duration = .seconds(60), _ condition: () -> Bool) async
   -> Bool
@@ -8,7 +8,7 @@ nonisolated(nonsending)
   let end = ContinuousClock.now + limit
   while !condition() {
     if ContinuousClock.now > end { return false }
-    // What it waits for needs the threads. In a canceled task, sleeping returns at once.
+    // The awaited code needs the threads. In a canceled task, sleeping returns at once.
     try? await Task.sleep(for: .milliseconds(2))
     await Task.yield()
   }

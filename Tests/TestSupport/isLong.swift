@@ -1,4 +1,4 @@
 import Foundation
 
-/// Whether there is time: searches and trials of load are short, and long where this is asked for.
+/// Whether to run searches and load tests for long. They are short by default.
 public let isLong = ProcessInfo.processInfo.environment["INJECTION_LONG_TESTS"] == "1"

@@ -4,8 +4,8 @@ import MainActorKeys
 import TestSupport
 import Testing
 
-/// Keys of another module, whose default isolation is the main actor. What this one sees of that is
-/// what is written.
+/// Keys of another module, whose default isolation is the main actor. This module sees only the
+/// isolation that is written out.
 struct MainActorKeysTests {
   private let problem = "A default that is isolated to an actor was built outside of it."
 
@@ -27,7 +27,7 @@ struct MainActorKeysTests {
     }.value
   }
 
-  // The fault is the compiler's: the property is not isolated here, its key's code is.
+  // A bug of the compiler: the property isn't isolated here, but its key's code is.
   @Test
   func `a default of a main actor module that is built elsewhere stops, and says what to write`()
     async
@@ -66,7 +66,7 @@ struct MainActorKeysTests {
   {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run { _ = InjectedValues.current.title }
-      // Built by now: none of the key's code runs.
+      // The value exists by now, so none of the key's code runs.
       await Task.detached { #expect(InjectedValues.current.title == "title") }.value
       await withTestScope {
         await Task { _ = InjectedValues.current.title }.value

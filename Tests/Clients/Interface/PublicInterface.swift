@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a module of this build shows to others, as the toolchain's own tool has it.
+/// The public interface of a module of this build, from the toolchain's own tool.
 enum PublicInterface {
   static func symbols(of module: String) async throws -> Set<String> {
     try await withTemporaryDirectory { directory in

@@ -4,7 +4,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// Uses of what is public that no other test has, and of arguments that are nearly always left out.
+/// Uses of public names that no other test has, and of arguments that are nearly always omitted.
 extension PublicInterfaceTests {
   @Test @MainActor func `lifetimes and contexts are told apart, printed and stored`() {
     let lifetimes: Set<InjectionLifetime> = [
@@ -85,7 +85,7 @@ extension PublicInterfaceTests {
 
 // MARK: - Fixtures
 
-// Written out, as the macro would not write them.
+// Written out in forms that the macro doesn't write.
 
 private enum PlainKey: InjectionKey { static var defaultValue: Int { 1 } }
 

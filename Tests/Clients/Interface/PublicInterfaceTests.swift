@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The guard of the public interface: a name that is added, or removed, is one here, too.
+/// Guards the public interface: a name that is added or removed changes a list, too.
 ///
-/// Tests of this package use all that is listed; this suite, what no other does, as clients do: in
-/// Swift 6 mode, with none of the package's upcoming features.
+/// Tests of this package use all names of the lists. This suite uses those that no other test does,
+/// as a client: in Swift 6 mode, with none of the package's upcoming features.
 struct PublicInterfaceTests {
-  /// `×2` after a name says that there are two of this name.
+  /// `×2` after a name marks two declarations of the name.
   @Test(arguments: [
     "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros",
     "InjectionTesting",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What would be a data race does not compile. Each line that the compiler must refuse, and no
+/// Data races don't compile. Each line that the compiler must reject, and no
 /// other, ends with `// refused`.
 struct RefusedCodeTests {
   @Test func `a property of the main actor is not read elsewhere`() async throws {
@@ -136,7 +136,7 @@ struct RefusedCodeTests {
   }
 }
 
-/// A mistake is named by the compiler, and assigning says what to write instead.
+/// The compiler names a mistake, and says what to write instead of an assignment.
 struct NamedMistakeTests {
   // All in one file: each in a namespace of its own, on a line.
   @Test func `misspelling a key, assigning, conforming or providing wrongly is named`() async throws

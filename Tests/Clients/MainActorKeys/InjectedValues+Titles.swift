@@ -12,16 +12,16 @@ public enum ProvidedKey: InjectionKey {
 }
 
 extension InjectedValues {
-  /// Isolated to the main actor, but other modules do not see that.
+  /// Isolated to the main actor, which other modules don't see.
   public var title: String { self[TitleKey.self] }
 
-  /// As it should be written.
+  /// With its isolation written out.
   @MainActor public var writtenTitle: String { self[TitleKey.self] }
 
   public var provided: String { self[ProvidedKey.self] }
 }
 
-// For all actors, with keys that are public and nonisolated, too.
+// For all actors: the keys are public and nonisolated, too.
 
 extension InjectedValues {
   @Injectable(test: Free("test")) public nonisolated var free: Free = Free("live")

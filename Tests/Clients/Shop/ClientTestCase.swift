@@ -2,14 +2,14 @@ import Injection
 import InjectionTesting
 import XCTest
 
-// XCTest's own class is isolated to nothing.
+// XCTest's own class isn't isolated.
 nonisolated final class ClientTestCase: InjectedTestCase {
   override var injectionOptions: TestScopeOptions { .failOnUnusedOverrides }
   override func inject(into values: inout InjectedValues) { values.user = "Ada" }
 
   override func perform(_ run: XCTestRun) { super.perform(run) }
 
-  // A scope around the test wins over the process, and its own values over both.
+  // A scope around the test wins over the process, and the test's own values win over both.
   override func invokeTest() {
     withInjected(\.repository, MockRepository(names: ["invoked"])) { super.invokeTest() }
   }

@@ -155,7 +155,7 @@ struct ClientTests {
     }
   }
 
-  // What the compiler refuses: `RefusedCodeTests`. What it cannot see, stops.
+  // The compiler rejects most such reads: `RefusedCodeTests`. One that it can't see stops.
   @Test func `a wrapper of the main actor that is read elsewhere stops`() async {
     let result = await #expect(
       processExitsWith: .failure,
@@ -214,7 +214,7 @@ struct ClientTests {
     let path = \InjectedValues.cart
     let cart = Injected(path)
     withInjected(path, Cart(["path"])) { #expect(cart().articles == ["path"]) }
-    // In Swift 5 mode, the compiler takes both forms for a literal of an isolated property.
+    // In Swift 5 mode, the compiler accepts both forms for a literal of an isolated property.
     #if swift(>=6)
       verifyInjection(\.cart, \.config)
     #endif

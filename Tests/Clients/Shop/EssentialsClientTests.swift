@@ -1,7 +1,7 @@
 import InjectionEssentials
 import Testing
 
-// Imports the essentials and, of this package, nothing else. What their values are: `ContextTests`.
+// Imports only the essentials of this package. `ContextTests` tests their values.
 @MainActor struct EssentialsClientTests {
   @Injected(\.date) var date
   @Injected(\.date.now) var now

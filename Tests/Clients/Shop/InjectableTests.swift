@@ -3,8 +3,8 @@ import InjectionMacros
 import InjectionTesting
 import Testing
 
-// Keys in one line. Each right form of a declaration stands here once, and compiles in all settings
-// without a warning; in those of the package's own tests do `TestSupport`'s.
+// Keys in one line. Each valid form of a declaration is here once, and compiles in all settings
+// without a warning. `TestSupport` has those in the settings of the package's own tests.
 
 nonisolated public struct Mailer: Sendable, Equatable {
   let kind: String
@@ -19,7 +19,7 @@ nonisolated final class Counter: Sendable {
 @globalActor actor DatabaseActor { static let shared = DatabaseActor() }
 @DatabaseActor final class Table { init() {} }
 
-// The arguments of a macro see no key that a macro makes, but through another name.
+// The arguments of a macro see a macro's key only through another name.
 nonisolated enum Keys { typealias Retries = InjectedValues.retriesKey }
 extension InjectionLifetime {
   nonisolated static var perRetries: Self { .scoped(by: InjectedValues.retriesKey.self) }
@@ -85,7 +85,7 @@ nonisolated extension InjectedValues {
 }
 
 extension InjectedValues {
-  // As isolated as the module is.
+  // With the module's isolation.
   @Injectable var plain: Mailer = Mailer()
   @Injectable nonisolated var free: Mailer = Mailer()
   @Injectable @DatabaseActor var table: Table = Table()
@@ -114,7 +114,7 @@ private extension InjectedValues {
   @Injectable nonisolated var freeToo: Mailer = .none
 }
 
-/// What they are at run time.
+/// Their behavior at run time.
 struct InjectableTests {
   @Test func `a key has values of its own for each context, or the initial one, and its lifetime`()
   {
@@ -129,7 +129,7 @@ struct InjectableTests {
     #expect(mailer.lifetime == .scoped && InjectedValues.transientKey.lifetime == .transient)
   }
 
-  // Arguments that say nothing of tests leave the default a live one.
+  // Without an argument for tests, the default is live.
   @Test func `a default is live in a test unless the macro's arguments say another`() {
     withKnownIssue { withTestScope(options: .strict) { _ = InjectedValues[\.live] } }
     withTestScope(options: .strict) { _ = InjectedValues[\.mailer] }

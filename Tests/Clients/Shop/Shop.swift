@@ -2,8 +2,8 @@ import Injection
 import InjectionMacros
 import Observation
 
-// A shop, as client code is written. These files are compiled in all settings that clients have: see
-// `.ci/clients`. Where the main actor is the default isolation, `nonisolated` says what is for all.
+// A shop, as clients write one. `.ci/run clients` compiles these files in all settings that clients
+// have. With the main actor as default isolation, shared declarations are `nonisolated`.
 
 nonisolated protocol Repository: Sendable {
   func articles() -> [String]
@@ -23,7 +23,7 @@ nonisolated struct Config: Sendable {
   var databases = ["sqlite": "file.db"]
 }
 
-/// A value that is made of functions.
+/// A value that consists of functions.
 nonisolated struct Mail: Sendable {
   var fetch: @Sendable (String) async throws -> [String]
   var send: @Sendable (String, Int) -> Bool
@@ -68,7 +68,7 @@ nonisolated extension InjectedValues {
 
 // MARK: - What uses it
 
-/// Not `Sendable`, as most services are not.
+/// Not `Sendable`, like most services.
 final class BasketService {
   @Injected(\.repository) var repository
   @Injected(\.config.timeout) var timeout
@@ -91,7 +91,7 @@ final class BasketService {
   }
 }
 
-/// A `Sendable` class cannot hold a wrapped `var`.
+/// A `Sendable` class can't have a wrapped `var`.
 nonisolated final class Worker: Sendable {
   let repository = Injected(\.repository)
   func work() -> [String] { repository().articles() }
@@ -103,7 +103,7 @@ actor Account {
 
   func look() { seen += repository.articles() }
 
-  /// Uses what the actor owns inside of a scope.
+  /// Uses the actor's state in a scope.
   func lookInScope(_ names: [String]) async -> [String] {
     await withInjected(\.repository, MockRepository(names: names)) {
       await Task.yield()

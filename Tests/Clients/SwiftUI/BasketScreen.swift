@@ -3,8 +3,8 @@ import InjectionMacros
 import InjectionSwiftUI
 import SwiftUI
 
-// Uses all of the module, and compiles: with the main actor as default isolation here, and with the
-// compiler's own settings on pages. The behavior behind the views: `KeptTests`.
+// Uses all of the module, and only has to compile: with the main actor as default isolation here,
+// and with the compiler's own settings on pages. `KeptTests` tests the behavior.
 
 struct BasketScreen: View {
   let user: String

@@ -5,7 +5,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-// Which property is explained, and that it is read as it is at any other read.
+// The property that is explained, and its read, which is an ordinary one.
 struct ExplainTests {
   @Test func `a property that reads several keys is explained by each`() {
     let line = #line + 1
@@ -71,7 +71,7 @@ extension ExplainTests {
     #expect(InjectedValues.current.builds.count == 1)
   }
 
-  // What was asked for inside of a build is what the build read.
+  // Reads for an explanation in a build are reads of the build.
   @Test(.injected()) func `a getter may enter the values that it is asked of`() {
     let values = InjectedValues.current
     withInjected(\.number, 5) {
@@ -108,7 +108,7 @@ extension ExplainTests {
     result.expectMessage("is isolated to MainActor was read outside of it")
   }
 
-  // Nothing else looks at the process's own container.
+  // The only test of the process's own container.
   @Test func `an unimplemented value fails the test also where it is only explained or recorded`() {
     withKnownIssue { _ = InjectedValues.current.explain(\.missing) }
     withKnownIssue { _ = InjectionGraph.recording { Injected(\.missing, line: 1_000)() } }
@@ -180,7 +180,7 @@ extension InjectedValues {
   fileprivate var sum: Int { number + other + number }
   fileprivate var serviceAndShared: (Service, Service) { (service, shared) }
   fileprivate var assuming: Int { MainActor.assumeIsolated { number } }
-  /// Makes a wrapper that stays, when it is read first.
+  /// The first read creates a wrapper that stays.
   fileprivate var throughStatic: Service {
     _ = Kept.service
     return service

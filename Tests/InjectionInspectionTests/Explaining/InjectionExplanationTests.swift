@@ -6,9 +6,9 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-// What is said of a value, as a whole text.
+// The whole text of an explanation.
 struct InjectionExplanationTests {
-  // The example of the documents.
+  // The example of the documentation.
   @Test func `an explanation says what overrides, who keeps, and because of which reads`() {
     let line = #line + 1
     withTestScope(named: "CheckoutTests.total()") {
@@ -42,7 +42,7 @@ struct InjectionExplanationTests {
     }
   }
 
-  // What the update reads is built in a scope that its later changes lie in.
+  // The update's reads are built in the scope of its later changes.
   @Test func `one call is one scope, also where its update reads values`() {
     let line = #line + 1
     withInjected(named: "inside") {
@@ -103,7 +103,7 @@ struct InjectionExplanationTests {
   }
 
   @Test func `what a key is scoped by is told, built or not`() {
-    // From here on the name of the property is known.
+    // From here on, the name of the property is known.
     _ = InjectedValues.current.user
     func history(keptAt line: Int, user: String) -> String {
       """
@@ -156,7 +156,7 @@ struct InjectionExplanationTests {
     }
   }
 
-  // Nothing keeps what was read at every read: what that read was read by what asked for it.
+  // No scope keeps a transient value: its reads are reads of the code that asked for it.
   @Test func `a transient value that another was built from is told, and what it read`() {
     let line = #line + 1
     withTestScope {

@@ -5,7 +5,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-// What is said of the scope that a property sees.
+// The remarks about the scope that a property sees.
 struct SeenScopeTests {
   @Test func `a property's home inside the current scope wins`() {
     let line = #line + 1
@@ -27,7 +27,7 @@ struct SeenScopeTests {
     #expect(object.remarks == [[remark], [remark]])
   }
 
-  // Which home it is, only the wrapper knows.
+  // Only the wrapper knows the home.
   @Test func `a current scope inside the property's home wins`() {
     let line = #line + 1
     withTestScope(named: "outside") {
@@ -115,7 +115,7 @@ struct NearMissTests {
           #"\.newPayment has the same type of value, and is provided at "# + place(line),
         ]
       )
-      // Another scope's explanation says so.
+      // The explanation of another scope has the remark.
       #expect("\(InjectedValues.current.explain(\.payment))".contains("\n  \\.oldPayment has"))
     }
   }
@@ -156,7 +156,7 @@ private final class Object: Sendable {
   private let text = Injected(\.text)
   var explanation: InjectionExplanation { text.projectedValue.explain(\.text) }
 
-  /// What is said of the property in the values that it sees, and of itself.
+  /// The remarks about the property, in the values that it sees and by its wrapper.
   var remarks: [[String]] { [explanation.remarks, text.explain().remarks] }
 }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InjectionInspection
 
-/// Pictures keep to the grammars of their languages, whatever characters names have.
+/// Pictures follow the grammars of their languages, whatever characters names have.
 struct PicturesTests {
   static let names = [
     "plain", "a b", "a-b", "a_b", "a_20_b",
@@ -47,11 +47,11 @@ struct PicturesTests {
   )
 
   @Test func `Mermaid's grammar accepts any names, and they are shown as they are`() {
-    // What may be in a label here has no other meaning anywhere in Mermaid. From its lexer and
-    // preprocessor: a quoted string ends with the next quote; `%%` starts a comment or a directive;
-    // `#name;` is a character reference; a back quote starts Markdown; "style" followed by a colon
-    // and a number sign is taken for a color; reserved words, none of which begins with `k_`, are
-    // no identifiers.
+    // The characters of a label have no other meaning in Mermaid. From its lexer and preprocessor:
+    // a quoted string ends with the next quote; `%%` starts a comment or a directive; `#name;` is a
+    // character reference; a back quote starts Markdown; "style" followed by a colon and a number
+    // sign is taken for a color; reserved words, none of which begins with `k_`, are no
+    // identifiers.
     let box = #/  (k_[A-Za-z0-9_]*)\["((?:[^"%&<>`;:{}|\[\]\\#\u{0}-\u{1F}]|#[0-9]+;|<br/>)*)"\]/#
       .matchingSemantics(.unicodeScalar)
     let arrow = #/  (k_\w*) (-->|-\.->) (k_\w*)/#
@@ -70,7 +70,7 @@ struct PicturesTests {
     #expect(arrows.count { $0.2 == "-.->" } == (Self.names.count - 1) / 2)
   }
 
-  // They would turn around what follows them in the source of a picture.
+  // They would reverse the following text in the source of a picture.
   @Test func `characters that only format are written as references`() {
     for text in [Self.graph.mermaid, Self.graph.dot] {
       #expect(!text.unicodeScalars.contains("\u{202E}"))
@@ -94,7 +94,7 @@ struct PicturesTests {
     let labels = boxes.map { box in
       shown(box[2].substring!, lineBreak: "\\n", reference: #/&#([0-9]+);/#)
         .map { line in
-          // The language reads escapes after references: a backslash is two, and none is alone.
+          // The language reads escapes after references, so each backslash is doubled.
           let parts = line.components(separatedBy: "\\\\")
           #expect(!parts.joined().contains("\\"))
           return parts.joined(separator: "\\")

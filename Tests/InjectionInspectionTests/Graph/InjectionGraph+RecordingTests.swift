@@ -84,7 +84,7 @@ struct RecordingTests {
     #expect(graph.edgeTexts == ["service building number"])
   }
 
-  // What it finds at a scope of the build's own is not what the build depends on.
+  // A read in a scope that the build opens isn't a dependency.
   @Test(.injected()) func `what a build reads is not read later, wherever it finds it`() {
     let graph = InjectionGraph.recording { _ = InjectedValues.current.hiding }.graph
     #expect(graph.edgeTexts == ["hiding building repository"])
@@ -138,7 +138,7 @@ struct RecordingTests {
     }
   }
 
-  // The compiler would refuse it if the operation left the actor.
+  // The compiler would reject it if the operation left the actor.
   @Test(.injected()) @MainActor
   func `a recording runs on the caller's actor, and follows properties there`()
     async
@@ -164,7 +164,7 @@ extension RecordingTests {
       _ = InjectionGraph.recording {
         kept = InjectedValues.current.service
         withInjected(\.number, 2) { inner = InjectedValues.current.service }
-        // Not even while it runs.
+        // Not even while the recording runs.
         #expect(inner == nil)
         #expect(kept != nil)
       }

@@ -31,7 +31,7 @@ struct InjectionGraphTests {
         """
     )
     #expect("\(graph)" == graph.text)
-    // To ask builds nothing.
+    // Getting the graph builds nothing.
     #expect(graph.nodes.map(\.builds) == [1, 0, 1, 1])
     #expect(
       graph.mermaid == """
@@ -144,7 +144,7 @@ extension InjectionGraphTests {
   }
 
   @Test func `what a key is scoped by is read, and not built`() {
-    // From here on the name of the property is known.
+    // From here on, the name of the property is known.
     _ = InjectedValues.current.user
     withContainer {
       _ = InjectedValues.current.history
@@ -188,7 +188,7 @@ extension InjectionGraphTests {
 
 // MARK: - Fixtures
 
-/// Runs `operation` in a container of its own, as a test scope is, but without an observer.
+/// Runs `operation` in a container like a test's, but without an observer.
 private func withContainer<Result>(
   named name: String? = nil,
   _ update: (inout InjectedValues) -> Void = { _ in },

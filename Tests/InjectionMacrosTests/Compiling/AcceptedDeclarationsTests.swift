@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What is made of right declarations compiles. Each of their forms: `Tests/Clients/Shop`.
+/// The expansions of valid declarations compile. `Tests/Clients/Shop` has each form.
 struct AcceptedDeclarationsTests {
-  // Names that other libraries have, SwiftUI for one, and those of this library's own parts.
+  // Names of other libraries, such as SwiftUI, and of this library.
   @Test func `a client may have types and functions of any of these names`() async throws {
     let names = [
       "Entry", "Key", "Value", "Default", "Environment", "EnvironmentValues", "Preview", "Test",

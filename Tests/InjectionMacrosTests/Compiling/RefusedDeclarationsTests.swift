@@ -1,11 +1,10 @@
 import TestSupport
 import Testing
 
-/// What the compiler shows for mistakes, be it the macro's word or its own.
+/// The errors that the compiler shows for mistakes, from the macro or of its own.
 ///
-/// After `//` stand the errors of that line, separated by `|`, and the columns they are shown at.
-/// Lines without have none, and code that was made has none either: nothing is said twice, but for
-/// what the compiler itself repeats.
+/// After `//`, each line has its errors, separated by `|`, with their columns. Other lines and the
+/// expansions have none: no error is shown twice, except those that the compiler itself repeats.
 struct RefusedDeclarationsTests {
   @Test func `mistakes are shown where they are`() async throws {
     let result = try await expectRefused(
@@ -56,8 +55,8 @@ struct RefusedDeclarationsTests {
     #expect(notes.isSuperset(of: fixes))
   }
 
-  // What the documentation of the macro says of its arguments. The compiler does not ask the macro
-  // then, and says of each property that it is stored.
+  // The mistakes in arguments from the macro's documentation. The compiler doesn't expand the macro
+  // then, and reports each property as a stored one.
   @Test func `arguments are checked before the property is known`() async throws {
     let stored = "extensions must not contain stored properties"
     _ = try await expectRefused(

@@ -1,6 +1,6 @@
 @testable import InjectionMacrosExpansion
 
-/// What the macro makes of a declaration that begins with its attribute.
+/// The expansion of a declaration that begins with the macro's attribute.
 struct Expansion {
   var key: Injectable.Result
   var accessors: Injectable.Result

@@ -82,7 +82,7 @@ struct InjectableKeyTests {
         context: nil
       )
       let code = macro.expand(.peer).code
-      // An odd mark in a regular expression hides the comment that ends the attribute.
+      // An unbalanced mark in a regular expression hides the comment that ends the attribute.
       let isHidden = arguments.contains("\"]/") || arguments.hasSuffix("(")
       let expected = "return _arguments(\(arguments)" + (isHidden ? "" : ")\n  }\n")
       #expect(code?.contains(expected) == true && code?.contains("public enum xKey") == true)
@@ -128,8 +128,8 @@ struct InjectableKeyTests {
     #expect(code.contains("_InjectableArguments<\(type)>"))
   }
 
-  // The compiler does not take what repeats the extension's access, and what is less than the
-  // protocol needs.
+  // The compiler rejects an access level that repeats the extension's, or is lower than the
+  // protocol's.
   @Test(arguments: [
     ("", "", "|enum xKey: InjectionKey|"),
     ("", "public", "|public enum xKey: InjectionKey|public "),

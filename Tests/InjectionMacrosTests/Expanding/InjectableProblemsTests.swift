@@ -3,7 +3,7 @@ import Testing
 @testable import InjectionMacrosExpansion
 
 struct InjectableProblemsTests {
-  /// A mistake is shown where `👉` stands. What is said: `RefusedDeclarationsTests`.
+  /// The error is shown at `👉`. `RefusedDeclarationsTests` has the messages.
   @Test(arguments: [
     (
       "/* größe */ @Injectable\n  public 👉let x: Int = 3",
@@ -41,13 +41,13 @@ struct InjectableProblemsTests {
     if let fix = problem.fix {
       code.replaceSubrange(fix.range, with: fix.newText.utf8)
       #expect(String(decoding: code, as: UTF8.self) == fixed)
-      // A fix leads to a declaration without mistakes.
+      // A fix results in a declaration without mistakes.
       let again = Expansion(String(decoding: code, as: UTF8.self))
       #expect(again.key.problems.isEmpty && again.key.code != nil)
     }
   }
 
-  // `nil` where the compiler does not send it.
+  // `nil` if the compiler doesn't send it.
   @Test(arguments: [
     nil, "extension InjectedValues {}", "\n\n// a\nextension InjectedValues {}",
     "extension Injection.InjectedValues {}", "extension Injection::InjectedValues: P {}",

@@ -6,12 +6,12 @@ import Testing
 @testable import InjectionMacrosExpansion
 
 struct FuzzTests {
-  // What the process does with it: `PluginProcessTests`.
+  // `PluginProcessTests` tests the process.
   @Test(arguments: 0..<8)
   func `changed code and changed messages are answered`(seed: UInt64) throws {
     var random = SeededRandomNumberGenerator(seed: seed)
     for number in 0..<(isLong ? 500 : 60) {
-      // The message is right in half of them, but the code in it is not.
+      // Half of the messages are valid, with invalid code.
       let isMessageRight = number.isMultiple(of: 2)
       var code = Array(random.declaration().utf8)
       if isMessageRight { code = random.changed(code) }
@@ -23,7 +23,7 @@ struct FuzzTests {
       #expect(try Answer(reply).messages != nil)
       let offsets = String(decoding: reply, as: UTF8.self).matches(of: #/ffset":(\d+)/#)
       for offset in offsets where isMessageRight {
-        // The declaration begins at byte 100, and what is no UTF-8 became longer.
+        // The declaration begins at byte 100, and invalid UTF-8 became longer.
         #expect((100...100 + 3 * code.count).contains(Int(offset.1)!))
       }
     }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import InjectionMacrosExpansion
 
-/// Messages as the compiler sends them, and how they are framed.
+/// Messages from the compiler, and their frames.
 enum Message {
   static let capability = #"{"getCapability":{"capability":{"protocolVersion":7}}}"#
 
-  /// What Swift 6.3 sends of a declaration that begins at byte 100 of its file.
+  /// The message of Swift 6.3 for a declaration that begins at byte 100 of its file.
   static func expansion(
     of declaration: String,
     attribute: String = "@Injectable",
@@ -25,13 +25,13 @@ enum Message {
     """
   }
 
-  /// A message with its length before it.
+  /// A message with its length in front.
   static func framed(_ message: String) -> Data {
     let message = Data(message.utf8)
     return Data((0..<8).map { UInt8(truncatingIfNeeded: message.count >> ($0 * 8)) }) + message
   }
 
-  /// The messages in what a program wrote.
+  /// The messages in a program's output.
   static func all(in data: Data) throws -> [Answer] {
     var rest = data
     var messages: [Answer] = []
@@ -46,7 +46,7 @@ enum Message {
   private static let location =
     #"{"column":3,"fileID":"Client/Keys.swift","fileName":"/Client/Keys.swift","line":5,"offset":100}"#
 
-  /// About as long as the real one, which says all that `#if` can ask.
+  /// About as long as the real one, which has all conditions for `#if`.
   private static let configuration =
     #"{"attributes":["\#(String(repeating: #"usableFromInline","#, count: 200))main"],"targets":[]}"#
 
@@ -56,7 +56,7 @@ enum Message {
   }
 }
 
-/// What the plugin replies to a message.
+/// The plugin's replies to messages.
 struct Answer {
   let json: JSON
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InjectionMacrosExpansion
 
-/// The program itself, as the compiler runs it.
+/// The plugin's program, run as by the compiler.
 struct PluginProcessTests {
   @Test func `it answers while its input is open, and ends with it`() throws {
     let process = Process()

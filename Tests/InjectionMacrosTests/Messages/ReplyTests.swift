@@ -56,7 +56,7 @@ struct ReplyTests {
     #expect(try source != nil && source == Answer(to: expansion).expandedSource)
   }
 
-  // A member is absent, or the role or the macro is another one.
+  // A member is missing, or the role or the macro is unknown.
   @Test(
     arguments: ["macroRole", "typeName", "macro", "attributeSyntax", "declSyntax", "source"].map {
       ("\"\($0)\"", "\"other\"")

@@ -1,4 +1,4 @@
-/// Parts of declarations, of which the tests make more.
+/// Parts of declarations, which the tests combine.
 enum Declarations {
   static let heads = [
     "", "  @Injectable\n  ", "\n\n  // before\n  /// Doc: var y = 3\n  @Injectable() ",
@@ -22,7 +22,7 @@ enum Declarations {
     "InlineArray<3, Int>", "`default`", "größe", "Int /* = 4 */ ?", "Array<\n  Int\n>", "some P",
   ]
 
-  // What matters to the scanner: brackets, commas, braces, literals, comments and conditions.
+  // The scanner's special cases: brackets, commas, braces, literals, comments and conditions.
   static let values = [
     "3", "-0x1.8p3", "nil", "X().y!.z?.w", "X.init(a) { b }", "[1, 2,]", "[a: b, c: d]",
     "(a: 1, b: 2)", "\\A<B, C>.d", "#selector(a.b(c:))", "A<B, [C], (D) -> E>.f()",

@@ -26,11 +26,11 @@ struct PropertyDeclarationTests {
     #expect(try property("var x: \(type), y: Int").hasSiblings)
   }
 
-  // The value is all that follows: what ends it is for the compiler to see.
+  // The value is all code that follows. The compiler finds its end.
   @Test(arguments: Declarations.values)
   func `an initial value is found, and observers after it`(_ value: String) throws {
     for tail in Declarations.tails { try expectParts("var ", "x", value: value + tail) }
-    // Not after an odd bracket or quotation mark between bare slashes.
+    // Except after an unbalanced bracket or quotation mark between bare slashes.
     if value.contains(#/\/"\/|{\//#) { return }
     for observers in Declarations.observers {
       try expectParts("var ", "x", "Int", value: value + "\n", accessors: observers)
@@ -83,8 +83,7 @@ struct PropertyDeclarationTests {
     #expect(PropertyDeclaration(Array(code.utf8)) == nil)
   }
 
-  // Each of them takes a time that grows with the square of the length, if some part of the code is
-  // looked at again for each character.
+  // Each of them takes quadratic time if a part of the code is read again for each character.
   @Test(arguments: [
     "(/\\", "#/ ", "#/\n", "#\"\"\"", "\"\\(", "/*", "`", "a<b,", "{ @A ", "@A(", "\"", "/ ", "<",
     "#if ", "a,", "{", ", a", "#", "A<(b), c,", "\"#", "{didSet",
@@ -106,7 +105,7 @@ private func property(_ code: String) throws -> PropertyDeclaration {
   try #require(PropertyDeclaration(Array(code.utf8)))
 }
 
-/// Expects that a declaration is split into the parts that it is made of.
+/// Expects a declaration to be split into its parts.
 private func expectParts(
   _ head: String,
   _ name: String,

@@ -4,7 +4,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// A test whose scopes are still there when it has ended fails, if it asks for that.
+/// Tests with `failOnLeaks` fail if their scopes still exist after them.
 struct LeakedScopesTests {
   @Test func `a kept value that makes an object late holds its scope`() throws {
     let line = #line + 2
@@ -73,7 +73,7 @@ struct LeakedScopesTests {
         }
       }
     }
-    // The scope, and the container around it, which has no overrides and so is not named.
+    // Only the scope: the container around it has no overrides, and isn't named.
     #expect(issues.all.count == 1)
     gate.open()
   }
@@ -102,21 +102,21 @@ private final class User: Sendable { let name = "user" }
 
 private final class Helper: Sendable { let user = Injected(\.user) }
 
-/// Makes its helper when it is used.
+/// Creates its helper when it is used.
 private final class Service: Sendable {
   private let user = InjectedValues[\.user]
   private let helper = Lock<Helper?>(nil)
   func run() { helper.withLock { $0 = Helper() } }
 }
 
-/// Makes its helper while it is built.
+/// Creates its helper while it is built.
 private final class EagerService: Sendable {
   let name = InjectedValues[\.user].name
   private let helper = Helper()
   func run() { _ = helper.user() }
 }
 
-/// Passes the value on.
+/// Gives its helper the value.
 private final class PlainService: Sendable {
   private let user = InjectedValues[\.user]
   private let helper = Lock<User?>(nil)

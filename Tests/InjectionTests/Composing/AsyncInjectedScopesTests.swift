@@ -141,7 +141,7 @@ struct AsyncInjectedScopesTests {
     await #expect(processExitsWith: .failure) { _ = AsyncInjectedScopes<Int>(limit: 0) { _, _ in } }
   }
 
-  /// The server's program `tenants-race`, with databases.
+  /// A server with a database for each tenant.
   @Test
   func `under load, each request has an open database of its tenant, and each is closed once`()
     async throws

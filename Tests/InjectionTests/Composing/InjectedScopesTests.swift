@@ -24,7 +24,7 @@ struct InjectedScopesTests {
     }
   }
 
-  // Static, and first touched in a request: `static-tenants`.
+  // A static collection that a request uses first.
   @Test func `1,000 interleaved requests of two tenants see their own`() async {
     enum Shared { static let tenants = InjectedScopes<String> { $0.tenant = $1 } }
     await withTestScope {

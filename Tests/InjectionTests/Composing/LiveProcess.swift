@@ -1,7 +1,7 @@
 import Foundation
 
-/// Makes the process of an exit test one that is neither a test nor a preview.
+/// Makes the process of an exit test a live one.
 func liveProcess() {
-  // Safe: nothing else runs in this process yet that reads its environment.
+  // Safe: no other code of this process reads the environment yet.
   unsafe setenv("INJECTION_CONTEXT", "live", 1)
 }

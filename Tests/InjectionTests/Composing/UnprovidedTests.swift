@@ -5,7 +5,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// A key without a value. Where none is provided, a read stops the process.
+/// A key without a value. If none is provided, a read stops the process.
 struct UnprovidedTests {
   @Test func `a read of what isn't provided stops a live process`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -110,7 +110,7 @@ struct UnprovidedTests {
   }
 }
 
-/// What is unimplemented, in a process that is neither a test nor a preview.
+/// Unimplemented values in a live process.
 struct LiveIssuesTests {
   @Test func `a placeholder stops a live process`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -5,8 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What the process builds when it starts, or where a resource is opened, and all that is wrong
-/// with it.
+/// The values that a process builds at its start or in a resource's scope, and their problems.
 @Suite(.timeLimit(.minutes(3))) struct VerifyingTests {
   @Test func `what is verified is built, once, in the process`() async {
     await #expect(processExitsWith: .success) {
@@ -36,7 +35,7 @@ import Testing
         $0.number = 2
       }
     }
-    // What is said of each property, in order.
+    // The message of each property, in order.
     let missing = "A value was read, but none is provided."
     let placeholder = "A value was read that has no implementation here."
     let problems = [
@@ -119,7 +118,7 @@ import Testing
 
 // MARK: - Fixtures
 
-/// Runs what it is given on a thread of its own at once, and waits for it.
+/// Runs jobs at once on another thread, and waits for them.
 private final class WaitingExecutor: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

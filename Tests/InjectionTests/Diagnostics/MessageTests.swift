@@ -3,7 +3,7 @@ import Testing
 
 @testable import Injection
 
-/// What messages say of a key, a place and a type. Whole messages: where the process stops.
+/// Keys, places and types in messages. The tests of stops have whole messages.
 struct MessageTests {
   @Test func `details that are added to a message line up with the others`() {
     var message = Message("A fact.", Subject(.of(OtherKey.self)), fixes: ["Do."])

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Injection
 
-/// What there is to write where something is missing, in each surroundings.
+/// The code that messages suggest for a missing value, by surroundings.
 ///
-/// Values in the program: `UnprovidedTests`; values in a test, functions in the program:
-/// `UnimplementedTests`. That the right surroundings are taken: `FixtureRunTests`.
+/// `UnprovidedTests` has values in a program, `UnimplementedTests` values in a test and functions
+/// in a program. `FixtureRunTests` tests which surroundings apply.
 struct SurroundingsTests {
   @Test(arguments: valueAdvice)
   func `a value that is missing is provided where the program or its test sets values`(
