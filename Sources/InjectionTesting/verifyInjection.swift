@@ -141,7 +141,7 @@ private func onThread(_ observer: VerificationObserver, _ read: @escaping @Senda
     Verification.run([read]) { problems, isStuck in
       observer.add(problems)
       ended.signal()
-      // There is no value to go on with, and what waits for it can't be unwound.
+      // There is no value to continue with, and the callers that wait for it can't be unwound.
       while isStuck { Thread.sleep(forTimeInterval: 86_400) }
     }
   }

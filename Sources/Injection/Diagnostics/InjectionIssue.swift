@@ -14,8 +14,8 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     /// A default needs itself while it is built. The process stops.
     case circular
 
-    /// A property was read whose object has outlived the scope in which it was made, in another scope
-    /// beside that one: it sees what both override. Mostly the object is held by a static variable.
+    /// A property of an object that has outlived its home was read in a scope beside the home. It
+    /// sees the overrides of both. Usually, a static variable holds the object.
     case foreignHome
 
     /// A strict test read a live default.

@@ -179,8 +179,8 @@ public func withInjected<Value, Result, Failure: Error>(
 /// }
 /// ```
 ///
-/// Scopes that `operation` opens are inside the scope of the captured values, not the current one. A
-/// test that enters values of another test fails.
+/// Scopes that `operation` opens are inside the scope of the captured values, not the current one.
+/// A test that enters values of another test fails.
 ///
 /// Use it on any thread, in any task or actor, as often as needed.
 ///

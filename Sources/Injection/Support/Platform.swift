@@ -44,9 +44,9 @@ extension MainActor {
   package static func precondition(_ message: @autoclosure () -> Message) {
     // A cast to a conformance that is isolated to an actor succeeds only on that actor (SE-0470).
     if (OnMainActor() as any Sendable) is any ConformsOnMainActor { return }
-    // Where the main thread has ended, as in some servers and tests, that doesn't know the blocks of
-    // Dispatch's main queue, which are no tasks. The runtime knows, and has a message of its own.
-    // A verification runs on a thread of its own, or where the cast above knows the actor.
+    // If the main thread has ended, as in some servers and tests, the cast doesn't recognize blocks
+    // on Dispatch's main queue, which aren't tasks. The runtime does, with a message of its own.
+    // A verification has its own thread, or one on which the cast recognizes the actor.
     // Safe: the task is only looked for.
     if Verification.current == nil, unsafe withUnsafeCurrentTask(body: { unsafe $0 == nil }) {
       preconditionIsolated()

@@ -42,7 +42,7 @@ extension Entry {
 }
 
 extension Scope {
-  /// What messages call the scope.
+  /// The name of the scope in messages.
   var title: String {
     if leadsToProcess { return "the process" + (place.isKnown ? ", set at \(place)" : "") }
     let kind = depth == 0 ? "test scope" : "scope"

@@ -115,10 +115,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
 
   /// The test fails if an object reads beside a scope that has ended: the one in which it was made.
   ///
-  /// Such an object sees what that scope overrides, in any other scope that does not override the
-  /// same. Mostly it is held by a static variable, and was made by the request that happened to be
-  /// first. A test that makes an object in one scope, and then uses it in another one, does the same
-  /// on purpose.
+  /// Such an object sees the overrides of that scope in any other scope that doesn't override the
+  /// same keys. Usually, the first request made it, and a static variable holds it. A test that makes
+  /// an object in one scope and uses it in another one does the same on purpose.
   ///
   /// ```swift
   /// @Test(.injected([.failOnForeignHomes])) func `a request sees its own user`() {
@@ -127,8 +126,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// }
   /// ```
   ///
-  /// It is told once for two scopes. In a live process, the handler of
-  /// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)`` is told.
+  /// The issue is reported once for two scopes. A live process passes it to the handler of
+  /// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)``.
   public static let failOnForeignHomes = TestScopeOptions(tracksHomes: true)
 
   /// Gives the test's scope another context, for a test of what an app or a preview does.

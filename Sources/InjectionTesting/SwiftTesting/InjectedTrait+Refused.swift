@@ -9,7 +9,7 @@
   // one, it names the mistake.
 
   extension String {
-    /// Is refused: a trait is no display name.
+    /// Unavailable: a trait isn't a display name.
     ///
     /// - Parameters:
     ///   - keyPath: The property.
@@ -22,7 +22,7 @@
   }
 
   extension Trait where Self == InjectedTrait {
-    /// Is refused: the property has no setter.
+    /// Unavailable: the property has no setter.
     ///
     /// - Parameters:
     ///   - keyPath: The property.
