@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: clients of the library neither resolve nor build it, and it measures what
-// the library costs in another package.
+// A package of its own, which clients of the library neither resolve nor build. It measures the
+// cost of the library in another package.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
@@ -20,7 +20,7 @@ let package = Package(
           condition: .when(platforms: [.linux])
         ),
       ],
-      // The same as in the library's package.
+      // The settings of the library's package.
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),  // SE-0335
         .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
@@ -29,7 +29,7 @@ let package = Package(
         .strictMemorySafety(),  // SE-0458
       ]
     ),
-    // valgrind does not know the format that is newer.
+    // valgrind doesn't know the newer format.
     .target(name: "System", cSettings: [.unsafeFlags(["-gdwarf-4"])]),
   ]
 )

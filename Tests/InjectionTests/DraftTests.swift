@@ -83,7 +83,7 @@ extension InjectedValues {
   @Injectable
   fileprivate var greeting: String = withInjected(\.first, "in the build") {
     withInjected(\.parting, Parting()) {
-      // Noted, since it is found further out.
+      // Recorded, since it is found further out.
       withInjected(\.first, "further in") { InjectedValues.current.parting?.greeting ?? "" }
     }
   }

@@ -1,7 +1,7 @@
 @testable import Injection
 
 extension InjectedValues {
-  /// These values, which were a draft, to enter them.
+  /// These values, no longer a draft, to enter them.
   var finished: InjectedValues {
     var values = self
     values.finish()

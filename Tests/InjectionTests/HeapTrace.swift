@@ -15,7 +15,7 @@
     private let before: Report
     private let after: Report
 
-    /// Not where a sanitizer has put its own allocator in place.
+    /// Whether no sanitizer has replaced the allocator.
     static var isPossible: Bool {
       unsafe dlsym(nil, "__tsan_init") == nil && dlsym(nil, "__asan_init") == nil
     }
@@ -26,8 +26,8 @@
     }
 
     func isLeft(by body: () -> Void) -> Bool {
-      // All that is cached or free, of each size that may be cached. It is not given back, or it
-      // would be cached again: the process ends soon.
+      // Takes all cached and free blocks of each cacheable size. They aren't freed, which would
+      // cache them again: the process ends soon.
       for size in stride(from: 24, through: 1032, by: 16) {
         for _ in 0..<200 { Self.take(size) }
       }
@@ -39,7 +39,7 @@
   }
 
   extension HeapTrace {
-    /// Takes a block of memory. Not inlined, and known to others, or the optimizer leaves it out.
+    /// Takes a block of memory. Not inlined, and stored, or the optimizer removes it.
     @inline(never) private static func take(_ size: Int) {
       unsafe lastTaken = malloc(size)
     }
@@ -47,7 +47,7 @@
     nonisolated(unsafe) static var lastTaken: UnsafeMutableRawPointer?
   }
 
-  /// What the allocator says of its heap.
+  /// The allocator's report on its heap.
   @safe
   private final class Report {
     private typealias MallocInfo = @convention(c) (CInt, UnsafeMutablePointer<FILE>) -> CInt

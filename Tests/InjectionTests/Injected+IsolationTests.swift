@@ -3,8 +3,8 @@ import InjectionMacros
 import TestSupport
 import Testing
 
-/// Properties and keys that are isolated to an actor. A module whose default isolation is the main
-/// actor, and reads there: `ClientTests`.
+/// Properties and keys that are isolated to an actor. `ClientTests` has a module whose default
+/// isolation is the main actor.
 struct Injected_IsolationTests {
   // MARK: On the actor
 

@@ -4,8 +4,8 @@ import Testing
 
 /// Wrappers that are replaced by what is read through them.
 ///
-/// Such a wrapper may be all that holds its home, and the home all that holds the value: what a
-/// read uses must stay for as long as it takes.
+/// Such a wrapper may be the last reference to its home, and the home the last one to the value, so
+/// a read must hold what it uses.
 @Suite(.serialized) struct InjectedReplacingTests {
   @Test(arguments: Position.allCases, [false, true])
   func `a wrapper may be replaced by what is read through it`(position: Position, captures: Bool) {
@@ -17,22 +17,22 @@ import Testing
   }
 }
 
-/// Where a read is, as seen from the home of the object it is made of.
+/// The place of a read, as seen from the home of its object.
 enum Position: CaseIterable {
   case noScope
   case home
   case inside
-  /// Of two scopes beside each other, the younger one keeps what is seen from one over the other.
+  /// Of two scopes side by side, the younger one keeps the values that are seen from both.
   case besideAndYounger
   case besideAndOlder
 
-  /// Whether a wrapper that is made where the read is has the same home.
+  /// Whether a wrapper that is made at the place of the read has the same home.
   var isInHome: Bool { self == .home || self == .inside }
 
   /// Makes objects whose home nothing else holds, and reads one of them twice.
   fileprivate func readTwice(home text: String, _ property: KeyPath<Replaced, String>) -> [String] {
     func read(_ objects: inout [Replaced]) -> [String] {
-      // The two scopes meet: from now on, what they see is known.
+      // The two scopes meet, and their common view is known from now on.
       _ = objects[0][keyPath: property]
       let object = objects[1]
       objects = []
@@ -71,7 +71,7 @@ private final class Replaced: @unchecked Sendable {
 
   static var two: [Replaced] { [Replaced(), Replaced()] }
 
-  /// Two whose home does not lie inside the current scope.
+  /// Two wrappers whose home isn't inside the current scope.
   static func detached(home text: String) -> [Replaced] {
     withInjected(outside) { withInjected(\.text, text) { two } }
   }

@@ -2,7 +2,7 @@ import Injection
 import TestSupport
 import Testing
 
-/// What a property reads. Where it can be declared: `ClientTests`.
+/// The values that a property reads. `ClientTests` has its possible declarations.
 struct InjectedTests {
   @Test func `a property reads when it is accessed, not when its object is made`() {
     let holder = Holder()
@@ -67,7 +67,7 @@ struct InjectedTests {
 
 // MARK: - Fixtures
 
-/// A key that no property stands for.
+/// A key without a property.
 private enum LonelyKey: InjectionKey { static var defaultValue: String { "default" } }
 
 extension InjectedValues {

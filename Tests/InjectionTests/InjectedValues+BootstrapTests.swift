@@ -4,7 +4,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// The process's values. They are set once, so each test is a process of its own.
+/// The process's values. They are set once, so each test has a process of its own.
 struct InjectedValues_BootstrapTests {
   @Test func `bootstrap sets values for the whole process`() async {
     await #expect(processExitsWith: .success) {
@@ -12,7 +12,7 @@ struct InjectedValues_BootstrapTests {
       InjectedValues.bootstrap {
         $0.number = 2
         $0.first = "set"
-        // One member: that reads the default.
+        // Setting one member reads the default.
         $0.config.timeout = 1
         $0.number = 3
       }
@@ -86,7 +86,7 @@ struct InjectedValues_BootstrapTests {
         $0.first = "set"
       }
       #expect(makers.allSatisfy { $0 === InjectedValues.current.maker })
-      // The first service was built before the number was set that it is built from.
+      // The first service was built before its number was set.
       #expect(services.map(\.number) == [1, 2])
       #expect(InjectedValues.current.service === services[1])
       #expect(withInjected(\.first, "inner") { InjectedValues.current.service } === services[1])
@@ -149,7 +149,7 @@ struct InjectedValues_BootstrapTests {
         Issue.record("It threw nothing.")
       } catch {}
       #expect(InjectedValues.current.number == 1)
-      // Nor does a task see anything that a build started meanwhile.
+      // Nor does a task that a build started meanwhile.
       Started.mayRead.open()
       #expect(await Started.task.withLock { $0 }?.value == [1, 1])
       InjectedValues.bootstrap { $0.first = "set" }
@@ -285,7 +285,7 @@ private enum Started {
   }
 }
 
-/// Ways to read the default of `\.number` before it is too late.
+/// Ways to read the default of `\.number` before `bootstrap`.
 enum EarlyRead: String, CaseIterable, Codable {
   case property, otherDefault, scope, capturedValues
 

@@ -168,7 +168,7 @@ private func scope(
   withInjected(named: name, update, operation: operation, line: 2_000)
 }
 
-/// A key that no property uses: it has no other name.
+/// A key without a property, and so without another name.
 private enum LonelyKey: InjectionKey { static var defaultValue: String { "text" } }
 
 extension InjectedValues {

@@ -125,7 +125,7 @@ struct InjectedValuesKeyPathTests {
 
 // MARK: - Fixtures
 
-/// Values that were copied before a change, and what they were seen to have.
+/// Values that were copied before a change, with their expected contents.
 private final class Copy: Hashable {
   private let values: InjectedValues
   private(set) var seen: [Int] = []
@@ -158,7 +158,7 @@ private struct Hooks<Function: Sendable>: Sendable {
   }
 }
 
-/// The default of a key of which none may be built.
+/// The default of a key that must not be built.
 private func unbuilt<Value>() -> Value { fatalError("built") }
 
 extension InjectedValues {

@@ -15,7 +15,7 @@ struct InjectedValuesPreviewTests {
       let number = Injected(\.number)
       #expect(InjectedValues.current.service.number == 2 && number() == 2)
       InjectedValues.bootstrap { $0.number = 3 }
-      // What was built meanwhile goes.
+      // Values that were built meanwhile are released.
       #expect(InjectedValues.current.service.number == 3 && number() == 3)
       #expect(InjectedValues.current.context == .preview)
       withTestScope { #expect(InjectedValues.current.context == .test) }

@@ -4,7 +4,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// Code that replaces a key's own. For tests that ask for more: `TestIssueTests`.
+/// Code that replaces a key's own. `TestIssueTests` has tests with options.
 struct InjectedValues_ProvideTests {
   @Test func `provided code runs when the value is first read, once for all who share it`() async {
     let builds = BuildCounter()

@@ -55,7 +55,7 @@ struct InjectedValuesTests {
       let current = InjectedValues.current
       #expect(current.number == 3 && current.maybe == "outer" && current.double == 6)
       withInjected(\.number, 4) { #expect(InjectedValues.current.double == 8) }
-      // Changing the values after they were entered does not reach those who are in there.
+      // Changing the values doesn't affect code that has entered them.
       values.number = 5
       #expect(InjectedValues.current.number == 3)
     }

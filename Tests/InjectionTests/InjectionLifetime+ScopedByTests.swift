@@ -22,12 +22,12 @@ struct InjectionLifetime_ScopedByTests {
       let bo = withInjected(\.user, "Bo") { history(.current) }
       #expect(ada !== bo)
       #expect(ada.user() == "Ada" && bo.user() == "Bo")
-      // One for each scope that overrides the user, wherever inside it is asked for.
+      // One for each scope that overrides the user, however deep the read.
       withInjected(\.user, "Cy") {
         let cy = history(.current)
         withInjected(\.other, 1) { #expect(history(.current) === cy) }
       }
-      // Where there is no user, too.
+      // Also without a user.
       #expect(history(.current) === history(.current))
       #expect(history(.current).user() == nil)
     }
@@ -37,7 +37,7 @@ struct InjectionLifetime_ScopedByTests {
     withTestScope {
       // The key's own code would stop the process.
       let outer = InjectedValues.current.scopedByUnbuildable
-      // What that code reads does not count.
+      // The reads of that code don't count.
       withInjected(\.other, 1) { #expect(InjectedValues.current.scopedByUnbuildable === outer) }
     }
   }

@@ -28,7 +28,7 @@ struct InjectionLifetimeTests {
       $0.number = 5
     } operation: {
       let inner = withInjected(\.number, 6) { InjectedValues.current.singleton }
-      // It does not see the override of the scope that read it first.
+      // It doesn't see the override of the scope that read it first.
       #expect(inner.number == 5 && inner.late() == 5)
       #expect(InjectedValues.current.singleton === inner)
       withInjected(\.number, 7) { #expect(InjectedValues.current.singleton === inner) }
@@ -55,7 +55,8 @@ struct InjectionLifetimeTests {
       #expect(InjectedValues.current.transient !== first)
       withInjected(\.number, 3) {
         #expect(InjectedValues.current.transient.number == 3)
-        // Late, the home of what was built outside is outside, so the inner scope wins.
+        // The home of a value of the outer scope is the outer scope, so a late read sees the inner
+        // one.
         #expect(first.late() == 3)
       }
       let escaped = withInjected(\.number, 4) { InjectedValues.current.transient }
@@ -63,8 +64,8 @@ struct InjectionLifetimeTests {
     }
   }
 
-  /// A kept default that read a transient one is built again where that is overridden, although
-  /// nothing of it was kept.
+  /// A default that read a transient one is built again for a scope that overrides the transient
+  /// one, although that isn't kept.
   @Test func `an override of a transient key is seen by what was built from its default`() {
     withTestScope {
       let outer = InjectedValues.current.ofTransient
@@ -72,13 +73,13 @@ struct InjectionLifetimeTests {
       withInjected(\.transient, Service(number: 8)) {
         #expect(InjectedValues.current.ofTransient.number == 8)
       }
-      // And where what the transient one read is overridden.
+      // Also for a scope that overrides a value that the transient one read.
       withInjected(\.number, 2) { #expect(InjectedValues.current.ofTransient.number == 2) }
       #expect(InjectedValues.current.ofTransient === outer)
     }
   }
 
-  /// The same where a default reads in a scope that it opens itself.
+  /// The same for a default that reads in a scope of its own.
   @Test func `an override of what a default read in a scope of its own is seen`() {
     withTestScope {
       let outer = InjectedValues.current.nesting

@@ -141,7 +141,7 @@ struct UnimplementedTests {
     #expect(issues(set).isEmpty)
   }
 
-  /// What is reported in a test's container.
+  /// The issues of a test's container.
   private func issues(_ body: () -> Void) -> [InjectionIssue] {
     let issues = Log<InjectionIssue>()
     withTestScope(options: .onIssue { issues.add($0) }, operation: body)
@@ -164,7 +164,7 @@ private struct Pair {
 }
 
 extension InjectedValues {
-  // Not a test's container: there is no test to tell.
+  // Not a test's container, since no test is running.
   fileprivate static var live: InjectedValues {
     container(Container(.live), at: .unknown).finished
   }

@@ -19,7 +19,7 @@ import Testing
         log.add("close in \(InjectedValues.current.text) of \(InjectedValues.current.pool.name)")
       } operation: {
         await Task.yield()
-        // Gone when the resource is closed.
+        // This scope has ended when the resource is closed.
         return withInjected(\.text, "operation") { InjectedValues.current.pool.name }
       }
     }
@@ -117,7 +117,7 @@ import Testing
     } throws: {
       throwsAnotherError ? $0 as? Step == .running : $0 is CancellationError
     }
-    // Awaited, all of it.
+    // All of it was awaited.
     #expect(log.all == ["canceled, canceled: false", "closed"])
   }
 
@@ -176,7 +176,7 @@ import Testing
     #expect(issues.all.map(\.property) == ["pool"] && issues.all.map(\.line) == [1_000])
   }
 
-  /// A resource that logs what it does, and which pools there are.
+  /// A resource that logs its steps and the current pools.
   private func resource(
     _ name: String,
     at property: WritableKeyPath<InjectedValues, Pool> = \.pool,
@@ -199,7 +199,7 @@ import Testing
 
 enum Step: Error { case opening, running, closing }
 
-/// What fails, what is thrown, and what happens.
+/// The failing steps, the thrown error, and the log.
 private let endings: [([Step], Step?, String)] = [
   ([], nil, "open a, open b, run, close b: returned, close a: returned"),
   ([.opening], .opening, "open a, open b, close a: opening"),

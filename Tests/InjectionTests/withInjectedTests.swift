@@ -83,7 +83,8 @@ struct WithInjectedTests {
           }
         }
       }
-      // They end here, in each other; and then what they said, which the service holds.
+      // The scopes end here, the inner one first, and then their overrides, which the service
+      // holds.
       innermost = values
       rightReads.add(service!.late() == 2_000 ? 1 : 0, ordering: .relaxed)
       service = nil

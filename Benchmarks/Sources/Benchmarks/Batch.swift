@@ -2,13 +2,14 @@ import Foundation
 import Synchronization
 import System
 
-/// One measurement: a number of repetitions, and the time they took.
+/// A measurement: a number of repetitions, and their time.
 final class Batch {
   let count: Int
   private let clock: Clock
-  /// Of one repetition.
+  /// The time of one repetition.
   private(set) var nanoseconds = 0.0
-  /// What all repetitions together have allocated and not freed; `nil` where that cannot be counted.
+  /// The bytes that all repetitions have allocated and not freed, or `nil` if they can't be
+  /// counted.
   private(set) var bytes: Int?
 
   init(count: Int, clock: Clock = .process) {
@@ -16,10 +17,9 @@ final class Batch {
     self.clock = clock
   }
 
-  /// Repeats what is measured. Inlined, so that the body stands in the loop itself.
+  /// Repeats `body`. Inlined, so that the body is in the loop itself.
   ///
-  /// Once before the clock starts: the first read in a scope looks further out, and it is not what
-  /// a row repeats.
+  /// It also runs once before the clock starts, since the first read in a scope looks further out.
   @inline(__always)
   func measure(_ body: () -> Void) {
     body()
@@ -40,7 +40,7 @@ final class Batch {
     let bytes = allocated_bytes()
     let time: Double
 
-    // The time last.
+    // The time is taken last.
     init(_ clock: Clock) { time = clock.now }
   }
 
@@ -51,8 +51,8 @@ final class Batch {
 
   /// Measures `body` on eight threads at once: the time of one repetition on one of them.
   ///
-  /// In the thread's own processor time: waiting for a core does not count, waiting for a cache
-  /// line that another thread writes does.
+  /// In the thread's processor time, which includes waiting for a cache line of another thread, but
+  /// not for a core.
   func measureOnEightThreads(_ body: @escaping @Sendable (Batch) -> Void) {
     let total = Mutex(0.0)
     let done = DispatchSemaphore(value: 0)

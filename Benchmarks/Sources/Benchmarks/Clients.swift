@@ -1,10 +1,10 @@
 import Injection
 
-// The objects that read, written as a user would.
+// The objects that read, as in a user's code.
 //
-// Two functions that differ in nothing but what they call are merged by the compiler into one that
-// takes this as an argument, and both pay for that. So where two `use()` would be alike, one
-// returns something, and where two getters would be, the properties lie elsewhere in their objects.
+// The compiler merges two functions that differ only in a call into one with an argument, which
+// costs both. So if two `use()` would be alike, one returns a value, and if two getters would be,
+// their properties are at other places of their objects.
 
 final class Client {
   let number = 1
@@ -25,7 +25,7 @@ final class SharedClient {
   }
 }
 
-/// Reads a number, whose references nothing counts: what threads wait for is the library's.
+/// Reads a number, which has no reference count for threads to wait for.
 final class NumberClient: Sendable {
   let request = Injected(\.request)
 
@@ -33,7 +33,7 @@ final class NumberClient: Sendable {
   func use() { sink(request()) }
 }
 
-/// One task-local a value: the least that a language without a library needs.
+/// One task-local for each value: the least cost without a library.
 enum Bare {
   @TaskLocal static var repository: any Repository = FileRepository()
   @TaskLocal static var request = 0

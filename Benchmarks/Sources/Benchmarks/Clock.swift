@@ -6,8 +6,7 @@
 
 /// A clock that counts nanoseconds.
 ///
-/// Rows are measured in processor time: on a machine with other work to do, the time on the wall
-/// has that work in it.
+/// Rows are measured in processor time, which excludes other work of the machine.
 enum Clock {
   case process
   case thread
@@ -21,7 +20,7 @@ enum Clock {
       case .wall: CLOCK_MONOTONIC
       }
     var time = timespec()
-    // Safe: the call fills a variable of this function.
+    // Safe: the call fills a local variable.
     unsafe clock_gettime(id, &time)
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
   }

@@ -1,12 +1,12 @@
 /// Measures rows in rounds: each row once a round, for a short time.
 ///
-/// A machine's speed drifts. Rows that are measured a few milliseconds apart drift together, so a
-/// row is divided by its baseline round by round, and the median of these ratios is what counts.
+/// A machine's speed drifts. Rows that are measured a few milliseconds apart drift together, so the
+/// result is the median of the ratios of a row and its baseline in each round.
 struct Harness {
   let rounds: Int
-  /// When no other round is begun, so that a busy machine gets an answer, too.
+  /// The time after which no round begins, so that a busy machine gets a result, too.
   let seconds = 60.0
-  /// How long one row is measured in one round.
+  /// The time for a row in a round.
   let nanoseconds = 500_000.0
 
   func run(_ rows: [Row]) -> [Measurement] {
@@ -46,7 +46,7 @@ struct Harness {
     return results
   }
 
-  /// How often a row must be repeated to take the time; warms it up, too.
+  /// The repetitions of a row that take this time. It also warms the row up.
   private func calibrate(_ row: Row) -> Int {
     var count = 8
     while true {
@@ -59,8 +59,8 @@ struct Harness {
     }
   }
 
-  /// The bytes that stay after 1,000 repetitions: the least of some measurements, since not all that
-  /// a thread allocates is the row's.
+  /// The bytes that stay after 1,000 repetitions: the least of some measurements, since a thread
+  /// allocates for other purposes, too.
   private func bytes(of row: Row) -> Int? {
     (0..<5).compactMap { _ in
       let batch = Batch(count: 1000)
@@ -70,9 +70,9 @@ struct Harness {
   }
 }
 
-/// What was measured of one row.
+/// The measurement of a row.
 struct Measurement {
-  /// What a machine's noise may add to a target.
+  /// The share of noise that may exceed a limit.
   static let margin = 1.25
 
   let row: Row
@@ -80,7 +80,7 @@ struct Measurement {
   let spread: Double
   /// `nil` for a baseline.
   let ratio: Double?
-  /// What stays after 1,000 repetitions; `nil` where that cannot be counted.
+  /// The bytes that stay after 1,000 repetitions, or `nil` if they can't be counted.
   let bytes: Int?
 
   var isOver: Bool {

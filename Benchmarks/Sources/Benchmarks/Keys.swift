@@ -1,6 +1,6 @@
 import Injection
 
-// What the rows inject, declared as a user would.
+// The values of the rows, declared as in a user's code.
 
 protocol Repository: Sendable {
   var number: Int { get }
@@ -14,10 +14,10 @@ final class MockRepository: Repository {
   let number = 2
 }
 
-/// A mock whose class the optimizer does not know, so that it makes no variant of a setter for it.
+/// A mock whose class the optimizer doesn't know, so that it doesn't specialize a setter for it.
 func anyMock() -> any Repository { opaque(MockRepository() as any Repository) }
 
-/// What a request has of its own.
+/// The values of a request.
 final class Session: Sendable {
   let request: Int
 
@@ -63,7 +63,7 @@ extension InjectedValues {
   }
   var shared: any Repository { self[SharedKey.self] }
 
-  /// Overridden where a row needs a scope, but not another repository.
+  /// A value to override in a row that needs a scope, but not another repository.
   private enum RequestKey: InjectionKey {
     static var defaultValue: Int { 0 }
   }
@@ -102,7 +102,7 @@ extension InjectedValues {
   /// Overrides this many keys that no client reads.
   mutating func overrideOthers(_ count: Int) { override(FirstKey.self, andNext: count - 1) }
 
-  /// A type of its own for each number, without a declaration of its own.
+  /// A distinct type for each number.
   private mutating func override<Key: NumberedKey>(_ key: Key.Type, andNext count: Int) {
     self[key] = 2
     if count > 0 { override(NextKey<Key>.self, andNext: count - 1) }

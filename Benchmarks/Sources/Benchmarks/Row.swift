@@ -1,8 +1,8 @@
 import Dispatch
 
-/// One line of the table: something that a user does.
+/// A row of the table: an action of a user.
 struct Row {
-  /// How often the time of another row a row may take.
+  /// The limit: how often the time of another row this one may take.
   struct Target {
     let other: String
     let limit: Double
@@ -10,7 +10,7 @@ struct Row {
 
   let name: String
   let about: String
-  /// A baseline has none.
+  /// `nil` for a baseline.
   let target: Target?
   /// Prepares, measures one batch and cleans up.
   let run: (Batch) -> Void
@@ -28,7 +28,7 @@ struct Row {
     target = limit.map { Target(other: other, limit: $0) }
   }
 
-  /// A row that runs in a task, not on the main actor: where a server's code runs.
+  /// A row that runs in a task, not on the main actor, like the code of a server.
   init(
     _ name: String,
     _ about: String,
@@ -37,7 +37,7 @@ struct Row {
     inTask run: @escaping @Sendable (Batch) async -> Void
   ) {
     self.init(name, about, atMost: limit, of: other) { batch in
-      // Safe: this thread waits until the task no longer uses it.
+      // Safe: this thread waits until the task has ended.
       nonisolated(unsafe) let batch = batch
       let done = DispatchSemaphore(value: 0)
       Task.detached {
@@ -50,7 +50,7 @@ struct Row {
 
   static var all: [Row] { baselines + reads + scopes + graphs + servers + threads }
 
-  /// The rows that `condition` is true for, and those that they are compared with.
+  /// The rows that satisfy `condition`, with their baselines.
   static func matching(_ condition: (Row) -> Bool) -> [Row] {
     let all = all
     var names = Set(all.filter(condition).map(\.name))

@@ -1,8 +1,8 @@
-// The black box. What a row reads ends here, so that the optimizer cannot drop the read, move it
-// out of the loop or see what becomes of it. It borrows the value, as a method call on it would.
+// A black box for the values of reads, so that the optimizer can neither drop a read nor move it
+// out of the loop. It borrows the value, like a method call.
 //
-// Each client does its read in a method that is never inlined, as a user's method in another file
-// would be. So every row, the baselines too, pays for two calls beside what it measures.
+// Each client reads in a method that is never inlined, like a user's method in another file. So
+// every row, including baselines, also measures two calls.
 
 @inline(never) @_optimize(none)
 func sink(_ value: any Repository) {}
@@ -13,6 +13,6 @@ func sink(_ value: Int) {}
 @inline(never) @_optimize(none)
 func sink(_ value: AnyObject) {}
 
-/// Returns what it is given; the optimizer does not know that.
+/// Returns its argument, which the optimizer doesn't know.
 @inline(never) @_optimize(none)
 func opaque<Value>(_ value: Value) -> Value { value }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is printed.
+/// The printed table.
 enum Table {
   static let heading = line("", "ns", "±", "ratio", "target", "bytes", "")
 

@@ -24,7 +24,7 @@ if let loop = arguments.loop {
   row.run(Batch(count: loop.count))
   exit(0)
 }
-// Safe: these are the arguments as the process was given them.
+// Safe: these are the process's own arguments.
 unsafe restart_on_one_core(CommandLine.unsafeArgv)
 
 let rows = Row.matching { arguments.filter.isEmpty || $0.name.contains(arguments.filter) }

@@ -123,7 +123,7 @@ private enum Steps {
     return number
   }
 
-  /// Takes a while, but does not give up the thread.
+  /// Takes a while without giving up the thread.
   private static func work() {
     let end = ContinuousClock.now + .microseconds(50)
     while ContinuousClock.now < end {}

@@ -47,8 +47,8 @@ import Testing
     #expect(paths.contains { message.contains("while it is built: \($0)\n") }, "\(message)")
   }
 
-  /// In one scope `odd` needs `even`, in the other it is the other way round. Nothing needs itself,
-  /// so two threads that do both at once must neither stop nor hang.
+  /// In one scope `odd` needs `even`, in the other `even` needs `odd`. No default needs itself, so
+  /// two threads that build both at once must neither stop nor hang.
   @Test func `keys that need each other in different scopes are no circle`() async {
     await #expect(processExitsWith: .success) {
       Watchdog.start()
@@ -84,7 +84,7 @@ import Testing
   }
 }
 
-/// Ends a process that hangs, without the message that the test wants to see.
+/// Ends a process that hangs, without the message that the test expects.
 private enum Watchdog {
   static func start() {
     Thread.detachNewThread {
@@ -96,7 +96,7 @@ private enum Watchdog {
 
 // MARK: - Waiting for threads
 
-/// Runs something on a thread that enters the current values, and waits for it.
+/// Runs code on a thread that enters the current values, and waits for it.
 private func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
   let values = InjectedValues.current
   onThreads { _ in withInjected(values, operation: body) }
@@ -126,7 +126,7 @@ extension InjectedValues {
 
 // MARK: - Circles
 
-/// By the paths of their messages.
+/// The defaults, by the paths of their messages.
 private let circles: [String: @Sendable (InjectedValues) -> Void] = [
   #"\.ping → \.pong → \.ping"#: { _ = $0.ping },
   #"\.selfish → \.selfish"#: { _ in withTestScope { _ = InjectedValues.current.selfish } },
@@ -182,7 +182,7 @@ extension InjectedValues {
 
 // MARK: - Keys of threads that meet inside their builds
 
-/// Keys that need the next one each, built by as many threads.
+/// Keys that each need the next one, built by as many threads.
 private struct Ring: Sendable {
   let count: Int
   let meeting: Meeting
@@ -192,7 +192,7 @@ private struct Ring: Sendable {
     meeting = Meeting(of: count)
   }
 
-  /// Reads a key when each thread builds one.
+  /// Reads a key once each thread builds one.
   func read(_ key: (InjectedValues) -> Int) -> Int {
     meeting.come()
     return key(.current)

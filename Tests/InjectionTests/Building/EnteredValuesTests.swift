@@ -5,8 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Values that a default's code enters: it is as if what is read there were read in the code
-/// itself.
+/// Values that a default's code enters: reads there count like reads in the code itself.
 struct EnteredValuesTests {
   @Test func `a build is told of what it reads in values that it enters`() {
     withTestScope {
@@ -31,7 +30,7 @@ struct EnteredValuesTests {
   @Test func `what is made in entered values belongs to the build`() {
     withTestScope {
       let builds = Atomic(0)
-      // Made once for all scopes that differ in nothing that was read.
+      // Built once for all scopes with the same values of its reads.
       let code: @Sendable () -> Int = {
         builds.add(1, ordering: .relaxed)
         return withInjected(.current) { Service() }.late()
@@ -142,7 +141,7 @@ extension InjectedValues {
   @Injectable fileprivate var counted: Counted = Counted()
   @Injectable
   fileprivate var inside: Int = withInjected(\.other, 5) { InjectedValues.current.captured.number }
-  /// What a scope captures that the default's code opens. It stands on `other`.
+  /// Values that were captured in a scope of the default's code, and depend on `other`.
   @Injectable
   fileprivate var captured: InjectedValues =
     withInjected(\.text, "\(InjectedValues.current.other)") { .current }

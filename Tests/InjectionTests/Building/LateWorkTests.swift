@@ -4,8 +4,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// Work that outlives its test goes on seeing its own test's values, and no other test's. Objects
-/// that do: `Scope+View+ContainersTests.swift`.
+/// Work that outlives its test sees its own test's values, and no other test's.
 struct LateWorkTests {
   @Test func `tasks that outlive their test scopes stay in them`() async {
     let gate = Gate()
@@ -16,7 +15,7 @@ struct LateWorkTests {
           let service = Service()
           return Task {
             await gate.wait()
-            // A default that wasn't read while the scope was open, an override, an object of it.
+            // A default that wasn't read in the scope, an override, and an object of the scope.
             return [
               InjectedValues.current.double, InjectedValues.current.number,
               service.late(), await Task { InjectedValues.current.double }.value,
@@ -31,7 +30,7 @@ struct LateWorkTests {
     }
   }
 
-  /// What is kept further out must not see the scope whose read happened to build it.
+  /// A value of an outer scope must not see the scope whose read built it.
   @Test func `a task that a default starts is at home with the value, wherever that is read`() async
   {
     let tasks = withTestScope {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Injection
 
-/// Nothing that a scope held stays when the scope is gone.
+/// The values of a scope are released with the scope.
 @Suite(.serialized) struct LeakTests {
   // A scope holds those around it, and the last task of a chain is in all of them.
   @Test(arguments: [false, true])
@@ -40,7 +40,7 @@ import Testing
       for number in 0..<10_000 {
         withInjected({ $0.leaf = Resident() }) {
           if number % 100 == 0 { scopes.addCurrent() }
-          // A default that is kept here, and what it reads late; a home inside, a home outside.
+          // A default of this scope, with its late reads; a home inside, a home outside.
           let branch = InjectedValues.current.branch
           _ = (branch.leaf(), branch.branch(), branch.other?.leaf())
           _ = (Resident().branch(), outside.branch())
@@ -67,7 +67,7 @@ import Testing
         }
       }
       #expect(scopes.alive == 0)
-      // It goes on with the same overrides, and what it builds now is shared.
+      // It continues with the same overrides, and shares the values that it builds now.
       #expect(escaped.leaf() === leaf && escaped.twig() === twig)
       #expect(escaped.branch() === escaped.branch() && escaped.ofTwig() === escaped.ofTwig())
       scopes.add(home(of: escaped))
@@ -77,8 +77,8 @@ import Testing
     withExtendedLifetime((twig, leaf)) {}
   }
 
-  // Code of a default may reach an object that was made further in, such as one that has
-  // registered itself somewhere.
+  // The code of a default may reach an object from an inner scope, such as one that has registered
+  // itself.
   @Test(arguments: 0..<2)
   func `a value that keeps what it read through an object from further in keeps no scope`(
     property: Int
@@ -133,7 +133,7 @@ import Testing
       for _ in 0..<100 { build() }
       let (residents, tables) = (Resident.alive, stays.memory.table.all.count)
       for _ in 0..<1_000 { build() }
-      // What goes is let go when as much again has come.
+      // Old values are released when the number of values has doubled.
       #expect(Resident.alive < residents + 100 && stays.memory.table.all.count == tables)
     }
     #expect(Resident.alive == 0)
@@ -150,13 +150,13 @@ import Testing
     #expect(scopes.alive == 0 && Resident.alive == 0)
   }
 
-  /// What a default's properties have as their home.
+  /// The home of a default's properties.
   private func home(of value: Resident) -> Place? { value.leaf.home }
 }
 
 // MARK: - Fixtures
 
-/// An object that is a value, with a home. Counts those that are alive.
+/// A value that is an object with a home. Counts the living ones.
 private final class Resident: Sendable {
   private static let lives = Atomic(0)
   private static let births = Atomic(0)
@@ -183,7 +183,7 @@ private final class Resident: Sendable {
   deinit { Self.lives.subtract(1, ordering: .sequentiallyConsistent) }
 }
 
-/// Weak references to scopes and homes, to see them go.
+/// Weak references to scopes and homes.
 private final class WeakReferences: Sendable {
   private struct Reference: Sendable {
     weak let place: Place?

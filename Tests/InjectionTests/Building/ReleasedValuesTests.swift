@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A value that isn't taken, since another thread has built it for the same: it goes when its
-/// build has ended, and may then read others.
+/// A value that is discarded, since another thread has built the same one. It is released after its
+/// build, and may read others then.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ReleasedValuesTests {
   @Test func `a value that goes may read the key that it was built for`() {
     buildTwice { readAlone() }
@@ -21,11 +21,13 @@ import Testing
 
   /// Builds `twice` on two threads that expect to need a value each, and turn out to share one.
   ///
-  /// - Parameter last: Runs when the other one goes, on its thread and in its scope.
+  /// - Parameter last: A closure that runs when the other value is released, on its thread and in
+  ///   its scope.
   private func buildTwice(last: @escaping @Sendable () -> Void) {
     let goneCount = Atomic(0)
     withTestScope {
-      // The first build reads what the two scopes override: that is expected of the next.
+      // The first build reads values that the two scopes override, so the next builds are expected
+      // to.
       _ = InjectedValues.current.twice
       let farewell = Farewell {
         if goneCount.add(1, ordering: .relaxed).newValue == 1 { last() }
@@ -50,7 +52,7 @@ import Testing
 
 // MARK: - Fixtures
 
-/// Reads where there is something to build, and no thread to wait for.
+/// Reads in a scope with a value to build, and without a thread to wait for.
 private func readAlone() {
   withInjected {
     $0.meeting = Meeting(of: 1)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Injection
 
-/// Who shares a default, waits for it, or needs it to build itself.
+/// Readers that share a default, wait for it, or need it to build itself.
 @Suite(.timeLimit(.minutes(1))) struct SharingTests {
   @Test func `a key that reads itself further out, where it has other overrides, is no circle`() {
     withTestScope {
@@ -73,11 +73,11 @@ import Testing
     }
   }
 
-  /// A read that runs beside `bootstrap` sees what that sets, or stops it.
+  /// A read beside `bootstrap` sees the new value, or stops `bootstrap`.
   @Test(arguments: [0, 50, 90, 100, 110, 150, 200])
   func `no read that runs beside bootstrap returns the old default`(delay: UInt32) async {
     await #expect(processExitsWith: .success) { [delay] in
-      // A late bootstrap stops the process: then there is nothing to see.
+      // A late bootstrap stops the process, as it should.
       signal(SIGILL) { _ in _exit(0) }
       signal(SIGTRAP) { _ in _exit(0) }
       let seen = Lock<Int?>(nil)

@@ -3,7 +3,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-// The engine does not know the types of keys: values of all kinds have to come back as they were.
+// The engine doesn't know the types of keys, so it has to return values of all kinds unchanged.
 struct ValueKindsTests {
   @Test func `defaults of all kinds come back whole, with every lifetime`() {
     let increment: @Sendable (Int) -> Int = { $0 + 1 }
@@ -66,7 +66,7 @@ struct ValueKindsTests {
 
 // MARK: - Fixtures
 
-/// A key whose default is what the test says.
+/// A key whose default the test chooses.
 private enum SampleKey<Value: Sendable, Lifetime: LifetimeName>: InjectionKey {
   // Safe to cast: a test reads keys of its sample's type only.
   static var defaultValue: Value { (sample as! Sample<Value>).make() }

@@ -1,6 +1,6 @@
 import Injection
 
-// A graph of defaults ten deep: while it is built, each reads the next one, and the last the input.
+// A graph of ten defaults: each reads the next one while it is built, and the last one the input.
 //
 // Each repetition opens a scope that overrides the input and reads the first, so that all ten are
 // built for this scope.

@@ -1,6 +1,6 @@
 import Injection
 
-// Eight threads at once, beside eight that use bare task-locals.
+// Eight threads at once, compared with eight that use bare task-locals.
 
 extension Row {
   static var threads: [Row] {
