@@ -1,82 +1,66 @@
 import Injection
 import InjectionTesting
 import Synchronization
+import TestSupport
 
 /// The library, as its clients use it.
 final class Library: World, @unchecked Sendable {
-  // Unchecked: a program is played in one task.
+  // Unchecked: threads don't change what names mean.
 
+  typealias Home = Injected<Int>
+  var places: [Int: InjectedValues] = [0: .root], objects: [Int: Instance<Home>] = [:]
+  /// The keys that were built.
+  let builds = Log<Int>()
   private let program: Program
-  private let count: Count
-  var places: [Int: InjectedValues] = [0: .root]
-  var objects: [Int: Node] = [:]
-  private(set) var builds = 0
 
   /// What the code of the keys belongs to.
   @TaskLocal static var playing: Library?
 
-  init(_ program: Program, _ count: Count) {
-    (self.program, self.count) = (program, count)
-    for place in 0..<program.tests { places[place + 1] = withTestScope { .current } }
+  init(_ program: Program) {
+    self.program = program
+    for place in 1...program.tests { places[place] = withTestScope { .current } }
   }
 
   /// Runs code, or that of the key's default.
-  fileprivate func build(_ key: Int, _ actions: [Action]? = nil) -> Node {
-    builds += 1
+  fileprivate func build(_ key: Int, _ actions: [Action]? = nil) -> Instance<Home> {
+    builds.add(key)
     return build(key, actions ?? program.code(of: key), in: .current)
   }
 
-  func seen(in current: InjectedValues, from home: Injected<Node>) -> InjectedValues {
+  func seen(in current: InjectedValues, from home: Home) -> InjectedValues {
     withInjected(current) { home.projectedValue }
   }
 
-  func read(_ key: Int, in view: InjectedValues, from current: InjectedValues) -> Node {
+  func read(_ key: Int, in view: InjectedValues, from current: InjectedValues) -> Instance<Home> {
     withInjected(current) { keys[key].value(in: view) }
   }
 
   func open(
-    _ overrides: [(Int, Override<Node>)],
+    _ overrides: [(Int, Override<Home>)],
     in view: InjectedValues,
     from _: InjectedValues
   ) -> InjectedValues {
     withInjected(view) {
       withInjected {
-        for (key, override) in overrides { keys[key].override(override, in: &$0, count) }
+        for (key, override) in overrides { keys[key].override(override, in: &$0) }
       } operation: {
         .current
       }
     }
   }
 
-  func make(_ number: Int, _ parts: [Node], in place: InjectedValues) -> Node {
-    withInjected(place) { Node(number, parts, count) }
+  func make(_ number: Int, _ parts: [Instance<Home>], in place: InjectedValues) -> Instance<Home> {
+    withInjected(place) { Instance(number, Injected { _ in 0 }, parts, Living()) }
   }
 }
 
-/// An object with a home.
-final class Node: WorldObject, Sendable {
-  let number: Int
-  let parts: [Node]
-  let home = Injected({ $0[Key0.self] })
-  private let counted: Living
-
-  init(_ number: Int, _ parts: [Node], _ count: Count) {
-    (self.number, self.parts, counted) = (number, parts, Living(count))
-  }
-}
-
-/// How many objects and overrides live.
-final class Count: Sendable { let living = Atomic(0) }
-
-/// Lives with what holds it.
+/// Counts the objects and overrides that live.
 final class Living: Sendable {
-  private let count: Count
+  @TaskLocal static var count = Count()
+  final class Count: Sendable { let living = Atomic(0) }
 
-  init(_ count: Count) {
-    self.count = count
-    count.living.add(1, ordering: .relaxed)
-  }
-
+  private let count = Living.count
+  init() { count.living.add(1, ordering: .relaxed) }
   deinit { count.living.subtract(1, ordering: .sequentiallyConsistent) }
 }
 
@@ -87,12 +71,12 @@ private let keys: [any ProgramKey.Type] = [
   Key8.self, Key9.self, Key10.self, Key11.self,
 ]
 
-private protocol ProgramKey: InjectionKey, SendableMetatype where Value == Node {
+private protocol ProgramKey: InjectionKey, SendableMetatype where Value == Instance<Injected<Int>> {
   static var number: Int { get }
 }
 
 extension ProgramKey {
-  static var defaultValue: Node { Library.playing!.build(number) }
+  static var defaultValue: Instance<Injected<Int>> { Library.playing!.build(number) }
 
   static var lifetime: InjectionLifetime {
     switch Lifetime.ofKeys[number] {
@@ -105,19 +89,17 @@ extension ProgramKey {
     }
   }
 
-  fileprivate static func value(in values: InjectedValues) -> Node { values[Self.self] }
+  fileprivate static func value(in values: InjectedValues) -> Value { values[Self.self] }
 
   fileprivate static func override(
-    _ override: Override<Node>,
-    in values: inout InjectedValues,
-    _ count: Count
+    _ override: Override<Injected<Int>>,
+    in values: inout InjectedValues
   ) {
     switch override {
     case .value(let object): values[Self.self] = object
     case .code(let actions):
-      let counted = Living(count)
-      values.provide(Self.self) {
-        withExtendedLifetime(counted) { Library.playing!.build(number, actions) }
+      values.provide(Self.self) { [living = Living()] in
+        withExtendedLifetime(living) { Library.playing!.build(number, actions) }
       }
     }
   }

@@ -2,17 +2,15 @@
 /// remembers nothing: it runs the code of a default at each read.
 final class Oracle: World {
   private let program: Program
-  var places: [Int: Place] = [:]
-  var objects: [Int: Object] = [:]
+  var places: [Int: Place] = [:], objects: [Int: Instance<Place>] = [:]
   /// How many builds there may be until the next call.
   var budget = 0
-  /// How the last read was answered.
-  private(set) var last: Answer?
-  /// A default that reads what it doesn't see may be shared further in or not.
+  private(set) var lastBuild: Build?
+  /// A default that reads what it doesn't see may be shared further in or not, and so may what is
+  /// built from it. So what is seen through it is left open.
   private(set) var isLeftOpen = false
-  /// It may be built again, too, where it reads elsewhere from one place and not from another.
-  private(set) var hasReadElsewhere = false
-  private var layerCount = 0
+  private var layerCount = 0, runs = 0
+  private(set) var keysElsewhere: Set<Int> = []
 
   init(_ program: Program) {
     self.program = program
@@ -22,26 +20,38 @@ final class Oracle: World {
   // MARK: Places
 
   class Place {
-    private let list: ArraySlice<Layer>
-    init(_ layers: ArraySlice<Layer> = []) { list = layers }
     /// What is seen, from the inside out.
-    var layers: [Layer] { Array(list) }
+    var layers: [Layer] { [] }
     /// The running build that is told of reads here.
     var build: Build? { nil }
-    final var names: [Int?] { layers.map(\.name) }
     final var root: Layer { layers.last! }
     final func sees(_ layer: Layer) -> Bool { layers.contains(layer) }
+    /// Whether each scope was opened in the next one.
+    private var isStraight: Bool {
+      layers.indices.allSatisfy { layers[$0].layers == Array(layers[$0...]) }
+    }
+    /// Whether nothing is opened once more beside what was opened once more.
+    final var isSimple: Bool {
+      ((self as? Pair).map { [$0.current, $0.home] } ?? [self]).allSatisfy(\.isStraight)
+    }
   }
 
   /// What a scope says.
   final class Layer: Place, Equatable {
     private let number: Int
-    let opener: Build?
-    let overrides: [Int: Override<Object>], outer: Place?
+    let overrides: [Int: Override<Place>], outer: Place?, opener: Build?
+    /// Whether code of a default has opened it.
+    let isOfCode: Bool
 
-    init(_ number: Int, _ given: [(Int, Override<Object>)], in outer: Place?, by opener: Build?) {
+    init(
+      _ number: Int,
+      _ given: [(Int, Override<Place>)],
+      in outer: Place?,
+      by opener: Build?,
+      isOfCode: Bool
+    ) {
       overrides = Dictionary(given, uniquingKeysWith: { $1 })
-      (self.number, self.outer, self.opener) = (number, outer, opener)
+      (self.number, self.outer, self.opener, self.isOfCode) = (number, outer, opener, isOfCode)
     }
 
     override var layers: [Layer] { [self] + (outer?.layers ?? []) }
@@ -50,7 +60,7 @@ final class Oracle: World {
     /// A default that is shared has opened its scopes once, however often its code runs here.
     var name: Int? {
       guard let opener else { return number }
-      let names = opener.asked == nil ? opener.home.names : [nil]
+      let names = opener.asked == nil ? opener.home.layers.map(\.name) : [nil]
       return names.contains(nil) ? nil : ([opener.key, number] + names).hashValue
     }
 
@@ -63,15 +73,18 @@ final class Oracle: World {
     static func == (a: Layer, b: Layer) -> Bool { a === b || a.name != nil && a.name == b.name }
   }
 
+  /// A part of what is seen.
+  final class Chain: Place {
+    private let list: [Layer]
+    init(from layer: Layer, in place: Place) { list = Array(place.layers.drop { $0 != layer }) }
+    override var layers: [Layer] { list }
+  }
+
   /// What an object sees that is at home elsewhere: the current scopes that the home doesn't see, in
-  /// the home. An empty scope says nothing that it must see.
+  /// the home. A scope that says nothing needn't be seen.
   final class Pair: Place {
     let current, home: Place
-    init(_ current: Place, _ home: Place) {
-      (self.current, self.home) = (current, home)
-      super.init()
-    }
-
+    init(_ current: Place, _ home: Place) { (self.current, self.home) = (current, home) }
     override var layers: [Layer] {
       let (here, there) = (current.layers, home.layers)
       let sees = there.allSatisfy { $0.overrides.isEmpty || here.contains($0) }
@@ -88,12 +101,9 @@ final class Oracle: World {
     var asked: Place?, home: Place
     /// The scopes that say something that was read.
     var tips: [Layer] = []
-    var readsElsewhere = false, opened = 0
+    var readsElsewhere = false, isLeftOpen = false, opened = 0
 
-    init(_ key: Int, in asked: Place) {
-      (self.key, self.asked, home) = (key, asked, asked)
-      super.init()
-    }
+    init(_ key: Int, in asked: Place) { (self.key, self.asked, home) = (key, asked, asked) }
 
     override var layers: [Layer] { (asked ?? home).layers }
     override var build: Build? {
@@ -109,8 +119,6 @@ final class Oracle: World {
     }
   }
 
-  struct Object: WorldObject { let number: Int, home: Place, parts: [Object] }
-
   /// Calls a function with the running builds that are told of what happens in a place.
   private func tell(_ place: Place, _ note: (Build) -> Void) {
     for build in sequence(first: place.build, next: { $0?.asked!.build }) { build.map(note) }
@@ -120,11 +128,11 @@ final class Oracle: World {
 
   /// In another test, the home doesn't count.
   func seen(in current: Place, from home: Place) -> Place {
-    if let build = home as? Build, build.readsElsewhere { isLeftOpen = true }
+    if (home as? Build)?.isLeftOpen == true { isLeftOpen = true }
     return current.root == home.root || current.root.isOfProcess ? Pair(current, home) : current
   }
 
-  func open(_ overrides: [(Int, Override<Object>)], in view: Place, from current: Place) -> Place {
+  func open(_ overrides: [(Int, Override<Place>)], in view: Place, from current: Place) -> Place {
     // What is opened beside holds what the build may not have read.
     if let pair = view as? Pair, ![pair.home.layers, pair.current.layers].contains(pair.layers) {
       tell(current) { $0.look(at: view) }
@@ -132,74 +140,82 @@ final class Oracle: World {
     return open(overrides, in: view, by: current.build)
   }
 
-  private func open(_ given: [(Int, Override<Object>)], in outer: Place?, by build: Build?) -> Place
+  private func open(_ given: [(Int, Override<Place>)], in outer: Place?, by build: Build?) -> Place
   {
     defer { if let build { build.opened += 1 } else { layerCount += 1 } }
-    return Layer(build?.opened ?? layerCount, given, in: outer, by: build)
+    let number = build?.opened ?? layerCount
+    return Layer(number, given, in: outer, by: build, isOfCode: runs > 0)
   }
 
-  func make(_ number: Int, _ parts: [Object], in place: Place) -> Object {
-    Object(number: number, home: place, parts: parts)
+  func make(_ number: Int, _ parts: [Instance<Place>], in place: Place) -> Instance<Place> {
+    Instance(number, place, parts)
   }
 
   // MARK: Reads
 
-  /// An override, or a default and the scope that has its code.
-  struct Answer { let object: Object, override: Layer?, provider: Layer?, build: Build? }
-
-  func read(_ key: Int, in view: Place, from current: Place) -> Object {
+  func read(_ key: Int, in view: Place, from current: Place) -> Instance<Place> {
     if budget < 0 { return make(0, [], in: view) }
-    let answer = answer(key, in: view)
-    tell(current) { build in
-      build.look(at: view)
-      if answer.build?.readsElsewhere == true { build.readsElsewhere = true }
-      for layer in [answer.override, answer.provider] { layer.map(build.note) }
-      answer.build?.tips.forEach(build.note)
+    let provider = view.layers.first { $0.overrides[key] != nil }
+    var (object, build) = (nil as Instance<Place>?, nil as Build?)
+    if case .value(let value)? = provider?.overrides[key] {
+      object = value
+    } else {
+      let new = self.build(key, in: view, provider)
+      object = new.object
+      if Lifetime.ofKeys[key] != .transient { build = new.build }
     }
-    last = answer
-    return answer.object
+    tell(current) { asking in
+      asking.look(at: view)
+      provider.map(asking.note)
+      build?.tips.forEach(asking.note)
+      if build?.readsElsewhere == true { asking.readsElsewhere = true }
+      if build?.isLeftOpen == true { asking.isLeftOpen = true }
+    }
+    lastBuild = build
+    return object!
   }
 
-  private func answer(_ key: Int, in view: Place) -> Answer {
-    let provider = view.layers.first { $0.overrides[key] != nil }
-    var code = program.code(of: key)
-    switch provider?.overrides[key] {
-    case .value(let object)?:
-      return Answer(object: object, override: provider, provider: nil, build: nil)
-    case .code(let actions)?: code = actions
-    case nil: break
-    }
+  private func build(_ key: Int, in view: Place, _ provider: Layer?)
+    -> (object: Instance<Place>, build: Build)
+  {
     budget -= 1
     let lifetime = Lifetime.ofKeys[key]
-    var asked = lifetime == .transient ? view : settled(view)
-    if lifetime == .singleton,
-      case let own = provider.map({ owner(of: $0, in: view) }) ?? view.root,
-      own.layers != view.layers
-    {
-      asked = own
-    }
+    let asked =
+      switch lifetime {
+      case .transient: view
+      case .singleton: provider.map { owner(of: $0, in: view) } ?? view.root
+      default: settled(view)
+      }
     let build = Build(key, in: asked)
-    let counts = [key] + (lifetime == .scopedBy0 ? [0] : lifetime == .scopedBy5 ? [5] : [])
-    for key in counts where lifetime != .transient {
+    for key in [key] + lifetime.scopedBy where lifetime != .transient {
       guard let layer = asked.layers.first(where: { $0.overrides[key] != nil }) else { continue }
       build.note(layer)
       tell(asked) { $0.note(layer) }
     }
+    var code = program.code(of: key)
+    if case .code(let actions)? = provider?.overrides[key] { code = actions }
+    runs += 1
     let object = self.build(key, code, in: build)
-    build.asked = nil
+    (runs, build.asked) = (runs - 1, nil)
     if lifetime == .transient {
       if view.build == nil { build.home = settled(view) }
-      return Answer(object: object, override: nil, provider: provider, build: nil)
+      return (object, build)
     }
     if lifetime == .singleton {
-      (build.tips, build.readsElsewhere) = (provider.map { [$0] } ?? [], false)
+      (build.tips, build.readsElsewhere, build.isLeftOpen) = (
+        provider.map { [$0] } ?? [], false, false
+      )
     }
     if !build.readsElsewhere, let home = home(build.tips, in: asked) {
       build.home = home
     } else {
-      (build.readsElsewhere, hasReadElsewhere) = (true, true)
+      build.readsElsewhere = true
+      keysElsewhere.insert(key)
     }
-    return Answer(object: object, override: nil, provider: provider, build: build)
+    // Where scopes are opened once more beside such ones, the innermost of them may keep what another
+    // one could.
+    if keysElsewhere.contains(key) || !asked.isSimple { build.isLeftOpen = true }
+    return (object, build)
   }
 
   /// A place without the builds that run, which lead to the scopes that asked for them.
@@ -219,7 +235,7 @@ final class Oracle: World {
       if pair.home.sees(layer) { return owner(of: layer, in: pair.home) }
       let own = owner(of: layer, in: pair.current)
       return own.root == place.root ? own : Pair(own, pair.home)
-    default: return layer.root == place.root ? layer : chain(from: layer, in: place)
+    default: return layer.root == place.root ? layer : Chain(from: layer, in: place)
     }
   }
 
@@ -228,10 +244,6 @@ final class Oracle: World {
     if !tips.allSatisfy(place.sees) { return nil }
     guard let youngest = place.layers.first(where: tips.contains) else { return place.root }
     let isAlone = youngest.root == place.root && tips.allSatisfy(youngest.sees)
-    return isAlone ? youngest : chain(from: youngest, in: place)
-  }
-
-  private func chain(from layer: Layer, in place: Place) -> Place {
-    Place(place.layers.drop { $0 != layer })
+    return isAlone ? youngest : Chain(from: youngest, in: place)
   }
 }

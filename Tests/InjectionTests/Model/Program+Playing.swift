@@ -1,10 +1,14 @@
+import Injection
 import Synchronization
+import TestSupport
 
 /// How a program went.
 struct Outcome {
   /// How many reads were compared with the oracle's.
   var reads = 0
   var fault: Fault?
+  /// Whether it ended where the contract leaves open what comes.
+  var isLeftOpen = false
 
   enum Fault {
     /// The oracle has another value.
@@ -21,61 +25,64 @@ struct Outcome {
 extension Program {
   /// Plays the program in the library and in the oracle.
   func play() -> Outcome {
-    let count = Count()
+    let count = Living.Count()
     var outcome = Outcome()
-    outcome.fault = play(Library(self, count), Oracle(self), &outcome.reads)
-    if outcome.fault == nil, count.living.load(ordering: .sequentiallyConsistent) != 0 {
-      outcome.fault = .leak
+    Living.$count.withValue(count) {
+      let library = Library(self)
+      Library.$playing.withValue(library) { play(library, Oracle(self), &outcome) }
     }
+    let living = count.living.load(ordering: .sequentiallyConsistent)
+    if outcome.fault == nil, living != 0 { outcome.fault = .leak }
     return outcome
   }
 
-  /// - Parameter library: Is gone when this returns.
-  private func play(_ library: Library, _ oracle: Oracle, _ reads: inout Int) -> Outcome.Fault? {
-    var known: [[Int?]: WeakNode] = [:]
+  private func play(_ library: Library, _ oracle: Oracle, _ outcome: inout Outcome) {
+    var known: [[Int?]: WeakInstance] = [:]
     var haveEnded = false
-    return Library.$playing.withValue(library) {
-      for operation in operations {
-        if case .end = operation { haveEnded = true }
-        oracle.budget = 3000
-        guard case .read(_, _, let place, let object, let part) = operation else {
-          library.perform(operation)
-          oracle.perform(operation)
-          continue
-        }
-        // What the process builds stays.
-        guard let view = oracle.view(in: place, object, part: part), !view.root.isOfProcess else {
-          continue
-        }
-        let expected = oracle.perform(operation)!
-        // It builds at each read, which may take too long.
-        if oracle.budget < 0 { return nil }
-        let node = library.perform(operation)!
-        reads += 1
-        // A value that has outlived its scope opens its own: the oracle takes them for the same.
-        let isLeftOpen = oracle.isLeftOpen || haveEnded && view.layers.contains { $0.opener != nil }
-        if node.number != expected.number || node.parts.count != expected.parts.count {
-          return isLeftOpen ? nil : .value
-        }
-        let (answer, builds) = (oracle.last!, library.builds)
-        if answer.override == nil, answer.build == nil { continue }
-        let isSame = library.perform(operation)! === node
-        if !isSame || library.builds != builds && !oracle.hasReadElsewhere {
-          return isLeftOpen ? nil : .builtAgain
-        }
-        // What was built before its scope ended goes on beside what is built afterwards.
-        guard let build = answer.build, !build.readsElsewhere, !haveEnded else { continue }
-        // What is built from both of two scopes side by side belongs to the pair, in its order.
-        let scopes = build.home is Oracle.Layer ? build.home : view
-        let sharing = [build.key] + scopes.names
-        if let other = known[sharing]?.node, other !== node {
-          return isLeftOpen ? nil : .builtTwice
-        }
-        known[sharing] = WeakNode(node: node)
+    for operation in operations {
+      if case .end = operation { haveEnded = true }
+      oracle.budget = 3000
+      guard case .read(_, _, let place, let object, let part) = operation else {
+        library.perform(operation)
+        oracle.perform(operation)
+        continue
       }
-      return nil
+      // What the process builds stays.
+      guard let view = oracle.view(in: place, object, part: part), !view.root.isOfProcess else {
+        continue
+      }
+      let expected = oracle.perform(operation)!
+      // It builds at each read, which may take too long.
+      if oracle.budget < 0 { return }
+      let (thing, builds) = (library.perform(operation)!, library.builds.all.count)
+      outcome.reads += 1
+      var fault: Outcome.Fault?
+      if thing.number != expected.number || thing.parts.count != expected.parts.count {
+        fault = .value
+      } else if let build = oracle.lastBuild {
+        let again = library.perform(operation)!
+        // A key that reads elsewhere from one place and not from another may be built again.
+        let mayBuild = !oracle.keysElsewhere.isEmpty || library.builds.all.count == builds
+        if again !== thing || !mayBuild { fault = .builtAgain }
+        // What has outlived its scope, as those do that defaults have opened, has values of its own.
+        let isLate = haveEnded || view.layers.contains(where: \.isOfCode)
+        if !build.readsElsewhere, !isLate, view.isSimple {
+          // What is built from two scopes side by side belongs to the pair, in its order.
+          let scopes = build.home is Oracle.Layer ? build.home : view
+          let sharing = [build.key] + scopes.layers.map(\.name)
+          if let other = known[sharing]?.thing, other !== thing { fault = .builtTwice }
+          known[sharing] = WeakInstance(thing: thing)
+        }
+      }
+      // What outlives its scope opens its own, too: the oracle takes them for the same.
+      let isLeftOpen = oracle.isLeftOpen || haveEnded && view.layers.contains(where: \.isOfCode)
+      if fault != nil {
+        if !isLeftOpen { outcome.fault = fault }
+        outcome.isLeftOpen = isLeftOpen
+        return
+      }
     }
   }
 
-  private struct WeakNode { weak var node: Node? }
+  private struct WeakInstance { weak var thing: Instance<Injected<Int>>? }
 }

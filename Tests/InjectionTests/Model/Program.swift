@@ -60,6 +60,8 @@ enum Lifetime {
     .scoped, .scoped, .scopedBy0, .transient, .singleton, .scoped,
     .scoped, .shared, .scopedBy5, .transient, .singleton, .scoped,
   ]
+
+  var scopedBy: [Int] { self == .scopedBy0 ? [0] : self == .scopedBy5 ? [5] : [] }
 }
 
 extension Program: CustomStringConvertible {

@@ -80,6 +80,14 @@ extension Program {
         .read(14, key: 5, in: 1, object: 13),
       ]
     ),
+    // A scope that a default has opened keeps a value that holds it; so another one keeps its memory.
+    Program(
+      code: [
+        [], [], [], [], [], [.read(0), .scope([.made(1, 8)], [.make])],
+        [.scope([.made(0, 7)], [.make, .keep(5)])],
+      ],
+      operations: [.read(10, key: 6, in: 1), .read(11, key: 5, in: 1, object: 10, part: 1)]
+    ),
     // Two tests, and a detached task of the first one.
     Program(
       code: [[], [.read(0)], [], [], [.keep(1)], [.keep(4)]],

@@ -2,36 +2,40 @@
 protocol World: AnyObject {
   /// What is seen somewhere.
   associatedtype Place
-  associatedtype Object: WorldObject
+  /// What an object remembers of the place where it was made.
+  associatedtype Home
+  typealias Object = Instance<Home>
 
   var places: [Int: Place] { get set }
   var objects: [Int: Object] { get set }
 
   /// What an object sees in a place.
-  func seen(in current: Place, from home: Object.Home) -> Place
+  func seen(in current: Place, from home: Home) -> Place
   func read(_ key: Int, in view: Place, from current: Place) -> Object
-  func open(_ overrides: [(Int, Override<Object>)], in view: Place, from current: Place) -> Place
+  func open(_ overrides: [(Int, Override<Home>)], in view: Place, from current: Place) -> Place
   func make(_ number: Int, _ parts: [Object], in place: Place) -> Object
 }
 
-protocol WorldObject {
-  /// What the object remembers of the place where it was made.
-  associatedtype Home
-  var number: Int { get }
-  var home: Home { get }
-  var parts: [Self] { get }
-}
+/// An object with a home.
+final class Instance<Home> {
+  let number: Int, parts: [Instance], home: Home
+  private let living: Living?
 
-extension WorldObject {
-  /// The home of the object, or of a part of it.
-  fileprivate func home(ofPart part: Int) -> Home {
+  init(_ number: Int, _ home: Home, _ parts: [Instance], _ living: Living? = nil) {
+    (self.number, self.home, self.parts, self.living) = (number, home, parts, living)
+  }
+
+  /// The home, or that of a part.
+  func home(ofPart part: Int) -> Home {
     let (rest, index) = part.quotientAndRemainder(dividingBy: parts.count + 1)
     return index == 0 ? home : parts[index - 1].home(ofPart: rest)
   }
 }
 
-enum Override<Object> {
-  case value(Object)
+extension Instance: Sendable where Home: Sendable {}
+
+enum Override<Home> {
+  case value(Instance<Home>)
   case code([Action])
 }
 
@@ -96,7 +100,7 @@ extension World {
   }
 
   private func overrides(_ given: [Given], in view: Place, from current: Place)
-    -> [(Int, Override<Object>)]
+    -> [(Int, Override<Home>)]
   {
     given.compactMap { given in
       switch given {
