@@ -36,23 +36,28 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     case shutdown
   }
 
-  private typealias Opening = Task<InjectedValues, any Error>
-
   private let open: @Sendable (ID) async throws -> InjectedValues
   private let close: @Sendable (InjectedValues, ID, Reason) async -> Void
   private let state: Lock<State>
 
   private struct State: Sendable {
     var limit: Int
-    /// The scopes in which operations run, except removed ones.
-    var busy: [ID: Opening] = [:]
-    var idle = Recents<ID, Opening>()
-    /// The number of operations that run in a scope or wait for it.
-    var uses: [Opening: Int] = [:]
+    /// The scopes that aren't removed. Those in which operations run are not in the order.
+    var scopes = Recents<ID, Kept>()
     /// The number of scopes that aren't closed yet.
     var count = 0
     /// A caller to resume when all are closed.
     var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private final class Kept: @unchecked Sendable {
+    // Unchecked because of the uses, which change under the lock.
+
+    let opening: Task<InjectedValues, any Error>
+    /// The number of operations that run in the scope or wait for it.
+    var uses = 0
+
+    init(_ opening: Task<InjectedValues, any Error>) { self.opening = opening }
   }
 
   /// Creates an empty collection.
@@ -118,38 +123,36 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     operation: () async throws -> Result,
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> Result {
-    let opening = state.withLock { state in
-      var opening = state.busy[id] ?? state.idle.remove(id)?.value
-      if opening == nil {
+    let (slot, kept) = state.withLock { state in
+      if state.scopes.entries[id] == nil {
         // Detached, so that it doesn't see the first request's values.
-        opening = .detached { [open] in try await open(id) }
+        state.scopes.insert(Kept(.detached { [open] in try await open(id) }), for: id)
         state.count += 1
       }
-      state.uses[opening!, default: 0] += 1
-      state.busy[id] = opening
+      let entry = state.scopes.entries[id]!
+      state.scopes.order.remove(entry.slot)
+      entry.value.uses += 1
       trim(&state)
-      return opening!
+      return entry
     }
-    defer { end(opening, id) }
+    defer { end(kept, id, slot) }
     let values: InjectedValues
     do {
-      values = try await opening.value
+      values = try await kept.opening.value
     } catch {
       // The next operation tries again.
-      state.withLock { if $0.busy[id] == opening { $0.busy[id] = nil } }
+      state.withLock { if $0.scopes.entries[id]?.value === kept { _ = $0.scopes.remove(id) } }
       throw error
     }
     return try await Injection.withInjected(values, operation: operation, isolation: isolation)
   }
 
-  private func end(_ opening: Opening, _ id: ID) {
+  private func end(_ kept: Kept, _ id: ID, _ slot: Int) {
     state.withLock { state in
-      state.uses[opening]! -= 1
-      if state.uses[opening]! > 0 { return }
-      state.uses[opening] = nil
-      if state.busy[id] != opening { return close(opening, id, .removed) }
-      state.busy[id] = nil
-      state.idle.insert(opening, for: id)
+      kept.uses -= 1
+      if kept.uses > 0 { return }
+      if state.scopes.entries[id]?.value !== kept { return close(kept, id, .removed) }
+      state.scopes.order.add(slot)
       trim(&state)
     }
   }
@@ -164,7 +167,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   public func removeValues(for id: ID) {
     state.withLock { state in
       // If operations run in the scope, the last of them closes it.
-      if state.busy.removeValue(forKey: id) == nil, let kept = state.idle.remove(id) {
+      if let kept = state.scopes.remove(id), kept.value.uses == 0 {
         close(kept.value, kept.id, .removed)
       }
     }
@@ -190,17 +193,16 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   /// Closes unused scopes beyond the limit.
   private func trim(_ state: inout State) {
-    while state.busy.count + state.idle.count > state.limit, let oldest = state.idle.removeOldest()
-    {
+    while state.scopes.count > state.limit, let oldest = state.scopes.removeOldest() {
       close(oldest.value, oldest.id, state.limit == 0 ? .shutdown : .limit)
     }
   }
 
   /// Closes a removed scope whose last operation has ended.
-  private func close(_ opening: Opening, _ id: ID, _ reason: Reason) {
+  private func close(_ kept: Kept, _ id: ID, _ reason: Reason) {
     Task.detached { [self] in
       // A scope whose opening failed isn't closed.
-      if let values = try? await opening.value { await close(values, id, reason) }
+      if let values = try? await kept.opening.value { await close(values, id, reason) }
       let waiting = state.withLock { state in
         state.count -= 1
         if state.count > 0 { return [] as [CheckedContinuation<Void, Never>] }

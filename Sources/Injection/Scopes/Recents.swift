@@ -73,5 +73,7 @@ struct Order: Sendable {
     let link = links[slot]
     links[link.older].newer = link.newer
     links[link.newer].older = link.older
+    // To remove it once more changes nothing.
+    links[slot] = Link(older: slot, newer: slot)
   }
 }
