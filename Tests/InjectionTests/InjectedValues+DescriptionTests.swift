@@ -25,7 +25,7 @@ struct InjectedValues_DescriptionTests {
       $0.number = 2
     } operation: {
       expectPrinted(
-        #"scope "check\"out", \#(file):2000; in the process, test; overrides \.number, \.text"#
+        #"scope "check\"out", \#(file):2000; in the process, test; overrides \.text, \.number"#
       )
       let inner = withInjected(\.number, 3, operation: { InjectedValues.current }, line: 3_000)
       let text = "scope at \(file):3000; in the process, test; overrides \\.number"
@@ -75,7 +75,7 @@ struct InjectedValues_DescriptionTests {
         $0.other = 1
       } operation: {
         expectPrinted(
-          "scope at \(file):2000; in \(test), test; overrides \\.number, \\.other, \\.text"
+          "scope at \(file):2000; in \(test), test; overrides \\.text, \\.number, \\.other"
         )
       }
     }
@@ -127,13 +127,13 @@ struct InjectedValues_DescriptionTests {
       #expect(
         dumped == """
           ▿ \(values)
-            - LonelyKey: "provided code"
             - \\.number: 2
+            - LonelyKey: "provided code"
 
           """
       )
       #expect(String(reflecting: values) == "\(values)")
-      #expect(Mirror(reflecting: values).children.map(\.label) == ["LonelyKey", "\\.number"])
+      #expect(Mirror(reflecting: values).children.map(\.label) == ["\\.number", "LonelyKey"])
     }
   }
 }

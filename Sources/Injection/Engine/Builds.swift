@@ -101,9 +101,10 @@ enum Builds {
   /// - Returns: `false` if the root was replaced since the build began: then the default isn't used.
   static func noteUse(of key: Key, in root: Scope, at place: SourcePlace) -> Bool {
     state.withLock { _ in
-      if root !== ProcessRoot.current { return false }
-      key.noteUse(at: place)
-      return true
+      let current = ProcessRoot.current
+      if root === current { key.noteUse(at: place) }
+      // The current root has the memory of the one that it replaced. A draft has its own.
+      return root === current || root.memory !== current.memory
     }
   }
 

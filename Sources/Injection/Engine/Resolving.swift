@@ -30,35 +30,40 @@ package struct Reading {
   package let depth: Int
   /// The code that a transient value was built with, which is noted in its place.
   fileprivate var noted: Entry?
+  /// Whether it was built from values of the process that `bootstrap` replaced meanwhile.
+  fileprivate var isOutdated = false
 
   /// The code that a default was built with, if that is not the key's own.
   package var provider: Record.Read? { entry.record?.provider(of: entry.id) }
 }
 
 extension Place {
-  /// The override or default of a key, as seen from here.
-  final func resolve(_ request: Request) -> Entry {
+  /// The override or default of a key, as seen from a place; `nil` is the process's root.
+  static func resolve(_ request: Request, from place: Place?) -> Entry {
     let key = request.key
-    let build = runningBuild
+    let build = place?.runningBuild
     // What a build reads elsewhere makes its value one for the scope that asked.
     let elsewhere = Build.running(elsewhereThan: build)
     while true {
       let stamp = Builds.stamp(of: key)
-      let scope = scope
+      let scope = place?.scope ?? ProcessRoot.current
       let reading: Reading
       switch scope.search(key.id) {
       case .found(let entry, let depth):
         reading = Reading(entry: entry, depth: depth, noted: entry)
-        if build == nil, elsewhere.isEmpty, scope.isPlain, key.lifetime.kind != .shared,
+        // What would live without this, too: layers hold overrides, and the process its defaults.
+        let isLasting = entry.isOverride || depth == 0 && scope.container === Container.process
+        if build == nil, elsewhere.isEmpty, scope.isPlain, isLasting, key.lifetime.kind != .shared,
           !entry.isChecked
         {
           scope.remember(entry)
         }
       case .nothing(let provider):
         if let pending = scope.pending, pending.hasValue(of: key) { return pending }
-        guard let new = self.build(request, in: scope, provider, askedBy: build, stamp) else {
-          continue
-        }
+        guard let new = make(request, from: place, in: scope, provider, askedBy: build, stamp)
+        else { continue }
+        // Where a build asks, that is outdated, too.
+        if new.isOutdated, build == nil { continue }
         reading = new
       }
       build?.note(key.id, reading.noted, depth: reading.depth)
@@ -70,8 +75,9 @@ extension Place {
 
   /// Builds a default and keeps it. Waits if another thread builds it. Returns `nil` if it must be
   /// searched again.
-  private func build(
+  private static func make(
     _ request: Request,
+    from place: Place?,
     in scope: Scope,
     _ provider: Provider?,
     askedBy asking: Build?,
@@ -88,26 +94,27 @@ extension Place {
     let gate = build.gate
     let turn = gate.close {
       let turn = Builds.begin(build, in: view, stamp: stamp)
-      if case .build = turn { reading = run(&build, request, in: view, provider) }
+      if case .build = turn { reading = run(&build, request, from: place, in: view, provider) }
       return turn
     }
     switch turn {
     case .build, .searchAgain: break
     case .wait(let other): other.gate.wait()
-    case .circle(let keys): stop(.circle(keys.map { Subject($0) }, at: request))
+    case .circle(let keys):
+      Message.circle(keys.map { Subject($0) }, at: request).stop(in: scope.container.context)
     }
     return reading
   }
 
-  /// Runs a build that has begun. Returns `nil` if the process's root was replaced meanwhile.
-  private func run(
+  /// Runs a build that has begun.
+  private static func run(
     _ build: inout Build,
     _ request: Request,
+    from place: Place?,
     in view: Scope,
     _ provider: Provider?
-  ) -> Reading? {
+  ) -> Reading {
     let (key, root) = (request.key, view.root)
-    let isOfProcess = root === ProcessRoot.current
     let kind = key.lifetime.kind
     for type in key.lifetime.scopedBy where type.id != key.id {
       let other = Key.of(type.key).id
@@ -126,10 +133,7 @@ extension Place {
     }
     let entry =
       kind == .transient
-      ? Place.taskLocal.withValue(
-        Current(self === ProcessRoot.current ? nil : self),
-        operation: make
-      )
+      ? Place.taskLocal.withValue(Current(place), operation: make)
       : Build.inTask.withValue(build) {
         Place.taskLocal.withValue(Current(build), operation: make)
       }
@@ -142,40 +146,37 @@ extension Place {
     }
     if kind == .singleton { record.forgetReads(of: key.id, depth: view.depth) }
     entry.end(record)
-    let isUsed =
-      !isOfProcess || Builds.noteUse(of: key, in: root, at: request.place)
+    let isOutdated =
+      root.leadsToProcess && !Builds.noteUse(of: key, in: root, at: request.place)
     if kind == .transient {
       Builds.end(build)
       let depth = provider?.scope.depth ?? 0
-      return isUsed ? Reading(entry: entry, depth: depth, noted: provider?.code) : nil
+      return Reading(entry: entry, depth: depth, noted: provider?.code, isOutdated: isOutdated)
     }
     key.lastKeys = record.keys
     let keeper = view.scope(atDepth: record.depth).keeper(of: record.keys)
-    let kept = isUsed ? keep(entry, for: request, in: keeper) : nil
+    let kept = isOutdated ? entry : keep(entry, for: request, in: keeper)
     Builds.end(build)
     // Mostly nothing was made that has this home.
     if !isKnownUniquelyReferenced(&build) { build.end(leadingTo: keeper) }
-    return kept.map {
-      let depth = kind == .singleton ? provider?.scope.depth ?? 0 : record.depth
-      return Reading(entry: $0, depth: depth, noted: $0)
-    }
+    let depth = kind == .singleton ? provider?.scope.depth ?? 0 : record.depth
+    return Reading(entry: kept, depth: depth, noted: kept, isOutdated: isOutdated)
   }
 
   /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
-  private func keep(_ entry: Entry, for request: Request, in keeper: Scope) -> Entry {
+  private static func keep(_ entry: Entry, for request: Request, in keeper: Scope) -> Entry {
     guard request.key.lifetime.kind == .shared else {
       return keeper.memory.keep(entry)
     }
     // Nothing is there to be held.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
-    guard type(of: value) is AnyClass else { stop(.sharedNeedsClass(request)) }
+    guard type(of: value) is AnyClass else {
+      Message.sharedNeedsClass(request).stop(in: keeper.container.context)
+    }
     let new = WeakEntry(value as AnyObject, request.key, entry.record!)
     let kept = keeper.memory.keep(new)
     return kept === new ? entry : kept
   }
-
-  /// Stops the process. Where properties are verified, their verification goes on first.
-  final func stop(_ message: Message) -> Never { message.stop(in: scope.container.context) }
 }
 
 extension Scope {

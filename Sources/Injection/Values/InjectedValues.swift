@@ -94,20 +94,20 @@ public struct InjectedValues: Sendable {
     _ fileID: StaticString,
     _ line: UInt
   ) -> Entry {
-    let place = place ?? ProcessRoot.current
     // While others build or record, and through a build that is over, no more may be needed either.
-    if Build.innermost == nil, Recording.current == nil, let entry = place.find(KeyID(key)) {
+    if Build.innermost == nil, Recording.current == nil,
+      let entry = (place ?? ProcessRoot.current).find(KeyID(key))
+    {
       return entry
     }
-    return place.resolve(
-      Request(
-        key: Key.of(key),
-        property: property,
-        place: source,
-        declaration: SourcePlace(fileID, line),
-        isUpdate: place.asScope?.isDraft == true
-      )
+    let request = Request(
+      key: Key.of(key),
+      property: property,
+      place: source,
+      declaration: SourcePlace(fileID, line),
+      isUpdate: place?.asScope?.isDraft == true
     )
+    return Place.resolve(request, from: place)
   }
 }
 
