@@ -11,24 +11,17 @@ package struct Subject {
     self.property = name.map { "\($0)" } ?? Self.property(named: "\(key.type)")
   }
 
-  private static let notProperties: [StaticString] = [
+  private static let notProperties = [
     "deinit", "defaultValue", "testValue", "previewValue", "lifetime",
   ]
 
   /// Whether `#function` names a property of `InjectedValues`. Elsewhere it names a function, with
   /// parentheses, the type around an initial value, `deinit`, or a member of a key.
   static func isProperty(_ function: StaticString) -> Bool {
-    // Bytes are fast enough for first reads.
-    function.withUTF8Buffer { bytes in
-      guard let first = unsafe bytes.first,
-        !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first),
-        unsafe !bytes.contains(UInt8(ascii: "("))
-      else { return false }
-      return !notProperties.contains { name in
-        name.utf8CodeUnitCount == bytes.count
-          && name.withUTF8Buffer { unsafe $0.elementsEqual(bytes) }
-      }
-    }
+    let name = "\(function)"
+    let isCapitalized = name.utf8.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    return isCapitalized == false && !name.utf8.contains(UInt8(ascii: "("))
+      && !notProperties.contains(name)
   }
 
   /// The macro names the key of `\.user` `userKey`. Other types begin with a capital letter.

@@ -23,30 +23,19 @@ package final class Container: Sendable {
 
 /// The outermost scope of the process.
 enum ProcessRoot {
-  private static let root = unsafe Atomic<Unmanaged<Scope>?>(nil)
+  private static let root = Lazy<Scope>()
 
-  static var current: Scope { unsafe unretained.takeUnretainedValue() }
+  static var current: Scope { root.value ?? make() }
 
   /// The same without counting a reference: a root is never freed.
-  static var unretained: Unmanaged<Scope> {
-    // Acquiring: a reader that sees the root sees what it has.
-    if let root = unsafe root.load(ordering: .acquiring) { return unsafe root }
+  static var unretained: Unmanaged<Scope> { unsafe root.unretained ?? .passUnretained(make()) }
+
+  private static func make() -> Scope {
     let scope = Scope(rootOf: .process)
     scope.finish(nil)
-    let new = unsafe Unmanaged.passRetained(scope)
-    let (isNew, known) = unsafe root.compareExchange(
-      expected: nil,
-      desired: new,
-      ordering: .acquiringAndReleasing
-    )
-    if isNew { return unsafe new }
-    unsafe new.release()
-    return unsafe known!
+    return root.set(scope)
   }
 
   /// Replaces the root. What was opened before sees the new one.
-  static func replace(with scope: Scope) {
-    // The old one stays: threads may read it. There is one for each call of `bootstrap`.
-    unsafe root.store(.passRetained(scope), ordering: .releasing)
-  }
+  static func replace(with scope: Scope) { root.replace(with: scope) }
 }

@@ -39,7 +39,7 @@ package final class Key: @unchecked Sendable {
   }
 
   /// The key, if it was read before.
-  package static func known(_ id: KeyID) -> Key? { unsafe all[id.bits]?.takeUnretainedValue() }
+  package static func known(_ id: KeyID) -> Key? { all.object(of: id.bits) }
 
   private static func make<K: InjectionKey>(_ type: K.Type) -> Key {
     all.keep(Key(type), as: KeyID(type).bits)

@@ -20,8 +20,7 @@ final class Memory: Sendable {
 
   /// What is kept of a key, and lives.
   func known(_ key: KeyID) -> Entry? {
-    // Safe: retained here, while the caller holds the memory.
-    if let entry = unsafe table[key.bits] { return unsafe entry.takeUnretainedValue() }
+    if let entry = table.object(of: key.bits) { return entry }
     // Acquiring: a reader that sees that there are some finds them.
     if !hasChecked.load(ordering: .acquiring) { return nil }
     return others.withLock { $0.checked.first { $0.id == key } }?.live

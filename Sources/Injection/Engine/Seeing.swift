@@ -160,9 +160,7 @@ extension Scope {
     let (number, isOlder) = meetingNumber(with: home)
     let memory = isOlder ? home.knownMemory : knownMemory
     // Safe to cast: what has an odd number is a meeting.
-    return unsafe memory?.table[number].map {
-      unsafe unsafeDowncast($0.takeUnretainedValue(), to: Meeting.self)
-    }
+    return memory?.table.object(of: number).map { unsafe unsafeDowncast($0, to: Meeting.self) }
   }
 
   /// Tells, once for two scopes, that an object has outlived its home.

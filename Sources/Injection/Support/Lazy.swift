@@ -32,6 +32,12 @@ struct Lazy<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     return unsafe known!.takeUnretainedValue()
   }
 
+  /// Replaces the object. The old one is never freed, since threads may read it.
+  func replace(with object: Object) {
+    // Releasing, as above.
+    unsafe reference.store(.passRetained(object), ordering: .releasing)
+  }
+
   // Relaxed: no other thread uses this anymore.
   deinit { unsafe reference.load(ordering: .relaxed)?.release() }
 }

@@ -37,10 +37,13 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     return unsafe Self.find(number, in: header).element
   }
 
+  /// The same, retained.
+  func object(of number: UInt) -> Element? { unsafe self[number]?.takeUnretainedValue() }
+
   /// Adds an object, unless there is one with this number. Returns the one that stays.
   func keep(_ element: Element, as number: UInt) -> Element {
     count.withLock { count in
-      if let known = unsafe self[number] { return unsafe known.takeUnretainedValue() }
+      if let known = object(of: number) { return known }
       var header = unsafe newest.load(ordering: .relaxed)
       if unsafe header == nil || count >= (header!.pointee.mask + 1) / 4 * 3 {
         unsafe header = grow(header)
