@@ -1,8 +1,9 @@
-import Synchronization
+import Injection
 
 /// Notes of a test, from any task or thread.
 public final class Log<Element: Sendable>: Sendable {
-  private let elements = Mutex<[Element]>([])
+  // No mutex of the standard library: on Linux the thread sanitizer doesn't see it.
+  private let elements = Lock<[Element]>([])
   public init() {}
   public var all: [Element] { elements.withLock { $0 } }
   public func add(_ element: Element) { elements.withLock { $0.append(element) } }

@@ -48,7 +48,7 @@ package final class Build: Place, @unchecked Sendable {
   // Acquiring: who sees that it has ended sees where it leads.
   package var isRunning: Bool { !hasEnded.load(ordering: .acquiring) }
 
-  override var opener: Build? { self }
+  override var outerBuild: Build? { self }
   override var asBuild: Build? { self }
 
   override var leadsToProcess: Bool { !isRunning && ended.value == nil }
@@ -157,7 +157,7 @@ package final class Build: Place, @unchecked Sendable {
       ProcessRoot.current.memory.keep(lent)
       return true
     }
-    guard let keeper = layer.scope else { return layer.lender?.lend(memory, to: scope) == true }
+    guard let keeper = layer.scope else { return layer.openedBy?.lend(memory, to: scope) == true }
     keeper.memory.keep(lent)
     return true
   }

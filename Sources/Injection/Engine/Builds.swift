@@ -2,10 +2,10 @@ import Synchronization
 
 /// The builds that run, of all keys: this decides who builds, who waits, and who needs itself.
 enum Builds {
-  /// In the order in which they began.
   private static let state = Lock(State())
 
   fileprivate struct State: Sendable {
+    /// In the order in which they began.
     var runs: [Run] = []
     var waits: [Wait] = []
   }
@@ -25,7 +25,7 @@ enum Builds {
     /// The caller builds.
     case build
     /// Another thread builds the same value.
-    case wait(Build)
+    case wait(Build.Gate)
     /// A build of the key has ended since the search.
     case searchAgain
     /// The key needs itself: what is built, from the key on.
@@ -38,7 +38,7 @@ enum Builds {
   /// Begins a build, if none runs whose value would be shared.
   ///
   /// - Parameters:
-  ///   - provider: The scope that has the code.
+  ///   - view: The scope that the build sees.
   ///   - stamp: The stamp of the key before the search that found nothing.
   static func begin(_ build: Build, in view: Scope, stamp: Int) -> Turn {
     let key = build.key
@@ -59,7 +59,7 @@ enum Builds {
         if key.lifetime.kind == .transient { continue }
         if let path = state.path(from: run.build, waitingFor: build) { return .circle(path) }
         state.waits.append(Wait(build: build, other: run.build))
-        return .wait(run.build)
+        return .wait(run.build.gate)
       }
       if key.lifetime.kind != .transient, Self.stamp(of: key) != stamp { return .searchAgain }
       state.runs.append(Run(build: build, view: view))
@@ -114,15 +114,10 @@ enum Builds {
   static func replaceRoot(with new: Scope, isPreview: Bool) -> Entry? {
     state.withLock { _ in
       let old = ProcessRoot.current
-      if !isPreview {
-        if let used = new.overrides.all.first(where: { Key.of($0.type).firstUse != nil }) {
-          return used
-        }
-        // What was built before stands on nothing that is set now.
-        ProcessRoot.replace(with: Scope(root: new, adding: old))
-      } else {
-        ProcessRoot.replace(with: new)
-      }
+      let used = new.overrides.all.first { Key.of($0.type).firstUse != nil }
+      if !isPreview, let used { return used }
+      // What was built before stands on nothing that is set now.
+      ProcessRoot.replace(with: isPreview ? new : Scope(root: new, adding: old))
       return nil
     }
   }

@@ -32,7 +32,7 @@ enum ProcessRoot {
 
   private static func make() -> Scope {
     let scope = Scope(rootOf: .process)
-    scope.finish(nil)
+    scope.finish()
     return root.set(scope)
   }
 

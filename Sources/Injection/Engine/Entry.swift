@@ -41,7 +41,7 @@ package class Entry: @unchecked Sendable {
   package var code: ProvidedCode? { nil }
 
   /// What has the value: an object that is held weakly may be gone.
-  var live: Entry? { self }
+  var remaining: Entry? { self }
 
   /// Whether each read has to look at this.
   var isChecked: Bool { isUnimplemented }
@@ -115,7 +115,7 @@ final class WeakEntry: Entry, @unchecked Sendable {
 
   override var isChecked: Bool { true }
 
-  override var live: Entry? {
+  override var remaining: Entry? {
     object.map { object in
       let entry = key.box(object)
       entry.end(record!)

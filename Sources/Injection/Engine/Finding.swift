@@ -33,8 +33,7 @@ extension Scope {
   ) -> (Unmanaged<Entry>?, outer: Unmanaged<Scope>?) {
     let kept = unsafe plainMemory?._withUnsafeGuaranteedRef { unsafe $0.table[key.bits] }
     if let kept = unsafe kept {
-      // Valid, if none of them is a key that the default stands on. Two keys may have one bit: then
-      // it is searched for.
+      // Valid if the default stands on no key passed. A shared bit leads to the exact search.
       let isValid = unsafe kept._withUnsafeGuaranteedRef { $0.keyBits } & passed == 0
       return unsafe (isValid ? kept : nil, nil)
     }

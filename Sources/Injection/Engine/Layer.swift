@@ -9,7 +9,7 @@ package final class Layer: @unchecked Sendable {
   let depth: Int
   let number: UInt
   let ownAge: UInt
-  let lender: Build?
+  let openedBy: Build?
   let place: SourcePlace
   let name: String?
   private var outer: Outer
@@ -23,12 +23,12 @@ package final class Layer: @unchecked Sendable {
   init(_ scope: Scope) {
     liveScope = scope
     (container, overrides, depth) = (scope.container, scope.overrides, scope.depth)
-    (number, ownAge, lender) = (scope.number, scope.ownAge, scope.opening?.lender)
+    (number, ownAge, openedBy) = (scope.number, scope.ownAge, scope.opening?.openedBy)
     (place, name) = (scope.place, scope.name)
-    switch scope.outer {
-    case let build as Build: outer = .build(build)
-    case let place?: outer = .layer(place.scope.layer)
-    case nil: outer = scope.depth == 0 ? .none : .process
+    if let place = scope.outer {
+      outer = place.asBuild.map { .build($0) } ?? .layer(place.scope.layer)
+    } else {
+      outer = scope.depth == 0 ? .none : .process
     }
   }
 
@@ -44,19 +44,18 @@ package final class Layer: @unchecked Sendable {
   var scope: Scope? { liveScope }
 
   var isRoot: Bool { depth == 0 }
-  var age: UInt { lender?.age ?? ownAge }
+  var age: UInt { openedBy?.age ?? ownAge }
 
   /// A scope that says the same, after the one that said it has gone: a value that it kept lives on.
   func scopeAgain() -> Scope {
     // In a loop: a chain may be longer than a stack is deep.
     var layers = [self]
-    while case .layer(let next) = layers.last!.outer, next.scope == nil { layers.append(next) }
-    var place: Place? =
-      switch layers.last!.outer {
-      case .none, .process: nil
-      case .layer(let layer): layer.scope
-      case .build(let build): build
-      }
+    var place: Place?
+    while place == nil, case .layer(let next) = layers.last!.outer {
+      place = next.scope
+      if place == nil { layers.append(next) }
+    }
+    if case .build(let build) = layers.last!.outer { place = build }
     for layer in layers.reversed() { place = Scope(layer, in: place) }
     return place as! Scope
   }

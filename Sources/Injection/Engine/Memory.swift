@@ -2,8 +2,10 @@ import Synchronization
 
 /// What a scope keeps.
 final class Memory: Sendable {
-  /// Defaults by their keys, and scopes that are open twice, by numbers that are no key's.
+  /// Defaults by their keys.
   let table = Table<Entry>()
+  /// What is seen from this scope and others.
+  let meetings = Table<Meeting>()
   /// What was found far outwards, by keys: only reads that need to tell nothing look here.
   let far = Table<Entry>()
   private let others = Lock(Others())
@@ -14,7 +16,7 @@ final class Memory: Sendable {
     /// ones, which are told.
     var checked: [Entry] = []
     var lent: [Lent] = []
-    /// How many there may be before those are dropped whose scopes have gone.
+    /// The count at which the memories of released scopes are dropped.
     var limit = 8
   }
 
@@ -23,7 +25,7 @@ final class Memory: Sendable {
     if let entry = table.object(of: key.bits) { return entry }
     // Acquiring: a reader that sees that there are some finds them.
     if !hasChecked.load(ordering: .acquiring) { return nil }
-    return others.withLock { $0.checked.first { $0.id == key } }?.live
+    return others.withLock { $0.checked.first { $0.id == key } }?.remaining
   }
 
   /// Keeps a default, unless there is one of its key. Returns the one that stays.
@@ -34,7 +36,7 @@ final class Memory: Sendable {
         others.checked.append(entry)
         return (nil as Entry?, nil as Entry?)
       }
-      if let known = others.checked[index].live { return (known, nil) }
+      if let known = others.checked[index].remaining { return (known, nil) }
       defer { others.checked[index] = entry }
       return (nil, others.checked[index])
     }
@@ -46,23 +48,25 @@ final class Memory: Sendable {
 
   /// Keeps the memory of a scope that a build has opened.
   func keep(_ new: Lent) {
-    let old = others.withLock { others in
-      let old = others.lent
-      // Copied when it has grown twice as long, so that adding takes O(1).
-      if old.count < others.limit {
-        others.lent.append(new)
-        return [] as [Lent]
-      }
-      others.lent = old.filter { $0.scope != nil } + [new]
-      others.limit = max(8, others.lent.count * 2)
-      return old
+    // Looked through when it has grown twice as long, so that adding takes O(1).
+    let all = others.withLock { others in
+      others.lent.append(new)
+      if others.lent.count <= others.limit { return [] as [Lent] }
+      defer { others.lent = [] }
+      return others.lent
     }
-    withExtendedLifetime(old) {}
+    if all.isEmpty { return }
+    // Not under the lock: what goes may read others.
+    let remaining = all.filter { $0.scope != nil }
+    others.withLock { others in
+      others.lent += remaining
+      others.limit = max(8, others.lent.count * 2)
+    }
   }
 
   /// All defaults that are kept.
   var all: [Entry] {
-    table.all.filter { !$0.isOverride } + others.withLock { $0.checked }
+    table.all + others.withLock { $0.checked }
   }
 }
 

@@ -33,7 +33,7 @@ package struct Overrides: Sendable {
     keyBits & keys.bits != 0 && keys.all.contains { self[$0] != nil }
   }
 
-  var count: Int { more.count + 1 }
+  var count: Int { (first == nil ? 0 : 1) + more.count }
 
   package var all: [Entry] { (first.map { [$0] } ?? []) + more }
 }

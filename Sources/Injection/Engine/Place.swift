@@ -14,7 +14,7 @@ import Synchronization
 //
 // Nothing holds itself: a scope holds the place outside, its overrides and its memory; a memory
 // holds entries, and those hold builds, by what was made in them; builds that are over hold layers;
-// layers hold layers outside, and overrides. All of these were there before the scope.
+// layers hold layers outside, and overrides. None of these holds the scope.
 
 /// Where code runs, and the home of the objects that it makes: a scope or a build.
 @usableFromInline
@@ -30,7 +30,7 @@ package class Place: @unchecked Sendable {
   package var scope: Scope { fatalError("a subclass has it") }
 
   /// The innermost build on the way outwards, which may be over.
-  var opener: Build? { fatalError("a subclass has it") }
+  var outerBuild: Build? { fatalError("a subclass has it") }
 
   // Faster than casts.
   var asScope: Scope? { nil }
@@ -48,8 +48,8 @@ package class Place: @unchecked Sendable {
   /// The innermost build that runs: it is told what is read here.
   final var runningBuild: Build? {
     if isPlain { return nil }
-    var next = opener
-    while let build = next, !build.isRunning { next = build.scope.opener }
+    var next = outerBuild
+    while let build = next, !build.isRunning { next = build.scope.outerBuild }
     return next
   }
 }
@@ -74,8 +74,7 @@ extension Place {
   package static var current: Place? { taskLocal.get().place }
 }
 
-/// Whether anything must look at reads that would be found quickly: a build, of what it reads in
-/// places that don't see it; a recording.
+/// Whether a running build or a recording must learn of reads that the quick path would serve.
 enum Attention {
   private static let reasons = Atomic(0)
 

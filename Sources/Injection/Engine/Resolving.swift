@@ -14,7 +14,7 @@ package struct Request: Sendable {
   package let key: Key
   /// The property of `InjectedValues` that was used.
   package let property: StaticString?
-  /// Where the value is read: the place of the `Injected` property, for one.
+  /// The source location of the read, or of the `Injected` declaration.
   package let place: SourcePlace
   /// Where the property of `InjectedValues` is declared.
   package let declaration: SourcePlace
@@ -24,7 +24,7 @@ package struct Request: Sendable {
   package var subject: Subject { Subject(key, property) }
 }
 
-/// What a read returns: a value, or the override or default of it, and the depth of its scope.
+/// The result of a read: an override or a default, and the depth of its scope.
 package struct Reading {
   package let entry: Entry
   package let depth: Int
@@ -59,7 +59,9 @@ extension Place {
           scope.remember(entry)
         }
       case .nothing(let provider):
-        if let pending = scope.pending, pending.hasValue(of: key) { return pending }
+        if request.isUpdate, let pending = scope.pending, pending.hasValue(of: key) {
+          return pending
+        }
         guard let new = make(request, from: place, in: scope, provider, askedBy: build, stamp)
         else { continue }
         // Where a build asks, that is outdated, too.
@@ -99,7 +101,7 @@ extension Place {
     }
     switch turn {
     case .build, .searchAgain: break
-    case .wait(let other): other.gate.wait()
+    case .wait(let gate): gate.wait()
     case .circle(let keys):
       Message.circle(keys.map { Subject($0) }, at: request).stop(in: scope.container.context)
     }
@@ -183,7 +185,7 @@ extension Scope {
   /// Tells of a read those that watch it.
   fileprivate func tell(_ request: Request, _ reading: Reading, readBy build: Build?) {
     // A getter that runs for a write through a key path doesn't count.
-    if pending != nil { return }
+    if pending != nil, request.isUpdate { return }
     if container.observer != nil || Recording.current != nil {
       request.key.learn(request.property)
       let build = Builds.ofThisThread ?? build

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What one `withInjected` said, and a memory of what was built from it.
+/// The overrides of one `withInjected`, and the defaults built from them.
 @usableFromInline
 @safe
 package final class Scope: Place, @unchecked Sendable {
-  // Unchecked because of what changes: overrides and name while this is a draft that nothing else
+  // Unchecked because of what changes: overrides while this is a draft that nothing else
   // holds, `outer` when nothing holds this any more.
 
   package let container: Container
@@ -19,7 +19,7 @@ package final class Scope: Place, @unchecked Sendable {
   private let isInRoot: Bool
   /// Where it was opened.
   package let place: SourcePlace
-  package private(set) var name: String?
+  package let name: String?
   /// Not checked for exclusive access: it changes only while this is a draft that nothing shares.
   @exclusivity(unchecked) private var storedOverrides: Overrides
   @inline(__always) package var overrides: Overrides { unsafe storedOverrides }
@@ -45,6 +45,7 @@ package final class Scope: Place, @unchecked Sendable {
     _ outerScope: Scope?,
     _ container: Container,
     at place: SourcePlace,
+    named name: String? = nil,
     number: UInt? = nil,
     _ overrides: Overrides = Overrides(),
     opening: Opening? = nil,
@@ -55,6 +56,7 @@ package final class Scope: Place, @unchecked Sendable {
     self.outer = outer
     self.container = container
     self.place = place
+    self.name = name
     unsafe storedOverrides = overrides
     self.opening = opening
     depth = outerScope.map { $0.depth + 1 } ?? 0
@@ -65,92 +67,86 @@ package final class Scope: Place, @unchecked Sendable {
     let isNextPlain = outer?.isPlain == true
     unsafe plainOuterScope = isNextPlain ? outerScope.map { unsafe .passUnretained($0) } : nil
     super.init(
-      isPlain: container.observer == nil && opening?.lender == nil
+      isPlain: container.observer == nil && opening?.openedBy == nil
         && (isNextPlain || outer?.runningBuild == nil)
     )
   }
 
   /// The root of a container.
-  package convenience init(rootOf container: Container, at place: SourcePlace = .unknown) {
-    self.init(in: nil, nil, container, at: place)
+  package convenience init(
+    rootOf container: Container,
+    at place: SourcePlace = .unknown,
+    named name: String? = nil
+  ) {
+    self.init(in: nil, nil, container, at: place, named: name)
   }
 
   /// A scope inside a place; `nil` is the process's root.
-  package convenience init(in place: Place?, at source: SourcePlace) {
-    let lender = Build.innermost
-    if lender == nil, place?.isPlain != false {
+  package convenience init(in place: Place?, at source: SourcePlace, named name: String? = nil) {
+    let openedBy = Build.innermost
+    // The same as below, with half of the references counted.
+    if openedBy == nil, place?.isPlain != false {
       let scope = place?.scope ?? ProcessRoot.current
-      self.init(in: place, scope, scope.container, at: source)
+      self.init(in: place, scope, scope.container, at: source, named: name)
       return
     }
-    // What is opened after a build is over is opened in the scope that keeps its value; but what must
-    // not hold a scope, in a place that leads there.
+    // A scope opened in an ended build lies in the scope that keeps its value, unless the build only
+    // leads there and must not hold it.
     let build = place?.asBuild
     let outer = build.map { $0.isRunning || $0.request == nil ? $0 : $0.scope.asOuter } ?? place
     let scope = outer?.scope ?? ProcessRoot.current
-    let opener = outer?.opener
-    let opening = opener == nil && lender == nil ? nil : Opening(opener: opener, lender: lender)
-    self.init(in: outer, scope, scope.container, at: source, opening: opening)
-  }
-
-  /// What a scope said, once more in a home that lies beside.
-  convenience init(_ original: Scope, in place: Place, besideHome home: Range<Int>, age: UInt) {
-    let scope = place.scope
-    let opening = Opening(
-      opener: place.opener,
-      age: age,
-      beside: Beside(original.layer, home: home)
-    )
-    self.init(
-      in: place,
-      scope,
-      scope.container,
-      at: original.place,
-      number: original.number,
-      original.overrides,
-      opening: opening,
-      isDraft: false
-    )
-    name = original.name
-  }
-
-  /// What a layer says, once more.
-  convenience init(_ layer: Layer, in outer: Place?) {
-    let opener = outer?.opener
+    let outerBuild = outer?.outerBuild
     let opening =
-      opener == nil && layer.lender == nil
-      ? nil : Opening(opener: opener, lender: layer.lender, age: layer.ownAge)
-    let scope = layer.isRoot ? nil : outer?.scope ?? ProcessRoot.current
+      outerBuild == nil && openedBy == nil
+      ? nil : Opening(outerBuild: outerBuild, openedBy: openedBy)
+    self.init(in: outer, scope, scope.container, at: source, named: name, opening: opening)
+  }
+
+  /// What a layer says, once more: after its scope has gone, or in a home beside.
+  ///
+  /// - Parameter home: How deep the scopes lie that only a home beside has.
+  convenience init(
+    _ layer: Layer,
+    in outer: Place?,
+    beside home: Range<Int>? = nil,
+    age: UInt? = nil
+  ) {
+    let openedBy = home == nil ? layer.openedBy : nil
+    let outerBuild = outer?.outerBuild
+    let opening = Opening(
+      outerBuild: outerBuild,
+      openedBy: openedBy,
+      age: age ?? layer.ownAge,
+      beside: home.map { Beside(layer, home: $0) }
+    )
+    let scope = layer.isRoot && home == nil ? nil : outer?.scope ?? ProcessRoot.current
+    let isPlain = home == nil && outerBuild == nil && openedBy == nil
     self.init(
       in: outer,
       scope,
-      layer.container,
+      scope?.container ?? layer.container,
       at: layer.place,
+      named: layer.name,
       number: layer.number,
       layer.overrides,
-      opening: opening,
+      opening: isPlain ? nil : opening,
       isDraft: false
     )
-    name = layer.name
   }
 
   deinit {
-    // In a loop: a chain may be longer than a stack is deep.
-    var next = leave()
-    while next != nil, isKnownUniquelyReferenced(&next) { next = next?.asScope?.leave() }
-  }
-
-  /// Overrides go first: their objects are at home outside, which is held until then.
-  private func leave() -> Place? {
+    // Overrides go first: their objects are at home outside, which is held until then.
     unsafe storedOverrides = Overrides()
-    return outer.take()
+    // In a loop, which holds the next scope when one goes: a chain may be longer than a stack is deep.
+    var next = outer.take()
+    while isKnownUniquelyReferenced(&next), let scope = next?.asScope { next = scope.outer }
   }
 
   // MARK: The chain
 
   package override var scope: Scope { self }
   override var asScope: Scope? { self }
-  override var opener: Build? { opening?.opener }
+  override var outerBuild: Build? { opening?.outerBuild }
   override var leadsToProcess: Bool { depth == 0 && container === Container.process }
 
   /// This as what a scope is opened in.
@@ -201,7 +197,7 @@ package final class Scope: Place, @unchecked Sendable {
   }
 
   /// The greater, the younger. What a build opens is as old as the scope that keeps its value.
-  var age: UInt { opening?.lender?.age ?? ownAge }
+  var age: UInt { opening?.openedBy?.age ?? ownAge }
   var ownAge: UInt { opening?.ownAge ?? number }
 
   /// Whether what ran here has ended: an object that is at home here has outlived it.
@@ -214,15 +210,14 @@ package final class Scope: Place, @unchecked Sendable {
   var isDraft: Bool { !isFinished.load(ordering: .relaxed) }
 
   override func take(_ override: Entry) -> Bool {
-    let key = override.id
-    if !isDraft || knownMemory?.all.contains(where: { $0.stands(on: key) }) == true { return false }
+    // What was built in this may be in use elsewhere.
+    if !isDraft || knownMemory != nil { return false }
     unsafe storedOverrides.add(override)
     return true
   }
 
   /// Ends the changes.
-  func finish(_ name: String?) {
-    if let name { self.name = name }
+  func finish() {
     isFinished.store(true, ordering: .relaxed)
     container.observer?.didOpen(self)
   }
@@ -237,10 +232,10 @@ package final class Scope: Place, @unchecked Sendable {
       depth == 0 ? nil : outerScope,
       container,
       at: place,
+      named: name,
       overrides,
       opening: opening?.copy
     )
-    copy.name = name
     copy.pending = pending
     for entry in kept where override.map({ !entry.stands(on: $0.id) }) ?? true {
       _ = copy.memory.keep(entry)
@@ -293,32 +288,36 @@ package final class Scope: Place, @unchecked Sendable {
 /// What only scopes have that were opened in a build, or once more in a home.
 final class Opening: Sendable {
   /// The innermost build on the way outwards.
-  let opener: Build?
+  let outerBuild: Build?
   /// The running build that opened the scope: the scope that keeps the build's value keeps what
   /// this one keeps, since that value may hold this scope.
-  let lender: Build?
+  let openedBy: Build?
   let ownAge: UInt?
   let beside: Beside?
   private let memory = Lock(WeakMemory())
   private struct WeakMemory: Sendable { weak var memory: Memory? }
 
-  init(opener: Build?, lender: Build? = nil, age: UInt? = nil, beside: Beside? = nil) {
-    (self.opener, self.lender, self.ownAge, self.beside) = (opener, lender, age, beside)
+  init(outerBuild: Build?, openedBy: Build? = nil, age: UInt? = nil, beside: Beside? = nil) {
+    (self.outerBuild, self.openedBy, self.ownAge, self.beside) = (outerBuild, openedBy, age, beside)
   }
 
-  var copy: Opening { Opening(opener: opener, lender: lender, age: ownAge, beside: beside) }
+  var copy: Opening {
+    Opening(outerBuild: outerBuild, openedBy: openedBy, age: ownAge, beside: beside)
+  }
 
-  var lentMemory: Memory? { lender == nil ? nil : memory.withLock { $0 }.memory }
+  var lentMemory: Memory? { openedBy == nil ? nil : memory.withLock { $0 }.memory }
 
-  /// The memory that the lender's keeper keeps for a scope; `nil` where none is left to keep it.
+  /// The memory that the keeper of the opening build keeps for a scope; `nil` where there is none.
   func memory(of scope: Scope) -> Memory? {
-    guard let lender else { return nil }
-    return memory.withLock { lent in
+    guard let openedBy else { return nil }
+    if let known = lentMemory { return known }
+    let new = Memory()
+    let known = memory.withLock { lent in
       if let known = lent.memory { return known }
-      let memory = Memory()
-      if !lender.lend(memory, to: scope) { return nil }
-      lent.memory = memory
-      return memory
+      lent.memory = new
+      return new
     }
+    // Not under the lock: what the keeper lets go may read others.
+    return known !== new || openedBy.lend(new, to: scope) ? known : nil
   }
 }

@@ -1,7 +1,7 @@
 // What a property sees: the current scope, if that lies in the home of its object, or else the home.
 // Where neither lies in the other, the current scopes are opened once more inside the home.
 
-/// What a scope is that was opened once more.
+/// Marks a scope that is opened once more.
 final class Beside: Sendable {
   private let layer: Layer
   /// What says the same after the original has gone.
@@ -97,7 +97,7 @@ extension Scope {
     let own = common.map { $0.depth + 1..<home.depth + 1 } ?? 0..<Int.max
     // The home keeps this, or something that lives as long: so the home isn't held, but its layer.
     let inside = outer === place ? Build(leadingTo: home.layer) : outer
-    let scope = Scope(self, in: inside, besideHome: own, age: max(age, home.age))
+    let scope = Scope(layer, in: inside, beside: own, age: max(age, home.age))
     return meet(home, in: scope).place!
   }
 
@@ -137,30 +137,25 @@ extension Scope {
 // MARK: - Meetings
 
 /// What is seen from two scopes, of which one is current and the other a home.
-private final class Meeting: Entry, @unchecked Sendable {
+final class Meeting: Sendable {
   /// The current scopes, opened once more; `nil` where the younger scope sees the older one.
   let place: Place?
 
-  init(_ place: Place?) {
-    self.place = place
-    super.init(NoKey.self)
-  }
+  init(_ place: Place?) { self.place = place }
 }
 
 extension Scope {
   /// The younger of two scopes keeps what is seen from both: so nothing old holds what is young.
   /// Which of them is current makes a difference.
-  /// The number is odd, so it is no key's.
   @inline(__always)
   private func meetingNumber(with home: Scope) -> (UInt, isOlder: Bool) {
-    age < home.age ? (identity << 3 | 3, true) : (home.identity << 3 | 1, false)
+    age < home.age ? (identity << 2 | 1, true) : (home.identity << 2, false)
   }
 
   fileprivate func meeting(with home: Scope) -> Meeting? {
     let (number, isOlder) = meetingNumber(with: home)
     let memory = isOlder ? home.knownMemory : knownMemory
-    // Safe to cast: what has an odd number is a meeting.
-    return memory?.table.object(of: number).map { unsafe unsafeDowncast($0, to: Meeting.self) }
+    return memory?.meetings.object(of: number)
   }
 
   /// Tells, once for two scopes, that an object has outlived its home.
@@ -169,7 +164,7 @@ extension Scope {
     if handler == nil && container.observer == nil { return }
     let (number, isOlder) = meetingNumber(with: home)
     let new = Meeting(nil)
-    if (isOlder ? home : self).memory.table.keep(new, as: number | 4) !== new { return }
+    if (isOlder ? home : self).memory.meetings.keep(new, as: number | 2) !== new { return }
     container.observer?.didMeet(home, from: self, at: source)
     handler?(.foreignHome(home, from: self, at: source))
   }
@@ -178,6 +173,6 @@ extension Scope {
   fileprivate func meet(_ home: Scope, in place: Place?) -> Meeting {
     let (number, isOlder) = meetingNumber(with: home)
     let memory = isOlder ? home.memory : memory
-    return memory.table.keep(Meeting(place), as: number) as! Meeting
+    return memory.meetings.keep(Meeting(place), as: number)
   }
 }

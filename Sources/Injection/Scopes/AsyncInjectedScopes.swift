@@ -46,7 +46,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     var scopes = Recents<ID, Kept>()
     /// The number of scopes that aren't closed yet.
     var count = 0
-    /// A caller to resume when all are closed.
+    /// Callers to resume once all are closed.
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -89,9 +89,9 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     let base = base.unheld
     open = { id in
       try await Injection.withInjected(base) {
-        var values = InjectedValues.opening(in: base.place, fileID, line)
+        var values = InjectedValues.opening(in: base.place, named: "\(id)", fileID, line)
         try await opening(&values, id)
-        values.finish("\(id)")
+        values.finish()
         return InjectedValues(values.place)
       }
     }

@@ -55,9 +55,9 @@ public func withInjected<Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  var values = InjectedValues.opening(fileID, line)
+  var values = InjectedValues.opening(named: name, fileID, line)
   try update(&values)
-  values.finish(name)
+  values.finish()
   return try enter(values.place, operation)
 }
 
@@ -101,9 +101,9 @@ public func withInjected<Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws(Failure) -> Result {
-  var values = InjectedValues.opening(fileID, line)
+  var values = InjectedValues.opening(named: name, fileID, line)
   try await update(&values)
-  values.finish(name)
+  values.finish()
   return try await enter(values.place, isolation: isolation, operation)
 }
 

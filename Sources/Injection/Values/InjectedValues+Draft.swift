@@ -4,27 +4,38 @@
 extension InjectedValues {
   /// Values to change: a draft of a scope inside a place.
   @usableFromInline
-  static func opening(in place: Place?, _ fileID: StaticString, _ line: UInt) -> InjectedValues {
+  static func opening(
+    in place: Place?,
+    named name: String? = nil,
+    _ fileID: StaticString,
+    _ line: UInt
+  ) -> InjectedValues {
     let source = SourcePlace(fileID, line)
-    return InjectedValues(Scope(in: place, at: source), at: source)
+    return InjectedValues(Scope(in: place, at: source, named: name), at: source)
   }
 
   /// The same in the current scope.
   @usableFromInline
-  static func opening(_ fileID: StaticString, _ line: UInt) -> InjectedValues {
-    opening(in: Place.current, fileID, line)
+  static func opening(
+    named name: String? = nil,
+    _ fileID: StaticString,
+    _ line: UInt
+  ) -> InjectedValues {
+    opening(in: Place.current, named: name, fileID, line)
   }
 
   /// Values to change: the root of a new container.
-  package static func container(_ container: Container, at source: SourcePlace) -> InjectedValues {
-    InjectedValues(Scope(rootOf: container, at: source), at: source)
+  package static func container(
+    _ container: Container,
+    at source: SourcePlace,
+    named name: String? = nil
+  ) -> InjectedValues {
+    InjectedValues(Scope(rootOf: container, at: source, named: name), at: source)
   }
 
   /// Ends the changes.
-  ///
-  /// - Parameter name: The scope's name in messages and explanations.
   @usableFromInline
-  package mutating func finish(_ name: String? = nil) { place?.asScope?.finish(name) }
+  package mutating func finish() { place?.asScope?.finish() }
 
   /// Overrides a key's value.
   @inlinable

@@ -25,9 +25,9 @@ extension InjectedValues {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws(Failure) -> InjectedValues {
-    var values = InjectedValues.opening(in: place, fileID, line)
+    var values = InjectedValues.opening(in: place, named: name, fileID, line)
     try update(&values)
-    values.finish(name)
+    values.finish()
     return InjectedValues(values.place)
   }
 }

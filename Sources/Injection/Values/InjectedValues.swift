@@ -35,10 +35,9 @@ public struct InjectedValues: Sendable {
   @usableFromInline
   package init(_ place: Place?) { self.init(place, at: .unknown) }
 
-  /// What a property sees whose object has a home.
+  /// What a property with this home sees.
   //
-  // A client calls it with what it loads from a wrapper: to pass the wrapper itself, it would copy
-  // that by its metadata.
+  // Takes a wrapper's fields: passing the generic wrapper would copy it through its metadata.
   @usableFromInline
   static func seen(from home: Place?, at source: SourcePlace) -> InjectedValues {
     InjectedValues(home.map { Place.seen(from: $0, at: source) } ?? Place.current, at: source)
@@ -94,7 +93,7 @@ public struct InjectedValues: Sendable {
     _ fileID: StaticString,
     _ line: UInt
   ) -> Entry {
-    // While others build or record, and through a build that is over, no more may be needed either.
+    // Even if another task builds or records, or the place is an ended build, a walk may suffice.
     if Build.innermost == nil, Recording.current == nil,
       let entry = (place ?? ProcessRoot.current).find(KeyID(key))
     {

@@ -6,7 +6,6 @@ import Injection
 struct TestScope: Sendable {
   /// The values to change, or `nil` after the scope was entered and holds them itself.
   private var values: InjectedValues?
-  private let name: String?
   private let reporter: any TestReporter
   /// Watches, if an option needs it.
   private let observer: TestObserver?
@@ -26,11 +25,10 @@ struct TestScope: Sendable {
         HandlerReporter(surroundings: ofTest.surroundings, testName: ofTest.testName, handler: $0)
       } ?? ofTest
     let scopeReporter = ScopeReporter(reporter, at: place)
-    self.name = name
     self.reporter = reporter
     self.observer = options.areWatching ? TestObserver(options, scopeReporter) : nil
     let container = Container(options.context, reporter: scopeReporter, observer: observer)
-    values = .container(container, at: place)
+    values = .container(container, at: place, named: name)
   }
 
   /// Replaces values in the container's root scope.
@@ -128,7 +126,7 @@ struct TestScope: Sendable {
   private mutating func opened() -> InjectedValues {
     // Safe to unwrap: a scope is entered only once.
     var values = values.take()!
-    values.finish(name)
+    values.finish()
     return values
   }
 }

@@ -198,8 +198,8 @@ private func withContainer<Result>(
 ) -> Result {
   let place = SourcePlace(fileID, line)
   var values = InjectedValues.container(Container(.test), at: place)
-  update(&values)
-  values.finish(name)
+  var values = InjectedValues.container(Container(.test), at: place, named: name)
+  values.finish()
   return withInjected(values, operation: operation)
 }
 

@@ -29,7 +29,7 @@ extension ModelTests {
 
   @Test(.timeLimit(.minutes(5)))
   func `scopes and values go while threads read through them`() {
-    let pool = Mutex<[Instance<Injected<Int>>]>([])
+    let pool = Lock<[Instance<Injected<Int>>]>([])
     let count = Living.Count()
     let haveEnded = onThreads(4) { thread in
       for round in 0..<Self.rounds {
@@ -69,7 +69,7 @@ private final class Visit: Sendable {
   private let library = Library(program)
   private let container: InjectedValues, side: InjectedValues
   let home: Instance<Injected<Int>>
-  private let found: Mutex<[[Object]]>
+  private let found: Lock<[[Object]]>
 
   init(threads: Int) {
     let (library, root) = (library, library.places[1]!)
@@ -77,7 +77,7 @@ private final class Visit: Sendable {
       library.open([(key, .value(library.make(key, [], in: root)))], in: root, from: root)
     }
     (container, side, home) = (root, scope(3), library.make(20, [], in: scope(6)))
-    found = Mutex(Array(repeating: [], count: threads))
+    found = Lock(Array(repeating: [], count: threads))
   }
 
   /// Reads all keys: in the container, in a scope of the thread, through an object beside, and
