@@ -24,21 +24,6 @@ struct TemporaryDirectoryTests {
     for url in urls { #expect(!FileManager.default.fileExists(atPath: url.path())) }
   }
 
-  @Test func `the folder is there for as long as the container is`() async throws {
-    let gate = Gate()
-    let (url, task) = withTestScope {
-      let url = InjectedValues.current.temporaryDirectory.url
-      let task = Task {
-        await gate.wait()
-        return FileManager.default.fileExists(atPath: url.path())
-      }
-      return (url, task)
-    }
-    #expect(FileManager.default.fileExists(atPath: url.path()))
-    gate.open()
-    #expect(await task.value)
-  }
-
   @Test(.injected()) func `an existing folder stays`() throws {
     let parent = InjectedValues.current.temporaryDirectory
     do {

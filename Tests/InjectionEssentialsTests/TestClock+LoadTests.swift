@@ -52,13 +52,12 @@ enum Hold: String, CaseIterable, Codable {
 }
 
 enum Trial: String, CaseIterable, Codable {
-  case starters, chain, stream
+  case starters, chain
 
   var expectedLines: [String] {
     switch self {
     case .starters: (1...5).map { "\($0).0 seconds" }
     case .chain: ["1.0 seconds"]
-    case .stream: (1...3).map { "\($0) at \($0).1 seconds" }
     }
   }
 
@@ -96,33 +95,7 @@ enum Trial: String, CaseIterable, Codable {
       }
       start(isAlone ? 16 : 10)
       await clock.advance(by: .seconds(1))
-    case .stream:
-      let relay = Relay()
-      let (numbers, source) = AsyncStream.makeStream(of: Int.self)
-      Task { @MainActor in
-        for await number in numbers {
-          await relay.pass(number)
-          try await withThrowingTaskGroup { group in
-            group.addTask { try await clock.sleep(for: .milliseconds(100)) }
-            try await group.waitForAll()
-          }
-          log.add("\(number) at \(clock.now)")
-        }
-      }
-      Task {
-        for number in 1...3 {
-          try await clock.sleep(for: .seconds(1))
-          source.yield(number)
-        }
-      }
-      await clock.advance(by: .milliseconds(3_100))
     }
     return log.all
   }
-}
-
-private actor Relay {
-  private var passed: [Int] = []
-
-  func pass(_ number: Int) { passed.append(number) }
 }

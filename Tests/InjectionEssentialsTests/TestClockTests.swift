@@ -1,4 +1,3 @@
-import Foundation
 import InjectionEssentials
 import TestSupport
 import Testing
@@ -23,18 +22,6 @@ struct TestClockTests {
     await clock.advance(by: .seconds(5))
     let expected = seconds.enumerated().sorted { ($0.element, $0.offset) < ($1.element, $1.offset) }
     #expect(log.all == expected.map { "\($0.element), \($0.offset)" })
-  }
-
-  @Test @MainActor func `sleepers on one actor keep the order`() async throws {
-    for index in 0..<50 {
-      Task { @MainActor [clock, log] in
-        try await clock.sleep(for: .seconds(1))
-        log.add("\(index)")
-      }
-      try await clock.waitForSleepers(index + 1)
-    }
-    await clock.advance(by: .seconds(1))
-    #expect(log.all == (0..<50).map { "\($0)" })
   }
 
   @Test func `a sleeper runs to its next suspension before the next one wakes`() async throws {

@@ -1,8 +1,6 @@
 import Dispatch
 import Foundation
 import Injection
-import InjectionMacros
-import InjectionTesting
 import TestSupport
 import Testing
 
@@ -42,31 +40,6 @@ struct URLSessionStubTests {
     let (data, response) = try await session.data(from: url("/"))
     #expect(data == Data("\(status)".utf8))
     #expect((response as? HTTPURLResponse)?.statusCode == status)
-  }
-
-  @Test func `a task that is suspended is answered when it is resumed`() async throws {
-    let clock = TestClock()
-    let answers = Shared(0)
-    let session = URLSession.stub { request in
-      answers.update { $0 += 1 }
-      try await clock.sleep(for: .seconds(1))
-      return (Data(), .stub(for: request))
-    }
-    let isAnswered = Shared(false)
-    let task = session.dataTask(with: url("/")) { _, _, _ in isAnswered.value = true }
-    task.resume()
-    try await clock.waitForSleepers()
-    for _ in 0..<3 {
-      task.suspend()
-      task.resume()
-    }
-    task.suspend()
-    await clock.advance(by: .seconds(1))
-    #expect(!isAnswered.value)
-    task.resume()
-    #expect(await eventually { isAnswered.value })
-    // The stub is called once, however often the task is started.
-    #expect(answers.value == 1)
   }
 
   // MARK: Bodies
@@ -250,20 +223,6 @@ struct URLSessionStubTests {
     withExtendedLifetime(session) {}
   }
 
-  // The stub captures the values of the scope that keeps its session.
-  @Test func `a scope that keeps a session is let go of with it`() async throws {
-    weak var log: Log<String>?
-    await withTestScope {
-      let held = Log<String>()
-      log = held
-      $0.stubLog = held
-    } operation: {
-      _ = try? await InjectedValues.current.builtSession.data(from: url("/"))
-      #expect(log?.all == ["asked"])
-    }
-    #expect(await eventually { log == nil })
-  }
-
   // MARK: Bad input
 
   @Test func `a response needs a URL`() async {
@@ -279,12 +238,6 @@ struct URLSessionStubTests {
 // MARK: - Fixtures
 
 private struct Failure: Error {}
-
-extension InjectedValues {
-  @Injectable fileprivate var stubLog: Log<String> = Log<String>()
-  @Injectable
-  fileprivate var builtSession: URLSession = stub(writingTo: InjectedValues.current.stubLog)
-}
 
 private func stub(writingTo log: Log<String>) -> URLSession {
   .stub { request in

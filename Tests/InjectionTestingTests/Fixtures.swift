@@ -26,10 +26,6 @@ struct FixtureTests {
     #expect(InjectedValues.current.label == "test")
   }
 
-  @Test func unimplementedRead() {
-    _ = Injected(\.payment, line: 1_000)()
-  }
-
   @Test(.injected(.strict))
   func strict() {
     _ = Injected(\.counter, line: 2_000)()
@@ -84,10 +80,6 @@ struct FixtureTests {
 /// Without a trait: in the process's container.
 @Suite(.enabled(if: Fixtures.isEnabled))
 struct PlainFixtureTests {
-  @Test func plain() {
-    _ = Injected(\.payment, line: 11_000)()
-  }
-
   @Test func plainAfterKnownIssue() {
     let payment = Injected(\.payment, line: 13_000)
     withKnownIssue { _ = payment() }
@@ -95,7 +87,10 @@ struct PlainFixtureTests {
   }
 
   @Test(.injected()) func outside() async {
-    await Task.detached { _ = Injected(\.payment, line: 14_000)() }.value
+    await Task.detached {
+      _ = Injected(\.payment, line: 14_000)()
+      _ = InjectedValues.current.mail.send("a")
+    }.value
   }
 
   @Test func plainFunction() {
@@ -179,12 +174,6 @@ final class FixtureTestCase: InjectedTestCase {
 
   private static let leaked = Lock<InjectedValues?>(nil)
 
-  func testAsync() async {
-    await withTaskGroup { group in
-      group.addTask { _ = Injected(\.payment, line: 4_000)() }
-    }
-  }
-
   func testDetachedTask() async {
     let payment = Injected(\.payment, line: 5_000)
     await Task.detached { _ = payment() }.value
@@ -200,10 +189,6 @@ final class FixtureTestCase: InjectedTestCase {
 
   func testFunction() {
     _ = InjectedValues.current.mail.send("a")
-  }
-
-  func testSubscript() {
-    _ = InjectedValues[\.payment, #fileID, 7_000]
   }
 
   func testThrows() {
@@ -240,10 +225,6 @@ final class PlainFixtureTestCase: XCTestCase {
 
   func testVerify() {
     verifyInjection(\.label, \.chicken, line: 1_000)
-  }
-
-  func testScope() {
-    withTestScope(operation: { _ = InjectedValues.current.payment }, line: 2_000)
   }
 
   func testScopeNamed() {

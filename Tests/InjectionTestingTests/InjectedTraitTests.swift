@@ -92,12 +92,4 @@ struct InjectedSuiteTests {
       #expect(InjectedValues.current.archive.title == "Report on suite, nested, test")
     }
   }
-
-  @Suite(.serialized) struct Serialized {
-    @Test(.injected { $0.label += ", test" }, arguments: 0..<5)
-    func `a serialized suite is isolated too`(_: Int) {
-      #expect(InjectedValues.current.label == "suite, test")
-      #expect(InjectedValues.current.counter.increment() == 2)
-    }
-  }
 }

@@ -28,27 +28,6 @@ struct InjectionIssue_MessageTests {
     }
   }
 
-  @Test func `the message of a strict test that reads a live default of a key without a property`()
-  {
-    let issues = issues(.strict) {
-      _ = Injected({ $0[KeyWithoutProperty.self] }, line: 1_000)()
-    }
-    expect(issues, .notOverridden, nil, "KeyWithoutProperty") {
-      #"""
-      A strict test read a live default that nothing overrides.
-
-        Key:   KeyWithoutProperty
-        Value: Int
-        Place: InjectionIssue+MessageTests.swift:1000
-
-      To fix this:
-      - Override it for the test: @Test(.injected { $0[KeyWithoutProperty.self] = … }).
-      - Or give the key a testValue of its own.
-      - Or, where the default is what the test is about: .strict(except: { $0[KeyWithoutProperty.self] }).
-      """#
-    }
-  }
-
   // That of a key with a property: `UnimplementedTests`.
   @Test func `a key without a property is overridden by its type, if it is unimplemented, too`() {
     let issues = issues { _ = Injected({ $0[UnimplementedKey.self] }, line: 1_000)() }

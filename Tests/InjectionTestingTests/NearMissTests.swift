@@ -21,17 +21,6 @@ struct NearMissTests {
     #expect(issues.nearMisses == [[shared], [new, shared]])
   }
 
-  @Test func `an override of a trait is named at the trait`() async throws {
-    let issues = Issues()
-    var test = try #require(Test.current)
-    let first = InjectedTrait.injected([.strict, issues.option])
-    test.traits = [first, .injected(update: { $0.sharedCounter = Counter() }, line: 2_000)]
-    try await first.provideScope(for: test, testCase: .current) {
-      _ = InjectedValues.current.counter
-    }
-    #expect(issues.nearMisses == [[overridden("\\.sharedCounter", 2_000)]])
-  }
-
   @Test func `two properties over one key are no near misses of each other`() {
     let used = issues([.strict, .failOnUnusedOverrides]) {
       $0.alias = 2
@@ -52,17 +41,6 @@ struct NearMissTests {
     // Named as it was read, not by its other name.
     #expect(live.properties == ["alias"])
     #expect(live.nearMisses == [[]])
-  }
-
-  @Test func `a property that is called the same in another file is named with its key`() {
-    let line = #line + 1
-    let issues = issues(.strict) {
-      // Like a private property of the same name in another file.
-      $0[OtherCounterKey.self, "counter"] = Counter()
-    } operation: {
-      _ = InjectedValues.current.counter
-    }
-    #expect(issues.nearMisses == [[overridden("\\.counter (OtherCounterKey)", line)]])
   }
 
   // MARK: Of a getter and a setter
@@ -146,8 +124,6 @@ extension Issues {
     messages.map { $0.matches(of: /(?m)^  Near miss: (.+)$/).map { String($0.1) } }
   }
 }
-
-private enum OtherCounterKey: InjectionKey { static var defaultValue: Counter { Counter() } }
 
 extension InjectedValues {
   @Injectable fileprivate var named = 1

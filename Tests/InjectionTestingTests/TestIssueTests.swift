@@ -6,16 +6,6 @@ import Testing
 
 /// The reads and overrides that are issues. `FixtureRunTests` tests that issues fail a test.
 struct TestIssueTests {
-  // An expected failure doesn't hide the next one: see `FixtureRunTests`.
-  @Test(arguments: [true, false])
-  func `each unimplemented read fails the test, with a scope of its own or without`(_ has: Bool) {
-    let payment = Injected(\.payment)
-    func read() {
-      for _ in 0..<2 { withKnownIssue { _ = payment() } }
-    }
-    if has { withTestScope(operation: read) } else { read() }
-  }
-
   @Test func `each read is told, and those of a loop in a line`() {
     let payment = Injected(\.payment, line: 1_000)
     let transient = Injected(\.newCounter, line: 2_000)
@@ -159,21 +149,6 @@ struct TestIssueTests {
       }
     }
     #expect(issues.properties == ["label"])
-  }
-
-  @Test func `an unread override whose place in memory a default has taken is reported`() {
-    // All at one place, like the parts of one scope.
-    func open(_ update: (inout InjectedValues) -> Void) { withInjected(update, operation: {}) }
-    let issues = issues(.failOnUnusedOverrides) {
-      open { $0.number = 1 }
-      open {
-        // The built value probably has the first override's address.
-        _ = $0.scope
-        $0.scope = 2
-        _ = $0.scope
-      }
-    }
-    #expect(issues.properties == ["number"])
   }
 
   @Test func `an error that ends the test is not followed by unused overrides`() {

@@ -36,11 +36,6 @@ import Testing
     }
   }
 
-  @Test(.injected()) func `what is verified does not touch the test's container`() {
-    verifyInjection(\.ledger)
-    #expect(InjectedValues.current.counter.count == 0)
-  }
-
   // MARK: What an app composes
 
   @Test func `the keys that a module lists are built, and those that are missing are found`() {
@@ -66,23 +61,6 @@ import Testing
     }
   }
 
-  @Test func `what is missing was not overridden elsewhere, whatever thread it is built on`() {
-    withKnownIssue {
-      verifyInjection(\.payments, \.mailer, \.sent)
-    } matching: { issue in
-      let message = issue.comments.map(\.rawValue).joined()
-      return message.contains("3 of 3 do not") && !message.contains("outside of the test's scope")
-        && !message.contains("@Test")
-    }
-  }
-
-  @Test func `what the closure provides is seen`() {
-    verifyInjection(\.payments, \.mailer, \.register) {
-      $0.provide(InjectedValues.paymentsKey.self) { "live" }
-      $0.provide(InjectedValues.mailerKey.self) { "live" }
-    }
-  }
-
   @Test(
     .injected {
       $0.provide(Keys.Payments.self) { "live" }
@@ -94,12 +72,6 @@ import Testing
     verifyInjection(\.payments, \.mailer, \.register)
     verifyInjection(\.letter) { $0.mailer = "closure" }
     expectIssue("trait-trait") { verifyInjection(\.letter) }
-  }
-
-  @Test func `what is set in the body's scopes is not seen`() {
-    withInjected(\.payments, "inner") {
-      expectIssue("\\.payments:") { verifyInjection(\.payments) }
-    }
   }
 
   @Test func `a singleton that read what scopes override is found`() {

@@ -49,7 +49,6 @@ struct CostTests {
         let heap = try HeapTrace()
         #expect(!heap.isLeft {}, "nothing")
         #expect(heap.isLeft { makeService(1).use() }, "object")
-        #expect(heap.isLeft { RawMemory(bytes: 64).use() }, "memory")
         #expect(heap.isLeft { withInjected(\.number, 1) {} }, "scope")
         #expect(heap.isLeft { InjectedValues.current.costTransient.use() }, "transient")
       }
@@ -72,17 +71,6 @@ struct CostTests {
 #endif
 
 // MARK: - Fixtures
-
-/// Memory without an object, which lives for a moment.
-@safe
-private struct RawMemory {
-  private let memory: UnsafeMutableRawPointer
-
-  init(bytes: Int) { unsafe memory = .allocate(byteCount: bytes, alignment: 8) }
-
-  /// Not inlined, or the optimizer leaves out what is allocated and freed at once.
-  @inline(never) func use() { unsafe memory.deallocate() }
-}
 
 /// Not inlined, or the optimizer puts the object on the stack.
 @inline(never) private func makeService(_ number: Int) -> any Service { RealService(number) }

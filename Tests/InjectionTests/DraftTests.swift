@@ -1,6 +1,5 @@
 import InjectionMacros
 import InjectionTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -45,46 +44,16 @@ struct DraftTests {
       precondition(haveEnded)
     }
   }
-
-  @Test func `a value that goes with its build may read others`() {
-    withTestScope {
-      // No lock is held while the code of the value runs.
-      #expect(InjectedValues.current.greeting == "hello")
-      #expect(lastFarewell.withLock { $0 } == "default")
-    }
-  }
 }
 
 // MARK: - Fixtures
 
 private let hasBeenBuilt = Gate()
 
-private let lastFarewell = Lock("")
-
-private final class Parting: Sendable {
-  private let text = Injected(\.text)
-  let greeting = "hello"
-
-  deinit {
-    let text = text()
-    lastFarewell.withLock { $0 = text }
-  }
-}
-
 extension InjectedValues {
   @Injectable
   fileprivate var lateTask: Task<String, Never> = Task {
     await hasBeenBuilt.wait()
     return InjectedValues.current.first
-  }
-
-  @Injectable fileprivate var parting: Parting? = nil
-
-  @Injectable
-  fileprivate var greeting: String = withInjected(\.first, "in the build") {
-    withInjected(\.parting, Parting()) {
-      // Recorded, since it is found further out.
-      withInjected(\.first, "further in") { InjectedValues.current.parting?.greeting ?? "" }
-    }
   }
 }

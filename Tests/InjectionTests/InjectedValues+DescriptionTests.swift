@@ -34,18 +34,6 @@ struct InjectedValues_DescriptionTests {
     }
   }
 
-  @Test func `a scope prints no override of one further out that was opened at the same place`() {
-    scope {
-      $0.other = 1
-    } operation: {
-      withInjected(\.text, "a") {
-        scope({ $0.number = 3 }) {
-          expectPrinted("scope at \(file):2000; in the process, test; overrides \\.number")
-        }
-      }
-    }
-  }
-
   @Test func `a test's scope prints its name and place, and so does one in it`() {
     testScope(named: "total") {
       $0.number = 2
@@ -78,15 +66,6 @@ struct InjectedValues_DescriptionTests {
           "scope at \(file):2000; in \(test), test; overrides \\.text, \\.number, \\.other"
         )
       }
-    }
-  }
-
-  @Test func `values in an update closure print what it changed so far`() {
-    scope {
-      expectPrinted("scope at \(file):2000; in the process, test", by: $0)
-      $0.number = 2
-      expectPrinted("scope at \(file):2000; in the process, test; overrides \\.number", by: $0)
-    } operation: {
     }
   }
 

@@ -24,23 +24,6 @@ struct InjectedValues_ProvideTests {
     }
   }
 
-  @Test func `provided code runs again where an override reaches what it reads`() {
-    withTestScope {
-      $0.provideTenfold()
-    } operation: {
-      let outer = InjectedValues.current.service
-      #expect(outer.number == 10)
-      withInjected(\.number, 2) {
-        let inner = InjectedValues.current.service
-        #expect(inner.number == 20)
-        withInjected(\.other, 1) { #expect(InjectedValues.current.service === inner) }
-        #expect(InjectedValues.current.report == "report on 20")
-      }
-      #expect(InjectedValues.current.service === outer)
-      #expect(InjectedValues.current.report == "report on 10")
-    }
-  }
-
   @Test func `what is provided together sees each other, in any order`() {
     withTestScope {
       $0.provide(InjectedValues.reportKey.self) { "on \(InjectedValues.current.service.number)" }
@@ -68,15 +51,6 @@ struct InjectedValues_ProvideTests {
     } operation: {
       #expect(InjectedValues.current.text == "code")
       withInjected(\.text, "inner value") { #expect(InjectedValues.current.text == "inner value") }
-    }
-  }
-
-  @Test func `an update closure that reads what it provided goes on from there`() {
-    withTestScope {
-      $0.provide(InjectedValues.textKey.self) { "code" }
-      $0.text += ", changed"
-    } operation: {
-      #expect(InjectedValues.current.text == "code, changed")
     }
   }
 
@@ -183,34 +157,12 @@ struct InjectedValues_ProvideTests {
     }
   }
 
-  @Test(arguments: [false, true])
-  func `code for a key that was read before stops, and names the read if its place is known`(
-    isKnown: Bool
-  ) async {
+  @Test func `code for a key that was read before stops, naming it`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      [isKnown] in
-      _ = isKnown ? Injected(\.text, line: 1_000)() : InjectedValues.current.text
-      InjectedValues.bootstrap({ $0.provide(InjectedValues.textKey.self) { "" } }, line: 2_000)
+      _ = InjectedValues.current.text
+      InjectedValues.bootstrap { $0.provide(InjectedValues.textKey.self) { "" } }
     }
-    let use = isKnown ? ", first at InjectedValues+ProvideTests.swift:1000" : ""
-    result.expectMessage(
-      """
-      InjectionTests/InjectedValues+ProvideTests.swift:2000: Fatal error: The process's value must \
-      be set before it is read (its default was already used\(use)).
-
-        Property: \\.text
-        Key:      textKey
-        Value:    String
-        Place:    InjectedValues+ProvideTests.swift:2000
-
-      To fix this:
-      - Call InjectedValues.bootstrap earlier, before anything reads the value.
-      - If a value that this call sets reads it, provide that value, so that it is built when it is \
-      first needed: $0.provide(SomeKey.self) { … }; or read the closure's values: $0.x.
-      - Or open a scope around the code that needs another value: withInjected.
-
-      """
-    )
+    result.expectMessage("its default was already used", "Property: \\.text")
   }
 }
 

@@ -1,5 +1,4 @@
 import Injection
-import InjectionTesting
 import TestSupport
 import Testing
 
@@ -60,26 +59,6 @@ struct InjectedValuesTests {
       #expect(InjectedValues.current.number == 3)
     }
     withInjected(values) { #expect(InjectedValues.current.number == 5) }
-  }
-
-  @Test func `a scope may be given the values of another one`() {
-    let captured = withInjected(\.number, 2) { InjectedValues.current }
-    withInjected(\.number, 3) {
-      withInjected({ $0 = captured }) { #expect(InjectedValues.current.number == 2) }
-    }
-  }
-
-  @Test func `a test scope may be given the values of the process`() async {
-    // Detached: where no scope is current, the current values are the process's.
-    await Task.detached {
-      withTestScope {
-        $0 = .current
-        $0.number = 2
-      } operation: {
-        #expect(InjectedValues.current.number == 2)
-      }
-      #expect(InjectedValues.current.number == 1)
-    }.value
   }
 
   // MARK: Reads while changing

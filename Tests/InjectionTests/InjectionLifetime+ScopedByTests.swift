@@ -61,18 +61,6 @@ struct InjectionLifetime_ScopedByTests {
     }
   }
 
-  @Test func `to be scoped by itself has no effect`() {
-    withTestScope {
-      let outer = InjectedValues.current.scopedByItself
-      withInjected(\.other, 1) { #expect(InjectedValues.current.scopedByItself === outer) }
-      let mine = History()
-      withInjected(\.scopedByItself, mine) {
-        #expect(InjectedValues.current.scopedByItself === mine)
-      }
-      #expect(InjectedValues.current.scopedByItself === outer)
-    }
-  }
-
   @Test func `of several keys that one is scoped by, each counts`() {
     withTestScope {
       let outer = InjectedValues.current.scopedByBoth
@@ -95,11 +83,6 @@ private struct ScopedKey<each Other: InjectionKey>: InjectionKey {
   static var lifetime: InjectionLifetime { .scoped(by: repeat (each Other).self) }
 }
 
-private enum ScopedByItselfKey: InjectionKey {
-  static var defaultValue: History { History() }
-  static var lifetime: InjectionLifetime { .scoped(by: ScopedByItselfKey.self) }
-}
-
 private enum UnbuildableKey: InjectionKey {
   static var defaultValue: Int { fatalError("\(InjectedValues.current.other)") }
 }
@@ -115,8 +98,4 @@ extension InjectedValues {
   fileprivate var scopedByBoth: History { self[ScopedKey<userKey, otherKey>.self] }
   fileprivate var scopedByUnbuildable: History { self[ScopedKey<UnbuildableKey>.self] }
   fileprivate var counted: History { self[ScopedKey<readsCountedKey>.self] }
-  fileprivate var scopedByItself: History {
-    get { self[ScopedByItselfKey.self] }
-    set { self[ScopedByItselfKey.self] = newValue }
-  }
 }

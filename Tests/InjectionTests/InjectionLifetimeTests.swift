@@ -37,18 +37,6 @@ struct InjectionLifetimeTests {
     withTestScope { #expect(InjectedValues.current.singleton !== first) }
   }
 
-  @Test func `what is built from a singleton is shared in all scopes that do not override it`() {
-    withTestScope {
-      let user = withInjected(\.number, 6) { InjectedValues.current.ofSingleton }
-      #expect(InjectedValues.current.ofSingleton === user)
-      let mine = Service(number: 9)
-      withInjected(\.singleton, mine) {
-        #expect(InjectedValues.current.singleton === mine)
-        #expect(InjectedValues.current.ofSingleton.number == 9)
-      }
-    }
-  }
-
   @Test func `a transient value is built at every read, for its reader`() {
     withTestScope {
       let first = InjectedValues.current.transient
@@ -61,34 +49,6 @@ struct InjectionLifetimeTests {
       }
       let escaped = withInjected(\.number, 4) { InjectedValues.current.transient }
       #expect(escaped.late() == 4)
-    }
-  }
-
-  /// A default that read a transient one is built again for a scope that overrides the transient
-  /// one, although that isn't kept.
-  @Test func `an override of a transient key is seen by what was built from its default`() {
-    withTestScope {
-      let outer = InjectedValues.current.ofTransient
-      #expect(InjectedValues.current.ofTransient === outer)
-      withInjected(\.transient, Service(number: 8)) {
-        #expect(InjectedValues.current.ofTransient.number == 8)
-      }
-      // Also for a scope that overrides a value that the transient one read.
-      withInjected(\.number, 2) { #expect(InjectedValues.current.ofTransient.number == 2) }
-      #expect(InjectedValues.current.ofTransient === outer)
-    }
-  }
-
-  /// The same for a default that reads in a scope of its own.
-  @Test func `an override of what a default read in a scope of its own is seen`() {
-    withTestScope {
-      let outer = InjectedValues.current.nesting
-      #expect(outer.number == 100)
-      withInjected(\.service, Service(number: 8)) {
-        #expect(InjectedValues.current.nesting.number == 8)
-      }
-      // The scope that the default opens overrides this one itself.
-      withInjected(\.number, 2) { #expect(InjectedValues.current.nesting === outer) }
     }
   }
 
@@ -162,14 +122,6 @@ struct InjectionLifetimeTests {
 // MARK: - Fixtures
 
 extension InjectedValues {
-  @Injectable
-  fileprivate var ofSingleton: Service = Service(number: InjectedValues.current.singleton.number)
-  @Injectable
-  fileprivate var ofTransient: Service = Service(number: InjectedValues.current.transient.number)
-  @Injectable
-  fileprivate var nesting: Service = Service(
-    number: withInjected(\.number, 100) { InjectedValues.current.service.number }
-  )
   @Injectable(lifetime: .shared) fileprivate var sharedNumber: Int = 1
   @Injectable(lifetime: .shared)
   fileprivate var sharedOptional: Service? =

@@ -6,35 +6,6 @@ import Testing
 /// The overloads that the type checker selects. `RefusedCodeTests` tests that it has no warnings,
 /// `WithInjectedTests` errors without a type, and `ClientTests` the caller's actor.
 struct WithInjectedOverloadsTests {
-  // MARK: Synchronous or not
-
-  @Test func `a scope with a synchronous closure needs no await in an async function`() async {
-    let results = [
-      withInjected(\.number, 2) { read() },
-      withInjected({ $0.number = 2 }, operation: { read() }),
-      withInjected(named: "name", { $0.number = 2 }, operation: { read() }),
-      withInjected(InjectedValues.current) { read() },
-      withTestScope { read() },
-      withTestScope(named: "name", { $0.number = 2 }, operation: { read() }),
-    ]
-    #expect(results == [2, 2, 2, 1, 1, 2])
-    await Task.yield()
-  }
-
-  @Test func `a scope with a closure that awaits takes the async form`() async {
-    let results = [
-      await withInjected(\.number, 2) { await readLater() },
-      await withInjected({ $0.number = 2 }, operation: { await readLater() }),
-      await withInjected(named: "name", { $0.number = 2 }, operation: { await readLater() }),
-      await withInjected(InjectedValues.current) { await readLater() },
-      await withTestScope { await readLater() },
-      await withTestScope(named: "name", { $0.number = 2 }, operation: { await readLater() }),
-    ]
-    #expect(results == [2, 2, 2, 1, 1, 2])
-  }
-
-  // MARK: Types of errors
-
   @Test func `an error of a scope keeps its type`() {
     let values = withInjected(\.number, 4) { InjectedValues.current }
     let numbers = [

@@ -1,7 +1,6 @@
 import Injection
 import InjectionMacros
 import InjectionTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -9,24 +8,6 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct WithInjected_ResourceTests {
   private let log = Log<String>()
   private let beside = Log<String>()
-
-  @Test func `a resource is opened in the outer scope and closed in the inner one`() async throws {
-    let result = try await withInjected(\.text, "outer") {
-      try await withInjected(\.pool) {
-        log.add("open in \(InjectedValues.current.text) of \(InjectedValues.current.pool.name)")
-        return Pool("a")
-      } closing: { [log] pool in
-        log.add("close in \(InjectedValues.current.text) of \(InjectedValues.current.pool.name)")
-      } operation: {
-        await Task.yield()
-        // This scope has ended when the resource is closed.
-        return withInjected(\.text, "operation") { InjectedValues.current.pool.name }
-      }
-    }
-    #expect(result == "a")
-    #expect(log.all == ["open in outer of none", "close in outer of a"])
-    #expect(InjectedValues.current.pool.name == "none")
-  }
 
   @Test(arguments: endings)
   func `resources are opened in order and closed in reverse, and the first error is thrown`(
@@ -121,43 +102,7 @@ import Testing
     #expect(log.all == ["canceled, canceled: false", "closed"])
   }
 
-  @Test func `opening a resource sees that its task was canceled before`() async {
-    let task = Task { [self] in
-      // Ends when it is canceled.
-      await Gate().wait()
-      try await withInjected(\.pool) {
-        try Task.checkCancellation()
-        return Pool("a")
-      } closing: { [log] _ in
-        log.add("close")
-      } operation: {
-        log.add("run")
-      }
-    }
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(log.all.isEmpty)
-  }
-
   // MARK: Beside the scope
-
-  @Test func `what outlives the scope of a resource still reaches it, closed`() async throws {
-    let gate = Gate()
-    let (late, pool) = try await withInjected(\.pool) {
-      Pool("a")
-    } closing: {
-      $0.close()
-    } operation: {
-      let late = Task {
-        await gate.wait()
-        return InjectedValues.current.pool.isClosed
-      }
-      return (late, Injected(\.pool))
-    }
-    gate.open()
-    #expect(pool().isClosed)
-    #expect(await late.value)
-  }
 
   @Test func `a test is told of a resource that nothing reads`() async throws {
     let issues = Log<InjectionIssue>()
@@ -165,7 +110,7 @@ import Testing
       try await withInjected(
         \.pool,
         opening: { Pool("a") },
-        closing: { $0.close() },
+        closing: { _ in },
         operation: {},
         line: 1_000
       )
@@ -216,12 +161,8 @@ extension InjectedResource.Outcome {
 
 private final class Pool: Sendable {
   let name: String
-  private let wasClosed = Atomic(false)
 
   init(_ name: String) { self.name = name }
-
-  var isClosed: Bool { wasClosed.load(ordering: .acquiring) }
-  func close() { wasClosed.store(true, ordering: .releasing) }
 }
 
 private struct Pools: Sendable {

@@ -40,30 +40,6 @@ struct WithInjectedTests {
     }
   }
 
-  @Test func `the last write of an update closure wins, whatever it read in between`() {
-    withInjected {
-      $0.number = 2
-      $0.number = 3
-      $0.text = "\($0.number)"
-      $0.number = 4
-      $0.text += " \($0.number)"
-    } operation: {
-      #expect(InjectedValues.current.number == 4 && InjectedValues.current.text == "3 4")
-    }
-  }
-
-  @Test func `a scope overrides many keys`() {
-    withInjected {
-      for digit in digits.dropLast() { $0.override(digit, with: digit.digit + 10) }
-      $0.number = 2
-      $0.override(D0.self, with: 20)
-    } operation: {
-      let values = InjectedValues.current
-      #expect(digits.map { values.value(of: $0) } == [20, 11, 12, 13, 14, 15, 16, 17, 18, 0])
-      #expect(values.number == 2)
-    }
-  }
-
   @Test(arguments: [1, 2_000])
   func `scopes that are nested deeply read and end`(readsEach: Int) {
     let values = InjectedValues.current
@@ -115,22 +91,6 @@ struct WithInjectedTests {
 
   // MARK: Captured values
 
-  @Test func `captured values can be entered more than once, also inside each other`() {
-    let two = withInjected(\.number, 2) { InjectedValues.current }
-    let three = withInjected(\.number, 3) { InjectedValues.current }
-    for _ in 0..<2 {
-      withInjected(two) {
-        #expect(InjectedValues.current.number == 2)
-        withInjected(three) {
-          #expect(InjectedValues.current.number == 3)
-          withInjected(two) { #expect(InjectedValues.current.number == 2) }
-        }
-        #expect(InjectedValues.current.number == 2)
-      }
-    }
-    #expect(InjectedValues.current.number == 1)
-  }
-
   @Test func `captured values replace the running scope and do not merge with it`() {
     let outside = InjectedValues.current
     let captured = withInjected(\.text, "captured") { InjectedValues.current }
@@ -146,16 +106,5 @@ struct WithInjectedTests {
     let values = withInjected(\.number, 2) { InjectedValues.current }
     let number = withInjected(values) { Injected(\.number) }
     #expect(number() == 2)
-  }
-}
-
-// MARK: - Fixtures
-
-private enum DigitKey<D: Digit>: InjectionKey { static var defaultValue: Int { 0 } }
-
-extension InjectedValues {
-  fileprivate func value<D: Digit>(of _: D.Type) -> Int { self[DigitKey<D>.self] }
-  fileprivate mutating func override<D: Digit>(_: D.Type, with value: Int) {
-    self[DigitKey<D>.self] = value
   }
 }

@@ -48,17 +48,6 @@ struct ExplainTests {
     #expect(explanation.source == .override)
     #expect(InjectedValues.current.explain(\.number).source == .builtDefault)
   }
-
-  @Test(.injected()) func `an explanation in an update sees the changes made so far`() {
-    withInjected {
-      $0.number = 2
-      #expect($0.explain(\.double).reads.map(\.source) == [.override])
-      $0.other = 3
-      #expect($0.explain(\.sum).reads.map(\.source) == [.override, .override])
-    } operation: {
-      #expect(InjectedValues.current.sum == 7)
-    }
-  }
 }
 
 // MARK: - A read as any other
@@ -113,11 +102,6 @@ extension ExplainTests {
     withKnownIssue { _ = InjectedValues.current.explain(\.missing) }
     withKnownIssue { _ = InjectionGraph.recording { Injected(\.missing, line: 1_000)() } }
   }
-
-  @Test(.injected()) func `a task that a getter starts does not disturb an explanation`() async {
-    #expect(InjectedValues.current.explain(\.starting).property == "number")
-    await Started.task.withLock { $0 }?.value
-  }
 }
 
 // MARK: - Memory
@@ -138,30 +122,12 @@ extension ExplainTests {
     #expect(built == nil)
     #expect(given == nil)
   }
-
-  @Test func `what was built for an explanation does not keep what was explained`() {
-    weak var given: Service?
-    withTestScope {
-      withInjected(\.shared, Service()) {
-        given = InjectedValues.current.shared
-        // The service is kept by the outer scope, and has the explanation's observer in its home.
-        #expect(InjectedValues.current.explain(\.serviceAndShared).reads.count == 2)
-        #expect(given != nil)
-      }
-      #expect(given == nil)
-      _ = InjectedValues.current.service
-    }
-  }
 }
 
 // MARK: - Fixtures
 
 private enum Kept {
   static let service = Injected(\.service)
-}
-
-private enum Started {
-  static let task = Lock<Task<Void, Never>?>(nil)
 }
 
 private enum BareKey: InjectionKey { static var defaultValue: Int { 2 } }
@@ -178,15 +144,10 @@ extension InjectedValues {
 
   // Not keys of their own.
   fileprivate var sum: Int { number + other + number }
-  fileprivate var serviceAndShared: (Service, Service) { (service, shared) }
   fileprivate var assuming: Int { MainActor.assumeIsolated { number } }
   /// The first read creates a wrapper that stays.
   fileprivate var throughStatic: Service {
     _ = Kept.service
     return service
-  }
-  fileprivate var starting: Int {
-    Started.task.withLock { $0 = Task { _ = InjectedValues.current.other } }
-    return number
   }
 }

@@ -42,20 +42,6 @@ struct InjectionExplanationTests {
     }
   }
 
-  // The update's reads are built in the scope of its later changes.
-  @Test func `one call is one scope, also where its update reads values`() {
-    let line = #line + 1
-    withInjected(named: "inside") {
-      $0.repository = MockRepository()
-      _ = $0.userService
-      $0.other = 2
-    } operation: {
-      let repository = "repository: MockRepository (overridden by scope \"inside\", \(place(line)))"
-      #expect(explanation(of: \.repository) == repository)
-      #expect(InjectedValues.current.explain(\.userService).scope?.name == "inside")
-    }
-  }
-
   @Test func `provided code is told, with the scope that provides it`() {
     let line = #line + 1
     withTestScope {
@@ -69,17 +55,6 @@ struct InjectionExplanationTests {
           """
       )
       #expect(InjectedValues.current.explain(\.number).provider?.line == line)
-      withInjected(named: "inside") {
-        $0.other = 2
-      } operation: {
-        let inside = "scope \"inside\", \(place(line + 11))"
-        #expect(
-          explanation(of: \.number) == """
-            number: Int (provided at \(place(line)), kept by \(inside))
-            └─ other: Int (overridden by \(inside))
-            """
-        )
-      }
     }
   }
 
@@ -169,17 +144,6 @@ struct InjectionExplanationTests {
           └─ transientService: any UserService (test default, transient, built at every read)
           """
       )
-      withInjected {
-        $0.provide(InjectedValues.transientServiceKey.self) { MockUserService() }
-      } operation: {
-        let place = place(line + 10)
-        #expect(
-          explanation(of: \.overTransient) == """
-            overTransient: MockUserService (test default, kept by the scope at \(place))
-            └─ transientService: any UserService (provided at \(place), transient, built at every read)
-            """
-        )
-      }
     }
   }
 
@@ -198,26 +162,6 @@ struct InjectionExplanationTests {
     #expect(InjectedValues.current.explain(\.maybe).valueType == "Optional<String>")
     withInjected(\.maybe, nil) {
       #expect(InjectedValues.current.explain(\.maybe).value == "nil")
-    }
-  }
-
-  @Test(.injected()) func `a value for one view is kept by its scope`() {
-    let stray = withInjected(\.logger, QuietLogger()) { Injected(\.logger) }
-    withInjected(named: "here") {
-      $0.stray = stray
-    } operation: {
-      let explanation = InjectedValues.current.explain(\.throughStray)
-      #expect(explanation.scope?.name == "here")
-      #expect(explanation.value == "QuietLogger")
-      #expect(explanation.remarks.isEmpty)
-    }
-  }
-
-  @Test(.injected()) func `where inner scopes override nothing, there is nothing to say of them`() {
-    withInjected {
-      _ in
-    } operation: {
-      #expect(InjectedValues.current.explain(\.logger).remarks.isEmpty)
     }
   }
 
@@ -265,12 +209,8 @@ private func explanation<Value>(of property: (InjectedValues) -> Value) -> Strin
   "\(InjectedValues.current.explain(property))"
 }
 
-private struct MockUserService: UserService {}
-
 extension InjectedValues {
   @Injectable fileprivate var doubleAndQuadruple: [Int] = [
     InjectedValues.current.double, InjectedValues.current.quadruple,
   ]
-  @Injectable fileprivate var stray: Injected<any Logger>? = nil
-  @Injectable fileprivate var throughStray: any Logger = InjectedValues.current.stray!()
 }

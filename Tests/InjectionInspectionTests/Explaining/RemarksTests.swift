@@ -76,28 +76,6 @@ struct SeenScopeTests {
     }
     #expect(made.remarks == [[], []])
   }
-
-  @Test func `where a build runs, the scope that asked for it is named`() {
-    withTestScope(named: "outside") {
-      let line = #line + 1
-      let object = object(in: "home")
-      let asked = withInjected(\.object, object) { InjectedValues.current.explainedInBuild }
-      let remark =
-        "seen from the current scope, the scope at \(place(line + 1)), opened once more in the "
-        + "property's home, scope \"home\", \(place(line)): neither is inside the other"
-      #expect(asked.remarks.first == remark)
-    }
-  }
-
-  @Test(.injected()) func `values that are read for no property have no home`() {
-    let captured = withInjected(\.text, "captured") { InjectedValues.current }
-    #expect(captured.explain(\.text).remarks.isEmpty)
-    withInjected {
-      $0.text = "inside"
-      #expect($0.explain(\.text).remarks.isEmpty)
-    } operation: {
-    }
-  }
 }
 
 struct NearMissTests {
@@ -117,19 +95,6 @@ struct NearMissTests {
       )
       // The explanation of another scope has the remark.
       #expect("\(InjectedValues.current.explain(\.payment))".contains("\n  \\.oldPayment has"))
-    }
-  }
-
-  @Test func `a property that is set with another key than it is read with is named as such`() {
-    withTestScope {
-      $0.crossed = 2
-    } operation: {
-      #expect(
-        InjectedValues.current.explain(\.crossed).remarks == [
-          #"\.crossed is read with ReadKey and set with SetKey: its getter and its setter must "#
-            + "name the same key"
-        ]
-      )
     }
   }
 
@@ -168,21 +133,9 @@ private func object(in home: String, line: UInt = #line) -> Object {
 private struct Payment: Sendable {}
 
 extension InjectedValues {
-  @Injectable fileprivate var object: Object? = nil
-  @Injectable
-  fileprivate var explainedInBuild: InjectionExplanation = InjectedValues.current.object!
-    .explanation
-
   @Injectable fileprivate var payment: Payment = Payment()
   fileprivate var samePayment: Payment { self[InjectedValues.paymentKey.self] }
   @Injectable fileprivate var oldPayment: Payment = Payment()
   @Injectable fileprivate var newPayment: Payment = Payment()
   @Injectable fileprivate var wrappedPayment: Payment = InjectedValues.current.oldPayment
-
-  private enum ReadKey: InjectionKey { static var defaultValue: Int { 0 } }
-  private enum SetKey: InjectionKey { static var defaultValue: Int { 0 } }
-  fileprivate var crossed: Int {
-    get { self[ReadKey.self] }
-    set { self[SetKey.self] = newValue }
-  }
 }

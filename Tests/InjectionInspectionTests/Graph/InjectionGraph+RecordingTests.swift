@@ -84,12 +84,6 @@ struct RecordingTests {
     #expect(graph.edgeTexts == ["service building number"])
   }
 
-  // A read in a scope that the build opens isn't a dependency.
-  @Test(.injected()) func `what a build reads is not read later, wherever it finds it`() {
-    let graph = InjectionGraph.recording { _ = InjectedValues.current.hiding }.graph
-    #expect(graph.edgeTexts == ["hiding building repository"])
-  }
-
   @Test(.injected()) func `a property of an object that no key's build made has no reader`() {
     let graph = InjectionGraph.recording { _ = LateService().logger() }.graph
     #expect(graph.edges.isEmpty)
@@ -201,24 +195,6 @@ extension RecordingTests {
     }
   }
 
-  @Test(.injected())
-  func `a graph can be asked for while another thread reads keys for the first time`() {
-    let values = InjectedValues.current
-    let haveEnded = onThreads(2) { number in
-      withInjected(values) {
-        if number == 0 {
-          #expect(InjectedValues.current.hundredReads == 100)
-        } else {
-          Meetings.begin.come()
-          for _ in 0..<20 { #expect(values.graph.edges.count <= 100) }
-          Meetings.end.come()
-        }
-      }
-    }
-    #expect(haveEnded && Meetings.begin.succeeded && Meetings.end.succeeded)
-    #expect(values.graph.edges.count == 100)
-  }
-
   @Test(.injected()) func `tasks that run at once are recorded`() async {
     let (begun, start) = (BuildCounter(), Gate())
     let graph = await InjectionGraph.recording {
@@ -263,37 +239,7 @@ private func workInScope(named name: String? = nil) {
   var count = 0
 }
 
-/// Makes an object, and reads its property in a scope of the build's own.
-private func makeHiding() -> LateService {
-  let service = LateService()
-  withInjected(\.logger, QuietLogger()) { _ = service.logger() }
-  return service
-}
-
-/// Where a build and a thread that asks for graphs meanwhile begin and end together.
-private enum Meetings {
-  static let begin = Meeting(of: 2)
-  static let end = Meeting(of: 2)
-
-  static func read(keys count: Int) -> Int {
-    begin.come()
-    defer { end.come() }
-    return readNested(keys: count)
-  }
-}
-
-/// Reads as many keys as asked for, each of a type of its own.
-private func readNested<Number>(_ number: Number.Type = Int.self, keys count: Int) -> Int {
-  if count == 0 { return 0 }
-  return InjectedValues.current[NestedNumberKey<Number>.self]
-    + readNested([Number].self, keys: count - 1)
-}
-
-private enum NestedNumberKey<Number>: InjectionKey { static var defaultValue: Int { 1 } }
-
 extension InjectedValues {
-  @Injectable fileprivate var hundredReads: Int = Meetings.read(keys: 100)
   @Injectable fileprivate var overLate: [LateService] = [InjectedValues.current.lateService]
-  @Injectable fileprivate var hiding: LateService = makeHiding()
   @MainActor @Injectable fileprivate var holder: Holder = Holder()
 }

@@ -64,19 +64,6 @@ struct InjectionGraphTests {
     )
   }
 
-  @Test func `a graph is the same whatever was read first`() {
-    func graph(_ read: (InjectedValues) -> Void) -> InjectionGraph {
-      withContainer {
-        read(.current)
-        return InjectedValues.current.graph
-      }
-    }
-    let one = graph { _ = ($0.userService, $0.other, $0.logger) }
-    let two = graph { _ = ($0.logger, $0.other, $0.userService) }
-    #expect(one == two)
-    #expect(one.nodes.map(\.id) == ["logger", "other", "repository", "userService"])
-  }
-
   @Test func `each scope of a view has its own, and none of another`() {
     withContainer(named: "outside") {
       $0.number = 5

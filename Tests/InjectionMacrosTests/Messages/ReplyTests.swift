@@ -37,12 +37,6 @@ struct ReplyTests {
     )
   }
 
-  @Test func `several mistakes are all answered`() throws {
-    let reply = try Answer(to: Message.expansion(of: "@Injectable static let x: some P"))
-    let offsets = reply.diagnostics?.map { $0["position"]?["offset"]?.integer }
-    #expect(offsets == [119, 112, 126])
-  }
-
   @Test(arguments: [
     ("\"expandAttachedMacro\":{", "\"expandAttachedMacro\":{\"new\":{\"a\":[1,{}],\"b\":null},"),
     ("\"lexicalContext\"", "\"other\""), ("\"staticBuildConfiguration\"", "\"other\""),

@@ -84,11 +84,6 @@ struct LeakedScopesTests {
     }
   }
 
-  @Test func `without the option nothing is said`() {
-    let issues = issues { withInjected(\.user, User()) { InjectedValues[\.service].run() } }
-    #expect(issues.all.isEmpty)
-  }
-
   private func leaks(_ operation: () -> Void) -> Issues {
     TrackedScopes.$patience.withValue(.milliseconds(20)) {
       issues(.failOnLeaks, operation: operation)

@@ -79,22 +79,6 @@ import Testing
       #expect(haveEnded && meeting.succeeded)
     }
   }
-
-  @Test func `a thread that is blocked does not keep another one from reading first`() {
-    blockWhileAnotherThreadReads()
-  }
-
-  @MainActor
-  @Test func `the main thread may be blocked while another one reads first`() {
-    blockWhileAnotherThreadReads()
-  }
-
-  private func blockWhileAnotherThreadReads() {
-    withTestScope {
-      let values = InjectedValues.current
-      #expect(onThreads { _ in withInjected(values) { _ = InjectedValues.current.double } })
-    }
-  }
 }
 
 // MARK: - Fixtures

@@ -128,7 +128,6 @@ extension InjectedValues {
 
 /// The defaults, by the paths of their messages.
 private let circles: [String: @Sendable (InjectedValues) -> Void] = [
-  #"\.ping → \.pong → \.ping"#: { _ = $0.ping },
   #"\.selfish → \.selfish"#: { _ in withTestScope { _ = InjectedValues.current.selfish } },
   // Entered from outside.
   #"\.one → \.two → \.three → \.one"#: { _ = $0.entrance },
@@ -151,9 +150,6 @@ private final class Hasty: Sendable {
 }
 
 extension InjectedValues {
-  @Injectable fileprivate var ping: Int = InjectedValues.current.pong
-  @Injectable fileprivate var pong: Int = InjectedValues.current.ping
-
   @Injectable fileprivate var selfish: Int = InjectedValues.current.selfish
 
   @Injectable fileprivate var entrance: Int = InjectedValues.current.one

@@ -61,32 +61,6 @@ struct EnteredValuesTests {
     }
   }
 
-  @Test func `values that a build has entered are not taken for those of a scope`() async {
-    await withTestScope {
-      $0.number = 10
-    } operation: {
-      var changed = InjectedValues.current
-      changed.other = 7
-      let values = changed
-      let made = Mutex<Service?>(nil)
-      let code: @Sendable () -> Int = {
-        let number = InjectedValues.current.number
-        withInjected(values) { made.withLock { $0 = Service() } }
-        return number
-      }
-      withInjected({
-        $0.number = 20
-        $0.work = code
-      }) {
-        #expect(InjectedValues.current.result == 20)
-        // The current scope lies beside the values.
-        #expect(made.withLock { $0! }.number() == 20)
-      }
-      let service = made.withLock { $0! }
-      await Task.detached { #expect(service.number() == 10) }.value
-    }
-  }
-
   @Test func `an update closure may put other values in place`() async {
     let outside = InjectedValues.process
     #expect(

@@ -77,31 +77,6 @@ import Testing
     withExtendedLifetime((twig, leaf)) {}
   }
 
-  // The code of a default may reach an object from an inner scope, such as one that has registered
-  // itself.
-  @Test(arguments: 0..<2)
-  func `a value that keeps what it read through an object from further in keeps no scope`(
-    property: Int
-  ) {
-    let scopes = WeakReferences()
-    let twig = Resident()
-    withTestScope {
-      scopes.addCurrent()
-      withInjected(\.twig, twig) {
-        scopes.addCurrent()
-        let registered = Resident()
-        let properties = [registered.sharedByLeaf, registered.ofTwig]
-        Resident.readRegistered.withLock { $0 = { properties[property]() } }
-      }
-      let keeping = InjectedValues.current.keeping
-      #expect(InjectedValues.current.keeping === keeping)
-      #expect(keeping.other?.leaf() === InjectedValues.current.leaf)
-      Resident.readRegistered.withLock { $0 = nil }
-    }
-    #expect(scopes.alive == 0 && Resident.alive == 1)
-    withExtendedLifetime(twig) {}
-  }
-
   @Test func `tables of a scope that stays do not grow with the scopes that go`() {
     withTestScope {
       let resident = Resident()
@@ -163,15 +138,10 @@ private final class Resident: Sendable {
   static var alive: Int { lives.load(ordering: .sequentiallyConsistent) }
   static var born: Int { births.load(ordering: .relaxed) }
 
-  /// Reads through an object that has registered itself.
-  static let readRegistered = Mutex<(@Sendable () -> Resident)?>(nil)
-
   let leaf = Injected(\.leaf)
   let twig = Injected(\.twig)
   let branch = Injected(\.branch)
   let ofTwig = Injected(\.ofTwig)
-  let sharedByLeaf = Injected(\.sharedByLeaf)
-  let transientOfLeaf = Injected(\.transientOfLeaf)
   let other: Resident?
 
   init(_ other: Resident? = nil, besides _: Resident? = nil) {
@@ -203,28 +173,12 @@ extension InjectedValues {
   @Injectable
   fileprivate var branch: Resident =
     Resident(InjectedValues.current.leaf, besides: InjectedValues.current.twig)
-  /// Values that are captured where a default is built.
-  @Injectable
-  fileprivate var captured: InjectedValues = {
-    _ = InjectedValues.current.leaf
-    return .current
-  }()
-  @Injectable
-  fileprivate var keeping: Resident = Resident(Resident.readRegistered.withLock { $0! }())
-  @Injectable
-  fileprivate var sharedByLeaf: Resident = Resident(InjectedValues.current.leaf)
   @Injectable
   fileprivate var ofTwig: Resident = Resident(InjectedValues.current.twig)
-  @Injectable(lifetime: .singleton)
-  fileprivate var singletonOfLeaf: Resident = Resident(InjectedValues.current.leaf)
   @Injectable(lifetime: .shared)
   fileprivate var sharedInScope: Resident = withInjected(\.leaf, Resident()) { Resident() }
   @Injectable
   fileprivate var tenants: InjectedScopes<String> = InjectedScopes(in: .current) { values, _ in
     values.twig = Resident()
   }
-  @Injectable(lifetime: .shared)
-  fileprivate var sharedOfLeaf: Resident = Resident(InjectedValues.current.leaf)
-  @Injectable(lifetime: .transient)
-  fileprivate var transientOfLeaf: Resident = Resident(InjectedValues.current.leaf)
 }

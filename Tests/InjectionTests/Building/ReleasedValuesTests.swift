@@ -8,10 +8,6 @@ import Testing
 /// A value that is discarded, since another thread has built the same one. It is released after its
 /// build, and may read others then.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ReleasedValuesTests {
-  @Test func `a value that goes may read the key that it was built for`() {
-    buildTwice { readAlone() }
-  }
-
   @Test func `a value that goes may wait for a thread that reads the key`() {
     buildTwice {
       let values = InjectedValues.current

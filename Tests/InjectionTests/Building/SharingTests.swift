@@ -8,17 +8,6 @@ import Testing
 
 /// Readers that share a default, wait for it, or need it to build itself.
 @Suite(.timeLimit(.minutes(1))) struct SharingTests {
-  @Test func `a key that reads itself further out, where it has other overrides, is no circle`() {
-    withTestScope {
-      let outer = InjectedValues.current
-      withInjected {
-        $0.provide(InjectedValues.writerKey.self) { "\(outer.writing), outside" }
-      } operation: {
-        #expect(InjectedValues.current.writing == "writing with writing with plain, outside")
-      }
-    }
-  }
-
   @Test func `a first build does not wait for one that has read another override`() {
     withTestScope {
       let values = InjectedValues.current
@@ -130,8 +119,6 @@ private enum Price: InjectionKey {
 extension InjectedValues {
   @Injectable fileprivate var side: Int = 0
   @Injectable fileprivate var slow: Int = Slow.build()
-  @Injectable fileprivate var writer: String = "plain"
-  @Injectable fileprivate var writing: String = "writing with \(InjectedValues.current.writer)"
   @Injectable fileprivate var ofSide: Late = Late()
   @Injectable fileprivate var pool: Pool = Pool()
   @Injectable fileprivate var racing: Int = 0

@@ -86,19 +86,6 @@ struct UnprovidedTests {
     }
   }
 
-  @Test func `what is set or provided is there, and setting it is no read`() {
-    withTestScope {
-      $0.purse = Coins(sum: 3)
-      $0.provide(InjectedValues.walletKey.self) { Coins(sum: 4) }
-    } operation: {
-      let values = InjectedValues.current
-      #expect(values.purse.sum == 3 && values.wallet.sum == 4 && values.till.sum == 3)
-      // A test value of the key's own.
-      #expect(values.bank.sum == 6)
-    }
-    withInjected(\.purse, Coins(sum: 5)) { #expect(InjectedValues[\.purse].sum == 5) }
-  }
-
   @Test func `elsewhere than in the code of a value, it says so`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let _: Int = unprovided(line: 1_000)

@@ -5,23 +5,6 @@ import Testing
 
 /// Keys, places and types in messages. The tests of stops have whole messages.
 struct MessageTests {
-  @Test func `details that are added to a message line up with the others`() {
-    var message = Message("A fact.", Subject(.of(OtherKey.self)), fixes: ["Do."])
-    message.details.append(("Near miss", "one"))
-    #expect(
-      message.description == """
-        A fact.
-
-          Key:       OtherKey
-          Value:     any Thing
-          Near miss: one
-
-        To fix this:
-        - Do.
-        """
-    )
-  }
-
   // MARK: Keys
 
   @Test func `a key is named by its property, where that was used`() {

@@ -66,10 +66,9 @@ final class Living: Sendable {
 
 // MARK: - Keys
 
-private let keys: [any ProgramKey.Type] = [
-  Key0.self, Key1.self, Key2.self, Key3.self, Key4.self, Key5.self, Key6.self, Key7.self,
-  Key8.self, Key9.self, Key10.self, Key11.self,
-]
+private let keys = digits.map { key($0) }
+
+private func key<D: Digit>(_: D.Type) -> any ProgramKey.Type { Key<D>.self }
 
 private protocol ProgramKey: InjectionKey, SendableMetatype where Value == Instance<Injected<Int>> {
   static var number: Int { get }
@@ -81,8 +80,8 @@ extension ProgramKey {
   static var lifetime: InjectionLifetime {
     switch Lifetime.ofKeys[number] {
     case .scoped: .scoped
-    case .scopedBy0: .scoped(by: Key0.self)
-    case .scopedBy5: .scoped(by: Key5.self)
+    case .scopedBy0: .scoped(by: Key<D0>.self)
+    case .scopedBy5: .scoped(by: Key<D5>.self)
     case .singleton: .singleton
     case .transient: .transient
     case .shared: .shared
@@ -105,15 +104,4 @@ extension ProgramKey {
   }
 }
 
-private enum Key0: ProgramKey { static var number: Int { 0 } }
-private enum Key1: ProgramKey { static var number: Int { 1 } }
-private enum Key2: ProgramKey { static var number: Int { 2 } }
-private enum Key3: ProgramKey { static var number: Int { 3 } }
-private enum Key4: ProgramKey { static var number: Int { 4 } }
-private enum Key5: ProgramKey { static var number: Int { 5 } }
-private enum Key6: ProgramKey { static var number: Int { 6 } }
-private enum Key7: ProgramKey { static var number: Int { 7 } }
-private enum Key8: ProgramKey { static var number: Int { 8 } }
-private enum Key9: ProgramKey { static var number: Int { 9 } }
-private enum Key10: ProgramKey { static var number: Int { 10 } }
-private enum Key11: ProgramKey { static var number: Int { 11 } }
+private enum Key<D: Digit>: ProgramKey { static var number: Int { D.digit } }

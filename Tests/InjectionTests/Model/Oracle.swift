@@ -9,12 +9,12 @@ final class Oracle: World {
   /// A default that reads what it doesn't see may be shared further in or not, and so may what is
   /// built from it. So what is seen through it is left open.
   private(set) var isLeftOpen = false
-  private var layerCount = 0, runs = 0
+  private var layerCount: Int, runs = 0
   private(set) var keysElsewhere: Set<Int> = []
 
   init(_ program: Program) {
-    self.program = program
-    for place in 0...program.tests { places[place] = open([], in: nil, by: nil) }
+    (self.program, layerCount) = (program, program.tests + 1)
+    for place in 0..<layerCount { places[place] = Layer(place, [], in: nil, by: nil) }
   }
 
   // MARK: Places
@@ -41,17 +41,11 @@ final class Oracle: World {
     private let number: Int
     let overrides: [Int: Override<Place>], outer: Place?, opener: Build?
     /// Whether code of a default has opened it.
-    let isOfCode: Bool
+    var isOfCode = false
 
-    init(
-      _ number: Int,
-      _ given: [(Int, Override<Place>)],
-      in outer: Place?,
-      by opener: Build?,
-      isOfCode: Bool
-    ) {
+    init(_ number: Int, _ given: [(Int, Override<Place>)], in outer: Place?, by opener: Build?) {
       overrides = Dictionary(given, uniquingKeysWith: { $1 })
-      (self.number, self.outer, self.opener, self.isOfCode) = (number, outer, opener, isOfCode)
+      (self.number, self.outer, self.opener) = (number, outer, opener)
     }
 
     override var layers: [Layer] { [self] + (outer?.layers ?? []) }
@@ -137,14 +131,12 @@ final class Oracle: World {
     if let pair = view as? Pair, ![pair.home.layers, pair.current.layers].contains(pair.layers) {
       tell(current) { $0.look(at: view) }
     }
-    return open(overrides, in: view, by: current.build)
-  }
-
-  private func open(_ given: [(Int, Override<Place>)], in outer: Place?, by build: Build?) -> Place
-  {
-    defer { if let build { build.opened += 1 } else { layerCount += 1 } }
+    let build = current.build
     let number = build?.opened ?? layerCount
-    return Layer(number, given, in: outer, by: build, isOfCode: runs > 0)
+    if let build { build.opened += 1 } else { layerCount += 1 }
+    let layer = Layer(number, overrides, in: view, by: build)
+    layer.isOfCode = runs > 0
+    return layer
   }
 
   func make(_ number: Int, _ parts: [Instance<Place>], in place: Place) -> Instance<Place> {
@@ -156,13 +148,11 @@ final class Oracle: World {
   func read(_ key: Int, in view: Place, from current: Place) -> Instance<Place> {
     if budget < 0 { return make(0, [], in: view) }
     let provider = view.layers.first { $0.overrides[key] != nil }
-    var (object, build) = (nil as Instance<Place>?, nil as Build?)
+    var (object, build): (Instance<Place>, Build?)
     if case .value(let value)? = provider?.overrides[key] {
-      object = value
+      (object, build) = (value, nil)
     } else {
-      let new = self.build(key, in: view, provider)
-      object = new.object
-      if Lifetime.ofKeys[key] != .transient { build = new.build }
+      (object, build) = self.build(key, in: view, provider)
     }
     tell(current) { asking in
       asking.look(at: view)
@@ -172,18 +162,19 @@ final class Oracle: World {
       if build?.isLeftOpen == true { asking.isLeftOpen = true }
     }
     lastBuild = build
-    return object!
+    return object
   }
 
+  /// Builds a default, with its build if that is kept.
   private func build(_ key: Int, in view: Place, _ provider: Layer?)
-    -> (object: Instance<Place>, build: Build)
+    -> (Instance<Place>, Build?)
   {
     budget -= 1
     let lifetime = Lifetime.ofKeys[key]
     let asked =
       switch lifetime {
       case .transient: view
-      case .singleton: provider.map { owner(of: $0, in: view) } ?? view.root
+      case .singleton: home(provider.map { [$0] } ?? [], in: view)!
       default: settled(view)
       }
     let build = Build(key, in: asked)
@@ -199,12 +190,11 @@ final class Oracle: World {
     (runs, build.asked) = (runs - 1, nil)
     if lifetime == .transient {
       if view.build == nil { build.home = settled(view) }
-      return (object, build)
+      return (object, nil)
     }
     if lifetime == .singleton {
-      (build.tips, build.readsElsewhere, build.isLeftOpen) = (
-        provider.map { [$0] } ?? [], false, false
-      )
+      build.tips = provider.map { [$0] } ?? []
+      (build.readsElsewhere, build.isLeftOpen) = (false, false)
     }
     if !build.readsElsewhere, let home = home(build.tips, in: asked) {
       build.home = home
@@ -224,19 +214,6 @@ final class Oracle: World {
     guard let pair = place as? Pair else { return place }
     let settled = Pair(settled(pair.current), settled(pair.home))
     return [settled.current, settled.home].first { $0.layers == settled.layers } ?? settled
-  }
-
-  /// Where a scope was opened, or opened once more.
-  private func owner(of layer: Layer, in place: Place) -> Place {
-    switch place {
-    case let place as Layer: return place == layer ? place : owner(of: layer, in: place.outer!)
-    case let place as Build: return owner(of: layer, in: place.asked ?? place.home)
-    case let pair as Pair:
-      if pair.home.sees(layer) { return owner(of: layer, in: pair.home) }
-      let own = owner(of: layer, in: pair.current)
-      return own.root == place.root ? own : Pair(own, pair.home)
-    default: return layer.root == place.root ? layer : Chain(from: layer, in: place)
-    }
   }
 
   /// The scope that keeps a default: the youngest that says something that was read.

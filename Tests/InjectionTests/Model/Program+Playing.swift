@@ -6,20 +6,7 @@ import TestSupport
 struct Outcome {
   /// How many reads were compared with the oracle's.
   var reads = 0
-  var fault: Fault?
-  /// Whether it ended where the contract leaves open what comes.
-  var isLeftOpen = false
-
-  enum Fault {
-    /// The oracle has another value.
-    case value
-    /// The same read again gave another instance, or built something.
-    case builtAgain
-    /// Who shares a value has two instances.
-    case builtTwice
-    /// Objects live on.
-    case leak
-  }
+  var fault: String?
 }
 
 extension Program {
@@ -32,7 +19,7 @@ extension Program {
       Library.$playing.withValue(library) { play(library, Oracle(self), &outcome) }
     }
     let living = count.living.load(ordering: .sequentiallyConsistent)
-    if outcome.fault == nil, living != 0 { outcome.fault = .leak }
+    if outcome.fault == nil, living != 0 { outcome.fault = "Objects live on." }
     return outcome
   }
 
@@ -56,21 +43,23 @@ extension Program {
       if oracle.budget < 0 { return }
       let (thing, builds) = (library.perform(operation)!, library.builds.all.count)
       outcome.reads += 1
-      var fault: Outcome.Fault?
+      var fault: String?
       if thing.number != expected.number || thing.parts.count != expected.parts.count {
-        fault = .value
+        fault = "The oracle has another value."
       } else if let build = oracle.lastBuild {
         let again = library.perform(operation)!
         // A key that reads elsewhere from one place and not from another may be built again.
         let mayBuild = !oracle.keysElsewhere.isEmpty || library.builds.all.count == builds
-        if again !== thing || !mayBuild { fault = .builtAgain }
+        if again !== thing || !mayBuild { fault = "The same read builds again." }
         // What has outlived its scope, as those do that defaults have opened, has values of its own.
         let isLate = haveEnded || view.layers.contains(where: \.isOfCode)
         if !build.readsElsewhere, !isLate, view.isSimple {
           // What is built from two scopes side by side belongs to the pair, in its order.
           let scopes = build.home is Oracle.Layer ? build.home : view
           let sharing = [build.key] + scopes.layers.map(\.name)
-          if let other = known[sharing]?.thing, other !== thing { fault = .builtTwice }
+          if let other = known[sharing]?.thing, other !== thing {
+            fault = "Who shares a value has two instances."
+          }
           known[sharing] = WeakInstance(thing: thing)
         }
       }
@@ -78,7 +67,6 @@ extension Program {
       let isLeftOpen = oracle.isLeftOpen || haveEnded && view.layers.contains(where: \.isOfCode)
       if fault != nil {
         if !isLeftOpen { outcome.fault = fault }
-        outcome.isLeftOpen = isLeftOpen
         return
       }
     }

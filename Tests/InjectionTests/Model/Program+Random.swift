@@ -13,7 +13,7 @@ extension Program {
     var random = Random(seed)
     // The code of each key reads those before it.
     var keys = Array(Lifetime.ofKeys.indices)
-    for _ in 0..<random(5, from: 5) { keys.remove(at: random(keys.count)) }
+    for _ in 0..<random(5, from: 3) { keys.remove(at: random(keys.count)) }
     var maker = Maker(keys: keys, opensScopes: kind != .plain, random: random)
     code = Array(repeating: [], count: Lifetime.ofKeys.count)
     for index in keys.indices { code[keys[index]] = index == 0 ? [] : maker.actions(3, index, 0) }
@@ -78,11 +78,8 @@ private struct Maker {
   }
 
   private mutating func given(_ index: Int, _ depth: Int) -> Given {
-    switch random(4) {
-    case 0: .read(keys[index], keys[random(max(index, 1))])
-    case 1 where index > 0: .code(keys[index], actions(2, index, depth + 2))
-    default: .made(keys[index], random(1000))
-    }
+    index > 0 && random(3) == 0
+      ? .code(keys[index], actions(2, index, depth + 2)) : .made(keys[index], random(1000))
   }
 
   mutating func given(_ places: [Int], _ object: Int?) -> [Given] {

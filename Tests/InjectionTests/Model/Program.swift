@@ -46,8 +46,6 @@ enum Given: Sendable {
   case made(Int, Int, place: Int? = nil)
   /// An object of the program.
   case object(Int, Int)
-  /// What another key has where the scope is opened.
-  case read(Int, Int)
   /// Code in place of the default's own.
   case code(Int, [Action])
 }
@@ -58,7 +56,7 @@ enum Lifetime {
   /// Fixed, since the library asks a key once.
   static let ofKeys: [Lifetime] = [
     .scoped, .scoped, .scopedBy0, .transient, .singleton, .scoped,
-    .scoped, .shared, .scopedBy5, .transient, .singleton, .scoped,
+    .scoped, .shared, .scopedBy5, .transient,
   ]
 
   var scopedBy: [Int] { self == .scopedBy0 ? [0] : self == .scopedBy5 ? [5] : [] }
@@ -67,11 +65,7 @@ enum Lifetime {
 extension Program: CustomStringConvertible {
   /// The program as it is written in `StoredPrograms.swift`.
   var description: String {
-    let operations = operations.map { "InjectionTests.Operation.\($0)" }.joined(
-      separator: ",\n    "
-    )
-    return
-      "Program(\n  code: \(code),\n  tests: \(tests),\n  operations: [\n    \(operations)\n  ])"
+    "Program(code: \(code), tests: \(tests), operations: \(operations))"
       .replacing(/[A-Za-z]+\.(Action|Given|Operation)\./, with: ".")
       .replacing(/, (place|key|object): nil(, part: \d+)?/, with: "")
   }

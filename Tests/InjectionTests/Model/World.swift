@@ -108,7 +108,6 @@ extension World {
         let place = name.map { places[$0] } ?? current
         return place.map { (key, .value(make(number, [], in: $0))) }
       case .object(let key, let object): return objects[object].map { (key, .value($0)) }
-      case .read(let key, let other): return (key, .value(read(other, in: view, from: current)))
       case .code(let key, let actions): return (key, .code(actions))
       }
     }
