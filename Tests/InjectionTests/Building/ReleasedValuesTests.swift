@@ -7,32 +7,25 @@ import Testing
 
 /// A value that is discarded, since another thread has built the same one. It is released after its
 /// build, and may read others then.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct ReleasedValuesTests {
+@Suite(.timeLimit(.minutes(3))) struct ReleasedValuesTests {
   @Test func `a value that goes may wait for a thread that reads the key`() {
-    buildTwice {
+    let goneCount = Atomic(0)
+    // On the thread and in the scope that release the other value.
+    let farewell = Farewell {
+      if goneCount.add(1, ordering: .relaxed).newValue > 1 { return }
       let values = InjectedValues.current
       #expect(onThreads { _ in withInjected(values) { readAlone() } })
     }
-  }
-
-  /// Builds `twice` on two threads that expect to need a value each, and turn out to share one.
-  ///
-  /// - Parameter last: A closure that runs when the other value is released, on its thread and in
-  ///   its scope.
-  private func buildTwice(last: @escaping @Sendable () -> Void) {
-    let goneCount = Atomic(0)
     withTestScope {
       // The first build reads values that the two scopes override, so the next builds are expected
       // to.
       _ = InjectedValues.current.twice
-      let farewell = Farewell {
-        if goneCount.add(1, ordering: .relaxed).newValue == 1 { last() }
-      }
       withInjected {
         $0.meeting = Meeting(of: 2)
         $0.farewell = farewell
       } operation: {
         let values = InjectedValues.current
+        // Two threads expect to need a value each, and turn out to share one.
         let haveEnded = onThreads(2) { number in
           withInjected(values) {
             withInjected(\.number, number) { _ = InjectedValues.current.twice }
