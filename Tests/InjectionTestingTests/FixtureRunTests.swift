@@ -23,7 +23,6 @@ import Testing
         found == [
           "strict() 2000",
           "unused() 3000",
-          "taskGroup() 4000",
           "queue() 6000",
           "oneCase(_:) 7000",
           "withoutTask() 8000",
@@ -69,7 +68,6 @@ import Testing
       // name for that.
       #expect(
         run.failures == [
-          "FixtureTestCase.testBare \(payment)",
           "FixtureTestCase.testDetachedTask InjectionTestingTests/Fixtures.swift:5000",
           "FixtureTestCase.testFunction InjectionTestingTests/Values.swift:\(Mail.line)",
           "FixtureTestCase.testLeak InjectionTestingTests/Fixtures.swift:10000",

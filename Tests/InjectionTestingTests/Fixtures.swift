@@ -36,12 +36,6 @@ struct FixtureTests {
     _ = InjectedValues.current.note
   }
 
-  @Test func taskGroup() async {
-    await withTaskGroup { group in
-      group.addTask { _ = Injected(\.payment, line: 4_000)() }
-    }
-  }
-
   @Test func queue() async {
     let payment = Injected(\.payment, line: 6_000)
     await withCheckedContinuation { continuation in
@@ -181,10 +175,6 @@ final class FixtureTestCase: InjectedTestCase {
 
   func testScopeInBody() {
     withTestScope(options: .strict, operation: { _ = Injected(\.counter, line: 8_000)() })
-  }
-
-  func testBare() {
-    _ = InjectedValues.current.payment
   }
 
   func testFunction() {

@@ -141,14 +141,6 @@ extension InjectionGraphTests {
     }
   }
 
-  @Test func `a shared value that is gone was built`() {
-    withContainer {
-      _ = InjectedValues.current.shared
-      let shared = InjectedValues.current.graph.nodes.first { $0.id == "shared" }
-      #expect(shared?.builds == 1)
-    }
-  }
-
   @Test func `a key that the macro made is named by its property before that was read`() {
     withContainer {
       $0.provide(InjectedValues.neverReadKey.self) { fatalError("is not built") }

@@ -8,6 +8,17 @@ import Testing
 
 /// Readers that share a default, wait for it, or need it to build itself.
 @Suite(.timeLimit(.minutes(1))) struct SharingTests {
+  @Test func `a key that reads itself further out, where it has other overrides, is no circle`() {
+    withTestScope {
+      let outer = InjectedValues.current
+      withInjected {
+        $0.provide(InjectedValues.writerKey.self) { "\(outer.writing), outside" }
+      } operation: {
+        #expect(InjectedValues.current.writing == "writing with writing with plain, outside")
+      }
+    }
+  }
+
   @Test func `a first build does not wait for one that has read another override`() {
     withTestScope {
       let values = InjectedValues.current
@@ -57,6 +68,8 @@ import Testing
             withInjected(\.side, side) { InjectedValues.current.pool }
           }
           #expect(all.allSatisfy { $0 === all[0] })
+          // It is at home with the scope that keeps it, not with the first one that asked.
+          #expect(all[0].side() == -1)
         }
       }
     }
@@ -106,7 +119,9 @@ private final class Late: Sendable {
   let number = Injected(\.number)
 }
 
-private final class Pool: Sendable {}
+private final class Pool: Sendable {
+  let side = Injected(\.side)
+}
 
 private enum Cart: InjectionKey {
   static var defaultValue: Int { InjectedValues.current[Price.self] }
@@ -119,6 +134,8 @@ private enum Price: InjectionKey {
 extension InjectedValues {
   @Injectable fileprivate var side: Int = 0
   @Injectable fileprivate var slow: Int = Slow.build()
+  @Injectable fileprivate var writer: String = "plain"
+  @Injectable fileprivate var writing: String = "writing with \(InjectedValues.current.writer)"
   @Injectable fileprivate var ofSide: Late = Late()
   @Injectable fileprivate var pool: Pool = Pool()
   @Injectable fileprivate var racing: Int = 0
