@@ -62,7 +62,10 @@ import Testing
       withInjected(\.side, -1) {
         let captured = InjectedValues.current
         withInjected {
-          $0.provide(InjectedValues.poolKey.self) { withInjected(captured) { Pool() } }
+          $0.provide(InjectedValues.poolKey.self) {
+            withInjected(captured) {}
+            return Pool()
+          }
         } operation: {
           let all = (1...20).map { side in
             withInjected(\.side, side) { InjectedValues.current.pool }
