@@ -1,4 +1,5 @@
 import InjectionMacros
+import InjectionTesting
 import TestSupport
 import Testing
 
@@ -46,6 +47,12 @@ struct InjectedValuesKeyPathTests {
         #expect(config.timeout == 2 && config.retries == 9)
       }
       #expect(InjectedValues.current.config.retries == 3)
+    }
+  }
+
+  @Test func `what is built for a member that is set reads its own values`() {
+    withTestScope {
+      withInjected(\.ratios.first, 2) { #expect(InjectedValues.current.ratios == Ratios(2, 0.5)) }
     }
   }
 
@@ -126,7 +133,14 @@ private struct Hooks<Function: Sendable>: Sendable {
 /// The default of a key that must not be built.
 private func unbuilt<Value>() -> Value { fatalError("built") }
 
+private struct Ratios: Equatable {
+  var first, second: Double
+  init(_ first: Double, _ second: Double) { (self.first, self.second) = (first, second) }
+}
+
 extension InjectedValues {
+  @Injectable fileprivate var half: Double = 0.5
+  @Injectable fileprivate var ratios: Ratios = Ratios(1, InjectedValues.current.half)
   @Injectable fileprivate var trap: Int = unbuilt()
   @Injectable fileprivate var trapObject: Object = unbuilt()
   @Injectable fileprivate var trapShape: any Shape = unbuilt()

@@ -237,10 +237,10 @@ package final class Scope: Place, @unchecked Sendable {
       opening: opening?.copy
     )
     copy.pending = pending
+    if let override { _ = copy.take(override) }
     for entry in kept where override.map({ !entry.stands(on: $0.id) }) ?? true {
       _ = copy.memory.keep(entry)
     }
-    if let override { _ = copy.take(override) }
     return copy
   }
 

@@ -176,8 +176,8 @@ private func withContainer<Result>(
   line: UInt = #line
 ) -> Result {
   let place = SourcePlace(fileID, line)
-  var values = InjectedValues.container(Container(.test), at: place)
   var values = InjectedValues.container(Container(.test), at: place, named: name)
+  update(&values)
   values.finish()
   return withInjected(values, operation: operation)
 }

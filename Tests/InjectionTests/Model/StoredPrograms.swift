@@ -25,5 +25,17 @@ extension Program {
         .read(16, key: 1, in: 14, object: 13), .read(17, key: 1, in: 0, object: 15, part: 1),
       ]
     ),
+    // What a scope remembers of a value far outwards, which may hold that scope.
+    Program(
+      code: [
+        [], [], [], [], [], [.scope([.made(2, 1)], [.make], key: 2, part: 27)], [], [], [],
+        [.read(5)],
+      ],
+      operations: [
+        .open(11, in: 1, []), .read(13, key: 5, in: 11), .open(16, in: 11, [.object(2, 13)]),
+        .capture(17, in: 16, object: 13, part: 39), .read(21, key: 9, in: 16),
+        .read(33, key: 9, in: 17),
+      ]
+    ),
   ]
 }

@@ -69,12 +69,12 @@ extension Row {
 
   private static func homes(atDepth depth: Int) -> [Row] {
     [
-      read("home-none-\(depth)", "at home \(depth) deep; no scope is current", atMost: 3.7) {
+      read("home-none-\(depth)", "at home \(depth) deep; no scope is current", atMost: 2.9) {
         batch in
         let client = makeClient(atDepth: depth)
         batch.measure { client.use() }
       },
-      read("home-current-\(depth)", "at home \(depth) deep, which is current", atMost: 3.7) {
+      read("home-current-\(depth)", "at home \(depth) deep, which is current", atMost: 2.9) {
         batch in
         withInjected(\.repository, anyMock()) {
           nested(depth - 1) {
@@ -83,26 +83,26 @@ extension Row {
           }
         }
       },
-      read("home-outside-\(depth)", "at home, \(depth) outside the current one", atMost: 5.5) {
+      read("home-outside-\(depth)", "at home, \(depth) outside the current one", atMost: 3.5) {
         batch in
         withInjected(\.repository, anyMock()) {
           let client = opaque(Client())
           nested(depth) { batch.measure { client.use() } }
         }
       },
-      read("home-beside-\(depth)", "at home beside the current one, \(depth) deep", atMost: 13) {
+      read("home-beside-\(depth)", "at home beside the current one, \(depth) deep", atMost: 5.6) {
         batch in
         let client = makeClient(atDepth: depth)
         nested(depth) { batch.measure { client.use() } }
       },
-      read("beside-current-\(depth)", "the same, what the current one overrides", atMost: 16) {
+      read("beside-current-\(depth)", "the same, what the current one overrides", atMost: 5.6) {
         batch in
         let client = nested(depth) { opaque(Client()) }
         withInjected(\.repository, anyMock()) {
           nested(depth - 1) { batch.measure { client.use() } }
         }
       },
-      read("beside-default-\(depth)", "the same, an outer default", atMost: 13) { batch in
+      read("beside-default-\(depth)", "the same, an outer default", atMost: 5.6) { batch in
         let client = nested(depth) { opaque(Client()) }
         nested(depth) { batch.measure { client.use() } }
       },
@@ -112,7 +112,7 @@ extension Row {
   private static func read(
     _ name: String,
     _ about: String,
-    atMost limit: Double = 3.3,
+    atMost limit: Double = 2.6,
     run: @escaping (Batch) -> Void
   ) -> Row {
     Row("read-" + name, about, atMost: limit, of: "task-local", run: run)

@@ -5,16 +5,16 @@ extension Row {
     let repository = anyMock()
     let client = opaque(Client())
     return [
-      Row("scope-0", "closure form, nothing overridden", atMost: 3.8, of: "with-value") { batch in
+      Row("scope-0", "closure form, nothing overridden", atMost: 3.4, of: "with-value") { batch in
         batch.measure { withInjected({ _ in }) { sink(1) } }
       },
-      Row("scope-1", "closure form, 1 override", atMost: 5.2, of: "with-value") { batch in
+      Row("scope-1", "closure form, 1 override", atMost: 4.5, of: "with-value") { batch in
         batch.measure { withInjected({ $0.repository = repository }) { sink(1) } }
       },
-      Row("scope-4", "closure form, 4 overrides", atMost: 2.7, of: "scope-1") { batch in
+      Row("scope-4", "closure form, 4 overrides", atMost: 2.3, of: "scope-1") { batch in
         batch.measure { withInjected({ $0.overrideFour(repository) }) { sink(1) } }
       },
-      Row("scope-key-path", "key path form", atMost: 6.4, of: "with-value") { batch in
+      Row("scope-key-path", "key path form", atMost: 5.7, of: "with-value") { batch in
         batch.measure { withInjected(\.repository, repository) { sink(1) } }
       },
       Row("scope-captured", "enter captured values", atMost: 1.5, of: "with-value") { batch in
@@ -22,21 +22,21 @@ extension Row {
         batch.measure { withInjected(values) { sink(1) } }
       },
 
-      Row("async-0", "closure form, nothing overridden", atMost: 3.8, of: "with-value-async") {
+      Row("async-0", "closure form, nothing overridden", atMost: 2.3, of: "with-value-async") {
         batch in
         await batch.measureAsync { await withInjected({ _ in }) { await sinkAsync() } }
       },
-      Row("async-1", "closure form, 1 override", atMost: 3.8, of: "with-value-async") { batch in
+      Row("async-1", "closure form, 1 override", atMost: 2.8, of: "with-value-async") { batch in
         await batch.measureAsync {
           await withInjected({ $0.repository = repository }) { await sinkAsync() }
         }
       },
-      Row("async-4", "closure form, 4 overrides", atMost: 2.7, of: "async-1") { batch in
+      Row("async-4", "closure form, 4 overrides", atMost: 2.3, of: "async-1") { batch in
         await batch.measureAsync {
           await withInjected({ $0.overrideFour(repository) }) { await sinkAsync() }
         }
       },
-      Row("async-key-path", "key path form", atMost: 3.8, of: "with-value-async") { batch in
+      Row("async-key-path", "key path form", atMost: 3.4, of: "with-value-async") { batch in
         await batch.measureAsync {
           await withInjected(\.repository, repository) { await sinkAsync() }
         }
@@ -46,14 +46,14 @@ extension Row {
         await batch.measureAsync { await withInjected(values) { await sinkAsync() } }
       },
 
-      Row("scope-request", "a scope alone", atMost: 5.8, of: "with-value") { batch in
+      Row("scope-request", "a scope alone", atMost: 5.4, of: "with-value") { batch in
         batch.measure { withInjected(\.request, 1) { sink(1) } }
       },
       Row("first-read", "and what the process keeps", atMost: 1.3, of: "scope-request") { batch in
         client.use()
         batch.measure { withInjected(\.request, 1) { client.use() } }
       },
-      Row("first-read-beside", "and at home beside", atMost: 10, of: "scope-request") { batch in
+      Row("first-read-beside", "and at home beside", atMost: 8, of: "scope-request") { batch in
         let client = withInjected(\.repository, repository) { opaque(Client()) }
         batch.measure { withInjected(\.request, 1) { client.use() } }
       },
