@@ -1,19 +1,19 @@
 import Synchronization
 
-/// One run of a key's code: current meanwhile, and the home of what is made there.
+/// One run of a key's code: current meanwhile, and the home of objects made there.
 package final class Build: Place, @unchecked Sendable {
   // Unchecked like its superclass.
 
-  /// The read that asks; `nil` for a place that no code ran in.
+  /// The read that asks; `nil` if no code ran here.
   let request: Request?
   let thread: UInt
-  /// How deep the scope lies that asked: what lies deeper was opened in this build.
+  /// The depth of the asking scope. Deeper scopes were opened in this build.
   let depth: Int
   private let running: Lock<Running>
   private let hasEnded = Atomic(false)
   /// Where this leads when it is over; `nil` is the process's root.
   private let ended = Lazy<Layer>()
-  /// The scope that the layer stands for after that has gone, for this value alone.
+  /// The layer's scope, for this value alone, after the original has gone.
   private let own = Lazy<Scope>()
   let gate = Gate()
 
@@ -45,7 +45,7 @@ package final class Build: Place, @unchecked Sendable {
 
   package var key: Key { request!.key }
 
-  // Acquiring: who sees that it has ended sees where it leads.
+  // Acquiring: a thread that sees the end sees where it leads.
   package var isRunning: Bool { !hasEnded.load(ordering: .acquiring) }
 
   override var outerBuild: Build? { self }
@@ -67,14 +67,14 @@ package final class Build: Place, @unchecked Sendable {
   /// The build that asked for this one, while this runs.
   var asking: Build? { running.withLock { $0.asking } }
 
-  /// Whether this is another build, or is asked for by it.
+  /// Whether this is `other`, or is asked for by it.
   func isPart(of other: Build) -> Bool {
     sequence(first: self, next: \.asking).contains { $0 === other }
   }
 
   // MARK: The build that runs here
 
-  /// The task-local that knows the build wherever its code goes.
+  /// The build whose code the running task is part of.
   static let inTask = TaskLocal<Build?>(wrappedValue: nil)
 
   /// The innermost build that runs here.
@@ -98,8 +98,8 @@ package final class Build: Place, @unchecked Sendable {
 
   func mark(_ mark: Record.Marks) { running.withLock { _ = $0.record?.marks.insert(mark) } }
 
-  /// Notes what was read. What was read in a scope that this build has opened is not known outside:
-  /// of a default there, what it was built from counts.
+  /// Notes a read. Scopes that this build has opened are unknown outside: for a default there, what
+  /// it was built from counts.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int) {
     if depth <= self.depth {
       return running.withLock { $0.record?.add(.init(key, entry, depth: depth)) }
@@ -110,21 +110,21 @@ package final class Build: Place, @unchecked Sendable {
     for read in record.reads { note(read.key, read.entry, depth: read.depth) }
   }
 
-  /// Notes what the code of a transient value reads, for explanations: the build that asks for the
-  /// value is told of these reads.
+  /// Notes what a transient value's code reads, for explanations: the build that asks for the value
+  /// is told of these reads.
   func noteIfTransient(_ key: KeyID, _ reading: Reading) {
     guard request?.key.lifetime.kind == .transient else { return }
     running.withLock { $0.record?.add(.init(key, reading.entry, depth: reading.depth)) }
   }
 
-  /// Notes what was read, or opened, where this build does not see: the value is one for the scope
-  /// that asked.
+  /// Notes what was read or opened outside of this build's view: the value is then the asking
+  /// scope's.
   func noteElsewhere(_ key: KeyID = .elsewhere, _ entry: Entry? = nil) {
     note(key, entry, depth: depth)
     note(.elsewhere, nil, depth: depth)
   }
 
-  /// Ends the record: what is read from now on is read late.
+  /// Ends the record: reads from now on are late.
   func takeRecord() -> Record { running.withLock { $0.record.take()! } }
 
   // MARK: The end
@@ -137,13 +137,13 @@ package final class Build: Place, @unchecked Sendable {
       defer { running = Running() }
       return running
     }
-    // After the lock: what goes with these may read others.
+    // After the lock: a deinit in these may read values.
     old.lent.forEach(keeper.memory.keep)
   }
 
   /// Keeps the memory of a scope that this build has opened, or that is opened in it later.
   ///
-  /// Returns `false` where no scope is left that keeps the value. Then the value isn't seen from the
+  /// Returns `false` if no scope that keeps the value is left. Then the value isn't seen from the
   /// scope, which may keep its memory itself.
   func lend(_ memory: Memory, to scope: Scope) -> Bool {
     let lent = Lent(scope: scope, memory: memory)
@@ -166,7 +166,7 @@ package final class Build: Place, @unchecked Sendable {
 extension Build {
   /// Closed while a build's code runs: threads that need the value wait here.
   //
-  // An object of its own, so that to hold it doesn't hold the build.
+  // A separate object, so that holding it doesn't hold the build.
   final class Gate: Sendable {
     private let lock = Lock(())
 

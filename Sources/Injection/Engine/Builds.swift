@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The builds that run, of all keys: this decides who builds, who waits, and who needs itself.
+/// All running builds: decides which reads build, which wait, and which key needs itself.
 enum Builds {
   private static let state = Lock(State())
 
@@ -44,10 +44,10 @@ enum Builds {
     let key = build.key
     return state.withLock { state in
       for run in state.runs where run.build.key === key {
-        // Who shares the value is predicted: the build will read what it read the last time.
+        // Predicts which scopes share the value: a build reads what it read the last time.
         var keys = key.lastKeys ?? KeySet(key.id)
         if let soFar = run.build.keysSoFar { keys.formUnion(soFar) }
-        // And what it is about to have read.
+        // And what is being built for it.
         for part in state.runs where part.build !== run.build && part.build.isPart(of: run.build) {
           keys.insert(part.build.key.id)
         }
@@ -78,11 +78,11 @@ enum Builds {
       state.waits.removeAll { $0.other === build }
       return (state.runs.remove(at: state.runs.lastIndex { $0.build === build }!), waits)
     }
-    // After the lock: what goes may read others.
+    // After the lock: a deinit may read values.
     withExtendedLifetime(gone) {}
   }
 
-  /// The innermost build of the running thread, a transient value's, too.
+  /// The innermost build of the running thread, transient ones included.
   static var ofThisThread: Build? {
     let thread = Platform.currentThread
     return state.withLock { $0.runs.last { $0.build.thread == thread }?.build }
@@ -98,7 +98,7 @@ enum Builds {
 
   /// Notes that the process's own default of a key is used.
   ///
-  /// - Returns: `false` if the root was replaced since the build began: then the default isn't used.
+  /// - Returns: `false` if the root was replaced during the build. The default isn't used then.
   static func noteUse(of key: Key, in root: Scope, at place: SourcePlace) -> Bool {
     state.withLock { _ in
       let current = ProcessRoot.current
@@ -124,14 +124,14 @@ enum Builds {
 }
 
 extension Builds.State {
-  /// What is built, from one build on to another one that is part of it.
+  /// The keys built from one build on to another that is part of it.
   fileprivate func path(from first: Build, to last: Build) -> [Key] {
     let between = runs.drop { $0.build !== first }.map(\.build)
       .filter { $0.thread == last.thread || last.isPart(of: $0) }
     return between.map(\.key) + [last.key]
   }
 
-  /// What is built, from a build on that can't end before another one, which would wait for it.
+  /// The keys built from `other` on, if it can't end before `build`, which would wait for it.
   fileprivate func path(from other: Build, waitingFor build: Build) -> [Key]? {
     for wait in waits where wait.build.thread == other.thread || wait.build.isPart(of: other) {
       let start = path(from: other, to: wait.build)

@@ -5,7 +5,7 @@ package final class Container: Sendable {
   package let context: InjectionContext
   /// Fails the test that the container is for.
   package let reporter: (any IssueReporter)?
-  /// Watches all that happens in the container, if its test asks for what has to be watched.
+  /// Watches the container, if its test asks for what has to be watched.
   package let observer: (any ReadObserver)?
 
   package init(

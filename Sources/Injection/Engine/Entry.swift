@@ -10,7 +10,7 @@ package class Entry: @unchecked Sendable {
   package final let property: StaticString?
   /// What a default was built from; `nil` for an override.
   package final var record: Record? { _read { yield unsafe storedRecord } }
-  /// The bits of all keys whose override makes a default another one; none for an override.
+  /// The bits of all keys whose override calls for another default; none for an override.
   @inline(__always) final var keyBits: UInt64 { unsafe storedKeyBits }
 
   // Not checked for exclusive access: these change only before the entry can be found.
@@ -34,19 +34,19 @@ package class Entry: @unchecked Sendable {
   /// Whether a test has the key's live default, since the key has no test value of its own.
   package final var isLive: Bool { record?.marks.contains(.live) == true }
 
-  /// Whether an override of a key makes a default another one.
+  /// Whether an override of a key calls for another default.
   final func stands(on key: KeyID) -> Bool { record?.keys.contains(key) == true }
 
   /// The code that takes the place of the key's own, if this is not a value.
   package var code: ProvidedCode? { nil }
 
-  /// What has the value: an object that is held weakly may be gone.
+  /// The entry with the value; a weakly held object may be gone.
   var remaining: Entry? { self }
 
-  /// Whether each read has to look at this.
+  /// Whether each read must check this.
   var isChecked: Bool { isUnimplemented }
 
-  /// The value, for those who only look at it.
+  /// The value, only to be looked at.
   package var anyValue: Any? { nil }
 
   /// Whether this has a value of a key's type.
@@ -80,7 +80,7 @@ extension Entry {
   }
 }
 
-/// What stands where an entry has no key: a value that is about to be written through a key path.
+/// Stands in for the key of a value that is about to be written through a key path.
 @usableFromInline
 enum NoKey: InjectionKey {
   @usableFromInline static var defaultValue: Void { () }
@@ -101,7 +101,7 @@ package final class ProvidedCode: Entry, @unchecked Sendable {
   package override var code: ProvidedCode? { self }
 }
 
-/// A shared default, which others hold.
+/// A shared default, held elsewhere.
 final class WeakEntry: Entry, @unchecked Sendable {
   private weak let object: AnyObject?
   private let key: Key

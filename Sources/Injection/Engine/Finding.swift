@@ -23,7 +23,7 @@ extension Scope {
     }
   }
 
-  /// What this scope has of a key, or else the scope in which to look on.
+  /// What this scope has for a key, or else the next scope to search.
   ///
   /// - Parameter passed: The bits of the keys that scopes further in override.
   @inline(__always)
@@ -44,8 +44,8 @@ extension Scope {
     return unsafe (nil, plainOuter)
   }
 
-  /// What takes so many steps, scopes or four overrides in one, costs less to remember than to find
-  /// again.
+  /// From so many steps on, each a scope or four overrides in one, remembering costs less than
+  /// finding.
   private static var farSteps: Int { 7 }
 
   /// Remembers in this plain scope what was found far outwards.
@@ -84,7 +84,7 @@ extension Scope {
     case nothing(Provider?)
   }
 
-  /// The same as `find`, whatever the chain is made of, and exactly.
+  /// The same as `find`, for any chain, and exactly.
   func search(_ key: KeyID) -> Finding {
     var next: Scope? = self
     while let scope = next {
@@ -99,8 +99,7 @@ extension Scope {
     return .nothing(nil)
   }
 
-  /// Whether no scope between this one and the one that keeps a default overrides what that stands
-  /// on.
+  /// Whether a default is valid here: no scope up to its keeper overrides what it stands on.
   private func isValid(_ entry: Entry, upTo keeper: Scope) -> Bool {
     let keys = entry.record!.keys
     var scope = self

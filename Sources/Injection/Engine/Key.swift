@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the engine knows of a key. There is one for each key that was read, as long as the process.
+/// What the engine knows of a key. Each key that was read has one, as long as the process.
 //
 // The engine is not generic. It knows types by these, and values by the entries that they make.
 package final class Key: @unchecked Sendable {
@@ -15,7 +15,7 @@ package final class Key: @unchecked Sendable {
   let makeDefault: (InjectionContext) -> Entry
   /// An entry for an object that is a value of the key.
   let box: (AnyObject) -> Entry
-  /// Whether the key's conformance may be used here: one that is isolated to an actor, on it only.
+  /// Whether the key's conformance may be used here: an isolated one only on its actor.
   private let conformsHere: () -> Bool
   private let checkedThread = Atomic<UInt>(0)
 
@@ -24,8 +24,8 @@ package final class Key: @unchecked Sendable {
   let builds = Atomic(0)
 
   private struct State: Sendable {
-    /// All keys that the last default that was built stands on: the next one is likely to be shared
-    /// by those for whom these are the same.
+    /// All keys that the last built default stands on: scopes that agree on these are likely to
+    /// share the next one.
     var lastKeys: KeySet?
     var property: StaticString?
     var firstUse: SourcePlace?
@@ -68,9 +68,9 @@ package final class Key: @unchecked Sendable {
 
   /// Whether the key's code may run on this thread, in this task.
   ///
-  /// The compiler sees to that but for one case (a fault of Swift 6.3): in a module whose default
+  /// The compiler ensures this except in one case (a bug of Swift 6.3): in a module whose default
   /// isolation is the main actor, what an extension of `InjectedValues` declares is isolated to it,
-  /// and other modules do not see that where it is not written.
+  /// and other modules do not see that unless it is written.
   var mayRunHere: Bool {
     // Asked once a thread, as a rule: it takes as long as a small build. Relaxed: only the number
     // counts.
@@ -109,8 +109,8 @@ package final class Key: @unchecked Sendable {
   }
 }
 
-/// Conforms where its key does: the runtime asks for the isolation of a conformance only where a
-/// value is cast (SE-0470), and there is none of the key.
+/// Conforms where its key does: the runtime checks a conformance's isolation only where a value is
+/// cast (SE-0470), and a key has none.
 private struct Conformance<K> {}
 private protocol Conforms {}
 extension Conformance: Conforms where K: InjectionKey {}

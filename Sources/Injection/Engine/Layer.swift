@@ -1,5 +1,4 @@
-/// What a scope said, without its memory: for the values that the scope keeps, which must not hold
-/// it.
+/// What a scope said, without its memory, for values that the scope keeps: they must not hold it.
 package final class Layer: @unchecked Sendable {
   // Unchecked: `outer` changes only when nothing holds the layer any more.
 
@@ -46,7 +45,7 @@ package final class Layer: @unchecked Sendable {
   var isRoot: Bool { depth == 0 }
   var age: UInt { openedBy?.age ?? ownAge }
 
-  /// A scope that says the same, after the one that said it has gone: a value that it kept lives on.
+  /// A scope that says the same, for a kept value that outlives the original scope.
   func scopeAgain() -> Scope {
     // In a loop: a chain may be longer than a stack is deep.
     var layers = [self]

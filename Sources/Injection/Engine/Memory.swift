@@ -6,29 +6,29 @@ final class Memory: Sendable {
   let table = Table<Entry>()
   /// What is seen from this scope and others.
   let meetings = Table<Meeting>()
-  /// What was found far outwards, by keys: only reads that need to tell nothing look here.
+  /// What was found far outwards, by keys, only for reads that need to tell nothing.
   let far = Table<Entry>()
   private let others = Lock(Others())
   private let hasChecked = Atomic(false)
 
   private struct Others: Sendable {
-    /// Defaults that each read has to look at: shared ones, which may be gone, and unimplemented
-    /// ones, which are told.
+    /// Defaults that each read must check: shared ones, which may be gone, and unimplemented ones,
+    /// which are reported.
     var checked: [Entry] = []
     var lent: [Lent] = []
     /// The count at which the memories of released scopes are dropped.
     var limit = 8
   }
 
-  /// What is kept of a key, and lives.
+  /// A key's kept default, if it lives.
   func known(_ key: KeyID) -> Entry? {
     if let entry = table.object(of: key.bits) { return entry }
-    // Acquiring: a reader that sees that there are some finds them.
+    // Acquiring: a reader that sees the flag finds the entries.
     if !hasChecked.load(ordering: .acquiring) { return nil }
     return others.withLock { $0.checked.first { $0.id == key } }?.remaining
   }
 
-  /// Keeps a default, unless there is one of its key. Returns the one that stays.
+  /// Keeps a default, unless its key has one. Returns the one that stays.
   func keep(_ entry: Entry) -> Entry {
     if !entry.isChecked { return table.keep(entry, as: entry.id.bits) }
     let (known, old) = others.withLock { others in
@@ -41,14 +41,14 @@ final class Memory: Sendable {
       return (nil, others.checked[index])
     }
     hasChecked.store(true, ordering: .releasing)
-    // After the lock: what goes may read others.
+    // After the lock: a deinit may read values.
     withExtendedLifetime(old) {}
     return known ?? entry
   }
 
   /// Keeps the memory of a scope that a build has opened.
   func keep(_ new: Lent) {
-    // Looked through when it has grown twice as long, so that adding takes O(1).
+    // Pruned when it is twice as long, so that adding takes O(1).
     let all = others.withLock { others in
       others.lent.append(new)
       if others.lent.count <= others.limit { return [] as [Lent] }
@@ -56,7 +56,7 @@ final class Memory: Sendable {
       return others.lent
     }
     if all.isEmpty { return }
-    // Not under the lock: what goes may read others.
+    // Not under the lock: a deinit may read values.
     let remaining = all.filter { $0.scope != nil }
     others.withLock { others in
       others.lent += remaining

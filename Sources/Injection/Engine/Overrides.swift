@@ -1,4 +1,4 @@
-/// What one scope overrides. Mostly that is one key.
+/// What one scope overrides, usually one key.
 package struct Overrides: Sendable {
   private var first: Entry?
   private var more: [Entry] = []
@@ -7,7 +7,7 @@ package struct Overrides: Sendable {
 
   subscript(key: KeyID) -> Entry? { unsafe find(key)?.takeUnretainedValue() }
 
-  /// The same without counting a reference: it stays while the caller holds what has this.
+  /// The same without counting a reference: it stays while the caller holds the owner.
   @inline(__always)
   func find(_ key: KeyID) -> Unmanaged<Entry>? {
     if keyBits & key.bit == 0 { return nil }

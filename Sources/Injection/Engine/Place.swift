@@ -58,7 +58,7 @@ package class Place: @unchecked Sendable {
 
 /// Where the running task is. `nil` is the process's root, so that no shared reference is counted.
 //
-// A structure, since for an optional class metadata would be looked up at each use.
+// A structure, since each use of an optional class would look up metadata.
 @usableFromInline
 struct Current: Sendable {
   @usableFromInline let place: Place?
@@ -78,7 +78,7 @@ extension Place {
 enum Attention {
   private static let reasons = Atomic(0)
 
-  // Relaxed, all: a task that is part of a build or a recording was started after it began.
+  // All relaxed: a task that is part of a build or a recording was started after it began.
   static var isNeeded: Bool { reasons.load(ordering: .relaxed) != 0 }
   static func begin() { reasons.add(1, ordering: .relaxed) }
   static func end() { reasons.subtract(1, ordering: .relaxed) }

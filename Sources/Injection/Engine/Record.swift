@@ -1,10 +1,10 @@
-/// What a default was built from, and so for whom it is valid.
+/// What a default was built from, and so where it is valid.
 package struct Record: Sendable {
   /// What the build read directly, in the order of the first reads.
   package private(set) var reads: [Read] = []
   /// All keys that the default stands on: its own, and those that were read, directly or not.
   private(set) var keys: KeySet
-  /// How deep the youngest scope lies on whose overrides the default stands: that one keeps it.
+  /// The depth of the youngest scope on whose overrides the default stands, which keeps it.
   private(set) var depth = 0
   var marks: Marks = []
 
@@ -12,7 +12,7 @@ package struct Record: Sendable {
   package struct Read: Sendable {
     package let key: KeyID
     package let entry: Entry?
-    /// How deep the scope lies that has the entry.
+    /// The depth of the scope that has the entry.
     package let depth: Int
 
     package init(_ key: KeyID, _ entry: Entry?, depth: Int) {
@@ -60,8 +60,8 @@ package struct Record: Sendable {
 }
 
 extension KeyID {
-  /// Noted by a build that read where it doesn't see itself: its value is one for the scope that
-  /// asked, and none for a home beside.
+  /// Noted by a build that read outside of its view: its value is for the asking scope, and not for
+  /// a home beside.
   static let elsewhere = KeyID(Elsewhere.self)
   private enum Elsewhere {}
 }

@@ -1,7 +1,7 @@
-/// Watches reads: those in a test's container that asked for it, or those of a recording.
+/// Watches the reads in a test's container that asked for it, or in a recording.
 ///
-/// It is told on the thread on which things happen, also when the operation of a scope has ended,
-/// and never under a lock.
+/// It is called on the thread of the event, even after a scope's operation has ended, and never
+/// under a lock.
 package protocol ReadObserver: AnyObject, Sendable {
   /// A read found an override or a default, or has built one.
   ///
@@ -11,7 +11,7 @@ package protocol ReadObserver: AnyObject, Sendable {
   /// A scope of the container has all its overrides.
   func didOpen(_ scope: Scope)
 
-  /// A property was read whose object has outlived its home, which lies beside the current scope.
+  /// A property was read, and its object has outlived its home beside the current scope.
   func didMeet(_ home: Scope, from current: Scope, at source: SourcePlace)
 
   /// An injected property was made while a default was built.

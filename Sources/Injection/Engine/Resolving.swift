@@ -1,5 +1,5 @@
-// The slow path of a read, and the one rule for defaults: a default is built once for all who see
-// the same overrides of everything that was read while building it.
+// The slow path of a read, and the one rule for defaults: a default is built once for all places
+// that see the same overrides of everything that its build read.
 //
 // 1. `search` finds the nearest override, or a default that is valid here.
 //
@@ -18,7 +18,7 @@ package struct Request: Sendable {
   package let place: SourcePlace
   /// Where the property of `InjectedValues` is declared.
   package let declaration: SourcePlace
-  /// Whether an update closure reads from the values that it changes: to change a member, for one.
+  /// Whether an update closure reads from the values that it changes, such as to change a member.
   package let isUpdate: Bool
 
   package var subject: Subject { Subject(key, property) }
@@ -42,7 +42,7 @@ extension Place {
   static func resolve(_ request: Request, from place: Place?) -> Entry {
     let key = request.key
     let build = place?.runningBuild
-    // What a build reads elsewhere makes its value one for the scope that asked.
+    // A read elsewhere makes a build's value one for the asking scope.
     let elsewhere = Build.running(elsewhereThan: build)
     while true {
       let stamp = Builds.stamp(of: key)
@@ -51,7 +51,7 @@ extension Place {
       switch scope.search(key.id) {
       case .found(let entry, let depth):
         reading = Reading(entry: entry, depth: depth, noted: entry)
-        // What would live without this, too: layers hold overrides, and the process its defaults.
+        // These live without this, too: layers hold overrides, and the process its defaults.
         let isLasting = entry.isOverride || depth == 0 && scope.container === Container.process
         if build == nil, elsewhere.isEmpty, scope.isPlain, isLasting, key.lifetime.kind != .shared,
           !entry.isChecked
@@ -64,7 +64,7 @@ extension Place {
         }
         guard let new = make(request, from: place, in: scope, provider, askedBy: build, stamp)
         else { continue }
-        // Where a build asks, that is outdated, too.
+        // If a build asks, it is outdated, too.
         if new.isOutdated, build == nil { continue }
         reading = new
       }
@@ -87,7 +87,7 @@ extension Place {
   ) -> Reading? {
     let key = request.key
     key.learn(request.property)
-    // A singleton is that of the scope which provides it. Where that is open twice, it is one.
+    // A singleton belongs to the scope that provides it, once even if that is open twice.
     let view =
       key.lifetime.kind == .singleton
       ? provider?.scope.keeper(of: KeySet(key.id)) ?? scope.root : scope
@@ -124,7 +124,7 @@ extension Place {
       build.note(other, scope.overrides[other], depth: scope.depth)
     }
     if let provider { build.note(key.id, provider.code, depth: provider.scope.depth) }
-    // Code that may not run on each actor is that of the main actor.
+    // Code that may not run on every actor is the main actor's.
     if !(provider.map { !$0.code.isOnMainActor } ?? key.mayRunHere) {
       MainActor.precondition(.builtOffActor(request))
     }
@@ -140,7 +140,7 @@ extension Place {
         Place.taskLocal.withValue(Current(build), operation: make)
       }
 
-    // What it has read says who keeps the value.
+    // Its reads decide which scope keeps it.
     var record = build.takeRecord()
     if provider == nil, view.container.context == .test {
       if record.marks.contains(.unimplemented) { key.isUnimplementedInTests = true }
@@ -159,7 +159,7 @@ extension Place {
     let keeper = view.scope(atDepth: record.depth).keeper(of: record.keys)
     let kept = isOutdated ? entry : keep(entry, for: request, in: keeper)
     Builds.end(build)
-    // Mostly nothing was made that has this home.
+    // Usually, nothing made has this home.
     if !isKnownUniquelyReferenced(&build) { build.end(leadingTo: keeper) }
     let depth = kind == .singleton ? provider?.scope.depth ?? 0 : record.depth
     return Reading(entry: kept, depth: depth, noted: kept, isOutdated: isOutdated)
@@ -170,7 +170,7 @@ extension Place {
     guard request.key.lifetime.kind == .shared else {
       return keeper.memory.keep(entry)
     }
-    // Nothing is there to be held.
+    // There is nothing to hold.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
     guard type(of: value) is AnyClass else {
       Message.sharedNeedsClass(request).stop(in: keeper.container.context)
@@ -182,7 +182,7 @@ extension Place {
 }
 
 extension Scope {
-  /// Tells of a read those that watch it.
+  /// Tells the observers of a read.
   fileprivate func tell(_ request: Request, _ reading: Reading, readBy build: Build?) {
     // A getter that runs for a write through a key path doesn't count.
     if pending != nil, request.isUpdate { return }

@@ -8,8 +8,7 @@ package final class Scope: Place, @unchecked Sendable {
   // holds, `outer` when nothing holds this any more.
 
   package let container: Container
-  /// The place in which this was opened. `nil` is the process's root, and in a container's root
-  /// there is none.
+  /// The place in which this was opened. `nil` is the process's root. A container's root has none.
   private(set) var outer: Place?
   /// How many scopes lie outside.
   package let depth: Int
@@ -31,7 +30,7 @@ package final class Scope: Place, @unchecked Sendable {
   package let number: UInt
   private let storedLayer = Lazy<Layer>()
   private let ownMemory = Lazy<Memory>()
-  /// What only scopes have that were opened in a build.
+  /// The part that only scopes opened in a build have.
   let opening: Opening?
   /// Relaxed: see `isDraft`.
   private let isFinished: Atomic<Bool>
@@ -90,8 +89,8 @@ package final class Scope: Place, @unchecked Sendable {
       self.init(in: place, scope, scope.container, at: source, named: name)
       return
     }
-    // A scope opened in an ended build lies in the scope that keeps its value, unless the build only
-    // leads there and must not hold it.
+    // A scope opened in an ended build lies in the scope that keeps its value, unless the build
+    // only leads there and must not hold it.
     let build = place?.asBuild
     let outer = build.map { $0.isRunning || $0.request == nil ? $0 : $0.scope.asOuter } ?? place
     let scope = outer?.scope ?? ProcessRoot.current
@@ -104,7 +103,7 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// What a layer says, once more: after its scope has gone, or in a home beside.
   ///
-  /// - Parameter home: How deep the scopes lie that only a home beside has.
+  /// - Parameter home: Depths of the scopes that only a home beside has.
   convenience init(
     _ layer: Layer,
     in outer: Place?,
@@ -137,7 +136,7 @@ package final class Scope: Place, @unchecked Sendable {
   deinit {
     // Overrides go first: their objects are at home outside, which is held until then.
     unsafe storedOverrides = Overrides()
-    // In a loop, which holds the next scope when one goes: a chain may be longer than a stack is deep.
+    // In a loop, which holds the next scope when one goes: a chain may be longer than the stack.
     var next = outer.take()
     while isKnownUniquelyReferenced(&next), let scope = next?.asScope { next = scope.outer }
   }
@@ -149,7 +148,7 @@ package final class Scope: Place, @unchecked Sendable {
   override var outerBuild: Build? { opening?.outerBuild }
   override var leadsToProcess: Bool { depth == 0 && container === Container.process }
 
-  /// This as what a scope is opened in.
+  /// This, as a scope's outer place.
   var asOuter: Place? { leadsToProcess ? nil : self }
 
   /// The next scope outwards.
@@ -200,7 +199,7 @@ package final class Scope: Place, @unchecked Sendable {
   var age: UInt { opening?.openedBy?.age ?? ownAge }
   var ownAge: UInt { opening?.ownAge ?? number }
 
-  /// Whether what ran here has ended: an object that is at home here has outlived it.
+  /// Whether an operation here has ended: an object at home here has outlived it.
   var hasEnded: Bool { operationHasEnded.load(ordering: .relaxed) }
   override func didEndOperation() { operationHasEnded.store(true, ordering: .relaxed) }
 
@@ -224,8 +223,8 @@ package final class Scope: Place, @unchecked Sendable {
 
   func wait(for pending: Entry?) { self.pending = pending }
 
-  /// The same draft with one more override, where something else holds this one or stands on what
-  /// was overridden before.
+  /// The same draft with one more override, if something else holds this one or stands on what was
+  /// overridden before.
   func copy(adding override: Entry? = nil) -> Scope {
     let copy = Scope(
       in: outer,
@@ -285,12 +284,12 @@ package final class Scope: Place, @unchecked Sendable {
   }
 }
 
-/// What only scopes have that were opened in a build, or once more in a home.
+/// The part of a scope that was opened in a build, or once more in a home.
 final class Opening: Sendable {
   /// The innermost build on the way outwards.
   let outerBuild: Build?
-  /// The running build that opened the scope: the scope that keeps the build's value keeps what
-  /// this one keeps, since that value may hold this scope.
+  /// The running build that opened the scope. The keeper of its value also keeps what this scope
+  /// keeps, since that value may hold this scope.
   let openedBy: Build?
   let ownAge: UInt?
   let beside: Beside?
@@ -317,7 +316,7 @@ final class Opening: Sendable {
       lent.memory = new
       return new
     }
-    // Not under the lock: what the keeper lets go may read others.
+    // Not under the lock: a deinit in the keeper may read values.
     return known !== new || openedBy.lend(new, to: scope) ? known : nil
   }
 }

@@ -1,12 +1,12 @@
-// What a property sees: the current scope, if that lies in the home of its object, or else the home.
+// What a property sees: the current scope, if that lies in its object's home, or else the home.
 // Where neither lies in the other, the current scopes are opened once more inside the home.
 
 /// Marks a scope that is opened once more.
 final class Beside: Sendable {
   private let layer: Layer
-  /// What says the same after the original has gone.
+  /// The same scope after the original has gone.
   private let again = Lazy<Scope>()
-  /// How deep the home's own scopes lie, which are not around both.
+  /// The depths of the home's own scopes, which don't enclose both.
   let home: Range<Int>
 
   init(_ layer: Layer, home: Range<Int>) {
@@ -17,7 +17,7 @@ final class Beside: Sendable {
 }
 
 extension Place {
-  /// What a property sees whose object has a home.
+  /// What the property of an object sees.
   ///
   /// - Parameter source: Where the property is declared.
   static func seen(from home: Place, at source: SourcePlace) -> Place {
@@ -68,10 +68,10 @@ extension Place {
 }
 
 extension Scope {
-  /// To look so many scopes outwards costs less than to remember what is seen.
+  /// Looking so many scopes outwards costs less than remembering.
   fileprivate static var farDepth: Int { 30 }
 
-  /// Whether all that another scope and those outside of it say is seen from here.
+  /// Whether this sees all that another scope and those outside it say.
   fileprivate func sees(_ other: Scope) -> Bool {
     if isInside(other) { return true }
     if container !== other.container { return false }
@@ -95,7 +95,7 @@ extension Scope {
     // In a home of another container, all is the home's own.
     let common = chain.first { home.isInside($0) }
     let own = common.map { $0.depth + 1..<home.depth + 1 } ?? 0..<Int.max
-    // The home keeps this, or something that lives as long: so the home isn't held, but its layer.
+    // The home, or something that lives as long, keeps this: so this holds only the home's layer.
     let inside = outer === place ? Build(leadingTo: home.layer) : outer
     let scope = Scope(layer, in: inside, beside: own, age: max(age, home.age))
     return meet(home, in: scope).place!
@@ -108,8 +108,8 @@ extension Scope {
     keys.all.contains { beside.home.contains(standing(on: KeySet($0)).depth) }
   }
 
-  /// The scope that keeps a default which stands on this scope: where nothing is of the home's own,
-  /// the scope that is open twice.
+  /// The keeper of a default that stands on this scope: if nothing is of the home's own, the scope
+  /// that is open twice.
   func keeper(of keys: KeySet) -> Scope {
     guard let beside = opening?.beside,
       !keys.contains(.elsewhere), !isOfHome(keys, beside)
@@ -145,7 +145,7 @@ final class Meeting: Sendable {
 }
 
 extension Scope {
-  /// The younger of two scopes keeps what is seen from both: so nothing old holds what is young.
+  /// The younger of two scopes keeps what is seen from both, so nothing old holds what is young.
   /// Which of them is current makes a difference.
   @inline(__always)
   private func meetingNumber(with home: Scope) -> (UInt, isOlder: Bool) {
@@ -158,7 +158,7 @@ extension Scope {
     return memory?.meetings.object(of: number)
   }
 
-  /// Tells, once for two scopes, that an object has outlived its home.
+  /// Tells once per pair of scopes that an object outlived its home.
   fileprivate func tell(ofEndedHome home: Scope, at source: SourcePlace) {
     let handler = container.context == .live ? Issues.handlerOfProcess : nil
     if handler == nil && container.observer == nil { return }
