@@ -89,9 +89,8 @@ extension Injectable {
     )
   }
 
-  /// The isolation of the key, which is the property's: `nonisolated` or a global actor, which is
-  /// that of the conformance, too. If the code contains none, the module's default isolation
-  /// applies.
+  /// The key's isolation, which is the property's: `nonisolated` or a global actor, which isolates
+  /// the conformance, too. If the code contains none, the module's default isolation applies.
   private func isolation(of property: PropertyDeclaration) -> String {
     let modifiers = ["nonisolated", "nonisolated(unsafe)"]
     if property.header.modifier(modifiers) != nil { return "nonisolated " }
