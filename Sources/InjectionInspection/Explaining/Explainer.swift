@@ -10,7 +10,7 @@ struct Explainer {
 
   init(view: Scope) { self.view = view }
 
-  /// - Parameter depth: How deep the scope lies that keeps the reader.
+  /// - Parameter depth: The depth of the scope that keeps the reader.
   mutating func explain(_ read: Record.Read, readAtDepth depth: Int) -> InjectionExplanation {
     let key = read.entry.map { Key.of($0.type) } ?? Key.known(read.key)!
     var explanation = InjectionExplanation(read, key, in: view)
@@ -46,7 +46,7 @@ extension InjectionExplanation {
     valueType = typeName(key.valueType)
     lifetime = "\(key.lifetime)"
     context = view.container.context
-    // No scope keeps a transient value. Of a key that the reader is scoped by, nothing is built.
+    // No scope keeps a transient value. A key that the reader is scoped by isn't built.
     let isTransient = key.lifetime.kind == .transient
     let scope = InjectionScope(view.scope(atDepth: read.depth))
     source = isTransient ? .builtDefault : .unbuiltDefault

@@ -8,7 +8,7 @@ extension Scope {
   func remark(seenWithHome home: Scope?) -> String? {
     let current = InjectedValues.current.scope
     let here = "the current scope, \(InjectionScope(current))"
-    // What is open twice lies in the home.
+    // A twice-open scope lies in the home.
     let home = home ?? (isOpenTwice ? chain.first { !$0.isOpenTwice } : nil)
     let there = "the property's home, \(InjectionScope(home ?? self))"
     if isOpenTwice {

@@ -5,8 +5,7 @@ struct GraphDraft: Sendable {
   private var nodes: [KeyID: InjectionGraph.Node] = [:]
   private var edges: [KeyID: [KeyID: InjectionGraph.Edge.Kind]] = [:]
 
-  /// The defaults in the graph, by their addresses. Another one may get the address of one that has
-  /// gone.
+  /// The defaults in the graph, by their addresses. A later one may get a released one's address.
   private var known: [ObjectIdentifier: WeakEntry] = [:]
 
   private struct WeakEntry: Sendable {
