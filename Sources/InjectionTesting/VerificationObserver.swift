@@ -23,9 +23,9 @@ final class VerificationObserver: ReadObserver, IssueReporter {
   func didRead(_ request: Request, _ reading: Reading, in view: Scope, by build: Build?) {
     let (entry, key) = (reading.entry, request.key)
     state.withLock { state in
-      // A key's own test value may be unimplemented. It is a problem if a default reads such a value
-      // while it is built, since then no test can use the default as it is. Without a test value of
-      // its own, the key has no value in the live process either.
+      // A key's own test value may be unimplemented. It is a problem if a default reads such a
+      // value while it is built, since then no test can use the default as it is. Without a test
+      // value of its own, the key has no value in the live process either.
       state.isAllowed = build == nil && !entry.isLive
       if build == nil && !request.isUpdate { state.property = request.subject }
       guard let record = entry.record else { return }
@@ -51,7 +51,7 @@ final class VerificationObserver: ReadObserver, IssueReporter {
 }
 
 extension Record {
-  /// The keys of all reads, also by what was read.
+  /// The keys of all reads, direct or not.
   fileprivate var allReads: [KeyID] {
     reads.flatMap { [$0.key] + ($0.entry?.record?.allReads ?? []) }
   }

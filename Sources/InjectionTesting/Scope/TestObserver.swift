@@ -1,7 +1,6 @@
 import Injection
 
-/// Watches a test's reads and overrides, and reports issues: where the test asks for what has to be
-/// watched.
+/// Watches a test's reads and overrides, and reports issues, if the test's options need that.
 final class TestObserver: ReadObserver {
   private let options: TestScopeOptions
   /// The scopes that were opened, or `nil` if the options don't ask for leaks.
@@ -29,7 +28,7 @@ final class TestObserver: ReadObserver {
 
   // MARK: Overrides
 
-  /// Notes where overrides of the test's own scope were made: those that it has since the last call.
+  /// Notes where the test's own scope got its overrides since the last call.
   func didUpdate(_ scope: Scope, at place: SourcePlace) {
     state.withLock { state in
       for entry in scope.overrides.all where state.places[ObjectIdentifier(entry)] == nil {

@@ -94,9 +94,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// same scope, such as a test's that of its suite, only the later one must be read.
   public static let failOnUnusedOverrides = TestScopeOptions(tracksOverrides: true)
 
-  /// The test fails if a scope that was opened in it is still there when it and its tasks ended.
+  /// The test fails if a scope opened in it still exists after it and its tasks have ended.
   ///
-  /// That is the test's own scope, and all scopes inside of it that override something.
+  /// These are the test's own scope and all scopes inside it that override something.
   ///
   /// A value that a scope keeps, and that makes and stores an object with an injected property
   /// after it was built, holds its scope forever. A server that opens a scope for each request
@@ -116,8 +116,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// The test fails if an object reads beside a scope that has ended: the one in which it was made.
   ///
   /// Such an object sees the overrides of that scope in any other scope that doesn't override the
-  /// same keys. Usually, the first request made it, and a static variable holds it. A test that makes
-  /// an object in one scope and uses it in another one does the same on purpose.
+  /// same keys. Usually, the first request made it, and a static variable holds it. A test that
+  /// makes an object in one scope and uses it in another one does the same on purpose.
   ///
   /// ```swift
   /// @Test(.injected([.failOnForeignHomes])) func `a request sees its own user`() {
@@ -126,7 +126,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// }
   /// ```
   ///
-  /// The issue is reported once for two scopes. A live process passes it to the handler of
+  /// Issues are reported once per scope pair. A live process passes them to the handler of
   /// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)``.
   public static let failOnForeignHomes = TestScopeOptions(tracksHomes: true)
 

@@ -14,8 +14,8 @@
     ///   - fileID: The source location; leave the default.
     ///   - line: The source location; leave the default.
     /// - Returns: A trait for a test or a suite.
-    // Not disfavored: of a path that is not isolated, the compiler takes the other form, and a
-    // disfavored form is not taken of one that is.
+    // Not disfavored: for a nonisolated path, the compiler takes the other form, and for an
+    // isolated one, it takes no disfavored form.
     public static func injected<Value>(
       _ keyPath:
         @autoclosure @escaping @MainActor @Sendable () -> WritableKeyPath<InjectedValues, Value>,

@@ -2,9 +2,9 @@
   public import Injection
   public import Testing
 
-  // They are there for what the compiler says.
+  // They exist for the compiler's messages.
   //
-  // The first parameter of `@Test` and `@Suite` may also be a display name. Of a mistake in
+  // The first parameter of `@Test` and `@Suite` may also be a display name. At a mistake in
   // `.injected(…)`, the compiler of Swift 6.3 then says that `String?` has no such member. With
   // one, it names the mistake.
 

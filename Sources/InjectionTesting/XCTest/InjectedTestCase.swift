@@ -22,8 +22,8 @@
   /// }
   /// ```
   ///
-  /// XCTest creates a test case before it runs it, so a stored property such as `let model = Model()`
-  /// is made before the container exists. Create the model in `setUp` or in the test.
+  /// XCTest creates a test case before it runs it, so a stored property such as
+  /// `let model = Model()` is made before the container exists. Create the model in `setUp` or in the test.
   ///
   /// A class can override ``invokeTest()`` and call `super` in a scope. The test sees the overrides
   /// of that scope, which win.
@@ -47,8 +47,8 @@
 
     /// Opens the test method's container, and runs the test in it.
     ///
-    /// That is around ``invokeTest()``. A class that overrides that one, and calls `super` in a
-    /// scope, has the scope in the container.
+    /// The container encloses ``invokeTest()``: if a class overrides that and calls `super` in a
+    /// scope, the scope is in the container.
     open override func perform(_ run: XCTestRun) {
       var scope = TestScope(of: self, options: injectionOptions, at: .unknown)
       updateResult = Result { try scope.update(at: .unknown, inject) }
