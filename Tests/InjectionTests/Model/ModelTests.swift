@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The library gives what the contract says, whatever a program does.
-// One after another, since who waits is predicted from what a key's code has read before.
+// Serialized, since waits are predicted from what a key's code has read before.
 @Suite(.serialized) struct ModelTests {
   @Test(arguments: Program.stored)
   func `a stored program gives what the oracle gives`(program: Program) {

@@ -11,7 +11,7 @@ extension ModelTests {
       let living = Living.Count()
       Living.$count.withValue(living) {
         let count = 3 + round % 4
-        // One thread first, so that it's known what each key reads.
+        // One thread first, to learn what each key reads.
         let (inTurn, together) = (Visit(threads: count), Visit(threads: count))
         for thread in 0..<count { inTurn.read(thread, shift: round) }
         let meeting = Meeting(of: count)
@@ -61,7 +61,7 @@ private final class Visit: Sendable {
   }
 
   /// Reads all keys: in the container, in a scope of the thread, through an object beside, and
-  /// through one that a default has made in a scope. Each thread does so in another order.
+  /// through one that a default has made in a scope. Each thread has its own order.
   func read(_ thread: Int, shift: Int) {
     Library.$playing.withValue(library) {
       let number = library.make(100 + thread, [], in: container)
@@ -84,7 +84,7 @@ private final class Visit: Sendable {
 
   var numbers: [[Int]] { found.withLock { $0.map { $0.map(\.number) } } }
 
-  /// For each read the first one that has found the same instance.
+  /// For each read, the first that found the same instance.
   var sharing: [Int] {
     let all = found.withLock { $0.flatMap(\.self) }
     return all.map { object in all.firstIndex { $0 === object }! }

@@ -51,7 +51,7 @@ final class Oracle: World {
     override var layers: [Layer] { [self] + (outer?.layers ?? []) }
     override var build: Build? { opener?.asked == nil ? nil : opener }
 
-    /// A default that is shared has opened its scopes once, however often its code runs here.
+    /// A shared default has opened its scopes once, however often its code runs here.
     var name: Int? {
       guard let opener else { return number }
       let names = opener.asked == nil ? opener.home.layers.map(\.name) : [nil]
@@ -74,7 +74,7 @@ final class Oracle: World {
     override var layers: [Layer] { list }
   }
 
-  /// What an object sees that is at home elsewhere: the current scopes that the home doesn't see, in
+  /// What an object with a home elsewhere sees: the current scopes that the home doesn't see, in
   /// the home. A scope that says nothing needn't be seen.
   final class Pair: Place {
     let current, home: Place
@@ -202,8 +202,8 @@ final class Oracle: World {
       build.readsElsewhere = true
       keysElsewhere.insert(key)
     }
-    // Where scopes are opened once more beside such ones, the innermost of them may keep what another
-    // one could.
+    // Where scopes are opened once more beside such ones, the innermost of them may keep what
+    // another one could.
     if keysElsewhere.contains(key) || !asked.isSimple { build.isLeftOpen = true }
     return (object, build)
   }

@@ -44,7 +44,7 @@ extension Program {
         objects.append(name)
       }
     }
-    // Where nothing ends, it is known who shares.
+    // If nothing ends, sharing is predictable.
     if maker.random(3) == 0 { operations.removeAll { if case .end = $0 { true } else { false } } }
   }
 }
@@ -57,7 +57,7 @@ private struct Maker {
 
   /// - Parameters:
   ///   - index: How many keys may be read.
-  ///   - depth: How deep the code lies in other code.
+  ///   - depth: The depth of the code in other code.
   mutating func actions(_ limit: Int, _ index: Int, _ depth: Int, from first: Int = 0) -> [Action] {
     (0..<random(limit + 1 - first, from: first)).map { _ in action(index, depth) }
   }
@@ -98,7 +98,7 @@ private struct Random {
 
   init(_ seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 | 1 }
 
-  /// One of so many numbers.
+  /// One of `count` numbers.
   mutating func callAsFunction(_ count: Int, from first: Int = 0) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return first + Int((state >> 33) % UInt64(count))

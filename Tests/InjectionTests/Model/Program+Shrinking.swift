@@ -1,5 +1,5 @@
 extension Program {
-  /// The program without what is not needed for something to be true of it.
+  /// The program without parts that a condition doesn't need.
   func shrunk(_ isTrue: (Program) -> Bool) -> Program {
     var program = self
     while let smaller = program.smaller.first(where: isTrue) { program = smaller }

@@ -1,19 +1,19 @@
 /// A program of scopes and reads, which the library and an oracle play.
 ///
-/// It is data, so that it can be made shorter and stored. Keys, places and objects are numbers. What
-/// names one that is not there is skipped.
+/// It is data, so that it can be made shorter and stored. Keys, places and objects are numbers. A
+/// use of a missing one is skipped.
 struct Program: Sendable {
   /// What the default of each key does.
   var code: [[Action]]
-  /// Each has a container of its own, whose root is one of the places from 1 on. The process's root
-  /// is place 0.
+  /// Each has its own container, whose root is one of the places from 1 on. The process's root is
+  /// place 0.
   var tests = 1
   var operations: [Operation]
 
   func code(of key: Int) -> [Action] { key < code.count ? code[key] : [] }
 }
 
-/// What the program itself does. The first number is the name of what comes from it.
+/// A step of the program. The first number names its result.
 enum Operation: Sendable {
   /// Opens a scope in a place.
   case open(Int, in: Int, [Given])

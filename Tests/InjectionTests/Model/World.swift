@@ -1,4 +1,4 @@
-/// Plays programs: the library does, and the oracle.
+/// Plays programs: the library or the oracle.
 protocol World: AnyObject {
   /// What is seen somewhere.
   associatedtype Place
