@@ -74,7 +74,7 @@ package final class Build: Place, @unchecked Sendable {
 
   // MARK: The build that runs here
 
-  /// The build whose code the running task is part of.
+  /// The build whose code runs in the task; it may be over.
   static let inTask = TaskLocal<Build?>(wrappedValue: nil)
 
   /// The innermost build that runs here.
