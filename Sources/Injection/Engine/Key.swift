@@ -16,7 +16,9 @@ package final class Key: @unchecked Sendable {
   /// An entry for an object that is a value of the key.
   let box: (AnyObject) -> Entry
   /// Whether the key's conformance may be used here: an isolated one only on its actor.
-  private let conformsHere: () -> Bool
+  //
+  // A value, since the optimizer would take it that a type that it knows conforms anywhere.
+  private let conformance: Any
   private let checkedThread = Atomic<UInt>(0)
 
   private let state = Lock(State())
@@ -63,7 +65,7 @@ package final class Key: @unchecked Sendable {
     }
     // Cannot fail: a key has one type of value, which may be an optional object.
     self.box = { box.init($0 as! K.Value, type) }
-    conformsHere = { Conformance<K>() as Any is any Conforms }
+    conformance = Conformance<K>()
   }
 
   /// Whether the key's code may run on this thread, in this task.
@@ -76,7 +78,7 @@ package final class Key: @unchecked Sendable {
     // counts.
     let thread = Platform.currentThread
     if checkedThread.load(ordering: .relaxed) == thread { return true }
-    guard conformsHere() else { return false }
+    guard conformance is any Conforms else { return false }
     checkedThread.store(thread, ordering: .relaxed)
     return true
   }

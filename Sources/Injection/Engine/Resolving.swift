@@ -182,7 +182,7 @@ extension Place {
 }
 
 extension Scope {
-  /// Tells the observers of a read.
+  /// Tells the observers of a read, and reports an unimplemented value.
   fileprivate func tell(_ request: Request, _ reading: Reading, readBy build: Build?) {
     // A getter that runs for a write through a key path doesn't count.
     if pending != nil, request.isUpdate { return }

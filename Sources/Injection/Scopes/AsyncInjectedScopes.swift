@@ -83,7 +83,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    precondition(limit > 0, "limit must be positive (was \(limit))")
+    if limit <= 0 { fatalError("limit must be positive (was \(limit))") }
     state = Lock(State(limit: limit))
     // A scope may keep this, and may be the base.
     let base = base.unheld

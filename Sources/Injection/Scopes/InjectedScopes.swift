@@ -48,7 +48,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    precondition(limit > 0, "limit must be positive (was \(limit))")
+    if limit <= 0 { fatalError("limit must be positive (was \(limit))") }
     self.limit = limit
     // A default may keep this in the scope of the base.
     let base = base.unheld
