@@ -45,14 +45,6 @@ package enum Issues {
   /// The handler of a live process, if it was given one.
   static var handlerOfProcess: (@Sendable (InjectionIssue) -> Void)? { handler.withLock { $0 } }
 
-  /// Calls the handler of a live process. Returns whether there is one.
-  @discardableResult
-  static func tellHandler(_ issue: InjectionIssue) -> Bool {
-    guard let handler = handlerOfProcess else { return false }
-    handler(issue)
-    return true
-  }
-
   /// Reports a read of an unimplemented value.
   static func report(unimplemented request: Request, in scope: Scope) {
     var message = Message.missing(
@@ -129,7 +121,7 @@ package enum Issues {
     let issue = InjectionIssue(kind, message)
     switch scope.container.context {
     case .live:
-      if tellHandler(issue) { return }
+      if let handler = handlerOfProcess { return handler(issue) }
       if kind != .unimplemented { break }
       message.fixes.append(
         "Or handle the issue and continue with the placeholder: "

@@ -5,7 +5,7 @@ extension Message {
   /// other properties first, and a live process calls its handler first.
   package func stop(in context: InjectionContext? = nil) -> Never {
     Verification.current?.willStop(self)
-    if let kind, context == .live { Issues.tellHandler(InjectionIssue(kind, self)) }
+    if let kind, context == .live { Issues.handlerOfProcess?(InjectionIssue(kind, self)) }
     var message = self
     if context == .test, let test = Issues.testName { message.details.append(("Test", test)) }
     let place = place.isKnown ? place : declaration

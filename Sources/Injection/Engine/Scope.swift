@@ -112,14 +112,16 @@ package final class Scope: Place, @unchecked Sendable {
   ) {
     let openedBy = home == nil ? layer.openedBy : nil
     let outerBuild = outer?.outerBuild
-    let opening = Opening(
-      outerBuild: outerBuild,
-      openedBy: openedBy,
-      age: age ?? layer.ownAge,
-      beside: home.map { Beside(layer, home: $0) }
-    )
+    let hasOpening = home != nil || outerBuild != nil || openedBy != nil
+    let opening =
+      hasOpening
+      ? Opening(
+        outerBuild: outerBuild,
+        openedBy: openedBy,
+        age: age ?? layer.ownAge,
+        beside: home.map { Beside(layer, home: $0) }
+      ) : nil
     let scope = layer.isRoot && home == nil ? nil : outer?.scope ?? ProcessRoot.current
-    let isPlain = home == nil && outerBuild == nil && openedBy == nil
     self.init(
       in: outer,
       scope,
@@ -128,7 +130,7 @@ package final class Scope: Place, @unchecked Sendable {
       named: layer.name,
       number: layer.number,
       layer.overrides,
-      opening: isPlain ? nil : opening,
+      opening: opening,
       isDraft: false
     )
   }
@@ -281,42 +283,5 @@ package final class Scope: Place, @unchecked Sendable {
       _ = scope.storedLayer.set(Layer(scope))
     }
     return storedLayer.value!
-  }
-}
-
-/// The part of a scope that was opened in a build, or once more in a home.
-final class Opening: Sendable {
-  /// The innermost build on the way outwards.
-  let outerBuild: Build?
-  /// The running build that opened the scope. The keeper of its value also keeps what this scope
-  /// keeps, since that value may hold this scope.
-  let openedBy: Build?
-  let ownAge: UInt?
-  let beside: Beside?
-  private let memory = Lock(WeakMemory())
-  private struct WeakMemory: Sendable { weak var memory: Memory? }
-
-  init(outerBuild: Build?, openedBy: Build? = nil, age: UInt? = nil, beside: Beside? = nil) {
-    (self.outerBuild, self.openedBy, self.ownAge, self.beside) = (outerBuild, openedBy, age, beside)
-  }
-
-  var copy: Opening {
-    Opening(outerBuild: outerBuild, openedBy: openedBy, age: ownAge, beside: beside)
-  }
-
-  var lentMemory: Memory? { openedBy == nil ? nil : memory.withLock { $0 }.memory }
-
-  /// The memory that the keeper of the opening build keeps for a scope; `nil` where there is none.
-  func memory(of scope: Scope) -> Memory? {
-    guard let openedBy else { return nil }
-    if let known = lentMemory { return known }
-    let new = Memory()
-    let known = memory.withLock { lent in
-      if let known = lent.memory { return known }
-      lent.memory = new
-      return new
-    }
-    // Not under the lock: a deinit in the keeper may read values.
-    return known !== new || openedBy.lend(new, to: scope) ? known : nil
   }
 }

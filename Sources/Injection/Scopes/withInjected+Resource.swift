@@ -47,9 +47,7 @@ public func withInjected<Value: Sendable, Result>(
   line: UInt = #line
 ) async throws -> Result {
   let resource = try await opening()
-  var values = InjectedValues.opening(fileID, line)
-  values.assign(resource, to: keyPath())
-  values.finish()
+  let values = InjectedValues.opening(setting: keyPath(), to: resource, fileID, line)
   return try await enter(
     values,
     operation,
@@ -100,9 +98,7 @@ public func withInjected<Value: Sendable, Result>(
   line: UInt = #line
 ) async throws -> Result {
   let resource = try await opening()
-  var values = InjectedValues.opening(fileID, line)
-  values.assign(resource, to: keyPath())
-  values.finish()
+  let values = InjectedValues.opening(setting: keyPath(), to: resource, fileID, line)
   return try await enter(
     values,
     operation,

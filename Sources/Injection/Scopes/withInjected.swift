@@ -133,9 +133,7 @@ public func withInjected<Value, Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  var values = InjectedValues.opening(fileID, line)
-  values.assign(value, to: keyPath())
-  values.finish()
+  let values = InjectedValues.opening(setting: keyPath(), to: value, fileID, line)
   return try enter(values.place, operation)
 }
 
@@ -164,9 +162,7 @@ public func withInjected<Value, Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws(Failure) -> Result {
-  var values = InjectedValues.opening(fileID, line)
-  values.assign(value, to: keyPath())
-  values.finish()
+  let values = InjectedValues.opening(setting: keyPath(), to: value, fileID, line)
   return try await enter(values.place, isolation: isolation, operation)
 }
 

@@ -24,6 +24,20 @@ extension InjectedValues {
     opening(in: Place.current, named: name, fileID, line)
   }
 
+  /// The values of a scope inside the current one, in which one property is set.
+  @inlinable
+  static func opening<Value>(
+    setting keyPath: WritableKeyPath<InjectedValues, Value>,
+    to value: Value,
+    _ fileID: StaticString,
+    _ line: UInt
+  ) -> InjectedValues {
+    var values = opening(fileID, line)
+    values.assign(value, to: keyPath)
+    values.finish()
+    return values
+  }
+
   /// Values to change: the root of a new container.
   package static func container(
     _ container: Container,

@@ -1,0 +1,36 @@
+/// The part of a scope that was opened in a build, or once more in a home.
+final class Opening: Sendable {
+  /// The innermost build on the way outwards.
+  let outerBuild: Build?
+  /// The running build that opened the scope. The keeper of its value also keeps what this scope
+  /// keeps, since that value may hold this scope.
+  let openedBy: Build?
+  let ownAge: UInt?
+  let beside: Beside?
+  private let memory = Lock(WeakMemory())
+  private struct WeakMemory: Sendable { weak var memory: Memory? }
+
+  init(outerBuild: Build?, openedBy: Build? = nil, age: UInt? = nil, beside: Beside? = nil) {
+    (self.outerBuild, self.openedBy, self.ownAge, self.beside) = (outerBuild, openedBy, age, beside)
+  }
+
+  var copy: Opening {
+    Opening(outerBuild: outerBuild, openedBy: openedBy, age: ownAge, beside: beside)
+  }
+
+  var lentMemory: Memory? { openedBy == nil ? nil : memory.withLock { $0 }.memory }
+
+  /// The memory that the keeper of the opening build keeps for a scope; `nil` where there is none.
+  func memory(of scope: Scope) -> Memory? {
+    guard let openedBy else { return nil }
+    if let known = lentMemory { return known }
+    let new = Memory()
+    let known = memory.withLock { lent in
+      if let known = lent.memory { return known }
+      lent.memory = new
+      return new
+    }
+    // Not under the lock: a deinit in the keeper may read values.
+    return known !== new || openedBy.lend(new, to: scope) ? known : nil
+  }
+}
