@@ -6,13 +6,8 @@ enum Builds {
 
   fileprivate struct State: Sendable {
     /// In the order in which they began.
-    var runs: [Run] = []
+    var runs: [Build] = []
     var waits: [Wait] = []
-  }
-
-  fileprivate struct Run: Sendable {
-    let build: Build
-    let view: Scope
   }
 
   /// A thread, or a part of a build, that waits for another build.
@@ -25,7 +20,7 @@ enum Builds {
     /// The caller builds.
     case build
     /// Another thread builds the same value.
-    case wait(Build.Gate)
+    case wait(Build)
     /// A build of the key has ended since the search.
     case searchAgain
     /// The key needs itself: what is built, from the key on.
@@ -37,32 +32,30 @@ enum Builds {
 
   /// Begins a build, if none runs whose value would be shared.
   ///
-  /// - Parameters:
-  ///   - view: The scope that the build sees.
-  ///   - stamp: The stamp of the key before the search that found nothing.
-  static func begin(_ build: Build, in view: Scope, stamp: Int) -> Turn {
+  /// - Parameter stamp: The stamp of the key before the search that found nothing.
+  static func begin(_ build: Build, stamp: Int) -> Turn {
     let key = build.key
+    let isTransient = key.lifetime.kind == .transient
     return state.withLock { state in
-      for run in state.runs where run.build.key === key {
+      for other in state.runs where other.key === key {
         // Predicts which scopes share the value: a build reads what it read the last time.
         var keys = key.lastKeys ?? KeySet(key.id)
-        if let soFar = run.build.keysSoFar { keys.formUnion(soFar) }
+        if let soFar = other.keysSoFar { keys.formUnion(soFar) }
         // And what is being built for it.
-        for part in state.runs where part.build !== run.build && part.build.isPart(of: run.build) {
-          keys.insert(part.build.key.id)
+        for part in state.runs where part !== other && part.isPart(of: other) {
+          keys.insert(part.key.id)
         }
-        let (mine, other) = (view.standing(on: keys), run.view.standing(on: keys))
-        if mine !== other { continue }
-        if run.build.thread == build.thread || build.isPart(of: run.build) {
-          return .circle(state.path(from: run.build, to: build))
+        if build.view.standing(on: keys) !== other.view.standing(on: keys) { continue }
+        if other.thread == build.thread || build.isPart(of: other) {
+          return .circle(state.path(from: other, to: build))
         }
-        if key.lifetime.kind == .transient { continue }
-        if let path = state.path(from: run.build, waitingFor: build) { return .circle(path) }
-        state.waits.append(Wait(build: build, other: run.build))
-        return .wait(run.build.gate)
+        if isTransient { continue }
+        if let path = state.path(from: other, waitingFor: build) { return .circle(path) }
+        state.waits.append(Wait(build: build, other: other))
+        return .wait(other)
       }
-      if key.lifetime.kind != .transient, Self.stamp(of: key) != stamp { return .searchAgain }
-      state.runs.append(Run(build: build, view: view))
+      if !isTransient, Self.stamp(of: key) != stamp { return .searchAgain }
+      state.runs.append(build)
       Attention.begin()
       return .build
     }
@@ -76,7 +69,7 @@ enum Builds {
       Attention.end()
       let waits = state.waits
       state.waits.removeAll { $0.other === build }
-      return (state.runs.remove(at: state.runs.lastIndex { $0.build === build }!), waits)
+      return (state.runs.remove(at: state.runs.lastIndex { $0 === build }!), waits)
     }
     // After the lock: a deinit may read values.
     withExtendedLifetime(gone) {}
@@ -85,13 +78,13 @@ enum Builds {
   /// The innermost build of the running thread, transient ones included.
   static var ofThisThread: Build? {
     let thread = Platform.currentThread
-    return state.withLock { $0.runs.last { $0.build.thread == thread }?.build }
+    return state.withLock { $0.runs.last { $0.thread == thread } }
   }
 
   /// What the running thread builds, from the outside in.
   static var keysOfThisThread: [Key] {
     let thread = Platform.currentThread
-    return state.withLock { $0.runs.filter { $0.build.thread == thread }.map(\.build.key) }
+    return state.withLock { $0.runs.filter { $0.thread == thread }.map(\.key) }
   }
 
   // MARK: The process's root
@@ -126,7 +119,7 @@ enum Builds {
 extension Builds.State {
   /// The keys built from one build on to another that is part of it.
   fileprivate func path(from first: Build, to last: Build) -> [Key] {
-    let between = runs.drop { $0.build !== first }.map(\.build)
+    let between = runs.drop { $0 !== first }
       .filter { $0.thread == last.thread || last.isPart(of: $0) }
     return between.map(\.key) + [last.key]
   }

@@ -4,7 +4,7 @@ extension Scope {
   /// What can be found without building or telling anything. This is a plain scope.
   ///
   /// It isn't retained: it stays while the caller holds this scope.
-  fileprivate func find(_ key: KeyID) -> Unmanaged<Entry>? {
+  func find(plainly key: KeyID) -> Unmanaged<Entry>? {
     // Safe not to retain: each scope holds the next one and what it has, and the caller the first.
     let far = unsafe plainMemory?._withUnsafeGuaranteedRef { unsafe $0.far[key.bits] }
     if let far = unsafe far { return unsafe far }
@@ -56,10 +56,16 @@ extension Scope {
 }
 
 extension Place {
-  /// The same, if this is a plain scope.
-  final func quickFind(_ key: KeyID) -> Unmanaged<Entry>? {
-    // Safe to cast: what is plain is a scope.
-    unsafe isPlain ? unsafeDowncast(self, to: Scope.self).find(key) : nil
+  /// The entry of a key, if a look into plain scopes finds it; `nil` is the process's root.
+  //
+  // Takes a place: values, which are larger, are passed by their address, which costs a retain.
+  @usableFromInline
+  static func quickEntry(_ key: KeyID, from place: Place?) -> Unmanaged<Entry>? {
+    if Attention.isNeeded { return nil }
+    if place == nil {
+      return unsafe ProcessRoot.unretained._withUnsafeGuaranteedRef { unsafe $0.quickFind(key) }
+    }
+    return unsafe place!.quickFind(key)
   }
 
   /// The same from any place, retained.

@@ -8,7 +8,7 @@ package final class Layer: @unchecked Sendable {
   let depth: Int
   let number: UInt
   let ownAge: UInt
-  let openedBy: Build?
+  let openedBy: BuildPlace?
   let place: SourcePlace
   let name: String?
   private var outer: Outer
@@ -16,7 +16,7 @@ package final class Layer: @unchecked Sendable {
   private enum Outer {
     case none, process
     case layer(Layer)
-    case build(Build)
+    case build(BuildPlace)
   }
 
   init(_ scope: Scope) {
@@ -25,7 +25,7 @@ package final class Layer: @unchecked Sendable {
     (number, ownAge, openedBy) = (scope.number, scope.ownAge, scope.opening?.openedBy)
     (place, name) = (scope.place, scope.name)
     if let place = scope.outer {
-      outer = place.asBuild.map { .build($0) } ?? .layer(place.scope.layer)
+      outer = place.asBuildPlace.map { .build($0) } ?? .layer(place.scope.layer)
     } else {
       outer = scope.depth == 0 ? .none : .process
     }

@@ -1,22 +1,25 @@
 /// The part of a scope that was opened in a build, or once more in a home.
 final class Opening: Sendable {
-  /// The innermost build on the way outwards.
-  let outerBuild: Build?
+  /// The innermost place of a build on the way outwards.
+  let buildPlace: BuildPlace?
   /// The running build that opened the scope. The keeper of its value also keeps what this scope
   /// keeps, since that value may hold this scope.
-  let openedBy: Build?
+  let openedBy: BuildPlace?
   let ownAge: UInt?
   let beside: Beside?
   private let memory = Lock(WeakMemory())
   private struct WeakMemory: Sendable { weak var memory: Memory? }
 
-  init(outerBuild: Build?, openedBy: Build? = nil, age: UInt? = nil, beside: Beside? = nil) {
-    (self.outerBuild, self.openedBy, self.ownAge, self.beside) = (outerBuild, openedBy, age, beside)
+  init(
+    in buildPlace: BuildPlace?,
+    by openedBy: BuildPlace? = nil,
+    age: UInt? = nil,
+    beside: Beside? = nil
+  ) {
+    (self.buildPlace, self.openedBy, self.ownAge, self.beside) = (buildPlace, openedBy, age, beside)
   }
 
-  var copy: Opening {
-    Opening(outerBuild: outerBuild, openedBy: openedBy, age: ownAge, beside: beside)
-  }
+  var copy: Opening { Opening(in: buildPlace, by: openedBy, age: ownAge, beside: beside) }
 
   var lentMemory: Memory? { openedBy == nil ? nil : memory.withLock { $0 }.memory }
 

@@ -29,15 +29,25 @@ package class Place: @unchecked Sendable {
   /// The scope that is seen from here.
   package var scope: Scope { fatalError("a subclass has it") }
 
-  /// The innermost build on the way outwards, which may be over.
-  var outerBuild: Build? { fatalError("a subclass has it") }
+  /// The innermost place of a build on the way outwards; the build may be over.
+  var buildPlace: BuildPlace? { fatalError("a subclass has it") }
 
   // Faster than casts.
   var asScope: Scope? { nil }
-  var asBuild: Build? { nil }
+  var asBuildPlace: BuildPlace? { nil }
 
   /// Whether the process's values are seen from here, and nothing else.
   var leadsToProcess: Bool { false }
+
+  // What plain scopes answer.
+
+  /// What can be found without building or telling anything.
+  ///
+  /// It isn't retained: it stays while the caller holds this place.
+  func quickFind(_ key: KeyID) -> Unmanaged<Entry>? { nil }
+
+  /// What a property sees here whose object has this home.
+  func quickSight(of home: Place) -> Sight { .unknown }
 
   /// Takes an override, if this is a draft that nothing relies on.
   func take(_ override: Entry) -> Bool { false }
@@ -48,9 +58,12 @@ package class Place: @unchecked Sendable {
   /// The innermost build that runs: it is told what is read here.
   final var runningBuild: Build? {
     if isPlain { return nil }
-    var next = outerBuild
-    while let build = next, !build.isRunning { next = build.scope.outerBuild }
-    return next
+    var next = buildPlace
+    while let place = next {
+      if let build = place.build { return build }
+      next = place.scope.buildPlace
+    }
+    return nil
   }
 }
 

@@ -41,9 +41,9 @@ extension Place {
   /// The override or default of a key, as seen from a place; `nil` is the process's root.
   static func resolve(_ request: Request, from place: Place?) -> Entry {
     let key = request.key
-    let build = place?.runningBuild
+    let asking = place?.runningBuild
     // A read elsewhere makes a build's value one for the asking scope.
-    let elsewhere = Build.running(elsewhereThan: build)
+    let elsewhere = Build.running(elsewhereThan: asking)
     while true {
       let stamp = Builds.stamp(of: key)
       let scope = place?.scope ?? ProcessRoot.current
@@ -53,7 +53,7 @@ extension Place {
         reading = Reading(entry: entry, depth: depth, noted: entry)
         // These live without this, too: layers hold overrides, and the process its defaults.
         let isLasting = entry.isOverride || depth == 0 && scope.container === Container.process
-        if build == nil, elsewhere.isEmpty, scope.isPlain, isLasting, key.lifetime.kind != .shared,
+        if asking == nil, elsewhere.isEmpty, scope.isPlain, isLasting, key.lifetime.kind != .shared,
           !entry.isChecked
         {
           scope.remember(entry)
@@ -62,68 +62,53 @@ extension Place {
         if request.isUpdate, let pending = scope.pending, pending.hasValue(of: key) {
           return pending
         }
-        guard let new = make(request, from: place, in: scope, provider, askedBy: build, stamp)
-        else { continue }
+        key.learn(request.property)
+        // A singleton belongs to the scope that provides it, once even if that is open twice.
+        let view =
+          key.lifetime.kind == .singleton
+          ? provider?.scope.keeper(of: KeySet(key.id)) ?? scope.root : scope
+        let build = Build(request, in: view, askedBy: asking)
+        guard let new = build.make(provider, in: place, stamp) else { continue }
         // If a build asks, it is outdated, too.
-        if new.isOutdated, build == nil { continue }
+        if new.isOutdated, asking == nil { continue }
         reading = new
       }
-      build?.note(key.id, reading.noted, depth: reading.depth)
+      asking?.note(key.id, reading.noted, depth: reading.depth)
       for build in elsewhere { build.noteElsewhere(key.id, reading.noted) }
-      scope.tell(request, reading, readBy: build ?? elsewhere.first)
+      scope.tell(request, reading, readBy: asking ?? elsewhere.first)
       return reading.entry
     }
   }
+}
 
+extension Build {
   /// Builds a default and keeps it. Waits if another thread builds it. Returns `nil` if it must be
   /// searched again.
-  private static func make(
-    _ request: Request,
-    from place: Place?,
-    in scope: Scope,
-    _ provider: Provider?,
-    askedBy asking: Build?,
-    _ stamp: Int
-  ) -> Reading? {
-    let key = request.key
-    key.learn(request.property)
-    // A singleton belongs to the scope that provides it, once even if that is open twice.
-    let view =
-      key.lifetime.kind == .singleton
-      ? provider?.scope.keeper(of: KeySet(key.id)) ?? scope.root : scope
-    var build = Build(request, in: view, askedBy: asking)
+  fileprivate func make(_ provider: Provider?, in place: Place?, _ stamp: Int) -> Reading? {
     var reading: Reading?
-    let gate = build.gate
-    let turn = gate.close {
-      let turn = Builds.begin(build, in: view, stamp: stamp)
-      if case .build = turn { reading = run(&build, request, from: place, in: view, provider) }
+    let turn = close {
+      let turn = Builds.begin(self, stamp: stamp)
+      if case .build = turn { reading = run(provider, in: place) }
       return turn
     }
     switch turn {
     case .build, .searchAgain: break
-    case .wait(let gate): gate.wait()
+    case .wait(let other): other.waitForEnd()
     case .circle(let keys):
-      Message.circle(keys.map { Subject($0) }, at: request).stop(in: scope.container.context)
+      Message.circle(keys.map { Subject($0) }, at: request).stop(in: view.container.context)
     }
     return reading
   }
 
-  /// Runs a build that has begun.
-  private static func run(
-    _ build: inout Build,
-    _ request: Request,
-    from place: Place?,
-    in view: Scope,
-    _ provider: Provider?
-  ) -> Reading {
-    let (key, root) = (request.key, view.root)
+  private func run(_ provider: Provider?, in place: Place?) -> Reading {
+    let (key, root) = (key, view.root)
     let kind = key.lifetime.kind
     for type in key.lifetime.scopedBy where type.id != key.id {
       let other = Key.of(type.key).id
       let scope = view.standing(on: KeySet(other))
-      build.note(other, scope.overrides[other], depth: scope.depth)
+      note(other, scope.overrides[other], depth: scope.depth)
     }
-    if let provider { build.note(key.id, provider.code, depth: provider.scope.depth) }
+    if let provider { note(key.id, provider.code, depth: provider.scope.depth) }
     // Code that may not run on every actor is the main actor's.
     if !(provider.map { !$0.code.isOnMainActor } ?? key.mayRunHere) {
       MainActor.precondition(.builtOffActor(request))
@@ -131,17 +116,18 @@ extension Place {
 
     // The code runs.
     let make = {
-      provider?.code.make() ?? key.makeDefault(view.container.context)
+      provider?.code.make() ?? key.makeDefault(self.view.container.context)
     }
+    var home = kind == .transient ? nil : BuildPlace(self)
     let entry =
-      kind == .transient
-      ? Place.taskLocal.withValue(Current(place), operation: make)
-      : Build.inTask.withValue(build) {
-        Place.taskLocal.withValue(Current(build), operation: make)
-      }
+      home.map { home in
+        BuildPlace.inTask.withValue(home) {
+          Place.taskLocal.withValue(Current(home), operation: make)
+        }
+      } ?? Place.taskLocal.withValue(Current(place), operation: make)
 
     // Its reads decide which scope keeps it.
-    var record = build.takeRecord()
+    var record = takeRecord()
     if provider == nil, view.container.context == .test {
       if record.marks.contains(.unimplemented) { key.isUnimplementedInTests = true }
       if key.isUnimplementedInTests { record.marks.insert(.unimplemented) }
@@ -151,31 +137,29 @@ extension Place {
     let isOutdated =
       root.leadsToProcess && !Builds.noteUse(of: key, in: root, at: request.place)
     if kind == .transient {
-      Builds.end(build)
+      Builds.end(self)
       let depth = provider?.scope.depth ?? 0
       return Reading(entry: entry, depth: depth, noted: provider?.code, isOutdated: isOutdated)
     }
     key.lastKeys = record.keys
     let keeper = view.scope(atDepth: record.depth).keeper(of: record.keys)
-    let kept = isOutdated ? entry : keep(entry, for: request, in: keeper)
-    Builds.end(build)
-    // Usually, nothing made has this home.
-    if !isKnownUniquelyReferenced(&build) { build.end(leadingTo: keeper) }
+    // Before other threads find the value. Usually, nothing that was made has this home.
+    if !isKnownUniquelyReferenced(&home) { home!.end(leadingTo: keeper) }
+    let kept = isOutdated ? entry : keep(entry, in: keeper)
+    Builds.end(self)
     let depth = kind == .singleton ? provider?.scope.depth ?? 0 : record.depth
     return Reading(entry: kept, depth: depth, noted: kept, isOutdated: isOutdated)
   }
 
   /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
-  private static func keep(_ entry: Entry, for request: Request, in keeper: Scope) -> Entry {
-    guard request.key.lifetime.kind == .shared else {
-      return keeper.memory.keep(entry)
-    }
+  private func keep(_ entry: Entry, in keeper: Scope) -> Entry {
+    guard key.lifetime.kind == .shared else { return keeper.memory.keep(entry) }
     // There is nothing to hold.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
     guard type(of: value) is AnyClass else {
       Message.sharedNeedsClass(request).stop(in: keeper.container.context)
     }
-    let new = WeakEntry(value as AnyObject, request.key, entry.record!)
+    let new = WeakEntry(value as AnyObject, key, entry.record!)
     let kept = keeper.memory.keep(new)
     return kept === new ? entry : kept
   }

@@ -82,7 +82,7 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// A scope inside a place; `nil` is the process's root.
   package convenience init(in place: Place?, at source: SourcePlace, named name: String? = nil) {
-    let openedBy = Build.innermost
+    let openedBy = BuildPlace.innermost
     // The same as below, with half of the references counted.
     if openedBy == nil, place?.isPlain != false {
       let scope = place?.scope ?? ProcessRoot.current
@@ -91,13 +91,14 @@ package final class Scope: Place, @unchecked Sendable {
     }
     // A scope opened in an ended build lies in the scope that keeps its value, unless the build
     // only leads there and must not hold it.
-    let build = place?.asBuild
-    let outer = build.map { $0.isRunning || $0.request == nil ? $0 : $0.scope.asOuter } ?? place
+    var outer = place
+    if let build = place?.asBuildPlace, !build.isLink, build.build == nil {
+      outer = build.scope.asOuter
+    }
     let scope = outer?.scope ?? ProcessRoot.current
-    let outerBuild = outer?.outerBuild
+    let buildPlace = outer?.buildPlace
     let opening =
-      outerBuild == nil && openedBy == nil
-      ? nil : Opening(outerBuild: outerBuild, openedBy: openedBy)
+      buildPlace == nil && openedBy == nil ? nil : Opening(in: buildPlace, by: openedBy)
     self.init(in: outer, scope, scope.container, at: source, named: name, opening: opening)
   }
 
@@ -111,13 +112,13 @@ package final class Scope: Place, @unchecked Sendable {
     age: UInt? = nil
   ) {
     let openedBy = home == nil ? layer.openedBy : nil
-    let outerBuild = outer?.outerBuild
-    let hasOpening = home != nil || outerBuild != nil || openedBy != nil
+    let buildPlace = outer?.buildPlace
+    let hasOpening = home != nil || buildPlace != nil || openedBy != nil
     let opening =
       hasOpening
       ? Opening(
-        outerBuild: outerBuild,
-        openedBy: openedBy,
+        in: buildPlace,
+        by: openedBy,
         age: age ?? layer.ownAge,
         beside: home.map { Beside(layer, home: $0) }
       ) : nil
@@ -147,7 +148,16 @@ package final class Scope: Place, @unchecked Sendable {
 
   package override var scope: Scope { self }
   override var asScope: Scope? { self }
-  override var outerBuild: Build? { opening?.outerBuild }
+  override var buildPlace: BuildPlace? { opening?.buildPlace }
+  override func quickFind(_ key: KeyID) -> Unmanaged<Entry>? {
+    unsafe isPlain ? find(plainly: key) : nil
+  }
+
+  override func quickSight(of home: Place) -> Sight {
+    // Safe to cast: what is plain is a scope.
+    unsafe isPlain && home.isPlain ? plainSight(of: unsafeDowncast(home, to: Scope.self)) : .unknown
+  }
+
   override var leadsToProcess: Bool { depth == 0 && container === Container.process }
 
   /// This, as a scope's outer place.

@@ -22,21 +22,14 @@ extension Place {
   /// - Parameter source: Where the property is declared.
   static func seen(from home: Place, at source: SourcePlace) -> Place {
     guard let current else { return home }
-    // In the process each scope sees the process's root. In a test that home doesn't count.
-    if current === home || home.leadsToProcess { return current }
-    if current.isPlain, home.isPlain {
-      // Safe to cast: what is plain is a scope.
-      let scope = unsafe unsafeDowncast(current, to: Scope.self)
-      let homeScope = unsafe unsafeDowncast(home, to: Scope.self)
-      if abs(scope.depth - homeScope.depth) <= Scope.farDepth {
-        if scope.isInside(homeScope) { return current }
-        if homeScope.isInside(scope) { return home }
-      }
-      if !Attention.isNeeded, let known = scope.meeting(with: homeScope) {
-        return known.place ?? (scope.depth > homeScope.depth ? current : home)
-      }
+    if current === home { return current }
+    switch current.quickSight(of: home) {
+    case .current: return current
+    case .home: return home
+    // Safe: the two scopes hold it.
+    case .beside(let meeting): return unsafe meeting._withUnsafeGuaranteedRef { $0.place! }
+    case .unknown: return seenSlowly(from: home, current, at: source)
     }
-    return seenSlowly(from: home, current, at: source)
   }
 
   @inline(never)
@@ -45,6 +38,8 @@ extension Place {
     _ current: Place,
     at source: SourcePlace
   ) -> Place {
+    // In the process each scope sees the process's root. In a test that home doesn't count.
+    if home.leadsToProcess { return current }
     let (scope, homeScope) = (current.scope, home.scope)
     let isFar = abs(scope.depth - homeScope.depth) > Scope.farDepth
     if Build.innermost == nil, let known = scope.meeting(with: homeScope) {
@@ -64,6 +59,35 @@ extension Place {
     }
     if homeScope.hasEnded { scope.tell(ofEndedHome: homeScope, at: source) }
     return scope.opened(in: home, homeScope)
+  }
+}
+
+/// Which place a property sees, as far as a look tells.
+//
+// Not the place itself, which would be retained once more.
+@safe
+enum Sight {
+  case current, home, beside(Unmanaged<Meeting>), unknown
+}
+
+extension Scope {
+  /// What this plain scope sees of a plain home.
+  func plainSight(of home: Scope) -> Sight {
+    let steps = depth - home.depth
+    if steps > 0 {
+      if steps <= Self.farDepth, isInside(home) { return .current }
+    } else if -steps <= Self.farDepth, home.isInside(self) {
+      return .home
+    }
+    if Attention.isNeeded { return .unknown }
+    let (number, isOlder) = meetingNumber(with: home)
+    // Safe not to retain: the caller holds both scopes.
+    let memory = unsafe isOlder ? home.plainMemory : plainMemory
+    guard let known = unsafe memory?._withUnsafeGuaranteedRef({ unsafe $0.meetings[number] }) else {
+      return .unknown
+    }
+    if unsafe known._withUnsafeGuaranteedRef({ $0.place != nil }) { return unsafe .beside(known) }
+    return steps > 0 ? .current : .home
   }
 }
 
@@ -96,7 +120,7 @@ extension Scope {
     let common = chain.first { home.isInside($0) }
     let own = common.map { $0.depth + 1..<home.depth + 1 } ?? 0..<Int.max
     // The home, or something that lives as long, keeps this: so this holds only the home's layer.
-    let inside = outer === place ? Build(leadingTo: home.layer) : outer
+    let inside = outer === place ? BuildPlace(leadingTo: home.layer) : outer
     let scope = Scope(layer, in: inside, beside: own, age: max(age, home.age))
     return meet(home, in: scope).place!
   }

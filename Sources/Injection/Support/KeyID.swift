@@ -33,10 +33,9 @@ struct KeySet: Sendable {
   }
 
   mutating func formUnion(_ other: KeySet) {
-    if all.isEmpty {
-      self = other
-      return
-    }
+    var other = other
+    // Copies the longer list once.
+    if other.all.count > all.count { swap(&self, &other) }
     for key in other.all { insert(key) }
   }
 }

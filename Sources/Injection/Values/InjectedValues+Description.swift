@@ -10,7 +10,7 @@ extension InjectedValues: CustomStringConvertible {
   ///
   /// The text is meant for reading, and may change in any version.
   public var description: String {
-    let build = place?.asBuild.flatMap { $0.isRunning ? $0.request : nil }
+    let build = place?.asBuildPlace?.build?.request
     let own = build.map { "the build of \($0.subject.short)" } ?? scope.title
     let root = scope.root.title
     let title = scope.isDraft && place != nil && build == nil ? "scope at \(scope.place)" : own

@@ -63,7 +63,7 @@ public struct InjectedValues: Sendable {
   ) -> Key.Value {
     @inline(__always) get {
       // Safe to use unretained: `self` holds the scope, which holds the entry.
-      if let entry = unsafe quickEntry(KeyID(key)) {
+      if let entry = unsafe Place.quickEntry(KeyID(key), from: place) {
         return withExtendedLifetime(self) {
           unsafe entry._withUnsafeGuaranteedRef { $0.value(as: Key.Value.self) }
         }
@@ -71,16 +71,6 @@ public struct InjectedValues: Sendable {
       return entry(of: key, property, fileID, line).value(as: Key.Value.self)
     }
     @inline(__always) set { override(newValue, key, property) }
-  }
-
-  /// The entry of a key, if a look into plain scopes finds it.
-  @usableFromInline
-  func quickEntry(_ key: KeyID) -> Unmanaged<Entry>? {
-    if Attention.isNeeded { return nil }
-    guard let place else {
-      return unsafe ProcessRoot.unretained._withUnsafeGuaranteedRef { unsafe $0.quickFind(key) }
-    }
-    return unsafe place.quickFind(key)
   }
 
   /// The entry of a key.
@@ -192,7 +182,7 @@ extension InjectedValues {
 
   /// The same values, without holding their scope: for values that the scope keeps.
   var unheld: InjectedValues {
-    scope.leadsToProcess ? .process : InjectedValues(Build(leadingTo: scope.layer))
+    scope.leadsToProcess ? .process : InjectedValues(BuildPlace(leadingTo: scope.layer))
   }
 
   /// The values of the process.
