@@ -2,27 +2,32 @@
 package final class Build: Sendable {
   /// The read that asks.
   let request: Request
-  /// The scope whose values the code sees.
-  let view: Scope
+  /// The depth of the scope that asks. Deeper ones were opened in this build.
+  let depth: Int
+  let context: InjectionContext
   let thread = Platform.currentThread
-  private let notes: Lock<Notes>
+  private let state: Lock<State>
   private let gate = Lock(())
 
-  private struct Notes: Sendable {
-    var record: Record?
+  private struct State: Sendable {
+    var view: Scope?
     var asking: Build?
+    var record: Record? = Record()
   }
 
   init(_ request: Request, in view: Scope, askedBy asking: Build?) {
-    (self.request, self.view) = (request, view)
-    notes = Lock(Notes(record: Record(request.key.id), asking: asking))
+    (self.request, depth, context) = (request, view.depth, view.container.context)
+    state = Lock(State(view: view, asking: asking))
   }
 
   package var key: Key { request.key }
 
+  /// The scope whose values the code sees, until the build ends.
+  var view: Scope? { state.withLock { $0.view } }
+
   /// Whether this is `other`, or its code asks for it.
   func isPart(of other: Build) -> Bool {
-    sequence(first: self) { $0.notes.withLock { $0.asking } }.contains { $0 === other }
+    sequence(first: self) { $0.state.withLock { $0.asking } }.contains { $0 === other }
   }
 
   // MARK: The builds that run here
@@ -33,7 +38,7 @@ package final class Build: Sendable {
   /// Those that don't see what is seen from another one.
   static func running(elsewhereThan other: Build?) -> [Build] {
     guard let innermost, innermost !== other else { return [] }
-    return sequence(first: innermost, next: \.view.runningBuild).prefix {
+    return sequence(first: innermost, next: \.view?.runningBuild).prefix {
       other?.isPart(of: $0) != true
     }
   }
@@ -48,15 +53,15 @@ package final class Build: Sendable {
   // MARK: The record
 
   /// All keys that were read so far.
-  var keysSoFar: KeySet? { notes.withLock { $0.record?.keys } }
+  var keysSoFar: KeySet? { state.withLock { $0.record?.keys } }
 
-  func mark(_ mark: Record.Marks) { notes.withLock { _ = $0.record?.marks.insert(mark) } }
+  func mark(_ mark: Record.Marks) { state.withLock { _ = $0.record?.marks.insert(mark) } }
 
   /// Notes a read. Scopes that this build has opened are unknown outside: for a default there, what
   /// it was built from counts.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int) {
-    if depth <= view.depth {
-      return notes.withLock { $0.record?.add(.init(key, entry, depth: depth)) }
+    if depth <= self.depth {
+      return state.withLock { $0.record?.add(.init(key, entry, depth: depth)) }
     }
     guard let record = entry?.record else { return }
     // Its own key counts, unless a scope inside has the code.
@@ -68,21 +73,30 @@ package final class Build: Sendable {
   /// is told of these reads.
   func noteIfTransient(_ key: KeyID, _ reading: Reading) {
     guard self.key.lifetime.kind == .transient else { return }
-    notes.withLock { $0.record?.add(.init(key, reading.entry, depth: reading.depth)) }
+    state.withLock { $0.record?.add(.init(key, reading.entry, depth: reading.depth)) }
   }
 
   /// Notes what was read or opened outside of this build's view: the value is then the asking
   /// scope's.
   func noteElsewhere(_ key: KeyID = .elsewhere, _ entry: Entry? = nil) {
-    note(key, entry, depth: view.depth)
-    note(.elsewhere, nil, depth: view.depth)
+    note(key, entry, depth: depth)
+    note(.elsewhere, nil, depth: depth)
   }
 
   /// Ends the record: reads from now on are late.
   func takeRecord() -> Record {
-    notes.withLock { notes in
-      defer { notes = Notes() }
-      return notes.record!
+    var record = state.withLock { $0.record.take()! }
+    record.keys.insert(key.id)
+    return record
+  }
+
+  /// Ends what is seen here, and what asks.
+  func end() {
+    let old = state.withLock { state in
+      defer { state = State(record: nil) }
+      return state
     }
+    // After the lock: a deinit in these may read values.
+    withExtendedLifetime(old) {}
   }
 }

@@ -6,32 +6,24 @@ import Synchronization
 package final class BuildPlace: Place, @unchecked Sendable {
   // Unchecked like its superclass.
 
-  private let running: Lock<Running>
+  private let storedBuild: Build?
   private let hasEnded: Atomic<Bool>
+  private let lent = Lock([Lent]())
   /// Where this leads after the build; `nil` is the process's root.
   private let ended = Lazy<Layer>()
   /// The layer's scope, for this value alone, after the original has gone.
   private let own = Lazy<Scope>()
-  /// Whether this had no build, and only leads somewhere without holding it.
-  let isLink: Bool
-
-  private struct Running: Sendable {
-    var build: Build?
-    var lent: [Lent] = []
-  }
 
   init(_ build: Build) {
-    running = Lock(Running(build: build))
+    storedBuild = build
     hasEnded = Atomic(false)
-    isLink = false
     super.init(isPlain: false)
   }
 
   /// A place that leads to what is seen from a layer.
   init(leadingTo layer: Layer) {
-    running = Lock(Running())
+    storedBuild = nil
     hasEnded = Atomic(true)
-    isLink = true
     super.init(isPlain: false)
     if !(layer.isRoot && layer.container === Container.process) { _ = ended.set(layer) }
   }
@@ -39,9 +31,10 @@ package final class BuildPlace: Place, @unchecked Sendable {
   /// The build, while it runs.
   //
   // Acquiring: a thread that sees the end sees where this leads.
-  var build: Build? {
-    hasEnded.load(ordering: .acquiring) ? nil : running.withLock { $0.build }
-  }
+  var build: Build? { hasEnded.load(ordering: .acquiring) ? nil : storedBuild }
+
+  /// Whether this never had a build, and only leads somewhere without holding it.
+  var isLink: Bool { storedBuild == nil }
 
   override var buildPlace: BuildPlace? { self }
   override var asBuildPlace: BuildPlace? { self }
@@ -49,12 +42,12 @@ package final class BuildPlace: Place, @unchecked Sendable {
   override var leadsToProcess: Bool { build == nil && ended.value == nil }
 
   package override var scope: Scope {
-    if let build { return build.view }
+    if let view = build?.view { return view }
     guard let layer = ended.value else { return ProcessRoot.current }
     return layer.scope ?? own.value ?? own.set(layer.scopeAgain())
   }
 
-  var age: UInt { build?.view.age ?? ended.value?.age ?? 0 }
+  var age: UInt { build?.view?.age ?? ended.value?.age ?? 0 }
 
   // MARK: In the task
 
@@ -72,13 +65,12 @@ package final class BuildPlace: Place, @unchecked Sendable {
   /// Leads to the scope that keeps the value, from now on.
   func end(leadingTo keeper: Scope) {
     if !keeper.leadsToProcess { _ = ended.set(keeper.layer) }
-    let old = running.withLock { running in
+    let lent = lent.withLock { lent in
       hasEnded.store(true, ordering: .releasing)
-      defer { running = Running() }
-      return running
+      defer { lent = [] }
+      return lent
     }
-    // After the lock: a deinit in these may read values.
-    old.lent.forEach(keeper.memory.keep)
+    lent.forEach(keeper.memory.keep)
   }
 
   /// Keeps the memory of a scope that the build has opened, or that is opened in it later.
@@ -87,9 +79,9 @@ package final class BuildPlace: Place, @unchecked Sendable {
   /// scope, which may keep its memory itself.
   func lend(_ memory: Memory, to scope: Scope) -> Bool {
     let lent = Lent(scope: scope, memory: memory)
-    let isRunning = running.withLock { running in
-      if running.build != nil { running.lent.append(lent) }
-      return running.build != nil
+    let isRunning = self.lent.withLock { all in
+      if build != nil { all.append(lent) }
+      return build != nil
     }
     if isRunning { return true }
     guard let layer = ended.value else {

@@ -45,7 +45,7 @@ enum Builds {
         for part in state.runs where part !== other && part.isPart(of: other) {
           keys.insert(part.key.id)
         }
-        if build.view.standing(on: keys) !== other.view.standing(on: keys) { continue }
+        if build.view?.standing(on: keys) !== other.view?.standing(on: keys) { continue }
         if other.thread == build.thread || build.isPart(of: other) {
           return .circle(state.path(from: other, to: build))
         }

@@ -67,42 +67,30 @@ extension Place {
     }
     return unsafe place!.quickFind(key)
   }
-
-  /// The same from any place, retained.
-  final func find(_ key: KeyID) -> Entry? {
-    if runningBuild != nil { return nil }
-    // Safe not to retain: the scope is held meanwhile.
-    return withExtendedLifetime(scope) { unsafe $0.quickFind(key)?.takeUnretainedValue() }
-  }
 }
 
 // MARK: - Searching
 
-/// Code that takes the place of a key's own, and the scope that has it.
-struct Provider {
-  let code: ProvidedCode
+/// An override, or a default that is valid; and the scope that has it.
+struct Found {
+  let entry: Entry
   let scope: Scope
 }
 
 extension Scope {
-  enum Finding {
-    case found(Entry, depth: Int)
-    case nothing(Provider?)
-  }
-
-  /// The same as `find`, for any chain, and exactly.
-  func search(_ key: KeyID) -> Finding {
+  /// The same as `find`, for any chain, and exactly. An override may be code.
+  func search(_ key: KeyID) -> Found? {
     var next: Scope? = self
     while let scope = next {
       let override = scope.overrides[key]
-      if let override, override.code == nil { return .found(override, depth: scope.depth) }
+      if let override, override.code == nil { return Found(entry: override, scope: scope) }
       if let entry = scope.known(key), isValid(entry, upTo: scope) {
-        return .found(entry, depth: scope.depth)
+        return Found(entry: entry, scope: scope)
       }
-      if let code = override?.code { return .nothing(Provider(code: code, scope: scope)) }
+      if let override { return Found(entry: override, scope: scope) }
       next = scope.outerScope
     }
-    return .nothing(nil)
+    return nil
   }
 
   /// Whether a default is valid here: no scope up to its keeper overrides what it stands on.

@@ -30,6 +30,8 @@ package final class Key: @unchecked Sendable {
     /// share the next one.
     var lastKeys: KeySet?
     var property: StaticString?
+    /// The line of a read that is not in a property, so that its name is looked at once.
+    var otherLine: UInt32?
     var firstUse: SourcePlace?
     var isUnimplementedInTests = false
   }
@@ -91,10 +93,14 @@ package final class Key: @unchecked Sendable {
   /// The name of the property that the key was first used through.
   package var property: StaticString? { state.withLock { $0.property } }
 
-  func learn(_ property: StaticString?) {
+  /// Learns the property from a read.
+  func learn(from request: Request) {
     state.withLock { state in
-      guard state.property == nil, let property, Subject.isProperty(property) else { return }
-      state.property = property
+      let line = request.declaration.line
+      guard state.property == nil, state.otherLine != line, let property = request.property else {
+        return
+      }
+      if Subject.isProperty(property) { state.property = property } else { state.otherLine = line }
     }
   }
 

@@ -3,7 +3,7 @@ package struct Record: Sendable {
   /// What the build read directly, in the order of the first reads.
   package private(set) var reads: [Read] = []
   /// All keys that the default stands on: its own, and those that were read, directly or not.
-  private(set) var keys: KeySet
+  var keys = KeySet()
   /// The depth of the youngest scope on whose overrides the default stands, which keeps it.
   private(set) var depth = 0
   var marks: Marks = []
@@ -29,13 +29,11 @@ package struct Record: Sendable {
     static let live = Marks(rawValue: 2)
   }
 
-  init(_ key: KeyID) { keys = KeySet(key) }
-
   mutating func add(_ read: Read) {
     if reads.contains(where: { $0.key == read.key && $0.entry === read.entry }) { return }
     reads.append(read)
-    if let record = read.entry?.record {
-      keys.formUnion(record.keys)
+    if let keys = read.entry?.record?.keys {
+      self.keys.formUnion(keys)
     } else {
       keys.insert(read.key)
     }

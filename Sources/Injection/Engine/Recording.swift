@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Watches the reads in a test's container that asked for it, or in a recording.
 ///
 /// It is called on the thread of the event, even after a scope's operation has ended, and never
@@ -27,8 +29,22 @@ extension ReadObserver {
 /// The observer of what the running task and its children read.
 package enum Recording {
   private static let taskLocal = TaskLocal<(any ReadObserver)?>(wrappedValue: nil)
+  private static let count = Atomic(0)
 
-  static var current: (any ReadObserver)? { Attention.isNeeded ? taskLocal.get() : nil }
+  static var current: (any ReadObserver)? {
+    count.load(ordering: .relaxed) == 0 ? nil : taskLocal.get()
+  }
+
+  // Relaxed: see `Attention`.
+  private static func begin() {
+    Attention.begin()
+    count.add(1, ordering: .relaxed)
+  }
+
+  private static func end() {
+    count.subtract(1, ordering: .relaxed)
+    Attention.end()
+  }
 
   /// The innermost observer of a type.
   package static func observer<Observer: ReadObserver>(ofType _: Observer.Type) -> Observer? {
@@ -44,8 +60,8 @@ package enum Recording {
     _ observer: any ReadObserver,
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    Attention.begin()
-    defer { Attention.end() }
+    begin()
+    defer { end() }
     return try taskLocal.bind(Chain(observer, current), operation)
   }
 
@@ -54,8 +70,8 @@ package enum Recording {
     isolation: isolated (any Actor)?,
     _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    Attention.begin()
-    defer { Attention.end() }
+    begin()
+    defer { end() }
     return try await taskLocal.bind(Chain(observer, current), isolation: isolation, operation)
   }
 }

@@ -44,12 +44,20 @@ extension Place {
     let asking = place?.runningBuild
     // A read elsewhere makes a build's value one for the asking scope.
     let elsewhere = Build.running(elsewhereThan: asking)
+    // Even if another task builds or records, or the place is an ended build, a look may suffice.
+    if asking == nil, elsewhere.isEmpty, Recording.current == nil {
+      let scope = place?.scope ?? ProcessRoot.current
+      // Safe: the scope holds it.
+      let known = withExtendedLifetime(scope) { unsafe $0.quickFind(key.id)?.takeUnretainedValue() }
+      if let known { return known }
+    }
     while true {
       let stamp = Builds.stamp(of: key)
       let scope = place?.scope ?? ProcessRoot.current
+      let found = scope.search(key.id)
       let reading: Reading
-      switch scope.search(key.id) {
-      case .found(let entry, let depth):
+      if let found, found.entry.code == nil {
+        let (entry, depth) = (found.entry, found.scope.depth)
         reading = Reading(entry: entry, depth: depth, noted: entry)
         // These live without this, too: layers hold overrides, and the process its defaults.
         let isLasting = entry.isOverride || depth == 0 && scope.container === Container.process
@@ -58,17 +66,17 @@ extension Place {
         {
           scope.remember(entry)
         }
-      case .nothing(let provider):
+      } else {
         if request.isUpdate, let pending = scope.pending, pending.hasValue(of: key) {
           return pending
         }
-        key.learn(request.property)
+        key.learn(from: request)
         // A singleton belongs to the scope that provides it, once even if that is open twice.
         let view =
           key.lifetime.kind == .singleton
-          ? provider?.scope.keeper(of: KeySet(key.id)) ?? scope.root : scope
+          ? found?.scope.keeper(of: KeySet(key.id)) ?? scope.root : scope
         let build = Build(request, in: view, askedBy: asking)
-        guard let new = build.make(provider, in: place, stamp) else { continue }
+        guard let new = build.make(in: view, found, from: place, stamp) else { continue }
         // If a build asks, it is outdated, too.
         if new.isOutdated, asking == nil { continue }
         reading = new
@@ -84,11 +92,16 @@ extension Place {
 extension Build {
   /// Builds a default and keeps it. Waits if another thread builds it. Returns `nil` if it must be
   /// searched again.
-  fileprivate func make(_ provider: Provider?, in place: Place?, _ stamp: Int) -> Reading? {
+  fileprivate func make(
+    in view: Scope,
+    _ provider: Found?,
+    from place: Place?,
+    _ stamp: Int
+  ) -> Reading? {
     var reading: Reading?
     let turn = close {
       let turn = Builds.begin(self, stamp: stamp)
-      if case .build = turn { reading = run(provider, in: place) }
+      if case .build = turn { reading = run(in: view, provider, from: place) }
       return turn
     }
     switch turn {
@@ -100,55 +113,61 @@ extension Build {
     return reading
   }
 
-  private func run(_ provider: Provider?, in place: Place?) -> Reading {
-    let (key, root) = (key, view.root)
+  private func run(in view: Scope, _ provider: Found?, from place: Place?) -> Reading {
+    let key = key
     let kind = key.lifetime.kind
+    // Before the code runs, since `bootstrap` may replace it meanwhile.
+    let root = view.root
     for type in key.lifetime.scopedBy where type.id != key.id {
       let other = Key.of(type.key).id
       let scope = view.standing(on: KeySet(other))
       note(other, scope.overrides[other], depth: scope.depth)
     }
-    if let provider { note(key.id, provider.code, depth: provider.scope.depth) }
+    if let provider { note(key.id, provider.entry, depth: provider.scope.depth) }
+    let code = provider?.entry.code
     // Code that may not run on every actor is the main actor's.
-    if !(provider.map { !$0.code.isOnMainActor } ?? key.mayRunHere) {
+    if !(code.map { !$0.isOnMainActor } ?? key.mayRunHere) {
       MainActor.precondition(.builtOffActor(request))
     }
 
     // The code runs.
-    let make = {
-      provider?.code.make() ?? key.makeDefault(self.view.container.context)
-    }
     var home = kind == .transient ? nil : BuildPlace(self)
     let entry =
-      home.map { home in
-        BuildPlace.inTask.withValue(home) {
-          Place.taskLocal.withValue(Current(home), operation: make)
-        }
-      } ?? Place.taskLocal.withValue(Current(place), operation: make)
+      if let home {
+        BuildPlace.inTask.withValue(home) { makeEntry(code, in: home) }
+      } else {
+        makeEntry(code, in: place)
+      }
 
     // Its reads decide which scope keeps it.
     var record = takeRecord()
-    if provider == nil, view.container.context == .test {
+    if code == nil, context == .test {
       if record.marks.contains(.unimplemented) { key.isUnimplementedInTests = true }
       if key.isUnimplementedInTests { record.marks.insert(.unimplemented) }
     }
     if kind == .singleton { record.forgetReads(of: key.id, depth: view.depth) }
     entry.end(record)
     let isOutdated =
-      root.leadsToProcess && !Builds.noteUse(of: key, in: root, at: request.place)
+      view.container === Container.process && !Builds.noteUse(of: key, in: root, at: request.place)
     if kind == .transient {
       Builds.end(self)
       let depth = provider?.scope.depth ?? 0
-      return Reading(entry: entry, depth: depth, noted: provider?.code, isOutdated: isOutdated)
+      return Reading(entry: entry, depth: depth, noted: code, isOutdated: isOutdated)
     }
     key.lastKeys = record.keys
     let keeper = view.scope(atDepth: record.depth).keeper(of: record.keys)
     // Before other threads find the value. Usually, nothing that was made has this home.
-    if !isKnownUniquelyReferenced(&home) { home!.end(leadingTo: keeper) }
+    let isHome = !isKnownUniquelyReferenced(&home)
+    if isHome { home!.end(leadingTo: keeper) }
     let kept = isOutdated ? entry : keep(entry, in: keeper)
     Builds.end(self)
+    if isHome { end() }
     let depth = kind == .singleton ? provider?.scope.depth ?? 0 : record.depth
     return Reading(entry: kept, depth: depth, noted: kept, isOutdated: isOutdated)
+  }
+
+  private func makeEntry(_ code: ProvidedCode?, in place: Place?) -> Entry {
+    Place.taskLocal.withValue(Current(place)) { code?.make() ?? key.makeDefault(context) }
   }
 
   /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
@@ -171,7 +190,7 @@ extension Scope {
     // A getter that runs for a write through a key path doesn't count.
     if pending != nil, request.isUpdate { return }
     if container.observer != nil || Recording.current != nil {
-      request.key.learn(request.property)
+      request.key.learn(from: request)
       let build = Builds.ofThisThread ?? build
       build?.noteIfTransient(request.key.id, reading)
       container.observer?.didRead(request, reading, in: self, by: build)

@@ -67,7 +67,9 @@ extension Place {
 // Not the place itself, which would be retained once more.
 @safe
 enum Sight {
-  case current, home, beside(Unmanaged<Meeting>), unknown
+  case current, home
+  case beside(Unmanaged<Meeting>)
+  case unknown
 }
 
 extension Scope {

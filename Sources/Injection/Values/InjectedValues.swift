@@ -83,12 +83,6 @@ public struct InjectedValues: Sendable {
     _ fileID: StaticString,
     _ line: UInt
   ) -> Entry {
-    // Even if another task builds or records, or the place is an ended build, a walk may suffice.
-    if Build.innermost == nil, Recording.current == nil,
-      let entry = (place ?? ProcessRoot.current).find(KeyID(key))
-    {
-      return entry
-    }
     let request = Request(
       key: Key.of(key),
       property: property,
