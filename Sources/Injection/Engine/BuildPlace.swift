@@ -25,7 +25,7 @@ package final class BuildPlace: Place, @unchecked Sendable {
     storedBuild = nil
     hasEnded = Atomic(true)
     super.init(isPlain: false)
-    if !(layer.isRoot && layer.container === Container.process) { _ = ended.set(layer) }
+    if !(layer.isRoot && layer.said.container === Container.process) { _ = ended.set(layer) }
   }
 
   /// The build, while it runs.
@@ -33,8 +33,8 @@ package final class BuildPlace: Place, @unchecked Sendable {
   // Acquiring: a thread that sees the end sees where this leads.
   var build: Build? { hasEnded.load(ordering: .acquiring) ? nil : storedBuild }
 
-  /// Whether this never had a build, and only leads somewhere without holding it.
-  var isLink: Bool { storedBuild == nil }
+  /// Whether the build is over. A place without one only leads somewhere, without holding it.
+  var isOver: Bool { storedBuild != nil && build == nil }
 
   override var buildPlace: BuildPlace? { self }
   override var asBuildPlace: BuildPlace? { self }

@@ -110,7 +110,9 @@ enum Builds {
       let used = new.overrides.all.first { Key.of($0.type).firstUse != nil }
       if !isPreview, let used { return used }
       // What was built before stands on nothing that is set now.
-      ProcessRoot.replace(with: isPreview ? new : Scope(root: new, adding: old))
+      let root = isPreview ? new : new.copy(memory: old.memory)
+      root.finish()
+      ProcessRoot.replace(with: root)
       return nil
     }
   }

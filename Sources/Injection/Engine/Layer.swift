@@ -1,16 +1,27 @@
+/// What one `withInjected` said.
+struct Said: Sendable {
+  var container: Container
+  /// How many scopes lie outside.
+  var depth: Int
+  let place: SourcePlace
+  let name: String?
+  var overrides = Overrides()
+  /// Tells apart what was said, and which of two was said first; 0 for a new scope.
+  var number: UInt = 0
+
+  init(_ container: Container, depth: Int, _ place: SourcePlace, _ name: String?) {
+    (self.container, self.depth, self.place, self.name) = (container, depth, place, name)
+  }
+}
+
 /// What a scope said, without its memory, for values that the scope keeps: they must not hold it.
 package final class Layer: @unchecked Sendable {
   // Unchecked: `outer` changes only when nothing holds the layer any more.
 
   private weak let liveScope: Scope?
-  let container: Container
-  let overrides: Overrides
-  let depth: Int
-  let number: UInt
+  let said: Said
   let ownAge: UInt
   let openedBy: BuildPlace?
-  let place: SourcePlace
-  let name: String?
   private var outer: Outer
 
   private enum Outer {
@@ -21,9 +32,7 @@ package final class Layer: @unchecked Sendable {
 
   init(_ scope: Scope) {
     liveScope = scope
-    (container, overrides, depth) = (scope.container, scope.overrides, scope.depth)
-    (number, ownAge, openedBy) = (scope.number, scope.ownAge, scope.opening?.openedBy)
-    (place, name) = (scope.place, scope.name)
+    (said, ownAge, openedBy) = (scope.said, scope.ownAge, scope.opening?.openedBy)
     if let place = scope.outer {
       outer = place.asBuildPlace.map { .build($0) } ?? .layer(place.scope.layer)
     } else {
@@ -42,7 +51,7 @@ package final class Layer: @unchecked Sendable {
   /// The scope, while something holds it.
   var scope: Scope? { liveScope }
 
-  var isRoot: Bool { depth == 0 }
+  var isRoot: Bool { said.depth == 0 }
   var age: UInt { openedBy?.age ?? ownAge }
 
   /// A scope that says the same, for a kept value that outlives the original scope.

@@ -10,13 +10,25 @@ final class Opening: Sendable {
   private let memory = Lock(WeakMemory())
   private struct WeakMemory: Sendable { weak var memory: Memory? }
 
-  init(
+  private init(
     in buildPlace: BuildPlace?,
     by openedBy: BuildPlace? = nil,
     age: UInt? = nil,
     beside: Beside? = nil
   ) {
     (self.buildPlace, self.openedBy, self.ownAge, self.beside) = (buildPlace, openedBy, age, beside)
+  }
+
+  /// The part of a scope in a place; `nil` if it doesn't need one.
+  static func inside(
+    _ place: Place?,
+    by openedBy: BuildPlace?,
+    age: UInt? = nil,
+    beside: Beside? = nil
+  ) -> Opening? {
+    let buildPlace = place?.buildPlace
+    if buildPlace == nil && openedBy == nil && beside == nil { return nil }
+    return Opening(in: buildPlace, by: openedBy, age: age, beside: beside)
   }
 
   var copy: Opening { Opening(in: buildPlace, by: openedBy, age: ownAge, beside: beside) }

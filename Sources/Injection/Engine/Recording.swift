@@ -26,34 +26,15 @@ extension ReadObserver {
   package func didMakeProperty(at _: SourcePlace, in _: Build) {}
 }
 
-/// The observer of what the running task and its children read.
+/// The observers of what the running task and its children read.
 package enum Recording {
-  private static let taskLocal = TaskLocal<(any ReadObserver)?>(wrappedValue: nil)
+  private static let taskLocal = TaskLocal<[any ReadObserver]>(wrappedValue: [])
   private static let count = Atomic(0)
 
-  static var current: (any ReadObserver)? {
-    count.load(ordering: .relaxed) == 0 ? nil : taskLocal.get()
-  }
-
-  // Relaxed: see `Attention`.
-  private static func begin() {
-    Attention.begin()
-    count.add(1, ordering: .relaxed)
-  }
-
-  private static func end() {
-    count.subtract(1, ordering: .relaxed)
-    Attention.end()
-  }
-
-  /// The innermost observer of a type.
-  package static func observer<Observer: ReadObserver>(ofType _: Observer.Type) -> Observer? {
-    var next = current
-    while let chain = next as? Chain {
-      if let observer = chain.inner as? Observer { return observer }
-      next = chain.outer
-    }
-    return nil
+  /// From the outermost on.
+  package static var observers: [any ReadObserver] {
+    // Relaxed: see `Attention`.
+    count.load(ordering: .relaxed) == 0 ? [] : taskLocal.get()
   }
 
   package static func run<Result, Failure: Error>(
@@ -62,7 +43,7 @@ package enum Recording {
   ) throws(Failure) -> Result {
     begin()
     defer { end() }
-    return try taskLocal.bind(Chain(observer, current), operation)
+    return try taskLocal.bind(observers + [observer], operation)
   }
 
   package static func run<Result, Failure: Error>(
@@ -72,26 +53,16 @@ package enum Recording {
   ) async throws(Failure) -> Result {
     begin()
     defer { end() }
-    return try await taskLocal.bind(Chain(observer, current), isolation: isolation, operation)
-  }
-}
-
-/// An observer inside of another one.
-private final class Chain: ReadObserver {
-  let inner: any ReadObserver
-  let outer: (any ReadObserver)?
-
-  init(_ inner: any ReadObserver, _ outer: (any ReadObserver)?) {
-    (self.inner, self.outer) = (inner, outer)
+    return try await taskLocal.bind(observers + [observer], isolation: isolation, operation)
   }
 
-  func didRead(_ request: Request, _ reading: Reading, in view: Scope, by build: Build?) {
-    inner.didRead(request, reading, in: view, by: build)
-    outer?.didRead(request, reading, in: view, by: build)
+  private static func begin() {
+    Attention.begin()
+    count.add(1, ordering: .relaxed)
   }
 
-  func didMakeProperty(at place: SourcePlace, in build: Build) {
-    inner.didMakeProperty(at: place, in: build)
-    outer?.didMakeProperty(at: place, in: build)
+  private static func end() {
+    count.subtract(1, ordering: .relaxed)
+    Attention.end()
   }
 }

@@ -45,7 +45,7 @@ extension Place {
     // A read elsewhere makes a build's value one for the asking scope.
     let elsewhere = Build.running(elsewhereThan: asking)
     // Even if another task builds or records, or the place is an ended build, a look may suffice.
-    if asking == nil, elsewhere.isEmpty, Recording.current == nil {
+    if asking == nil, elsewhere.isEmpty, Recording.observers.isEmpty {
       let scope = place?.scope ?? ProcessRoot.current
       // Safe: the scope holds it.
       let known = withExtendedLifetime(scope) { unsafe $0.quickFind(key.id)?.takeUnretainedValue() }
@@ -189,12 +189,13 @@ extension Scope {
   fileprivate func tell(_ request: Request, _ reading: Reading, readBy build: Build?) {
     // A getter that runs for a write through a key path doesn't count.
     if pending != nil, request.isUpdate { return }
-    if container.observer != nil || Recording.current != nil {
+    var observers = Recording.observers
+    if let own = container.observer { observers.append(own) }
+    if !observers.isEmpty {
       request.key.learn(from: request)
       let build = Builds.ofThisThread ?? build
       build?.noteIfTransient(request.key.id, reading)
-      container.observer?.didRead(request, reading, in: self, by: build)
-      Recording.current?.didRead(request, reading, in: self, by: build)
+      for observer in observers { observer.didRead(request, reading, in: self, by: build) }
     }
     if reading.entry.isUnimplemented, !request.isUpdate {
       Issues.report(unimplemented: request, in: self)

@@ -7,27 +7,19 @@ package final class Scope: Place, @unchecked Sendable {
   // Unchecked because of what changes: overrides while this is a draft that nothing else
   // holds, `outer` when nothing holds this any more.
 
-  package let container: Container
   /// The place in which this was opened. `nil` is the process's root. A container's root has none.
   private(set) var outer: Place?
-  /// How many scopes lie outside.
-  package let depth: Int
   /// The place outside, if both are plain scopes: not retained, since this holds it.
   private let plainOuterScope: Unmanaged<Scope>?
   /// Whether the process's root is what lies outside.
   private let isInRoot: Bool
-  /// Where it was opened.
-  package let place: SourcePlace
-  package let name: String?
   /// Not checked for exclusive access: it changes only while this is a draft that nothing shares.
-  @exclusivity(unchecked) private var storedOverrides: Overrides
-  @inline(__always) package var overrides: Overrides { unsafe storedOverrides }
+  @exclusivity(unchecked) private var storedSaid: Said
+  @inline(__always) var said: Said { unsafe storedSaid }
   /// A value that is about to be written through a key path.
   private(set) var pending: Entry?
   /// Tells scopes apart.
   let identity: UInt
-  /// Tells apart what was said, and which of two was said first.
-  package let number: UInt
   private let storedLayer = Lazy<Layer>()
   private let ownMemory = Lazy<Memory>()
   /// The part that only scopes opened in a build have.
@@ -40,33 +32,24 @@ package final class Scope: Place, @unchecked Sendable {
   private static let lastNumber = Atomic<UInt>(0)
 
   private init(
+    _ said: Said,
     in outer: Place?,
     _ outerScope: Scope?,
-    _ container: Container,
-    at place: SourcePlace,
-    named name: String? = nil,
-    number: UInt? = nil,
-    _ overrides: Overrides = Overrides(),
-    opening: Opening? = nil,
+    _ opening: Opening? = nil,
     isDraft: Bool = true
   ) {
     isFinished = Atomic(!isDraft)
-
-    self.outer = outer
-    self.container = container
-    self.place = place
-    self.name = name
-    unsafe storedOverrides = overrides
-    self.opening = opening
-    depth = outerScope.map { $0.depth + 1 } ?? 0
     // Relaxed: a scope that is opened in another one has the greater number.
     identity = Self.lastNumber.add(1, ordering: .relaxed).newValue
-    self.number = number ?? identity
+    unsafe storedSaid = said
+    if said.number == 0 { unsafe storedSaid.number = identity }
+    self.outer = outer
+    self.opening = opening
     isInRoot = outer == nil && outerScope != nil
     let isNextPlain = outer?.isPlain == true
     unsafe plainOuterScope = isNextPlain ? outerScope.map { unsafe .passUnretained($0) } : nil
     super.init(
-      isPlain: container.observer == nil && opening?.openedBy == nil
+      isPlain: said.container.observer == nil && opening?.openedBy == nil
         && (isNextPlain || outer?.runningBuild == nil)
     )
   }
@@ -77,29 +60,18 @@ package final class Scope: Place, @unchecked Sendable {
     at place: SourcePlace = .unknown,
     named name: String? = nil
   ) {
-    self.init(in: nil, nil, container, at: place, named: name)
+    self.init(Said(container, depth: 0, place, name), in: nil, nil)
   }
 
   /// A scope inside a place; `nil` is the process's root.
   package convenience init(in place: Place?, at source: SourcePlace, named name: String? = nil) {
     let openedBy = BuildPlace.innermost
-    // The same as below, with half of the references counted.
-    if openedBy == nil, place?.isPlain != false {
-      let scope = place?.scope ?? ProcessRoot.current
-      self.init(in: place, scope, scope.container, at: source, named: name)
-      return
-    }
-    // A scope opened in an ended build lies in the scope that keeps its value, unless the build
-    // only leads there and must not hold it.
     var outer = place
-    if let build = place?.asBuildPlace, !build.isLink, build.build == nil {
-      outer = build.scope.asOuter
-    }
+    // What was opened in a build that is over lies in the scope that keeps its value.
+    if let build = place?.asBuildPlace, build.isOver { outer = build.scope.asOuter }
     let scope = outer?.scope ?? ProcessRoot.current
-    let buildPlace = outer?.buildPlace
-    let opening =
-      buildPlace == nil && openedBy == nil ? nil : Opening(in: buildPlace, by: openedBy)
-    self.init(in: outer, scope, scope.container, at: source, named: name, opening: opening)
+    let said = Said(scope.container, depth: scope.depth + 1, source, name)
+    self.init(said, in: outer, scope, .inside(outer, by: openedBy))
   }
 
   /// What a layer says, once more: after its scope has gone, or in a home beside.
@@ -111,40 +83,39 @@ package final class Scope: Place, @unchecked Sendable {
     beside home: Range<Int>? = nil,
     age: UInt? = nil
   ) {
-    let openedBy = home == nil ? layer.openedBy : nil
-    let buildPlace = outer?.buildPlace
-    let hasOpening = home != nil || buildPlace != nil || openedBy != nil
-    let opening =
-      hasOpening
-      ? Opening(
-        in: buildPlace,
-        by: openedBy,
-        age: age ?? layer.ownAge,
-        beside: home.map { Beside(layer, home: $0) }
-      ) : nil
     let scope = layer.isRoot && home == nil ? nil : outer?.scope ?? ProcessRoot.current
+    let beside = home.map { Beside(layer, home: $0) }
+    let openedBy = home == nil ? layer.openedBy : nil
+    var said = layer.said
+    if let scope { (said.container, said.depth) = (scope.container, scope.depth + 1) }
     self.init(
+      said,
       in: outer,
       scope,
-      scope?.container ?? layer.container,
-      at: layer.place,
-      named: layer.name,
-      number: layer.number,
-      layer.overrides,
-      opening: opening,
+      .inside(outer, by: openedBy, age: age ?? layer.ownAge, beside: beside),
       isDraft: false
     )
   }
 
   deinit {
     // Overrides go first: their objects are at home outside, which is held until then.
-    unsafe storedOverrides = Overrides()
+    unsafe storedSaid.overrides = Overrides()
     // In a loop, which holds the next scope when one goes: a chain may be longer than the stack.
     var next = outer.take()
     while isKnownUniquelyReferenced(&next), let scope = next?.asScope { next = scope.outer }
   }
 
   // MARK: The chain
+
+  package var container: Container { said.container }
+  /// How many scopes lie outside.
+  package var depth: Int { said.depth }
+  /// Where it was opened.
+  package var place: SourcePlace { said.place }
+  package var name: String? { said.name }
+  package var overrides: Overrides { said.overrides }
+  /// Tells apart what was said, and which of two was said first.
+  package var number: UInt { said.number }
 
   package override var scope: Scope { self }
   override var asScope: Scope? { self }
@@ -223,7 +194,7 @@ package final class Scope: Place, @unchecked Sendable {
   override func take(_ override: Entry) -> Bool {
     // What was built in this may be in use elsewhere.
     if !isDraft || knownMemory != nil { return false }
-    unsafe storedOverrides.add(override)
+    unsafe storedSaid.overrides.add(override)
     return true
   }
 
@@ -237,17 +208,14 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// The same draft with one more override, if something else holds this one or stands on what was
   /// overridden before.
-  func copy(adding override: Entry? = nil) -> Scope {
-    let copy = Scope(
-      in: outer,
-      depth == 0 ? nil : outerScope,
-      container,
-      at: place,
-      named: name,
-      overrides,
-      opening: opening?.copy
-    )
+  ///
+  /// - Parameter memory: The memory of the copy, if it has one.
+  func copy(adding override: Entry? = nil, memory: Memory? = nil) -> Scope {
+    var said = said
+    said.number = 0
+    let copy = Scope(said, in: outer, depth == 0 ? nil : outerScope, opening?.copy)
     copy.pending = pending
+    if let memory { _ = copy.ownMemory.set(memory) }
     if let override { _ = copy.take(override) }
     for entry in kept where override.map({ !entry.stands(on: $0.id) }) ?? true {
       _ = copy.memory.keep(entry)
@@ -267,20 +235,6 @@ package final class Scope: Place, @unchecked Sendable {
     if let own = ownMemory.value { return own }
     if let opening, let memory = opening.memory(of: self) { return memory }
     return ownMemory.set(Memory())
-  }
-
-  /// A root that says what a draft says, and keeps what that and another one keep.
-  convenience init(root draft: Scope, adding other: Scope) {
-    self.init(
-      in: nil,
-      nil,
-      draft.container,
-      at: draft.place,
-      draft.overrides,
-      isDraft: false
-    )
-    _ = ownMemory.set(other.memory)
-    for entry in draft.kept { _ = memory.keep(entry) }
   }
 
   var layer: Layer {

@@ -75,7 +75,8 @@ public struct Injected<Value: Sendable>: Sendable {
     self.property = property
     home = Place.current
     source = SourcePlace(fileID, line)
-    if let build = Build.innermost { Recording.current?.didMakeProperty(at: source, in: build) }
+    guard let build = Build.innermost else { return }
+    for observer in Recording.observers { observer.didMakeProperty(at: source, in: build) }
   }
 
   /// Reads the value of a key, whether or not a property of `InjectedValues` does.

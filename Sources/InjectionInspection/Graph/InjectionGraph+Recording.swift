@@ -11,7 +11,8 @@ extension InjectedValues {
   ///
   /// - Complexity: O(what the scopes keep and override × the depth of nesting).
   public var graph: InjectionGraph {
-    var draft = (Recording.observer(ofType: GraphRecorder.self)?.draft) ?? GraphDraft()
+    let recorders = Recording.observers.compactMap { $0 as? GraphRecorder }
+    var draft = recorders.last?.draft ?? GraphDraft()
     draft.add(scope)
     return draft.graph
   }
