@@ -27,8 +27,10 @@ enum ProcessRoot {
 
   static var current: Scope { root.value ?? make() }
 
-  /// The same without counting a reference: a root is never freed.
-  static var unretained: Unmanaged<Scope> { unsafe root.unretained ?? .passUnretained(make()) }
+  /// The same without counting a reference.
+  //
+  // Safe: a root is never freed.
+  static var unretained: Unretained<Scope> { unsafe root.unretained ?? Unretained(make()) }
 
   private static func make() -> Scope {
     let scope = Scope(rootOf: .process)

@@ -3,23 +3,22 @@
 extension Scope {
   /// What can be found without building or telling anything. This is a plain scope.
   ///
-  /// It isn't retained: it stays while the caller holds this scope.
-  func find(plainly key: KeyID) -> Unmanaged<Entry>? {
-    // Safe not to retain: each scope holds the next one and what it has, and the caller the first.
-    let far = unsafe plainMemory?._withUnsafeGuaranteedRef { unsafe $0.far[key.bits] }
-    if let far = unsafe far { return unsafe far }
+  /// It stays while the caller holds this scope.
+  func find(plainly key: KeyID) -> Unretained<Entry>? {
+    if let far = plainMemory?.use({ $0.far[key.bits] }) { return far }
     var passed: UInt64 = 0
     var steps = 0
-    var scope = unsafe Unmanaged.passUnretained(self)
+    // Safe: each scope holds the next one and what it has, and the caller the first.
+    var scope = unsafe Unretained(self)
     while true {
-      let (found, outer) = unsafe scope._withUnsafeGuaranteedRef { unsafe $0.look(key, &passed) }
-      steps += unsafe 1 + scope._withUnsafeGuaranteedRef { $0.overrides.count } / 4
-      if let found = unsafe found {
-        if steps > Self.farSteps { unsafe remember(found.takeUnretainedValue()) }
-        return unsafe found
+      let (found, outer) = scope.use { $0.look(key, &passed) }
+      steps += 1 + scope.use { $0.overrides.count } / 4
+      if let found {
+        if steps > Self.farSteps { remember(found.object) }
+        return found
       }
-      guard let outer = unsafe outer else { return nil }
-      unsafe scope = outer
+      guard let outer else { return nil }
+      scope = outer
     }
   }
 
@@ -30,18 +29,16 @@ extension Scope {
   private func look(
     _ key: KeyID,
     _ passed: inout UInt64
-  ) -> (Unmanaged<Entry>?, outer: Unmanaged<Scope>?) {
-    let kept = unsafe plainMemory?._withUnsafeGuaranteedRef { unsafe $0.table[key.bits] }
-    if let kept = unsafe kept {
+  ) -> (Unretained<Entry>?, outer: Unretained<Scope>?) {
+    if let kept = plainMemory?.use({ $0.table[key.bits] }) {
       // Valid if the default stands on no key passed. A shared bit leads to the exact search.
-      let isValid = unsafe kept._withUnsafeGuaranteedRef { $0.keyBits } & passed == 0
-      return unsafe (isValid ? kept : nil, nil)
+      return (kept.use { $0.keyBits } & passed == 0 ? kept : nil, nil)
     }
-    if let override = unsafe overrides.find(key) {
-      return unsafe (override._withUnsafeGuaranteedRef { $0.code } == nil ? override : nil, nil)
+    if let override = overrides.find(key) {
+      return (override.use { $0.code == nil } ? override : nil, nil)
     }
     passed |= overrides.keyBits
-    return unsafe (nil, plainOuter)
+    return (nil, plainOuter)
   }
 
   /// From so many steps on, each a scope or four overrides in one, remembering costs less than
@@ -60,12 +57,10 @@ extension Place {
   //
   // Takes a place: values, which are larger, are passed by their address, which costs a retain.
   @usableFromInline
-  static func quickEntry(_ key: KeyID, from place: Place?) -> Unmanaged<Entry>? {
+  static func quickEntry(_ key: KeyID, from place: Place?) -> Unretained<Entry>? {
     if Attention.isNeeded { return nil }
-    if place == nil {
-      return unsafe ProcessRoot.unretained._withUnsafeGuaranteedRef { unsafe $0.quickFind(key) }
-    }
-    return unsafe place!.quickFind(key)
+    if place == nil { return ProcessRoot.unretained.use { $0.quickFind(key) } }
+    return place!.quickFind(key)
   }
 }
 

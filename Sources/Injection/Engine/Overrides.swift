@@ -5,14 +5,15 @@ package struct Overrides: Sendable {
   /// The bits of all keys.
   private(set) var keyBits: UInt64 = 0
 
-  subscript(key: KeyID) -> Entry? { unsafe find(key)?.takeUnretainedValue() }
+  subscript(key: KeyID) -> Entry? { find(key)?.object }
 
-  /// The same without counting a reference: it stays while the caller holds the owner.
+  /// The same without counting a reference.
   @inline(__always)
-  func find(_ key: KeyID) -> Unmanaged<Entry>? {
+  func find(_ key: KeyID) -> Unretained<Entry>? {
     if keyBits & key.bit == 0 { return nil }
-    if let first, first.id == key { return unsafe .passUnretained(first) }
-    return unsafe more.first { $0.id == key }.map { unsafe .passUnretained($0) }
+    // Safe: the owner of these overrides holds them, and doesn't change once they can be found.
+    if let first, first.id == key { return unsafe Unretained(first) }
+    return more.first { $0.id == key }.map { unsafe Unretained($0) }
   }
 
   /// Adds an override. The last one of a key wins.

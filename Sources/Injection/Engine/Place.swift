@@ -43,8 +43,8 @@ package class Place: @unchecked Sendable {
 
   /// What can be found without building or telling anything.
   ///
-  /// It isn't retained: it stays while the caller holds this place.
-  func quickFind(_ key: KeyID) -> Unmanaged<Entry>? { nil }
+  /// It stays while the caller holds this place.
+  func quickFind(_ key: KeyID) -> Unretained<Entry>? { nil }
 
   /// What a property sees here whose object has this home.
   func quickSight(of home: Place) -> Sight { .unknown }

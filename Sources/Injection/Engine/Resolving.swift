@@ -47,9 +47,7 @@ extension Place {
     // Even if another task builds or records, or the place is an ended build, a look may suffice.
     if asking == nil, elsewhere.isEmpty, Recording.observers.isEmpty {
       let scope = place?.scope ?? ProcessRoot.current
-      // Safe: the scope holds it.
-      let known = withExtendedLifetime(scope) { unsafe $0.quickFind(key.id)?.takeUnretainedValue() }
-      if let known { return known }
+      if let known = withExtendedLifetime(scope, { $0.quickFind(key.id)?.object }) { return known }
     }
     while true {
       let stamp = Builds.stamp(of: key)

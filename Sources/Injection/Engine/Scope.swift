@@ -9,8 +9,8 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// The place in which this was opened. `nil` is the process's root. A container's root has none.
   private(set) var outer: Place?
-  /// The place outside, if both are plain scopes: not retained, since this holds it.
-  private let plainOuterScope: Unmanaged<Scope>?
+  /// The place outside, if both are plain scopes.
+  private let plainOuterScope: Unretained<Scope>?
   /// Whether the process's root is what lies outside.
   private let isInRoot: Bool
   /// Not checked for exclusive access: it changes only while this is a draft that nothing shares.
@@ -47,7 +47,8 @@ package final class Scope: Place, @unchecked Sendable {
     self.opening = opening
     isInRoot = outer == nil && outerScope != nil
     let isNextPlain = outer?.isPlain == true
-    unsafe plainOuterScope = isNextPlain ? outerScope.map { unsafe .passUnretained($0) } : nil
+    // Safe: this holds it.
+    plainOuterScope = isNextPlain ? outerScope.map { unsafe Unretained($0) } : nil
     super.init(
       isPlain: said.container.observer == nil && opening?.openedBy == nil
         && (isNextPlain || outer?.runningBuild == nil)
@@ -120,8 +121,8 @@ package final class Scope: Place, @unchecked Sendable {
   package override var scope: Scope { self }
   override var asScope: Scope? { self }
   override var buildPlace: BuildPlace? { opening?.buildPlace }
-  override func quickFind(_ key: KeyID) -> Unmanaged<Entry>? {
-    unsafe isPlain ? find(plainly: key) : nil
+  override func quickFind(_ key: KeyID) -> Unretained<Entry>? {
+    isPlain ? find(plainly: key) : nil
   }
 
   override func quickSight(of home: Place) -> Sight {
@@ -135,15 +136,15 @@ package final class Scope: Place, @unchecked Sendable {
   var asOuter: Place? { leadsToProcess ? nil : self }
 
   /// The next scope outwards.
-  package var outerScope: Scope? { outer?.scope ?? (depth == 0 ? nil : ProcessRoot.current) }
+  package var outerScope: Scope? { plainOuter?.object ?? outer?.scope }
 
   /// Whether this says once more what a scope beside says.
   package var isOpenTwice: Bool { opening?.beside != nil }
 
   /// The next scope outwards, if that is plain, too.
   @inline(__always)
-  var plainOuter: Unmanaged<Scope>? {
-    unsafe plainOuterScope ?? (isInRoot ? ProcessRoot.unretained : nil)
+  var plainOuter: Unretained<Scope>? {
+    plainOuterScope ?? (isInRoot ? ProcessRoot.unretained : nil)
   }
 
   /// This scope and those outside.
@@ -160,15 +161,15 @@ package final class Scope: Place, @unchecked Sendable {
 
   func isInside(_ other: Scope) -> Bool {
     if container !== other.container || depth < other.depth { return false }
-    // Safe not to retain: each scope holds the next one, and the caller this one.
-    var scope = unsafe Unmanaged.passUnretained(self)
+    // Safe: each scope holds the next one, and the caller this one.
+    var scope = unsafe Unretained(self)
     for _ in other.depth..<depth {
-      guard let outer = unsafe scope._withUnsafeGuaranteedRef({ unsafe $0.plainOuter }) else {
+      guard let outer = scope.use({ $0.plainOuter }) else {
         return self.scope(atDepth: other.depth) === other
       }
-      unsafe scope = outer
+      scope = outer
     }
-    return unsafe scope._withUnsafeGuaranteedRef { $0 === other }
+    return scope.use { $0 === other }
   }
 
   /// The youngest scope of this chain that overrides one of some keys, or else the root.
@@ -225,9 +226,9 @@ package final class Scope: Place, @unchecked Sendable {
 
   // MARK: What is kept
 
-  /// The memory of a plain scope: not retained, since this holds it.
+  /// The memory of a plain scope.
   @inline(__always)
-  var plainMemory: Unmanaged<Memory>? { unsafe ownMemory.unretained }
+  var plainMemory: Unretained<Memory>? { ownMemory.unretained }
 
   var knownMemory: Memory? { ownMemory.value ?? opening?.lentMemory }
 

@@ -26,8 +26,7 @@ extension Place {
     switch current.quickSight(of: home) {
     case .current: return current
     case .home: return home
-    // Safe: the two scopes hold it.
-    case .beside(let meeting): return unsafe meeting._withUnsafeGuaranteedRef { $0.place! }
+    case .beside(let meeting): return meeting.use { $0.place! }
     case .unknown: return seenSlowly(from: home, current, at: source)
     }
   }
@@ -65,10 +64,9 @@ extension Place {
 /// Which place a property sees, as far as a look tells.
 //
 // Not the place itself, which would be retained once more.
-@safe
 enum Sight {
   case current, home
-  case beside(Unmanaged<Meeting>)
+  case beside(Unretained<Meeting>)
   case unknown
 }
 
@@ -83,12 +81,9 @@ extension Scope {
     }
     if Attention.isNeeded { return .unknown }
     let (number, isOlder) = meetingNumber(with: home)
-    // Safe not to retain: the caller holds both scopes.
-    let memory = unsafe isOlder ? home.plainMemory : plainMemory
-    guard let known = unsafe memory?._withUnsafeGuaranteedRef({ unsafe $0.meetings[number] }) else {
-      return .unknown
-    }
-    if unsafe known._withUnsafeGuaranteedRef({ $0.place != nil }) { return unsafe .beside(known) }
+    let memory = isOlder ? home.plainMemory : plainMemory
+    guard let known = memory?.use({ $0.meetings[number] }) else { return .unknown }
+    if known.use({ $0.place != nil }) { return .beside(known) }
     return steps > 0 ? .current : .home
   }
 }

@@ -9,13 +9,13 @@ struct Lazy<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
   private let reference = unsafe Atomic<Unmanaged<Object>?>(nil)
 
   /// The object, if it is set.
-  var value: Object? { unsafe unretained?.takeUnretainedValue() }
+  var value: Object? { unretained?.object }
 
-  /// The object, unretained: it lives while the caller holds the owner of this.
+  /// The same without counting a reference: it stays while the caller holds the owner of this.
   @inline(__always)
-  var unretained: Unmanaged<Object>? {
+  var unretained: Unretained<Object>? {
     // Acquiring: the reader sees the object's contents.
-    unsafe reference.load(ordering: .acquiring)
+    unsafe reference.load(ordering: .acquiring).map { unsafe Unretained($0) }
   }
 
   /// Sets the object unless one is set. Returns the one that stays.

@@ -27,18 +27,18 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
   /// The number of objects. Its lock guards all writes.
   private let count = Lock(0)
 
-  /// Returns the object of a number, unretained: it lives while the caller holds the table's owner.
+  /// Returns the object of a number, which stays while the caller holds the table's owner.
   ///
   /// O(1), without a lock or an allocation.
   @inline(__always)
-  subscript(number: UInt) -> Unmanaged<Element>? {
+  subscript(number: UInt) -> Unretained<Element>? {
     // Acquiring: a reader that sees an allocation, or an object below, sees its contents.
     guard let header = unsafe newest.load(ordering: .acquiring) else { return nil }
-    return unsafe Self.find(number, in: header).element
+    return unsafe Self.find(number, in: header).element.map { unsafe Unretained($0) }
   }
 
   /// The same, retained.
-  func object(of number: UInt) -> Element? { unsafe self[number]?.takeUnretainedValue() }
+  func object(of number: UInt) -> Element? { self[number]?.object }
 
   /// Adds an object, unless there is one with this number. Returns the one that stays.
   func keep(_ element: Element, as number: UInt) -> Element {

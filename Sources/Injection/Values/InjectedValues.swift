@@ -62,11 +62,9 @@ public struct InjectedValues: Sendable {
     _ line: UInt = #line
   ) -> Key.Value {
     @inline(__always) get {
-      // Safe to use unretained: `self` holds the scope, which holds the entry.
-      if let entry = unsafe Place.quickEntry(KeyID(key), from: place) {
-        return withExtendedLifetime(self) {
-          unsafe entry._withUnsafeGuaranteedRef { $0.value(as: Key.Value.self) }
-        }
+      if let entry = Place.quickEntry(KeyID(key), from: place) {
+        // The scope holds the entry.
+        return withExtendedLifetime(self) { entry.use { $0.value(as: Key.Value.self) } }
       }
       return entry(of: key, property, fileID, line).value(as: Key.Value.self)
     }

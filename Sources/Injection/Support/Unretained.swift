@@ -1,0 +1,26 @@
+/// A reference that isn't counted.
+///
+/// Making one is unsafe: where that happens, it is said what holds the object. Using one is safe
+/// while the code that uses it holds that.
+@usableFromInline
+@frozen
+@safe
+struct Unretained<Object: AnyObject> {
+  @usableFromInline let reference: Unmanaged<Object>
+
+  @unsafe
+  init(_ object: Object) { unsafe reference = .passUnretained(object) }
+
+  @unsafe
+  init(_ reference: Unmanaged<Object>) { unsafe self.reference = reference }
+
+  /// The object, counted.
+  var object: Object { unsafe reference.takeUnretainedValue() }
+
+  /// Uses the object without counting.
+  @inlinable
+  @inline(__always)
+  func use<Result>(_ body: (Object) -> Result) -> Result {
+    unsafe reference._withUnsafeGuaranteedRef { body($0) }
+  }
+}
