@@ -1,9 +1,12 @@
+import Foundation
 import Injection
 import Synchronization
 
 // A request of a server, as its middleware handles it: a tenant and a session that are kept, a scope
 // of its own, and a transaction in another. Eight reads; one of them builds a default. And the same
 // by hand: dictionaries behind locks, and a task-local for each layer.
+//
+// A whole request also decodes a body of a kilobyte of JSON, and encodes the answer.
 
 extension Row {
   static var servers: [Row] {
@@ -12,12 +15,54 @@ extension Row {
         await batch.measureAsync { try! await Server.withTransaction { sink(1) } }
       },
       Row("server-by-hand", "a request, with task-locals") { batch in
+        await batch.measureAsync {
+          try! await Order.answer { try await BareServer.handle("north", $0, 1) }
+        }
+      },
+      Row("server", "a request", atMost: 1.2, of: "server-by-hand") { batch in
+        await batch.measureAsync {
+          try! await Order.answer { try await Server.handle("north", $0, 1) }
+        }
+      },
+      Row("server-scopes-by-hand", "its layers and reads alone") { batch in
         await batch.measureAsync { try! await BareServer.handle("north", "Ada", 1) }
       },
-      Row("server", "a request", atMost: 3.2, of: "server-by-hand") { batch in
+      Row(
+        "server-scopes",
+        "its scopes and reads alone",
+        atMost: 3.2,
+        of: "server-scopes-by-hand"
+      ) { batch in
         await batch.measureAsync { try! await Server.handle("north", "Ada", 1) }
       },
     ]
+  }
+}
+
+/// The body of a request, and of its answer.
+private struct Order: Codable {
+  struct Line: Codable {
+    var article: String
+    var count: Int
+    var price: Double
+    var note: String?
+  }
+
+  var name: String
+  var lines: [Line]
+
+  private static let body = try! JSONEncoder().encode(
+    Order(
+      name: "Ada",
+      lines: (1...12).map { Line(article: "article \($0)", count: $0, price: 9.99, note: "a gift") }
+    )
+  )
+
+  @inline(never)
+  static func answer(_ handle: (String) async throws -> Void) async throws {
+    let order = try JSONDecoder().decode(Order.self, from: body)
+    try await handle(order.name)
+    sink(try JSONEncoder().encode(order).count)
   }
 }
 
