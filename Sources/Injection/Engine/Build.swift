@@ -25,8 +25,8 @@ package final class Build: Sendable {
   /// The scope whose values the code sees, until the build ends.
   var view: Scope? { state.withLock { $0.view } }
 
-  /// Whether this is `other`, or its code asks for it.
-  func isPart(of other: Build) -> Bool {
+  /// Whether another build's code asks for this one, directly or not; or both are the same.
+  func isNeeded(by other: Build) -> Bool {
     sequence(first: self) { $0.state.withLock { $0.asking } }.contains { $0 === other }
   }
 
@@ -35,18 +35,19 @@ package final class Build: Sendable {
   /// The innermost one.
   package static var innermost: Build? { BuildPlace.innermost?.build }
 
-  /// Those that don't see what is seen from another one.
-  static func running(elsewhereThan other: Build?) -> [Build] {
+  /// The builds whose code runs here, and through which a read doesn't pass: all from the innermost
+  /// one to the one that is told of the read.
+  static func passed(by other: Build?) -> [Build] {
     guard let innermost, innermost !== other else { return [] }
     return sequence(first: innermost, next: \.view?.runningBuild).prefix {
-      other?.isPart(of: $0) != true
+      other?.isNeeded(by: $0) != true
     }
   }
 
   // MARK: Waiting
 
-  /// Runs the code, or what decides that it doesn't run. Threads that need the value wait meanwhile.
-  func close<Result>(_ body: () -> Result) -> Result { gate.withLock { _ in body() } }
+  /// Decides whether the code runs, and runs it. Threads that need the value wait meanwhile.
+  func whileOthersWait<Result>(_ body: () -> Result) -> Result { gate.withLock { _ in body() } }
 
   func waitForEnd() { gate.withLock { _ in } }
 
@@ -57,8 +58,8 @@ package final class Build: Sendable {
 
   func mark(_ mark: Record.Marks) { state.withLock { _ = $0.record?.marks.insert(mark) } }
 
-  /// Notes a read. Scopes that this build has opened are unknown outside: for a default there, what
-  /// it was built from counts.
+  /// Notes a read. A scope that this build has opened doesn't exist outside: of a default there,
+  /// what that was built from is noted.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int) {
     if depth <= self.depth {
       return state.withLock { $0.record?.add(.init(key, entry, depth: depth)) }
@@ -69,8 +70,8 @@ package final class Build: Sendable {
     for read in record.reads { note(read.key, read.entry, depth: read.depth) }
   }
 
-  /// Notes what a transient value's code reads, for explanations: the build that asks for the value
-  /// is told of these reads.
+  /// Notes what a transient value's code reads, for explanations. The build that asks for the value
+  /// is told of these reads itself.
   func noteIfTransient(_ key: KeyID, _ reading: Reading) {
     guard self.key.lifetime.kind == .transient else { return }
     state.withLock { $0.record?.add(.init(key, reading.entry, depth: reading.depth)) }
@@ -90,8 +91,8 @@ package final class Build: Sendable {
     return record
   }
 
-  /// Ends what is seen here, and what asks.
-  func end() {
+  /// Forgets what is seen here, and what asks.
+  func forget() {
     let old = state.withLock { state in
       defer { state = State(record: nil) }
       return state

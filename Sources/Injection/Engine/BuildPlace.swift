@@ -3,16 +3,18 @@ import Synchronization
 /// Where a build's code runs, and the home of what it makes.
 ///
 /// It leads to the scope that asked while the build runs, and then to the one that keeps the value.
+/// A place that never had a build leads to a scope without holding it.
 package final class BuildPlace: Place, @unchecked Sendable {
   // Unchecked like its superclass.
 
   private let storedBuild: Build?
   private let hasEnded: Atomic<Bool>
+  /// What scopes that the build opened keep.
   private let lent = Lock([Lent]())
   /// Where this leads after the build; `nil` is the process's root.
-  private let ended = Lazy<Layer>()
-  /// The layer's scope, for this value alone, after the original has gone.
-  private let own = Lazy<Scope>()
+  private let destination = Lazy<Layer>()
+  /// The layer's scope, made again for this place alone after the original was released.
+  private let replacement = Lazy<Scope>()
 
   init(_ build: Build) {
     storedBuild = build
@@ -25,7 +27,7 @@ package final class BuildPlace: Place, @unchecked Sendable {
     storedBuild = nil
     hasEnded = Atomic(true)
     super.init(isPlain: false)
-    if !(layer.isRoot && layer.said.container === Container.process) { _ = ended.set(layer) }
+    if !(layer.isRoot && layer.said.container === Container.process) { _ = destination.set(layer) }
   }
 
   /// The build, while it runs.
@@ -33,28 +35,28 @@ package final class BuildPlace: Place, @unchecked Sendable {
   // Acquiring: a thread that sees the end sees where this leads.
   var build: Build? { hasEnded.load(ordering: .acquiring) ? nil : storedBuild }
 
-  /// Whether the build is over. A place without one only leads somewhere, without holding it.
+  /// Whether there was a build, and it is over.
   var isOver: Bool { storedBuild != nil && build == nil }
 
   override var buildPlace: BuildPlace? { self }
   override var asBuildPlace: BuildPlace? { self }
 
-  override var leadsToProcess: Bool { build == nil && ended.value == nil }
+  override var leadsToProcess: Bool { build == nil && destination.value == nil }
 
   package override var scope: Scope {
     if let view = build?.view { return view }
-    guard let layer = ended.value else { return ProcessRoot.current }
-    return layer.scope ?? own.value ?? own.set(layer.scopeAgain())
+    guard let layer = destination.value else { return ProcessRoot.current }
+    return layer.scope ?? replacement.value ?? replacement.set(layer.scopeAgain())
   }
 
-  var age: UInt { build?.view?.age ?? ended.value?.age ?? 0 }
+  var age: UInt { build?.view?.age ?? destination.value?.age ?? 0 }
 
   // MARK: In the task
 
-  /// Where the build runs whose code runs in the task; it may be over.
+  /// The place of the build whose code the task runs, or was started by; the build may be over.
   static let inTask = TaskLocal<BuildPlace?>(wrappedValue: nil)
 
-  /// Where the innermost build runs.
+  /// The place of the innermost build that runs.
   static var innermost: BuildPlace? {
     guard Attention.isNeeded, let place = inTask.get(), place.build != nil else { return nil }
     return place
@@ -63,20 +65,21 @@ package final class BuildPlace: Place, @unchecked Sendable {
   // MARK: The end
 
   /// Leads to the scope that keeps the value, from now on.
-  func end(leadingTo keeper: Scope) {
-    if !keeper.leadsToProcess { _ = ended.set(keeper.layer) }
+  func lead(to keeper: Scope) {
+    if !keeper.leadsToProcess { _ = destination.set(keeper.layer) }
     let lent = lent.withLock { lent in
       hasEnded.store(true, ordering: .releasing)
       defer { lent = [] }
       return lent
     }
-    lent.forEach(keeper.memory.keep)
+    lent.forEach(keeper.memory.hold)
   }
 
-  /// Keeps the memory of a scope that the build has opened, or that is opened in it later.
+  /// Has the keeper of the value hold the memory of a scope that the build has opened, or that is
+  /// opened in it later.
   ///
-  /// Returns `false` if no scope that keeps the value is left. Then the value isn't seen from the
-  /// scope, which may keep its memory itself.
+  /// Returns `false` if no keeper is left. Then nothing that the value holds leads to the scope,
+  /// which may hold its memory itself.
   func lend(_ memory: Memory, to scope: Scope) -> Bool {
     let lent = Lent(scope: scope, memory: memory)
     let isRunning = self.lent.withLock { all in
@@ -84,12 +87,12 @@ package final class BuildPlace: Place, @unchecked Sendable {
       return build != nil
     }
     if isRunning { return true }
-    guard let layer = ended.value else {
-      ProcessRoot.current.memory.keep(lent)
+    guard let layer = destination.value else {
+      ProcessRoot.current.memory.hold(lent)
       return true
     }
     guard let keeper = layer.scope else { return layer.openedBy?.lend(memory, to: scope) == true }
-    keeper.memory.keep(lent)
+    keeper.memory.hold(lent)
     return true
   }
 }

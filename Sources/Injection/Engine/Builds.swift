@@ -28,7 +28,7 @@ enum Builds {
   }
 
   /// How many builds of a key have ended.
-  static func stamp(of key: Key) -> Int { key.builds.load(ordering: .acquiring) }
+  static func stamp(of key: Key) -> Int { key.endedBuilds.load(ordering: .acquiring) }
 
   /// Begins a build, if none runs whose value would be shared.
   ///
@@ -38,15 +38,17 @@ enum Builds {
     let isTransient = key.lifetime.kind == .transient
     return state.withLock { state in
       for other in state.runs where other.key === key {
-        // Predicts which scopes share the value: a build reads what it read the last time.
+        // Whether both share the value is a guess: a build reads what it read the last time, what
+        // it has read so far, and what is being built for it.
         var keys = key.lastKeys ?? KeySet(key.id)
         if let soFar = other.keysSoFar { keys.formUnion(soFar) }
-        // And what is being built for it.
-        for part in state.runs where part !== other && part.isPart(of: other) {
+        for part in state.runs where part !== other && part.isNeeded(by: other) {
           keys.insert(part.key.id)
         }
-        if build.view?.standing(on: keys) !== other.view?.standing(on: keys) { continue }
-        if other.thread == build.thread || build.isPart(of: other) {
+        if build.view?.innermost(overriding: keys) !== other.view?.innermost(overriding: keys) {
+          continue
+        }
+        if other.thread == build.thread || build.isNeeded(by: other) {
           return .circle(state.path(from: other, to: build))
         }
         if isTransient { continue }
@@ -65,7 +67,7 @@ enum Builds {
   static func end(_ build: Build) {
     let gone = state.withLock { state in
       // Releasing: a search that sees the number finds what was kept before.
-      build.key.builds.add(1, ordering: .releasing)
+      build.key.endedBuilds.add(1, ordering: .releasing)
       Attention.end()
       let waits = state.waits
       state.waits.removeAll { $0.other === build }
@@ -122,15 +124,15 @@ extension Builds.State {
   /// The keys built from one build on to another that is part of it.
   fileprivate func path(from first: Build, to last: Build) -> [Key] {
     let between = runs.drop { $0 !== first }
-      .filter { $0.thread == last.thread || last.isPart(of: $0) }
+      .filter { $0.thread == last.thread || last.isNeeded(by: $0) }
     return between.map(\.key) + [last.key]
   }
 
   /// The keys built from `other` on, if it can't end before `build`, which would wait for it.
   fileprivate func path(from other: Build, waitingFor build: Build) -> [Key]? {
-    for wait in waits where wait.build.thread == other.thread || wait.build.isPart(of: other) {
+    for wait in waits where wait.build.thread == other.thread || wait.build.isNeeded(by: other) {
       let start = path(from: other, to: wait.build)
-      let isAround = wait.other.thread == build.thread || build.isPart(of: wait.other)
+      let isAround = wait.other.thread == build.thread || build.isNeeded(by: wait.other)
       let rest =
         isAround ? path(from: wait.other, to: build) : path(from: wait.other, waitingFor: build)
       if let rest { return start + rest.dropFirst() }

@@ -24,7 +24,7 @@ package class Entry: @unchecked Sendable {
   final var id: KeyID { KeyID(type) }
 
   /// Makes this a default, before it can be found.
-  final func end(_ record: Record) {
+  final func becomeDefault(with record: Record) {
     unsafe storedRecord = record
     unsafe storedKeyBits = record.keys.bits
   }
@@ -110,7 +110,7 @@ final class WeakEntry: Entry, @unchecked Sendable {
     self.object = object
     self.key = key
     super.init(key.type)
-    end(record)
+    becomeDefault(with: record)
   }
 
   override var isChecked: Bool { true }
@@ -118,7 +118,7 @@ final class WeakEntry: Entry, @unchecked Sendable {
   override var remaining: Entry? {
     object.map { object in
       let entry = key.box(object)
-      entry.end(record!)
+      entry.becomeDefault(with: record!)
       return entry
     }
   }

@@ -1,4 +1,4 @@
-// Finding what is known. What is seen is one chain of scopes, so a walk outwards finds it.
+// Finds overrides and kept defaults, on the chain of scopes outwards.
 
 extension Scope {
   /// What can be found without building or telling anything. This is a plain scope.
@@ -22,7 +22,8 @@ extension Scope {
     }
   }
 
-  /// What this scope has for a key, or else the next scope to search.
+  /// What this scope has for a key, or else the next scope to search. Neither, where the quick path
+  /// ends.
   ///
   /// - Parameter passed: The bits of the keys that scopes further in override.
   @inline(__always)
@@ -31,7 +32,8 @@ extension Scope {
     _ passed: inout UInt64
   ) -> (Unretained<Entry>?, outer: Unretained<Scope>?) {
     if let kept = plainMemory?.use({ $0.table[key.bits] }) {
-      // Valid if the default stands on no key passed. A shared bit leads to the exact search.
+      // Valid if the default stands on no key that a scope further in overrides. If only bits are
+      // the same, the exact search decides.
       return (kept.use { $0.keyBits } & passed == 0 ? kept : nil, nil)
     }
     if let override = overrides.find(key) {
@@ -41,14 +43,14 @@ extension Scope {
     return (nil, plainOuter)
   }
 
-  /// From so many steps on, each a scope or four overrides in one, remembering costs less than
-  /// finding.
+  /// From so many steps on, remembering costs less than finding. A scope is a step, and so are four
+  /// overrides.
   private static var farSteps: Int { 7 }
 
   /// Remembers in this plain scope what was found far outwards.
   @inline(never)
   func remember(_ entry: Entry) {
-    if !isDraft { _ = memory.far.keep(entry, as: entry.id.bits) }
+    if !isDraft { _ = memory.far.insert(entry, as: entry.id.bits) }
   }
 }
 
@@ -73,13 +75,13 @@ struct Found {
 }
 
 extension Scope {
-  /// The same as `find`, for any chain, and exactly. An override may be code.
+  /// The same as `find(plainly:)`, for any chain, and exactly. An override may be code.
   func search(_ key: KeyID) -> Found? {
     var next: Scope? = self
     while let scope = next {
       let override = scope.overrides[key]
       if let override, override.code == nil { return Found(entry: override, scope: scope) }
-      if let entry = scope.known(key), isValid(entry, upTo: scope) {
+      if let entry = scope.kept(key), isValid(entry, upTo: scope) {
         return Found(entry: entry, scope: scope)
       }
       if let override { return Found(entry: override, scope: scope) }

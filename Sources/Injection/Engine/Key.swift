@@ -17,13 +17,13 @@ package final class Key: @unchecked Sendable {
   let box: (AnyObject) -> Entry
   /// Whether the key's conformance may be used here: an isolated one only on its actor.
   //
-  // A value, since the optimizer would take it that a type that it knows conforms anywhere.
+  // A value: of a type that it knows, the optimizer assumes that it conforms anywhere.
   private let conformance: Any
   private let checkedThread = Atomic<UInt>(0)
 
   private let state = Lock(State())
   /// How many builds have ended.
-  let builds = Atomic(0)
+  let endedBuilds = Atomic(0)
 
   private struct State: Sendable {
     /// All keys that the last built default stands on: scopes that agree on these are likely to
@@ -42,15 +42,15 @@ package final class Key: @unchecked Sendable {
     known(KeyID(type)) ?? make(type)
   }
 
-  /// The key, if it was read before.
+  /// The key, if it was used before.
   package static func known(_ id: KeyID) -> Key? { all.object(of: id.bits) }
 
   private static func make<K: InjectionKey>(_ type: K.Type) -> Key {
-    all.keep(Key(type), as: KeyID(type).bits)
+    all.insert(Key(type), as: KeyID(type).bits)
   }
 
   private init<K: InjectionKey>(_ type: K.Type) {
-    // Looked up once: that takes as long as a small build.
+    // Looked up once, since that takes as long as a small build.
     let box = Box<K.Value>.self
     self.type = type
     valueType = K.Value.self
@@ -76,8 +76,8 @@ package final class Key: @unchecked Sendable {
   /// isolation is the main actor, what an extension of `InjectedValues` declares is isolated to it,
   /// and other modules do not see that unless it is written.
   var mayRunHere: Bool {
-    // Asked once a thread, as a rule: it takes as long as a small build. Relaxed: only the number
-    // counts.
+    // Asked when the thread changes, since it takes as long as a small build. Relaxed: only the
+    // number counts.
     let thread = Platform.currentThread
     if checkedThread.load(ordering: .relaxed) == thread { return true }
     guard conformance is any Conforms else { return false }
@@ -93,8 +93,8 @@ package final class Key: @unchecked Sendable {
   /// The name of the property that the key was first used through.
   package var property: StaticString? { state.withLock { $0.property } }
 
-  /// Learns the property from a read.
-  func learn(from request: Request) {
+  /// Learns the name of the property from a read.
+  func learnProperty(from request: Request) {
     state.withLock { state in
       let line = request.declaration.line
       guard state.property == nil, state.otherLine != line, let property = request.property else {
@@ -104,7 +104,7 @@ package final class Key: @unchecked Sendable {
     }
   }
 
-  /// Where the process's own default was first asked for; `nil` if it was not.
+  /// Where the process's own default was first asked for, if it was.
   package var firstUse: SourcePlace? { state.withLock { $0.firstUse } }
 
   func noteUse(at place: SourcePlace) { state.withLock { $0.firstUse = $0.firstUse ?? place } }
@@ -118,7 +118,7 @@ package final class Key: @unchecked Sendable {
 }
 
 /// Conforms where its key does: the runtime checks a conformance's isolation only where a value is
-/// cast (SE-0470), and a key has none.
+/// cast (SE-0470), and a key has no values.
 private struct Conformance<K> {}
 private protocol Conforms {}
 extension Conformance: Conforms where K: InjectionKey {}

@@ -18,7 +18,8 @@ struct Said: Sendable {
 package final class Layer: @unchecked Sendable {
   // Unchecked: `outer` changes only when nothing holds the layer any more.
 
-  private weak let liveScope: Scope?
+  /// The scope, while something holds it.
+  weak let scope: Scope?
   let said: Said
   let ownAge: UInt
   let openedBy: BuildPlace?
@@ -31,7 +32,7 @@ package final class Layer: @unchecked Sendable {
   }
 
   init(_ scope: Scope) {
-    liveScope = scope
+    self.scope = scope
     (said, ownAge, openedBy) = (scope.said, scope.ownAge, scope.opening?.openedBy)
     if let place = scope.outer {
       outer = place.asBuildPlace.map { .build($0) } ?? .layer(place.scope.layer)
@@ -48,13 +49,10 @@ package final class Layer: @unchecked Sendable {
     }
   }
 
-  /// The scope, while something holds it.
-  var scope: Scope? { liveScope }
-
   var isRoot: Bool { said.depth == 0 }
   var age: UInt { openedBy?.age ?? ownAge }
 
-  /// A scope that says the same, for a kept value that outlives the original scope.
+  /// A scope that says the same, for a kept value that has outlived the original scope.
   func scopeAgain() -> Scope {
     // In a loop: a chain may be longer than a stack is deep.
     var layers = [self]

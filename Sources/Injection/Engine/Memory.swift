@@ -4,7 +4,7 @@ import Synchronization
 final class Memory: Sendable {
   /// Defaults by their keys.
   let table = Table<Entry>()
-  /// What is seen from this scope and others.
+  /// What is seen from this scope together with another one.
   let meetings = Table<Meeting>()
   /// What was found far outwards, by keys, only for reads that need to tell nothing.
   let far = Table<Entry>()
@@ -12,16 +12,16 @@ final class Memory: Sendable {
   private let hasChecked = Atomic(false)
 
   private struct Others: Sendable {
-    /// Defaults that each read must check: shared ones, which may be gone, and unimplemented ones,
-    /// which are reported.
+    /// Defaults that each read must check: shared ones, whose objects may be released, and
+    /// unimplemented ones, which are reported.
     var checked: [Entry] = []
     var lent: [Lent] = []
     /// The count at which the memories of released scopes are dropped.
     var limit = 8
   }
 
-  /// A key's kept default, if it lives.
-  func known(_ key: KeyID) -> Entry? {
+  /// The default of a key, if its object still exists.
+  func kept(_ key: KeyID) -> Entry? {
     if let entry = table.object(of: key.bits) { return entry }
     // Acquiring: a reader that sees the flag finds the entries.
     if !hasChecked.load(ordering: .acquiring) { return nil }
@@ -30,7 +30,7 @@ final class Memory: Sendable {
 
   /// Keeps a default, unless its key has one. Returns the one that stays.
   func keep(_ entry: Entry) -> Entry {
-    if !entry.isChecked { return table.keep(entry, as: entry.id.bits) }
+    if !entry.isChecked { return table.insert(entry, as: entry.id.bits) }
     let (known, old) = others.withLock { others in
       guard let index = others.checked.firstIndex(where: { $0.id == entry.id }) else {
         others.checked.append(entry)
@@ -46,8 +46,8 @@ final class Memory: Sendable {
     return known ?? entry
   }
 
-  /// Keeps the memory of a scope that a build has opened.
-  func keep(_ new: Lent) {
+  /// Holds the memory of a scope that a build has opened.
+  func hold(_ new: Lent) {
     // Pruned when it is twice as long, so that adding takes O(1).
     let all = others.withLock { others in
       others.lent.append(new)

@@ -1,12 +1,12 @@
-/// The part of a scope that was opened in a build, or once more in a home.
+/// The part of a scope that was opened in a build or in the place of one, or again in a home.
 final class Opening: Sendable {
-  /// The innermost place of a build on the way outwards.
+  /// The nearest place of a build on the way outwards.
   let buildPlace: BuildPlace?
   /// The running build that opened the scope. The keeper of its value also keeps what this scope
   /// keeps, since that value may hold this scope.
   let openedBy: BuildPlace?
   let ownAge: UInt?
-  let beside: Beside?
+  let reopening: Reopening?
   private let memory = Lock(WeakMemory())
   private struct WeakMemory: Sendable { weak var memory: Memory? }
 
@@ -14,9 +14,10 @@ final class Opening: Sendable {
     in buildPlace: BuildPlace?,
     by openedBy: BuildPlace? = nil,
     age: UInt? = nil,
-    beside: Beside? = nil
+    reopening: Reopening? = nil
   ) {
-    (self.buildPlace, self.openedBy, self.ownAge, self.beside) = (buildPlace, openedBy, age, beside)
+    (self.buildPlace, self.openedBy, self.ownAge) = (buildPlace, openedBy, age)
+    self.reopening = reopening
   }
 
   /// The part of a scope in a place; `nil` if it doesn't need one.
@@ -24,14 +25,14 @@ final class Opening: Sendable {
     _ place: Place?,
     by openedBy: BuildPlace?,
     age: UInt? = nil,
-    beside: Beside? = nil
+    reopening: Reopening? = nil
   ) -> Opening? {
     let buildPlace = place?.buildPlace
-    if buildPlace == nil && openedBy == nil && beside == nil { return nil }
-    return Opening(in: buildPlace, by: openedBy, age: age, beside: beside)
+    if buildPlace == nil && openedBy == nil && reopening == nil { return nil }
+    return Opening(in: buildPlace, by: openedBy, age: age, reopening: reopening)
   }
 
-  var copy: Opening { Opening(in: buildPlace, by: openedBy, age: ownAge, beside: beside) }
+  var copy: Opening { Opening(in: buildPlace, by: openedBy, age: ownAge, reopening: reopening) }
 
   var lentMemory: Memory? { openedBy == nil ? nil : memory.withLock { $0 }.memory }
 
@@ -46,6 +47,7 @@ final class Opening: Sendable {
       return new
     }
     // Not under the lock: a deinit in the keeper may read values.
-    return known !== new || openedBy.lend(new, to: scope) ? known : nil
+    if known !== new { return known }
+    return openedBy.lend(new, to: scope) ? new : nil
   }
 }

@@ -146,3 +146,8 @@ package func enter<Result, Failure: Error>(
   defer { place?.didEndOperation() }
   return try await Place.taskLocal.bind(Current(place), isolation: isolation, operation)
 }
+
+extension Optional where Wrapped == Place {
+  /// The scope that is seen from a place; `nil` is the process's root.
+  var scope: Scope { self?.scope ?? ProcessRoot.current }
+}

@@ -3,8 +3,8 @@
 //
 // 1. `search` finds the nearest override, or a default that is valid here.
 //
-// 2. Where there is none, the key's code runs. The `Build` is current meanwhile, so that each read
-//    passes through it and is noted, and each object that is made has it as its home.
+// 2. Where there is none, the key's code runs in the place of a `Build`. So the build notes each
+//    read, and the place is the home of each object that is made.
 //
 // 3. When the code returns, the record says how deep the youngest scope lies on whose overrides the
 //    default stands. That one keeps it: when it goes, nothing can ask for the value any more.
@@ -42,24 +42,26 @@ extension Place {
   static func resolve(_ request: Request, from place: Place?) -> Entry {
     let key = request.key
     let asking = place?.runningBuild
-    // A read elsewhere makes a build's value one for the asking scope.
-    let elsewhere = Build.running(elsewhereThan: asking)
-    // Even if another task builds or records, or the place is an ended build, a look may suffice.
-    if asking == nil, elsewhere.isEmpty, Recording.observers.isEmpty {
-      let scope = place?.scope ?? ProcessRoot.current
+    // Their values are then for the scopes that asked for them.
+    let passed = Build.passed(by: asking)
+    // If only other tasks build or record, or the place is that of an ended build, the quick path
+    // may suffice.
+    if asking == nil, passed.isEmpty, Recording.observers.isEmpty {
+      let scope = place.scope
       if let known = withExtendedLifetime(scope, { $0.quickFind(key.id)?.object }) { return known }
     }
     while true {
       let stamp = Builds.stamp(of: key)
-      let scope = place?.scope ?? ProcessRoot.current
+      let scope = place.scope
       let found = scope.search(key.id)
       let reading: Reading
       if let found, found.entry.code == nil {
         let (entry, depth) = (found.entry, found.scope.depth)
         reading = Reading(entry: entry, depth: depth, noted: entry)
-        // These live without this, too: layers hold overrides, and the process its defaults.
+        // To remember these doesn't make them live longer: layers hold overrides, and the process's
+        // root its defaults.
         let isLasting = entry.isOverride || depth == 0 && scope.container === Container.process
-        if asking == nil, elsewhere.isEmpty, scope.isPlain, isLasting, key.lifetime.kind != .shared,
+        if asking == nil, passed.isEmpty, scope.isPlain, isLasting, key.lifetime.kind != .shared,
           !entry.isChecked
         {
           scope.remember(entry)
@@ -68,8 +70,8 @@ extension Place {
         if request.isUpdate, let pending = scope.pending, pending.hasValue(of: key) {
           return pending
         }
-        key.learn(from: request)
-        // A singleton belongs to the scope that provides it, once even if that is open twice.
+        key.learnProperty(from: request)
+        // A singleton belongs to the scope that provides it, or to the original of that scope.
         let view =
           key.lifetime.kind == .singleton
           ? found?.scope.keeper(of: KeySet(key.id)) ?? scope.root : scope
@@ -80,16 +82,16 @@ extension Place {
         reading = new
       }
       asking?.note(key.id, reading.noted, depth: reading.depth)
-      for build in elsewhere { build.noteElsewhere(key.id, reading.noted) }
-      scope.tell(request, reading, readBy: asking ?? elsewhere.first)
+      for build in passed { build.noteElsewhere(key.id, reading.noted) }
+      scope.tell(request, reading, readBy: asking ?? passed.first)
       return reading.entry
     }
   }
 }
 
 extension Build {
-  /// Builds a default and keeps it. Waits if another thread builds it. Returns `nil` if it must be
-  /// searched again.
+  /// Builds a default and keeps it. Waits if another thread builds it. Returns `nil` if the caller
+  /// must search again.
   fileprivate func make(
     in view: Scope,
     _ provider: Found?,
@@ -97,7 +99,7 @@ extension Build {
     _ stamp: Int
   ) -> Reading? {
     var reading: Reading?
-    let turn = close {
+    let turn = whileOthersWait {
       let turn = Builds.begin(self, stamp: stamp)
       if case .build = turn { reading = run(in: view, provider, from: place) }
       return turn
@@ -118,17 +120,15 @@ extension Build {
     let root = view.root
     for type in key.lifetime.scopedBy where type.id != key.id {
       let other = Key.of(type.key).id
-      let scope = view.standing(on: KeySet(other))
+      let scope = view.innermost(overriding: KeySet(other))
       note(other, scope.overrides[other], depth: scope.depth)
     }
     if let provider { note(key.id, provider.entry, depth: provider.scope.depth) }
     let code = provider?.entry.code
-    // Code that may not run on every actor is the main actor's.
-    if !(code.map { !$0.isOnMainActor } ?? key.mayRunHere) {
-      MainActor.precondition(.builtOffActor(request))
-    }
+    // Code that is isolated is assumed to be the main actor's.
+    let mayRun = code.map { !$0.isOnMainActor } ?? key.mayRunHere
+    if !mayRun { MainActor.precondition(.builtOffActor(request)) }
 
-    // The code runs.
     var home = kind == .transient ? nil : BuildPlace(self)
     let entry =
       if let home {
@@ -144,7 +144,7 @@ extension Build {
       if key.isUnimplementedInTests { record.marks.insert(.unimplemented) }
     }
     if kind == .singleton { record.forgetReads(of: key.id, depth: view.depth) }
-    entry.end(record)
+    entry.becomeDefault(with: record)
     let isOutdated =
       view.container === Container.process && !Builds.noteUse(of: key, in: root, at: request.place)
     if kind == .transient {
@@ -156,10 +156,10 @@ extension Build {
     let keeper = view.scope(atDepth: record.depth).keeper(of: record.keys)
     // Before other threads find the value. Usually, nothing that was made has this home.
     let isHome = !isKnownUniquelyReferenced(&home)
-    if isHome { home!.end(leadingTo: keeper) }
+    if isHome { home!.lead(to: keeper) }
     let kept = isOutdated ? entry : keep(entry, in: keeper)
     Builds.end(self)
-    if isHome { end() }
+    if isHome { forget() }
     let depth = kind == .singleton ? provider?.scope.depth ?? 0 : record.depth
     return Reading(entry: kept, depth: depth, noted: kept, isOutdated: isOutdated)
   }
@@ -171,7 +171,7 @@ extension Build {
   /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
   private func keep(_ entry: Entry, in keeper: Scope) -> Entry {
     guard key.lifetime.kind == .shared else { return keeper.memory.keep(entry) }
-    // There is nothing to hold.
+    // There is no object to hold.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
     guard type(of: value) is AnyClass else {
       Message.sharedNeedsClass(request).stop(in: keeper.container.context)
@@ -190,7 +190,7 @@ extension Scope {
     var observers = Recording.observers
     if let own = container.observer { observers.append(own) }
     if !observers.isEmpty {
-      request.key.learn(from: request)
+      request.key.learnProperty(from: request)
       let build = Builds.ofThisThread ?? build
       build?.noteIfTransient(request.key.id, reading)
       for observer in observers { observer.didRead(request, reading, in: self, by: build) }

@@ -4,12 +4,12 @@ import Synchronization
 @usableFromInline
 @safe
 package final class Scope: Place, @unchecked Sendable {
-  // Unchecked because of what changes: overrides while this is a draft that nothing else
-  // holds, `outer` when nothing holds this any more.
+  // Unchecked because of what changes: `storedSaid` and `pending` while this is a draft that nothing
+  // else holds, `outer` when nothing holds this any more.
 
   /// The place in which this was opened. `nil` is the process's root. A container's root has none.
   private(set) var outer: Place?
-  /// The place outside, if both are plain scopes.
+  /// The scope outside, if it is plain.
   private let plainOuterScope: Unretained<Scope>?
   /// Whether the process's root is what lies outside.
   private let isInRoot: Bool
@@ -22,9 +22,9 @@ package final class Scope: Place, @unchecked Sendable {
   let identity: UInt
   private let storedLayer = Lazy<Layer>()
   private let ownMemory = Lazy<Memory>()
-  /// The part that only scopes opened in a build have.
+  /// The part that only some scopes have.
   let opening: Opening?
-  /// Relaxed: see `isDraft`.
+  /// Relaxed: the draft ends before its scope is passed to other threads.
   private let isFinished: Atomic<Bool>
   /// Whether an operation in this has ended. Relaxed: only messages depend on it.
   private let operationHasEnded = Atomic(false)
@@ -68,40 +68,38 @@ package final class Scope: Place, @unchecked Sendable {
   package convenience init(in place: Place?, at source: SourcePlace, named name: String? = nil) {
     let openedBy = BuildPlace.innermost
     var outer = place
-    // What was opened in a build that is over lies in the scope that keeps its value.
+    // If the build is over, the new scope lies in the one that keeps its value.
     if let build = place?.asBuildPlace, build.isOver { outer = build.scope.asOuter }
-    let scope = outer?.scope ?? ProcessRoot.current
+    let scope = outer.scope
     let said = Said(scope.container, depth: scope.depth + 1, source, name)
     self.init(said, in: outer, scope, .inside(outer, by: openedBy))
   }
 
-  /// What a layer says, once more: after its scope has gone, or in a home beside.
-  ///
-  /// - Parameter home: Depths of the scopes that only a home beside has.
+  /// Says again what a layer says: after its scope was released, or inside a home beside it.
   convenience init(
     _ layer: Layer,
     in outer: Place?,
-    beside home: Range<Int>? = nil,
+    reopening: Reopening? = nil,
     age: UInt? = nil
   ) {
-    let scope = layer.isRoot && home == nil ? nil : outer?.scope ?? ProcessRoot.current
-    let beside = home.map { Beside(layer, home: $0) }
-    let openedBy = home == nil ? layer.openedBy : nil
+    let scope = layer.isRoot ? nil : outer.scope
+    let openedBy = reopening == nil ? layer.openedBy : nil
     var said = layer.said
     if let scope { (said.container, said.depth) = (scope.container, scope.depth + 1) }
     self.init(
       said,
       in: outer,
       scope,
-      .inside(outer, by: openedBy, age: age ?? layer.ownAge, beside: beside),
+      .inside(outer, by: openedBy, age: age ?? layer.ownAge, reopening: reopening),
       isDraft: false
     )
   }
 
   deinit {
-    // Overrides go first: their objects are at home outside, which is held until then.
+    // Overrides are released first: the home of their objects is outside, and held until then.
     unsafe storedSaid.overrides = Overrides()
-    // In a loop, which holds the next scope when one goes: a chain may be longer than the stack.
+    // In a loop, which holds the next scope when one is released: a chain may be longer than a stack
+    // is deep.
     var next = outer.take()
     while isKnownUniquelyReferenced(&next), let scope = next?.asScope { next = scope.outer }
   }
@@ -138,8 +136,8 @@ package final class Scope: Place, @unchecked Sendable {
   /// The next scope outwards.
   package var outerScope: Scope? { plainOuter?.object ?? outer?.scope }
 
-  /// Whether this says once more what a scope beside says.
-  package var isOpenTwice: Bool { opening?.beside != nil }
+  /// Whether this is another scope, opened again in a home.
+  package var isReopened: Bool { opening?.reopening != nil }
 
   /// The next scope outwards, if that is plain, too.
   @inline(__always)
@@ -172,14 +170,15 @@ package final class Scope: Place, @unchecked Sendable {
     return scope.use { $0 === other }
   }
 
-  /// The youngest scope of this chain that overrides one of some keys, or else the root.
-  func standing(on keys: KeySet) -> Scope {
+  /// The innermost scope of this chain that overrides one of some keys, or else the root.
+  func innermost(overriding keys: KeySet) -> Scope {
     var scope = self
     while !scope.overrides.containsAny(of: keys), let outer = scope.outerScope { scope = outer }
     return scope
   }
 
-  /// The greater, the younger. What a build opens is as old as the scope that keeps its value.
+  /// A scope is younger than those with a smaller age. What a build opens is as old as the scope
+  /// that keeps its value.
   var age: UInt { opening?.openedBy?.age ?? ownAge }
   var ownAge: UInt { opening?.ownAge ?? number }
 
@@ -201,11 +200,12 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// Ends the changes.
   func finish() {
+    if !isDraft { return }
     isFinished.store(true, ordering: .relaxed)
     container.observer?.didOpen(self)
   }
 
-  func wait(for pending: Entry?) { self.pending = pending }
+  func setPending(_ value: Entry?) { pending = value }
 
   /// The same draft with one more override, if something else holds this one or stands on what was
   /// overridden before.
@@ -214,10 +214,10 @@ package final class Scope: Place, @unchecked Sendable {
   func copy(adding override: Entry? = nil, memory: Memory? = nil) -> Scope {
     var said = said
     said.number = 0
+    if let override { said.overrides.add(override) }
     let copy = Scope(said, in: outer, depth == 0 ? nil : outerScope, opening?.copy)
     copy.pending = pending
     if let memory { _ = copy.ownMemory.set(memory) }
-    if let override { _ = copy.take(override) }
     for entry in kept where override.map({ !entry.stands(on: $0.id) }) ?? true {
       _ = copy.memory.keep(entry)
     }
@@ -240,7 +240,7 @@ package final class Scope: Place, @unchecked Sendable {
 
   var layer: Layer {
     if let known = storedLayer.value { return known }
-    // More may follow.
+    // A draft may still change.
     if isDraft { return Layer(self) }
     // From outside in, since a chain may be longer than a stack is deep.
     let missing = chain.prefix { $0.storedLayer.value == nil && !$0.isDraft }

@@ -1,19 +1,18 @@
 // What a property sees: the current scope, if that lies in its object's home, or else the home.
 // Where neither lies in the other, the current scopes are opened once more inside the home.
 
-/// Marks a scope that is opened once more.
-final class Beside: Sendable {
-  private let layer: Layer
-  /// The same scope after the original has gone.
-  private let again = Lazy<Scope>()
+/// Marks a scope that is another one, opened again inside a home.
+struct Reopening: Sendable {
   /// The depths of the home's own scopes, which don't enclose both.
-  let home: Range<Int>
+  let homeDepths: Range<Int>
+  private let place: BuildPlace
 
-  init(_ layer: Layer, home: Range<Int>) {
-    (self.layer, self.home) = (layer, home)
+  init(of layer: Layer, homeDepths: Range<Int>) {
+    self.homeDepths = homeDepths
+    place = BuildPlace(leadingTo: layer)
   }
 
-  var original: Scope { layer.scope ?? again.value ?? again.set(layer.scopeAgain()) }
+  var original: Scope { place.scope }
 }
 
 extension Place {
@@ -26,7 +25,7 @@ extension Place {
     switch current.quickSight(of: home) {
     case .current: return current
     case .home: return home
-    case .beside(let meeting): return meeting.use { $0.place! }
+    case .reopened(let meeting): return meeting.use { $0.place! }
     case .unknown: return seenSlowly(from: home, current, at: source)
     }
   }
@@ -40,33 +39,31 @@ extension Place {
     // In the process each scope sees the process's root. In a test that home doesn't count.
     if home.leadsToProcess { return current }
     let (scope, homeScope) = (current.scope, home.scope)
-    let isFar = abs(scope.depth - homeScope.depth) > Scope.farDepth
+    // A build that runs must be told what is opened again.
     if Build.innermost == nil, let known = scope.meeting(with: homeScope) {
       return known.place ?? (scope.depth > homeScope.depth ? current : home)
     }
-    if scope.sees(homeScope) {
-      if isFar { scope.meet(homeScope, in: nil) }
-      return current
+    if scope.isInside(homeScope) || homeScope.isInside(scope) {
+      if abs(scope.depth - homeScope.depth) > Scope.farDepth { scope.meet(homeScope, in: nil) }
+      return scope.depth >= homeScope.depth ? current : home
     }
-    // A home in another test doesn't count; what a detached task opens in a test does.
+    // The home of another test doesn't count. In a scope of the process, such as one that a
+    // detached task opens, the home of a test does.
     if scope.container !== homeScope.container, scope.container !== Container.process {
       return current
     }
-    if homeScope.isInside(scope) {
-      if isFar { scope.meet(homeScope, in: nil) }
-      return home
-    }
+    if scope.sees(homeScope) { return current }
     if homeScope.hasEnded { scope.tell(ofEndedHome: homeScope, at: source) }
-    return scope.opened(in: home, homeScope)
+    return scope.reopened(in: home, homeScope)
   }
 }
 
-/// Which place a property sees, as far as a look tells.
+/// Which place a property sees, if the quick path can tell.
 //
 // Not the place itself, which would be retained once more.
 enum Sight {
   case current, home
-  case beside(Unretained<Meeting>)
+  case reopened(Unretained<Meeting>)
   case unknown
 }
 
@@ -80,10 +77,10 @@ extension Scope {
       return .home
     }
     if Attention.isNeeded { return .unknown }
-    let (number, isOlder) = meetingNumber(with: home)
-    let memory = isOlder ? home.plainMemory : plainMemory
+    let (number, isKeptByHome) = pair(with: home)
+    let memory = isKeptByHome ? home.plainMemory : plainMemory
     guard let known = memory?.use({ $0.meetings[number] }) else { return .unknown }
-    if known.use({ $0.place != nil }) { return .beside(known) }
+    if known.use({ $0.place != nil }) { return .reopened(known) }
     return steps > 0 ? .current : .home
   }
 }
@@ -94,62 +91,68 @@ extension Scope {
 
   /// Whether this sees all that another scope and those outside it say.
   fileprivate func sees(_ other: Scope) -> Bool {
-    if isInside(other) { return true }
-    if container !== other.container { return false }
-    return other.chain.prefix { !isInside($0) }.allSatisfy { $0.overrides.keyBits == 0 || says($0) }
+    container === other.container
+      && other.chain.prefix { !isInside($0) }
+        .allSatisfy { $0.overrides.keyBits == 0 || says($0) }
   }
 
   /// Whether this scope, or one outside, says what another one says: they are the same, or one of
-  /// them was opened once more.
+  /// them is the other, opened again.
   private func says(_ other: Scope) -> Bool { chain.contains { $0.number == other.number } }
 
-  /// This scope and those outside, as far as a home doesn't see them, opened inside the home.
-  fileprivate func opened(in place: Place, _ home: Scope) -> Place {
-    if home.isInside(self) { return place }
-    if overrides.keyBits == 0 || home.says(self) {
-      return outerScope?.opened(in: place, home) ?? place
-    }
-    // What a build makes in there holds what the build may not have read.
-    for build in Build.running(elsewhereThan: place.runningBuild) { build.noteElsewhere() }
-    if let known = meeting(with: home)?.place { return known }
-    let outer = outerScope?.opened(in: place, home) ?? place
-    // In a home of another container, all is the home's own.
+  /// This scope and those outside, as far as a home doesn't see them, opened again inside the home.
+  fileprivate func reopened(in place: Place, _ home: Scope) -> Place {
     let common = chain.first { home.isInside($0) }
-    let own = common.map { $0.depth + 1..<home.depth + 1 } ?? 0..<Int.max
-    // The home, or something that lives as long, keeps this: so this holds only the home's layer.
-    let inside = outer === place ? BuildPlace(leadingTo: home.layer) : outer
-    let scope = Scope(layer, in: inside, beside: own, age: max(age, home.age))
-    return meet(home, in: scope).place!
+    // A root stays outside: a test doesn't see what the process sets.
+    let scopes = chain.prefix { $0.depth > common?.depth ?? 0 }
+      .filter { $0.overrides.keyBits != 0 && !home.says($0) }
+    if scopes.isEmpty { return place }
+    // What a build makes in there holds what the build may not have read.
+    for build in Build.passed(by: place.runningBuild) { build.noteElsewhere() }
+    let homeDepths = common.map { $0.depth + 1..<home.depth + 1 } ?? 0..<Int.max
+    return scopes.reversed().reduce(place) { outer, scope in
+      if let known = scope.meeting(with: home)?.place { return known }
+      let new = Scope(
+        scope.layer,
+        // Only the home's layer: the home may be what keeps this.
+        in: outer === place ? BuildPlace(leadingTo: home.layer) : outer,
+        reopening: Reopening(of: scope.layer, homeDepths: homeDepths),
+        age: max(scope.age, home.age)
+      )
+      return scope.meet(home, in: new).place!
+    }
   }
 
   // MARK: What keeps a default beside
 
   /// Whether a default stands on what the home's own scopes say.
-  private func isOfHome(_ keys: KeySet, _ beside: Beside) -> Bool {
-    keys.all.contains { beside.home.contains(standing(on: KeySet($0)).depth) }
+  private func isOfHome(_ keys: KeySet, _ reopening: Reopening) -> Bool {
+    keys.all.contains {
+      reopening.homeDepths.contains(innermost(overriding: KeySet($0)).depth)
+    }
   }
 
   /// The keeper of a default that stands on this scope: if nothing is of the home's own, the scope
-  /// that is open twice.
+  /// that is opened again.
   func keeper(of keys: KeySet) -> Scope {
-    guard let beside = opening?.beside,
-      !keys.contains(.elsewhere), !isOfHome(keys, beside)
+    guard let reopening = opening?.reopening,
+      !keys.contains(.elsewhere), !isOfHome(keys, reopening)
     else { return self }
-    return beside.original.keeper(of: keys)
+    return reopening.original.keeper(of: keys)
   }
 
   /// All defaults that are kept for this scope.
   package var kept: [Entry] {
     let own = knownMemory?.all ?? []
-    guard let beside = opening?.beside else { return own }
-    return own + beside.original.kept.filter { !isOfHome($0.record!.keys, beside) }
+    guard let reopening = opening?.reopening else { return own }
+    return own + reopening.original.kept.filter { !isOfHome($0.record!.keys, reopening) }
   }
 
-  /// What is kept for this scope, here or in the scope that is open twice.
-  func known(_ key: KeyID) -> Entry? {
-    if let entry = knownMemory?.known(key) { return entry }
-    guard let beside = opening?.beside, let entry = beside.original.known(key),
-      !isOfHome(entry.record!.keys, beside)
+  /// The default of a key that is kept for this scope, here or in the scope that is opened again.
+  func kept(_ key: KeyID) -> Entry? {
+    if let entry = knownMemory?.kept(key) { return entry }
+    guard let reopening = opening?.reopening, let entry = reopening.original.kept(key),
+      !isOfHome(entry.record!.keys, reopening)
     else { return nil }
     return entry
   }
@@ -159,41 +162,41 @@ extension Scope {
 
 /// What is seen from two scopes, of which one is current and the other a home.
 final class Meeting: Sendable {
-  /// The current scopes, opened once more; `nil` where the younger scope sees the older one.
+  /// The current scopes, opened again; `nil` where one of the two lies inside the other.
   let place: Place?
 
   init(_ place: Place?) { self.place = place }
 }
 
 extension Scope {
-  /// The younger of two scopes keeps what is seen from both, so nothing old holds what is young.
-  /// Which of them is current makes a difference.
+  /// The younger of two scopes keeps what is seen from both, so that nothing old holds what is
+  /// young. The number also says which of them is current.
   @inline(__always)
-  private func meetingNumber(with home: Scope) -> (UInt, isOlder: Bool) {
+  private func pair(with home: Scope) -> (number: UInt, isKeptByHome: Bool) {
     age < home.age ? (identity << 2 | 1, true) : (home.identity << 2, false)
   }
 
   fileprivate func meeting(with home: Scope) -> Meeting? {
-    let (number, isOlder) = meetingNumber(with: home)
-    let memory = isOlder ? home.knownMemory : knownMemory
-    return memory?.meetings.object(of: number)
+    let (number, isKeptByHome) = pair(with: home)
+    return (isKeptByHome ? home : self).knownMemory?.meetings.object(of: number)
+  }
+
+  @discardableResult
+  fileprivate func meet(_ home: Scope, in place: Place?) -> Meeting {
+    let (number, isKeptByHome) = pair(with: home)
+    return (isKeptByHome ? home : self).memory.meetings.insert(Meeting(place), as: number)
   }
 
   /// Tells once per pair of scopes that an object outlived its home.
   fileprivate func tell(ofEndedHome home: Scope, at source: SourcePlace) {
     let handler = container.context == .live ? Issues.handlerOfProcess : nil
     if handler == nil && container.observer == nil { return }
-    let (number, isOlder) = meetingNumber(with: home)
+    let (number, isKeptByHome) = pair(with: home)
+    let memory = isKeptByHome ? home.memory : memory
+    // Another number, for a meeting that only says that it was told.
     let new = Meeting(nil)
-    if (isOlder ? home : self).memory.meetings.keep(new, as: number | 2) !== new { return }
+    if memory.meetings.insert(new, as: number | 2) !== new { return }
     container.observer?.didMeet(home, from: self, at: source)
     handler?(.foreignHome(home, from: self, at: source))
-  }
-
-  @discardableResult
-  fileprivate func meet(_ home: Scope, in place: Place?) -> Meeting {
-    let (number, isOlder) = meetingNumber(with: home)
-    let memory = isOlder ? home.memory : memory
-    return memory.meetings.keep(Meeting(place), as: number)
   }
 }

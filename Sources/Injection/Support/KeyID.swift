@@ -9,10 +9,12 @@ package struct KeyID: Hashable, Sendable {
   init(bits: UInt) { self.bits = bits }
 
   /// One of 64 bits. Sets without a common bit have no common key; the opposite isn't certain.
-  var bit: UInt64 { 1 << (spread >> 58) }
+  var bit: UInt64 { 1 << (bits.spread >> 58) }
+}
 
-  /// Multiplied by 2^64 over the golden ratio, which spreads addresses that lie close together.
-  var spread: UInt64 { UInt64(bits) &* 0x9E37_79B9_7F4A_7C15 }
+extension UInt {
+  /// Multiplied by 2^64 over the golden ratio, which spreads numbers that lie close together.
+  var spread: UInt64 { UInt64(self) &* 0x9E37_79B9_7F4A_7C15 }
 }
 
 /// A set of keys: their bits, which mostly suffice, and the keys themselves.

@@ -41,7 +41,7 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
   func object(of number: UInt) -> Element? { self[number]?.object }
 
   /// Adds an object, unless there is one with this number. Returns the one that stays.
-  func keep(_ element: Element, as number: UInt) -> Element {
+  func insert(_ element: Element, as number: UInt) -> Element {
     count.withLock { count in
       if let known = object(of: number) { return known }
       var header = unsafe newest.load(ordering: .relaxed)
@@ -107,7 +107,7 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     in header: UnsafeMutablePointer<Header>
   ) -> (slot: UnsafeMutablePointer<Slot>, element: Unmanaged<Element>?) {
     let mask = unsafe header.pointee.mask
-    var index = Int(truncatingIfNeeded: KeyID(bits: number).spread >> 32) & mask
+    var index = Int(truncatingIfNeeded: number.spread >> 32) & mask
     while true {
       let slot = unsafe slots(header) + index
       // Loaded once, since another thread may fill an empty slot.

@@ -83,14 +83,14 @@ extension InjectedValues {
     _ value: Value,
     to keyPath: WritableKeyPath<InjectedValues, Value>
   ) {
-    wait(for: Box(value, NoKey.self))
+    setPending(Box(value, NoKey.self))
     self[keyPath: keyPath] = value
-    wait(for: nil)
+    setPending(nil)
   }
 
   @usableFromInline
-  mutating func wait(for pending: Entry?) {
-    if pending != nil, !isKnownUniquelyReferenced(&place) { place = place?.asScope?.copy() }
-    place?.asScope?.wait(for: pending)
+  mutating func setPending(_ value: Entry?) {
+    if value != nil, !isKnownUniquelyReferenced(&place) { place = place?.asScope?.copy() }
+    place?.asScope?.setPending(value)
   }
 }

@@ -52,11 +52,11 @@ extension InjectedValues {
   /// - Complexity: O(scopes around these values).
   public func isProvided<Key: InjectionKey>(_ key: Key.Type) -> Bool {
     let key = KeyID(key)
-    let scope = scope.standing(on: KeySet(key))
+    let scope = scope.innermost(overriding: KeySet(key))
     let override = scope.overrides[key]
     let build = place?.runningBuild
     build?.note(key, override, depth: scope.depth)
-    for other in Build.running(elsewhereThan: build) { other.noteElsewhere(key, override) }
+    for other in Build.passed(by: build) { other.noteElsewhere(key, override) }
     return override != nil
   }
 }

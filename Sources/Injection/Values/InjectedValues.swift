@@ -184,5 +184,5 @@ extension InjectedValues {
   package var isOfProperty: Bool { source.isKnown && place?.asScope?.isDraft != true }
 
   /// The scope of the view.
-  package var scope: Scope { place?.scope ?? ProcessRoot.current }
+  package var scope: Scope { place.scope }
 }

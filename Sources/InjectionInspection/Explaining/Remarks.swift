@@ -9,9 +9,9 @@ extension Scope {
     let current = InjectedValues.current.scope
     let here = "the current scope, \(InjectionScope(current))"
     // A twice-open scope lies in the home.
-    let home = home ?? (isOpenTwice ? chain.first { !$0.isOpenTwice } : nil)
+    let home = home ?? (isReopened ? chain.first { !$0.isReopened } : nil)
     let there = "the property's home, \(InjectionScope(home ?? self))"
-    if isOpenTwice {
+    if isReopened {
       return "seen from \(here), opened once more in \(there): neither is inside the other"
     }
     let isInNone = InjectionScope(current).kind == .process
