@@ -30,6 +30,23 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
+  @Test func `an object of a test sees nothing of bootstrap, also in a detached task's scope`()
+    async
+  {
+    await #expect(processExitsWith: .success) {
+      InjectedValues.bootstrap { $0.number = 5 }
+      let (made, other) = withTestScope {
+        $0.number = 2
+      } operation: {
+        (Holder(), Holder())
+      }
+      await Task.detached {
+        withInjected(\.first, "detached") { #expect(made.text == "2 detached") }
+        withInjected(\.number, 3) { #expect(other.number == 3) }
+      }.value
+    }
+  }
+
   @Test func `bootstrap reaches what was made before it, and a scope that runs`() async {
     await #expect(processExitsWith: .success) {
       let ofDefault = InjectedValues.current.maker.holder

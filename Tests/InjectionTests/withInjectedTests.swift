@@ -25,6 +25,13 @@ struct WithInjectedTests {
     #expect(InjectedValues.current.number == 1)
   }
 
+  @Test func `a home far inside scopes that override nothing counts for nothing, at each read`() {
+    var values = InjectedValues.current
+    for _ in 1...40 { values = withInjected(values) { withInjected({ _ in }) { .current } } }
+    let object = withInjected(values) { Holder() }
+    withInjected(\.number, 2) { for _ in 1...3 { #expect(object.number == 2) } }
+  }
+
   @Test func `nested scopes merge, and the inner one wins`() {
     withInjected {
       $0.number = 2
