@@ -78,6 +78,29 @@ import Testing
     }
   }
 
+  /// A deep keeper makes the end of the build long enough for the other thread to read meanwhile.
+  @Test func `what another thread finds is at home where it is kept, not where it was asked for`() {
+    for _ in 0..<20 {
+      var values = withTestScope { InjectedValues.current }
+      for side in 0..<300 {
+        values = withInjected(values) { withInjected(\.side, side) { .current } }
+      }
+      let (keeper, meeting) = (values, Meeting(of: 2))
+      let haveEnded = onThreads(2) { thread in
+        meeting.come()
+        withInjected(keeper) {
+          if thread == 0 {
+            withInjected(\.number, 99) { _ = InjectedValues.current.ofSide }
+          } else {
+            while keeper.scope.kept.isEmpty {}
+            #expect(InjectedValues.current.ofSide.number() == 1)
+          }
+        }
+      }
+      #expect(haveEnded)
+    }
+  }
+
   /// A read beside `bootstrap` sees the new value, or stops `bootstrap`.
   @Test(arguments: [0, 50, 90, 100, 110, 150, 200])
   func `no read that runs beside bootstrap returns the old default`(delay: UInt32) async {
