@@ -29,19 +29,6 @@ struct InjectedValuesTests {
     #expect(InjectedValues.current.number == 1)
   }
 
-  @Test func `values captured in an update closure do not change any more`() {
-    var captured: [InjectedValues] = []
-    withInjected {
-      $0.number = 2
-      captured.append($0)
-      $0.number = 3
-      captured.append($0)
-    } operation: {
-      #expect(InjectedValues.current.number == 3)
-    }
-    #expect(captured.map(\.number) == [2, 3])
-  }
-
   @Test func `captured values can be changed and entered`() {
     var values = withInjected {
       $0.number = 2

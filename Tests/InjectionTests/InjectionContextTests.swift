@@ -37,11 +37,6 @@ struct InjectionContextTests {
     #expect(context == expected)
   }
 
-  @Test func `a process that runs tests is a test, in a scope too`() {
-    let context = withInjected(\.number, 2) { InjectedValues.current.context }
-    #expect(InjectedValues.current.context == .test && context == .test)
-  }
-
   @Test func `an unknown INJECTION_CONTEXT stops with the list of the known ones`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = unsafe setenv("INJECTION_CONTEXT", "staging", 1)

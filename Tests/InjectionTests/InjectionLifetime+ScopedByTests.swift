@@ -33,25 +33,6 @@ struct InjectionLifetime_ScopedByTests {
     }
   }
 
-  @Test func `nothing of the key is built that another one is scoped by`() {
-    withTestScope {
-      // The key's own code would stop the process.
-      let outer = InjectedValues.current.scopedByUnbuildable
-      // The reads of that code don't count.
-      withInjected(\.other, 1) { #expect(InjectedValues.current.scopedByUnbuildable === outer) }
-    }
-  }
-
-  @Test func `code that is provided for the key counts as an override`() {
-    withTestScope {
-      let outer = InjectedValues.current.scopedHistory
-      withInjected({ $0.provide(InjectedValues.userKey.self) { "provided" } }) {
-        #expect(InjectedValues.current.scopedHistory !== outer)
-        #expect(InjectedValues.current.scopedHistory.user() == "provided")
-      }
-    }
-  }
-
   @Test func `a key may be scoped by one whose own default reads it`() {
     withTestScope {
       #expect(InjectedValues.current.readsCounted == 1)
@@ -83,10 +64,6 @@ private struct ScopedKey<each Other: InjectionKey>: InjectionKey {
   static var lifetime: InjectionLifetime { .scoped(by: repeat (each Other).self) }
 }
 
-private enum UnbuildableKey: InjectionKey {
-  static var defaultValue: Int { fatalError("\(InjectedValues.current.other)") }
-}
-
 extension InjectedValues {
   @Injectable fileprivate var user: String? = nil
   @Injectable fileprivate var sharedHistory: History = History()
@@ -96,6 +73,5 @@ extension InjectedValues {
 
   fileprivate var scopedHistory: History { self[ScopedKey<userKey>.self] }
   fileprivate var scopedByBoth: History { self[ScopedKey<userKey, otherKey>.self] }
-  fileprivate var scopedByUnbuildable: History { self[ScopedKey<UnbuildableKey>.self] }
   fileprivate var counted: History { self[ScopedKey<readsCountedKey>.self] }
 }

@@ -46,13 +46,6 @@ struct UnimplementedTests {
     #expect(issues.map(\.property) == ["number"])
   }
 
-  @Test func `a value that is missing in tests is there in a live context`() async {
-    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      withInjected(.live) { #expect(Payer().missing == 1) }
-    }
-    #expect(result.message.isEmpty)
-  }
-
   @Test func `a read is reported for the key that has no value, whatever its lifetime`() {
     let issues = issues {
       withInjected(\.other, 1) {
@@ -147,9 +140,6 @@ private struct Pair {
 
 extension InjectedValues {
   // Not a test's container, since no test is running.
-  fileprivate static var live: InjectedValues {
-    container(Container(.live), at: .unknown).finished
-  }
   fileprivate static var preview: InjectedValues {
     container(Container(.preview), at: .unknown).finished
   }

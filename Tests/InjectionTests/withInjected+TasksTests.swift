@@ -67,33 +67,6 @@ struct WithInjectedTasksTests {
       }
     }
   }
-
-  // MARK: Isolation between scopes
-
-  @Test func `thousands of concurrent tasks over one key never see each other's value`() async {
-    let wrong = await withInjected(\.number, -1) {
-      await withTaskGroup(of: Int.self) { group in
-        for index in 0..<4_000 {
-          group.addTask {
-            await withInjected(\.number, index) {
-              let number = Injected(\.number)
-              var wrong = 0
-              for _ in 0..<5 {
-                let values = InjectedValues.current
-                let isRight = values.number == index && values.double == index * 2
-                if !isRight || number() != index { wrong += 1 }
-                await Task.yield()
-              }
-              return wrong
-            }
-          }
-        }
-        let wrong = await group.reduce(0, +)
-        return InjectedValues.current.double == -2 ? wrong : wrong + 1
-      }
-    }
-    #expect(wrong == 0)
-  }
 }
 
 // MARK: - Fixtures

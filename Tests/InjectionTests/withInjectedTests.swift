@@ -108,10 +108,4 @@ struct WithInjectedTests {
       withInjected(outside) { #expect(InjectedValues.current.number == 1) }
     }
   }
-
-  @Test func `an object made where captured values are entered has their scope as its home`() {
-    let values = withInjected(\.number, 2) { InjectedValues.current }
-    let number = withInjected(values) { Injected(\.number) }
-    #expect(number() == 2)
-  }
 }

@@ -166,9 +166,12 @@ struct NamedMistakeTests {
       func a() { InjectedValues[\.number] = 4 } // setter for 'subscript(_:_:_:)' is unavailable: there is no global value: use withInjected or bootstrap
       func a() { InjectedValues.current.number = 4 } // setter for 'current' is unavailable: there is no global value: use withInjected or bootstrap
       func a() { A().$number.number = 4 }; class A { @Injected(\.number) var number } // setter for '$number' is unavailable: a property reads: use withInjected or overriding
+      func a() { withInjected { $0.provide(\.number) { 1 } } operation: { } } // 'provide' is unavailable: name the key: provide(SomeKey.self) { … }
+      func a() { withInjected(\.twice, 5) {} } // 'withInjected(_:_:operation:)' is unavailable: the property has no setter: override what it reads
+      func a() { let _: InjectionLifetime = .scoped(by: \.number) } // 'scoped(by:)' is unavailable: name the keys: scoped(by: SomeKey.self)
       func a() throws { _ = try InjectedValues.current.require(\.number) } // 'require' is unavailable: name the key: require(SomeKey.self)
       func a() { A().number = 4 }; class A { @Injected(\.number) var number } // cannot assign to property: 'number' is a get-only property
-      protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake23.P'
+      protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake26.P'
       class A {}; enum B: InjectionKey { static var defaultValue: A { A() } } // does not conform to the 'Sendable' protocol
       class A { @Injected(\.number.foo) var foo } // value of type 'Int' has no member 'foo'
       func a() { withInjected { $0.provide(RepostoryKey.self) { 1 } } operation: { } } // cannot find 'RepostoryKey' in scope
@@ -191,6 +194,7 @@ struct NamedMistakeTests {
           get { self[NumberKey.self] }
           set { self[NumberKey.self] = newValue }
         }
+        var twice: Int { number * 2 }
       }
       protocol Mocking: Sendable {}
       struct Mock: Mocking {}

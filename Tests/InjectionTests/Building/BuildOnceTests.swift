@@ -52,17 +52,6 @@ import Testing
     }
   }
 
-  @Test func `a build may wait for another key that is read on another thread`() {
-    withTestScope {
-      let values = InjectedValues.current
-      Thread.detachNewThread {
-        Steps.slowHasBegun.wait()
-        withInjected(values) { _ = InjectedValues.current.quick }
-      }
-      #expect(InjectedValues.current.slow)
-    }
-  }
-
   @Test func `builds that share nothing run at the same time`() {
     withTestScope {
       // Once, so that what the key reads is known.
@@ -84,14 +73,7 @@ import Testing
 // MARK: - Fixtures
 
 private enum Steps {
-  static let slowHasBegun = DispatchSemaphore(value: 0)
-  static let quickWasRead = DispatchSemaphore(value: 0)
   static let roundBegun = Atomic(0)
-
-  static func buildSlow() -> Bool {
-    slowHasBegun.signal()
-    return quickWasRead.wait(timeout: .now() + 60) == .success
-  }
 
   static func buildWaitedFor(in round: Int) -> Int {
     while roundBegun.load(ordering: .relaxed) < round {}
@@ -121,8 +103,6 @@ private final class Participant: Sendable {
 extension InjectedValues {
   @Injectable fileprivate var meeting: Meeting = Meeting(of: 1)
   @Injectable fileprivate var participant: Participant = Participant(InjectedValues.current.meeting)
-  @Injectable fileprivate var slow: Bool = Steps.buildSlow()
-  @Injectable fileprivate var quick: Int = Steps.quickWasRead.signal()
   @Injectable
   fileprivate var waitedFor: Int = Steps.buildWaitedFor(in: InjectedValues.current.number)
   @Injectable fileprivate var waiting: Int = Steps.buildWaiting(in: InjectedValues.current.number)

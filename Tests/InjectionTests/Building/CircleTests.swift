@@ -15,8 +15,9 @@ import Testing
       circles[path]!(.current)
     }
     result.expectMessage(
-      "A default needs itself while it is built: \(path)\n\n  Property: \(path.prefix { $0 != " " })\n",
-      "  Place:    CircleTests.swift:",
+      "A default needs itself while it is built: \(path)\n\n",
+      "  \(path.first == "\\" ? "Property: " : "Key:   ")\(path.prefix { $0 != " " })\n",
+      " CircleTests.swift:",
       """
       To fix this:
       - Read one of these later: annotate a property with @Injected, and read it when it is used, not \
@@ -136,6 +137,8 @@ private let circles: [String: @Sendable (InjectedValues) -> Void] = [
     withInjected(\.number, 1) { _ = InjectedValues.current.singlePing }
   },
   #"\.sharedPing → \.sharedPing"#: { _ = $0.sharedPing },
+  // Without a property.
+  "Nameless → Nameless": { _ = $0[Nameless.self] },
   // Through scopes that the defaults open.
   #"\.nesting → \.nested → \.nesting"#: { _ = $0.nesting },
   // Through a property that is read in an initializer.
@@ -143,6 +146,10 @@ private let circles: [String: @Sendable (InjectedValues) -> Void] = [
   // Through a thread that the default waits for.
   #"\.own → \.own"#: { _ = $0.own },
 ]
+
+private enum Nameless: InjectionKey {
+  static var defaultValue: Int { InjectedValues.current[Nameless.self] }
+}
 
 private final class Hasty: Sendable {
   let hastier = Injected(\.hastier)

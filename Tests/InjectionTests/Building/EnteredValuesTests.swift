@@ -27,6 +27,26 @@ struct EnteredValuesTests {
     }
   }
 
+  @Test func `a build reads through objects of the builds around it, which still run`() {
+    let around = Log<Service>()
+    withTestScope {
+      $0.provide(InjectedValues.insideKey.self) {
+        around.add(Service())
+        return withInjected(\.number, 7) { InjectedValues.current.result }
+      }
+      $0.provide(InjectedValues.resultKey.self) {
+        around.add(Service())
+        return withInjected(around.all[0].values) { InjectedValues.current.double }
+      }
+      $0.provide(InjectedValues.doubleKey.self) {
+        let service = Service()
+        return withInjected(around.all[1].number.projectedValue) { service.number() }
+      }
+    } operation: {
+      #expect(InjectedValues.current.inside == 7)
+    }
+  }
+
   @Test func `what is made in entered values belongs to the build`() {
     withTestScope {
       let builds = Atomic(0)
@@ -99,6 +119,7 @@ struct EnteredValuesTests {
 private final class Service: Sendable {
   let number = Injected(\.number)
   let late = Injected(\.double)
+  let values = InjectedValues.current
 }
 
 private final class Counted: Sendable {

@@ -44,12 +44,13 @@ import Testing
           let branch = InjectedValues.current.branch
           _ = (branch.leaf(), branch.branch(), branch.other?.leaf())
           _ = (Resident().branch(), outside.branch())
+          if number % 100 == 0 { scopes.add(home(of: InjectedValues.current.queue)) }
           if number % 100 == 0 { scopes.add(home(of: branch)) }
         }
       }
       #expect(Resident.alive == before)
     }
-    #expect(scopes.count == 200)
+    #expect(scopes.count == 300)
     #expect(scopes.alive == 0 && Resident.alive == 0)
     #expect(Resident.born >= 30_000)
   }
@@ -102,6 +103,7 @@ import Testing
       let stays = InjectedValues.current.scope
       func build() {
         let shared = InjectedValues.current.sharedInScope
+        #expect(InjectedValues.current.sharedInScope === shared)
         _ = (shared.leaf(), shared.leaf(), shared.branch(), shared.branch().leaf())
         withInjected(\.twig, Resident()) { _ = (shared.branch(), shared.branch().leaf()) }
       }
@@ -176,7 +178,16 @@ extension InjectedValues {
   @Injectable
   fileprivate var ofTwig: Resident = Resident(InjectedValues.current.twig)
   @Injectable(lifetime: .shared)
-  fileprivate var sharedInScope: Resident = withInjected(\.leaf, Resident()) { Resident() }
+  fileprivate var sharedInScope: Resident =
+    withInjected(\.leaf, Resident()) { Resident(InjectedValues.current.sharedPart) }
+  @Injectable(lifetime: .shared)
+  fileprivate var sharedPart: Resident = Resident(InjectedValues.current.ofTwig)
+  @Injectable(lifetime: .transient) fileprivate var job: Resident = Resident()
+  @Injectable
+  fileprivate var maker: InjectedValues =
+    withExtendedLifetime(InjectedValues.current.leaf) { .current }
+  /// A transient value that is read in values which another default captured.
+  @Injectable fileprivate var queue: Resident = Resident(InjectedValues.current.maker.job)
   @Injectable
   fileprivate var tenants: InjectedScopes<String> = InjectedScopes(in: .current) { values, _ in
     values.twig = Resident()

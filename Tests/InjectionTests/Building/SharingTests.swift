@@ -35,13 +35,6 @@ import Testing
     }
   }
 
-  @Test func `keys without properties are named in the path of a circle`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = InjectedValues.current[Cart.self]
-    }
-    result.expectMessage("A default needs itself while it is built: Cart → Price → Cart\n")
-  }
-
   @Test(arguments: [true, false])
   func `what is built from one of two scopes side by side is at home there, also when it has gone`(
     isAlive: Bool
@@ -49,10 +42,19 @@ import Testing
     withTestScope {
       var scope: InjectedValues? = withInjected(\.side, 1) { .current }
       let client = withInjected(\.number, 99) { Injected(\.number) }
+      let third = withInjected({ ($0.other, $0.text) = (1, "") }) { InjectedValues.current }
+      #expect(third.text == "")
       let seen = withInjected(scope!) { client.projectedValue }
       if !isAlive { scope = nil }
-      let late = withInjected(seen) { InjectedValues.current.ofSide }
-      #expect(late.side == 1 && late.number() == 1)
+      // Also where it is seen from a third one, through what is built from both.
+      let beside = withInjected(seen) {
+        let both = InjectedValues.current.ofBoth
+        return withInjected(third) { both.number.projectedValue }
+      }
+      for values in [beside, seen] {
+        let late = withInjected(values) { InjectedValues.current.ofSide }
+        #expect(late.side == 1 && late.number() == 1)
+      }
       withExtendedLifetime(scope) {}
     }
   }
@@ -149,20 +151,14 @@ private final class Pool: Sendable {
   let side = Injected(\.side)
 }
 
-private enum Cart: InjectionKey {
-  static var defaultValue: Int { InjectedValues.current[Price.self] }
-}
-
-private enum Price: InjectionKey {
-  static var defaultValue: Int { InjectedValues.current[Cart.self] }
-}
-
 extension InjectedValues {
   @Injectable fileprivate var side: Int = 0
   @Injectable fileprivate var slow: Int = Slow.build()
   @Injectable fileprivate var writer: String = "plain"
   @Injectable fileprivate var writing: String = "writing with \(InjectedValues.current.writer)"
   @Injectable fileprivate var ofSide: Late = Late()
+  @Injectable(lifetime: .shared)
+  fileprivate var ofBoth: Late = withExtendedLifetime(InjectedValues.current.number) { Late() }
   @Injectable fileprivate var pool: Pool = Pool()
   @Injectable fileprivate var racing: Int = 0
   @Injectable fileprivate var ofRacing: Int = InjectedValues.current.racing

@@ -169,11 +169,12 @@ struct AsyncInjectedScopesTests {
               #expect(database.isOpen && database.name == "\(tenant)")
             }
           }
+          // While others still run and remove.
+          await tenants.removeAll()
         }
       }
       try await group.waitForAll()
     }
-    await tenants.removeAll()
     #expect(opened.all.count > 20 && opened.all.sorted() == closed.all.sorted())
   }
 

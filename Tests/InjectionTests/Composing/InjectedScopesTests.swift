@@ -26,7 +26,7 @@ struct InjectedScopesTests {
 
   // A static collection that a request uses first.
   @Test func `1,000 interleaved requests of two tenants see their own`() async {
-    enum Shared { static let tenants = InjectedScopes<String> { $0.tenant = $1 } }
+    enum Shared { static let tenants = InjectedScopes<String>(limit: 1) { $0.tenant = $1 } }
     await withTestScope {
       await withTaskGroup { group in
         for number in 0..<1_000 {
@@ -36,11 +36,12 @@ struct InjectedScopesTests {
               await withInjected(Shared.tenants.values(for: tenant)) {
                 #expect(InjectedValues[\.request] == "none")
                 await withInjected(\.request, "\(number)") {
-                  let database = InjectedValues[\.database]
+                  let (database, held) = (InjectedValues[\.database], Injected(\.request))
                   await Task.yield()
                   #expect(database === InjectedValues[\.database])
                   #expect(database.name == "\(tenant) none")
-                  #expect(InjectedValues[\.request] == "\(number)")
+                  #expect(InjectedValues[\.request] == "\(number)" && held() == "\(number)")
+                  #expect(InjectedValues[\.ofRequest] == "of \(number)")
                 }
               }
             }
@@ -65,15 +66,18 @@ struct InjectedScopesTests {
 
   @Test func `what is removed goes, and comes back new`() {
     let tenants = InjectedScopes<String> { $0.tenant = $1 }
-    weak let old = tenants.values(for: "north").database
-    #expect(old != nil && tenants.values(for: "north").database === old)
-    tenants.removeValues(for: "north")
-    tenants.removeValues(for: "west")
-    #expect(old == nil)
-    weak let new = tenants.values(for: "north").database
-    #expect(new != nil)
-    tenants.removeAll()
-    #expect(new == nil)
+    // Also while a request of another tenant runs.
+    withInjected(tenants.values(for: "south")) {
+      weak let old = tenants.values(for: "north").database
+      #expect(old != nil && tenants.values(for: "north").database === old)
+      tenants.removeValues(for: "north")
+      tenants.removeValues(for: "west")
+      #expect(old == nil)
+      weak let new = tenants.values(for: "north").database
+      #expect(new != nil)
+      tenants.removeAll()
+      #expect(new == nil)
+    }
   }
 
   @Test func `beyond the limit, what was not asked for the longest goes`() {
@@ -144,6 +148,7 @@ extension InjectedValues {
     set { self[TenantKey.self] = newValue }
   }
   @Injectable fileprivate var request: String = "none"
+  @Injectable fileprivate var ofRequest: String = "of \(InjectedValues[\.request])"
   @Injectable fileprivate var seen: String = "none"
   @Injectable fileprivate var unrelated: String = "none"
   @Injectable fileprivate var database: Database = Database()

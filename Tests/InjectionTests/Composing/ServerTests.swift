@@ -37,27 +37,14 @@ struct ServerTests {
     #expect(await late.value == "Ada 1")
   }
 
-  @Test func `a detached task and a queue see nothing of the request`() async throws {
-    let seen = try await handle("Ada") {
-      let detached = await Task.detached { InjectedValues[\.user] }.value
-      let queue = await withCheckedContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume(returning: InjectedValues[\.user]) }
+  @Test func `a request in a request has its own values, and closes in its trace`() async throws {
+    try await handle("Ada") {
+      try await Trace.$id.withValue(" in a span") {
+        try await handle("Alan") { #expect(InjectedValues[\.user] == "Alan") }
       }
-      return [detached, queue]
+      #expect(InjectedValues[\.user] == "Ada")
     }
-    #expect(seen == ["nobody", "nobody"])
-  }
-
-  @Test func `a request inside a request has its own values, and leaves those of the outer`()
-    async throws
-  {
-    try await handle("Ada", 1) {
-      try await handle("Alan", 2) {
-        #expect(InjectedValues[\.user] == "Alan" && InjectedValues[\.transaction] == 2)
-      }
-      #expect(InjectedValues[\.user] == "Ada" && InjectedValues[\.transaction] == 1)
-    }
-    #expect(log.all == ["Alan: returned", "Ada: returned"])
+    #expect(log.all == ["Alan in a span: returned", "Ada: returned"])
   }
 
   @Test func `sessions inside tenants are each tenant's own`() {
@@ -146,14 +133,13 @@ struct ServerTests {
   private func handle<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ user: String,
-    _ number: Int = 1,
     _ operation: () async throws -> Result
   ) async throws -> Result {
     try await withInjected(\.user, user) {
       try await withInjected(\.transaction) {
-        number
+        1
       } closing: { [log] _, outcome in
-        log.add("\(InjectedValues[\.user]): \(outcome)")
+        log.add("\(InjectedValues[\.user])\(Trace.id): \(outcome)")
       } operation: {
         try await operation()
       }
@@ -164,6 +150,8 @@ struct ServerTests {
 // MARK: - Fixtures
 
 private enum Failure: Error { case operation, rollback }
+
+private enum Trace { @TaskLocal static var id = "" }
 
 private final class Basket: Sendable {
   let user = InjectedValues[\.user]

@@ -155,12 +155,6 @@ struct LiveIssuesTests {
         }
       }
       precondition(told.all.map(\.kind) == [.foreignHome, .foreignHome])
-      let root = withInjected(\.number, 2) { withInjected(.root) { Injected(\.number) } }
-      withInjected { _ in
-      } operation: {
-        precondition(root() == 1)
-      }
-      precondition(told.all.count == 2)
     }
   }
 }
