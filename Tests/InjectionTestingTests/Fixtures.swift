@@ -56,10 +56,10 @@ struct FixtureTests {
     withTestScope(options: .strict) { _ = Injected(\.counter, line: 8_000)() }
   }
 
-  // An expected failure hides no other one.
-  @Test func afterKnownIssue() {
+  // An expected failure hides no other one, expected or not.
+  @Test func afterKnownIssue() async {
     let payment = Injected(\.payment, line: 12_000)
-    withKnownIssue { _ = payment() }
+    for _ in 0..<2 { await withKnownIssue { await Task { _ = payment() }.value } }
     _ = payment()
   }
 
