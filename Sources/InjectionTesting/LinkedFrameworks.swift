@@ -9,7 +9,9 @@ package import Injection
 /// `Injection` finds this class by its name: see `Issues`. It is `package` so that no build
 /// configuration strips it, although nothing else refers to it.
 package final class LinkedFrameworks: TestFramework {
-  package static var testName: String? {
+  package static var reporter: any IssueReporter { OuterReporter() }
+
+  static var testName: String? {
     #if canImport(Testing)
       return Test.current?.nameInMessages
     #else
@@ -30,10 +32,17 @@ package final class LinkedFrameworks: TestFramework {
   }
 
   /// Reports an issue outside of any scope, or in a scope of the running test.
-  package static func report(_ issue: InjectionIssue) {
+  static func report(_ issue: InjectionIssue) {
     #if canImport(Testing)
       if let test = Test.current { return issue.record(in: test) }
     #endif
     UnknownTestReporter().report(issue)
   }
+}
+
+/// Reports the issues of the process's container.
+private struct OuterReporter: ReporterInTests {
+  var surroundings: Surroundings { testName == nil ? .outside : .test }
+  var testName: String? { LinkedFrameworks.testName }
+  func report(_ issue: InjectionIssue) { LinkedFrameworks.report(issue) }
 }

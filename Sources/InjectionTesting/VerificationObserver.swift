@@ -1,7 +1,7 @@
 import Injection
 
 /// Watches a property being built in a container of its own.
-final class VerificationObserver: ReadObserver, IssueReporter {
+final class VerificationObserver: ReadObserver, ReporterInTests {
   struct Found: Sendable {
     var problems: [Verification.Problem] = []
     /// The property that is read: named by the last key that it read itself.
@@ -79,17 +79,17 @@ extension VerificationObserver.Found {
     }
     guard let first = captives.first else { return nil }
     let names = captives.compactMap { Key.known($0) }.map { Subject($0).short }
-    var message = Message(
+    let message = Message(
       "A singleton read, while it was built, what scopes override: "
         + names.joined(separator: ", ") + ".",
       Subject(key),
-      fixes: [
-        "Read it when it is used: annotate a property with @Injected, or pass it to functions.",
-        "Or give the singleton the lifetime .scoped: then each scope that overrides it has its own.",
-      ]
+      fixes: """
+        - Read it when it is used: annotate a property with @Injected, or pass it to functions.
+        - Or give the singleton the lifetime .scoped: then each scope that overrides it has its own.
+        """
     )
     if let place = overridden[first], place.isKnown {
-      message.details.append(("Override", "\(place)"))
+      message.add("Override", place.description)
     }
     return message.description
   }

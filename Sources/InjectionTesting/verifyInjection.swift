@@ -121,8 +121,8 @@ public func verifyInjection<each Value>(
     }
     Verification.run(all) { problems, isStuck in
       if isStuck {
-        let text = Verification.text(problems, of: all.count, fact: InjectionIssue.unverifiedFact)
-        fatalError(text, file: source.file ?? #fileID, line: UInt(source.line))
+        let fact = InjectionIssue.unverifiedFact
+        source.stop(Verification.text(problems, of: all.count, fact: fact))
       }
     }
   }
@@ -152,11 +152,11 @@ private func onThread(_ observer: VerificationObserver, _ read: @escaping @Senda
   if ended.wait(timeout: .now() + seconds) == .success { return }
   let message = Message(
     "A default was not built within \(seconds) seconds.",
-    fixes: [
-      "Do not wait in it for another thread, task or actor: what it waits for may need the thread "
-        + "that asks, such as the main thread.",
-      "Or provide the value where what it waits for is there: withInjected(\\.x, opening: …).",
-    ]
+    fixes: #"""
+      - Do not wait in it for another thread, task or actor: what it waits for may need the thread \#
+      that asks, such as the main thread.
+      - Or provide the value where what it waits for is there: withInjected(\.x, opening: …).
+      """#
   )
   observer.add([("", message.description)])
 }

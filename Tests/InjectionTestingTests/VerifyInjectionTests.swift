@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func `a default that calls a function without an implementation is found`() {
-    expectIssue("Function: Mail.send", "in the closure of verifyInjection: { $0.mail.send = ") {
+    expectIssue("Function: Mail.send", "in what it calls: $0.mail.send = ") {
       verifyInjection(\.sent)
     }
     verifyInjection(\.sent) { $0.mail.send = { _ in true } }

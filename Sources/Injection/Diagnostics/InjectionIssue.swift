@@ -72,7 +72,7 @@ public struct InjectionIssue: Error, CustomStringConvertible {
   package init(_ kind: Kind, _ message: Message) {
     self.kind = kind
     self.property = message.subject?.property
-    self.key = message.subject.map { "\($0.key.type)" }
+    self.key = message.subject?.key.name
     self.place = message.place
     self.declaration = message.declaration
     self.description = message.description

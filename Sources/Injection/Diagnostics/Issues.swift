@@ -1,13 +1,26 @@
 /// Fails a test for issues.
 package protocol IssueReporter: Sendable {
-  /// The kind of code that runs in the test's container.
-  var surroundings: Surroundings { get }
-
   /// The test's name, or `nil` if it is unknown.
   var testName: String? { get }
 
   /// Reports an issue, on any thread, even after the test has ended.
   func report(_ issue: InjectionIssue)
+
+  /// The lines that say how to set in the test what is missing.
+  ///
+  /// - Parameters:
+  ///   - action: What to do, or `nil` to set a value.
+  ///   - code: The code that does it where values are set.
+  ///   - arguments: The same code, after `.injected`: `(\.user, …)`.
+  ///   - member: The same code, after the values: `.user = …`.
+  ///   - scope: The code that does it in a scope.
+  func fixes(
+    _ action: String?,
+    code: String,
+    _ arguments: String,
+    _ member: String,
+    scope: String
+  ) -> String
 }
 
 /// The test frameworks that issues can be recorded in.
@@ -15,18 +28,15 @@ package protocol IssueReporter: Sendable {
 /// `InjectionTesting` has the only implementation. This module imports neither that nor a test
 /// framework, but looks for the class by name when there is an issue to report.
 package protocol TestFramework: AnyObject, SendableMetatype {
-  /// The name of the test that the running task belongs to, or `nil` if it is unknown.
-  static var testName: String? { get }
-
-  /// Reports an issue of the process's container.
-  static func report(_ issue: InjectionIssue)
+  /// Reports the issues of the process's container.
+  static var reporter: any IssueReporter { get }
 }
 
 /// Reports unimplemented values and functions, also in a scope without an observer.
 @usableFromInline
 package enum Issues {
   /// The issues that were written to standard error, each once for a place.
-  private static let written = Lock<Set<String>>([])
+  private static let written = Lock<[String]>([])
 
   /// The test framework, if it is linked. It needs no registration, and is looked up when first
   /// needed.
@@ -47,13 +57,13 @@ package enum Issues {
 
   /// Reports a read of an unimplemented value.
   static func report(unimplemented request: Request, in scope: Scope) {
-    var message = Message.missing(
+    let message = Message.missing(
       "A value was read that has no implementation here.",
       request,
-      surroundings(of: scope)
+      in: scope
     )
     if scope.container.reporter != nil {
-      message.details += scope.nearMisses(of: request).map { ("Near miss", $0) }
+      message.add("Near miss", scope.nearMisses(of: request))
     }
     report(message, in: scope)
   }
@@ -61,19 +71,12 @@ package enum Issues {
   /// Reports a call of a function without an implementation.
   static func report(_ function: UnimplementedFunction) {
     let scope = InjectedValues.current.scope
-    report(function.message(in: surroundings(of: scope)), in: scope)
+    report(function.message(in: scope), in: scope)
   }
 
-  /// The kind of code that runs in a scope.
-  static func surroundings(of scope: Scope) -> Surroundings {
-    if let reporter = scope.container.reporter { return reporter.surroundings }
-    if scope.container.context != .test { return .program }
-    return framework?.testName != nil ? .test : .outside
-  }
-
-  /// The name of the running test.
-  static var testName: String? {
-    InjectedValues.current.scope.container.reporter?.testName ?? framework?.testName
+  /// Who reports to the test that runs in a scope.
+  static func reporter(of scope: Scope) -> (any IssueReporter)? {
+    scope.container.reporter ?? (scope.container.context == .test ? framework?.reporter : nil)
   }
 
   /// Reports that a test enters values of another one.
@@ -83,87 +86,93 @@ package enum Issues {
     let (current, scope) = (place.scope.container, values.scope)
     guard current !== scope.container, let reporter = current.reporter else { return }
     if scope.container.reporter == nil { return }
-    var message = Message(
+    let message = Message(
       "A test entered values that were captured in another test.",
       place: place.scope.root.place,
-      fixes: [
-        "Capture the values in this test: a static variable keeps those of the test that comes first."
-      ]
+      fixes: """
+        - Capture the values in this test: a static variable keeps those of the test that comes first.
+        """
     )
-    message.details = [
-      ("Values", (scope.name.map { "of \"\($0)\", " } ?? "") + "opened at \(scope.place)")
-    ]
+    message.add("Values", "of " + scope.title)
     reporter.report(InjectionIssue(.foreignValues, message))
   }
 
   /// Reports an error of closing that no caller can catch.
   static func report(unclosed error: any Error, at place: SourcePlace) {
-    var message = Message(
+    let message = Message(
       "Closing threw an error that no caller can catch.",
       place: place,
-      fixes: ["Handle the error where it is thrown, in the closure after closing:."]
+      fixes: "- Handle the error where it is thrown, in the closure after closing:."
     )
     message.kind = .unclosed
-    message.details = [("Error", "\(error)")]
+    message.add("Error", "\(error)")
     report(message, in: InjectedValues.current.scope)
   }
 
   /// Reports to the test, or else to the test framework, to the handler of a live process, which
   /// stops without one, or to standard error.
   private static func report(_ message: Message, in scope: Scope) {
-    var message = message
     let kind = message.kind ?? .unimplemented
-    if let reporter = scope.container.reporter {
-      // If the place of the read is unknown, that of its test is known.
-      if !message.place.isKnown { message.place = scope.root.place }
-      return reporter.report(InjectionIssue(kind, message))
+    // If the place of the read is unknown, that of its test is known.
+    if scope.container.reporter != nil, !message.place.isKnown {
+      message.place = scope.root.place
     }
+    if let reporter = reporter(of: scope) { return reporter.report(InjectionIssue(kind, message)) }
     let issue = InjectionIssue(kind, message)
-    switch scope.container.context {
-    case .live:
+    if scope.container.context == .live {
       if let handler = handlerOfProcess { return handler(issue) }
-      if kind != .unimplemented { break }
-      message.fixes.append(
-        "Or handle the issue and continue with the placeholder: "
-          + "InjectedValues.bootstrap(onIssue: { issue in … }) { … }."
-      )
-      message.stop()
-    case .test:
-      if let framework { return framework.report(issue) }
-    case .preview: break
+      if kind == .unimplemented {
+        message.fixes += """
+
+          - Or handle the issue and continue with the placeholder: \
+          InjectedValues.bootstrap(onIssue: { issue in … }) { … }.
+          """
+        message.stop()
+      }
     }
-    let cause = "\(issue.key ?? "") \(issue.place.fileID):\(issue.place.line)"
-    guard written.withLock({ $0.insert(cause).inserted }) else { return }
-    Platform.writeToStandardError("\(issue)\n")
+    let cause = (issue.key ?? "") + " " + issue.place.id
+    let isNew = written.withLock { written in
+      defer { written.append(cause) }
+      return !written.contains(cause)
+    }
+    if isNew { Platform.writeToStandardError(issue.description + "\n") }
   }
 }
 
 extension Message {
+  /// The lines that say how to set in a scope what is missing there; see `IssueReporter`.
+  static func fixes(
+    in scope: Scope,
+    _ action: String? = nil,
+    code: String,
+    _ arguments: String,
+    _ member: String,
+    inner: String
+  ) -> String {
+    if let reporter = Issues.reporter(of: scope) {
+      return reporter.fixes(action, code: code, arguments, member, scope: inner)
+    }
+    return "- " + (action ?? "Provide it")
+      + " at the start of the process: InjectedValues.bootstrap { " + code
+      + " }, or in a scope: " + inner
+  }
+
   /// The message about a read of a value that must be provided or overridden.
-  package static func missing(
-    _ fact: String,
-    _ request: Request,
-    _ surroundings: Surroundings
-  ) -> Message {
+  static func missing(_ fact: String, _ request: Request, in scope: Scope) -> Message {
     let subject = request.subject
-    let provide = "$0.provide(\(subject.keyInCode).self) { … }"
-    let scope =
-      "withInjected\(subject.override)\(subject.property == nil ? " operation:" : "") { … }."
-    let fix =
-      switch surroundings {
-      case .program:
-        "Provide it at the start of the process: InjectedValues.bootstrap { \(provide) }, or in a "
-          + "scope: \(scope)"
-      case .verification:
-        "Provide it in the closure of verifyInjection, or in what it calls: \(provide)."
-      case .test, .testScope, .outside:
-        "Override it for the test: \(surroundings.codeToOverride(subject.override, subject.change)), or in a "
-          + "scope of the test: \(scope)"
-      }
+    let operation = subject.property == nil ? " operation:" : ""
+    let fixes = fixes(
+      in: scope,
+      code: "$0.provide(" + subject.keyInCode + ".self) { … }",
+      subject.override,
+      subject.change,
+      inner: "withInjected" + subject.override + operation + " { … }."
+    )
     let last =
-      surroundings == .program
-      ? "Or give the key a value for this context."
-      : "Or give the key a value for tests, unless there can be none: \(subject.testValue)."
-    return Message(fact, request, fixes: surroundings.hints + [fix, last])
+      Issues.reporter(of: scope) == nil
+      ? "\n- Or give the key a value for this context."
+      : "\n- Or give the key a value for tests, unless there can be none: " + subject.testValue
+        + "."
+    return Message(fact, request, fixes: fixes + last)
   }
 }

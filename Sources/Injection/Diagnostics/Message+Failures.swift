@@ -6,23 +6,23 @@ extension Message {
   package func stop(in context: InjectionContext? = nil) -> Never {
     Verification.current?.willStop(self)
     if let kind, context == .live { Issues.handlerOfProcess?(InjectionIssue(kind, self)) }
-    var message = self
-    if context == .test, let test = Issues.testName { message.details.append(("Test", test)) }
-    let place = place.isKnown ? place : declaration
-    fatalError(message.description, file: place.file ?? #fileID, line: UInt(place.line))
+    if context == .test, let test = Issues.reporter(of: InjectedValues.current.scope)?.testName {
+      add("Test", test)
+    }
+    (place.isKnown ? place : declaration).stop(description)
   }
 
   /// - Parameter subjects: The keys of the circle, from one until it is needed again.
-  static func circle(_ subjects: [Subject], at request: Request) -> Message {
-    var message = Message(
+  static func circle(_ subjects: [String], at request: Request) -> Message {
+    let message = Message(
       "A default needs itself while it is built: "
-        + subjects.map(\.short).joined(separator: " → "),
+        + subjects.joined(separator: " → "),
       request,
-      fixes: [
-        "Read one of these later: annotate a property with @Injected, and read it when it is used, "
-          + "not in an initializer.",
-        "Or move what both need into a key of its own.",
-      ]
+      fixes: """
+        - Read one of these later: annotate a property with @Injected, and read it when it is used, \
+        not in an initializer.
+        - Or move what both need into a key of its own.
+        """
     )
     message.kind = .circular
     message.place = request.place.isKnown ? request.place : request.declaration
@@ -34,21 +34,20 @@ extension Message {
     Message(
       "A shared value must be an instance of a class, since it is held weakly.",
       request,
-      fixes: [
-        "Return an instance of a class from the key's default value.",
-        "Or give the key another lifetime: .scoped is the usual one.",
-      ]
+      fixes: """
+        - Return an instance of a class from the key's default value.
+        - Or give the key another lifetime: .scoped is the usual one.
+        """
     )
   }
 
   static func unknownContext(_ name: String) -> Message {
     Message(
-      "The environment variable INJECTION_CONTEXT must name a context (was \"\(name)\").",
-      fixes: [
-        "Set it to one of: "
-          + InjectionContext.allCases.map(\.rawValue).joined(separator: ", ") + ".",
-        "Or leave it out: tests and previews are recognized without it.",
-      ]
+      "The environment variable INJECTION_CONTEXT must name a context (was \"" + name + "\").",
+      fixes: """
+        - Set it to one of: live, test, preview.
+        - Or leave it out: tests and previews are recognized without it.
+        """
     )
   }
 
@@ -56,43 +55,46 @@ extension Message {
     Message(
       "An injected property is isolated to an actor, and which one is unknown here.",
       place: place,
-      fixes: [
-        "Name the actor: Injected(\\.x, isolation: SomeActor.shared).",
-        "Or set the property in an initializer, where the actor is known: _x = Injected(\\.x).",
-        "Or make the property of InjectedValues and its key nonisolated.",
-      ]
+      fixes: #"""
+        - Name the actor: Injected(\.x, isolation: SomeActor.shared).
+        - Or set the property in an initializer, where the actor is known: _x = Injected(\.x).
+        - Or make the property of InjectedValues and its key nonisolated.
+        """#
     )
   }
 
   static func wrongIsolation(_ actor: any Actor, _ place: SourcePlace) -> Message {
-    Message(
-      "An injected property that is isolated to \(type(of: actor)) was read outside of it.",
+    let actor = String(describing: type(of: actor))
+    return Message(
+      "An injected property that is isolated to " + actor + " was read outside of it.",
       place: place,
-      fixes: [
-        "Read it on \(type(of: actor)).",
-        "Or make the property of InjectedValues and its key nonisolated.",
-      ]
+      fixes: "- Read it on " + actor + """
+        .
+        - Or make the property of InjectedValues and its key nonisolated.
+        """
     )
   }
 
   static func builtOffActor(_ request: Request) -> Message {
-    let property = "var \(request.subject.property ?? "property")"
+    let property = "var " + (request.subject.property ?? "property")
+    let test =
+      Verification.current == nil ? "" : " Call verifyInjection in a test on the main actor."
     return Message(
       "A default that is isolated to an actor was built outside of it.",
       request,
-      fixes: [
-        "Read it on the actor: the main actor, in a module where that is the default isolation."
-          + (Verification.current == nil
-            ? "" : " Call verifyInjection in a test on the main actor."),
-        "In such a module, write the isolation out, so that other modules see it: @MainActor \(property).",
-        "Or, for code on any actor, make the property and its key nonisolated: nonisolated \(property).",
-      ]
+      fixes: """
+        - Read it on the actor: the main actor, in a module where that is the default isolation.\(test)
+        - In such a module, write the isolation out, so that other modules see it: \
+        @MainActor \(property).
+        - Or, for code on any actor, make the property and its key nonisolated: \
+        nonisolated \(property).
+        """
     )
   }
 
   /// The message about a key whose value must be provided.
-  static func unprovided(_ request: Request, _ surroundings: Surroundings) -> Message {
-    var message = missing("A value was read, but none is provided.", request, surroundings)
+  static func unprovided(_ request: Request, in scope: Scope) -> Message {
+    let message = missing("A value was read, but none is provided.", request, in: scope)
     message.kind = .unprovided
     return message
   }
@@ -101,10 +103,10 @@ extension Message {
     Message(
       "unprovided() must be called in the code of a key's value.",
       place: place,
-      fixes: [
-        "Call it in the key: static var defaultValue: Value { unprovided() }.",
-        "For a function of a value that has no implementation, use unimplemented.",
-      ]
+      fixes: """
+        - Call it in the key: static var defaultValue: Value { unprovided() }.
+        - For a function of a value that has no implementation, use unimplemented.
+        """
     )
   }
 
@@ -112,27 +114,27 @@ extension Message {
     Message(
       "The process's values must be set once (they were already set at \(first)).",
       place: second,
-      fixes: [
-        "Set all values in one call of InjectedValues.bootstrap, at the start of the program.",
-        Container.process.context == .test
-          ? "Or, in a test, pass the closure to the test's trait instead: .injected { … }."
-          : "Or open a scope around the code that needs other values: withInjected.",
-      ]
+      fixes:
+        "- Set all values in one call of InjectedValues.bootstrap, at the start of the program.\n"
+        + (Container.process.context == .test
+          ? "- Or, in a test, pass the closure to the test's trait instead: .injected { … }."
+          : "- Or open a scope around the code that needs other values: withInjected.")
     )
   }
 
   static func bootstrappedTooLate(_ key: Key, _ place: SourcePlace) -> Message {
     let use = key.firstUse.flatMap { $0.isKnown ? ", first at \($0)" : nil } ?? ""
     return Message(
-      "The process's value must be set before it is read (its default was already used\(use)).",
+      "The process's value must be set before it is read (its default was already used" + use
+        + ").",
       Subject(key),
       place: place,
-      fixes: [
-        "Call InjectedValues.bootstrap earlier, before anything reads the value.",
-        "If a value that this call sets reads it, provide that value, so that it is built when it is "
-          + "first needed: $0.provide(SomeKey.self) { … }; or read the closure's values: $0.x.",
-        "Or open a scope around the code that needs another value: withInjected.",
-      ]
+      fixes: """
+        - Call InjectedValues.bootstrap earlier, before anything reads the value.
+        - If a value that this call sets reads it, provide that value, so that it is built when it \
+        is first needed: $0.provide(SomeKey.self) { … }; or read the closure's values: $0.x.
+        - Or open a scope around the code that needs another value: withInjected.
+        """
     )
   }
 }
@@ -144,17 +146,18 @@ extension InjectionIssue {
     from current: Scope,
     at source: SourcePlace
   ) -> InjectionIssue {
-    var message = Message(
+    let message = Message(
       "An object sees what a scope overrides that has ended: the one in which it was made.",
       place: source,
-      fixes: [
-        "Make an object that many share outside of all scopes: "
-          + "static let shared = withInjected(.root) { Service() }.",
-        "Or read without an object, where the value is used: InjectedValues.current.x.",
-        "Or make the object in the scope that uses it.",
-      ]
+      fixes: """
+        - Make an object that many share outside of all scopes: \
+        static let shared = withInjected(.root) { Service() }.
+        - Or read without an object, where the value is used: InjectedValues.current.x.
+        - Or make the object in the scope that uses it.
+        """
     )
-    message.details = [("Made in", home.title), ("Read in", current.title)]
+    message.add("Made in", home.title)
+    message.add("Read in", current.title)
     return InjectionIssue(.foreignHome, message)
   }
 }

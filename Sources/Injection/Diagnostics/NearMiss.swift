@@ -3,32 +3,27 @@ extension Scope {
   ///
   /// - Parameters:
   ///   - reads: The keys that the value was built from. Their overrides are no near misses.
-  ///   - placeOf: The place of an override, if it differs from its scope's.
+  ///   - places: The places of overrides that differ from their scope's, by their addresses.
   package func nearMisses(
     of request: Request,
     builtFrom reads: [KeyID] = [],
-    placeOf: (Entry) -> SourcePlace? = { _ in nil }
+    places: [ObjectIdentifier: SourcePlace] = .init()
   ) -> [String] {
     let subject = request.subject
-    var seen = KeySet(request.key.id)
-    for key in reads { seen.insert(key) }
+    var seen = reads + [request.key.id]
     var hints: [String] = []
     for scope in chain {
       for override in scope.overrides.all where !seen.contains(override.id) {
-        seen.insert(override.id)
-        let key = Key.of(override.type)
-        let other = Subject(key, override.property)
-        if subject.isSameProperty(as: other) {
+        seen.append(override.id)
+        let other = override.subject
+        if let hint = subject.mixUp(setBy: other) {
+          hints.append(hint)
+        } else if other.key.valueType == subject.key.valueType {
+          let place = places[ObjectIdentifier(override)] ?? scope.place
           hints.append(
-            "\(subject.short) is read with \(request.key.type) and set with \(key.type): its getter "
-              + "and its setter must name the same key"
-          )
-        } else if key.valueType == request.key.valueType {
-          let place = placeOf(override) ?? scope.place
-          hints.append(
-            "\(other.name(beside: subject)) has the same type of value, and is "
+            other.name(beside: subject) + " has the same type of value, and is "
               + (override.code == nil ? "overridden" : "provided")
-              + (place.isKnown ? " at \(place)" : "")
+              + (place.isKnown ? " at " + place.description : "")
           )
         }
       }
@@ -38,15 +33,17 @@ extension Scope {
 }
 
 extension Subject {
-  /// Whether two keys are likely the getter's and the setter's of one property: the names are
+  /// What to say if two keys are likely the getter's and the setter's of one property: the names are
   /// equal, and the keys are declared in one type. Several files may have private properties of one
   /// name.
-  package func isSameProperty(as other: Subject) -> Bool {
-    property != nil && property == other.property && owners == other.owners
+  package func mixUp(setBy other: Subject) -> String? {
+    if property == nil || property != other.property || owners != other.owners { return nil }
+    return short + " is read with " + key.name + " and set with " + other.key.name
+      + ": its getter and its setter must name the same key"
   }
 
   /// The short name, with the key if the other subject has the same name.
   package func name(beside other: Subject) -> String {
-    short == other.short ? "\(short) (\(key.type))" : short
+    short == other.short ? short + " (" + key.name + ")" : short
   }
 }

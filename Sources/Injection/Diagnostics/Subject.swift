@@ -7,8 +7,8 @@ package struct Subject {
   ///   property that used the key, or else the one that `@Injectable` made the key for.
   package init(_ key: Key, _ property: StaticString? = nil) {
     self.key = key
-    let name = property.flatMap { Self.isProperty($0) ? $0 : nil } ?? key.property
-    self.property = name.map { "\($0)" } ?? Self.property(named: "\(key.type)")
+    let used = property.map(Self.isProperty) == true ? property : key.property
+    self.property = used?.description ?? Self.property(named: key.name)
   }
 
   private static let notProperties = [
@@ -18,45 +18,62 @@ package struct Subject {
   /// Whether `#function` names a property of `InjectedValues`. Elsewhere it names a function, with
   /// parentheses, the type around an initial value, `deinit`, or a member of a key.
   static func isProperty(_ function: StaticString) -> Bool {
-    let name = "\(function)"
-    let isCapitalized = name.utf8.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
-    return isCapitalized == false && !name.utf8.contains(UInt8(ascii: "("))
-      && !notProperties.contains(name)
+    let name = function.description
+    return isLowercase(name) && !name.hasSuffix(")") && !notProperties.contains(name)
   }
 
   /// The macro names the key of `\.user` `userKey`. Other types begin with a capital letter.
   private static func property(named key: String) -> String? {
-    guard let first = key.first, first.isLowercase, key.hasSuffix("Key") else { return nil }
-    return String(key.dropLast(3))
+    guard isLowercase(key), key.hasSuffix("Key") else { return nil }
+    var name = key
+    name.removeSubrange(name.index(name.endIndex, offsetBy: -3)...)
+    return name
+  }
+
+  private static func isLowercase(_ name: String) -> Bool {
+    name.first.map { String($0) == $0.lowercased() } ?? false
   }
 
   /// The property as its users write it, or else the key: `\.repository`, `RepositoryKey`.
-  package var short: String { property.map { "\\.\($0)" } ?? "\(key.type)" }
-
-  /// The code that names the property, or else reads the key.
-  package var path: String { property.map { "\\.\($0)" } ?? "{ $0[\(keyInCode).self] }" }
+  package var short: String { property.map { "\\." + $0 } ?? key.name }
 
   /// The code that names the key. Those of the macro are members of `InjectedValues`.
   package var keyInCode: String {
-    let isMember = owners.hasSuffix("Injection.InjectedValues")
-    return isMember ? "InjectedValues.\(key.type)" : "\(key.type)"
+    (owners.hasSuffix("Injection.InjectedValues.") ? "InjectedValues." : "") + key.name
   }
 
   /// The code that gives the key a value for tests.
   var testValue: String {
-    Self.property(named: "\(key.type)") == nil ? "static var testValue" : "@Injectable(test: …)"
+    Self.property(named: key.name) == nil ? "static var testValue" : "@Injectable(test: …)"
   }
 
-  /// The types in which the key's type is declared.
+  /// The types in which the key's type is declared, each with a dot.
   var owners: String {
     // `Injection.InjectedValues.(unknown context at $1f0).userKey`, for a private key.
-    String(reflecting: key.type).split(separator: ".").dropLast()
-      .filter { !$0.hasPrefix("(unknown context") }.joined(separator: ".")
+    var (owners, part) = ("", "")
+    for character in String(reflecting: key.type) {
+      part.append(character)
+      if character == "." {
+        if !part.hasPrefix("(unknown context") { owners += part }
+        part = ""
+      }
+    }
+    return owners
   }
 
   /// The code that overrides it, after the values: `.user = …`.
-  package var change: String { property.map { ".\($0) = …" } ?? "[\(keyInCode).self] = …" }
+  package var change: String { (property.map { "." + $0 } ?? "[" + keyInCode + ".self]") + " = …" }
 
   /// The code that overrides it, after `.injected` or `withInjected`.
-  package var override: String { property.map { "(\\.\($0), …)" } ?? " { $0\(change) }" }
+  package var override: String { property.map { "(\\." + $0 + ", …)" } ?? " { $0" + change + " }" }
+}
+
+extension Entry {
+  /// What this is an override of, by the property through which it was set.
+  package final var subject: Subject { Subject(Key.of(type), property) }
+}
+
+extension Key {
+  /// The name of the key's type.
+  package var name: String { String(describing: type) }
 }

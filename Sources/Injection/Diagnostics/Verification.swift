@@ -50,8 +50,7 @@ package final class Verification: @unchecked Sendable {
     let reads = properties.map { read in { enter(values.place) { _ = read(values) } } }
     run(reads) { problems, _ in
       if problems.isEmpty { return }
-      let text = text(problems, of: properties.count, fact: "Not all properties build")
-      fatalError(text, file: source.file ?? #fileID, line: UInt(source.line))
+      source.stop(text(problems, of: properties.count, fact: "Not all properties build"))
     }
   }
 
@@ -69,7 +68,7 @@ package final class Verification: @unchecked Sendable {
     // A longer circle ends in a property that couldn't be built before.
     let text =
       message.circle.count > keys.count + 1
-      ? "\(message.circle[0].short) cannot be built: see above." : message.description
+      ? message.circle[0] + " cannot be built: see above." : message.description
     note(text, in: keys.first.map { Subject($0) } ?? message.subject)
     readRemaining()
     finish(problems, true)
@@ -84,14 +83,18 @@ package final class Verification: @unchecked Sendable {
   ///
   /// - Parameter count: The number of verified properties.
   package static func text(_ problems: [Problem], of count: Int, fact: String) -> String {
-    let failed = Set(problems.map(\.property)).count
-    var lines = ["\(fact): \(failed) of \(count) do not."]
-    for problem in problems {
-      lines += ["", "\(problem.property):"]
-      for line in problem.message.split(separator: "\n", omittingEmptySubsequences: false) {
-        lines.append(line.isEmpty ? "" : "  \(line)")
+    var failed: [String] = []
+    var text = ""
+    for (property, message) in problems {
+      if !failed.contains(property) { failed.append(property) }
+      text += "\n\n" + property + ":\n"
+      var last: Character = "\n"
+      for character in message {
+        if last == "\n", character != "\n" { text += "  " }
+        text.append(character)
+        last = character
       }
     }
-    return lines.joined(separator: "\n")
+    return "\(fact): \(failed.count) of \(count) do not." + text
   }
 }

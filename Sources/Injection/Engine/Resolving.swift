@@ -108,7 +108,7 @@ extension Build {
     case .build, .searchAgain: break
     case .wait(let other): other.waitForEnd()
     case .circle(let keys):
-      Message.circle(keys.map { Subject($0) }, at: request).stop(in: view.container.context)
+      Message.circle(keys.map { Subject($0).short }, at: request).stop(in: view.container.context)
     }
     return reading
   }

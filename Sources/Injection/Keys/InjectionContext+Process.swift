@@ -28,15 +28,12 @@ extension InjectionContext {
     let testVariables = [
       "XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier",
     ]
-    if testVariables.contains(where: { environment($0) != nil }) { return .test }
-
-    let executable = lastComponent(of: arguments.first ?? "")
-    if executable.hasSuffix(".xctest") || executable == "xctest"
-      || executable == "swiftpm-testing-helper"
-    {
-      return .test
-    }
-    if arguments.contains("--testing-library") { return .test }
-    return .live
+    let testExecutables = [".xctest", "/xctest", "/swiftpm-testing-helper"]
+    let executable = "/" + (arguments.first ?? "")
+    let isTest =
+      testVariables.contains { environment($0) != nil }
+      || testExecutables.contains { executable.hasSuffix($0) }
+      || arguments.contains("--testing-library")
+    return isTest ? .test : .live
   }
 }

@@ -58,7 +58,7 @@ private func markUnimplemented(at place: SourcePlace) {
   if let build = Builds.ofThisThread {
     build.mark(.unimplemented)
   } else {
-    UnimplementedFunction(runningAt: place).report()
+    UnimplementedFunction(at: place).report()
   }
 }
 
@@ -105,7 +105,7 @@ public func unimplemented<each Argument, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> @Sendable (repeat each Argument) -> Result {
-  let function = UnimplementedFunction(name, SourcePlace(fileID, line))
+  let function = UnimplementedFunction.made(name, at: SourcePlace(fileID, line))
   return { (_: repeat each Argument) in
     function.report()
     return placeholder()
@@ -126,7 +126,7 @@ public func unimplemented<each Argument, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> @Sendable (repeat each Argument) throws -> Result {
-  let function = UnimplementedFunction(name, SourcePlace(fileID, line))
+  let function = UnimplementedFunction.made(name, at: SourcePlace(fileID, line))
   return { (_: repeat each Argument) in
     function.report()
     throw UnimplementedError(function: name)
@@ -173,6 +173,6 @@ public func unimplemented<Value>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> Value {
-  UnimplementedFunction(runningAt: SourcePlace(fileID, line), name).report()
+  UnimplementedFunction(name, at: SourcePlace(fileID, line)).report()
   return placeholder
 }

@@ -17,29 +17,28 @@ package struct SourcePlace: Sendable {
   package var isKnown: Bool { file != nil }
 
   /// The module and the file: `Shop/Checkout.swift`.
-  package var fileID: String { file.map { "\($0)" } ?? "unknown" }
+  package var fileID: String { file?.description ?? "unknown" }
+
+  /// Tells places apart: `Shop/Checkout.swift:14`.
+  package var id: String { "\(fileID):\(line)" }
+
+  /// Stops the process at this place.
+  package func stop(_ message: String) -> Never {
+    fatalError(message, file: file ?? #fileID, line: UInt(line))
+  }
 }
 
 extension SourcePlace: CustomStringConvertible {
   /// The file and the line: `Checkout.swift:14`.
   @usableFromInline
-  package var description: String { "\(lastComponent(of: fileID)):\(line)" }
+  package var description: String { lastComponent(of: id) }
 }
 
-/// The part after the last slash.
-package func lastComponent(of path: String) -> String {
-  path.split(separator: "/").last.map(String.init) ?? path
-}
-
-extension SourcePlace: Hashable {
-  @usableFromInline
-  package static func == (a: SourcePlace, b: SourcePlace) -> Bool {
-    a.line == b.line && a.fileID == b.fileID
+/// The part after the last slash, or after the last of another separator.
+package func lastComponent(of path: String, after separator: Character = "/") -> String {
+  var component = ""
+  for character in path {
+    if character == separator { component = "" } else { component.append(character) }
   }
-
-  @usableFromInline
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(line)
-    hasher.combine(fileID)
-  }
+  return component
 }

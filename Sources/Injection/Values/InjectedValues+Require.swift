@@ -29,7 +29,7 @@ extension InjectedValues {
     line: UInt = #line
   ) throws(InjectionIssue) -> Key.Value {
     let source = SourcePlace(fileID, line)
-    if isProvided(key) { return InjectedValues(place, at: source)[key] }
+    if isProvided(key) { return InjectedValues(place, at: source).value(of: key) }
     let request = Request(
       key: .of(key),
       property: nil,
@@ -37,7 +37,7 @@ extension InjectedValues {
       declaration: .unknown,
       isUpdate: false
     )
-    throw InjectionIssue(.unprovided, .unprovided(request, Issues.surroundings(of: scope)))
+    throw InjectionIssue(.unprovided, .unprovided(request, in: scope))
   }
 
   /// Returns whether a scope, a test or the process sets a key's value or provides its code.

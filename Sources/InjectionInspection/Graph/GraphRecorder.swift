@@ -14,7 +14,7 @@ final class GraphRecorder: ReadObserver {
   var draft: GraphDraft? { state.withLock { $0 } }
 
   func didMakeProperty(at place: SourcePlace, in build: Build) {
-    state.withLock { _ = $0?.makers[place, default: []].insert(build.key.id) }
+    state.withLock { _ = $0?.makers[place.id, default: []].insert(build.key.id) }
   }
 
   func didRead(_ request: Request, _ reading: Reading, in view: Scope, by build: Build?) {

@@ -7,11 +7,11 @@ extension Message {
     return Message(
       "A strict test read a live default that nothing overrides.",
       request,
-      fixes: [
-        "Override it for the test: \(surroundings.codeToOverride(subject.override, subject.change)).",
-        "Or give the key a testValue of its own.",
-        "Or, where the default is what the test is about: .strict(except: \(subject.path)).",
-      ]
+      fixes: """
+        - Override it for the test: \(surroundings.codeToOverride(subject.override, subject.change)).
+        - Or give the key a testValue of its own.
+        - Or, where the default is what the test is about: .strict(except: \(subject.path)).
+        """
     )
   }
 
@@ -21,13 +21,18 @@ extension Message {
       "An override was never read.",
       override.subject,
       place: override.place,
-      fixes: [
-        "Remove the override.",
-        "Or find out why the code under test does not read it: it may read another key, or run "
-          + "where the scope is not inherited, in a detached task or on a queue.",
-      ]
+      fixes: """
+        - Remove the override.
+        - Or find out why the code under test does not read it: it may read another key, or run \
+        where the scope is not inherited, in a detached task or on a queue.
+        """
     )
   }
+}
+
+extension Subject {
+  /// The code that names the property, or else reads the key.
+  package var path: String { property.map { "\\.\($0)" } ?? "{ $0[\(keyInCode).self] }" }
 }
 
 extension InjectionIssue {
@@ -54,7 +59,7 @@ extension InjectionIssue {
     place: SourcePlace
   ) {
     let fact = Self.unverifiedFact
-    self.init(.unverified, Message(fact, place: place, fixes: []))
+    self.init(.unverified, Message(fact, place: place, fixes: ""))
     description = Verification.text(problems, of: count, fact: fact)
   }
 }

@@ -9,11 +9,8 @@ extension TrackedOverrides.Override {
     var hints: [String] = []
     for read in defaults.sorted(by: { $0.short < $1.short }) where seen.insert(read.key.id).inserted
     {
-      if read.isSameProperty(as: subject) {
-        hints.append(
-          "\(read.short) is read with \(read.key.type) and set with \(subject.key.type): its getter "
-            + "and its setter must name the same key"
-        )
+      if let hint = read.mixUp(setBy: subject) {
+        hints.append(hint)
       } else if read.key.valueType == subject.key.valueType {
         hints.append(
           "\(read.name(beside: subject)) has the same type of value, and its default was read"

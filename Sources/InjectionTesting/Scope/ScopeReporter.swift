@@ -1,7 +1,7 @@
 import Injection
 
 /// Reports the issues of a test's container.
-final class ScopeReporter: IssueReporter {
+final class ScopeReporter: ReporterInTests {
   let reporter: any TestReporter
   /// Where the test's scope was opened. Unknown if the library opened it.
   let place: SourcePlace
@@ -19,7 +19,7 @@ final class ScopeReporter: IssueReporter {
   /// Reports an issue. Every issue is reported, since a known one must not hide the next. After the
   /// first ten from the same place, each is reported in one line.
   func report(_ issue: InjectionIssue) {
-    let cause = "\(issue.kind) \(issue.key ?? "") \(issue.place.fileID):\(issue.place.line)"
+    let cause = "\(issue.kind) \(issue.key ?? "") \(issue.place.id)"
     let count = reported.withLock { reported in
       reported[cause, default: 0] += 1
       return reported[cause]!
@@ -29,7 +29,6 @@ final class ScopeReporter: IssueReporter {
 
   /// Reports an issue whose place is the test's where it is unknown.
   func report(_ kind: InjectionIssue.Kind, _ message: Message) {
-    var message = message
     if !message.place.isKnown { message.place = place }
     report(InjectionIssue(kind, message))
   }

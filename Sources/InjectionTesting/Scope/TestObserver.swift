@@ -61,8 +61,8 @@ final class TestObserver: ReadObserver {
     guard options.tracksOverrides else { return }
     let (unread, defaults) = state.withLock { ($0.overrides.unread, $0.defaults) }
     for override in unread {
-      var message = Message.neverRead(override)
-      message.details += override.nearMisses(in: defaults.values).map { ("Near miss", $0) }
+      let message = Message.neverRead(override)
+      message.add("Near miss", override.nearMisses(in: defaults.values))
       reporter.report(InjectionIssue(.neverRead, message))
     }
   }
@@ -87,14 +87,10 @@ final class TestObserver: ReadObserver {
     // In a live context, all defaults are live.
     let isLive = entry.isLive || options.context == .live && reading.provider == nil
     if isException || !options.isStrict || !isLive || entry.isUnimplemented { return }
-    var message = Message.notOverridden(request, in: reporter.surroundings)
-    message.details += nearMisses(of: request, in: view).map { ("Near miss", $0) }
-    reporter.report(.notOverridden, message)
-  }
-
-  private func nearMisses(of request: Request, in view: Scope) -> [String] {
+    let message = Message.notOverridden(request, in: reporter.surroundings)
     let places = state.withLock { $0.places }
-    return view.nearMisses(of: request) { places[ObjectIdentifier($0)] }
+    message.add("Near miss", view.nearMisses(of: request, places: places))
+    reporter.report(.notOverridden, message)
   }
 
   /// Reads the properties that a strict test may read as defaults. The first key that each of them
@@ -132,10 +128,10 @@ final class TestObserver: ReadObserver {
       "An exception of a strict test is isolated to the main actor, and the scope is opened "
         + "outside of it.",
       place: reporter.place,
-      fixes: [
-        "Open the scope on the main actor: @MainActor before the test.",
-        "Or with await: then it is read there.",
-      ]
+      fixes: """
+        - Open the scope on the main actor: @MainActor before the test.
+        - Or with await: then it is read there.
+        """
     )
   }
 }

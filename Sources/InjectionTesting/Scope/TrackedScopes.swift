@@ -72,23 +72,23 @@ extension Message {
   ///
   /// - Parameter place: Where it was opened.
   static func leaked(_ scope: Scope, at place: SourcePlace) -> Message {
-    var message = Message(
+    let message = Message(
       "A scope is still there, though its test has ended.",
       place: place,
-      fixes: [
-        "If what the scope keeps makes objects with injected properties after it was built, they "
-          + "hold the scope, and it holds them: make them in the initializer, or pass them the value "
-          + "instead of an injected property.",
-        "If a task goes on in the scope, wait for it in the test, or cancel it.",
-        "If something else holds the scope, such as a static variable with an object that was made "
-          + "in it, or with captured values, let that go.",
-      ]
+      fixes: """
+        - If what the scope keeps makes objects with injected properties after it was built, they \
+        hold the scope, and it holds them: make them in the initializer, or pass them the value \
+        instead of an injected property.
+        - If a task goes on in the scope, wait for it in the test, or cancel it.
+        - If something else holds the scope, such as a static variable with an object that was made \
+        in it, or with captured values, let that go.
+        """
     )
-    if let name = scope.name { message.details.append(("Scope", name)) }
-    let overrides = scope.overrides.all.map { Subject(Key.of($0.type), $0.property).short }
-    message.details.append(("Overrides", overrides.joined(separator: ", ")))
+    if let name = scope.name { message.add("Scope", name) }
+    let overrides = scope.overrides.all.map { $0.subject.short }
+    message.add("Overrides", overrides.joined(separator: ", "))
     let kept = Set(scope.kept.map { Subject(Key.of($0.type)).short })
-    if !kept.isEmpty { message.details.append(("Keeps", kept.sorted().joined(separator: ", "))) }
+    if !kept.isEmpty { message.add("Keeps", kept.sorted().joined(separator: ", ")) }
     return message
   }
 }

@@ -1,0 +1,78 @@
+import Injection
+
+/// The kind of code in a test that misses a value, which decides the fix that a message suggests.
+enum Surroundings: Sendable {
+  /// A test of Swift Testing.
+  case test
+
+  /// The container of a test without traits: of XCTest, or of an unknown framework.
+  case testScope
+
+  /// The process of tests, outside of any test's container.
+  case outside
+
+  /// A property that `verifyInjection` builds.
+  case verification
+}
+
+extension Surroundings {
+  /// The code that overrides a value where a test's values are set.
+  ///
+  /// - Parameters:
+  ///   - arguments: The code after `.injected`: `(\.user, …)`.
+  ///   - member: The code after the values: `.user = …`.
+  func codeToOverride(_ arguments: String, _ member: String) -> String {
+    let ofSwiftTesting = "@Test(.injected" + arguments + ")"
+    let ofXCTest = "values" + member + " in inject(into:)"
+    return switch self {
+    case .testScope: ofXCTest + " or withTestScope"
+    case .outside: ofSwiftTesting + ", in XCTest " + ofXCTest
+    case .test, .verification: ofSwiftTesting
+    }
+  }
+
+  /// See `IssueReporter`.
+  func fixes(
+    _ action: String?,
+    code: String,
+    _ arguments: String,
+    _ member: String,
+    scope: String
+  ) -> String {
+    if self == .verification {
+      let action = action ?? "Provide it"
+      return "- \(action) in the closure of verifyInjection, or in what it calls: \(code)."
+    }
+    return hint
+      + "- \(action ?? "Override it") for the test: \(codeToOverride(arguments, member)), "
+      + "or in a scope of the test: \(scope)"
+  }
+
+  /// The first fix to try outside of a test's scope.
+  private var hint: String {
+    if self != .outside { return "" }
+    return """
+      - If the test overrides it, this is outside of the test's scope, as callbacks, queues, \
+      threads and detached tasks are: capture let values = InjectedValues.current in the test, \
+      and enter withInjected(values) { … } here.
+
+      """
+  }
+}
+
+/// Reports the issues of code in tests.
+protocol ReporterInTests: IssueReporter {
+  var surroundings: Surroundings { get }
+}
+
+extension ReporterInTests {
+  func fixes(
+    _ action: String?,
+    code: String,
+    _ arguments: String,
+    _ member: String,
+    scope: String
+  ) -> String {
+    surroundings.fixes(action, code: code, arguments, member, scope: scope)
+  }
+}
