@@ -41,13 +41,12 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let state: Lock<State>
 
   private struct State: Sendable {
-    var limit: Int
     /// The scopes that aren't removed. Those in which operations run are not in the order.
-    var scopes = Recents<ID, Kept>()
+    var scopes: Recents<ID, Kept>
     /// The number of scopes that aren't closed yet.
     var count = 0
-    /// Callers to resume once all are closed.
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    /// Resumes the callers that wait until all are closed.
+    var resume: @Sendable () -> Void = {}
   }
 
   private final class Kept: @unchecked Sendable {
@@ -83,20 +82,17 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    if limit <= 0 { fatalError("limit must be positive (was \(limit))") }
-    state = Lock(State(limit: limit))
+    state = Lock(State(scopes: Recents(limit: limit)))
     // A scope may keep this, and may be the base.
     let base = base.unheld
     open = { id in
-      try await Injection.withInjected(base) {
-        var values = InjectedValues.opening(in: base.place, named: "\(id)", fileID, line)
-        try await opening(&values, id)
-        values.finish()
-        return InjectedValues(values.place)
-      }
+      var values = InjectedValues.opening(in: base.place, named: "\(id)", fileID, line)
+      try await enter(base.place, isolation: nil) { try await opening(&values, id) }
+      values.finish()
+      return InjectedValues(values.place)
     }
     close = { values, id, reason in
-      await Injection.withInjected(values) {
+      await enter(values.place, isolation: nil) {
         do {
           try await closing(values, id, reason)
         } catch {
@@ -182,10 +178,14 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   public func removeAll() async {
     await withCheckedContinuation { continuation in
       let isClosed = state.withLock { state in
-        state.limit = 0
+        state.scopes.limit = 0
         trim(&state)
-        if state.count > 0 { state.waiting.append(continuation) }
-        return state.count == 0
+        if state.count == 0 { return true }
+        state.resume = { [resume = state.resume] in
+          resume()
+          continuation.resume()
+        }
+        return false
       }
       if isClosed { continuation.resume() }
     }
@@ -193,8 +193,8 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   /// Closes unused scopes beyond the limit.
   private func trim(_ state: inout State) {
-    while state.scopes.count > state.limit, let oldest = state.scopes.removeOldest() {
-      close(oldest.value, oldest.id, state.limit == 0 ? .shutdown : .limit)
+    while let excess = state.scopes.removeExcess() {
+      close(excess.value, excess.id, state.scopes.limit == 0 ? .shutdown : .limit)
     }
   }
 
@@ -203,13 +203,13 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     Task.detached { [self] in
       // A scope whose opening failed isn't closed.
       if let values = try? await kept.opening.value { await close(values, id, reason) }
-      let waiting = state.withLock { state in
+      let resume: @Sendable () -> Void = state.withLock { state in
         state.count -= 1
-        if state.count > 0 { return [] as [CheckedContinuation<Void, Never>] }
-        defer { state.waiting = [] }
-        return state.waiting
+        if state.count > 0 { return {} }
+        defer { state.resume = {} }
+        return state.resume
       }
-      for continuation in waiting { continuation.resume() }
+      resume()
     }
   }
 }

@@ -24,10 +24,9 @@
 ///
 /// Use it on any thread, in any task or actor.
 public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
-  private let limit: Int
   /// Opens the scope of an identifier.
   private let open: @Sendable (ID) -> InjectedValues
-  @usableFromInline let scopes = Lock(Recents<ID, InjectedValues>())
+  @usableFromInline let scopes: Lock<Recents<ID, InjectedValues>>
 
   /// Creates an empty collection.
   ///
@@ -48,8 +47,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    if limit <= 0 { fatalError("limit must be positive (was \(limit))") }
-    self.limit = limit
+    scopes = Lock(Recents(limit: limit))
     // A default may keep this in the scope of the base.
     let base = base.unheld
     // Runs in the base, not in the caller's scope.
@@ -77,7 +75,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     let (values, gone) = scopes.withLock { scopes in
       if let known = scopes.use(id) { return (known, nil as (id: ID, value: InjectedValues)?) }
       scopes.insert(new, for: id)
-      return (new, scopes.count > limit ? scopes.removeOldest() : nil)
+      return (new, scopes.removeExcess())
     }
     // After the lock: releasing a scope or an identifier may run code that reads values.
     withExtendedLifetime(gone) {}
@@ -101,7 +99,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Complexity: O(scopes).
   public func removeAll() {
     _ = scopes.withLock { scopes in
-      defer { scopes = Recents() }
+      defer { scopes = Recents(limit: scopes.limit) }
       return scopes
     }
   }

@@ -5,11 +5,15 @@
 // Its use is inlined: what is generic takes thousands of instructions in a library.
 @usableFromInline
 struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
-  @usableFromInline var entries: [ID: (slot: Int, value: Value)] = [:]
+  @usableFromInline var entries = [ID: (slot: Int, value: Value)]()
   private var ids: [ID?] = [nil]
   @usableFromInline var order = Order()
+  var limit: Int
 
-  var count: Int { entries.count }
+  init(limit: Int) {
+    if limit <= 0 { fatalError("limit must be positive (was \(limit))") }
+    self.limit = limit
+  }
 
   /// The value of an identifier, which becomes the newest.
   @inlinable
@@ -34,8 +38,10 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
     return (ids[entry.slot].take()!, entry.value)
   }
 
-  mutating func removeOldest() -> (id: ID, value: Value)? {
-    ids[order.oldest].flatMap { remove($0) }
+  /// Removes the oldest value if there are more than the limit.
+  mutating func removeExcess() -> (id: ID, value: Value)? {
+    guard entries.count > limit, let oldest = ids[order.oldest] else { return nil }
+    return remove(oldest)
   }
 }
 

@@ -46,13 +46,14 @@ public func withInjected<Value: Sendable, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws -> Result {
-  let resource = try await opening()
-  let values = InjectedValues.opening(setting: keyPath(), to: resource, fileID, line)
-  return try await enter(
-    values,
-    operation,
-    closing: { _ in try await closing(resource) },
-    isolation: isolation
+  try await withInjected(
+    keyPath(),
+    opening: opening,
+    closing: { resource, _ in try await closing(resource) },
+    operation: operation,
+    isolation: isolation,
+    fileID: fileID,
+    line: line
   )
 }
 
@@ -173,26 +174,11 @@ public func withInjected<Result>(
   operation: () async throws -> Result,
   isolation: isolated (any Actor)? = #isolation
 ) async throws -> Result {
-  try await withInjected(resources[...], operation: operation, isolation: isolation)
-}
-
-private func withInjected<Result>(
-  _ resources: ArraySlice<InjectedResource>,
-  operation: () async throws -> Result,
-  isolation: isolated (any Actor)?
-) async throws -> Result {
   guard let first = resources.first else { return try await operation() }
   var result: Result?
-  try await first.open(
-    {
-      result = try await withInjected(
-        resources.dropFirst(),
-        operation: operation,
-        isolation: isolation
-      )
-    },
-    isolation
-  )
+  let rest = Array(resources.dropFirst())
+  let inner = { result = try await withInjected(rest, operation: operation, isolation: isolation) }
+  try await first.open(inner, isolation)
   // Safe to unwrap: `open` either throws or has run the operation.
   return result!
 }
