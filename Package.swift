@@ -19,7 +19,7 @@ let package = Package(
   targets: [
     .target(name: "Injection"),
     .target(name: "InjectionInspection", dependencies: ["Injection"]),
-    .target(name: "InjectionTesting", dependencies: ["Injection"]),
+    .target(name: "InjectionTesting", dependencies: ["Injection", "InjectionInspection"]),
     .target(name: "InjectionEssentials", dependencies: ["Injection"]),
     .target(name: "InjectionMacros", dependencies: ["Injection", "InjectionMacrosPlugin"]),
     // The compiler runs it; clients do not link it.

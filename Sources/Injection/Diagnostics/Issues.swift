@@ -11,8 +11,8 @@ package protocol IssueReporter: Sendable {
   /// - Parameters:
   ///   - action: What to do, or `nil` to set a value.
   ///   - code: The code that does it where values are set.
-  ///   - arguments: The same code, after `.injected`: `(\.user, …)`.
-  ///   - member: The same code, after the values: `.user = …`.
+  ///   - arguments: The code after `.injected`: `(\.user, …)`.
+  ///   - member: The code after the values: `.user = …`.
   ///   - scope: The code that does it in a scope.
   func fixes(
     _ action: String?,
@@ -21,6 +21,9 @@ package protocol IssueReporter: Sendable {
     _ member: String,
     scope: String
   ) -> String
+
+  /// Likely mix-ups: overrides of other keys that may have been meant for a read that found none.
+  func nearMisses(of request: Request, in scope: Scope) -> [String]
 }
 
 /// The test frameworks that issues can be recorded in.
@@ -57,21 +60,10 @@ package enum Issues {
 
   /// Reports a read of an unimplemented value.
   static func report(unimplemented request: Request, in scope: Scope) {
-    let message = Message.missing(
-      "A value was read that has no implementation here.",
-      request,
-      in: scope
-    )
-    if scope.container.reporter != nil {
-      message.add("Near miss", scope.nearMisses(of: request))
-    }
+    let message = Message.missing(.unimplemented, request, in: scope)
+    let nearMisses = scope.container.reporter?.nearMisses(of: request, in: scope)
+    message.add("Near miss", nearMisses ?? [])
     report(message, in: scope)
-  }
-
-  /// Reports a call of a function without an implementation.
-  static func report(_ function: UnimplementedFunction) {
-    let scope = InjectedValues.current.scope
-    report(function.message(in: scope), in: scope)
   }
 
   /// Who reports to the test that runs in a scope.
@@ -111,7 +103,7 @@ package enum Issues {
 
   /// Reports to the test, or else to the test framework, to the handler of a live process, which
   /// stops without one, or to standard error.
-  private static func report(_ message: Message, in scope: Scope) {
+  static func report(_ message: Message, in scope: Scope) {
     let kind = message.kind ?? .unimplemented
     // If the place of the read is unknown, that of its test is known.
     if scope.container.reporter != nil, !message.place.isKnown {
@@ -131,48 +123,54 @@ package enum Issues {
       }
     }
     let cause = (issue.key ?? "") + " " + issue.place.id
-    let isNew = written.withLock { written in
-      defer { written.append(cause) }
-      return !written.contains(cause)
+    let isKnown = written.withLock { written in
+      if written.contains(cause) { return true }
+      written.append(cause)
+      return false
     }
-    if isNew { Platform.writeToStandardError(issue.description + "\n") }
+    if !isKnown { Platform.writeToStandardError(issue.description + "\n") }
   }
 }
 
 extension Message {
+  /// The message about a read of a value that must be provided or overridden.
+  static func missing(
+    _ kind: InjectionIssue.Kind,
+    _ request: Request,
+    in scope: Scope
+  ) -> Message {
+    let subject = request.subject
+    let code = "$0.provide(" + subject.keyInCode + ".self) { … }"
+    let fixes = fixes(in: scope, code: code, subject.override, subject.change)
+    let isInTest = Issues.reporter(of: scope) != nil
+    let message = Message(
+      kind == .unprovided
+        ? "A value was read, but none is provided."
+        : "A value was read that has no implementation here.",
+      request,
+      fixes: fixes + "\n- Or give the key a value for "
+        + (isInTest
+          ? "tests, unless there can be none: " + subject.testValue + "." : "this context.")
+    )
+    message.kind = kind
+    return message
+  }
+
   /// The lines that say how to set in a scope what is missing there; see `IssueReporter`.
   static func fixes(
     in scope: Scope,
     _ action: String? = nil,
     code: String,
     _ arguments: String,
-    _ member: String,
-    inner: String
+    _ member: String
   ) -> String {
+    let operation = arguments.hasPrefix("(") ? " { … }." : " operation: { … }."
+    let inner = "withInjected" + arguments + operation
     if let reporter = Issues.reporter(of: scope) {
       return reporter.fixes(action, code: code, arguments, member, scope: inner)
     }
     return "- " + (action ?? "Provide it")
       + " at the start of the process: InjectedValues.bootstrap { " + code
       + " }, or in a scope: " + inner
-  }
-
-  /// The message about a read of a value that must be provided or overridden.
-  static func missing(_ fact: String, _ request: Request, in scope: Scope) -> Message {
-    let subject = request.subject
-    let operation = subject.property == nil ? " operation:" : ""
-    let fixes = fixes(
-      in: scope,
-      code: "$0.provide(" + subject.keyInCode + ".self) { … }",
-      subject.override,
-      subject.change,
-      inner: "withInjected" + subject.override + operation + " { … }."
-    )
-    let last =
-      Issues.reporter(of: scope) == nil
-      ? "\n- Or give the key a value for this context."
-      : "\n- Or give the key a value for tests, unless there can be none: " + subject.testValue
-        + "."
-    return Message(fact, request, fixes: fixes + last)
   }
 }

@@ -92,13 +92,6 @@ extension Message {
     )
   }
 
-  /// The message about a key whose value must be provided.
-  static func unprovided(_ request: Request, in scope: Scope) -> Message {
-    let message = missing("A value was read, but none is provided.", request, in: scope)
-    message.kind = .unprovided
-    return message
-  }
-
   static func unprovidedOutsideOfBuild(_ place: SourcePlace) -> Message {
     Message(
       "unprovided() must be called in the code of a key's value.",
@@ -112,7 +105,8 @@ extension Message {
 
   static func bootstrappedTwice(first: SourcePlace, second: SourcePlace) -> Message {
     Message(
-      "The process's values must be set once (they were already set at \(first)).",
+      "The process's values must be set once (they were already set at " + first.description
+        + ").",
       place: second,
       fixes:
         "- Set all values in one call of InjectedValues.bootstrap, at the start of the program.\n"
@@ -123,7 +117,7 @@ extension Message {
   }
 
   static func bootstrappedTooLate(_ key: Key, _ place: SourcePlace) -> Message {
-    let use = key.firstUse.flatMap { $0.isKnown ? ", first at \($0)" : nil } ?? ""
+    let use = key.firstUse.map { $0.isKnown ? ", first at " + $0.description : "" } ?? ""
     return Message(
       "The process's value must be set before it is read (its default was already used" + use
         + ").",

@@ -1,5 +1,5 @@
 /// The subject of a message: a key, by the name that its users know.
-package struct Subject {
+package final class Subject: Sendable {
   package let property: String?
   package let key: Key
 
@@ -48,7 +48,7 @@ package struct Subject {
   }
 
   /// The types in which the key's type is declared, each with a dot.
-  var owners: String {
+  package var owners: String {
     // `Injection.InjectedValues.(unknown context at $1f0).userKey`, for a private key.
     var (owners, part) = ("", "")
     for character in String(reflecting: key.type) {

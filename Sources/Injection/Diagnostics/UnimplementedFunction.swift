@@ -1,4 +1,4 @@
-/// A function without an implementation, and the message about its call.
+/// A function without an implementation.
 final class UnimplementedFunction: Sendable {
   /// The name: `Client.fetch`; `nil` if it has none.
   let name: String?
@@ -18,26 +18,21 @@ final class UnimplementedFunction: Sendable {
     UnimplementedFunction(name, at: place, of: Builds.ofThisThread?.key)
   }
 
-  func report() { Issues.report(self) }
-
-  func message(in scope: Scope) -> Message {
+  /// Reports a call.
+  func report() {
+    let scope = InjectedValues.current.scope
     let subject = key.map { Subject($0) }
     let member = name.map { lastComponent(of: $0, after: ".") } ?? "…"
     let change = "." + (subject?.property ?? "…") + "." + member + " = { … }"
     let closure = " { $0" + change + " }"
+    let action = "Give the value this function"
     let message = Message(
       "A function was called that has no implementation here.",
       subject,
       place: place,
-      fixes: Message.fixes(
-        in: scope,
-        "Give the value this function",
-        code: "$0" + change,
-        closure,
-        change,
-        inner: "withInjected" + closure + " operation: { … }."
-      )
+      fixes: Message.fixes(in: scope, action, code: "$0" + change, closure, change)
     )
+    message.kind = .unimplemented
     message.function = name
     if name == nil {
       message.fixes += """
@@ -46,6 +41,6 @@ final class UnimplementedFunction: Sendable {
         value, or in the closure that is passed to provide.
         """
     }
-    return message
+    Issues.report(message, in: scope)
   }
 }

@@ -11,7 +11,8 @@ package final class Verification: @unchecked Sendable {
   package typealias Problem = (property: String, message: String)
 
   private let thread = Platform.currentThread
-  private var remaining: ArraySlice<() -> Void>
+  private let reads: [() -> Void]
+  private var next = 0
   private var problems: [Problem] = []
   /// Takes the problems. It doesn't return if the stack is stuck.
   private let finish: (_ problems: [Problem], _ isStuck: Bool) -> Void
@@ -23,7 +24,7 @@ package final class Verification: @unchecked Sendable {
   package static var current: Verification? { taskLocal.get() }
 
   private init(_ reads: [() -> Void], _ finish: @escaping ([Problem], Bool) -> Void) {
-    self.remaining = reads[...]
+    self.reads = reads
     self.finish = finish
   }
 
@@ -55,9 +56,10 @@ package final class Verification: @unchecked Sendable {
   }
 
   private func readRemaining() {
-    while let read = remaining.popFirst() {
+    while next < reads.count {
       stuck = Builds.keysOfThisThread.count
-      read()
+      next += 1
+      reads[next - 1]()
     }
   }
 
@@ -69,14 +71,10 @@ package final class Verification: @unchecked Sendable {
     let text =
       message.circle.count > keys.count + 1
       ? message.circle[0] + " cannot be built: see above." : message.description
-    note(text, in: keys.first.map { Subject($0) } ?? message.subject)
+    let subject = keys.first.map { Subject($0) } ?? message.subject
+    problems.append((subject?.short ?? "a property without a key", text))
     readRemaining()
     finish(problems, true)
-  }
-
-  /// Adds a problem of the property that is being read.
-  package func note(_ message: String, in subject: Subject?) {
-    problems.append((subject?.short ?? "a property without a key", message))
   }
 
   /// The messages of several properties as one text.

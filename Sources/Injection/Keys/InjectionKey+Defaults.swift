@@ -1,7 +1,7 @@
 extension InjectionKey {
   /// The same as `defaultValue`.
   public static var testValue: Value {
-    Builds.ofThisThread?.mark(.live)
+    _ = Build.markRunning(.live)
     return defaultValue
   }
 

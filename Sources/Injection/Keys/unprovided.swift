@@ -36,5 +36,5 @@ public func unprovided<Value>(fileID: StaticString = #fileID, line: UInt = #line
     Message.unprovidedOutsideOfBuild(place).stop()
   }
   let scope = InjectedValues.current.scope
-  Message.unprovided(request, in: scope).stop(in: scope.container.context)
+  Message.missing(.unprovided, request, in: scope).stop(in: scope.container.context)
 }

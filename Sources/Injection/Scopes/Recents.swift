@@ -48,19 +48,19 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
 /// Slots from the oldest to the newest: a ring in which the slot 0 lies between both.
 @usableFromInline
 struct Order: Sendable {
-  private var links = [Link()]
+  private var older = [0]
+  private var newer = [0]
   /// Slots that can be had again.
   var free: [Int] = []
 
-  private struct Link: Sendable { var older = 0, newer = 0 }
-
   /// 0 where there is none.
-  var oldest: Int { links[0].newer }
+  var oldest: Int { newer[0] }
 
   mutating func newSlot() -> Int {
     if let slot = free.popLast() { return slot }
-    links.append(Link())
-    return links.count - 1
+    older.append(0)
+    newer.append(0)
+    return newer.count - 1
   }
 
   @usableFromInline
@@ -70,16 +70,15 @@ struct Order: Sendable {
   }
 
   mutating func add(_ slot: Int) {
-    links[slot] = Link(older: links[0].older, newer: 0)
-    links[links[0].older].newer = slot
-    links[0].older = slot
+    (older[slot], newer[slot]) = (older[0], 0)
+    newer[older[0]] = slot
+    older[0] = slot
   }
 
   mutating func remove(_ slot: Int) {
-    let link = links[slot]
-    links[link.older].newer = link.newer
-    links[link.newer].older = link.older
+    newer[older[slot]] = newer[slot]
+    older[newer[slot]] = older[slot]
     // To remove it once more changes nothing.
-    links[slot] = Link(older: slot, newer: slot)
+    (older[slot], newer[slot]) = (slot, slot)
   }
 }

@@ -31,11 +31,8 @@ package enum Platform {
 
   /// Writes `text` to standard error in one call, so that the lines of two threads don't mix.
   package static func writeToStandardError(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
-      // Safe: the buffer is valid for the call. An error is ignored, since it can't be reported.
-      _ = unsafe write(2, bytes.baseAddress, bytes.count)
-    }
+    // Safe: the bytes are valid for the call. An error is ignored, since it can't be reported.
+    _ = unsafe write(2, text, text.utf8.count)
   }
 }
 

@@ -20,8 +20,11 @@ extension InjectedValues: CustomStringConvertible {
     text += scope.container.context.rawValue
     let overrides = build == nil ? scope.overrides.all : []
     for (verb, isCode) in [("; overrides ", false), ("; provides ", true)] {
-      let names = overrides.filter { ($0.code != nil) == isCode }.map(\.subject.short)
-      if !names.isEmpty { text += verb + names.joined(separator: ", ") }
+      var separator = verb
+      for override in overrides where (override.code != nil) == isCode {
+        text += separator + override.subject.short
+        separator = ", "
+      }
     }
     return text + ")"
   }

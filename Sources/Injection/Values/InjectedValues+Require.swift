@@ -37,7 +37,7 @@ extension InjectedValues {
       declaration: .unknown,
       isUpdate: false
     )
-    throw InjectionIssue(.unprovided, .unprovided(request, in: scope))
+    throw InjectionIssue(.unprovided, .missing(.unprovided, request, in: scope))
   }
 
   /// Returns whether a scope, a test or the process sets a key's value or provides its code.

@@ -1,4 +1,5 @@
 import Injection
+import InjectionInspection
 
 extension TrackedOverrides.Override {
   /// Likely mix-ups: the reads that may have been meant for this override, which was never read.

@@ -1,4 +1,5 @@
 import Injection
+import InjectionInspection
 
 /// The kind of code in a test that misses a value, which decides the fix that a message suggests.
 enum Surroundings: Sendable {
@@ -74,5 +75,9 @@ extension ReporterInTests {
     scope: String
   ) -> String {
     surroundings.fixes(action, code: code, arguments, member, scope: scope)
+  }
+
+  func nearMisses(of request: Request, in scope: Scope) -> [String] {
+    scope.nearMisses(of: request)
   }
 }

@@ -1,4 +1,5 @@
 import Injection
+import InjectionInspection
 
 /// Watches a test's reads and overrides, and reports issues, if the test's options need that.
 final class TestObserver: ReadObserver {

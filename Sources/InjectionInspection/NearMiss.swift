@@ -1,3 +1,5 @@
+package import Injection
+
 extension Scope {
   /// Likely mix-ups: overrides of other keys that may have been meant for a read that found none.
   ///
@@ -13,9 +15,10 @@ extension Scope {
     var seen = reads + [request.key.id]
     var hints: [String] = []
     for scope in chain {
-      for override in scope.overrides.all where !seen.contains(override.id) {
-        seen.append(override.id)
+      for override in scope.overrides.all {
         let other = override.subject
+        if seen.contains(other.key.id) { continue }
+        seen.append(other.key.id)
         if let hint = subject.mixUp(setBy: other) {
           hints.append(hint)
         } else if other.key.valueType == subject.key.valueType {
