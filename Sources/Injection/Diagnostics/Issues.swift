@@ -106,9 +106,7 @@ package enum Issues {
   static func report(_ message: Message, in scope: Scope) {
     let kind = message.kind ?? .unimplemented
     // If the place of the read is unknown, that of its test is known.
-    if scope.container.reporter != nil, !message.place.isKnown {
-      message.place = scope.root.place
-    }
+    if scope.container.reporter != nil, !message.place.isKnown { message.place = scope.root.place }
     if let reporter = reporter(of: scope) { return reporter.report(InjectionIssue(kind, message)) }
     let issue = InjectionIssue(kind, message)
     if scope.container.context == .live {
@@ -134,11 +132,7 @@ package enum Issues {
 
 extension Message {
   /// The message about a read of a value that must be provided or overridden.
-  static func missing(
-    _ kind: InjectionIssue.Kind,
-    _ request: Request,
-    in scope: Scope
-  ) -> Message {
+  static func missing(_ kind: InjectionIssue.Kind, _ request: Request, in scope: Scope) -> Message {
     let subject = request.subject
     let code = "$0.provide(" + subject.keyInCode + ".self) { … }"
     let fixes = fixes(in: scope, code: code, subject.override, subject.change)

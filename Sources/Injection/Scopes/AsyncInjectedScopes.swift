@@ -36,8 +36,10 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     case shutdown
   }
 
-  private let open: @Sendable (ID) async throws -> InjectedValues
-  private let close: @Sendable (InjectedValues, ID, Reason) async -> Void
+  private let base: InjectedValues
+  private let opening: @Sendable (inout InjectedValues, ID) async throws -> Void
+  private let closing: @Sendable (InjectedValues, ID, Reason) async throws -> Void
+  private let source: SourcePlace
   private let state: Lock<State>
 
   private struct State: Sendable {
@@ -84,22 +86,16 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   ) {
     state = Lock(State(scopes: Recents(limit: limit)))
     // A scope may keep this, and may be the base.
-    let base = base.unheld
-    open = { id in
-      var values = InjectedValues.opening(in: base.place, named: "\(id)", fileID, line)
-      try await enter(base.place, isolation: nil) { try await opening(&values, id) }
-      values.finish()
-      return InjectedValues(values.place)
-    }
-    close = { values, id, reason in
-      await enter(values.place, isolation: nil) {
-        do {
-          try await closing(values, id, reason)
-        } catch {
-          Issues.report(unclosed: error, at: SourcePlace(fileID, line))
-        }
-      }
-    }
+    self.base = base.unheld
+    (self.opening, self.closing) = (opening, closing)
+    source = SourcePlace(fileID, line)
+  }
+
+  private func open(_ id: ID) async throws -> InjectedValues {
+    var values = InjectedValues.opening(in: base.place, named: "\(id)", at: source)
+    try await enter(base.place, isolation: nil) { try await opening(&values, id) }
+    values.finish()
+    return InjectedValues(values.place)
   }
 
   /// Runs `operation` in an identifier's scope. The first operation opens the scope.
@@ -122,7 +118,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     let (slot, kept) = state.withLock { state in
       if state.scopes.entries[id] == nil {
         // Detached, so that it doesn't see the first request's values.
-        state.scopes.insert(Kept(.detached { [open] in try await open(id) }), for: id)
+        state.scopes.insert(Kept(.detached { [self] in try await open(id) }), for: id)
         state.count += 1
       }
       let entry = state.scopes.entries[id]!
@@ -202,7 +198,15 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   private func close(_ kept: Kept, _ id: ID, _ reason: Reason) {
     Task.detached { [self] in
       // A scope whose opening failed isn't closed.
-      if let values = try? await kept.opening.value { await close(values, id, reason) }
+      if let values = try? await kept.opening.value {
+        await enter(values.place, isolation: nil) {
+          do {
+            try await closing(values, id, reason)
+          } catch {
+            Issues.report(unclosed: error, at: source)
+          }
+        }
+      }
       let resume: @Sendable () -> Void = state.withLock { state in
         state.count -= 1
         if state.count > 0 { return {} }

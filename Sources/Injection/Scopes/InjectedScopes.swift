@@ -25,7 +25,9 @@
 /// Use it on any thread, in any task or actor.
 public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Opens the scope of an identifier.
-  private let open: @Sendable (ID) -> InjectedValues
+  private let base: InjectedValues
+  private let update: @Sendable (inout InjectedValues, ID) -> Void
+  private let source: SourcePlace
   @usableFromInline let scopes: Lock<Recents<ID, InjectedValues>>
 
   /// Creates an empty collection.
@@ -49,13 +51,8 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   ) {
     scopes = Lock(Recents(limit: limit))
     // A default may keep this in the scope of the base.
-    let base = base.unheld
-    // Runs in the base, not in the caller's scope.
-    open = { id in
-      withInjected(base) {
-        base.overriding(named: "\(id)", { update(&$0, id) }, fileID: fileID, line: line)
-      }
-    }
+    self.base = base.unheld
+    (self.update, source) = (update, SourcePlace(fileID, line))
   }
 
   /// Returns the values of an identifier's scope. The first call opens the scope.
@@ -70,9 +67,12 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   @usableFromInline
   func newValues(for id: ID) -> InjectedValues {
-    // Without the lock, since `update` may run any code.
-    let new = open(id)
-    let (values, gone) = scopes.withLock { scopes in
+    // Without the lock, since `update` may run any code; in the base, not in the caller's scope.
+    var new = InjectedValues.opening(in: base.place, named: "\(id)", at: source)
+    withInjected(base) { update(&new, id) }
+    new.finish()
+    new = InjectedValues(new.place)
+    let (values, gone) = scopes.withLock { [new] scopes in
       if let known = scopes.use(id) { return (known, nil as (id: ID, value: InjectedValues)?) }
       scopes.insert(new, for: id)
       return (new, scopes.removeExcess())

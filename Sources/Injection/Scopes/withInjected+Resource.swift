@@ -98,12 +98,12 @@ public func withInjected<Value: Sendable, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws -> Result {
-  let resource = try await opening()
-  let values = InjectedValues.opening(setting: keyPath(), to: resource, fileID, line)
+  let value = try await opening()
+  let values = InjectedValues.opening(setting: keyPath(), to: value, at: SourcePlace(fileID, line))
   return try await enter(
     values,
     operation,
-    closing: { try await closing(resource, $0) },
+    closing: { try await closing(value, $0) },
     isolation: isolation
   )
 }

@@ -14,9 +14,7 @@ package struct Lock<Value: ~Copyable>: ~Copyable {
   @usableFromInline let wasUsed = Atomic<Bool>(false)
 
   @inlinable
-  package init(_ value: consuming sending Value) {
-    self.mutex = Mutex(value)
-  }
+  package init(_ value: consuming sending Value) { self.mutex = Mutex(value) }
 
   @inlinable
   package func withLock<Result: ~Copyable, Failure: Error>(

@@ -145,11 +145,7 @@ extension InjectedValues {
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
   /// - Complexity: The cost of building the values.
-  public func verify(
-    keys: InjectionKeys,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) {
+  public func verify(keys: InjectionKeys, fileID: StaticString = #fileID, line: UInt = #line) {
     let reads = keys.map { key in { (values: InjectedValues) -> Any in values.value(of: key) } }
     Verification.run(reads, of: self, at: SourcePlace(fileID, line))
   }

@@ -7,21 +7,15 @@ extension InjectedValues {
   static func opening(
     in place: Place?,
     named name: String? = nil,
-    _ fileID: StaticString,
-    _ line: UInt
+    at source: SourcePlace
   ) -> InjectedValues {
-    let source = SourcePlace(fileID, line)
-    return InjectedValues(Scope(in: place, at: source, named: name), at: source)
+    InjectedValues(Scope(in: place, at: source, named: name), at: source)
   }
 
   /// The same in the current scope.
   @usableFromInline
-  static func opening(
-    named name: String? = nil,
-    _ fileID: StaticString,
-    _ line: UInt
-  ) -> InjectedValues {
-    opening(in: Place.current, named: name, fileID, line)
+  static func opening(named name: String? = nil, at source: SourcePlace) -> InjectedValues {
+    opening(in: Place.current, named: name, at: source)
   }
 
   /// The values of a scope inside the current one, in which one property is set.
@@ -29,10 +23,9 @@ extension InjectedValues {
   static func opening<Value>(
     setting keyPath: WritableKeyPath<InjectedValues, Value>,
     to value: Value,
-    _ fileID: StaticString,
-    _ line: UInt
+    at source: SourcePlace
   ) -> InjectedValues {
-    var values = opening(fileID, line)
+    var values = opening(at: source)
     values.assign(value, to: keyPath)
     values.finish()
     return values

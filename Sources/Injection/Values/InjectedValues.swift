@@ -168,9 +168,7 @@ extension InjectedValues {
   /// ```
   ///
   /// - Complexity: O(scopes around the current one).
-  public static var root: InjectedValues {
-    InjectedValues(Place.current?.scope.root.asOuter)
-  }
+  public static var root: InjectedValues { InjectedValues(Place.current?.scope.root.asOuter) }
 
   /// The same values, without holding their scope: for values that the scope keeps.
   var unheld: InjectedValues {
