@@ -22,7 +22,8 @@ public struct InjectionScope: Sendable, Hashable {
 
   /// The file in which the scope was opened: `ShopTests/CheckoutTests.swift`.
   ///
-  /// For the process, the file that called `bootstrap`, or `nil` if none did.
+  /// For the process, the file that called `bootstrap`, or `nil` if none did. `nil` for values that an
+  /// assignment changed.
   public let fileID: String?
 
   /// The line on which the scope was opened; see ``fileID``.
@@ -41,14 +42,16 @@ extension InjectionScope: CustomStringConvertible {
   /// The name and the place: `scope "checkout", Checkout.swift:14`.
   public var description: String {
     if kind == .process { return "the process" }
-    return name.map { "scope \($0.debugDescription), \(place)" } ?? "the scope at \(place)"
+    guard let name else { return place.map { "the scope at \($0)" } ?? "changed values" }
+    return (["scope \(name.debugDescription)"] + (place.map { [$0] } ?? [])).joined(separator: ", ")
   }
 
   /// How the scope affects a key: `overridden at Checkout.swift:14`.
   func what(_ participle: String) -> String {
-    name == nil ? "\(participle) at \(place)" : "\(participle) by \(self)"
+    if let place, name == nil { return "\(participle) at \(place)" }
+    return name == nil ? "\(participle) in \(self)" : "\(participle) by \(self)"
   }
 
   /// The file's name and the line: `CheckoutTests.swift:14`.
-  private var place: String { "\(lastComponent(of: fileID ?? "unknown")):\(line ?? 0)" }
+  private var place: String? { fileID.map { "\(lastComponent(of: $0)):\(line!)" } }
 }

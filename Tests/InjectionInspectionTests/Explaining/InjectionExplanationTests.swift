@@ -75,6 +75,11 @@ struct InjectionExplanationTests {
           """
       )
     }
+    var unnamed = InjectedValues.current
+    unnamed.other = 3
+    withInjected(unnamed) {
+      #expect(explanation(of: \.other) == "other: Int (overridden in changed values)")
+    }
   }
 
   @Test func `what a key is scoped by is told, built or not`() {
