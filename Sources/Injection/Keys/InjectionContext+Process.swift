@@ -25,15 +25,13 @@ extension InjectionContext {
     }
     if environment("XCODE_RUNNING_FOR_PREVIEWS") == "1" { return .preview }
 
-    let testVariables = [
-      "XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier",
-    ]
-    let testExecutables = [".xctest", "/xctest", "/swiftpm-testing-helper"]
+    let testVariable =
+      environment("XCTestConfigurationFilePath") ?? environment("XCTestBundlePath")
+      ?? environment("XCTestSessionIdentifier")
     let executable = "/" + (arguments.first ?? "")
     let isTest =
-      testVariables.contains { environment($0) != nil }
-      || testExecutables.contains { executable.hasSuffix($0) }
-      || arguments.contains("--testing-library")
+      testVariable != nil || executable.hasSuffix(".xctest") || executable.hasSuffix("/xctest")
+      || executable.hasSuffix("/swiftpm-testing-helper") || arguments.contains("--testing-library")
     return isTest ? .test : .live
   }
 }

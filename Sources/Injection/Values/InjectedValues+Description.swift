@@ -13,9 +13,7 @@ extension InjectedValues: CustomStringConvertible {
     let scope = scope
     let build = place?.asBuildPlace?.build?.request
     let root = scope.root.title
-    let isOfDraft = scope.isDraft && place != nil
-    let own = isOfDraft ? "scope at " + scope.place.description : scope.title
-    let title = build.map { "the build of " + $0.subject.short } ?? own
+    let title = build.map { "the build of " + $0.subject.short } ?? scope.title
     var text = "InjectedValues(" + title + (title == root ? "; " : "; in " + root + ", ")
     text += scope.container.context.rawValue
     let overrides = build == nil ? scope.overrides.all : []
@@ -43,10 +41,12 @@ extension InjectedValues: CustomReflectable {
 extension Scope {
   /// The name of the scope in messages.
   var title: String {
-    let place = place.isKnown ? place.description : nil
-    if leadsToProcess { return "the process" + (place.map { ", set at " + $0 } ?? "") }
-    let kind = depth == 0 ? "test scope" : "scope"
-    guard let name else { return kind + (place.map { " at " + $0 } ?? "") }
-    return kind + " " + name.debugDescription + (place.map { ", " + $0 } ?? "")
+    var (text, separator) = (depth == 0 ? "test scope" : "scope", " at ")
+    if leadsToProcess {
+      (text, separator) = ("the process", ", set at ")
+    } else if let name {
+      (text, separator) = (text + " " + name.debugDescription, ", ")
+    }
+    return place.isKnown ? text + separator + place.description : text
   }
 }
