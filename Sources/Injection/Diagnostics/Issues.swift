@@ -66,7 +66,7 @@ package enum Issues {
     report(message, in: scope)
   }
 
-  /// Who reports to the test that runs in a scope.
+  /// What reports to the test that runs in a scope, or `nil` if none is known.
   static func reporter(of scope: Scope) -> (any IssueReporter)? {
     scope.container.reporter ?? (scope.container.context == .test ? framework?.reporter : nil)
   }
