@@ -56,7 +56,8 @@ package final class Build: Sendable {
   /// All keys that were read so far.
   var keysSoFar: KeySet? { state.withLock { $0.record?.keys } }
 
-  func mark(_ mark: Record.Marks) { state.withLock { _ = $0.record?.marks.insert(mark) } }
+  func markUnimplemented() { state.withLock { $0.record?.isUnimplemented = true } }
+  func markLive() { state.withLock { $0.record?.isLive = true } }
 
   /// Notes a read. A scope that this build has opened doesn't exist outside: of a default there,
   /// what that was built from is noted.

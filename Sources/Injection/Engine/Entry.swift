@@ -30,9 +30,9 @@ package class Entry: @unchecked Sendable {
   }
 
   package final var isOverride: Bool { record == nil }
-  package final var isUnimplemented: Bool { record?.marks.contains(.unimplemented) == true }
+  package final var isUnimplemented: Bool { record?.isUnimplemented == true }
   /// Whether a test has the key's live default, since the key has no test value of its own.
-  package final var isLive: Bool { record?.marks.contains(.live) == true }
+  package final var isLive: Bool { record?.isLive == true }
 
   /// Whether an override of a key calls for another default.
   final func stands(on key: KeyID) -> Bool { record?.keys.contains(key) == true }

@@ -6,7 +6,10 @@ package struct Record: Sendable {
   var keys = KeySet()
   /// The depth of the youngest scope on whose overrides the default stands, which keeps it.
   private(set) var depth = 0
-  var marks: Marks = []
+  /// Whether the key's value is `unimplemented` in this context.
+  var isUnimplemented = false
+  /// Whether a test uses the key's live value, since the key has no test value of its own.
+  var isLive = false
 
   /// A read of a key that nothing overrides, of an override, or of a default.
   package struct Read: Sendable {
@@ -18,15 +21,6 @@ package struct Record: Sendable {
     package init(_ key: KeyID, _ entry: Entry?, depth: Int) {
       (self.key, self.entry, self.depth) = (key, entry, depth)
     }
-  }
-
-  /// What else is true of a default.
-  struct Marks: OptionSet {
-    let rawValue: UInt8
-    /// The key's value is `unimplemented` in this context.
-    static let unimplemented = Marks(rawValue: 1)
-    /// A test uses the key's live value, since the key has no test value of its own.
-    static let live = Marks(rawValue: 2)
   }
 
   mutating func add(_ read: Read) {

@@ -140,8 +140,8 @@ extension Build {
     // Its reads decide which scope keeps it.
     var record = takeRecord()
     if code == nil, context == .test {
-      if record.marks.contains(.unimplemented) { key.isUnimplementedInTests = true }
-      if key.isUnimplementedInTests { record.marks.insert(.unimplemented) }
+      if record.isUnimplemented { key.isUnimplementedInTests = true }
+      if key.isUnimplementedInTests { record.isUnimplemented = true }
     }
     if kind == .singleton { record.forgetReads(of: key.id, depth: view.depth) }
     entry.becomeDefault(with: record)

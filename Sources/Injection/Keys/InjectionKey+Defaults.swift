@@ -1,7 +1,7 @@
 extension InjectionKey {
   /// The same as `defaultValue`.
   public static var testValue: Value {
-    _ = Build.markRunning(.live)
+    Builds.ofThisThread?.markLive()
     return defaultValue
   }
 

@@ -55,16 +55,10 @@ public func unimplemented<each Argument, Result>(
 
 /// Marks the running build as unimplemented, or else reports a call of the running function.
 private func markUnimplemented(at place: SourcePlace) {
-  if !Build.markRunning(.unimplemented) { UnimplementedFunction(at: place).report() }
-}
-
-extension Build {
-  /// Marks the running build. Returns `false` if there is none.
-  @inline(never)
-  static func markRunning(_ mark: Record.Marks) -> Bool {
-    let build = Builds.ofThisThread
-    build?.mark(mark)
-    return build != nil
+  if let build = Builds.ofThisThread {
+    build.markUnimplemented()
+  } else {
+    UnimplementedFunction(at: place).report()
   }
 }
 
