@@ -102,25 +102,33 @@ extension Scope {
 
   /// This scope and those outside, as far as a home doesn't see them, opened again inside the home.
   fileprivate func reopened(in place: Place, _ home: Scope) -> Place {
-    let common = chain.first { home.isInside($0) }
+    var missing: [Scope] = []
+    var outer = self
     // A root stays outside: a test doesn't see what the process sets.
-    let scopes = chain.prefix { $0.depth > common?.depth ?? 0 }
-      .filter { $0.overrides.keyBits != 0 && !home.says($0) }
-    if scopes.isEmpty { return place }
+    while outer.depth > 0, !home.isInside(outer) {
+      if outer.overrides.keyBits != 0, !home.says(outer) { missing.append(outer) }
+      outer = outer.outerScope!
+    }
+    if missing.isEmpty { return place }
     // What a build makes in there holds what the build may not have read.
     for build in Build.passed(by: place.runningBuild) { build.noteElsewhere() }
-    let homeDepths = common.map { $0.depth + 1..<home.depth + 1 } ?? 0..<Int.max
-    return scopes.reversed().reduce(place) { outer, scope in
-      if let known = scope.meeting(with: home)?.place { return known }
+    let homeDepths = home.isInside(outer) ? outer.depth + 1..<home.depth + 1 : 0..<Int.max
+    var seen = place
+    for scope in missing.reversed() {
+      if let known = scope.meeting(with: home)?.place {
+        seen = known
+        continue
+      }
       let new = Scope(
         scope.layer,
         // Only the home's layer: the home may be what keeps this.
-        in: outer === place ? BuildPlace(leadingTo: home.layer) : outer,
+        in: seen === place ? BuildPlace(leadingTo: home.layer) : seen,
         reopening: Reopening(of: scope.layer, homeDepths: homeDepths),
         age: max(scope.age, home.age)
       )
-      return scope.meet(home, in: new).place!
+      seen = scope.meet(home, in: new).place!
     }
+    return seen
   }
 
   // MARK: What keeps a default beside
