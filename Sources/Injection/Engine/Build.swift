@@ -13,6 +13,7 @@ package final class Build: Sendable {
     var view: Scope?
     var asking: Build?
     var record: Record? = Record()
+    var opened: [Opened] = []
   }
 
   init(_ request: Request, in view: Scope, askedBy asking: Build?) {
@@ -92,6 +93,23 @@ package final class Build: Sendable {
     return record
   }
 
+  func keep(_ new: Opened) { state.withLock { if $0.record != nil { $0.opened.append(new) } } }
+
+  /// The scopes that were opened here, and that something may still see.
+  func takeOpened() -> [Scope] {
+    var all = state.withLock { state in
+      defer { state.opened = [] }
+      return state.opened
+    }
+    var seen: [Scope] = []
+    // From the inside out, since what lies inside holds what lies outside.
+    while var last = all.popLast() {
+      let isSeen = !isKnownUniquelyReferenced(&last.place) || last.scope.knownMemory != nil
+      if isSeen { seen.append(last.scope) }
+    }
+    return seen
+  }
+
   /// Forgets what is seen here, and what asks.
   func forget() {
     let old = state.withLock { state in
@@ -101,4 +119,10 @@ package final class Build: Sendable {
     // After the lock: a deinit in these may read values.
     withExtendedLifetime(old) {}
   }
+}
+
+/// A scope that a build has opened, and the place that its code sees instead.
+struct Opened: Sendable {
+  var place: BuildPlace
+  let scope: Scope
 }

@@ -9,8 +9,6 @@ package final class BuildPlace: Place, @unchecked Sendable {
 
   private let storedBuild: Build?
   private let hasEnded: Atomic<Bool>
-  /// What scopes that the build opened keep.
-  private let lent = Lock([Lent]())
   /// Where this leads after the build; `nil` is the process's root.
   private let destination = Lazy<Layer>()
   /// The layer's scope, made again for this place alone after the original was released.
@@ -67,32 +65,7 @@ package final class BuildPlace: Place, @unchecked Sendable {
   /// Leads to the scope that keeps the value, from now on.
   func lead(to keeper: Scope) {
     if !keeper.leadsToProcess { _ = destination.set(keeper.layer) }
-    let lent = lent.withLock { lent in
-      hasEnded.store(true, ordering: .releasing)
-      defer { lent = [] }
-      return lent
-    }
-    lent.forEach(keeper.memory.hold)
-  }
-
-  /// Has the keeper of the value hold the memory of a scope that the build has opened, or that is
-  /// opened in it later.
-  ///
-  /// Returns `false` if no keeper is left. Then nothing that the value holds leads to the scope,
-  /// which may hold its memory itself.
-  func lend(_ memory: Memory, to scope: Scope) -> Bool {
-    let lent = Lent(scope: scope, memory: memory)
-    let isRunning = self.lent.withLock { all in
-      if build != nil { all.append(lent) }
-      return build != nil
-    }
-    if isRunning { return true }
-    guard let layer = destination.value else {
-      ProcessRoot.current.memory.hold(lent)
-      return true
-    }
-    guard let keeper = layer.scope else { return layer.openedBy?.lend(memory, to: scope) == true }
-    keeper.memory.hold(lent)
-    return true
+    // Releasing: a thread that sees the end sees where this leads.
+    hasEnded.store(true, ordering: .releasing)
   }
 }

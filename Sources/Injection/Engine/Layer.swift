@@ -22,7 +22,6 @@ package final class Layer: @unchecked Sendable {
   weak let scope: Scope?
   let said: Said
   let ownAge: UInt
-  let openedBy: BuildPlace?
   private var outer: Outer
 
   private enum Outer {
@@ -33,7 +32,7 @@ package final class Layer: @unchecked Sendable {
 
   init(_ scope: Scope) {
     self.scope = scope
-    (said, ownAge, openedBy) = (scope.said, scope.ownAge, scope.opening?.openedBy)
+    (said, ownAge) = (scope.said, scope.ownAge)
     if let place = scope.outer {
       outer = place.asBuildPlace.map { .build($0) } ?? .layer(place.scope.layer)
     } else {
@@ -50,7 +49,7 @@ package final class Layer: @unchecked Sendable {
   }
 
   var isRoot: Bool { said.depth == 0 }
-  var age: UInt { openedBy?.age ?? ownAge }
+  var age: UInt { scope?.age ?? ownAge }
 
   /// A scope that says the same, for a kept value that has outlived the original scope.
   func scopeAgain() -> Scope {

@@ -15,9 +15,8 @@ final class Memory: Sendable {
     /// Defaults that each read must check: shared ones, whose objects may be released, and
     /// unimplemented ones, which are reported.
     var checked: [Entry] = []
-    var lent: [Lent] = []
-    /// The count at which the memories of released scopes are dropped.
-    var limit = 8
+    /// What the code of the defaults has opened, by their keys.
+    var opened: [KeyID: [Scope]] = [:]
   }
 
   /// The default of a key, if its object still exists.
@@ -46,32 +45,16 @@ final class Memory: Sendable {
     return known ?? entry
   }
 
-  /// Holds the memory of a scope that a build has opened.
-  func hold(_ new: Lent) {
-    // Pruned when it is twice as long, so that adding takes O(1).
-    let all = others.withLock { others in
-      others.lent.append(new)
-      if others.lent.count <= others.limit { return [] as [Lent] }
-      defer { others.lent = [] }
-      return others.lent
-    }
-    if all.isEmpty { return }
-    // Not under the lock: a deinit may read values.
-    let remaining = all.filter { $0.scope != nil }
-    others.withLock { others in
-      others.lent += remaining
-      others.limit = max(8, others.lent.count * 2)
-    }
+  /// Keeps the scopes that the code of a key's default has opened.
+  func keep(_ opened: [Scope], by key: KeyID) {
+    if opened.isEmpty { return }
+    let old = others.withLock { $0.opened.updateValue(opened, forKey: key) }
+    // After the lock: a deinit may read values.
+    withExtendedLifetime(old) {}
   }
 
   /// All defaults that are kept.
   var all: [Entry] {
     table.all + others.withLock { $0.checked }
   }
-}
-
-/// The memory of a scope that was opened in a build.
-struct Lent: Sendable {
-  private(set) weak var scope: Scope?
-  let memory: Memory
 }

@@ -1,36 +1,43 @@
 import Synchronization
 
-// The engine, in six words.
+// The engine, in a few words.
 //
-// A *scope* is what one `withInjected` said, and a memory of what was built from that. Scopes nest;
-// what is seen from a scope is the chain of scopes outwards. A *build* is one run of a key's code.
-// It is current meanwhile, and the home of what is made there; when it is over, it leads to the
-// scope that keeps the value. A *place* is either of them. A *layer* is what a scope said, without
-// its memory. An *entry* is an override, or a default with the *record* of what it was built from.
+// A *scope* is what one `withInjected` said, and a *memory* of the defaults that were built from that.
+// While its update closure runs, it is a *draft*. What is seen from a scope is its *chain*: the scope
+// itself and those outwards.
+//
+// A *build* is one run of a key's code. A *place* is where code runs: a scope, or the place of a
+// build. From a build's place the scope that asked is seen, and after the build the one that keeps
+// the value. The place in which an object is made is its *home*.
+//
+// An *entry* is what a read finds: an override, or a default with the *record* of what it was built
+// from. A *layer* is what a scope said, without its memory. A scope is *plain* if reads in it need
+// not be noted, so that the quick path can serve them.
 //
 // How a read travels: `Injected` knows its home, and `Place.seen` the place that it sees
-// (Seeing.swift). `Place.find` walks outwards from there (Finding.swift). Where that finds nothing,
-// `Place.resolve` looks again, tells those who must be told, and builds (Resolving.swift).
+// (Seeing.swift). `Place.quickEntry` looks outwards from there (Finding.swift). Where that finds
+// nothing, `Place.resolve` searches exactly, builds, and notes the read (Resolving.swift).
 //
-// Nothing holds itself: a scope holds the place outside, its overrides and its memory; a memory
-// holds entries, and those hold builds, by what was made in them; builds that are over hold layers;
-// layers hold layers outside, and overrides. None of these holds the scope.
+// Nothing holds itself. A scope holds its memory, and that holds entries. What was made in a build
+// holds the build's place, and that only the layer of the scope that keeps the value. So does a
+// scope that was opened in a build: the code of the build sees a place that leads there, and the
+// memory of the keeper holds the scope.
 
 /// Where code runs, and the home of the objects that it makes: a scope or a build.
 @usableFromInline
 package class Place: @unchecked Sendable {
   // Unchecked because the class is not final.
 
-  /// Whether this is a scope in which reads need to tell nothing.
+  /// Whether this is a scope in which reads need not be noted.
   final let isPlain: Bool
 
   init(isPlain: Bool) { self.isPlain = isPlain }
 
   /// The scope that is seen from here.
-  package var scope: Scope { fatalError("a subclass has it") }
+  package var scope: Scope { fatalError("a subclass overrides it") }
 
-  /// The innermost place of a build on the way outwards; the build may be over.
-  var buildPlace: BuildPlace? { fatalError("a subclass has it") }
+  /// The nearest place of a build, from here outwards; the build may be over.
+  var buildPlace: BuildPlace? { fatalError("a subclass overrides it") }
 
   // Faster than casts.
   var asScope: Scope? { nil }
@@ -39,14 +46,12 @@ package class Place: @unchecked Sendable {
   /// Whether the process's values are seen from here, and nothing else.
   var leadsToProcess: Bool { false }
 
-  // What plain scopes answer.
-
   /// What can be found without building or telling anything.
   ///
   /// It stays while the caller holds this place.
   func quickFind(_ key: KeyID) -> Unretained<Entry>? { nil }
 
-  /// What a property sees here whose object has this home.
+  /// What a property sees here if its object has this home.
   func quickSight(of home: Place) -> Sight { .unknown }
 
   /// Takes an override, if this is a draft that nothing relies on.
@@ -69,9 +74,9 @@ package class Place: @unchecked Sendable {
 
 // MARK: - Current
 
-/// Where the running task is. `nil` is the process's root, so that no shared reference is counted.
+/// The value of the task-local. `nil` is the process's root, so that no shared reference is counted.
 //
-// A structure, since each use of an optional class would look up metadata.
+// A structure: an optional class would cost a lookup of its metadata at each use.
 @usableFromInline
 struct Current: Sendable {
   @usableFromInline let place: Place?

@@ -159,7 +159,10 @@ extension Build {
     if isHome { home!.lead(to: keeper) }
     let kept = isOutdated ? entry : keep(entry, in: keeper)
     Builds.end(self)
-    if isHome { forget() }
+    if isHome {
+      if kept === entry { keeper.memory.keep(takeOpened(), by: key.id) }
+      forget()
+    }
     let depth = kind == .singleton ? provider?.scope.depth ?? 0 : record.depth
     return Reading(entry: kept, depth: depth, noted: kept, isOutdated: isOutdated)
   }

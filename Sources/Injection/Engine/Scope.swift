@@ -21,7 +21,7 @@ package final class Scope: Place, @unchecked Sendable {
   /// Tells scopes apart.
   let identity: UInt
   private let storedLayer = Lazy<Layer>()
-  private let ownMemory = Lazy<Memory>()
+  private let storedMemory = Lazy<Memory>()
   /// The part that only some scopes have.
   let opening: Opening?
   /// Relaxed: the draft ends before its scope is passed to other threads.
@@ -83,14 +83,13 @@ package final class Scope: Place, @unchecked Sendable {
     age: UInt? = nil
   ) {
     let scope = layer.isRoot ? nil : outer.scope
-    let openedBy = reopening == nil ? layer.openedBy : nil
     var said = layer.said
     if let scope { (said.container, said.depth) = (scope.container, scope.depth + 1) }
     self.init(
       said,
       in: outer,
       scope,
-      .inside(outer, by: openedBy, age: age ?? layer.ownAge, reopening: reopening),
+      .inside(outer, age: age ?? layer.ownAge, reopening: reopening),
       isDraft: false
     )
   }
@@ -178,7 +177,7 @@ package final class Scope: Place, @unchecked Sendable {
   }
 
   /// A scope is younger than those with a smaller age. What a build opens is as old as the scope
-  /// that keeps its value.
+  /// that keeps it.
   var age: UInt { opening?.openedBy?.age ?? ownAge }
   var ownAge: UInt { opening?.ownAge ?? number }
 
@@ -215,28 +214,33 @@ package final class Scope: Place, @unchecked Sendable {
     var said = said
     said.number = 0
     if let override { said.overrides.add(override) }
-    let copy = Scope(said, in: outer, depth == 0 ? nil : outerScope, opening?.copy)
+    let copy = Scope(said, in: outer, depth == 0 ? nil : outerScope, opening)
     copy.pending = pending
-    if let memory { _ = copy.ownMemory.set(memory) }
+    if let memory { _ = copy.storedMemory.set(memory) }
     for entry in kept where override.map({ !entry.stands(on: $0.id) }) ?? true {
       _ = copy.memory.keep(entry)
     }
     return copy
   }
 
+  /// This scope, for the code that opens it. A build's value must not hold a scope, which may keep
+  /// what is built from the value: the keeper of the value holds the scope.
+  var forCode: Place {
+    guard let build = opening?.openedBy?.build else { return self }
+    let place = BuildPlace(leadingTo: layer)
+    build.keep(Opened(place: place, scope: self))
+    return place
+  }
+
   // MARK: What is kept
 
   /// The memory of a plain scope.
   @inline(__always)
-  var plainMemory: Unretained<Memory>? { ownMemory.unretained }
+  var plainMemory: Unretained<Memory>? { storedMemory.unretained }
 
-  var knownMemory: Memory? { ownMemory.value ?? opening?.lentMemory }
+  var knownMemory: Memory? { storedMemory.value }
 
-  var memory: Memory {
-    if let own = ownMemory.value { return own }
-    if let opening, let memory = opening.memory(of: self) { return memory }
-    return ownMemory.set(Memory())
-  }
+  var memory: Memory { storedMemory.value ?? storedMemory.set(Memory()) }
 
   var layer: Layer {
     if let known = storedLayer.value { return known }

@@ -25,7 +25,7 @@ extension Place {
     switch current.quickSight(of: home) {
     case .current: return current
     case .home: return home
-    case .reopened(let meeting): return meeting.use { $0.place! }
+    case .reopened(let meeting): return meeting.use { $0.scope! }
     case .unknown: return seenSlowly(from: home, current, at: source)
     }
   }
@@ -41,7 +41,7 @@ extension Place {
     let (scope, homeScope) = (current.scope, home.scope)
     // A build that runs must be told what is opened again.
     if Build.innermost == nil, let known = scope.meeting(with: homeScope) {
-      return known.place ?? (scope.depth > homeScope.depth ? current : home)
+      return known.scope ?? (scope.depth > homeScope.depth ? current : home)
     }
     if scope.isInside(homeScope) || homeScope.isInside(scope) {
       if abs(scope.depth - homeScope.depth) > Scope.farDepth { scope.meet(homeScope, in: nil) }
@@ -54,7 +54,9 @@ extension Place {
     }
     if scope.sees(homeScope) { return current }
     if homeScope.hasEnded { scope.tell(ofEndedHome: homeScope, at: source) }
-    return scope.reopened(in: home, homeScope)
+    guard let seen = scope.reopened(in: home, homeScope) else { return home }
+    // Not the scope itself, as in `forCode`; the younger of the two keeps it.
+    return Build.innermost == nil ? seen : BuildPlace(leadingTo: seen.layer)
   }
 }
 
@@ -80,7 +82,7 @@ extension Scope {
     let (number, isKeptByHome) = pair(with: home)
     let memory = isKeptByHome ? home.plainMemory : plainMemory
     guard let known = memory?.use({ $0.meetings[number] }) else { return .unknown }
-    if known.use({ $0.place != nil }) { return .reopened(known) }
+    if known.use({ $0.scope != nil }) { return .reopened(known) }
     return steps > 0 ? .current : .home
   }
 }
@@ -100,8 +102,9 @@ extension Scope {
   /// them is the other, opened again.
   private func says(_ other: Scope) -> Bool { chain.contains { $0.number == other.number } }
 
-  /// This scope and those outside, as far as a home doesn't see them, opened again inside the home.
-  fileprivate func reopened(in place: Place, _ home: Scope) -> Place {
+  /// This scope and those outside, as far as a home doesn't see them, opened again inside the home;
+  /// `nil` if the home sees them all.
+  fileprivate func reopened(in place: Place, _ home: Scope) -> Scope? {
     var missing: [Scope] = []
     var outer = self
     // A root stays outside: a test doesn't see what the process sets.
@@ -109,60 +112,58 @@ extension Scope {
       if outer.overrides.keyBits != 0, !home.says(outer) { missing.append(outer) }
       outer = outer.outerScope!
     }
-    if missing.isEmpty { return place }
+    if missing.isEmpty { return nil }
     // What a build makes in there holds what the build may not have read.
     for build in Build.passed(by: place.runningBuild) { build.noteElsewhere() }
     let homeDepths = home.isInside(outer) ? outer.depth + 1..<home.depth + 1 : 0..<Int.max
-    var seen = place
+    var seen: Scope?
     for scope in missing.reversed() {
-      if let known = scope.meeting(with: home)?.place {
+      if let known = scope.meeting(with: home)?.scope {
         seen = known
         continue
       }
       let new = Scope(
         scope.layer,
         // Only the home's layer: the home may be what keeps this.
-        in: seen === place ? BuildPlace(leadingTo: home.layer) : seen,
+        in: seen ?? BuildPlace(leadingTo: home.layer),
         reopening: Reopening(of: scope.layer, homeDepths: homeDepths),
         age: max(scope.age, home.age)
       )
-      seen = scope.meet(home, in: new).place!
+      seen = scope.meet(home, in: new).scope!
     }
     return seen
   }
 
   // MARK: What keeps a default beside
 
-  /// Whether a default stands on what the home's own scopes say.
-  private func isOfHome(_ keys: KeySet, _ reopening: Reopening) -> Bool {
-    keys.all.contains {
+  /// The scope that is opened again here, if it has the same default: one that doesn't stand on what
+  /// the home's own scopes say.
+  private func original(for keys: KeySet) -> Scope? {
+    guard let reopening = opening?.reopening else { return nil }
+    let isOfHome = keys.all.contains {
       reopening.homeDepths.contains(innermost(overriding: KeySet($0)).depth)
     }
+    return isOfHome ? nil : reopening.original
   }
 
-  /// The keeper of a default that stands on this scope: if nothing is of the home's own, the scope
-  /// that is opened again.
+  /// The keeper of a default that stands on this scope: this one, or its original.
   func keeper(of keys: KeySet) -> Scope {
-    guard let reopening = opening?.reopening,
-      !keys.contains(.elsewhere), !isOfHome(keys, reopening)
-    else { return self }
-    return reopening.original.keeper(of: keys)
+    guard !keys.contains(.elsewhere), let original = original(for: keys) else { return self }
+    return original.keeper(of: keys)
   }
 
   /// All defaults that are kept for this scope.
   package var kept: [Entry] {
     let own = knownMemory?.all ?? []
     guard let reopening = opening?.reopening else { return own }
-    return own + reopening.original.kept.filter { !isOfHome($0.record!.keys, reopening) }
+    return own + reopening.original.kept.filter { original(for: $0.record!.keys) != nil }
   }
 
-  /// The default of a key that is kept for this scope, here or in the scope that is opened again.
+  /// The default of a key that is kept for this scope.
   func kept(_ key: KeyID) -> Entry? {
     if let entry = knownMemory?.kept(key) { return entry }
-    guard let reopening = opening?.reopening, let entry = reopening.original.kept(key),
-      !isOfHome(entry.record!.keys, reopening)
-    else { return nil }
-    return entry
+    guard let entry = opening?.reopening?.original.kept(key) else { return nil }
+    return original(for: entry.record!.keys) == nil ? nil : entry
   }
 }
 
@@ -171,9 +172,9 @@ extension Scope {
 /// What is seen from two scopes, of which one is current and the other a home.
 final class Meeting: Sendable {
   /// The current scopes, opened again; `nil` where one of the two lies inside the other.
-  let place: Place?
+  let scope: Scope?
 
-  init(_ place: Place?) { self.place = place }
+  init(_ scope: Scope?) { self.scope = scope }
 }
 
 extension Scope {
@@ -190,9 +191,9 @@ extension Scope {
   }
 
   @discardableResult
-  fileprivate func meet(_ home: Scope, in place: Place?) -> Meeting {
+  fileprivate func meet(_ home: Scope, in scope: Scope?) -> Meeting {
     let (number, isKeptByHome) = pair(with: home)
-    return (isKeptByHome ? home : self).memory.meetings.insert(Meeting(place), as: number)
+    return (isKeptByHome ? home : self).memory.meetings.insert(Meeting(scope), as: number)
   }
 
   /// Tells once per pair of scopes that an object outlived its home.

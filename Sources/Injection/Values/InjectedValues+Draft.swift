@@ -42,7 +42,11 @@ extension InjectedValues {
 
   /// Ends the changes.
   @usableFromInline
-  package mutating func finish() { place?.asScope?.finish() }
+  package mutating func finish() {
+    guard let scope = place?.asScope else { return }
+    scope.finish()
+    if scope.opening != nil { place = scope.forCode }
+  }
 
   /// Overrides a key's value.
   @inlinable
@@ -61,8 +65,9 @@ extension InjectedValues {
     if let draft = place?.asScope, draft.isDraft {
       place = draft.copy(adding: override)
     } else {
-      place = Scope(in: place, at: source)
-      _ = place!.take(override)
+      let scope = Scope(in: place, at: source)
+      _ = scope.take(override)
+      place = scope.forCode
     }
   }
 

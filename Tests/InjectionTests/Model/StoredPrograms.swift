@@ -80,5 +80,26 @@ extension Program {
         .read(28, key: 8, in: 22, object: 25),
       ]
     ),
+    // A default opens a scope beside; what is kept there stands on the default.
+    Program(
+      code: [
+        [], [.scope([], [.make], key: 0)], [.read(1)], [], [], [], [], [],
+        [.through(1, part: 1, 2)],
+      ],
+      operations: [
+        .open(10, in: 1, [.made(3, 3)]), .open(11, in: 1, [.made(0, 0, place: 10)]),
+        .read(12, key: 8, in: 11),
+      ]
+    ),
+    // Two scopes that defaults opened in a container that has ended, beside each other.
+    Program(
+      code: [[], [], [], [], [], [], [], [.scope([.made(2, 2)], [.keep(3)])]],
+      tests: 2,
+      operations: [
+        .read(10, key: 7, in: 1), .read(11, key: 7, in: 1), .end(1),
+        .capture(12, in: 0, object: 10, part: 0), .read(13, key: 7, in: 12),
+        .capture(14, in: 0, object: 13, part: 1), .capture(15, in: 14, object: 11, part: 1),
+      ]
+    ),
   ]
 }
