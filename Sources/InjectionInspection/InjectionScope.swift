@@ -32,8 +32,8 @@ public struct InjectionScope: Sendable, Hashable {
   init(_ scope: Scope) {
     kind = scope.depth > 0 ? .nested : scope.container === Container.process ? .process : .test
     // No call opened the process's first root.
-    let place = scope.place.isKnown ? scope.place : nil
-    (fileID, line) = (place?.fileID, place.map { Int($0.line) })
+    let source = scope.source.isKnown ? scope.source : nil
+    (fileID, line) = (source?.fileID, source.map { Int($0.line) })
     name = scope.name
   }
 }

@@ -9,7 +9,7 @@ extension Scope {
   package func nearMisses(
     of request: Request,
     builtFrom reads: [KeyID] = [],
-    places: [ObjectIdentifier: SourcePlace] = .init()
+    sources: [ObjectIdentifier: SourceLine] = .init()
   ) -> [String] {
     let subject = request.subject
     var seen = reads + [request.key.id]
@@ -22,11 +22,11 @@ extension Scope {
         if let hint = subject.mixUp(setBy: other) {
           hints.append(hint)
         } else if other.key.valueType == subject.key.valueType {
-          let place = places[ObjectIdentifier(override)] ?? scope.place
+          let source = sources[ObjectIdentifier(override)] ?? scope.source
           hints.append(
             other.name(beside: subject) + " has the same type of value, and is "
               + (override.code == nil ? "overridden" : "provided")
-              + (place.isKnown ? " at " + place.description : "")
+              + (source.isKnown ? " at " + source.description : "")
           )
         }
       }

@@ -69,6 +69,6 @@ extension InjectedValues {
 
   /// Values are replaced in the root of the container, so that singletons see them.
   private static func previewDraft(_ fileID: StaticString, _ line: UInt) -> InjectedValues {
-    .container(Container(.preview), at: SourcePlace(fileID, line))
+    .container(Container(.preview), at: SourceLine(fileID, line))
   }
 }

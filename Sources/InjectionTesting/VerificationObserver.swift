@@ -61,7 +61,7 @@ extension VerificationObserver.Found {
   /// All problems, under the property's name.
   ///
   /// - Parameter overridden: The keys that scopes override, and where.
-  func allProblems(overridden: [KeyID: SourcePlace]) -> [Verification.Problem] {
+  func allProblems(overridden: [KeyID: SourceLine]) -> [Verification.Problem] {
     let captive = singletons.compactMap { message($0.key, $0.reads, overridden) }.map { ("", $0) }
     let name = property?.short ?? "a property without a key"
     return (problems + captive).map { ($0.0.isEmpty ? name : $0.0, $0.1) }
@@ -71,7 +71,7 @@ extension VerificationObserver.Found {
   private func message(
     _ key: Key,
     _ reads: [KeyID],
-    _ overridden: [KeyID: SourcePlace]
+    _ overridden: [KeyID: SourceLine]
   ) -> String? {
     var captives: [KeyID] = []
     for read in reads where overridden[read] != nil && read != KeyID(key.type) {
@@ -88,8 +88,8 @@ extension VerificationObserver.Found {
         - Or give the singleton the lifetime .scoped: then each scope that overrides it has its own.
         """
     )
-    if let place = overridden[first], place.isKnown {
-      message.add("Override", place.description)
+    if let source = overridden[first], source.isKnown {
+      message.add("Override", source.description)
     }
     return message.description
   }

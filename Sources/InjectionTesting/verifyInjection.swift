@@ -47,7 +47,7 @@ public func verifyInjection<each Value>(
 ) {
   var reads: [@Sendable (InjectedValues) -> Void] = []
   for property in repeat each properties { reads.append { _ = property($0) } }
-  verify(reads, update, at: SourcePlace(fileID, line))
+  verify(reads, update, at: SourceLine(fileID, line))
 }
 
 /// Checks that the values of keys can be built in a test.
@@ -75,13 +75,13 @@ public func verifyInjection(
 ) {
   let reads = keys.map { key in { @Sendable (values: InjectedValues) in _ = values.value(of: key) }
   }
-  verify(reads, update, at: SourcePlace(fileID, line))
+  verify(reads, update, at: SourceLine(fileID, line))
 }
 
 private func verify(
   _ reads: [@Sendable (InjectedValues) -> Void],
   _ update: @escaping @Sendable (inout InjectedValues) -> Void,
-  at place: SourcePlace
+  at source: SourceLine
 ) {
   let test = InjectedValues.current
   let found = reads.map { read in
@@ -89,7 +89,7 @@ private func verify(
     onThread(observer) { observer.read(in: test, update, read) }
     return observer.found
   }
-  report(found, in: test, at: place)
+  report(found, in: test, at: source)
 }
 
 /// Checks that the defaults of properties can be built, some of them on the main actor.
@@ -113,7 +113,7 @@ public func verifyInjection<each Value>(
 ) {
   var reads: [(InjectedValues) -> Void] = []
   for property in repeat each properties { reads.append { _ = property($0) } }
-  let (test, source) = (InjectedValues.current, SourcePlace(fileID, line))
+  let (test, source) = (InjectedValues.current, SourceLine(fileID, line))
   let observers = reads.map { _ in VerificationObserver() }
   withoutActuallyEscaping(update) { update in
     let all = zip(observers, reads).map { observer, read in
@@ -187,14 +187,14 @@ extension VerificationObserver {
 private func report(
   _ found: [VerificationObserver.Found],
   in test: InjectedValues,
-  at source: SourcePlace
+  at source: SourceLine
 ) {
-  var overridden: [KeyID: SourcePlace] = [:]
+  var overridden: [KeyID: SourceLine] = [:]
   for key in found.flatMap(\.scopedBy) { overridden[key] = .unknown }
   for scope in test.scope.chain where scope.depth > 0 {
-    for override in scope.overrides.all { overridden[KeyID(override.type)] = scope.place }
+    for override in scope.overrides.all { overridden[KeyID(override.type)] = scope.source }
   }
   let problems = found.flatMap { $0.allProblems(overridden: overridden) }
   if problems.isEmpty { return }
-  LinkedFrameworks.report(InjectionIssue(unverified: problems, of: found.count, place: source))
+  LinkedFrameworks.report(InjectionIssue(unverified: problems, of: found.count, source: source))
 }

@@ -19,7 +19,7 @@ struct TrackedOverridesTests {
         let override = Box(number, NumberKey.self)
         let scope = Scope(in: nil, at: .unknown)
         _ = scope.take(override)
-        overrides.add(scope, places: [:])
+        overrides.add(scope, sources: [:])
         if number == count / 2 { continue }
         overrides.didRead(override)
       }

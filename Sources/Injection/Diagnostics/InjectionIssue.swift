@@ -56,15 +56,15 @@ public struct InjectionIssue: Error, CustomStringConvertible {
   ///
   /// `nil` if it is unknown: for a read through ``InjectedValues/current`` outside of a test's
   /// scope.
-  public var fileID: String? { place.isKnown ? place.fileID : nil }
+  public var fileID: String? { source.isKnown ? source.fileID : nil }
 
   /// The line of the read or of the overriding scope; see ``fileID``.
-  public var line: Int? { place.isKnown ? Int(place.line) : nil }
+  public var line: Int? { source.isKnown ? Int(source.line) : nil }
 
-  package let place: SourcePlace
+  package let source: SourceLine
 
   /// Where the property is declared.
-  package let declaration: SourcePlace
+  package let declaration: SourceLine
 
   /// - Parameters:
   ///   - kind: The kind of the problem.
@@ -73,7 +73,7 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     self.kind = kind
     self.property = message.subject?.property
     self.key = message.subject?.key.name
-    self.place = message.place
+    self.source = message.source
     self.declaration = message.declaration
     self.description = message.description
   }

@@ -80,7 +80,7 @@ package enum Issues {
     if scope.container.reporter == nil { return }
     let message = Message(
       "A test entered values that were captured in another test.",
-      place: place.scope.root.place,
+      source: place.scope.root.source,
       fixes: """
         - Capture the values in this test: a static variable keeps those of the test that comes first.
         """
@@ -90,10 +90,10 @@ package enum Issues {
   }
 
   /// Reports an error of closing that no caller can catch.
-  static func report(unclosed error: any Error, at place: SourcePlace) {
+  static func report(unclosed error: any Error, at source: SourceLine) {
     let message = Message(
       "Closing threw an error that no caller can catch.",
-      place: place,
+      source: source,
       fixes: "- Handle the error where it is thrown, in the closure after closing:."
     )
     message.kind = .unclosed
@@ -106,7 +106,9 @@ package enum Issues {
   static func report(_ message: Message, in scope: Scope) {
     let kind = message.kind ?? .unimplemented
     // If the place of the read is unknown, that of its test is known.
-    if scope.container.reporter != nil, !message.place.isKnown { message.place = scope.root.place }
+    if scope.container.reporter != nil, !message.source.isKnown {
+      message.source = scope.root.source
+    }
     if let reporter = reporter(of: scope) { return reporter.report(InjectionIssue(kind, message)) }
     let issue = InjectionIssue(kind, message)
     if scope.container.context == .live {
@@ -120,7 +122,7 @@ package enum Issues {
         message.stop()
       }
     }
-    let cause = (issue.key ?? "") + " " + issue.place.id
+    let cause = (issue.key ?? "") + " " + issue.source.id
     let isKnown = written.withLock { written in
       if written.contains(cause) { return true }
       written.append(cause)

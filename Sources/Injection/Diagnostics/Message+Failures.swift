@@ -9,7 +9,7 @@ extension Message {
     if context == .test, let test = Issues.reporter(of: InjectedValues.current.scope)?.testName {
       add("Test", test)
     }
-    (place.isKnown ? place : declaration).stop(description)
+    (source.isKnown ? source : declaration).stop(description)
   }
 
   /// - Parameter subjects: The keys of the circle, from one until it is needed again.
@@ -25,7 +25,7 @@ extension Message {
         """
     )
     message.kind = .circular
-    message.place = request.place.isKnown ? request.place : request.declaration
+    message.source = request.source.isKnown ? request.source : request.declaration
     message.circle = subjects
     return message
   }
@@ -51,10 +51,10 @@ extension Message {
     )
   }
 
-  static func unknownIsolation(_ place: SourcePlace) -> Message {
+  static func unknownIsolation(_ source: SourceLine) -> Message {
     Message(
       "An injected property is isolated to an actor, and which one is unknown here.",
-      place: place,
+      source: source,
       fixes: #"""
         - Name the actor: Injected(\.x, isolation: SomeActor.shared).
         - Or set the property in an initializer, where the actor is known: _x = Injected(\.x).
@@ -63,11 +63,11 @@ extension Message {
     )
   }
 
-  static func wrongIsolation(_ actor: any Actor, _ place: SourcePlace) -> Message {
+  static func wrongIsolation(_ actor: any Actor, _ source: SourceLine) -> Message {
     let actor = String(describing: type(of: actor))
     return Message(
       "An injected property that is isolated to " + actor + " was read outside of it.",
-      place: place,
+      source: source,
       fixes: "- Read it on " + actor + """
         .
         - Or make the property of InjectedValues and its key nonisolated.
@@ -92,10 +92,10 @@ extension Message {
     )
   }
 
-  static func unprovidedOutsideOfBuild(_ place: SourcePlace) -> Message {
+  static func unprovidedOutsideOfBuild(_ source: SourceLine) -> Message {
     Message(
       "unprovided() must be called in the code of a key's value.",
-      place: place,
+      source: source,
       fixes: """
         - Call it in the key: static var defaultValue: Value { unprovided() }.
         - For a function of a value that has no implementation, use unimplemented.
@@ -103,11 +103,11 @@ extension Message {
     )
   }
 
-  static func bootstrappedTwice(first: SourcePlace, second: SourcePlace) -> Message {
+  static func bootstrappedTwice(first: SourceLine, second: SourceLine) -> Message {
     Message(
       "The process's values must be set once (they were already set at " + first.description
         + ").",
-      place: second,
+      source: second,
       fixes:
         "- Set all values in one call of InjectedValues.bootstrap, at the start of the program.\n"
         + (Container.process.context == .test
@@ -116,13 +116,13 @@ extension Message {
     )
   }
 
-  static func bootstrappedTooLate(_ key: Key, _ place: SourcePlace) -> Message {
+  static func bootstrappedTooLate(_ key: Key, _ source: SourceLine) -> Message {
     let use = key.firstUse.map { $0.isKnown ? ", first at " + $0.description : "" } ?? ""
     return Message(
       "The process's value must be set before it is read (its default was already used" + use
         + ").",
       Subject(key),
-      place: place,
+      source: source,
       fixes: """
         - Call InjectedValues.bootstrap earlier, before anything reads the value.
         - If a value that this call sets reads it, provide that value, so that it is built when it \
@@ -138,11 +138,11 @@ extension InjectionIssue {
   package static func foreignHome(
     _ home: Scope,
     from current: Scope,
-    at source: SourcePlace
+    at source: SourceLine
   ) -> InjectionIssue {
     let message = Message(
       "An object sees what a scope overrides that has ended: the one in which it was made.",
-      place: source,
+      source: source,
       fixes: """
         - Make an object that many share outside of all scopes: \
         static let shared = withInjected(.root) { Service() }.

@@ -2,9 +2,9 @@
 package final class Message {
   let fact: String
   package let subject: Subject?
-  package var place: SourcePlace
+  package var source: SourceLine
   /// Where the property is declared, for a message whose place is unknown.
-  private(set) var declaration = SourcePlace.unknown
+  private(set) var declaration = SourceLine.unknown
   /// The kind of issue for a handler, or `nil` if handlers don't get it.
   var kind: InjectionIssue.Kind?
   /// For a default that needs itself: the keys of the circle, from one until it is needed again.
@@ -18,18 +18,18 @@ package final class Message {
   package init(
     _ fact: String,
     _ subject: Subject? = nil,
-    place: SourcePlace = .unknown,
+    source: SourceLine = .unknown,
     fixes: String
   ) {
     self.fact = fact
     self.subject = subject
-    self.place = place
+    self.source = source
     self.fixes = fixes
   }
 
   /// A message about a read.
   package convenience init(_ fact: String, _ request: Request, fixes: String) {
-    self.init(fact, request.subject, place: request.place, fixes: fixes)
+    self.init(fact, request.subject, source: request.source, fixes: fixes)
     declaration = request.declaration
   }
 
@@ -45,8 +45,8 @@ package final class Message {
       ("Property", subject?.property.map { "\\." + $0 }),
       ("Key", subject?.key.name),
       ("Value", subject.map { typeName($0.key.valueType) }),
-      ("Place", place.isKnown ? place.description : nil),
-      ("Declared", place.isKnown || !declaration.isKnown ? nil : declaration.description),
+      ("Place", source.isKnown ? source.description : nil),
+      ("Declared", source.isKnown || !declaration.isKnown ? nil : declaration.description),
     ]
     let details = own + details
     var width = 0

@@ -4,18 +4,18 @@ final class UnimplementedFunction: Sendable {
   let name: String?
 
   /// The place of the call to `unimplemented`.
-  let place: SourcePlace
+  let source: SourceLine
 
   /// The key whose value has the function, if it is known.
   let key: Key?
 
-  init(_ name: String? = nil, at place: SourcePlace, of key: Key? = nil) {
-    (self.name, self.place, self.key) = (name, place, key)
+  init(_ name: String? = nil, at source: SourceLine, of key: Key? = nil) {
+    (self.name, self.source, self.key) = (name, source, key)
   }
 
   /// A function that is made here, for the key of the running build if there is one.
-  static func made(_ name: String, at place: SourcePlace) -> UnimplementedFunction {
-    UnimplementedFunction(name, at: place, of: Builds.ofThisThread?.key)
+  static func made(_ name: String, at source: SourceLine) -> UnimplementedFunction {
+    UnimplementedFunction(name, at: source, of: Builds.ofThisThread?.key)
   }
 
   /// Reports a call.
@@ -29,7 +29,7 @@ final class UnimplementedFunction: Sendable {
     let message = Message(
       "A function was called that has no implementation here.",
       subject,
-      place: place,
+      source: source,
       fixes: Message.fixes(in: scope, action, code: "$0" + change, closure, change)
     )
     message.kind = .unimplemented

@@ -46,7 +46,7 @@ package final class Verification: @unchecked Sendable {
   static func run(
     _ properties: [(InjectedValues) -> Any],
     of values: InjectedValues,
-    at source: SourcePlace
+    at source: SourceLine
   ) {
     let reads = properties.map { read in { enter(values.place) { _ = read(values) } } }
     run(reads) { problems, _ in

@@ -94,10 +94,10 @@ enum Builds {
   /// Notes that the process's own default of a key is used.
   ///
   /// - Returns: `false` if the root was replaced during the build. The default isn't used then.
-  static func noteUse(of key: Key, in root: Scope, at place: SourcePlace) -> Bool {
+  static func noteUse(of key: Key, in root: Scope, at source: SourceLine) -> Bool {
     state.withLock { _ in
       let current = ProcessRoot.current
-      if root === current { key.noteUse(at: place) }
+      if root === current { key.noteUse(at: source) }
       // The current root has the memory of the one that it replaced. A draft has its own.
       return root === current || root.memory !== current.memory
     }

@@ -32,7 +32,7 @@ package final class Key: @unchecked Sendable {
     var property: StaticString?
     /// The line of a read that is not in a property, so that its name is looked at once.
     var otherLine: UInt32?
-    var firstUse: SourcePlace?
+    var firstUse: SourceLine?
     var isUnimplementedInTests = false
   }
 
@@ -105,9 +105,9 @@ package final class Key: @unchecked Sendable {
   }
 
   /// Where the process's own default was first asked for, if it was.
-  package var firstUse: SourcePlace? { state.withLock { $0.firstUse } }
+  package var firstUse: SourceLine? { state.withLock { $0.firstUse } }
 
-  func noteUse(at place: SourcePlace) { state.withLock { $0.firstUse = $0.firstUse ?? place } }
+  func noteUse(at source: SourceLine) { state.withLock { $0.firstUse = $0.firstUse ?? source } }
 
   /// Whether the key's own test value was found to be `unimplemented`: a stored `static let` is
   /// evaluated once in the process, and later builds don't notice what it is.

@@ -3,14 +3,14 @@ struct Said: Sendable {
   var container: Container
   /// How many scopes lie outside.
   var depth: Int
-  let place: SourcePlace
+  let source: SourceLine
   let name: String?
   var overrides = Overrides()
   /// Tells apart what was said, and which of two was said first; 0 for a new scope.
   var number: UInt = 0
 
-  init(_ container: Container, depth: Int, _ place: SourcePlace, _ name: String?) {
-    (self.container, self.depth, self.place, self.name) = (container, depth, place, name)
+  init(_ container: Container, depth: Int, _ source: SourceLine, _ name: String?) {
+    (self.container, self.depth, self.source, self.name) = (container, depth, source, name)
   }
 }
 

@@ -14,16 +14,16 @@ package protocol ReadObserver: AnyObject, Sendable {
   func didOpen(_ scope: Scope)
 
   /// A property was read, and its object has outlived its home beside the current scope.
-  func didMeet(_ home: Scope, from current: Scope, at source: SourcePlace)
+  func didMeet(_ home: Scope, from current: Scope, at source: SourceLine)
 
   /// An injected property was made while a default was built.
-  func didMakeProperty(at place: SourcePlace, in build: Build)
+  func didMakeProperty(at source: SourceLine, in build: Build)
 }
 
 extension ReadObserver {
   package func didOpen(_: Scope) {}
-  package func didMeet(_: Scope, from _: Scope, at _: SourcePlace) {}
-  package func didMakeProperty(at _: SourcePlace, in _: Build) {}
+  package func didMeet(_: Scope, from _: Scope, at _: SourceLine) {}
+  package func didMakeProperty(at _: SourceLine, in _: Build) {}
 }
 
 /// The observers of what the running task and its children read.

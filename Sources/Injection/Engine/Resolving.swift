@@ -15,9 +15,9 @@ package struct Request: Sendable {
   /// The property of `InjectedValues` that was used.
   package let property: StaticString?
   /// The source location of the read, or of the `Injected` declaration.
-  package let place: SourcePlace
+  package let source: SourceLine
   /// Where the property of `InjectedValues` is declared.
-  package let declaration: SourcePlace
+  package let declaration: SourceLine
   /// Whether an update closure reads from the values that it changes, such as to change a member.
   package let isUpdate: Bool
 
@@ -146,7 +146,7 @@ extension Build {
     if kind == .singleton { record.forgetReads(of: key.id, depth: view.depth) }
     entry.becomeDefault(with: record)
     let isOutdated =
-      view.container === Container.process && !Builds.noteUse(of: key, in: root, at: request.place)
+      view.container === Container.process && !Builds.noteUse(of: key, in: root, at: request.source)
     if kind == .transient {
       Builds.end(self)
       let depth = provider?.scope.depth ?? 0

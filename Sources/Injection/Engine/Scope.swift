@@ -58,14 +58,14 @@ package final class Scope: Place, @unchecked Sendable {
   /// The root of a container.
   package convenience init(
     rootOf container: Container,
-    at place: SourcePlace = .unknown,
+    at source: SourceLine = .unknown,
     named name: String? = nil
   ) {
-    self.init(Said(container, depth: 0, place, name), in: nil, nil)
+    self.init(Said(container, depth: 0, source, name), in: nil, nil)
   }
 
   /// A scope inside a place; `nil` is the process's root.
-  package convenience init(in place: Place?, at source: SourcePlace, named name: String? = nil) {
+  package convenience init(in place: Place?, at source: SourceLine, named name: String? = nil) {
     let openedBy = BuildPlace.innermost
     var outer = place
     // If the build is over, the new scope lies in the one that keeps its value.
@@ -109,7 +109,7 @@ package final class Scope: Place, @unchecked Sendable {
   /// How many scopes lie outside.
   package var depth: Int { said.depth }
   /// Where it was opened.
-  package var place: SourcePlace { said.place }
+  package var source: SourceLine { said.source }
   package var name: String? { said.name }
   package var overrides: Overrides { said.overrides }
   /// Tells apart what was said, and which of two was said first.

@@ -19,7 +19,7 @@ extension Place {
   /// What the property of an object sees.
   ///
   /// - Parameter source: Where the property is declared.
-  static func seen(from home: Place, at source: SourcePlace) -> Place {
+  static func seen(from home: Place, at source: SourceLine) -> Place {
     guard let current else { return home }
     if current === home { return current }
     switch current.quickSight(of: home) {
@@ -34,7 +34,7 @@ extension Place {
   private static func seenSlowly(
     from home: Place,
     _ current: Place,
-    at source: SourcePlace
+    at source: SourceLine
   ) -> Place {
     // In the process each scope sees the process's root. In a test that home doesn't count.
     if home.leadsToProcess { return current }
@@ -197,7 +197,7 @@ extension Scope {
   }
 
   /// Tells once per pair of scopes that an object outlived its home.
-  fileprivate func tell(ofEndedHome home: Scope, at source: SourcePlace) {
+  fileprivate func tell(ofEndedHome home: Scope, at source: SourceLine) {
     let handler = container.context == .live ? Issues.handlerOfProcess : nil
     if handler == nil && container.observer == nil { return }
     let (number, isKeptByHome) = pair(with: home)

@@ -31,7 +31,7 @@ public func unimplemented<Value>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> Value {
-  markUnimplemented(at: SourcePlace(fileID, line))
+  markUnimplemented(at: SourceLine(fileID, line))
   return placeholder
 }
 
@@ -49,16 +49,16 @@ public func unimplemented<each Argument, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> @Sendable (repeat each Argument) -> Result {
-  markUnimplemented(at: SourcePlace(fileID, line))
+  markUnimplemented(at: SourceLine(fileID, line))
   return placeholder
 }
 
 /// Marks the running build as unimplemented, or else reports a call of the running function.
-private func markUnimplemented(at place: SourcePlace) {
+private func markUnimplemented(at source: SourceLine) {
   if let build = Builds.ofThisThread {
     build.markUnimplemented()
   } else {
-    UnimplementedFunction(at: place).report()
+    UnimplementedFunction(at: source).report()
   }
 }
 
@@ -105,7 +105,7 @@ public func unimplemented<each Argument, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> @Sendable (repeat each Argument) -> Result {
-  let function = UnimplementedFunction.made(name, at: SourcePlace(fileID, line))
+  let function = UnimplementedFunction.made(name, at: SourceLine(fileID, line))
   return { (_: repeat each Argument) in
     function.report()
     return placeholder()
@@ -126,7 +126,7 @@ public func unimplemented<each Argument, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> @Sendable (repeat each Argument) throws -> Result {
-  let function = UnimplementedFunction.made(name, at: SourcePlace(fileID, line))
+  let function = UnimplementedFunction.made(name, at: SourceLine(fileID, line))
   return { (_: repeat each Argument) in
     function.report()
     throw UnimplementedError(function: name)
@@ -173,6 +173,6 @@ public func unimplemented<Value>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> Value {
-  UnimplementedFunction(name, at: SourcePlace(fileID, line)).report()
+  UnimplementedFunction(name, at: SourceLine(fileID, line)).report()
   return placeholder
 }

@@ -31,9 +31,9 @@
 ///   - line: The source location; leave the default.
 /// - Returns: It doesn't return.
 public func unprovided<Value>(fileID: StaticString = #fileID, line: UInt = #line) -> Value {
-  let place = SourcePlace(fileID, line)
+  let source = SourceLine(fileID, line)
   guard let request = Builds.ofThisThread?.request else {
-    Message.unprovidedOutsideOfBuild(place).stop()
+    Message.unprovidedOutsideOfBuild(source).stop()
   }
   let scope = InjectedValues.current.scope
   Message.missing(.unprovided, request, in: scope).stop(in: scope.container.context)

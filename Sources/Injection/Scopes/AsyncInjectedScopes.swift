@@ -39,7 +39,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let base: InjectedValues
   private let opening: @Sendable (inout InjectedValues, ID) async throws -> Void
   private let closing: @Sendable (InjectedValues, ID, Reason) async throws -> Void
-  private let source: SourcePlace
+  private let source: SourceLine
   private let state: Lock<State>
 
   private struct State: Sendable {
@@ -88,7 +88,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     // A scope may keep this, and may be the base.
     self.base = base.unheld
     (self.opening, self.closing) = (opening, closing)
-    source = SourcePlace(fileID, line)
+    source = SourceLine(fileID, line)
   }
 
   private func open(_ id: ID) async throws -> InjectedValues {

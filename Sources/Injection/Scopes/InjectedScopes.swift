@@ -27,7 +27,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Opens the scope of an identifier.
   private let base: InjectedValues
   private let update: @Sendable (inout InjectedValues, ID) -> Void
-  private let source: SourcePlace
+  private let source: SourceLine
   @usableFromInline let scopes: Lock<Recents<ID, InjectedValues>>
 
   /// Creates an empty collection.
@@ -52,7 +52,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     scopes = Lock(Recents(limit: limit))
     // A default may keep this in the scope of the base.
     self.base = base.unheld
-    (self.update, source) = (update, SourcePlace(fileID, line))
+    (self.update, source) = (update, SourceLine(fileID, line))
   }
 
   /// Returns the values of an identifier's scope. The first call opens the scope.

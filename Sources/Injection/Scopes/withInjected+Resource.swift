@@ -99,7 +99,7 @@ public func withInjected<Value: Sendable, Result>(
   line: UInt = #line
 ) async throws -> Result {
   let value = try await opening()
-  let values = InjectedValues.opening(setting: keyPath(), to: value, at: SourcePlace(fileID, line))
+  let values = InjectedValues.opening(setting: keyPath(), to: value, at: SourceLine(fileID, line))
   return try await enter(
     values,
     operation,

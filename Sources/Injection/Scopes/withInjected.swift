@@ -55,7 +55,7 @@ public func withInjected<Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  var values = InjectedValues.opening(named: name, at: SourcePlace(fileID, line))
+  var values = InjectedValues.opening(named: name, at: SourceLine(fileID, line))
   try update(&values)
   values.finish()
   return try enter(values.place, operation)
@@ -101,7 +101,7 @@ public func withInjected<Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws(Failure) -> Result {
-  var values = InjectedValues.opening(named: name, at: SourcePlace(fileID, line))
+  var values = InjectedValues.opening(named: name, at: SourceLine(fileID, line))
   try await update(&values)
   values.finish()
   return try await enter(values.place, isolation: isolation, operation)
@@ -133,7 +133,7 @@ public func withInjected<Value, Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  let values = InjectedValues.opening(setting: keyPath(), to: value, at: SourcePlace(fileID, line))
+  let values = InjectedValues.opening(setting: keyPath(), to: value, at: SourceLine(fileID, line))
   return try enter(values.place, operation)
 }
 
@@ -162,7 +162,7 @@ public func withInjected<Value, Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws(Failure) -> Result {
-  let values = InjectedValues.opening(setting: keyPath(), to: value, at: SourcePlace(fileID, line))
+  let values = InjectedValues.opening(setting: keyPath(), to: value, at: SourceLine(fileID, line))
   return try await enter(values.place, isolation: isolation, operation)
 }
 

@@ -25,16 +25,16 @@ extension Injected {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    let place = SourcePlace(fileID, line)
+    let source = SourceLine(fileID, line)
     // In the initial value of a stored property, `#isolation` is nil on any actor.
-    if isolation == nil { MainActor.precondition(.unknownIsolation(place)) }
+    if isolation == nil { MainActor.precondition(.unknownIsolation(source)) }
     let actor = isolation ?? MainActor.shared
     // Safe: a check before each call ensures that it runs on the actor that made it.
     nonisolated(unsafe) let property = property()
     self.init(
       { values in
         if actor === MainActor.shared {
-          MainActor.precondition(.wrongIsolation(actor, place))
+          MainActor.precondition(.wrongIsolation(actor, source))
         } else {
           actor.preconditionIsolated()
         }

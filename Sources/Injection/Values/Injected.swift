@@ -58,7 +58,7 @@ public struct Injected<Value: Sendable>: Sendable {
   /// The home, or `nil` for the process's root.
   @usableFromInline package let home: Place?
 
-  @usableFromInline package let source: SourcePlace
+  @usableFromInline package let source: SourceLine
 
   /// Reads a property of `InjectedValues`, or a member of one, given by a key path literal.
   ///
@@ -74,7 +74,7 @@ public struct Injected<Value: Sendable>: Sendable {
   ) {
     self.property = property
     home = Place.current
-    source = SourcePlace(fileID, line)
+    source = SourceLine(fileID, line)
     guard let build = Build.innermost else { return }
     for observer in Recording.observers { observer.didMakeProperty(at: source, in: build) }
   }

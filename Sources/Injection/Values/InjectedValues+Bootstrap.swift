@@ -32,7 +32,7 @@ extension InjectedValues {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws(Failure) {
-    let source = SourcePlace(fileID, line)
+    let source = SourceLine(fileID, line)
     let isPreview = Container.process.context == .preview
     let old = ProcessRoot.current
     var values = InjectedValues.container(.process, at: source)
@@ -40,8 +40,8 @@ extension InjectedValues {
     values.finish()
     // A closure that replaces the values as a whole sets nothing: this is another scope then.
     guard let new = values.place?.asScope, new.leadsToProcess, new !== old else { return }
-    if old.place.isKnown, !isPreview {
-      Message.bootstrappedTwice(first: old.place, second: source).stop()
+    if old.source.isKnown, !isPreview {
+      Message.bootstrappedTwice(first: old.source, second: source).stop()
     }
     if let used = Builds.replaceRoot(with: new, isPreview: isPreview) {
       Message.bootstrappedTooLate(Key.of(used.type), source).stop()
@@ -94,7 +94,7 @@ extension InjectedValues {
     Issues.setHandler(onIssue)
     var reads: [(InjectedValues) -> Any] = []
     for property in repeat each properties { reads.append { property($0) } }
-    Verification.run(reads, of: InjectedValues(nil), at: SourcePlace(fileID, line))
+    Verification.run(reads, of: InjectedValues(nil), at: SourceLine(fileID, line))
   }
 
   /// Builds properties of these values, and stops the process if some can't be built.
@@ -128,7 +128,7 @@ extension InjectedValues {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    Verification.run(properties, of: self, at: SourcePlace(fileID, line))
+    Verification.run(properties, of: self, at: SourceLine(fileID, line))
   }
 
   /// Builds the values of keys, and stops the process if some can't be built.
@@ -147,7 +147,7 @@ extension InjectedValues {
   /// - Complexity: The cost of building the values.
   public func verify(keys: InjectionKeys, fileID: StaticString = #fileID, line: UInt = #line) {
     let reads = keys.map { key in { (values: InjectedValues) -> Any in values.value(of: key) } }
-    Verification.run(reads, of: self, at: SourcePlace(fileID, line))
+    Verification.run(reads, of: self, at: SourceLine(fileID, line))
   }
 
   package func value<Key: InjectionKey>(of key: Key.Type) -> Key.Value { self[key] }

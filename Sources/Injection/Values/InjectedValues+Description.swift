@@ -47,6 +47,6 @@ extension Scope {
     } else if let name {
       (text, separator) = (text + " " + name.debugDescription, ", ")
     }
-    return place.isKnown ? text + separator + place.description : text
+    return source.isKnown ? text + separator + source.description : text
   }
 }

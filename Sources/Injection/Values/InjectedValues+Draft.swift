@@ -7,14 +7,14 @@ extension InjectedValues {
   static func opening(
     in place: Place?,
     named name: String? = nil,
-    at source: SourcePlace
+    at source: SourceLine
   ) -> InjectedValues {
     InjectedValues(Scope(in: place, at: source, named: name), at: source)
   }
 
   /// The same in the current scope.
   @usableFromInline
-  static func opening(named name: String? = nil, at source: SourcePlace) -> InjectedValues {
+  static func opening(named name: String? = nil, at source: SourceLine) -> InjectedValues {
     opening(in: Place.current, named: name, at: source)
   }
 
@@ -23,7 +23,7 @@ extension InjectedValues {
   static func opening<Value>(
     setting keyPath: WritableKeyPath<InjectedValues, Value>,
     to value: Value,
-    at source: SourcePlace
+    at source: SourceLine
   ) -> InjectedValues {
     var values = opening(at: source)
     values.assign(value, to: keyPath)
@@ -34,7 +34,7 @@ extension InjectedValues {
   /// Values to change: the root of a new container.
   package static func container(
     _ container: Container,
-    at source: SourcePlace,
+    at source: SourceLine,
     named name: String? = nil
   ) -> InjectedValues {
     InjectedValues(Scope(rootOf: container, at: source, named: name), at: source)

@@ -25,7 +25,7 @@ extension InjectedValues {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws(Failure) -> InjectedValues {
-    var values = InjectedValues.opening(in: place, named: name, at: SourcePlace(fileID, line))
+    var values = InjectedValues.opening(in: place, named: name, at: SourceLine(fileID, line))
     try update(&values)
     values.finish()
     return InjectedValues(values.place)

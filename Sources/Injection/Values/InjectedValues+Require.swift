@@ -28,12 +28,12 @@ extension InjectedValues {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws(InjectionIssue) -> Key.Value {
-    let source = SourcePlace(fileID, line)
+    let source = SourceLine(fileID, line)
     if isProvided(key) { return InjectedValues(place, at: source).value(of: key) }
     let request = Request(
       key: .of(key),
       property: nil,
-      place: source,
+      source: source,
       declaration: .unknown,
       isUpdate: false
     )

@@ -23,10 +23,10 @@ public struct InjectedValues: Sendable {
 
   /// The declaration of the injected property that reads these values, or the place where a scope
   /// is opened for their changes.
-  @usableFromInline let source: SourcePlace
+  @usableFromInline let source: SourceLine
 
   @usableFromInline
-  init(_ place: Place?, at source: SourcePlace) {
+  init(_ place: Place?, at source: SourceLine) {
     self.place = place
     self.source = source
   }
@@ -39,7 +39,7 @@ public struct InjectedValues: Sendable {
   //
   // Takes a wrapper's fields: passing the generic wrapper would copy it through its metadata.
   @usableFromInline
-  static func seen(from home: Place?, at source: SourcePlace) -> InjectedValues {
+  static func seen(from home: Place?, at source: SourceLine) -> InjectedValues {
     InjectedValues(home.map { Place.seen(from: $0, at: source) } ?? Place.current, at: source)
   }
 
@@ -84,8 +84,8 @@ public struct InjectedValues: Sendable {
     let request = Request(
       key: Key.of(key),
       property: property,
-      place: source,
-      declaration: SourcePlace(fileID, line),
+      source: source,
+      declaration: SourceLine(fileID, line),
       isUpdate: place?.asScope?.isDraft == true
     )
     return Place.resolve(request, from: place)
@@ -146,7 +146,7 @@ extension InjectedValues {
   public static subscript<Value>(
     property: (InjectedValues) -> Value, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Value {
-    get { property(InjectedValues(Place.current, at: SourcePlace(fileID, line))) }
+    get { property(InjectedValues(Place.current, at: SourceLine(fileID, line))) }
     @available(*, unavailable, message: "there is no global value: use withInjected or bootstrap")
     set { fatalError("unavailable") }
   }

@@ -48,7 +48,7 @@ struct GraphDraft: Sendable {
   /// Adds a read through a property that a build made. Reads of the running build itself are part
   /// of its record.
   mutating func addLateRead(_ request: Request, in running: KeyID?) {
-    for maker in makers[request.place.id] ?? [] where maker != running {
+    for maker in makers[request.source.id] ?? [] where maker != running {
       if nodes[maker] == nil { nodes[maker] = Key.known(maker).map { .init($0) } }
       edges[maker, default: [:]][request.key.id] = edges[maker]?[request.key.id] ?? .later
     }

@@ -13,8 +13,8 @@ final class GraphRecorder: ReadObserver {
   /// The graph recorded so far, or `nil` after the end.
   var draft: GraphDraft? { state.withLock { $0 } }
 
-  func didMakeProperty(at place: SourcePlace, in build: Build) {
-    state.withLock { _ = $0?.makers[place.id, default: []].insert(build.key.id) }
+  func didMakeProperty(at source: SourceLine, in build: Build) {
+    state.withLock { _ = $0?.makers[source.id, default: []].insert(build.key.id) }
   }
 
   func didRead(_ request: Request, _ reading: Reading, in view: Scope, by build: Build?) {

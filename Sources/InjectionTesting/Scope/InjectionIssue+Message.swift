@@ -20,7 +20,7 @@ extension Message {
     Message(
       "An override was never read.",
       override.subject,
-      place: override.place,
+      source: override.source,
       fixes: """
         - Remove the override.
         - Or find out why the code under test does not read it: it may read another key, or run \
@@ -56,10 +56,10 @@ extension InjectionIssue {
   init(
     unverified problems: [Verification.Problem],
     of count: Int,
-    place: SourcePlace
+    source: SourceLine
   ) {
     let fact = Self.unverifiedFact
-    self.init(.unverified, Message(fact, place: place, fixes: ""))
+    self.init(.unverified, Message(fact, source: source, fixes: ""))
     description = Verification.text(problems, of: count, fact: fact)
   }
 }

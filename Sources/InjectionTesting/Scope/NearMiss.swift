@@ -18,10 +18,10 @@ extension TrackedOverrides.Override {
         )
       }
     }
-    if !wasReadOutside, let place = subject.key.firstUse {
+    if !wasReadOutside, let source = subject.key.firstUse {
       hints.append(
         "\(subject.short) was read outside of all test scopes meanwhile"
-          + (place.isKnown ? ", at \(place)" : "")
+          + (source.isKnown ? ", at \(source)" : "")
           + ": detached tasks, queues and threads do not inherit one"
       )
     }

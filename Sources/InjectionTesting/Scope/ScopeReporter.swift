@@ -4,13 +4,13 @@ import Injection
 final class ScopeReporter: ReporterInTests {
   let reporter: any TestReporter
   /// Where the test's scope was opened. Unknown if the library opened it.
-  let place: SourcePlace
+  let source: SourceLine
   /// How many issues were reported, by cause.
   private let reported = Lock<[String: Int]>([:])
 
-  init(_ reporter: any TestReporter, at place: SourcePlace) {
+  init(_ reporter: any TestReporter, at source: SourceLine) {
     self.reporter = reporter
-    self.place = place
+    self.source = source
   }
 
   var surroundings: Surroundings { reporter.surroundings }
@@ -19,7 +19,7 @@ final class ScopeReporter: ReporterInTests {
   /// Reports an issue. Every issue is reported, since a known one must not hide the next. After the
   /// first ten from the same place, each is reported in one line.
   func report(_ issue: InjectionIssue) {
-    let cause = "\(issue.kind) \(issue.key ?? "") \(issue.place.id)"
+    let cause = "\(issue.kind) \(issue.key ?? "") \(issue.source.id)"
     let count = reported.withLock { reported in
       reported[cause, default: 0] += 1
       return reported[cause]!
@@ -29,7 +29,7 @@ final class ScopeReporter: ReporterInTests {
 
   /// Reports an issue whose place is the test's where it is unknown.
   func report(_ kind: InjectionIssue.Kind, _ message: Message) {
-    if !message.place.isKnown { message.place = place }
+    if !message.source.isKnown { message.source = source }
     report(InjectionIssue(kind, message))
   }
 }

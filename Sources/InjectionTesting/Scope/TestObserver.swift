@@ -12,7 +12,7 @@ final class TestObserver: ReadObserver {
   private struct State: Sendable {
     var overrides = TrackedOverrides()
     /// Where the overrides of the test's own scope were made, by the addresses of their entries.
-    var places: [ObjectIdentifier: SourcePlace] = [:]
+    var sources: [ObjectIdentifier: SourceLine] = [:]
     /// The keys that a strict test may read as defaults.
     var exceptions: Set<KeyID> = []
     /// Whether the next read outside of a build names an exception.
@@ -30,10 +30,10 @@ final class TestObserver: ReadObserver {
   // MARK: Overrides
 
   /// Notes where the test's own scope got its overrides since the last call.
-  func didUpdate(_ scope: Scope, at place: SourcePlace) {
+  func didUpdate(_ scope: Scope, at source: SourceLine) {
     state.withLock { state in
-      for entry in scope.overrides.all where state.places[ObjectIdentifier(entry)] == nil {
-        state.places[ObjectIdentifier(entry)] = place
+      for entry in scope.overrides.all where state.sources[ObjectIdentifier(entry)] == nil {
+        state.sources[ObjectIdentifier(entry)] = source
       }
     }
   }
@@ -41,19 +41,19 @@ final class TestObserver: ReadObserver {
   func didOpen(_ scope: Scope) {
     if !scope.overrides.all.isEmpty { scopes?.add(scope) }
     guard options.tracksOverrides else { return }
-    state.withLock { $0.overrides.add(scope, places: $0.places) }
+    state.withLock { $0.overrides.add(scope, sources: $0.sources) }
   }
 
-  func didMeet(_ home: Scope, from current: Scope, at source: SourcePlace) {
+  func didMeet(_ home: Scope, from current: Scope, at source: SourceLine) {
     if options.tracksHomes { reporter.report(.foreignHome(home, from: current, at: source)) }
   }
 
   /// Reports scopes that should no longer exist.
   func report(leaked scopes: [Scope]) {
-    let places = state.withLock { $0.places }
+    let sources = state.withLock { $0.sources }
     for scope in scopes {
-      let own = scope.overrides.all.lazy.compactMap { places[ObjectIdentifier($0)] }.first
-      reporter.report(InjectionIssue(.leaked, .leaked(scope, at: own ?? scope.place)))
+      let own = scope.overrides.all.lazy.compactMap { sources[ObjectIdentifier($0)] }.first
+      reporter.report(InjectionIssue(.leaked, .leaked(scope, at: own ?? scope.source)))
     }
   }
 
@@ -89,8 +89,8 @@ final class TestObserver: ReadObserver {
     let isLive = entry.isLive || options.context == .live && reading.provider == nil
     if isException || !options.isStrict || !isLive || entry.isUnimplemented { return }
     let message = Message.notOverridden(request, in: reporter.surroundings)
-    let places = state.withLock { $0.places }
-    message.add("Near miss", view.nearMisses(of: request, places: places))
+    let sources = state.withLock { $0.sources }
+    message.add("Near miss", view.nearMisses(of: request, sources: sources))
     reporter.report(.notOverridden, message)
   }
 
@@ -128,7 +128,7 @@ final class TestObserver: ReadObserver {
     Message(
       "An exception of a strict test is isolated to the main actor, and the scope is opened "
         + "outside of it.",
-      place: reporter.place,
+      source: reporter.source,
       fixes: """
         - Open the scope on the main actor: @MainActor before the test.
         - Or with await: then it is read there.

@@ -61,7 +61,7 @@ struct UnknownTestReporter: TestReporter {
     #endif
     let text = note.map { "\(issue)\n\n\($0)" } ?? "\(issue)"
     #if canImport(XCTest)
-      let (file, line) = issue.placeInXCTest.inXCTest
+      let (file, line) = issue.sourceInXCTest.inXCTest
       XCTFail(text, file: file, line: line)
     #else
       print(text)

@@ -17,25 +17,25 @@ struct TestScope: Sendable {
     _ name: String?,
     options: TestScopeOptions,
     reporter: (any TestReporter)? = nil,
-    at place: SourcePlace
+    at source: SourceLine
   ) {
     let ofTest = reporter ?? LinkedFrameworks.reporter(forScope: name)
     let reporter: any TestReporter =
       options.handler.map {
         HandlerReporter(surroundings: ofTest.surroundings, testName: ofTest.testName, handler: $0)
       } ?? ofTest
-    let scopeReporter = ScopeReporter(reporter, at: place)
+    let scopeReporter = ScopeReporter(reporter, at: source)
     self.reporter = reporter
     self.observer = options.areWatching ? TestObserver(options, scopeReporter) : nil
     let container = Container(options.context, reporter: scopeReporter, observer: observer)
-    values = .container(container, at: place, named: name)
+    values = .container(container, at: source, named: name)
   }
 
   /// Replaces values in the container's root scope.
   ///
-  /// - Parameter place: The place that messages name. It may be unknown.
+  /// - Parameter source: The place that messages name. It may be unknown.
   mutating func update<Failure: Error>(
-    at place: SourcePlace,
+    at source: SourceLine,
     _ update: (inout InjectedValues) throws(Failure) -> Void
   ) throws(Failure) {
     do {
@@ -44,11 +44,11 @@ struct TestScope: Sendable {
       reporter.scopeEnded()
       throw error
     }
-    observer?.didUpdate(values!.scope, at: place)
+    observer?.didUpdate(values!.scope, at: source)
   }
 
   mutating func update<Failure: Error>(
-    at place: SourcePlace,
+    at source: SourceLine,
     isolation: isolated (any Actor)? = #isolation,
     _ update: (inout InjectedValues) async throws(Failure) -> Void
   ) async throws(Failure) {
@@ -58,7 +58,7 @@ struct TestScope: Sendable {
       reporter.scopeEnded()
       throw error
     }
-    observer?.didUpdate(values!.scope, at: place)
+    observer?.didUpdate(values!.scope, at: source)
   }
 
   /// Makes the scope the current one, around `runBody`.

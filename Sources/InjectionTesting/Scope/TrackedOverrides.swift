@@ -7,7 +7,7 @@ struct TrackedOverrides {
   struct Override {
     let subject: Subject
     /// Where it was made, if that is known.
-    let place: SourcePlace
+    let source: SourceLine
     /// Whether the process's default was read before.
     let wasReadOutside: Bool
   }
@@ -27,13 +27,13 @@ struct TrackedOverrides {
   }
 
   /// Adds what a scope overrides.
-  mutating func add(_ scope: Scope, places: [ObjectIdentifier: SourcePlace]) {
+  mutating func add(_ scope: Scope, sources: [ObjectIdentifier: SourceLine]) {
     for entry in scope.overrides.all {
       let id = ObjectIdentifier(entry)
       let key = Key.of(entry.type)
       let override = Override(
         subject: Subject(key, entry.property),
-        place: places[id] ?? scope.place,
+        source: sources[id] ?? scope.source,
         wasReadOutside: key.firstUse != nil
       )
       let old = all.updateValue((count, override, early.remove(id) != nil), forKey: id)

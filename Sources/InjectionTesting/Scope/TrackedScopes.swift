@@ -70,11 +70,11 @@ package final class TrackedScopes: Sendable {
 extension Message {
   /// The message about a scope that still exists.
   ///
-  /// - Parameter place: Where it was opened.
-  static func leaked(_ scope: Scope, at place: SourcePlace) -> Message {
+  /// - Parameter source: Where it was opened.
+  static func leaked(_ scope: Scope, at source: SourceLine) -> Message {
     let message = Message(
       "A scope is still there, though its test has ended.",
-      place: place,
+      source: source,
       fixes: """
         - If what the scope keeps makes objects with injected properties after it was built, they \
         hold the scope, and it holds them: make them in the initializer, or pass them the value \

@@ -34,9 +34,9 @@ public func withTestScope<Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  let place = SourcePlace(fileID, line)
-  var scope = TestScope(name, options: options, at: place)
-  try scope.update(at: place, update)
+  let source = SourceLine(fileID, line)
+  var scope = TestScope(name, options: options, at: source)
+  try scope.update(at: source, update)
   return try scope.run(operation)
 }
 
@@ -66,9 +66,9 @@ public func withTestScope<Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws(Failure) -> Result {
-  let place = SourcePlace(fileID, line)
-  var scope = TestScope(name, options: options, at: place)
-  try await scope.update(at: place, isolation: isolation, update)
+  let source = SourceLine(fileID, line)
+  var scope = TestScope(name, options: options, at: source)
+  try await scope.update(at: source, isolation: isolation, update)
   return try await scope.run(isolation: isolation, operation)
 }
 
@@ -93,7 +93,7 @@ public func withTestScope<Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  var scope = TestScope(name, options: options, at: SourcePlace(fileID, line))
+  var scope = TestScope(name, options: options, at: SourceLine(fileID, line))
   return try scope.run(operation)
 }
 
@@ -121,6 +121,6 @@ public func withTestScope<Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws(Failure) -> Result {
-  var scope = TestScope(name, options: options, at: SourcePlace(fileID, line))
+  var scope = TestScope(name, options: options, at: SourceLine(fileID, line))
   return try await scope.run(isolation: isolation, operation)
 }

@@ -29,10 +29,10 @@
       var scope = TestScope(
         test.nameInMessages,
         options: TestScopeOptions(open.traits.map(\.options)),
-        at: SourcePlace(fileID, line)
+        at: SourceLine(fileID, line)
       )
       for trait in open.traits {
-        try await scope.update(at: SourcePlace(trait.fileID, trait.line), trait.update)
+        try await scope.update(at: SourceLine(trait.fileID, trait.line), trait.update)
       }
       try await OpenTraits.$current.withValue(open) {
         try await scope.run { try await function() }

@@ -31,32 +31,32 @@
       fileID: StaticString = #fileID,
       line: UInt = #line
     ) {
-      let place = SourcePlace(fileID, line)
-      var scope = TestScope(of: self, options: options, at: place)
+      let source = SourceLine(fileID, line)
+      var scope = TestScope(of: self, options: options, at: source)
       do {
-        try scope.update(at: place, update)
+        try scope.update(at: source, update)
       } catch {
-        return failToSetValues(error, at: place)
+        return failToSetValues(error, at: source)
       }
       scope.run(test)
     }
 
-    func failToSetValues(_ error: any Error, at place: SourcePlace) {
-      fail("The values of the test could not be set: \(error)", at: place)
+    func failToSetValues(_ error: any Error, at source: SourceLine) {
+      fail("The values of the test could not be set: \(error)", at: source)
     }
 
-    func fail(_ text: String, at place: SourcePlace) {
+    func fail(_ text: String, at source: SourceLine) {
       #if canImport(Darwin)
-        let location = XCTSourceCodeLocation(filePath: place.fileID, lineNumber: Int(place.line))
+        let location = XCTSourceCodeLocation(filePath: source.fileID, lineNumber: Int(source.line))
         record(
           XCTIssue(
             type: .assertionFailure,
             compactDescription: text,
-            sourceCodeContext: XCTSourceCodeContext(location: place.isKnown ? location : nil)
+            sourceCodeContext: XCTSourceCodeContext(location: source.isKnown ? location : nil)
           )
         )
       #else
-        let (file, line) = place.inXCTest
+        let (file, line) = source.inXCTest
         recordFailure(withDescription: text, inFile: "\(file)", atLine: Int(line), expected: true)
       #endif
     }
@@ -65,20 +65,20 @@
   extension TestScope {
     /// A scope of a test method.
     ///
-    /// - Parameter place: A place in the test's own code, if it is known.
-    init(of testCase: XCTestCase, options: TestScopeOptions, at place: SourcePlace) {
+    /// - Parameter source: A place in the test's own code, if it is known.
+    init(of testCase: XCTestCase, options: TestScopeOptions, at source: SourceLine) {
       let reporter = XCTestReporter(testCase)
-      self.init(reporter.name, options: options, reporter: reporter, at: place)
+      self.init(reporter.name, options: options, reporter: reporter, at: source)
     }
   }
 
   extension InjectionIssue {
     /// The place to report, since XCTest doesn't know the test's: that of the read or the override,
     /// or else that of the property's declaration.
-    var placeInXCTest: SourcePlace { place.isKnown ? place : declaration }
+    var sourceInXCTest: SourceLine { source.isKnown ? source : declaration }
   }
 
-  extension SourcePlace {
+  extension SourceLine {
     /// The file and the line as XCTest's types. If they are unknown, those that XCTest itself
     /// reports for an error that a test throws.
     var inXCTest: (file: StaticString, line: UInt) { (file ?? "<EXPR>", UInt(line)) }

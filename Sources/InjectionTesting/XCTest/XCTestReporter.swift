@@ -41,7 +41,7 @@
         let note = "In what \(name) started, after it had ended."
         FileHandle.standardError.write(Data("\(issue)\n\n\(note)\n".utf8))
       } else {
-        testCase?.fail(issue.description, at: issue.placeInXCTest)
+        testCase?.fail(issue.description, at: issue.sourceInXCTest)
       }
     }
 
@@ -51,7 +51,7 @@
         return waiting ?? []
       }
       for issue in issues {
-        testCase?.fail(issue.description, at: issue.placeInXCTest)
+        testCase?.fail(issue.description, at: issue.sourceInXCTest)
       }
     }
   }

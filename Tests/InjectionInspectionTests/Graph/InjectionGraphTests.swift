@@ -175,7 +175,7 @@ private func withContainer<Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> Result {
-  let place = SourcePlace(fileID, line)
+  let place = SourceLine(fileID, line)
   var values = InjectedValues.container(Container(.test), at: place, named: name)
   update(&values)
   values.finish()

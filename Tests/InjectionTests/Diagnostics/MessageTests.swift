@@ -45,7 +45,7 @@ struct MessageTests {
   // MARK: Places
 
   @Test func `a place has file, line, and the file's module`() {
-    let place = SourcePlace("Shop/Checkout.swift", 14)
+    let place = SourceLine("Shop/Checkout.swift", 14)
     #expect(place.description == "Checkout.swift:14" && place.line == 14)
     #expect(
       place.fileID == "Shop/Checkout.swift" && place.file.map { "\($0)" } == "Shop/Checkout.swift"

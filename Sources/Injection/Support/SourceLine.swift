@@ -1,11 +1,11 @@
-/// A place in source code.
+/// A line of source code.
 @usableFromInline
-package struct SourcePlace: Sendable {
-  /// The module and the file, from a literal; `nil` for an unknown place.
+package struct SourceLine: Sendable {
+  /// The module and the file, from a literal; `nil` if unknown.
   package let file: StaticString?
   package let line: UInt32
 
-  package static let unknown = SourcePlace()
+  package static let unknown = SourceLine()
 
   private init() { (file, line) = (nil, 0) }
 
@@ -19,16 +19,16 @@ package struct SourcePlace: Sendable {
   /// The module and the file: `Shop/Checkout.swift`.
   package var fileID: String { file?.description ?? "unknown" }
 
-  /// Tells places apart: `Shop/Checkout.swift:14`.
+  /// Tells lines apart: `Shop/Checkout.swift:14`.
   package var id: String { "\(fileID):\(line)" }
 
-  /// Stops the process at this place.
+  /// Stops the process at this line.
   package func stop(_ message: String) -> Never {
     fatalError(message, file: file ?? #fileID, line: UInt(line))
   }
 }
 
-extension SourcePlace: CustomStringConvertible {
+extension SourceLine: CustomStringConvertible {
   /// The file and the line: `Checkout.swift:14`.
   @usableFromInline
   package var description: String { lastComponent(of: id) }
