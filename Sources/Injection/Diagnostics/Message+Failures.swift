@@ -141,7 +141,7 @@ extension InjectionIssue {
     at source: SourceLine
   ) -> InjectionIssue {
     let message = Message(
-      "An object sees what a scope overrides that has ended: the one in which it was made.",
+      "An object sees the overrides of a scope that has ended: the one in which it was made.",
       source: source,
       fixes: """
         - Make an object that many share outside of all scopes: \

@@ -34,7 +34,7 @@ package final class Build: Sendable {
   // MARK: The builds that run here
 
   /// The innermost one.
-  package static var innermost: Build? { BuildPlace.innermost?.build }
+  package static var innermost: Build? { IndirectPlace.innermost?.build }
 
   /// The builds whose code runs here, and through which a read doesn't pass: all from the innermost
   /// one to the one that is told of the read.
@@ -93,9 +93,10 @@ package final class Build: Sendable {
     return record
   }
 
+  /// Keeps a scope that was opened here, until the build ends.
   func keep(_ new: Opened) { state.withLock { if $0.record != nil { $0.opened.append(new) } } }
 
-  /// The scopes that were opened here, and that something may still see.
+  /// The scopes that were opened here and that something may still see.
   func takeOpened() -> [Scope] {
     var all = state.withLock { state in
       defer { state.opened = [] }
@@ -123,6 +124,6 @@ package final class Build: Sendable {
 
 /// A scope that a build has opened, and the place that its code sees instead.
 struct Opened: Sendable {
-  var place: BuildPlace
+  var place: IndirectPlace
   let scope: Scope
 }

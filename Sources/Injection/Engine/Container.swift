@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A test, or the process: nothing crosses from one to another.
+/// The scopes of a test or of the process. Values don't cross from one container to another.
 package final class Container: Sendable {
   package let context: InjectionContext
   /// Fails the test that the container is for.
   package let reporter: (any IssueReporter)?
-  /// Watches the container, if its test asks for what has to be watched.
+  /// Watches the reads, if the test needs that.
   package let observer: (any ReadObserver)?
 
   package init(

@@ -27,14 +27,14 @@ package final class Layer: @unchecked Sendable {
   private enum Outer {
     case none, process
     case layer(Layer)
-    case build(BuildPlace)
+    case place(IndirectPlace)
   }
 
   init(_ scope: Scope) {
     self.scope = scope
     (said, ownAge) = (scope.said, scope.ownAge)
     if let place = scope.outer {
-      outer = place.asBuildPlace.map { .build($0) } ?? .layer(place.scope.layer)
+      outer = place.asIndirectPlace.map { .place($0) } ?? .layer(place.scope.layer)
     } else {
       outer = scope.depth == 0 ? .none : .process
     }
@@ -60,7 +60,7 @@ package final class Layer: @unchecked Sendable {
       place = next.scope
       if place == nil { layers.append(next) }
     }
-    if case .build(let build) = layers.last!.outer { place = build }
+    if case .place(let outer) = layers.last!.outer { place = outer }
     for layer in layers.reversed() { place = Scope(layer, in: place) }
     return place as! Scope
   }

@@ -6,9 +6,9 @@ import Synchronization
 // While its update closure runs, it is a *draft*. What is seen from a scope is its *chain*: the scope
 // itself and those outwards.
 //
-// A *build* is one run of a key's code. A *place* is where code runs: a scope, or the place of a
-// build. From a build's place the scope that asked is seen, and after the build the one that keeps
-// the value. The place in which an object is made is its *home*.
+// A *place* is where code runs: a scope, or an *indirect place*, which leads to a scope without
+// holding it. A *build* is one run of a key's code. Its place leads to the scope that asked, and after
+// the build to the scope that keeps the value. The place in which an object is made is its *home*.
 //
 // An *entry* is what a read finds: an override, or a default with the *record* of what it was built
 // from. A *layer* is what a scope said, without its memory. A scope is *plain* if reads in it need
@@ -19,11 +19,11 @@ import Synchronization
 // nothing, `Place.resolve` searches exactly, builds, and notes the read (Resolving.swift).
 //
 // Nothing holds itself. A scope holds its memory, and that holds entries. What was made in a build
-// holds the build's place, and that only the layer of the scope that keeps the value. So does a
-// scope that was opened in a build: the code of the build sees a place that leads there, and the
-// memory of the keeper holds the scope.
+// holds the build's place, and that only the layer of the scope that keeps the value. The code of a
+// build that opens a scope sees an indirect place, too: the memory that keeps the value also holds
+// the scope.
 
-/// Where code runs, and the home of the objects that it makes: a scope or a build.
+/// Where code runs, and the home of the objects that it makes.
 @usableFromInline
 package class Place: @unchecked Sendable {
   // Unchecked because the class is not final.
@@ -36,12 +36,12 @@ package class Place: @unchecked Sendable {
   /// The scope that is seen from here.
   package var scope: Scope { fatalError("a subclass overrides it") }
 
-  /// The nearest place of a build, from here outwards; the build may be over.
-  var buildPlace: BuildPlace? { fatalError("a subclass overrides it") }
+  /// The nearest indirect place, from here outwards.
+  var indirectPlace: IndirectPlace? { fatalError("a subclass overrides it") }
 
   // Faster than casts.
   var asScope: Scope? { nil }
-  var asBuildPlace: BuildPlace? { nil }
+  var asIndirectPlace: IndirectPlace? { nil }
 
   /// Whether the process's values are seen from here, and nothing else.
   var leadsToProcess: Bool { false }
@@ -60,13 +60,13 @@ package class Place: @unchecked Sendable {
   /// An operation that ran here has ended.
   @usableFromInline func didEndOperation() {}
 
-  /// The innermost build that runs: it is told what is read here.
+  /// The innermost build that runs here: it is told what is read.
   final var runningBuild: Build? {
     if isPlain { return nil }
-    var next = buildPlace
+    var next = indirectPlace
     while let place = next {
       if let build = place.build { return build }
-      next = place.scope.buildPlace
+      next = place.scope.indirectPlace
     }
     return nil
   }

@@ -4,7 +4,7 @@ package struct Record: Sendable {
   package private(set) var reads: [Read] = []
   /// All keys that the default stands on: its own, and those that were read, directly or not.
   var keys = KeySet()
-  /// The depth of the youngest scope on whose overrides the default stands, which keeps it.
+  /// The depth of the innermost scope on whose overrides the default stands, which keeps it.
   private(set) var depth = 0
   /// Whether the key's value is `unimplemented` in this context.
   var isUnimplemented = false
@@ -34,8 +34,8 @@ package struct Record: Sendable {
     depth = max(depth, read.depth)
   }
 
-  /// Makes the default valid wherever its code is the same, whatever it read.
-  mutating func forgetReads(of key: KeyID, depth: Int) {
+  /// Makes the default valid wherever the code of its key is the same, whatever that reads.
+  mutating func standOnCode(of key: KeyID, depth: Int) {
     keys = KeySet(key)
     self.depth = depth
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Watches the reads in a test's container that asked for it, or in a recording.
+/// Watches the reads of a recording, or of a container that has an observer.
 ///
 /// It is called on the thread of the event, even after a scope's operation has ended, and never
 /// under a lock.

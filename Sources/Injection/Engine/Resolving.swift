@@ -6,8 +6,8 @@
 // 2. Where there is none, the key's code runs in the place of a `Build`. So the build notes each
 //    read, and the place is the home of each object that is made.
 //
-// 3. When the code returns, the record says how deep the youngest scope lies on whose overrides the
-//    default stands. That one keeps it: when it goes, nothing can ask for the value any more.
+// 3. When the code returns, the record says how deep the innermost scope lies on whose overrides the
+//    default stands. That scope keeps it: once it is released, nothing can ask for the value.
 
 /// One read of a key.
 package struct Request: Sendable {
@@ -42,7 +42,7 @@ extension Place {
   static func resolve(_ request: Request, from place: Place?) -> Entry {
     let key = request.key
     let asking = place?.runningBuild
-    // Their values are then for the scopes that asked for them.
+    // The read makes their values ones for the scopes that asked for them.
     let passed = Build.passed(by: asking)
     // If only other tasks build or record, or the place is that of an ended build, the quick path
     // may suffice.
@@ -129,10 +129,10 @@ extension Build {
     let mayRun = code.map { !$0.isOnMainActor } ?? key.mayRunHere
     if !mayRun { MainActor.precondition(.builtOffActor(request)) }
 
-    var home = kind == .transient ? nil : BuildPlace(self)
+    var home = kind == .transient ? nil : IndirectPlace(self)
     let entry =
       if let home {
-        BuildPlace.inTask.withValue(home) { makeEntry(code, in: home) }
+        IndirectPlace.inTask.withValue(home) { makeEntry(code, in: home) }
       } else {
         makeEntry(code, in: place)
       }
@@ -143,7 +143,7 @@ extension Build {
       if record.isUnimplemented { key.isUnimplementedInTests = true }
       if key.isUnimplementedInTests { record.isUnimplemented = true }
     }
-    if kind == .singleton { record.forgetReads(of: key.id, depth: view.depth) }
+    if kind == .singleton { record.standOnCode(of: key.id, depth: view.depth) }
     entry.becomeDefault(with: record)
     let isOutdated =
       view.container === Container.process && !Builds.noteUse(of: key, in: root, at: request.source)

@@ -66,10 +66,10 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// A scope inside a place; `nil` is the process's root.
   package convenience init(in place: Place?, at source: SourceLine, named name: String? = nil) {
-    let openedBy = BuildPlace.innermost
+    let openedBy = IndirectPlace.innermost
     var outer = place
-    // If the build is over, the new scope lies in the one that keeps its value.
-    if let build = place?.asBuildPlace, build.isOver { outer = build.scope.asOuter }
+    // If the place's build is over, the new scope lies in the one that keeps the value.
+    if let place = place?.asIndirectPlace, place.isOver { outer = place.scope.asOuter }
     let scope = outer.scope
     let said = Said(scope.container, depth: scope.depth + 1, source, name)
     self.init(said, in: outer, scope, .inside(outer, by: openedBy))
@@ -117,7 +117,7 @@ package final class Scope: Place, @unchecked Sendable {
 
   package override var scope: Scope { self }
   override var asScope: Scope? { self }
-  override var buildPlace: BuildPlace? { opening?.buildPlace }
+  override var indirectPlace: IndirectPlace? { opening?.indirectPlace }
   override func quickFind(_ key: KeyID) -> Unretained<Entry>? {
     isPlain ? find(plainly: key) : nil
   }
@@ -197,7 +197,7 @@ package final class Scope: Place, @unchecked Sendable {
     return true
   }
 
-  /// Ends the changes.
+  /// Ends the draft.
   func finish() {
     if !isDraft { return }
     isFinished.store(true, ordering: .relaxed)
@@ -223,11 +223,11 @@ package final class Scope: Place, @unchecked Sendable {
     return copy
   }
 
-  /// This scope, for the code that opens it. A build's value must not hold a scope, which may keep
-  /// what is built from the value: the keeper of the value holds the scope.
+  /// The place for the code that opens this scope. The value of a build must not hold the scope,
+  /// which may keep what is built from that value.
   var forCode: Place {
     guard let build = opening?.openedBy?.build else { return self }
-    let place = BuildPlace(leadingTo: layer)
+    let place = IndirectPlace(leadingTo: layer)
     build.keep(Opened(place: place, scope: self))
     return place
   }

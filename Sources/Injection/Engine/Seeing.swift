@@ -1,15 +1,16 @@
-// What a property sees: the current scope, if that lies in its object's home, or else the home.
-// Where neither lies in the other, the current scopes are opened once more inside the home.
+// What a property sees: the current scope, if that lies in its object's home; or the home, if that
+// lies in the current scope.
+// Where neither lies in the other, the current scopes are opened again inside the home.
 
 /// Marks a scope that is another one, opened again inside a home.
 struct Reopening: Sendable {
   /// The depths of the home's own scopes, which don't enclose both.
   let homeDepths: Range<Int>
-  private let place: BuildPlace
+  private let place: IndirectPlace
 
   init(of layer: Layer, homeDepths: Range<Int>) {
     self.homeDepths = homeDepths
-    place = BuildPlace(leadingTo: layer)
+    place = IndirectPlace(leadingTo: layer)
   }
 
   var original: Scope { place.scope }
@@ -56,13 +57,13 @@ extension Place {
     if homeScope.hasEnded { scope.tell(ofEndedHome: homeScope, at: source) }
     guard let seen = scope.reopened(in: home, homeScope) else { return home }
     // Not the scope itself, as in `forCode`; the younger of the two keeps it.
-    return Build.innermost == nil ? seen : BuildPlace(leadingTo: seen.layer)
+    return Build.innermost == nil ? seen : IndirectPlace(leadingTo: seen.layer)
   }
 }
 
 /// Which place a property sees, if the quick path can tell.
 //
-// Not the place itself, which would be retained once more.
+// Not the place itself, which would be retained again.
 enum Sight {
   case current, home
   case reopened(Unretained<Meeting>)
@@ -125,7 +126,7 @@ extension Scope {
       let new = Scope(
         scope.layer,
         // Only the home's layer: the home may be what keeps this.
-        in: seen ?? BuildPlace(leadingTo: home.layer),
+        in: seen ?? IndirectPlace(leadingTo: home.layer),
         reopening: Reopening(of: scope.layer, homeDepths: homeDepths),
         age: max(scope.age, home.age)
       )

@@ -2,7 +2,7 @@
 ///
 /// Removing a value returns it with its identifier, so that both can be released after a lock.
 //
-// Its use is inlined: what is generic takes thousands of instructions in a library.
+// Its use is inlined: generic code that isn't specialized takes thousands of instructions.
 @usableFromInline
 struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   @usableFromInline var entries = [ID: (slot: Int, value: Value)]()
@@ -78,7 +78,7 @@ struct Order: Sendable {
   mutating func remove(_ slot: Int) {
     newer[older[slot]] = newer[slot]
     older[newer[slot]] = older[slot]
-    // To remove it once more changes nothing.
+    // Removing it again changes nothing.
     (older[slot], newer[slot]) = (slot, slot)
   }
 }

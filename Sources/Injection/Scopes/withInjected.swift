@@ -64,7 +64,7 @@ public func withInjected<Result, Failure: Error>(
 /// Runs `operation` in a new scope in which some values are replaced.
 ///
 /// `update` may suspend; it and `operation` run on the caller's actor. The scope outlives
-/// suspensions and changes of thread. See the synchronous form for all else.
+/// suspensions and changes of thread. Otherwise this is the same as the synchronous form.
 ///
 /// In a `nonisolated(nonsending)` function, these closures don't run on the caller's actor, like
 /// those that the standard library takes. With the upcoming feature

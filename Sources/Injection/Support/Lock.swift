@@ -4,7 +4,7 @@ public import Synchronization
 ///
 /// On Linux, `Mutex` is in a library that isn't instrumented, so the sanitizer reports races on the
 /// values that it guards. The sanitizer sees this package's atomics: the store that ends a use of
-/// the value comes before the load that begins the next one. Both take half a nanosecond of six.
+/// the value comes before the load that begins the next one. Both take 0.5 of 6 ns.
 ///
 /// Inlined and frozen, since a call from another module takes 150 ns.
 @usableFromInline

@@ -52,7 +52,7 @@
 /// process with a message.
 @propertyWrapper
 public struct Injected<Value: Sendable>: Sendable {
-  /// The read.
+  /// Reads the property of values.
   @usableFromInline package let property: @Sendable (InjectedValues) -> Value
 
   /// The home, or `nil` for the process's root.

@@ -11,7 +11,7 @@ extension InjectedValues: CustomStringConvertible {
   /// The text is meant for reading, and may change in any version.
   public var description: String {
     let scope = scope
-    let build = place?.asBuildPlace?.build?.request
+    let build = place?.asIndirectPlace?.build?.request
     let root = scope.root.title
     let title = build.map { "the build of " + $0.subject.short } ?? scope.title
     var text = "InjectedValues(" + title + (title == root ? "; " : "; in " + root + ", ")

@@ -40,7 +40,7 @@ extension InjectedValues {
     InjectedValues(Scope(rootOf: container, at: source, named: name), at: source)
   }
 
-  /// Ends the changes.
+  /// Ends the draft.
   @usableFromInline
   package mutating func finish() {
     guard let scope = place?.asScope else { return }

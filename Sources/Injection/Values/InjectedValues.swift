@@ -21,8 +21,8 @@ public struct InjectedValues: Sendable {
   /// The place of the view, or `nil` for the process's root.
   @usableFromInline package internal(set) var place: Place?
 
-  /// The declaration of the injected property that reads these values, or the place where a scope
-  /// is opened for their changes.
+  /// The code that reads or changes these values: the declaration of an injected property, a call
+  /// that reads, or the call that opens a scope for the changes.
   @usableFromInline let source: SourceLine
 
   @usableFromInline
@@ -31,7 +31,7 @@ public struct InjectedValues: Sendable {
     self.source = source
   }
 
-  /// Captured values.
+  /// Values without a line of code that reads or changes them.
   @usableFromInline
   package init(_ place: Place?) { self.init(place, at: .unknown) }
 
@@ -172,7 +172,7 @@ extension InjectedValues {
 
   /// The same values, without holding their scope: for values that the scope keeps.
   var unheld: InjectedValues {
-    scope.leadsToProcess ? .process : InjectedValues(BuildPlace(leadingTo: scope.layer))
+    scope.leadsToProcess ? .process : InjectedValues(IndirectPlace(leadingTo: scope.layer))
   }
 
   /// The values of the process.

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Where a build's code runs, and the home of what it makes.
+/// A place that leads to a scope without holding it, such as the place of a build.
 ///
-/// It leads to the scope that asked while the build runs, and then to the one that keeps the value.
-/// A place that never had a build leads to a scope without holding it.
-package final class BuildPlace: Place, @unchecked Sendable {
+/// The code of a build runs in its place, which is the home of what the code makes. While the build
+/// runs, the place leads to the scope that asked, and then to the one that keeps the value.
+package final class IndirectPlace: Place, @unchecked Sendable {
   // Unchecked like its superclass.
 
   private let storedBuild: Build?
   private let hasEnded: Atomic<Bool>
-  /// Where this leads after the build; `nil` is the process's root.
+  /// Where this leads after the build, if there was one; `nil` is the process's root.
   private let destination = Lazy<Layer>()
   /// The layer's scope, made again for this place alone after the original was released.
   private let replacement = Lazy<Scope>()
@@ -20,7 +20,7 @@ package final class BuildPlace: Place, @unchecked Sendable {
     super.init(isPlain: false)
   }
 
-  /// A place that leads to what is seen from a layer.
+  /// A place without a build.
   init(leadingTo layer: Layer) {
     storedBuild = nil
     hasEnded = Atomic(true)
@@ -36,8 +36,8 @@ package final class BuildPlace: Place, @unchecked Sendable {
   /// Whether there was a build, and it is over.
   var isOver: Bool { storedBuild != nil && build == nil }
 
-  override var buildPlace: BuildPlace? { self }
-  override var asBuildPlace: BuildPlace? { self }
+  override var indirectPlace: IndirectPlace? { self }
+  override var asIndirectPlace: IndirectPlace? { self }
 
   override var leadsToProcess: Bool { build == nil && destination.value == nil }
 
@@ -51,11 +51,11 @@ package final class BuildPlace: Place, @unchecked Sendable {
 
   // MARK: In the task
 
-  /// The place of the build whose code the task runs, or was started by; the build may be over.
-  static let inTask = TaskLocal<BuildPlace?>(wrappedValue: nil)
+  /// The place of the build whose code the task runs, or that started the task; it may be over.
+  static let inTask = TaskLocal<IndirectPlace?>(wrappedValue: nil)
 
   /// The place of the innermost build that runs.
-  static var innermost: BuildPlace? {
+  static var innermost: IndirectPlace? {
     guard Attention.isNeeded, let place = inTask.get(), place.build != nil else { return nil }
     return place
   }
