@@ -5,7 +5,7 @@ extension Scope {
   ///
   /// - Parameters:
   ///   - reads: The keys that the value was built from. Their overrides are no near misses.
-  ///   - places: The places of overrides that differ from their scope's, by their addresses.
+  ///   - sources: The lines of overrides that differ from their scope's, by their addresses.
   package func nearMisses(
     of request: Request,
     builtFrom reads: [KeyID] = [],

@@ -52,7 +52,7 @@ extension InjectionIssue {
   /// - Parameters:
   ///   - problems: The messages, by property.
   ///   - count: How many properties were verified.
-  ///   - place: The place of the call.
+  ///   - source: The line of the call.
   init(
     unverified problems: [Verification.Problem],
     of count: Int,
