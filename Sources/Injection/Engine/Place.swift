@@ -57,6 +57,10 @@ package class Place: @unchecked Sendable {
   /// Takes an override, if this is a draft that nothing relies on.
   func take(_ override: Entry) -> Bool { false }
 
+  /// Ends the draft, if this is one. Returns the place for code, if that is another one.
+  @discardableResult
+  func finish() -> Place? { nil }
+
   /// An operation that ran here has ended.
   @usableFromInline func didEndOperation() {}
 

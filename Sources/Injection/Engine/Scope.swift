@@ -149,8 +149,23 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// The scope of this chain at a depth.
   package func scope(atDepth depth: Int) -> Scope {
+    if let scope = plainScope(atDepth: depth) { return scope.object }
     var scope = self
     while scope.depth > depth { scope = scope.outerScope! }
+    return scope
+  }
+
+  /// The same, if all scopes up to it are plain.
+  @inline(__always)
+  private func plainScope(atDepth depth: Int) -> Unretained<Scope>? {
+    // Safe: each scope holds the next one, and the caller this one.
+    var scope = unsafe Unretained(self)
+    var steps = self.depth - depth
+    while steps > 0 {
+      guard let outer = scope.use({ $0.plainOuter }) else { return nil }
+      scope = outer
+      steps -= 1
+    }
     return scope
   }
 
@@ -158,15 +173,8 @@ package final class Scope: Place, @unchecked Sendable {
 
   func isInside(_ other: Scope) -> Bool {
     if container !== other.container || depth < other.depth { return false }
-    // Safe: each scope holds the next one, and the caller this one.
-    var scope = unsafe Unretained(self)
-    for _ in other.depth..<depth {
-      guard let outer = scope.use({ $0.plainOuter }) else {
-        return self.scope(atDepth: other.depth) === other
-      }
-      scope = outer
-    }
-    return scope.use { $0 === other }
+    if let scope = plainScope(atDepth: other.depth) { return scope.use { $0 === other } }
+    return scope(atDepth: other.depth) === other
   }
 
   /// The innermost scope of this chain that overrides one of some keys, or else the root.
@@ -197,11 +205,12 @@ package final class Scope: Place, @unchecked Sendable {
     return true
   }
 
-  /// Ends the draft.
-  func finish() {
-    if !isDraft { return }
+  @discardableResult
+  override func finish() -> Place? {
+    if !isDraft { return nil }
     isFinished.store(true, ordering: .relaxed)
     container.observer?.didOpen(self)
+    return opening == nil ? nil : forCode
   }
 
   func setPending(_ value: Entry?) { pending = value }

@@ -43,9 +43,7 @@ extension InjectedValues {
   /// Ends the draft.
   @usableFromInline
   package mutating func finish() {
-    guard let scope = place?.asScope else { return }
-    scope.finish()
-    if scope.opening != nil { place = scope.forCode }
+    if let other = place?.finish() { place = other }
   }
 
   /// Overrides a key's value.
