@@ -83,6 +83,8 @@ package enum Issues {
       source: place.scope.root.source,
       fixes: """
         - Capture the values in this test: a static variable keeps those of the test that comes first.
+        - Or, for a static InjectedScopes, make it the default of a key, so that each test has one: \
+        @Injectable(lifetime: .singleton) var tenants = InjectedScopes….
         """
     )
     message.add("Values", "of " + scope.title)

@@ -147,8 +147,7 @@ extension InjectedValues {
   /// - Complexity: The cost of building the values.
   public func verify(keys: InjectionKeys, fileID: StaticString = #fileID, line: UInt = #line) {
     let reads = keys.map { key in { (values: InjectedValues) -> Any in values.value(of: key) } }
-    Verification.run(reads, of: self, at: SourceLine(fileID, line))
+    let source = SourceLine(fileID, line)
+    Verification.run(reads, of: InjectedValues(place, at: source), at: source)
   }
-
-  package func value<Key: InjectionKey>(of key: Key.Type) -> Key.Value { self[key] }
 }

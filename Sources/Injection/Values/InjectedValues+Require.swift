@@ -29,15 +29,18 @@ extension InjectedValues {
     line: UInt = #line
   ) throws(InjectionIssue) -> Key.Value {
     let source = SourceLine(fileID, line)
-    if isProvided(key) { return InjectedValues(place, at: source).value(of: key) }
-    let request = Request(
-      key: .of(key),
-      property: nil,
-      source: source,
-      declaration: .unknown,
-      isUpdate: false
-    )
-    throw InjectionIssue(.unprovided, .missing(.unprovided, request, in: scope))
+    let values = InjectedValues(place, at: source)
+    if isProvided(key) { return values.value(of: key) }
+    throw InjectionIssue(.unprovided, .missing(.unprovided, values.request(for: key), in: scope))
+  }
+
+  /// The value of a key, read through no property.
+  package func value<Key: InjectionKey>(of key: Key.Type) -> Key.Value {
+    Place.resolve(request(for: key), from: place).value(as: Key.Value.self)
+  }
+
+  private func request(for key: any InjectionKey.Type) -> Request {
+    Request(key: .of(key), property: nil, source: source, declaration: .unknown, isUpdate: false)
   }
 
   /// Returns whether a scope, a test or the process sets a key's value or provides its code.
