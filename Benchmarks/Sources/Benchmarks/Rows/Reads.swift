@@ -83,26 +83,26 @@ extension Row {
           }
         }
       },
-      read("home-outside-\(depth)", "at home, \(depth) outside the current one", atMost: 3.5) {
+      read("home-outside-\(depth)", "at home, \(depth) outside the current one", atMost: 2.9) {
         batch in
         withInjected(\.repository, anyMock()) {
           let client = opaque(Client())
           nested(depth) { batch.measure { client.use() } }
         }
       },
-      read("home-beside-\(depth)", "at home beside the current one, \(depth) deep", atMost: 5.6) {
+      read("home-beside-\(depth)", "at home beside the current one, \(depth) deep", atMost: 5) {
         batch in
         let client = makeClient(atDepth: depth)
         nested(depth) { batch.measure { client.use() } }
       },
-      read("beside-current-\(depth)", "the same, what the current one overrides", atMost: 5.6) {
+      read("beside-current-\(depth)", "the same, what the current one overrides", atMost: 5) {
         batch in
         let client = nested(depth) { opaque(Client()) }
         withInjected(\.repository, anyMock()) {
           nested(depth - 1) { batch.measure { client.use() } }
         }
       },
-      read("beside-default-\(depth)", "the same, an outer default", atMost: 5.6) { batch in
+      read("beside-default-\(depth)", "the same, an outer default", atMost: 5) { batch in
         let client = nested(depth) { opaque(Client()) }
         nested(depth) { batch.measure { client.use() } }
       },

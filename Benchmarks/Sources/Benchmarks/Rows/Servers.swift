@@ -30,7 +30,7 @@ extension Row {
       Row(
         "server-scopes",
         "its scopes and reads alone",
-        atMost: 3.2,
+        atMost: 3.4,
         of: "server-scopes-by-hand"
       ) { batch in
         await batch.measureAsync { try! await Server.handle("north", "Ada", 1) }
