@@ -137,10 +137,6 @@ struct AsyncInjectedScopesTests {
     #expect(issues.all.allSatisfy { "\($0)".contains("Error: closing") })
   }
 
-  @Test func `a limit must be positive`() async {
-    await #expect(processExitsWith: .failure) { _ = AsyncInjectedScopes<Int>(limit: 0) { _, _ in } }
-  }
-
   /// A server with a database for each tenant.
   @Test
   func `under load, each request has an open database of its tenant, and each is closed once`()

@@ -80,6 +80,18 @@ struct InjectedScopesTests {
     }
   }
 
+  @Test func `a scope that a default asks for first keeps its values when that default goes`() {
+    let tenants = InjectedScopes<String> { $0.tenant = $1 }
+    weak var database: Database?
+    withInjected {
+      $0.provide(InjectedValues.seenKey.self) { tenants.values(for: "north").tenant }
+    } operation: {
+      _ = InjectedValues[\.seen]
+      database = tenants.values(for: "north").database
+    }
+    #expect(database != nil && tenants.values(for: "north").database === database)
+  }
+
   @Test func `beyond the limit, what was not asked for the longest goes`() {
     let tenants = InjectedScopes<String>(limit: 2) { $0.tenant = $1 }
     weak let north = tenants.values(for: "north").database
