@@ -47,8 +47,8 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     var scopes: Recents<ID, Kept>
     /// The number of scopes that aren't closed yet.
     var count = 0
-    /// Resumes the callers that wait until all are closed.
-    var resume: @Sendable () -> Void = {}
+    /// The callers that wait until all are closed.
+    var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
   private final class Kept: @unchecked Sendable {
@@ -177,10 +177,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
         state.scopes.limit = 0
         trim(&state)
         if state.count == 0 { return true }
-        state.resume = { [resume = state.resume] in
-          resume()
-          continuation.resume()
-        }
+        state.waiting.append(continuation)
         return false
       }
       if isClosed { continuation.resume() }
@@ -207,13 +204,13 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
           }
         }
       }
-      let resume: @Sendable () -> Void = state.withLock { state in
+      let waiting = state.withLock { state in
         state.count -= 1
-        if state.count > 0 { return {} }
-        defer { state.resume = {} }
-        return state.resume
+        if state.count > 0 { return [] as [CheckedContinuation<Void, Never>] }
+        defer { state.waiting = [] }
+        return state.waiting
       }
-      resume()
+      for continuation in waiting { continuation.resume() }
     }
   }
 }

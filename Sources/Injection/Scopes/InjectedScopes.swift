@@ -67,16 +67,15 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   @usableFromInline
   func newValues(for id: ID) -> InjectedValues {
-    var new = base
     // Without the lock, since `update` may run any code. In the base, not in the caller's scope, and
     // no part of a build that asks: this keeps the scope, not what keeps the build's value.
-    IndirectPlace.inTask.withValue(nil) {
-      new = .opening(in: base.place, named: "\(id)", at: source)
+    let new = IndirectPlace.inTask.withValue(nil) {
+      var new = InjectedValues.opening(in: base.place, named: "\(id)", at: source)
       withInjected(base) { update(&new, id) }
       new.finish()
+      return InjectedValues(new.place)
     }
-    new = InjectedValues(new.place)
-    let (values, gone) = scopes.withLock { [new] scopes in
+    let (values, gone) = scopes.withLock { scopes in
       if let known = scopes.use(id) { return (known, nil as (id: ID, value: InjectedValues)?) }
       scopes.insert(new, for: id)
       return (new, scopes.removeExcess())

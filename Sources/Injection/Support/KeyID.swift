@@ -4,9 +4,7 @@ package struct KeyID: Hashable, Sendable {
   let bits: UInt
 
   @usableFromInline
-  package init(_ key: Any.Type) { self.init(bits: UInt(bitPattern: ObjectIdentifier(key))) }
-
-  init(bits: UInt) { self.bits = bits }
+  package init(_ key: Any.Type) { bits = UInt(bitPattern: ObjectIdentifier(key)) }
 
   /// One of 64 bits. Sets without a common bit have no common key; the opposite isn't certain.
   var bit: UInt64 { 1 << (bits.spread >> 58) }

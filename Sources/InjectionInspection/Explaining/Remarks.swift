@@ -8,7 +8,7 @@ extension Scope {
   func remark(seenWithHome home: Scope?) -> String? {
     let current = InjectedValues.current.scope
     let here = "the current scope, \(InjectionScope(current))"
-    // A twice-open scope lies in the home.
+    // A scope that is opened again lies in the home.
     let home = home ?? (isReopened ? chain.first { !$0.isReopened } : nil)
     let there = "the property's home, \(InjectionScope(home ?? self))"
     if isReopened {

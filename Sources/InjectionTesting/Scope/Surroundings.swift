@@ -32,25 +32,8 @@ extension Surroundings {
     }
   }
 
-  /// See `IssueReporter`.
-  func fixes(
-    _ action: String?,
-    code: String,
-    _ arguments: String,
-    _ member: String,
-    scope: String
-  ) -> String {
-    if self == .verification {
-      let action = action ?? "Provide it"
-      return "- \(action) in the closure of verifyInjection, or in what it calls: \(code)."
-    }
-    return hint
-      + "- \(action ?? "Override it") for the test: \(codeToOverride(arguments, member)), "
-      + "or in a scope of the test: \(scope)"
-  }
-
   /// The first fix to try outside of a test's scope.
-  private var hint: String {
+  fileprivate var hint: String {
     if self != .outside { return "" }
     return """
       - If the test overrides it, this is outside of the test's scope, as callbacks, queues, \
@@ -74,7 +57,13 @@ extension ReporterInTests {
     _ member: String,
     scope: String
   ) -> String {
-    surroundings.fixes(action, code: code, arguments, member, scope: scope)
+    if surroundings == .verification {
+      let action = action ?? "Provide it"
+      return "- \(action) in the closure of verifyInjection, or in what it calls: \(code)."
+    }
+    return surroundings.hint
+      + "- \(action ?? "Override it") for the test: "
+      + "\(surroundings.codeToOverride(arguments, member)), or in a scope of the test: \(scope)"
   }
 
   func nearMisses(of request: Request, in scope: Scope) -> [String] {

@@ -30,11 +30,11 @@ struct TrackedOverrides {
   mutating func add(_ scope: Scope, sources: [ObjectIdentifier: SourceLine]) {
     for entry in scope.overrides.all {
       let id = ObjectIdentifier(entry)
-      let key = Key.of(entry.type)
+      let subject = entry.subject
       let override = Override(
-        subject: Subject(key, entry.property),
+        subject: subject,
         source: sources[id] ?? scope.source,
-        wasReadOutside: key.firstUse != nil
+        wasReadOutside: subject.key.firstUse != nil
       )
       let old = all.updateValue((count, override, early.remove(id) != nil), forKey: id)
       if let old, !old.isRead { gone.append((old.number, old.override)) }
