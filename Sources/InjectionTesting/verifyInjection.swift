@@ -174,7 +174,7 @@ extension VerificationObserver {
   ) {
     let container = Container(.test, reporter: self, observer: self)
     var values = InjectedValues.container(container, at: .unknown)
-    if test.scope.container !== Container.process {
+    if !test.scope.isOfProcess {
       for override in test.scope.root.overrides.all { values.add(override) }
     }
     update(&values)

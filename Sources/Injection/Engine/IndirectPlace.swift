@@ -25,7 +25,7 @@ package final class IndirectPlace: Place, @unchecked Sendable {
     storedBuild = nil
     hasEnded = Atomic(true)
     super.init(isPlain: false)
-    if !(layer.isRoot && layer.said.container === Container.process) { _ = destination.set(layer) }
+    if !layer.leadsToProcess { _ = destination.set(layer) }
   }
 
   /// The build, while it runs.

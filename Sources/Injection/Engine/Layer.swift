@@ -1,16 +1,24 @@
 /// What one `withInjected` said.
 struct Said: Sendable {
-  var container: Container
+  /// `nil` is the process's, so that no shared reference is counted.
+  let container: Container?
   /// How many scopes lie outside.
-  var depth: Int
+  let depth: Int
   let source: SourceLine
   let name: String?
   var overrides = Overrides()
-  /// Tells apart what was said, and which of two was said first; 0 for a new scope.
-  var number: UInt = 0
+  /// Tells apart what was said, and which of two was said first.
+  var number: UInt
 
-  init(_ container: Container, depth: Int, _ source: SourceLine, _ name: String?) {
+  init(
+    _ container: Container?,
+    depth: Int,
+    _ source: SourceLine,
+    _ name: String?,
+    number: UInt
+  ) {
     (self.container, self.depth, self.source, self.name) = (container, depth, source, name)
+    self.number = number
   }
 }
 
@@ -48,7 +56,7 @@ package final class Layer: @unchecked Sendable {
     }
   }
 
-  var isRoot: Bool { said.depth == 0 }
+  var leadsToProcess: Bool { said.depth == 0 && said.container == nil }
   var age: UInt { scope?.age ?? ownAge }
 
   /// A scope that says the same, for a kept value that has outlived the original scope.

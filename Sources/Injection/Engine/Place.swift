@@ -54,8 +54,10 @@ package class Place: @unchecked Sendable {
   /// What a property sees here if its object has this home.
   func quickSight(of home: Place) -> Sight { .unknown }
 
-  /// Takes an override, if this is a draft that nothing relies on.
-  func take(_ override: Entry) -> Bool { false }
+  /// Whether this is a draft that nothing relies on.
+  var takesOverrides: Bool { false }
+
+  func take(_ override: consuming Entry) { fatalError("a subclass overrides it") }
 
   /// Ends the draft, if this is one. Returns the place for code, if that is another one.
   @discardableResult

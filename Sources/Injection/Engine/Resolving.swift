@@ -60,7 +60,7 @@ extension Place {
         reading = Reading(entry: entry, depth: depth, noted: entry)
         // To remember these doesn't make them live longer: layers hold overrides, and the process's
         // root its defaults.
-        let isLasting = entry.isOverride || depth == 0 && scope.container === Container.process
+        let isLasting = entry.isOverride || depth == 0 && scope.isOfProcess
         if asking == nil, passed.isEmpty, scope.isPlain, isLasting, key.lifetime.kind != .shared,
           !entry.isChecked
         {
@@ -146,7 +146,7 @@ extension Build {
     if kind == .singleton { record.standOnCode(of: key.id, depth: view.depth) }
     entry.becomeDefault(with: record)
     let isOutdated =
-      view.container === Container.process && !Builds.noteUse(of: key, in: root, at: request.source)
+      view.isOfProcess && !Builds.noteUse(of: key, in: root, at: request.source)
     if kind == .transient {
       Builds.end(self)
       let depth = provider?.scope.depth ?? 0

@@ -32,27 +32,29 @@ package final class Scope: Place, @unchecked Sendable {
   private static let lastNumber = Atomic<UInt>(0)
 
   private init(
-    _ said: Said,
-    in outer: Place?,
-    _ outerScope: Scope?,
+    _ container: Container?,
+    at source: SourceLine,
+    named name: String?,
+    in outer: Place? = nil,
+    _ outerScope: Scope? = nil,
+    depth: Int,
     _ opening: Opening? = nil,
     isDraft: Bool = true
   ) {
+    let isNextPlain = outer?.isPlain == true
+    let isPlain =
+      container?.observer == nil && opening?.openedBy == nil
+      && (isNextPlain || outer?.runningBuild == nil)
     isFinished = Atomic(!isDraft)
     // Relaxed: a scope that is opened in another one has the greater number.
-    identity = Self.lastNumber.add(1, ordering: .relaxed).newValue
-    unsafe storedSaid = said
-    if said.number == 0 { unsafe storedSaid.number = identity }
+    identity = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+    unsafe storedSaid = Said(container, depth: depth, source, name, number: identity)
     self.outer = outer
     self.opening = opening
-    isInRoot = outer == nil && outerScope != nil
-    let isNextPlain = outer?.isPlain == true
+    isInRoot = outer == nil && depth > 0
     // Safe: this holds it.
     plainOuterScope = isNextPlain ? outerScope.map { unsafe Unretained($0) } : nil
-    super.init(
-      isPlain: said.container.observer == nil && opening?.openedBy == nil
-        && (isNextPlain || outer?.runningBuild == nil)
-    )
+    super.init(isPlain: isPlain)
   }
 
   /// The root of a container.
@@ -61,7 +63,8 @@ package final class Scope: Place, @unchecked Sendable {
     at source: SourceLine = .unknown,
     named name: String? = nil
   ) {
-    self.init(Said(container, depth: 0, source, name), in: nil, nil)
+    let container = container === Container.process ? nil : container
+    self.init(container, at: source, named: name, depth: 0)
   }
 
   /// A scope inside a place; `nil` is the process's root.
@@ -70,9 +73,17 @@ package final class Scope: Place, @unchecked Sendable {
     var outer = place
     // If the place's build is over, the new scope lies in the one that keeps the value.
     if let place = place?.asIndirectPlace, place.isOver { outer = place.scope.asOuter }
-    let scope = outer.scope
-    let said = Said(scope.container, depth: scope.depth + 1, source, name)
-    self.init(said, in: outer, scope, .inside(outer, by: openedBy))
+    // Not the process's root, which would be counted.
+    let scope = outer?.scope
+    self.init(
+      scope?.said.container,
+      at: source,
+      named: name,
+      in: outer,
+      scope,
+      depth: (scope?.depth ?? 0) + 1,
+      .inside(outer, by: openedBy)
+    )
   }
 
   /// Says again what a layer says: after its scope was released, or inside a home beside it.
@@ -82,19 +93,23 @@ package final class Scope: Place, @unchecked Sendable {
     reopening: Reopening? = nil,
     age: UInt? = nil
   ) {
-    let scope = layer.isRoot ? nil : outer.scope
-    var said = layer.said
-    if let scope { (said.container, said.depth) = (scope.container, scope.depth + 1) }
+    let (said, scope) = (layer.said, outer?.scope)
     self.init(
-      said,
+      scope.map { $0.said.container } ?? said.container,
+      at: said.source,
+      named: said.name,
       in: outer,
       scope,
+      depth: scope.map { $0.depth + 1 } ?? said.depth,
       .inside(outer, age: age ?? layer.ownAge, reopening: reopening),
       isDraft: false
     )
+    unsafe storedSaid.overrides = said.overrides
+    unsafe storedSaid.number = said.number
   }
 
   deinit {
+    if !isKnownUniquelyReferenced(&outer) { return }
     // Overrides are released first: the home of their objects is outside, and held until then.
     unsafe storedSaid.overrides = Overrides()
     // In a loop, which holds the next scope when one is released: a chain may be longer than a stack
@@ -105,7 +120,8 @@ package final class Scope: Place, @unchecked Sendable {
 
   // MARK: The chain
 
-  package var container: Container { said.container }
+  package var container: Container { said.container ?? .process }
+  package var isOfProcess: Bool { said.container == nil }
   /// How many scopes lie outside.
   package var depth: Int { said.depth }
   /// Where it was opened.
@@ -127,7 +143,7 @@ package final class Scope: Place, @unchecked Sendable {
     unsafe isPlain && home.isPlain ? plainSight(of: unsafeDowncast(home, to: Scope.self)) : .unknown
   }
 
-  override var leadsToProcess: Bool { depth == 0 && container === Container.process }
+  override var leadsToProcess: Bool { depth == 0 && isOfProcess }
 
   /// This, as a scope's outer place.
   var asOuter: Place? { leadsToProcess ? nil : self }
@@ -172,7 +188,7 @@ package final class Scope: Place, @unchecked Sendable {
   package var root: Scope { scope(atDepth: 0) }
 
   func isInside(_ other: Scope) -> Bool {
-    if container !== other.container || depth < other.depth { return false }
+    if said.container !== other.said.container || depth < other.depth { return false }
     if let scope = plainScope(atDepth: other.depth) { return scope.use { $0 === other } }
     return scope(atDepth: other.depth) === other
   }
@@ -198,12 +214,10 @@ package final class Scope: Place, @unchecked Sendable {
   /// Whether this still takes overrides.
   var isDraft: Bool { !isFinished.load(ordering: .relaxed) }
 
-  override func take(_ override: Entry) -> Bool {
-    // What was built in this may be in use elsewhere.
-    if !isDraft || knownMemory != nil { return false }
-    unsafe storedSaid.overrides.add(override)
-    return true
-  }
+  // What was built in a draft may be in use elsewhere.
+  override var takesOverrides: Bool { isDraft && plainMemory == nil }
+
+  override func take(_ override: consuming Entry) { unsafe storedSaid.overrides.add(override) }
 
   @discardableResult
   override func finish() -> Place? {
@@ -220,10 +234,17 @@ package final class Scope: Place, @unchecked Sendable {
   ///
   /// - Parameter memory: The memory of the copy, if it has one.
   func copy(adding override: Entry? = nil, memory: Memory? = nil) -> Scope {
-    var said = said
-    said.number = 0
-    if let override { said.overrides.add(override) }
-    let copy = Scope(said, in: outer, depth == 0 ? nil : outerScope, opening)
+    let copy = Scope(
+      said.container,
+      at: source,
+      named: name,
+      in: outer,
+      outer?.scope,
+      depth: depth,
+      opening
+    )
+    unsafe copy.storedSaid.overrides = overrides
+    if let override { copy.take(override) }
     copy.pending = pending
     if let memory { _ = copy.storedMemory.set(memory) }
     for entry in kept where override.map({ !entry.stands(on: $0.id) }) ?? true {

@@ -50,7 +50,7 @@ extension Place {
     }
     // The home of another test doesn't count. In a scope of the process, such as one that a
     // detached task opens, the home of a test does.
-    if scope.container !== homeScope.container, scope.container !== Container.process {
+    if scope.container !== homeScope.container, !scope.isOfProcess {
       return current
     }
     if scope.sees(homeScope) { return current }

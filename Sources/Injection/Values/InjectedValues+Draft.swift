@@ -58,13 +58,14 @@ extension InjectedValues {
 
   /// Adds an override.
   @usableFromInline
-  package mutating func add(_ override: Entry) {
-    if isKnownUniquelyReferenced(&place), place!.take(override) { return }
-    if let draft = place?.asScope, draft.isDraft {
+  package mutating func add(_ override: consuming Entry) {
+    if isKnownUniquelyReferenced(&place), place!.takesOverrides {
+      place!.take(override)
+    } else if let draft = place?.asScope, draft.isDraft {
       place = draft.copy(adding: override)
     } else {
       let scope = Scope(in: place, at: source)
-      _ = scope.take(override)
+      scope.take(override)
       place = scope.forCode
     }
   }
