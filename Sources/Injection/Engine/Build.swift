@@ -5,6 +5,7 @@ package final class Build: Sendable {
   /// The depth of the scope that asks. Deeper ones were opened in this build.
   let depth: Int
   let context: InjectionContext
+  let isAsked: Bool
   let thread = Platform.currentThread
   private let state: Lock<State>
   private let gate = Lock(())
@@ -12,12 +13,24 @@ package final class Build: Sendable {
   private struct State: Sendable {
     var view: Scope?
     var asking: Build?
-    var record: Record? = Record()
+    /// What was read so far; `nil` when the code has returned.
+    var reads: [Record.Read]? = []
+    var isUnimplemented = false
+    var isLive = false
     var opened: [Opened] = []
+
+    mutating func note(_ read: Record.Read) {
+      let isKnown = reads?.contains { $0.key == read.key && $0.entry === read.entry }
+      if isKnown == false { reads!.append(read) }
+    }
   }
 
+  @inline(__always)
   init(_ request: Request, in view: Scope, askedBy asking: Build?) {
-    (self.request, depth, context) = (request, view.depth, view.container.context)
+    self.request = request
+    depth = view.depth
+    context = view.context
+    isAsked = asking != nil
     state = Lock(State(view: view, asking: asking))
   }
 
@@ -34,12 +47,18 @@ package final class Build: Sendable {
   // MARK: The builds that run here
 
   /// The innermost one.
-  package static var innermost: Build? { IndirectPlace.innermost?.build }
+  package static var innermost: Build? {
+    Attention.isNeeded ? IndirectPlace.inTask.get()?.build : nil
+  }
 
   /// The builds whose code runs here, and through which a read doesn't pass: all from the innermost
   /// one to the one that is told of the read.
-  static func passed(by other: Build?) -> [Build] {
-    guard let innermost, innermost !== other else { return [] }
+  ///
+  /// - Parameter place: The place of the read.
+  static func passed(by other: Build?, in place: Place?) -> [Build] {
+    guard let own = IndirectPlace.innermost, own !== place, let innermost = own.build else {
+      return []
+    }
     return sequence(first: innermost, next: \.view?.runningBuild).prefix {
       other?.isNeeded(by: $0) != true
     }
@@ -55,16 +74,24 @@ package final class Build: Sendable {
   // MARK: The record
 
   /// All keys that were read so far.
-  var keysSoFar: KeySet? { state.withLock { $0.record?.keys } }
+  var keysSoFar: KeySet { KeySet(key.id, and: state.withLock { $0.reads ?? [] }) }
 
-  func markUnimplemented() { state.withLock { $0.record?.isUnimplemented = true } }
-  func markLive() { state.withLock { $0.record?.isLive = true } }
+  func markUnimplemented() { state.withLock { $0.isUnimplemented = true } }
+  /// Marks it again, if it was built before: a stored `static let` is evaluated once in the process.
+  func markUnimplementedInTests() {
+    state.withLock { state in
+      if state.isUnimplemented { key.isUnimplementedInTests = true }
+      state.isUnimplemented = key.isUnimplementedInTests
+    }
+  }
+
+  func markLive() { state.withLock { $0.isLive = true } }
 
   /// Notes a read. A scope that this build has opened doesn't exist outside: of a default there,
   /// what that was built from is noted.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int) {
     if depth <= self.depth {
-      return state.withLock { $0.record?.add(.init(key, entry, depth: depth)) }
+      return state.withLock { $0.note(Record.Read(key, entry, depth: depth)) }
     }
     guard let record = entry?.record else { return }
     // Its own key counts, unless a scope inside has the code.
@@ -76,7 +103,7 @@ package final class Build: Sendable {
   /// is told of these reads itself.
   func noteIfTransient(_ key: KeyID, _ reading: Reading) {
     guard self.key.lifetime.kind == .transient else { return }
-    state.withLock { $0.record?.add(.init(key, reading.entry, depth: reading.depth)) }
+    state.withLock { $0.note(Record.Read(key, reading.entry, depth: reading.depth)) }
   }
 
   /// Notes what was read or opened outside of this build's view: the value is then the asking
@@ -86,15 +113,24 @@ package final class Build: Sendable {
     note(.elsewhere, nil, depth: depth)
   }
 
-  /// Ends the record: reads from now on are late.
-  func takeRecord() -> Record {
-    var record = state.withLock { $0.record.take()! }
-    record.keys.insert(key.id)
-    return record
+  /// What was read. Reads from now on are late.
+  ///
+  /// - Parameter codeDepth: See `Record`.
+  func takeRecord(codeDepth: Int?) -> Record {
+    let (reads, isUnimplemented, isLive) = state.withLock { state in
+      (state.reads.take()!, state.isUnimplemented, state.isLive)
+    }
+    return Record(
+      of: key.id,
+      reads,
+      isUnimplemented: isUnimplemented,
+      isLive: isLive,
+      codeDepth: codeDepth
+    )
   }
 
   /// Keeps a scope that was opened here, until the build ends.
-  func keep(_ new: Opened) { state.withLock { if $0.record != nil { $0.opened.append(new) } } }
+  func keep(_ new: Opened) { state.withLock { if $0.reads != nil { $0.opened.append(new) } } }
 
   /// The scopes that were opened here and that something may still see.
   func takeOpened() -> [Scope] {
@@ -114,7 +150,7 @@ package final class Build: Sendable {
   /// Forgets what is seen here, and what asks.
   func forget() {
     let old = state.withLock { state in
-      defer { state = State(record: nil) }
+      defer { state = State(reads: nil) }
       return state
     }
     // After the lock: a deinit in these may read values.

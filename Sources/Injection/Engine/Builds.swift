@@ -40,8 +40,8 @@ enum Builds {
       for other in state.runs where other.key === key {
         // Whether both share the value is a guess: a build reads what it read the last time, what
         // it has read so far, and what is being built for it.
-        var keys = key.lastKeys ?? KeySet(key.id)
-        if let soFar = other.keysSoFar { keys.formUnion(soFar) }
+        var keys = key.lastKeys
+        keys.formUnion(other.keysSoFar)
         for part in state.runs where part !== other && part.isNeeded(by: other) {
           keys.insert(part.key.id)
         }
@@ -66,11 +66,15 @@ enum Builds {
   /// Ends a build, whose value is kept or discarded.
   static func end(_ build: Build) {
     let gone = state.withLock { state in
-      // Releasing: a search that sees the number finds what was kept before.
-      build.key.endedBuilds.add(1, ordering: .releasing)
+      // Changes only here. Releasing: a search that sees the number finds what was kept before.
+      let ended = build.key.endedBuilds.load(ordering: .relaxed)
+      build.key.endedBuilds.store(ended + 1, ordering: .releasing)
       Attention.end()
-      let waits = state.waits
-      state.waits.removeAll { $0.other === build }
+      var waits: [Wait] = []
+      if !state.waits.isEmpty {
+        waits = state.waits
+        state.waits.removeAll { $0.other === build }
+      }
       return (state.runs.remove(at: state.runs.lastIndex { $0 === build }!), waits)
     }
     // After the lock: a deinit may read values.
@@ -95,7 +99,9 @@ enum Builds {
   ///
   /// - Returns: `false` if the root was replaced during the build. The default isn't used then.
   static func noteUse(of key: Key, in root: Scope, at source: SourceLine) -> Bool {
-    state.withLock { _ in
+    // A value that was used is not replaced.
+    if key.isUsed, ProcessRoot.unretained.use({ $0 === root }) { return true }
+    return state.withLock { _ in
       let current = ProcessRoot.current
       if root === current { key.noteUse(at: source) }
       // The current root has the memory of the one that it replaced. A draft has its own.

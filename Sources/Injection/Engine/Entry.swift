@@ -9,8 +9,8 @@ package class Entry: @unchecked Sendable {
   /// The property through which the key is overridden.
   package final let property: StaticString?
   /// What a default was built from; `nil` for an override.
-  package final var record: Record? { _read { yield unsafe storedRecord } }
-  /// The bits of all keys whose override calls for another default; none for an override.
+  package final var record: Record? { unsafe storedRecord }
+  /// The bits of all keys that a default stands on; none for an override.
   @inline(__always) final var keyBits: UInt64 { unsafe storedKeyBits }
 
   // Not checked for exclusive access: these change only before the entry can be found.
@@ -23,10 +23,13 @@ package class Entry: @unchecked Sendable {
 
   final var id: KeyID { KeyID(type) }
 
+  /// The keys that this stands on: an override of one of them calls for another default.
+  final var keys: KeySet { record?.keys ?? KeySet(id) }
+
   /// Makes this a default, before it can be found.
   final func becomeDefault(with record: Record) {
     unsafe storedRecord = record
-    unsafe storedKeyBits = record.keys.bits
+    unsafe storedKeyBits = record.keyBits
   }
 
   package final var isOverride: Bool { record == nil }
@@ -35,7 +38,7 @@ package class Entry: @unchecked Sendable {
   package final var isLive: Bool { record?.isLive == true }
 
   /// Whether an override of a key calls for another default.
-  final func stands(on key: KeyID) -> Bool { record?.keys.contains(key) == true }
+  final func stands(on key: KeyID) -> Bool { keyBits & key.bit != 0 && keys.contains(key) }
 
   /// The code that takes the place of the key's own, if this is not a value.
   package var code: ProvidedCode? { nil }

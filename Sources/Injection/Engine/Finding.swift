@@ -77,27 +77,23 @@ struct Found {
 extension Scope {
   /// The same as `find(plainly:)`, for any chain, and exactly. An override may be code.
   func search(_ key: KeyID) -> Found? {
-    var next: Scope? = self
-    while let scope = next {
+    first { scope in
       let override = scope.overrides[key]
       if let override, override.code == nil { return Found(entry: override, scope: scope) }
       if let entry = scope.kept(key), isValid(entry, upTo: scope) {
         return Found(entry: entry, scope: scope)
       }
-      if let override { return Found(entry: override, scope: scope) }
-      next = scope.outerScope
+      return override.map { Found(entry: $0, scope: scope) }
     }
-    return nil
   }
 
   /// Whether a default is valid here: no scope up to its keeper overrides what it stands on.
   private func isValid(_ entry: Entry, upTo keeper: Scope) -> Bool {
-    let keys = entry.record!.keys
-    var scope = self
-    while scope !== keeper {
-      if scope.overrides.containsAny(of: keys) { return false }
-      scope = scope.outerScope!
-    }
-    return true
+    let bits = entry.keyBits
+    return first { scope in
+      if scope === keeper { return true }
+      let mayCall = scope.overrides.keyBits & bits != 0
+      return mayCall && scope.overrides.containsAny(of: entry.keys) ? false : nil
+    }!
   }
 }

@@ -28,21 +28,20 @@ package final class IndirectPlace: Place, @unchecked Sendable {
     if !layer.leadsToProcess { _ = destination.set(layer) }
   }
 
-  /// The build, while it runs.
-  //
   // Acquiring: a thread that sees the end sees where this leads.
-  var build: Build? { hasEnded.load(ordering: .acquiring) ? nil : storedBuild }
+  private var isRunning: Bool { !hasEnded.load(ordering: .acquiring) }
+  override var build: Build? { isRunning ? storedBuild : nil }
 
   /// Whether there was a build, and it is over.
-  var isOver: Bool { storedBuild != nil && build == nil }
+  var isOver: Bool { storedBuild != nil && !isRunning }
 
   override var indirectPlace: IndirectPlace? { self }
   override var asIndirectPlace: IndirectPlace? { self }
 
-  override var leadsToProcess: Bool { build == nil && destination.value == nil }
+  override var leadsToProcess: Bool { !isRunning && destination.value == nil }
 
   package override var scope: Scope {
-    if let view = build?.view { return view }
+    if isRunning, let view = storedBuild!.view { return view }
     guard let layer = destination.value else { return ProcessRoot.current }
     return layer.scope ?? replacement.value ?? replacement.set(layer.scopeAgain())
   }
@@ -56,7 +55,7 @@ package final class IndirectPlace: Place, @unchecked Sendable {
 
   /// The place of the innermost build that runs.
   static var innermost: IndirectPlace? {
-    guard Attention.isNeeded, let place = inTask.get(), place.build != nil else { return nil }
+    guard Attention.isNeeded, let place = inTask.get(), place.isRunning else { return nil }
     return place
   }
 

@@ -3,31 +3,29 @@ import Synchronization
 /// What the engine knows of a key. Each key that was read has one, as long as the process.
 //
 // The engine is not generic. It knows types by these, and values by the entries that they make.
-package final class Key: @unchecked Sendable {
-  // Unchecked because of the type and the functions, which are called where a default is built.
+package class Key: @unchecked Sendable {
+  // Unchecked because of the types, whose conformances are used where a default is built.
 
-  package let type: any InjectionKey.Type
-  package let valueType: Any.Type
-  package let lifetime: InjectionLifetime
-  package let id: KeyID
+  package final let type: any InjectionKey.Type
+  package final let valueType: Any.Type
+  package final let lifetime: InjectionLifetime
+  package final let id: KeyID
 
-  /// Runs the key's code for a context.
-  let makeDefault: (InjectionContext) -> Entry
-  /// An entry for an object that is a value of the key.
-  let box: (AnyObject) -> Entry
   /// Whether the key's conformance may be used here: an isolated one only on its actor.
   //
   // A value: of a type that it knows, the optimizer assumes that it conforms anywhere.
-  private let conformance: Any
-  private let checkedThread = Atomic<UInt>(0)
+  private final let conformance: Any
+  private final let checkedThread = Atomic<UInt>(0)
 
-  private let state = Lock(State())
+  private final let state = Lock(State())
+  private final let lastKeyBits = Atomic<UInt64>(0)
+  private final let hasProperty = Atomic(false)
+  private final let storedIsUsed = Atomic(false)
   /// How many builds have ended.
-  let endedBuilds = Atomic(0)
+  final let endedBuilds = Atomic(0)
 
   private struct State: Sendable {
-    /// All keys that the last built default stands on: scopes that agree on these are likely to
-    /// share the next one.
+    /// All keys that the last built default stands on.
     var lastKeys: KeySet?
     var property: StaticString?
     /// The line of a read that is not in a property, so that its name is looked at once.
@@ -46,36 +44,26 @@ package final class Key: @unchecked Sendable {
   package static func known(_ id: KeyID) -> Key? { all.object(of: id.bits) }
 
   private static func make<K: InjectionKey>(_ type: K.Type) -> Key {
-    all.insert(Key(type), as: KeyID(type).bits)
+    all.insert(KeyOf(type), as: KeyID(type).bits)
   }
 
-  private init<K: InjectionKey>(_ type: K.Type) {
-    // Looked up once, since that takes as long as a small build.
-    let box = Box<K.Value>.self
-    self.type = type
-    valueType = K.Value.self
-    lifetime = K.lifetime
-    id = KeyID(type)
-    makeDefault = { context in
-      let value =
-        switch context {
-        case .live: K.defaultValue
-        case .test: K.testValue
-        case .preview: K.previewValue
-        }
-      return box.init(value, type)
-    }
-    // Cannot fail: a key has one type of value, which may be an optional object.
-    self.box = { box.init($0 as! K.Value, type) }
+  fileprivate init<K: InjectionKey>(of type: K.Type) {
+    (self.type, valueType, lifetime, id) = (type, K.Value.self, K.lifetime, KeyID(type))
     conformance = Conformance<K>()
   }
+
+  /// Runs the key's code for a context.
+  func makeDefault(_ context: InjectionContext) -> Entry { fatalError("a subclass overrides it") }
+
+  /// An entry for an object that is a value of the key.
+  func box(_ object: AnyObject) -> Entry { fatalError("a subclass overrides it") }
 
   /// Whether the key's code may run on this thread, in this task.
   ///
   /// The compiler ensures this except in one case (a bug of Swift 6.3): in a module whose default
   /// isolation is the main actor, what an extension of `InjectedValues` declares is isolated to it,
   /// and other modules do not see that unless it is written.
-  var mayRunHere: Bool {
+  final var mayRunHere: Bool {
     // Asked when the thread changes, since it takes as long as a small build. Relaxed: only the
     // number counts.
     let thread = Platform.currentThread
@@ -85,36 +73,76 @@ package final class Key: @unchecked Sendable {
     return true
   }
 
-  var lastKeys: KeySet? {
-    get { state.withLock { $0.lastKeys } }
-    set { state.withLock { $0.lastKeys = newValue } }
+  /// What scopes must agree on to be likely to share the next default.
+  final var lastKeys: KeySet { state.withLock { $0.lastKeys } ?? KeySet(id) }
+
+  /// Learns what a default stands on.
+  final func learnKeys(of entry: Entry) {
+    // The bits suffice, since this only serves a guess. Relaxed: only the number counts.
+    if lastKeyBits.exchange(entry.keyBits, ordering: .relaxed) == entry.keyBits { return }
+    let keys = entry.keys
+    state.withLock { $0.lastKeys = keys }
   }
 
   /// The name of the property that the key was first used through.
-  package var property: StaticString? { state.withLock { $0.property } }
+  package final var property: StaticString? { state.withLock { $0.property } }
 
   /// Learns the name of the property from a read.
-  func learnProperty(from request: Request) {
+  final func learnProperty(from request: Request) {
+    // Relaxed: only names depend on it.
+    if hasProperty.load(ordering: .relaxed) { return }
     state.withLock { state in
       let line = request.declaration.line
       guard state.property == nil, state.otherLine != line, let property = request.property else {
         return
       }
-      if Subject.isProperty(property) { state.property = property } else { state.otherLine = line }
+      if Subject.isProperty(property) {
+        state.property = property
+        hasProperty.store(true, ordering: .relaxed)
+      } else {
+        state.otherLine = line
+      }
     }
   }
 
   /// Where the process's own default was first asked for, if it was.
-  package var firstUse: SourceLine? { state.withLock { $0.firstUse } }
+  package final var firstUse: SourceLine? { state.withLock { $0.firstUse } }
 
-  func noteUse(at source: SourceLine) { state.withLock { $0.firstUse = $0.firstUse ?? source } }
+  /// Whether it was. Acquiring: who sees it sees the root of which it was asked.
+  final var isUsed: Bool { storedIsUsed.load(ordering: .acquiring) }
+
+  final func noteUse(at source: SourceLine) {
+    state.withLock { $0.firstUse = $0.firstUse ?? source }
+    storedIsUsed.store(true, ordering: .releasing)
+  }
 
   /// Whether the key's own test value was found to be `unimplemented`: a stored `static let` is
   /// evaluated once in the process, and later builds don't notice what it is.
-  var isUnimplementedInTests: Bool {
+  final var isUnimplementedInTests: Bool {
     get { state.withLock { $0.isUnimplementedInTests } }
     set { state.withLock { $0.isUnimplementedInTests = newValue } }
   }
+}
+
+/// A key of a known type.
+private final class KeyOf<K: InjectionKey>: Key, @unchecked Sendable {
+  // Looked up once, since that takes as long as a small build.
+  private let box = Box<K.Value>.self
+
+  init(_ type: K.Type) { super.init(of: type) }
+
+  override func makeDefault(_ context: InjectionContext) -> Entry {
+    let value =
+      switch context {
+      case .live: K.defaultValue
+      case .test: K.testValue
+      case .preview: K.previewValue
+      }
+    return box.init(value, K.self)
+  }
+
+  // Cannot fail: a key has one type of value, which may be an optional object.
+  override func box(_ object: AnyObject) -> Entry { box.init(object as! K.Value, K.self) }
 }
 
 /// Conforms where its key does: the runtime checks a conformance's isolation only where a value is

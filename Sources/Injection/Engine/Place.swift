@@ -66,9 +66,13 @@ package class Place: @unchecked Sendable {
   /// An operation that ran here has ended.
   @usableFromInline func didEndOperation() {}
 
+  /// The build whose place this is, while it runs.
+  var build: Build? { nil }
+
   /// The innermost build that runs here: it is told what is read.
   final var runningBuild: Build? {
     if isPlain { return nil }
+    if let build { return build }
     var next = indirectPlace
     while let place = next {
       if let build = place.build { return build }

@@ -1,15 +1,54 @@
 /// What a default was built from, and so where it is valid.
-package struct Record: Sendable {
+package final class Record: Sendable {
+  private let key: KeyID
   /// What the build read directly, in the order of the first reads.
-  package private(set) var reads: [Read] = []
-  /// All keys that the default stands on: its own, and those that were read, directly or not.
-  var keys = KeySet()
+  package let reads: [Read]
+  /// Whether an override of what was read calls for another default.
+  private let standsOnReads: Bool
+  /// The bits of all keys that the default stands on.
+  let keyBits: UInt64
   /// The depth of the innermost scope on whose overrides the default stands, which keeps it.
-  private(set) var depth = 0
+  let depth: Int
   /// Whether the key's value is `unimplemented` in this context.
-  var isUnimplemented = false
+  let isUnimplemented: Bool
   /// Whether a test uses the key's live value, since the key has no test value of its own.
-  var isLive = false
+  let isLive: Bool
+  private let storedKeys = Lazy<Keys>()
+
+  private final class Keys: Sendable {
+    let all: KeySet
+    init(_ all: KeySet) { self.all = all }
+  }
+
+  /// - Parameter codeDepth: The depth of the scope that has the key's code, if the default is valid
+  ///   wherever that is the same, whatever it reads.
+  init(
+    of key: KeyID,
+    _ reads: [Read],
+    isUnimplemented: Bool,
+    isLive: Bool,
+    codeDepth: Int?
+  ) {
+    (self.key, self.reads, standsOnReads) = (key, reads, codeDepth == nil)
+    (self.isUnimplemented, self.isLive) = (isUnimplemented, isLive)
+    var (keyBits, depth) = (key.bit, codeDepth ?? 0)
+    if codeDepth == nil {
+      for read in reads {
+        keyBits |= read.key.bit | (read.entry?.keyBits ?? 0)
+        depth = max(depth, read.depth)
+      }
+    }
+    (self.keyBits, self.depth) = (keyBits, depth)
+  }
+
+  /// All keys that the default stands on: its own, and those that were read, directly or not.
+  //
+  // Collected when the bits don't suffice, which is seldom.
+  var keys: KeySet {
+    if let known = storedKeys.value { return known.all }
+    let keys = KeySet(key, and: standsOnReads ? reads : [])
+    return storedKeys.set(Keys(keys)).all
+  }
 
   /// A read of a key that nothing overrides, of an override, or of a default.
   package struct Read: Sendable {
@@ -23,23 +62,6 @@ package struct Record: Sendable {
     }
   }
 
-  mutating func add(_ read: Read) {
-    if reads.contains(where: { $0.key == read.key && $0.entry === read.entry }) { return }
-    reads.append(read)
-    if let keys = read.entry?.record?.keys {
-      self.keys.formUnion(keys)
-    } else {
-      keys.insert(read.key)
-    }
-    depth = max(depth, read.depth)
-  }
-
-  /// Makes the default valid wherever the code of its key is the same, whatever that reads.
-  mutating func standOnCode(of key: KeyID, depth: Int) {
-    keys = KeySet(key)
-    self.depth = depth
-  }
-
   /// What the build of a key read in its own code.
   package func reads(by key: KeyID) -> [Read] {
     reads.filter { $0.key != key && $0.key != .elsewhere }
@@ -51,9 +73,17 @@ package struct Record: Sendable {
   }
 }
 
+extension KeySet {
+  /// A key, and what was read, directly or not.
+  init(_ key: KeyID, and reads: [Record.Read]) {
+    self.init(key)
+    for read in reads { formUnion(read.entry?.keys ?? KeySet(read.key)) }
+  }
+}
+
 extension KeyID {
   /// Noted by a build that read outside of its view: its value is for the asking scope, and not for
   /// a home beside.
-  static let elsewhere = KeyID(Elsewhere.self)
+  static var elsewhere: KeyID { KeyID(Elsewhere.self) }
   private enum Elsewhere {}
 }

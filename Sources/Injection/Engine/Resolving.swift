@@ -28,10 +28,6 @@ package struct Request: Sendable {
 package struct Reading {
   package let entry: Entry
   package let depth: Int
-  /// The code that a transient value was built with, which is noted in its place.
-  fileprivate var noted: Entry?
-  /// Whether it was built from values of the process that `bootstrap` replaced meanwhile.
-  fileprivate var isOutdated = false
 
   /// The code that a default was built with, if that is not the key's own.
   package var provider: Record.Read? { entry.record?.provider(of: entry.id) }
@@ -40,52 +36,79 @@ package struct Reading {
 extension Place {
   /// The override or default of a key, as seen from a place; `nil` is the process's root.
   static func resolve(_ request: Request, from place: Place?) -> Entry {
-    let key = request.key
     let asking = place?.runningBuild
     // The read makes their values ones for the scopes that asked for them.
-    let passed = Build.passed(by: asking)
+    let passed = Build.passed(by: asking, in: place)
     // If only other tasks build or record, or the place is that of an ended build, the quick path
     // may suffice.
     if asking == nil, passed.isEmpty, Recording.observers.isEmpty {
       let scope = place.scope
-      if let known = withExtendedLifetime(scope, { $0.quickFind(key.id)?.object }) { return known }
+      let known = withExtendedLifetime(scope) { $0.quickFind(request.key.id)?.object }
+      if let known { return known }
     }
     while true {
-      let stamp = Builds.stamp(of: key)
-      let scope = place.scope
-      let found = scope.search(key.id)
-      let reading: Reading
-      if let found, found.entry.code == nil {
-        let (entry, depth) = (found.entry, found.scope.depth)
-        reading = Reading(entry: entry, depth: depth, noted: entry)
-        // To remember these doesn't make them live longer: layers hold overrides, and the process's
-        // root its defaults.
-        let isLasting = entry.isOverride || depth == 0 && scope.isOfProcess
-        if asking == nil, passed.isEmpty, scope.isPlain, isLasting, key.lifetime.kind != .shared,
-          !entry.isChecked
-        {
-          scope.remember(entry)
-        }
-      } else {
-        if request.isUpdate, let pending = scope.pending, pending.hasValue(of: key) {
-          return pending
-        }
-        key.learnProperty(from: request)
-        // A singleton belongs to the scope that provides it, or to the original of that scope.
-        let view =
-          key.lifetime.kind == .singleton
-          ? found?.scope.keeper(of: KeySet(key.id)) ?? scope.root : scope
-        let build = Build(request, in: view, askedBy: asking)
-        guard let new = build.make(in: view, found, from: place, stamp) else { continue }
-        // If a build asks, it is outdated, too.
-        if new.isOutdated, asking == nil { continue }
-        reading = new
-      }
-      asking?.note(key.id, reading.noted, depth: reading.depth)
-      for build in passed { build.noteElsewhere(key.id, reading.noted) }
-      scope.tell(request, reading, readBy: asking ?? passed.first)
-      return reading.entry
+      let entry = place.scope.resolve(request, from: place, askedBy: asking, passing: passed)
+      if let entry { return entry }
     }
+  }
+}
+
+extension Scope {
+  /// Searches and builds. Returns `nil` if the caller must try again, with the scope that it sees
+  /// then.
+  fileprivate func resolve(
+    _ request: Request,
+    from place: Place?,
+    askedBy asking: Build?,
+    passing passed: [Build]
+  ) -> Entry? {
+    let stamp = Builds.stamp(of: request.key)
+    let found = search(request.key.id)
+    let reading: Reading
+    if let found, found.entry.code == nil {
+      reading = Reading(entry: found.entry, depth: found.scope.depth)
+      if asking == nil, passed.isEmpty { rememberIfLasting(reading, of: request.key) }
+    } else if request.isUpdate, let pending, pending.hasValue(of: request.key) {
+      return pending
+    } else {
+      request.key.learnProperty(from: request)
+      let view = self.view(of: request.key, found)
+      let build = Build(request, in: view, askedBy: asking)
+      guard let new = build.make(in: view, found, from: place, stamp) else { return nil }
+      reading = new
+    }
+    if asking != nil || !passed.isEmpty {
+      let noted = reading.noted(of: request.key)
+      asking?.note(request.key.id, noted, depth: reading.depth)
+      for build in passed { build.noteElsewhere(request.key.id, noted) }
+    }
+    tell(request, reading, readBy: asking ?? passed.first)
+    return reading.entry
+  }
+
+  /// What the code of a key sees, which was asked for here.
+  private func view(of key: Key, _ provider: Found?) -> Scope {
+    if key.lifetime.kind != .singleton { return self }
+    // A singleton belongs to the scope that provides it, or to the original of that scope.
+    return provider.map { $0.scope.keeper(of: $0.entry) } ?? root
+  }
+
+  /// Remembers what was found here, if that doesn't make it live longer: layers hold overrides, and
+  /// the process's root its defaults.
+  private func rememberIfLasting(_ reading: Reading, of key: Key) {
+    let entry = reading.entry
+    if entry.isOverride || reading.depth == 0 && isOfProcess, isPlain, !entry.isChecked,
+      key.lifetime.kind != .shared
+    {
+      remember(entry)
+    }
+  }
+}
+
+extension Reading {
+  /// What the reading build notes: not a transient value, which isn't kept, but its code.
+  fileprivate func noted(of key: Key) -> Entry? {
+    key.lifetime.kind == .transient && !entry.isOverride ? provider?.entry : entry
   }
 }
 
@@ -108,16 +131,15 @@ extension Build {
     case .build, .searchAgain: break
     case .wait(let other): other.waitForEnd()
     case .circle(let keys):
-      Message.circle(keys.map { Subject($0).short }, at: request).stop(in: view.container.context)
+      Message.circle(keys.map { Subject($0).short }, at: request).stop(in: context)
     }
     return reading
   }
 
-  private func run(in view: Scope, _ provider: Found?, from place: Place?) -> Reading {
-    let key = key
+  private func run(in view: Scope, _ provider: Found?, from place: Place?) -> Reading? {
     let kind = key.lifetime.kind
     // Before the code runs, since `bootstrap` may replace it meanwhile.
-    let root = view.root
+    let root = view.isOfProcess ? view.root : nil
     for type in key.lifetime.scopedBy where type.id != key.id {
       let other = Key.of(type.key).id
       let scope = view.innermost(overriding: KeySet(other))
@@ -125,6 +147,7 @@ extension Build {
     }
     if let provider { note(key.id, provider.entry, depth: provider.scope.depth) }
     let code = provider?.entry.code
+    let providerDepth = provider?.scope.depth ?? 0
     // Code that is isolated is assumed to be the main actor's.
     let mayRun = code.map { !$0.isOnMainActor } ?? key.mayRunHere
     if !mayRun { MainActor.precondition(.builtOffActor(request)) }
@@ -138,22 +161,16 @@ extension Build {
       }
 
     // Its reads decide which scope keeps it.
-    var record = takeRecord()
-    if code == nil, context == .test {
-      if record.isUnimplemented { key.isUnimplementedInTests = true }
-      if key.isUnimplementedInTests { record.isUnimplemented = true }
-    }
-    if kind == .singleton { record.standOnCode(of: key.id, depth: view.depth) }
+    if code == nil, context == .test { markUnimplementedInTests() }
+    let record = takeRecord(codeDepth: kind == .singleton ? view.depth : nil)
     entry.becomeDefault(with: record)
-    let isOutdated =
-      view.isOfProcess && !Builds.noteUse(of: key, in: root, at: request.source)
+    let isOutdated = root.map { !Builds.noteUse(of: key, in: $0, at: request.source) } ?? false
     if kind == .transient {
       Builds.end(self)
-      let depth = provider?.scope.depth ?? 0
-      return Reading(entry: entry, depth: depth, noted: code, isOutdated: isOutdated)
+      return reading(entry, depth: providerDepth, isOutdated)
     }
-    key.lastKeys = record.keys
-    let keeper = view.scope(atDepth: record.depth).keeper(of: record.keys)
+    key.learnKeys(of: entry)
+    let keeper = view.scope(atDepth: record.depth).keeper(of: entry)
     // Before other threads find the value. Usually, nothing that was made has this home.
     let isHome = !isKnownUniquelyReferenced(&home)
     if isHome { home!.lead(to: keeper) }
@@ -163,24 +180,28 @@ extension Build {
       if kept === entry { keeper.memory.keep(takeOpened(), by: key.id) }
       forget()
     }
-    let depth = kind == .singleton ? provider?.scope.depth ?? 0 : record.depth
-    return Reading(entry: kept, depth: depth, noted: kept, isOutdated: isOutdated)
+    return reading(kept, depth: kind == .singleton ? providerDepth : record.depth, isOutdated)
   }
 
   private func makeEntry(_ code: ProvidedCode?, in place: Place?) -> Entry {
     Place.taskLocal.withValue(Current(place)) { code?.make() ?? key.makeDefault(context) }
   }
 
+  /// Nothing, if the value is outdated; but if a build asked for it, that is outdated, too.
+  private func reading(_ entry: Entry, depth: Int, _ isOutdated: Bool) -> Reading? {
+    isOutdated && !isAsked ? nil : Reading(entry: entry, depth: depth)
+  }
+
   /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
   private func keep(_ entry: Entry, in keeper: Scope) -> Entry {
-    guard key.lifetime.kind == .shared else { return keeper.memory.keep(entry) }
+    guard key.lifetime.kind == .shared else { return keeper.keep(entry) }
     // There is no object to hold.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
     guard type(of: value) is AnyClass else {
       Message.sharedNeedsClass(request).stop(in: keeper.container.context)
     }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
-    let kept = keeper.memory.keep(new)
+    let kept = keeper.keep(new)
     return kept === new ? entry : kept
   }
 }

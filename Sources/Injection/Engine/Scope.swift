@@ -122,6 +122,7 @@ package final class Scope: Place, @unchecked Sendable {
 
   package var container: Container { said.container ?? .process }
   package var isOfProcess: Bool { said.container == nil }
+  var context: InjectionContext { said.container?.context ?? .ofThisProcess }
   /// How many scopes lie outside.
   package var depth: Int { said.depth }
   /// Where it was opened.
@@ -163,41 +164,39 @@ package final class Scope: Place, @unchecked Sendable {
   /// This scope and those outside.
   package var chain: some Sequence<Scope> { sequence(first: self, next: \.outerScope) }
 
-  /// The scope of this chain at a depth.
-  package func scope(atDepth depth: Int) -> Scope {
-    if let scope = plainScope(atDepth: depth) { return scope.object }
-    var scope = self
-    while scope.depth > depth { scope = scope.outerScope! }
-    return scope
+  /// What a function returns first, for this scope and those outside, from here on outwards.
+  //
+  // Plain scopes are passed without counting references.
+  @inline(__always)
+  func first<Result>(_ body: (Scope) -> Result?) -> Result? {
+    var holder: Scope?
+    // Safe: each plain scope holds the next one, and the caller or `holder` the first.
+    var scope = unsafe Unretained(self)
+    while true {
+      if let result = scope.use(body) { return result }
+      if let outer = scope.use({ $0.plainOuter }) {
+        scope = outer
+      } else {
+        guard let outer = scope.use({ $0.outer?.scope }) else { return nil }
+        holder = outer
+        scope = unsafe Unretained(holder!)
+      }
+    }
   }
 
-  /// The same, if all scopes up to it are plain.
-  @inline(__always)
-  private func plainScope(atDepth depth: Int) -> Unretained<Scope>? {
-    // Safe: each scope holds the next one, and the caller this one.
-    var scope = unsafe Unretained(self)
-    var steps = self.depth - depth
-    while steps > 0 {
-      guard let outer = scope.use({ $0.plainOuter }) else { return nil }
-      scope = outer
-      steps -= 1
-    }
-    return scope
-  }
+  /// The scope of this chain at a depth.
+  package func scope(atDepth depth: Int) -> Scope { first { $0.depth > depth ? nil : $0 }! }
 
   package var root: Scope { scope(atDepth: 0) }
 
   func isInside(_ other: Scope) -> Bool {
-    if said.container !== other.said.container || depth < other.depth { return false }
-    if let scope = plainScope(atDepth: other.depth) { return scope.use { $0 === other } }
-    return scope(atDepth: other.depth) === other
+    said.container === other.said.container
+      && first { $0.depth > other.depth ? nil : $0 === other } == true
   }
 
   /// The innermost scope of this chain that overrides one of some keys, or else the root.
   func innermost(overriding keys: KeySet) -> Scope {
-    var scope = self
-    while !scope.overrides.containsAny(of: keys), let outer = scope.outerScope { scope = outer }
-    return scope
+    first { $0.overrides.containsAny(of: keys) || $0.depth == 0 ? $0 : nil }!
   }
 
   /// A scope is younger than those with a smaller age. What a build opens is as old as the scope
@@ -223,7 +222,7 @@ package final class Scope: Place, @unchecked Sendable {
   override func finish() -> Place? {
     if !isDraft { return nil }
     isFinished.store(true, ordering: .relaxed)
-    container.observer?.didOpen(self)
+    said.container?.observer?.didOpen(self)
     return opening == nil ? nil : forCode
   }
 
@@ -248,7 +247,7 @@ package final class Scope: Place, @unchecked Sendable {
     copy.pending = pending
     if let memory { _ = copy.storedMemory.set(memory) }
     for entry in kept where override.map({ !entry.stands(on: $0.id) }) ?? true {
-      _ = copy.memory.keep(entry)
+      _ = copy.keep(entry)
     }
     return copy
   }
@@ -271,6 +270,11 @@ package final class Scope: Place, @unchecked Sendable {
   var knownMemory: Memory? { storedMemory.value }
 
   var memory: Memory { storedMemory.value ?? storedMemory.set(Memory()) }
+
+  /// Keeps a default, unless its key has one. Returns the one that stays.
+  func keep(_ entry: Entry) -> Entry {
+    plainMemory?.use { $0.keep(entry) } ?? memory.keep(entry)
+  }
 
   var layer: Layer {
     if let known = storedLayer.value { return known }

@@ -115,7 +115,7 @@ extension Scope {
     }
     if missing.isEmpty { return nil }
     // What a build makes in there holds what the build may not have read.
-    for build in Build.passed(by: place.runningBuild) { build.noteElsewhere() }
+    for build in Build.passed(by: place.runningBuild, in: place) { build.noteElsewhere() }
     let homeDepths = home.isInside(outer) ? outer.depth + 1..<home.depth + 1 : 0..<Int.max
     var seen: Scope?
     for scope in missing.reversed() {
@@ -139,32 +139,32 @@ extension Scope {
 
   /// The scope that is opened again here, if it has the same default: one that doesn't stand on what
   /// the home's own scopes say.
-  private func original(for keys: KeySet) -> Scope? {
+  private func original(for entry: Entry) -> Scope? {
     guard let reopening = opening?.reopening else { return nil }
-    let isOfHome = keys.all.contains {
+    let isOfHome = entry.keys.all.contains {
       reopening.homeDepths.contains(innermost(overriding: KeySet($0)).depth)
     }
     return isOfHome ? nil : reopening.original
   }
 
   /// The keeper of a default that stands on this scope: this one, or its original.
-  func keeper(of keys: KeySet) -> Scope {
-    guard !keys.contains(.elsewhere), let original = original(for: keys) else { return self }
-    return original.keeper(of: keys)
+  func keeper(of entry: Entry) -> Scope {
+    guard !entry.stands(on: .elsewhere), let original = original(for: entry) else { return self }
+    return original.keeper(of: entry)
   }
 
   /// All defaults that are kept for this scope.
   package var kept: [Entry] {
     let own = knownMemory?.all ?? []
     guard let reopening = opening?.reopening else { return own }
-    return own + reopening.original.kept.filter { original(for: $0.record!.keys) != nil }
+    return own + reopening.original.kept.filter { original(for: $0) != nil }
   }
 
   /// The default of a key that is kept for this scope.
   func kept(_ key: KeyID) -> Entry? {
     if let entry = knownMemory?.kept(key) { return entry }
     guard let entry = opening?.reopening?.original.kept(key) else { return nil }
-    return original(for: entry.record!.keys) == nil ? nil : entry
+    return original(for: entry) == nil ? nil : entry
   }
 }
 
