@@ -6,7 +6,7 @@ import Injection
 // costs both. So if two `use()` would be alike, one returns a value, and if two getters would be,
 // their properties are at other places of their objects.
 
-final class Client {
+final class Client: @unchecked Sendable {
   let number = 1
   @Injected(\.repository) var repository
 

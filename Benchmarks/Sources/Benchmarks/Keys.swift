@@ -84,6 +84,18 @@ extension InjectedValues {
     static var defaultValue: Session { Session(request: InjectedValues.current.request) }
   }
   var session: Session { self[SessionKey.self] }
+
+  /// Clients that a default makes: one for the process, and one for each request.
+  private enum ClientKey: InjectionKey {
+    static var defaultValue: Client { Client() }
+  }
+  var client: Client { self[ClientKey.self] }
+
+  private enum RequestClientKey: InjectionKey {
+    static var defaultValue: Client { Client() }
+    static var lifetime: InjectionLifetime { .scoped(by: RequestKey.self) }
+  }
+  var requestClient: Client { self[RequestClientKey.self] }
 }
 
 // MARK: - Many keys

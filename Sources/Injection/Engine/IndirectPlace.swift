@@ -40,6 +40,17 @@ package final class IndirectPlace: Place, @unchecked Sendable {
 
   override var leadsToProcess: Bool { !isRunning && destination.value == nil }
 
+  override func quickFind(_ key: KeyID) -> Unretained<Entry>? {
+    leadsToProcess ? ProcessRoot.unretained.use { $0.quickFind(key) } : nil
+  }
+
+  override func quickSight(from current: Scope) -> Sight {
+    if isRunning { return .unknown }
+    // In the process each scope sees the process's root. In a test that home doesn't count.
+    guard let layer = destination.unretained else { return .current }
+    return layer.use { current.plainSight(of: $0) }
+  }
+
   package override var scope: Scope {
     if isRunning, let view = storedBuild!.view { return view }
     guard let layer = destination.value else { return ProcessRoot.current }

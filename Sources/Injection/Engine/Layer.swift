@@ -30,6 +30,9 @@ package final class Layer: @unchecked Sendable {
   weak let scope: Scope?
   let said: Said
   let ownAge: UInt
+  /// The scope's.
+  let identity: UInt
+  let isPlain: Bool
   private var outer: Outer
 
   private enum Outer {
@@ -41,6 +44,7 @@ package final class Layer: @unchecked Sendable {
   init(_ scope: Scope) {
     self.scope = scope
     (said, ownAge) = (scope.said, scope.ownAge)
+    (identity, isPlain) = (scope.identity, scope.isPlain)
     if let place = scope.outer {
       outer = place.asIndirectPlace.map { .place($0) } ?? .layer(place.scope.layer)
     } else {

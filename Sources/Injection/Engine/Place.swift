@@ -54,6 +54,9 @@ package class Place: @unchecked Sendable {
   /// What a property sees here if its object has this home.
   func quickSight(of home: Place) -> Sight { .unknown }
 
+  /// The same in a plain scope, if this is the home.
+  func quickSight(from current: Scope) -> Sight { .unknown }
+
   /// Whether this is a draft that nothing relies on.
   var takesOverrides: Bool { false }
 

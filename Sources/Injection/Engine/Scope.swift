@@ -140,8 +140,11 @@ package final class Scope: Place, @unchecked Sendable {
   }
 
   override func quickSight(of home: Place) -> Sight {
-    // Safe to cast: what is plain is a scope.
-    unsafe isPlain && home.isPlain ? plainSight(of: unsafeDowncast(home, to: Scope.self)) : .unknown
+    isPlain ? home.quickSight(from: self) : .unknown
+  }
+
+  override func quickSight(from current: Scope) -> Sight {
+    isPlain ? current.plainSight(of: self) : .unknown
   }
 
   override var leadsToProcess: Bool { depth == 0 && isOfProcess }
@@ -150,7 +153,10 @@ package final class Scope: Place, @unchecked Sendable {
   var asOuter: Place? { leadsToProcess ? nil : self }
 
   /// The next scope outwards.
-  package var outerScope: Scope? { plainOuter?.object ?? outer?.scope }
+  package var outerScope: Scope? { plainOuter?.object ?? heldOuterScope }
+
+  @inline(never)
+  private var heldOuterScope: Scope? { outer?.scope }
 
   /// Whether this is another scope, opened again in a home.
   package var isReopened: Bool { opening?.reopening != nil }
@@ -177,9 +183,9 @@ package final class Scope: Place, @unchecked Sendable {
       if let outer = scope.use({ $0.plainOuter }) {
         scope = outer
       } else {
-        guard let outer = scope.use({ $0.outer?.scope }) else { return nil }
-        holder = outer
-        scope = unsafe Unretained(holder!)
+        holder = scope.use { $0.heldOuterScope }
+        guard let holder else { return nil }
+        scope = unsafe Unretained(holder)
       }
     }
   }
@@ -190,8 +196,7 @@ package final class Scope: Place, @unchecked Sendable {
   package var root: Scope { scope(atDepth: 0) }
 
   func isInside(_ other: Scope) -> Bool {
-    said.container === other.said.container
-      && first { $0.depth > other.depth ? nil : $0 === other } == true
+    first { $0.depth > other.depth ? nil : $0 === other }!
   }
 
   /// The innermost scope of this chain that overrides one of some keys, or else the root.

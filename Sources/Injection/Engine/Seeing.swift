@@ -75,8 +75,8 @@ extension Scope {
   func plainSight(of home: Scope) -> Sight {
     let steps = depth - home.depth
     if steps > 0 {
-      if steps <= Self.farDepth, isInside(home) { return .current }
-    } else if -steps <= Self.farDepth, home.isInside(self) {
+      if isInside(home.identity, steps: steps) { return .current }
+    } else if home.isInside(identity, steps: -steps) {
       return .home
     }
     if Attention.isNeeded { return .unknown }
@@ -89,6 +89,32 @@ extension Scope {
 }
 
 extension Scope {
+  /// What this plain scope sees of a home that leads to a layer.
+  func plainSight(of home: Layer) -> Sight {
+    let steps = depth - home.said.depth
+    if steps >= 0, isInside(home.identity, steps: steps) { return .current }
+    // A younger home keeps what is seen from both.
+    guard home.isPlain, age >= home.ownAge, !Attention.isNeeded,
+      let known = plainMemory?.use({ $0.meetings[Self.number(ofHome: home.identity)] })
+    else { return .unknown }
+    return known.use { $0.scope != nil } ? .reopened(known) : .unknown
+  }
+}
+
+extension Scope {
+  /// Whether the scope so many steps outwards, which are few, has an identity.
+  @inline(__always)
+  private func isInside(_ identity: UInt, steps: Int) -> Bool {
+    if steps > Self.farDepth { return false }
+    // Safe: each plain scope holds the next one, and the caller the first.
+    var scope = unsafe Unretained(self)
+    for _ in 0..<steps {
+      guard let outer = scope.use({ $0.plainOuter }) else { return false }
+      scope = outer
+    }
+    return scope.use { $0.identity == identity }
+  }
+
   /// Looking so many scopes outwards costs less than remembering.
   fileprivate static var farDepth: Int { 30 }
 
@@ -183,8 +209,10 @@ extension Scope {
   /// young. The number also says which of them is current.
   @inline(__always)
   private func pair(with home: Scope) -> (number: UInt, isKeptByHome: Bool) {
-    age < home.age ? (identity << 2 | 1, true) : (home.identity << 2, false)
+    age < home.age ? (identity << 2 | 1, true) : (Self.number(ofHome: home.identity), false)
   }
+
+  private static func number(ofHome identity: UInt) -> UInt { identity << 2 }
 
   fileprivate func meeting(with home: Scope) -> Meeting? {
     let (number, isKeptByHome) = pair(with: home)

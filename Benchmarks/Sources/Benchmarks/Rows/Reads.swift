@@ -34,6 +34,28 @@ extension Row {
         }
       },
     ]
+    rows += [
+      read("home-built", "of what a default made, in no scope", atMost: 2.9) { batch in
+        let client = opaque(InjectedValues.current.client)
+        batch.measure { client.use() }
+      },
+      read("home-built-outside", "of what the process's default made", atMost: 2.9) { batch in
+        let client = opaque(InjectedValues.current.client)
+        nested(1) { batch.measure { client.use() } }
+      },
+      read("home-built-here", "of what a default of the scope made", atMost: 2.9) { batch in
+        nested(1) {
+          let client = opaque(InjectedValues.current.requestClient)
+          batch.measure { client.use() }
+        }
+      },
+      read("home-built-inside", "the same, in a scope inside", atMost: 2.9) { batch in
+        nested(1) {
+          let client = opaque(InjectedValues.current.requestClient)
+          withInjected(\.repository, anyMock()) { batch.measure { client.use() } }
+        }
+      },
+    ]
     #if os(Linux)
       rows += [
         read("test-override", "in a test's scope without options") { batch in
