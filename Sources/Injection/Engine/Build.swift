@@ -141,7 +141,8 @@ package final class Build: Sendable {
     var seen: [Scope] = []
     // From the inside out, since what lies inside holds what lies outside.
     while var last = all.popLast() {
-      let isSeen = !isKnownUniquelyReferenced(&last.place) || last.scope.knownMemory != nil
+      let isSeen =
+        !isKnownUniquelyReferenced(&last.place) || last.scope.knownMemory?.isEmpty == false
       if isSeen { seen.append(last.scope) }
     }
     return seen

@@ -45,9 +45,8 @@ enum Builds {
         for part in state.runs where part !== other && part.isNeeded(by: other) {
           keys.insert(part.key.id)
         }
-        if build.view?.innermost(overriding: keys) !== other.view?.innermost(overriding: keys) {
-          continue
-        }
+        let keeper = build.view?.innermost(overriding: keys).identity
+        if keeper != other.view?.innermost(overriding: keys).identity { continue }
         if other.thread == build.thread || build.isNeeded(by: other) {
           return .circle(state.path(from: other, to: build))
         }

@@ -91,7 +91,7 @@ extension Scope {
   private func isValid(_ entry: Entry, upTo keeper: Scope) -> Bool {
     let bits = entry.keyBits
     return first { scope in
-      if scope === keeper { return true }
+      if scope.identity == keeper.identity { return true }
       let mayCall = scope.overrides.keyBits & bits != 0
       return mayCall && scope.overrides.containsAny(of: entry.keys) ? false : nil
     }!

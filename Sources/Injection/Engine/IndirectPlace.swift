@@ -36,6 +36,7 @@ package final class IndirectPlace: Place, @unchecked Sendable {
   var isOver: Bool { storedBuild != nil && !isRunning }
 
   override var indirectPlace: IndirectPlace? { self }
+  override var heldPlace: Place? { replacement.value }
   override var asIndirectPlace: IndirectPlace? { self }
 
   override var leadsToProcess: Bool { !isRunning && destination.value == nil }
@@ -54,7 +55,7 @@ package final class IndirectPlace: Place, @unchecked Sendable {
   package override var scope: Scope {
     if isRunning, let view = storedBuild!.view { return view }
     guard let layer = destination.value else { return ProcessRoot.current }
-    return layer.scope ?? replacement.value ?? replacement.set(layer.scopeAgain())
+    return layer.scope ?? replacement.value ?? replacement.set(Scope(layer, memory: nil))
   }
 
   var age: UInt { build?.view?.age ?? destination.value?.age ?? 0 }

@@ -26,30 +26,28 @@ struct Said: Sendable {
 package final class Layer: @unchecked Sendable {
   // Unchecked: `outer` changes only when nothing holds the layer any more.
 
-  /// The scope, while something holds it.
-  weak let scope: Scope?
   let said: Said
-  let ownAge: UInt
   /// The scope's.
   let identity: UInt
   let isPlain: Bool
+  let opening: Opening?
   private var outer: Outer
+  /// What the scope keeps, while something holds the scope.
+  //
+  // Not the scope: to count a reference to what is also held weakly takes several times as long.
+  private weak let memory: Memory?
 
   private enum Outer {
-    case none, process
+    case none
     case layer(Layer)
     case place(IndirectPlace)
   }
 
   init(_ scope: Scope) {
-    self.scope = scope
-    (said, ownAge) = (scope.said, scope.ownAge)
-    (identity, isPlain) = (scope.identity, scope.isPlain)
-    if let place = scope.outer {
-      outer = place.asIndirectPlace.map { .place($0) } ?? .layer(place.scope.layer)
-    } else {
-      outer = scope.depth == 0 ? .none : .process
-    }
+    (said, identity, isPlain) = (scope.said, scope.identity, scope.isPlain)
+    (opening, memory) = (scope.opening, scope.memory)
+    outer =
+      scope.outer.map { $0.asIndirectPlace.map(Outer.place) ?? .layer($0.scope.layer) } ?? .none
   }
 
   deinit {
@@ -61,19 +59,18 @@ package final class Layer: @unchecked Sendable {
   }
 
   var leadsToProcess: Bool { said.depth == 0 && said.container == nil }
-  var age: UInt { scope?.age ?? ownAge }
+  var age: UInt { opening?.openedBy?.age ?? ownAge }
+  var ownAge: UInt { opening?.ownAge ?? said.number }
 
-  /// A scope that says the same, for a kept value that has outlived the original scope.
-  func scopeAgain() -> Scope {
-    // In a loop: a chain may be longer than a stack is deep.
-    var layers = [self]
-    var place: Place?
-    while place == nil, case .layer(let next) = layers.last!.outer {
-      place = next.scope
-      if place == nil { layers.append(next) }
+  /// The scope, as another object, while something holds it.
+  var scope: Scope? { memory.map { Scope(self, memory: $0) } }
+
+  /// The place of the scope outside; `nil` is the process's root.
+  var outerPlace: Place? {
+    switch outer {
+    case .none: nil
+    case .layer(let layer): IndirectPlace(leadingTo: layer)
+    case .place(let place): place
     }
-    if case .place(let outer) = layers.last!.outer { place = outer }
-    for layer in layers.reversed() { place = Scope(layer, in: place) }
-    return place as! Scope
   }
 }

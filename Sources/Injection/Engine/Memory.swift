@@ -53,6 +53,11 @@ final class Memory: Sendable {
     withExtendedLifetime(old) {}
   }
 
+  var isEmpty: Bool {
+    table.all.isEmpty && meetings.all.isEmpty
+      && others.withLock { $0.checked.isEmpty && $0.opened.isEmpty }
+  }
+
   /// All defaults that are kept.
   var all: [Entry] {
     table.all + others.withLock { $0.checked }

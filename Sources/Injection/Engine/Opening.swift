@@ -17,6 +17,9 @@ final class Opening: Sendable {
     self.reopening = reopening
   }
 
+  /// The part of a scope that says the same after the original was released.
+  func again(age: UInt) -> Opening { Opening(indirectPlace, nil, age, nil) }
+
   /// The part of a scope in a place; `nil` if it doesn't need one.
   static func inside(
     _ place: Place?,

@@ -39,6 +39,9 @@ package class Place: @unchecked Sendable {
   /// The nearest indirect place, from here outwards.
   var indirectPlace: IndirectPlace? { fatalError("a subclass overrides it") }
 
+  /// The next place outwards, if this holds it.
+  var heldPlace: Place? { nil }
+
   // Faster than casts.
   var asScope: Scope? { nil }
   var asIndirectPlace: IndirectPlace? { nil }

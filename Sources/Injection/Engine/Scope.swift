@@ -31,6 +31,9 @@ package final class Scope: Place, @unchecked Sendable {
 
   private static let lastNumber = Atomic<UInt>(0)
 
+  // Relaxed: a scope that is opened in another one has the greater number.
+  private static var newNumber: UInt { lastNumber.wrappingAdd(1, ordering: .relaxed).newValue }
+
   private init(
     _ container: Container?,
     at source: SourceLine,
@@ -46,8 +49,7 @@ package final class Scope: Place, @unchecked Sendable {
       container?.observer == nil && opening?.openedBy == nil
       && (isNextPlain || outer?.runningBuild == nil)
     isFinished = Atomic(!isDraft)
-    // Relaxed: a scope that is opened in another one has the greater number.
-    identity = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
+    identity = Self.newNumber
     unsafe storedSaid = Said(container, depth: depth, source, name, number: identity)
     self.outer = outer
     self.opening = opening
@@ -86,36 +88,48 @@ package final class Scope: Place, @unchecked Sendable {
     )
   }
 
-  /// Says again what a layer says: after its scope was released, or inside a home beside it.
-  convenience init(
-    _ layer: Layer,
-    in outer: Place?,
-    reopening: Reopening? = nil,
-    age: UInt? = nil
-  ) {
-    let (said, scope) = (layer.said, outer?.scope)
+  /// The scope of a layer, if that has a memory, or one that says the same.
+  init(_ layer: Layer, memory: Memory?) {
+    outer = layer.outerPlace
+    plainOuterScope = nil
+    isInRoot = outer == nil && layer.said.depth > 0
+    unsafe storedSaid = layer.said
+    identity = memory == nil ? Self.newNumber : layer.identity
+    opening = memory == nil ? layer.opening?.again(age: layer.ownAge) : layer.opening
+    isFinished = Atomic(true)
+    super.init(isPlain: layer.isPlain)
+    if let memory {
+      _ = (storedMemory.set(memory), storedLayer.set(layer))
+    } else {
+      didEndOperation()
+    }
+  }
+
+  /// What another scope says, opened again inside a home beside it.
+  convenience init(reopening scope: Scope, in outer: Place, _ reopening: Reopening, age: UInt) {
+    let outerScope = outer.scope
     self.init(
-      scope.map { $0.said.container } ?? said.container,
-      at: said.source,
-      named: said.name,
+      outerScope.said.container,
+      at: scope.source,
+      named: scope.name,
       in: outer,
-      scope,
-      depth: scope.map { $0.depth + 1 } ?? said.depth,
-      .inside(outer, age: age ?? layer.ownAge, reopening: reopening),
+      outerScope,
+      depth: outerScope.depth + 1,
+      .inside(outer, age: age, reopening: reopening),
       isDraft: false
     )
-    unsafe storedSaid.overrides = said.overrides
-    unsafe storedSaid.number = said.number
+    unsafe storedSaid.overrides = scope.overrides
+    unsafe storedSaid.number = scope.number
   }
 
   deinit {
     if !isKnownUniquelyReferenced(&outer) { return }
     // Overrides are released first: the home of their objects is outside, and held until then.
     unsafe storedSaid.overrides = Overrides()
-    // In a loop, which holds the next scope when one is released: a chain may be longer than a stack
+    // In a loop, which holds the next place when one is released: a chain may be longer than a stack
     // is deep.
     var next = outer.take()
-    while isKnownUniquelyReferenced(&next), let scope = next?.asScope { next = scope.outer }
+    while isKnownUniquelyReferenced(&next) { next = next?.heldPlace }
   }
 
   // MARK: The chain
@@ -134,6 +148,7 @@ package final class Scope: Place, @unchecked Sendable {
 
   package override var scope: Scope { self }
   override var asScope: Scope? { self }
+  override var heldPlace: Place? { outer }
   override var indirectPlace: IndirectPlace? { opening?.indirectPlace }
   override func quickFind(_ key: KeyID) -> Unretained<Entry>? {
     isPlain ? find(plainly: key) : nil
@@ -196,7 +211,7 @@ package final class Scope: Place, @unchecked Sendable {
   package var root: Scope { scope(atDepth: 0) }
 
   func isInside(_ other: Scope) -> Bool {
-    first { $0.depth > other.depth ? nil : $0 === other }!
+    first { $0.depth > other.depth ? nil : $0.identity == other.identity }!
   }
 
   /// The innermost scope of this chain that overrides one of some keys, or else the root.

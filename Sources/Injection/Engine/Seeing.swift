@@ -150,10 +150,10 @@ extension Scope {
         continue
       }
       let new = Scope(
-        scope.layer,
+        reopening: scope,
         // Only the home's layer: the home may be what keeps this.
         in: seen ?? IndirectPlace(leadingTo: home.layer),
-        reopening: Reopening(of: scope.layer, homeDepths: homeDepths),
+        Reopening(of: scope.layer, homeDepths: homeDepths),
         age: max(scope.age, home.age)
       )
       seen = scope.meet(home, in: new).scope!
