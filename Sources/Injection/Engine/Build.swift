@@ -5,7 +5,8 @@ package final class Build: Sendable {
   /// The depth of the scope that asks. Deeper ones were opened in this build.
   let depth: Int
   let context: InjectionContext
-  let isAsked: Bool
+  /// Whether the process's root asks, which `bootstrap` may replace.
+  private let isInRoot: Bool
   let thread = Platform.currentThread
   private let state: Lock<State>
   private let gate = Lock(())
@@ -30,18 +31,25 @@ package final class Build: Sendable {
     self.request = request
     depth = view.depth
     context = view.context
-    isAsked = asking != nil
+    isInRoot = ProcessRoot.unretained.use { $0 === view }
     state = Lock(State(view: view, asking: asking))
   }
 
   package var key: Key { request.key }
 
   /// The scope whose values the code sees, until the build ends.
-  var view: Scope? { state.withLock { $0.view } }
+  var view: Scope? { isInRoot ? ProcessRoot.current : state.withLock { $0.view } }
 
   /// Whether another build's code asks for this one, directly or not; or both are the same.
   func isNeeded(by other: Build) -> Bool {
     sequence(first: self) { $0.state.withLock { $0.asking } }.contains { $0 === other }
+  }
+
+  /// Notes that the process's own default of the key is used.
+  func noteUse() {
+    guard !key.isUsed, let view, view.isOfProcess else { return }
+    // Not the root that `bootstrap` makes.
+    if view.root === ProcessRoot.current { key.noteUse(at: request.source) }
   }
 
   // MARK: The builds that run here

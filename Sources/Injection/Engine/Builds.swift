@@ -21,14 +21,18 @@ enum Builds {
     case build
     /// Another thread builds the same value.
     case wait(Build)
-    /// A build of the key has ended since the search.
+    /// What the search saw has changed since.
     case searchAgain
     /// The key needs itself: what is built, from the key on.
     case circle([Key])
   }
 
-  /// How many builds of a key have ended.
-  static func stamp(of key: Key) -> Int { key.endedBuilds.load(ordering: .acquiring) }
+  /// Changes when a default of a key is kept, and when the process's root is replaced.
+  static func stamp(of key: Key) -> Int {
+    key.endedBuilds.load(ordering: .acquiring) + replacedRoots.load(ordering: .acquiring)
+  }
+
+  private static let replacedRoots = Atomic(0)
 
   /// Begins a build, if none runs whose value would be shared.
   ///
@@ -55,7 +59,8 @@ enum Builds {
         state.waits.append(Wait(build: build, other: other))
         return .wait(other)
       }
-      if !isTransient, Self.stamp(of: key) != stamp { return .searchAgain }
+      if Self.stamp(of: key) != stamp { return .searchAgain }
+      build.noteUse()
       state.runs.append(build)
       Attention.begin()
       return .build
@@ -65,9 +70,12 @@ enum Builds {
   /// Ends a build, whose value is kept or discarded.
   static func end(_ build: Build) {
     let gone = state.withLock { state in
-      // Changes only here. Releasing: a search that sees the number finds what was kept before.
-      let ended = build.key.endedBuilds.load(ordering: .relaxed)
-      build.key.endedBuilds.store(ended + 1, ordering: .releasing)
+      let key = build.key
+      if key.lifetime.kind != .transient {
+        // Changes only here. Releasing: a search that sees the number finds what was kept before.
+        let ended = key.endedBuilds.load(ordering: .relaxed)
+        key.endedBuilds.store(ended + 1, ordering: .releasing)
+      }
       Attention.end()
       var waits: [Wait] = []
       if !state.waits.isEmpty {
@@ -94,20 +102,6 @@ enum Builds {
 
   // MARK: The process's root
 
-  /// Notes that the process's own default of a key is used.
-  ///
-  /// - Returns: `false` if the root was replaced during the build. The default isn't used then.
-  static func noteUse(of key: Key, in root: Scope, at source: SourceLine) -> Bool {
-    // A value that was used is not replaced.
-    if key.isUsed, ProcessRoot.unretained.use({ $0 === root }) { return true }
-    return state.withLock { _ in
-      let current = ProcessRoot.current
-      if root === current { key.noteUse(at: source) }
-      // The current root has the memory of the one that it replaced. A draft has its own.
-      return root === current || root.memory !== current.memory
-    }
-  }
-
   /// Replaces the process's root, unless a value that the new one sets was used before.
   ///
   /// - Returns: The override of that value.
@@ -120,6 +114,7 @@ enum Builds {
       let root = isPreview ? new : new.copy(memory: old.memory)
       root.finish()
       ProcessRoot.replace(with: root)
+      replacedRoots.add(1, ordering: .releasing)
       return nil
     }
   }

@@ -108,12 +108,12 @@ package class Key: @unchecked Sendable {
   /// Where the process's own default was first asked for, if it was.
   package final var firstUse: SourceLine? { state.withLock { $0.firstUse } }
 
-  /// Whether it was. Acquiring: who sees it sees the root of which it was asked.
-  final var isUsed: Bool { storedIsUsed.load(ordering: .acquiring) }
+  /// Whether it was. Relaxed: `Builds` asks under its lock.
+  final var isUsed: Bool { storedIsUsed.load(ordering: .relaxed) }
 
   final func noteUse(at source: SourceLine) {
     state.withLock { $0.firstUse = $0.firstUse ?? source }
-    storedIsUsed.store(true, ordering: .releasing)
+    storedIsUsed.store(true, ordering: .relaxed)
   }
 
   /// Whether the key's own test value was found to be `unimplemented`: a stored `static let` is

@@ -47,7 +47,9 @@ extension Place {
       if let known { return known }
     }
     while true {
-      let entry = place.scope.resolve(request, from: place, askedBy: asking, passing: passed)
+      // Before the scope, since `bootstrap` may replace the root meanwhile.
+      let stamp = Builds.stamp(of: request.key)
+      let entry = place.scope.resolve(request, from: place, askedBy: asking, passed, stamp)
       if let entry { return entry }
     }
   }
@@ -60,9 +62,9 @@ extension Scope {
     _ request: Request,
     from place: Place?,
     askedBy asking: Build?,
-    passing passed: [Build]
+    _ passed: [Build],
+    _ stamp: Int
   ) -> Entry? {
-    let stamp = Builds.stamp(of: request.key)
     let found = search(request.key.id)
     let reading: Reading
     if let found, found.entry.code == nil {
@@ -136,10 +138,8 @@ extension Build {
     return reading
   }
 
-  private func run(in view: Scope, _ provider: Found?, from place: Place?) -> Reading? {
+  private func run(in view: Scope, _ provider: Found?, from place: Place?) -> Reading {
     let kind = key.lifetime.kind
-    // Before the code runs, since `bootstrap` may replace it meanwhile.
-    let root = view.isOfProcess ? view.root : nil
     for type in key.lifetime.scopedBy where type.id != key.id {
       let other = Key.of(type.key).id
       let scope = view.innermost(overriding: KeySet(other))
@@ -164,32 +164,26 @@ extension Build {
     if code == nil, context == .test { markUnimplementedInTests() }
     let record = takeRecord(codeDepth: kind == .singleton ? view.depth : nil)
     entry.becomeDefault(with: record)
-    let isOutdated = root.map { !Builds.noteUse(of: key, in: $0, at: request.source) } ?? false
     if kind == .transient {
       Builds.end(self)
-      return reading(entry, depth: providerDepth, isOutdated)
+      return Reading(entry: entry, depth: providerDepth)
     }
     key.learnKeys(of: entry)
     let keeper = view.scope(atDepth: record.depth).keeper(of: entry)
     // Before other threads find the value. Usually, nothing that was made has this home.
     let isHome = !isKnownUniquelyReferenced(&home)
     if isHome { home!.lead(to: keeper) }
-    let kept = isOutdated ? entry : keep(entry, in: keeper)
+    let kept = keep(entry, in: keeper)
     Builds.end(self)
     if isHome {
       if kept === entry { keeper.memory.keep(takeOpened(), by: key.id) }
       forget()
     }
-    return reading(kept, depth: kind == .singleton ? providerDepth : record.depth, isOutdated)
+    return Reading(entry: kept, depth: kind == .singleton ? providerDepth : record.depth)
   }
 
   private func makeEntry(_ code: ProvidedCode?, in place: Place?) -> Entry {
     Place.taskLocal.withValue(Current(place)) { code?.make() ?? key.makeDefault(context) }
-  }
-
-  /// Nothing, if the value is outdated; but if a build asked for it, that is outdated, too.
-  private func reading(_ entry: Entry, depth: Int, _ isOutdated: Bool) -> Reading? {
-    isOutdated && !isAsked ? nil : Reading(entry: entry, depth: depth)
   }
 
   /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
