@@ -29,31 +29,28 @@ package final class Scope: Place, @unchecked Sendable {
   /// Whether an operation in this has ended. Relaxed: only messages depend on it.
   private let operationHasEnded = Atomic(false)
 
-  private static let lastNumber = Atomic<UInt>(0)
-
-  // Relaxed: a scope that is opened in another one has the greater number.
-  private static var newNumber: UInt { lastNumber.wrappingAdd(1, ordering: .relaxed).newValue }
-
+  /// - Parameter root: The container, if this is the root of one; `nil` is the process's.
   private init(
-    _ container: Container?,
+    in outer: Place?,
+    _ outerScope: Scope?,
     at source: SourceLine,
     named name: String?,
-    in outer: Place? = nil,
-    _ outerScope: Scope? = nil,
-    depth: Int,
     _ opening: Opening? = nil,
+    root: Container?? = nil,
     isDraft: Bool = true
   ) {
+    let container = root ?? outerScope?.said.container
     let isNextPlain = outer?.isPlain == true
     let isPlain =
       container?.observer == nil && opening?.openedBy == nil
       && (isNextPlain || outer?.runningBuild == nil)
     isFinished = Atomic(!isDraft)
-    identity = Self.newNumber
+    identity = Said.newNumber
+    let depth = root == nil ? (outerScope?.depth ?? 0) + 1 : 0
     unsafe storedSaid = Said(container, depth: depth, source, name, number: identity)
     self.outer = outer
     self.opening = opening
-    isInRoot = outer == nil && depth > 0
+    isInRoot = outer == nil && root == nil
     // Safe: this holds it.
     plainOuterScope = isNextPlain ? outerScope.map { unsafe Unretained($0) } : nil
     super.init(isPlain: isPlain)
@@ -65,8 +62,8 @@ package final class Scope: Place, @unchecked Sendable {
     at source: SourceLine = .unknown,
     named name: String? = nil
   ) {
-    let container = container === Container.process ? nil : container
-    self.init(container, at: source, named: name, depth: 0)
+    let root = container === Container.process ? nil : container
+    self.init(in: nil, nil, at: source, named: name, root: .some(root))
   }
 
   /// A scope inside a place; `nil` is the process's root.
@@ -75,17 +72,18 @@ package final class Scope: Place, @unchecked Sendable {
     var outer = place
     // If the place's build is over, the new scope lies in the one that keeps the value.
     if let place = place?.asIndirectPlace, place.isOver { outer = place.scope.asOuter }
+    let opening = Opening.inside(outer, by: openedBy)
     // Not the process's root, which would be counted.
-    let scope = outer?.scope
-    self.init(
-      scope?.said.container,
-      at: source,
-      named: name,
-      in: outer,
-      scope,
-      depth: (scope?.depth ?? 0) + 1,
-      .inside(outer, by: openedBy)
-    )
+    self.init(in: outer, outer?.scope, at: source, named: name, opening)
+  }
+
+  /// What another scope says, opened again inside a home beside it.
+  convenience init(reopening scope: Scope, in outer: Place, _ reopening: Reopening, age: UInt) {
+    let opening = Opening.inside(outer, age: age, reopening: reopening)
+    let (source, name) = (scope.source, scope.name)
+    self.init(in: outer, outer.scope, at: source, named: name, opening, isDraft: false)
+    unsafe storedSaid.overrides = scope.overrides
+    unsafe storedSaid.number = scope.number
   }
 
   /// The scope of a layer, if that has a memory, or one that says the same.
@@ -94,7 +92,7 @@ package final class Scope: Place, @unchecked Sendable {
     plainOuterScope = nil
     isInRoot = outer == nil && layer.said.depth > 0
     unsafe storedSaid = layer.said
-    identity = memory == nil ? Self.newNumber : layer.identity
+    identity = memory == nil ? Said.newNumber : layer.identity
     opening = memory == nil ? layer.opening?.again(age: layer.ownAge) : layer.opening
     isFinished = Atomic(true)
     super.init(isPlain: layer.isPlain)
@@ -103,23 +101,6 @@ package final class Scope: Place, @unchecked Sendable {
     } else {
       didEndOperation()
     }
-  }
-
-  /// What another scope says, opened again inside a home beside it.
-  convenience init(reopening scope: Scope, in outer: Place, _ reopening: Reopening, age: UInt) {
-    let outerScope = outer.scope
-    self.init(
-      outerScope.said.container,
-      at: scope.source,
-      named: scope.name,
-      in: outer,
-      outerScope,
-      depth: outerScope.depth + 1,
-      .inside(outer, age: age, reopening: reopening),
-      isDraft: false
-    )
-    unsafe storedSaid.overrides = scope.overrides
-    unsafe storedSaid.number = scope.number
   }
 
   deinit {
@@ -191,6 +172,7 @@ package final class Scope: Place, @unchecked Sendable {
   @inline(__always)
   func first<Result>(_ body: (Scope) -> Result?) -> Result? {
     var holder: Scope?
+    defer { withExtendedLifetime(holder) {} }
     // Safe: each plain scope holds the next one, and the caller or `holder` the first.
     var scope = unsafe Unretained(self)
     while true {
@@ -253,15 +235,8 @@ package final class Scope: Place, @unchecked Sendable {
   ///
   /// - Parameter memory: The memory of the copy, if it has one.
   func copy(adding override: Entry? = nil, memory: Memory? = nil) -> Scope {
-    let copy = Scope(
-      said.container,
-      at: source,
-      named: name,
-      in: outer,
-      outer?.scope,
-      depth: depth,
-      opening
-    )
+    let root: Container?? = depth == 0 ? .some(said.container) : nil
+    let copy = Scope(in: outer, outer?.scope, at: source, named: name, opening, root: root)
     unsafe copy.storedSaid.overrides = overrides
     if let override { copy.take(override) }
     copy.pending = pending
