@@ -9,6 +9,7 @@ final class Memory: Sendable {
   /// What was found far outwards, by keys, only for reads that need to tell nothing.
   let far = Table<Entry>()
   private let others = Lock(Others())
+  private let storedScopeHasEnded = Atomic(false)
   private let hasChecked = Atomic(false)
 
   private struct Others: Sendable {
@@ -18,6 +19,10 @@ final class Memory: Sendable {
     /// What the code of the defaults has opened, by their keys.
     var opened: [KeyID: [Scope]] = [:]
   }
+
+  /// Whether an operation in the scope has ended. Relaxed: only messages depend on it.
+  var scopeHasEnded: Bool { storedScopeHasEnded.load(ordering: .relaxed) }
+  func didEndScope() { storedScopeHasEnded.store(true, ordering: .relaxed) }
 
   /// The default of a key, if its object still exists.
   func kept(_ key: KeyID) -> Entry? {

@@ -207,8 +207,14 @@ package final class Scope: Place, @unchecked Sendable {
   var ownAge: UInt { opening?.ownAge ?? number }
 
   /// Whether an operation here has ended: an object at home here has outlived it.
-  var hasEnded: Bool { operationHasEnded.load(ordering: .relaxed) }
-  override func didEndOperation() { operationHasEnded.store(true, ordering: .relaxed) }
+  var hasEnded: Bool {
+    operationHasEnded.load(ordering: .relaxed) || plainMemory?.use { $0.scopeHasEnded } == true
+  }
+
+  override func didEndOperation() {
+    operationHasEnded.store(true, ordering: .relaxed)
+    plainMemory?.use { $0.didEndScope() }
+  }
 
   // MARK: A draft
 

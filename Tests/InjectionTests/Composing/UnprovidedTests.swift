@@ -141,13 +141,21 @@ struct LiveIssuesTests {
     #expect(result.message.isEmpty)
   }
 
-  @Test func `the handler is told of an object that outlived the request that made it`() async {
-    await #expect(processExitsWith: .success) {
+  @Test(arguments: [false, true], [false, true])
+  func `the handler is told of an object that outlived the request that made it`(
+    isBuilt: Bool,
+    isHeld: Bool
+  ) async {
+    await #expect(processExitsWith: .success) { [isBuilt, isHeld] in
       liveProcess()
       let told = Log<InjectionIssue>()
       let handler: @Sendable (InjectionIssue) -> Void = { told.add($0) }
       InjectedValues.bootstrap(onIssue: handler) { $0.number = 1 }
-      let session = withInjected(\.number, 2) { Injected(\.number) }
+      let (session, values) = withInjected(\.number, 2) {
+        let current = InjectedValues.current
+        return (isBuilt ? current.numberReader : Injected(\.number), isHeld ? current : .root)
+      }
+      defer { withExtendedLifetime(values) {} }
       for _ in 1...2 {
         withInjected { _ in
         } operation: {
@@ -179,6 +187,8 @@ extension InjectedValues {
   @Injectable fileprivate var saved: Int =
     InjectedValues.current.isProvided(InjectedValues.purseKey.self)
     ? InjectedValues.current.purse.sum : 0
+  @Injectable fileprivate var numberReader: Injected<Int> =
+    InjectedValues.current.number > 0 ? Injected(\.number) : Injected(\.placeholder)
   @Injectable fileprivate var placeholder: Int = unimplemented(0)
   @Injectable fileprivate var function: @Sendable () -> Int =
     unimplemented("Client.get", placeholder: 7)
