@@ -36,6 +36,13 @@ package final class IndirectPlace: Place, @unchecked Sendable {
   var isOver: Bool { storedBuild != nil && !isRunning }
 
   override var indirectPlace: IndirectPlace? { self }
+
+  /// The next one outwards.
+  var outerIndirectPlace: IndirectPlace? {
+    if isRunning, let view = storedBuild!.view { return view.indirectPlace }
+    return destination.value?.opening?.indirectPlace
+  }
+
   override var heldPlace: Place? { replacement.value }
   override var asIndirectPlace: IndirectPlace? { self }
 

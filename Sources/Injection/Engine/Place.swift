@@ -82,7 +82,7 @@ package class Place: @unchecked Sendable {
     var next = indirectPlace
     while let place = next {
       if let build = place.build { return build }
-      next = place.scope.indirectPlace
+      next = place.outerIndirectPlace
     }
     return nil
   }
