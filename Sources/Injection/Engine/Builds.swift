@@ -62,7 +62,7 @@ enum Builds {
       if Self.stamp(of: key) != stamp { return .searchAgain }
       build.noteUse()
       state.runs.append(build)
-      Attention.begin()
+      Attention.change(by: 1)
       return .build
     }
   }
@@ -76,7 +76,7 @@ enum Builds {
         let ended = key.endedBuilds.load(ordering: .relaxed)
         key.endedBuilds.store(ended + 1, ordering: .releasing)
       }
-      Attention.end()
+      Attention.change(by: -1)
       var waits: [Wait] = []
       if !state.waits.isEmpty {
         waits = state.waits

@@ -114,14 +114,13 @@ enum Attention {
 
   // All relaxed: a task that is part of a build or a recording was started after it began.
   static var isNeeded: Bool { reasons.load(ordering: .relaxed) != 0 }
-  static func begin() { reasons.add(1, ordering: .relaxed) }
-  static func end() { reasons.subtract(1, ordering: .relaxed) }
+  static func change(by number: Int) { reasons.add(number, ordering: .relaxed) }
 }
 
 extension TaskLocal {
   /// Runs an operation with a value, and throws its error with its type.
   @inlinable
-  func bind<Result, Failure: Error>(
+  package func bind<Result, Failure: Error>(
     _ value: consuming Value,
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -134,7 +133,7 @@ extension TaskLocal {
   }
 
   @inlinable
-  func bind<Result, Failure: Error>(
+  package func bind<Result, Failure: Error>(
     _ value: consuming Value,
     isolation: isolated (any Actor)?,
     _ operation: () async throws(Failure) -> Result

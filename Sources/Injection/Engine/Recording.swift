@@ -28,7 +28,7 @@ extension ReadObserver {
 
 /// The observers of what the running task and its children read.
 package enum Recording {
-  private static let taskLocal = TaskLocal<[any ReadObserver]>(wrappedValue: [])
+  package static let taskLocal = TaskLocal<[any ReadObserver]>(wrappedValue: [])
   private static let count = Atomic(0)
 
   /// From the outermost on.
@@ -37,32 +37,9 @@ package enum Recording {
     count.load(ordering: .relaxed) == 0 ? [] : taskLocal.get()
   }
 
-  package static func run<Result, Failure: Error>(
-    _ observer: any ReadObserver,
-    _ operation: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    begin()
-    defer { end() }
-    return try taskLocal.bind(observers + [observer], operation)
-  }
-
-  package static func run<Result, Failure: Error>(
-    _ observer: any ReadObserver,
-    isolation: isolated (any Actor)?,
-    _ operation: () async throws(Failure) -> Result
-  ) async throws(Failure) -> Result {
-    begin()
-    defer { end() }
-    return try await taskLocal.bind(observers + [observer], isolation: isolation, operation)
-  }
-
-  private static func begin() {
-    Attention.begin()
-    count.add(1, ordering: .relaxed)
-  }
-
-  private static func end() {
-    count.subtract(1, ordering: .relaxed)
-    Attention.end()
+  /// A recording begins or, with -1, ends.
+  package static func change(by number: Int) {
+    count.add(number, ordering: .relaxed)
+    Attention.change(by: number)
   }
 }
