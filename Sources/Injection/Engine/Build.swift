@@ -18,7 +18,8 @@ package final class Build: Sendable {
     var reads: [Record.Read]? = []
     var isUnimplemented = false
     var isLive = false
-    var opened: [Opened] = []
+    /// The scopes that were opened here, and the places that code sees instead.
+    var opened: [(place: IndirectPlace, scope: Scope)] = []
 
     mutating func note(_ read: Record.Read) {
       let isKnown = reads?.contains { $0.key == read.key && $0.entry === read.entry }
@@ -138,7 +139,9 @@ package final class Build: Sendable {
   }
 
   /// Keeps a scope that was opened here, until the build ends.
-  func keep(_ new: Opened) { state.withLock { if $0.reads != nil { $0.opened.append(new) } } }
+  func keep(_ scope: Scope, seenIn place: IndirectPlace) {
+    state.withLock { if $0.reads != nil { $0.opened.append((place, scope)) } }
+  }
 
   /// The scopes that were opened here and that something may still see.
   func takeOpened() -> [Scope] {
@@ -165,10 +168,4 @@ package final class Build: Sendable {
     // After the lock: a deinit in these may read values.
     withExtendedLifetime(old) {}
   }
-}
-
-/// A scope that a build has opened, and the place that its code sees instead.
-struct Opened: Sendable {
-  var place: IndirectPlace
-  let scope: Scope
 }

@@ -7,13 +7,8 @@ enum Builds {
   fileprivate struct State: Sendable {
     /// In the order in which they began.
     var runs: [Build] = []
-    var waits: [Wait] = []
-  }
-
-  /// A thread, or a part of a build, that waits for another build.
-  fileprivate struct Wait: Sendable {
-    let build: Build
-    let other: Build
+    /// Threads, or parts of builds, that wait for other builds.
+    var waits: [(build: Build, other: Build)] = []
   }
 
   enum Turn {
@@ -56,7 +51,7 @@ enum Builds {
         }
         if isTransient { continue }
         if let path = state.path(from: other, waitingFor: build) { return .circle(path) }
-        state.waits.append(Wait(build: build, other: other))
+        state.waits.append((build, other))
         return .wait(other)
       }
       if Self.stamp(of: key) != stamp { return .searchAgain }
@@ -77,11 +72,8 @@ enum Builds {
         key.endedBuilds.store(ended + 1, ordering: .releasing)
       }
       Attention.change(by: -1)
-      var waits: [Wait] = []
-      if !state.waits.isEmpty {
-        waits = state.waits
-        state.waits.removeAll { $0.other === build }
-      }
+      let waits = state.waits
+      if !waits.isEmpty { state.waits.removeAll { $0.other === build } }
       return (state.runs.remove(at: state.runs.lastIndex { $0 === build }!), waits)
     }
     // After the lock: a deinit may read values.

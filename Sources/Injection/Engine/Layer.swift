@@ -24,38 +24,32 @@ struct Said: Sendable {
 
 /// What a scope said, without its memory, for values that the scope keeps: they must not hold it.
 package final class Layer: @unchecked Sendable {
-  // Unchecked: `outer` changes only when nothing holds the layer any more.
+  // Unchecked: `outerLayer` changes only when nothing holds the layer any more.
 
   let said: Said
   /// The scope's.
   let identity: UInt
   let isPlain: Bool
   let opening: Opening?
-  private var outer: Outer
+  /// What the scope outside said, or an indirect place; neither in the process's root.
+  private var outerLayer: Layer?
+  private let outerIndirectPlace: IndirectPlace?
   /// What the scope keeps, while something holds the scope.
   //
   // Not the scope: to count a reference to what is also held weakly takes several times as long.
   private weak let memory: Memory?
 
-  private enum Outer {
-    case none
-    case layer(Layer)
-    case place(IndirectPlace)
-  }
-
   init(_ scope: Scope) {
     (said, identity, isPlain) = (scope.said, scope.identity, scope.isPlain)
     (opening, memory) = (scope.opening, scope.memory)
-    outer =
-      scope.outer.map { $0.asIndirectPlace.map(Outer.place) ?? .layer($0.scope.layer) } ?? .none
+    outerIndirectPlace = scope.outer?.asIndirectPlace
+    outerLayer = outerIndirectPlace == nil ? scope.outer?.scope.layer : nil
   }
 
   deinit {
     // In a loop: a chain may be longer than a stack is deep.
-    while case .layer(var next) = outer {
-      outer = .none
-      if isKnownUniquelyReferenced(&next) { swap(&outer, &next.outer) }
-    }
+    var next = outerLayer.take()
+    while isKnownUniquelyReferenced(&next) { next = next?.outerLayer.take() }
   }
 
   var leadsToProcess: Bool { said.depth == 0 && said.container == nil }
@@ -67,10 +61,6 @@ package final class Layer: @unchecked Sendable {
 
   /// The place of the scope outside; `nil` is the process's root.
   var outerPlace: Place? {
-    switch outer {
-    case .none: nil
-    case .layer(let layer): IndirectPlace(leadingTo: layer)
-    case .place(let place): place
-    }
+    outerIndirectPlace ?? outerLayer.map { IndirectPlace(leadingTo: $0) }
   }
 }

@@ -258,7 +258,7 @@ package final class Scope: Place, @unchecked Sendable {
   var forCode: Place {
     guard let build = opening?.openedBy?.build else { return self }
     let place = IndirectPlace(leadingTo: layer)
-    build.keep(Opened(place: place, scope: self))
+    build.keep(self, seenIn: place)
     return place
   }
 
