@@ -192,8 +192,10 @@ package final class Scope: Place, @unchecked Sendable {
 
   package var root: Scope { scope(atDepth: 0) }
 
-  func isInside(_ other: Scope) -> Bool {
-    first { $0.depth > other.depth ? nil : $0.identity == other.identity }!
+  func isInside(_ other: Scope) -> Bool { isInside(other.identity, atDepth: other.depth) }
+
+  func isInside(_ identity: UInt, atDepth depth: Int) -> Bool {
+    first { $0.depth > depth ? nil : $0.identity == identity }!
   }
 
   /// The innermost scope of this chain that overrides one of some keys, or else the root.

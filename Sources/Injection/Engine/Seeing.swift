@@ -75,8 +75,8 @@ extension Scope {
   func plainSight(of home: Scope) -> Sight {
     let steps = depth - home.depth
     if steps > 0 {
-      if isInside(home.identity, steps: steps) { return .current }
-    } else if home.isInside(identity, steps: -steps) {
+      if steps <= Self.farDepth, isInside(home.identity, atDepth: home.depth) { return .current }
+    } else if -steps <= Self.farDepth, home.isInside(identity, atDepth: depth) {
       return .home
     }
     if Attention.isNeeded { return .unknown }
@@ -92,7 +92,9 @@ extension Scope {
   /// What this plain scope sees of a home that leads to a layer.
   func plainSight(of home: Layer) -> Sight {
     let steps = depth - home.said.depth
-    if steps >= 0, isInside(home.identity, steps: steps) { return .current }
+    if steps >= 0, steps <= Self.farDepth, isInside(home.identity, atDepth: home.said.depth) {
+      return .current
+    }
     // A younger home keeps what is seen from both.
     guard home.isPlain, age >= home.ownAge, !Attention.isNeeded,
       let known = plainMemory?.use({ $0.meetings[Self.number(ofHome: home.identity)] })
@@ -102,19 +104,6 @@ extension Scope {
 }
 
 extension Scope {
-  /// Whether the scope so many steps outwards, which are few, has an identity.
-  @inline(__always)
-  private func isInside(_ identity: UInt, steps: Int) -> Bool {
-    if steps > Self.farDepth { return false }
-    // Safe: each plain scope holds the next one, and the caller the first.
-    var scope = unsafe Unretained(self)
-    for _ in 0..<steps {
-      guard let outer = scope.use({ $0.plainOuter }) else { return false }
-      scope = outer
-    }
-    return scope.use { $0.identity == identity }
-  }
-
   /// Looking so many scopes outwards costs less than remembering.
   fileprivate static var farDepth: Int { 30 }
 
