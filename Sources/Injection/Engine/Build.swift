@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One run of a key's code.
 package final class Build: Sendable {
   /// The read that asks.
@@ -22,8 +24,7 @@ package final class Build: Sendable {
     var opened: [(place: IndirectPlace, scope: Scope)] = []
 
     mutating func note(_ read: Record.Read) {
-      let isKnown = reads?.contains { $0.key == read.key && $0.entry === read.entry }
-      if isKnown == false { reads!.append(read) }
+      if reads?.contains(where: { $0.isSame(as: read) }) == false { reads!.append(read) }
     }
   }
 
@@ -48,7 +49,7 @@ package final class Build: Sendable {
 
   /// Notes that the process's own default of the key is used.
   func noteUse() {
-    guard !key.isUsed, let view, view.isOfProcess else { return }
+    guard !key.isUsed.load(ordering: .relaxed), let view, view.isOfProcess else { return }
     // Not the root that `bootstrap` makes.
     if view.root === ProcessRoot.current { key.noteUse(at: request.source) }
   }
@@ -99,13 +100,18 @@ package final class Build: Sendable {
   /// Notes a read. A scope that this build has opened doesn't exist outside: of a default there,
   /// what that was built from is noted.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int) {
-    if depth <= self.depth {
-      return state.withLock { $0.note(Record.Read(key, entry, depth: depth)) }
+    var seen: Set<ObjectIdentifier> = []
+    note(Record.Read(key, entry, depth: depth), &seen)
+  }
+
+  private func note(_ read: Record.Read, _ seen: inout Set<ObjectIdentifier>) {
+    if read.depth <= depth { return state.withLock { $0.note(read) } }
+    guard let record = read.entry?.record, seen.insert(ObjectIdentifier(record)).inserted else {
+      return
     }
-    guard let record = entry?.record else { return }
     // Its own key counts, unless a scope inside has the code.
-    if record.provider(of: key) == nil { note(key, nil, depth: 0) }
-    for read in record.reads { note(read.key, read.entry, depth: read.depth) }
+    if record.provider(of: read.key) == nil { note(Record.Read(read.key, nil, depth: 0), &seen) }
+    for read in record.reads { note(read, &seen) }
   }
 
   /// Notes what a transient value's code reads, for explanations. The build that asks for the value

@@ -31,8 +31,10 @@ enum Builds {
 
   /// Begins a build, if none runs whose value would be shared.
   ///
-  /// - Parameter stamp: The stamp of the key before the search that found nothing.
-  static func begin(_ build: Build, stamp: Int) -> Turn {
+  /// - Parameters:
+  ///   - stamp: The stamp of the key before the search that found no value.
+  ///   - isProvided: Whether the search found code.
+  static func begin(_ build: Build, stamp: Int, isProvided: Bool) -> Turn {
     let key = build.key
     let isTransient = key.lifetime.kind == .transient
     return state.withLock { state in
@@ -55,7 +57,7 @@ enum Builds {
         return .wait(other)
       }
       if Self.stamp(of: key) != stamp { return .searchAgain }
-      build.noteUse()
+      if !isProvided { build.noteUse() }
       state.runs.append(build)
       Attention.change(by: 1)
       return .build
@@ -100,9 +102,10 @@ enum Builds {
   static func replaceRoot(with new: Scope, isPreview: Bool) -> Entry? {
     state.withLock { _ in
       let old = ProcessRoot.current
-      let used = new.overrides.all.first { Key.of($0.type).firstUse != nil }
+      // Not `of`, which runs code of a new key.
+      let used = new.overrides.all.first { Key.known($0.id)?.firstUse != nil }
       if !isPreview, let used { return used }
-      // What was built before stands on nothing that is set now.
+      // What was built before has read nothing that is set now.
       let root = isPreview ? new : new.copy(memory: old.memory)
       root.finish()
       ProcessRoot.replace(with: root)

@@ -20,7 +20,8 @@ package class Key: @unchecked Sendable {
   private final let state = Lock(State())
   private final let lastKeyBits = Atomic<UInt64>(0)
   private final let hasProperty = Atomic(false)
-  private final let storedIsUsed = Atomic(false)
+  /// Whether the process's own default was asked for. Relaxed: it changes under the lock of `Builds`.
+  final let isUsed = Atomic(false)
   /// How many builds have ended.
   final let endedBuilds = Atomic(0)
 
@@ -79,9 +80,12 @@ package class Key: @unchecked Sendable {
   /// Learns what a default stands on.
   final func learnKeys(of entry: Entry) {
     // The bits suffice, since this only serves a guess. Relaxed: only the number counts.
-    if lastKeyBits.exchange(entry.keyBits, ordering: .relaxed) == entry.keyBits { return }
+    if lastKeyBits.load(ordering: .relaxed) == entry.keyBits { return }
     let keys = entry.keys
-    state.withLock { $0.lastKeys = keys }
+    state.withLock {
+      $0.lastKeys = keys
+      lastKeyBits.store(keys.bits, ordering: .relaxed)
+    }
   }
 
   /// The name of the property that the key was first used through.
@@ -108,12 +112,9 @@ package class Key: @unchecked Sendable {
   /// Where the process's own default was first asked for, if it was.
   package final var firstUse: SourceLine? { state.withLock { $0.firstUse } }
 
-  /// Whether it was. Relaxed: `Builds` asks under its lock.
-  final var isUsed: Bool { storedIsUsed.load(ordering: .relaxed) }
-
   final func noteUse(at source: SourceLine) {
     state.withLock { $0.firstUse = $0.firstUse ?? source }
-    storedIsUsed.store(true, ordering: .relaxed)
+    isUsed.store(true, ordering: .relaxed)
   }
 
   /// Whether the key's own test value was found to be `unimplemented`: a stored `static let` is

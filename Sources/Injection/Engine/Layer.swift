@@ -44,6 +44,7 @@ package final class Layer: @unchecked Sendable {
     (opening, memory) = (scope.opening, scope.memory)
     outerIndirectPlace = scope.outer?.asIndirectPlace
     outerLayer = outerIndirectPlace == nil ? scope.outer?.scope.layer : nil
+    if let outer = outerLayer?.memory { scope.memory.hold(outer) }
   }
 
   deinit {

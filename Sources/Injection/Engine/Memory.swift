@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a scope keeps.
+/// What a scope keeps. The scope's objects hold it, and what it keeps doesn't.
 final class Memory: Sendable {
   /// Defaults by their keys.
   let table = Table<Entry>()
@@ -8,6 +8,8 @@ final class Memory: Sendable {
   let meetings = Table<Meeting>()
   /// What was found far outwards, by keys, only for reads that need to tell nothing.
   let far = Table<Entry>()
+  /// What the scope outside keeps, which lives as long. Set when there is a layer.
+  private let outer = Lazy<Memory>()
   private let others = Lock(Others())
   private let storedScopeHasEnded = Atomic(false)
   private let hasChecked = Atomic(false)
@@ -18,6 +20,14 @@ final class Memory: Sendable {
     var checked: [Entry] = []
     /// What the code of the defaults has opened, by their keys.
     var opened: [KeyID: [Scope]] = [:]
+  }
+
+  func hold(_ outer: Memory) { _ = self.outer.set(outer) }
+
+  deinit {
+    // In a loop: a chain may be longer than a stack is deep.
+    var next = outer.take()
+    while isKnownUniquelyReferenced(&next) { next = next?.outer.take() }
   }
 
   /// Whether an operation in the scope has ended. Relaxed: only messages depend on it.

@@ -60,6 +60,12 @@ package final class Record: Sendable {
     package init(_ key: KeyID, _ entry: Entry?, depth: Int) {
       (self.key, self.entry, self.depth) = (key, entry, depth)
     }
+
+    /// Whether both read an override or a default, which may have several entries if it is shared.
+    func isSame(as other: Read) -> Bool {
+      if key != other.key { return false }
+      return entry === other.entry || entry?.record != nil && entry!.record === other.entry?.record
+    }
   }
 
   /// What the build of a key read in its own code.

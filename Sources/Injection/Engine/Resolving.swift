@@ -108,9 +108,15 @@ extension Scope {
 }
 
 extension Reading {
-  /// What the reading build notes: not a transient value, which isn't kept, but its code.
+  /// What the reading build notes: of a transient value, which isn't kept, its code; a shared one
+  /// without holding its object.
   fileprivate func noted(of key: Key) -> Entry? {
-    key.lifetime.kind == .transient && !entry.isOverride ? provider?.entry : entry
+    guard let record = entry.record else { return entry }
+    switch key.lifetime.kind {
+    case .scoped, .singleton: return entry
+    case .transient: return provider?.entry
+    case .shared: return unwrapped(entry.anyValue!).map { WeakEntry($0 as AnyObject, key, record) }
+    }
   }
 }
 
@@ -125,7 +131,7 @@ extension Build {
   ) -> Reading? {
     var reading: Reading?
     let turn = whileOthersWait {
-      let turn = Builds.begin(self, stamp: stamp)
+      let turn = Builds.begin(self, stamp: stamp, isProvided: provider != nil)
       if case .build = turn { reading = run(in: view, provider, from: place) }
       return turn
     }

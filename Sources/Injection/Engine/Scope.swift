@@ -92,7 +92,7 @@ package final class Scope: Place, @unchecked Sendable {
     plainOuterScope = nil
     isInRoot = outer == nil && layer.said.depth > 0
     unsafe storedSaid = layer.said
-    identity = memory == nil ? Said.newNumber : layer.identity
+    identity = layer.identity
     opening = memory == nil ? layer.opening?.again(age: layer.ownAge) : layer.opening
     isFinished = Atomic(true)
     super.init(isPlain: layer.isPlain)

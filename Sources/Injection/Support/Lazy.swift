@@ -38,6 +38,11 @@ struct Lazy<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     unsafe reference.store(.passRetained(object), ordering: .releasing)
   }
 
+  /// Takes the object out, when no other thread uses this any more.
+  func take() -> Object? {
+    unsafe reference.exchange(nil, ordering: .relaxed)?.takeRetainedValue()
+  }
+
   // Relaxed: no other thread uses this anymore.
   deinit { unsafe reference.load(ordering: .relaxed)?.release() }
 }

@@ -21,11 +21,11 @@ package enum Platform {
 
   /// An identifier of the running thread, unique while the thread lives.
   static var currentThread: UInt {
-    #if canImport(Darwin)
+    #if canImport(Glibc)
+      UInt(pthread_self())
+    #else
       // Safe: the address is only compared, never followed.
       unsafe UInt(bitPattern: pthread_self())
-    #else
-      UInt(pthread_self())
     #endif
   }
 

@@ -47,6 +47,13 @@ extension InjectedValues {
   }
 
   /// Overrides a key's value.
+  /// The place of values that are entered, which were changed or captured.
+  @usableFromInline
+  var entered: Place? {
+    Issues.reportIfForeign(self)
+    return place?.finish() ?? place
+  }
+
   @inlinable
   mutating func override<Value>(
     _ value: Value,

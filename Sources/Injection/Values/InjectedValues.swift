@@ -168,12 +168,18 @@ extension InjectedValues {
   /// ```
   ///
   /// - Complexity: O(scopes around the current one).
-  public static var root: InjectedValues { InjectedValues(Place.current?.scope.root.asOuter) }
+  public static var root: InjectedValues {
+    let root = InjectedValues(Place.current?.scope.root.asOuter)
+    return Build.innermost == nil ? root : root.unheld
+  }
 
   /// The same values, without holding their scope: for values that the scope keeps.
   var unheld: InjectedValues {
-    scope.leadsToProcess ? .process : InjectedValues(IndirectPlace(leadingTo: scope.layer))
+    place?.asIndirectPlace == nil ? InjectedValues(unheldPlace) : self
   }
+
+  /// A place for scopes that the scope keeps.
+  var unheldPlace: Place? { scope.leadsToProcess ? nil : IndirectPlace(leadingTo: scope.layer) }
 
   /// The values of the process.
   package static var process: InjectedValues { InjectedValues(nil) }
