@@ -60,6 +60,8 @@ struct InjectionLifetimeTests {
         #expect(InjectedValues.current.shared === held)
         withInjected(\.other, 1) { #expect(InjectedValues.current.shared === held) }
         withInjected(\.number, 5) { #expect(InjectedValues.current.shared !== held) }
+        // A default that reads it doesn't hold it.
+        #expect(InjectedValues.current.ofShared == 1 && InjectedValues.current.shared === held)
         gone = held
       }
       #expect(gone == nil)
@@ -123,6 +125,7 @@ struct InjectionLifetimeTests {
 
 extension InjectedValues {
   @Injectable(lifetime: .shared) fileprivate var sharedNumber: Int = 1
+  @Injectable fileprivate var ofShared: Int = InjectedValues.current.shared.number
   @Injectable(lifetime: .shared)
   fileprivate var sharedOptional: Service? =
     InjectedValues.current.number < 0 ? nil : Service(number: InjectedValues.current.number)

@@ -7,9 +7,16 @@ import Testing
 
 /// A key with no sensible test value. `\.missing` is 1, and in tests the placeholder 0.
 struct UnimplementedTests {
-  @Test func `a read reports property, key, value and place, and goes on with the placeholder`() {
+  @Test(arguments: [false, true])
+  func `a read reports property, key, value and place, and goes on with the placeholder`(
+    isInChangedValues: Bool
+  ) {
     let payer = Payer()
-    let issues = issues { #expect(payer.missing == 0) }
+    let issues = issues {
+      var values = InjectedValues.current
+      if isInChangedValues { values.first = "set" }
+      withInjected(values) { #expect(payer.missing == 0) }
+    }
     #expect(issues.count == 1)
     let issue = issues[0]
     #expect(issue.kind == .unimplemented)

@@ -78,6 +78,17 @@ import Testing
     withExtendedLifetime((twig, leaf)) {}
   }
 
+  @Test func `captured values in which a scope is open have one value of each default`() {
+    withTestScope {
+      let maker = withInjected(\.twig, Resident()) {
+        withInjected(\.leaf, Resident()) { InjectedValues.current.maker }
+      }
+      withInjected(maker) {
+        withInjected(\.number, 1) { #expect(maker.ofTwig === maker.ofTwig) }
+      }
+    }
+  }
+
   @Test func `tables of a scope that stays do not grow with the scopes that go`() {
     withTestScope {
       let resident = Resident()
@@ -120,6 +131,7 @@ import Testing
     let scopes = WeakReferences()
     withTestScope {
       scopes.addCurrent()
+      _ = InjectedValues.current.rootValues
       withInjected(InjectedValues.current.tenants.values(for: "north")) {
         _ = InjectedValues.current.branch
       }
@@ -186,6 +198,7 @@ extension InjectedValues {
   @Injectable
   fileprivate var maker: InjectedValues =
     withExtendedLifetime(InjectedValues.current.leaf) { .current }
+  @Injectable fileprivate var rootValues: InjectedValues = .root
   /// A transient value that is read in values which another default captured.
   @Injectable fileprivate var queue: Resident = Resident(InjectedValues.current.maker.job)
   @Injectable

@@ -28,6 +28,12 @@ struct SharedDependenciesTests {
       let count = InjectedValues.current.builds.count
       withInjected(\.number, 2) { #expect(top.value == 2 << 22) }
       #expect(InjectedValues.current.builds.count == count + 44)
+      // In a scope that another default opens.
+      withInjected { [top] in
+        $0.provide(Other<Bottom>.self) { withInjected(\.number, 3) { top.value } }
+      } operation: {
+        #expect(InjectedValues.current[Other<Bottom>.self] == 3 << 22)
+      }
     }
   }
 

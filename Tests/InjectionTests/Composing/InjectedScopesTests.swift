@@ -135,6 +135,7 @@ struct InjectedScopesTests {
         #expect(InjectedValues[\.singleRunner].tenant == "none")
         #expect(InjectedValues[\.readingRunner].tenant == "north")
         #expect(InjectedValues[\.scopedRunner].tenant == "north")
+        #expect(InjectedValues[\.scopes].values(for: 1).tenant == "none")
       }
     }
   }
@@ -155,6 +156,8 @@ private final class Runner: Sendable {
 private enum TenantKey: InjectionKey { static var defaultValue: String { "none" } }
 
 extension InjectedValues {
+  @Injectable
+  fileprivate var scopes: InjectedScopes<Int> = InjectedScopes(in: .current) { $0.number = $1 }
   fileprivate var tenant: String {
     get { self[TenantKey.self] }
     set { self[TenantKey.self] = newValue }
