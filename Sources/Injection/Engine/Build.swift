@@ -8,7 +8,7 @@ package final class Build: Sendable {
   let depth: Int
   let context: InjectionContext
   /// Whether the process's root asks, which `bootstrap` may replace.
-  private let isInRoot: Bool
+  private let isForRoot: Bool
   let thread = Platform.currentThread
   private let state: Lock<State>
   private let gate = Lock(())
@@ -33,21 +33,21 @@ package final class Build: Sendable {
     self.request = request
     depth = view.depth
     context = view.context
-    isInRoot = ProcessRoot.unretained.use { $0 === view }
+    isForRoot = ProcessRoot.unretained.use { $0 === view }
     state = Lock(State(view: view, asking: asking))
   }
 
   package var key: Key { request.key }
 
-  /// The scope whose values the code sees, until the build ends.
-  var view: Scope? { isInRoot ? ProcessRoot.current : state.withLock { $0.view } }
+  /// The scope whose values the code sees; `nil` when the build has forgotten it.
+  var view: Scope? { isForRoot ? ProcessRoot.current : state.withLock { $0.view } }
 
   /// Whether another build's code asks for this one, directly or not; or both are the same.
   func isNeeded(by other: Build) -> Bool {
     sequence(first: self) { $0.state.withLock { $0.asking } }.contains { $0 === other }
   }
 
-  /// Notes that the process's own default of the key is used.
+  /// Notes that the process's own default of the key is built.
   func noteUse() {
     guard !key.isUsed.load(ordering: .relaxed), let view, view.isOfProcess else { return }
     // Not the root that `bootstrap` makes.
@@ -61,11 +61,11 @@ package final class Build: Sendable {
     Attention.isNeeded ? IndirectPlace.inTask.get()?.build : nil
   }
 
-  /// The builds whose code runs here, and through which a read doesn't pass: all from the innermost
-  /// one to the one that is told of the read.
+  /// The builds whose code runs here, and which a read goes around: from the innermost one to the
+  /// one that is told of the read.
   ///
   /// - Parameter place: The place of the read.
-  static func passed(by other: Build?, in place: Place?) -> [Build] {
+  static func bypassed(by other: Build?, in place: Place?) -> [Build] {
     guard let own = IndirectPlace.innermost, own !== place, let innermost = own.build else {
       return []
     }

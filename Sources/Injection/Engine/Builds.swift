@@ -22,7 +22,7 @@ enum Builds {
     case circle([Key])
   }
 
-  /// Changes when a default of a key is kept, and when the process's root is replaced.
+  /// Changes when a build of a key ends, and when the process's root is replaced.
   static func stamp(of key: Key) -> Int {
     key.endedBuilds.load(ordering: .acquiring) + replacedRoots.load(ordering: .acquiring)
   }

@@ -5,13 +5,13 @@ extension Scope {
   ///
   /// It stays while the caller holds this scope.
   func find(plainly key: KeyID) -> Unretained<Entry>? {
-    if let far = plainMemory?.use({ $0.far[key.bits] }) { return far }
-    var passed: UInt64 = 0
+    if let found = unretainedMemory?.use({ $0.found[key.bits] }) { return found }
+    var overridden: UInt64 = 0
     var steps = 0
     // Safe: each scope holds the next one and what it has, and the caller the first.
     var scope = unsafe Unretained(self)
     while true {
-      let (found, outer) = scope.use { $0.look(key, &passed) }
+      let (found, outer) = scope.use { $0.look(key, &overridden) }
       steps += 1 + scope.use { $0.overrides.count } / 4
       if let found {
         if steps > Self.farSteps { remember(found.object) }
@@ -25,21 +25,21 @@ extension Scope {
   /// What this scope has for a key, or else the next scope to search. Neither, where the quick path
   /// ends.
   ///
-  /// - Parameter passed: The bits of the keys that scopes further in override.
+  /// - Parameter overridden: The bits of the keys that scopes further in override.
   @inline(__always)
   private func look(
     _ key: KeyID,
-    _ passed: inout UInt64
+    _ overridden: inout UInt64
   ) -> (Unretained<Entry>?, outer: Unretained<Scope>?) {
-    if let kept = plainMemory?.use({ $0.table[key.bits] }) {
+    if let kept = unretainedMemory?.use({ $0.table[key.bits] }) {
       // Valid if the default stands on no key that a scope further in overrides. If only bits are
       // the same, the exact search decides.
-      return (kept.use { $0.keyBits } & passed == 0 ? kept : nil, nil)
+      return (kept.use { $0.keyBits } & overridden == 0 ? kept : nil, nil)
     }
     if let override = overrides.find(key) {
       return (override.use { $0.code == nil } ? override : nil, nil)
     }
-    passed |= overrides.keyBits
+    overridden |= overrides.keyBits
     return (nil, plainOuter)
   }
 
@@ -47,10 +47,10 @@ extension Scope {
   /// overrides.
   private static var farSteps: Int { 7 }
 
-  /// Remembers in this plain scope what was found far outwards.
+  /// Remembers in this plain scope what was found outside.
   @inline(never)
   func remember(_ entry: Entry) {
-    if !isDraft { _ = memory.far.insert(entry, as: entry.id.bits) }
+    if !isDraft { _ = memory.found.insert(entry, as: entry.id.bits) }
   }
 }
 

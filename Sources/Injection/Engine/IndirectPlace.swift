@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A place that leads to a scope without holding it, such as the place of a build.
+/// A place that leads to a scope and doesn't keep it alive, such as the place of a build.
 ///
 /// The code of a build runs in its place, which is the home of what the code makes. While the build
 /// runs, the place leads to the scope that asked, and then to the one that keeps the value.
@@ -11,7 +11,7 @@ package final class IndirectPlace: Place, @unchecked Sendable {
   private let hasEnded: Atomic<Bool>
   /// Where this leads after the build, if there was one; `nil` is the process's root.
   private let destination = Lazy<Layer>()
-  /// The layer's scope, made again for this place alone after the original was released.
+  /// One that says the same, made for this place alone after the scope was released.
   private let replacement = Lazy<Scope>()
 
   init(_ build: Build) {
@@ -65,7 +65,7 @@ package final class IndirectPlace: Place, @unchecked Sendable {
     return layer.scope ?? replacement.value ?? replacement.set(Scope(layer, memory: nil))
   }
 
-  var age: UInt { build?.view?.age ?? destination.value?.age ?? 0 }
+  var birth: UInt { build?.view?.birth ?? destination.value?.birth ?? 0 }
 
   // MARK: In the task
 

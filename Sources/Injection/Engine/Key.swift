@@ -20,7 +20,7 @@ package class Key: @unchecked Sendable {
   private final let state = Lock(State())
   private final let lastKeyBits = Atomic<UInt64>(0)
   private final let hasProperty = Atomic(false)
-  /// Whether the process's own default was asked for. Relaxed: it changes under the lock of `Builds`.
+  /// Whether the process's own default was built. Relaxed: it changes under the lock of `Builds`.
   final let isUsed = Atomic(false)
   /// How many builds have ended.
   final let endedBuilds = Atomic(0)
@@ -109,7 +109,7 @@ package class Key: @unchecked Sendable {
     }
   }
 
-  /// Where the process's own default was first asked for, if it was.
+  /// Where the process's own default was first built for, if it was.
   package final var firstUse: SourceLine? { state.withLock { $0.firstUse } }
 
   final func noteUse(at source: SourceLine) {

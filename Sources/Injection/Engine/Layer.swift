@@ -22,19 +22,19 @@ struct Said: Sendable {
   private static let lastNumber = Atomic<UInt>(0)
 }
 
-/// What a scope said, without its memory, for values that the scope keeps: they must not hold it.
+/// What a scope said, for values that the scope keeps: they must not hold its memory.
 package final class Layer: @unchecked Sendable {
   // Unchecked: `outerLayer` changes only when nothing holds the layer any more.
 
   let said: Said
-  /// The scope's.
+  /// The scope's identity.
   let identity: UInt
   let isPlain: Bool
   let opening: Opening?
   /// What the scope outside said, or an indirect place; neither in the process's root.
   private var outerLayer: Layer?
   private let outerIndirectPlace: IndirectPlace?
-  /// What the scope keeps, while something holds the scope.
+  /// What the scope keeps, while an object of the scope lives.
   //
   // Not the scope: to count a reference to what is also held weakly takes several times as long.
   private weak let memory: Memory?
@@ -54,8 +54,8 @@ package final class Layer: @unchecked Sendable {
   }
 
   var leadsToProcess: Bool { said.depth == 0 && said.container == nil }
-  var age: UInt { opening?.openedBy?.age ?? ownAge }
-  var ownAge: UInt { opening?.ownAge ?? said.number }
+  var birth: UInt { opening?.openedBy?.birth ?? ownBirth }
+  var ownBirth: UInt { opening?.ownBirth ?? said.number }
 
   /// The scope, as another object, while something holds it.
   var scope: Scope? { memory.map { Scope(self, memory: $0) } }

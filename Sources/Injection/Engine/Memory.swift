@@ -6,8 +6,8 @@ final class Memory: Sendable {
   let table = Table<Entry>()
   /// What is seen from this scope together with another one.
   let meetings = Table<Meeting>()
-  /// What was found far outwards, by keys, only for reads that need to tell nothing.
-  let far = Table<Entry>()
+  /// What was found outside of the scope, by keys, for reads that need to tell nothing.
+  let found = Table<Entry>()
   /// What the scope outside keeps, which lives as long. Set when there is a layer.
   private let outer = Lazy<Memory>()
   private let others = Lock(Others())

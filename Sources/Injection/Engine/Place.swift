@@ -11,8 +11,15 @@ import Synchronization
 // the build to the scope that keeps the value. The place in which an object is made is its *home*.
 //
 // An *entry* is what a read finds: an override, or a default with the *record* of what it was built
-// from. A *layer* is what a scope said, without its memory. A scope is *plain* if reads in it need
-// not be noted, so that the quick path can serve them.
+// from. A scope is *plain* if reads in it need not be noted, so that the quick path can serve them.
+//
+// A *layer* is what a scope said. While something holds the scope, its layer finds the memory, and
+// makes the scope again from both: another object, the same scope. Afterwards it makes one that says
+// the same and has a memory of its own.
+//
+// Where neither the current scope lies in the home nor the home in it, the current one is *reopened*
+// inside the home: a scope that says the same once more. A *meeting* is what two scopes remember of
+// that.
 //
 // How a read travels: `Injected` knows its home, and `Place.seen` the place that it sees
 // (Seeing.swift). `Place.quickEntry` looks outwards from there (Finding.swift). Where that finds
@@ -36,7 +43,7 @@ package class Place: @unchecked Sendable {
   /// The scope that is seen from here.
   package var scope: Scope { fatalError("a subclass overrides it") }
 
-  /// The nearest indirect place, from here outwards.
+  /// The nearest indirect place outwards that may have a build.
   var indirectPlace: IndirectPlace? { fatalError("a subclass overrides it") }
 
   /// The next place outwards, if this holds it.

@@ -43,7 +43,7 @@ package final class Record: Sendable {
 
   /// All keys that the default stands on: its own, and those that were read, directly or not.
   //
-  // Collected when the bits don't suffice, which is seldom.
+  // Collected when they are first needed: mostly the bits suffice.
   var keys: KeySet {
     if let known = storedKeys.value { return known.all }
     let keys = KeySet(key, and: standsOnReads ? reads : [])

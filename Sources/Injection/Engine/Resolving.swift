@@ -37,11 +37,11 @@ extension Place {
   /// The override or default of a key, as seen from a place; `nil` is the process's root.
   static func resolve(_ request: Request, from place: Place?) -> Entry {
     let asking = place?.runningBuild
-    // The read makes their values ones for the scopes that asked for them.
-    let passed = Build.passed(by: asking, in: place)
+    // Their values are then kept by the scopes that asked for them.
+    let bypassed = Build.bypassed(by: asking, in: place)
     // If only other tasks build or record, or the place is that of an ended build, the quick path
     // may suffice.
-    if asking == nil, passed.isEmpty, Recording.observers.isEmpty {
+    if asking == nil, bypassed.isEmpty, Recording.observers.isEmpty {
       let scope = place.scope
       let known = withExtendedLifetime(scope) { $0.quickFind(request.key.id)?.object }
       if let known { return known }
@@ -49,7 +49,7 @@ extension Place {
     while true {
       // Before the scope, since `bootstrap` may replace the root meanwhile.
       let stamp = Builds.stamp(of: request.key)
-      let entry = place.scope.resolve(request, from: place, askedBy: asking, passed, stamp)
+      let entry = place.scope.resolve(request, from: place, askedBy: asking, bypassed, stamp)
       if let entry { return entry }
     }
   }
@@ -62,14 +62,14 @@ extension Scope {
     _ request: Request,
     from place: Place?,
     askedBy asking: Build?,
-    _ passed: [Build],
+    _ bypassed: [Build],
     _ stamp: Int
   ) -> Entry? {
     let found = search(request.key.id)
     let reading: Reading
     if let found, found.entry.code == nil {
       reading = Reading(entry: found.entry, depth: found.scope.depth)
-      if asking == nil, passed.isEmpty { rememberIfLasting(reading, of: request.key) }
+      if asking == nil, bypassed.isEmpty { rememberIfLasting(reading, of: request.key) }
     } else if request.isUpdate, let pending, pending.hasValue(of: request.key) {
       return pending
     } else {
@@ -79,12 +79,12 @@ extension Scope {
       guard let new = build.make(in: view, found, from: place, stamp) else { return nil }
       reading = new
     }
-    if asking != nil || !passed.isEmpty {
+    if asking != nil || !bypassed.isEmpty {
       let noted = reading.noted(of: request.key)
       asking?.note(request.key.id, noted, depth: reading.depth)
-      for build in passed { build.noteElsewhere(request.key.id, noted) }
+      for build in bypassed { build.noteElsewhere(request.key.id, noted) }
     }
-    tell(request, reading, readBy: asking ?? passed.first)
+    tell(request, reading, readBy: asking ?? bypassed.first)
     return reading.entry
   }
 

@@ -9,7 +9,7 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// The place in which this was opened. `nil` is the process's root. A container's root has none.
   private(set) var outer: Place?
-  /// The scope outside, if it is plain.
+  /// The scope outside, if `outer` is that and it is plain.
   private let plainOuterScope: Unretained<Scope>?
   /// Whether the process's root is what lies outside.
   private let isInRoot: Bool
@@ -18,7 +18,7 @@ package final class Scope: Place, @unchecked Sendable {
   @inline(__always) var said: Said { unsafe storedSaid }
   /// A value that is about to be written through a key path.
   private(set) var pending: Entry?
-  /// Tells scopes apart.
+  /// Tells scopes apart; the same for all objects of one scope.
   let identity: UInt
   private let storedLayer = Lazy<Layer>()
   private let storedMemory = Lazy<Memory>()
@@ -29,28 +29,29 @@ package final class Scope: Place, @unchecked Sendable {
   /// Whether an operation in this has ended. Relaxed: only messages depend on it.
   private let operationHasEnded = Atomic(false)
 
-  /// - Parameter root: The container, if this is the root of one; `nil` is the process's.
+  /// - Parameter container: The container of a root; `nil` is the process's.
   private init(
     in outer: Place?,
     _ outerScope: Scope?,
     at source: SourceLine,
     named name: String?,
     _ opening: Opening? = nil,
-    root: Container?? = nil,
+    container: Container? = nil,
+    isRoot: Bool = false,
     isDraft: Bool = true
   ) {
-    let container = root ?? outerScope?.said.container
+    let container = isRoot ? container : outerScope?.said.container
     let isNextPlain = outer?.isPlain == true
     let isPlain =
       container?.observer == nil && opening?.openedBy == nil
       && (isNextPlain || outer?.runningBuild == nil)
     isFinished = Atomic(!isDraft)
     identity = Said.newNumber
-    let depth = root == nil ? (outerScope?.depth ?? 0) + 1 : 0
+    let depth = isRoot ? 0 : (outerScope?.depth ?? 0) + 1
     unsafe storedSaid = Said(container, depth: depth, source, name, number: identity)
     self.outer = outer
     self.opening = opening
-    isInRoot = outer == nil && root == nil
+    isInRoot = outer == nil && !isRoot
     // Safe: this holds it.
     plainOuterScope = isNextPlain ? outerScope.map { unsafe Unretained($0) } : nil
     super.init(isPlain: isPlain)
@@ -62,8 +63,8 @@ package final class Scope: Place, @unchecked Sendable {
     at source: SourceLine = .unknown,
     named name: String? = nil
   ) {
-    let root = container === Container.process ? nil : container
-    self.init(in: nil, nil, at: source, named: name, root: .some(root))
+    let container = container === Container.process ? nil : container
+    self.init(in: nil, nil, at: source, named: name, container: container, isRoot: true)
   }
 
   /// A scope inside a place; `nil` is the process's root.
@@ -78,22 +79,22 @@ package final class Scope: Place, @unchecked Sendable {
   }
 
   /// What another scope says, opened again inside a home beside it.
-  convenience init(reopening scope: Scope, in outer: Place, _ reopening: Reopening, age: UInt) {
-    let opening = Opening.inside(outer, age: age, reopening: reopening)
+  convenience init(reopening scope: Scope, in outer: Place, _ reopening: Reopening, birth: UInt) {
+    let opening = Opening.inside(outer, birth: birth, reopening: reopening)
     let (source, name) = (scope.source, scope.name)
     self.init(in: outer, outer.scope, at: source, named: name, opening, isDraft: false)
     unsafe storedSaid.overrides = scope.overrides
     unsafe storedSaid.number = scope.number
   }
 
-  /// The scope of a layer, if that has a memory, or one that says the same.
+  /// The scope of a layer again: with its memory the same scope, without it one that says the same.
   init(_ layer: Layer, memory: Memory?) {
     outer = layer.outerPlace
     plainOuterScope = nil
     isInRoot = outer == nil && layer.said.depth > 0
     unsafe storedSaid = layer.said
     identity = layer.identity
-    opening = memory == nil ? layer.opening?.again(age: layer.ownAge) : layer.opening
+    opening = memory == nil ? layer.opening?.again(birth: layer.ownBirth) : layer.opening
     isFinished = Atomic(true)
     super.init(isPlain: layer.isPlain)
     if let memory {
@@ -203,19 +204,19 @@ package final class Scope: Place, @unchecked Sendable {
     first { $0.overrides.containsAny(of: keys) || $0.depth == 0 ? $0 : nil }!
   }
 
-  /// A scope is younger than those with a smaller age. What a build opens is as old as the scope
+  /// The younger of two scopes has the greater number. What a build opens is as old as the scope
   /// that keeps it.
-  var age: UInt { opening?.openedBy?.age ?? ownAge }
-  var ownAge: UInt { opening?.ownAge ?? number }
+  var birth: UInt { opening?.openedBy?.birth ?? ownBirth }
+  var ownBirth: UInt { opening?.ownBirth ?? number }
 
   /// Whether an operation here has ended: an object at home here has outlived it.
   var hasEnded: Bool {
-    operationHasEnded.load(ordering: .relaxed) || plainMemory?.use { $0.scopeHasEnded } == true
+    operationHasEnded.load(ordering: .relaxed) || unretainedMemory?.use { $0.scopeHasEnded } == true
   }
 
   override func didEndOperation() {
     operationHasEnded.store(true, ordering: .relaxed)
-    plainMemory?.use { $0.didEndScope() }
+    unretainedMemory?.use { $0.didEndScope() }
   }
 
   // MARK: A draft
@@ -224,7 +225,7 @@ package final class Scope: Place, @unchecked Sendable {
   var isDraft: Bool { !isFinished.load(ordering: .relaxed) }
 
   // What was built in a draft may be in use elsewhere.
-  override var takesOverrides: Bool { isDraft && plainMemory == nil }
+  override var takesOverrides: Bool { isDraft && unretainedMemory == nil }
 
   override func take(_ override: consuming Entry) { unsafe storedSaid.overrides.add(override) }
 
@@ -238,13 +239,20 @@ package final class Scope: Place, @unchecked Sendable {
 
   func setPending(_ value: Entry?) { pending = value }
 
-  /// The same draft with one more override, if something else holds this one or stands on what was
-  /// overridden before.
+  /// A copy of this draft with one more override, where something else holds this one or a default
+  /// stands on the key.
   ///
   /// - Parameter memory: The memory of the copy, if it has one.
   func copy(adding override: Entry? = nil, memory: Memory? = nil) -> Scope {
-    let root: Container?? = depth == 0 ? .some(said.container) : nil
-    let copy = Scope(in: outer, outer?.scope, at: source, named: name, opening, root: root)
+    let copy = Scope(
+      in: outer,
+      outer?.scope,
+      at: source,
+      named: name,
+      opening,
+      container: said.container,
+      isRoot: depth == 0
+    )
     unsafe copy.storedSaid.overrides = overrides
     if let override { copy.take(override) }
     copy.pending = pending
@@ -266,9 +274,9 @@ package final class Scope: Place, @unchecked Sendable {
 
   // MARK: What is kept
 
-  /// The memory of a plain scope.
+  /// The memory without counting a reference, if there is one.
   @inline(__always)
-  var plainMemory: Unretained<Memory>? { storedMemory.unretained }
+  var unretainedMemory: Unretained<Memory>? { storedMemory.unretained }
 
   var knownMemory: Memory? { storedMemory.value }
 
@@ -276,7 +284,7 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// Keeps a default, unless its key has one. Returns the one that stays.
   func keep(_ entry: Entry) -> Entry {
-    plainMemory?.use { $0.keep(entry) } ?? memory.keep(entry)
+    unretainedMemory?.use { $0.keep(entry) } ?? memory.keep(entry)
   }
 
   var layer: Layer {

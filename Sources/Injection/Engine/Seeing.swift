@@ -56,7 +56,7 @@ extension Place {
     if scope.sees(homeScope) { return current }
     if homeScope.hasEnded { scope.tell(ofEndedHome: homeScope, at: source) }
     guard let seen = scope.reopened(in: home, homeScope) else { return home }
-    // Not the scope itself, as in `forCode`; the younger of the two keeps it.
+    // What a build makes must not hold a scope that may keep it, as in `forCode`.
     return Build.innermost == nil ? seen : IndirectPlace(leadingTo: seen.layer)
   }
 }
@@ -81,7 +81,7 @@ extension Scope {
     }
     if Attention.isNeeded { return .unknown }
     let (number, isKeptByHome) = pair(with: home)
-    let memory = isKeptByHome ? home.plainMemory : plainMemory
+    let memory = isKeptByHome ? home.unretainedMemory : unretainedMemory
     guard let known = memory?.use({ $0.meetings[number] }) else { return .unknown }
     if known.use({ $0.scope != nil }) { return .reopened(known) }
     return steps > 0 ? .current : .home
@@ -96,8 +96,8 @@ extension Scope {
       return .current
     }
     // A younger home keeps what is seen from both.
-    guard home.isPlain, age >= home.ownAge, !Attention.isNeeded,
-      let known = plainMemory?.use({ $0.meetings[Self.number(ofHome: home.identity)] })
+    guard home.isPlain, birth >= home.ownBirth, !Attention.isNeeded,
+      let known = unretainedMemory?.use({ $0.meetings[Self.number(ofHome: home.identity)] })
     else { return .unknown }
     return known.use { $0.scope != nil } ? .reopened(known) : .unknown
   }
@@ -129,8 +129,8 @@ extension Scope {
       outer = outer.outerScope!
     }
     if missing.isEmpty { return nil }
-    // What a build makes in there holds what the build may not have read.
-    for build in Build.passed(by: place.runningBuild, in: place) { build.noteElsewhere() }
+    // A build that reads in there stands on more than it has noted.
+    for build in Build.bypassed(by: place.runningBuild, in: place) { build.noteElsewhere() }
     let homeDepths = home.isInside(outer) ? outer.depth + 1..<home.depth + 1 : 0..<Int.max
     var seen: Scope?
     for scope in missing.reversed() {
@@ -143,7 +143,7 @@ extension Scope {
         // Only the home's layer: the home may be what keeps this.
         in: seen ?? IndirectPlace(leadingTo: home.layer),
         Reopening(of: scope.layer, homeDepths: homeDepths),
-        age: max(scope.age, home.age)
+        birth: max(scope.birth, home.birth)
       )
       seen = scope.meet(home, in: new).scope!
     }
@@ -152,8 +152,8 @@ extension Scope {
 
   // MARK: What keeps a default beside
 
-  /// The scope that is opened again here, if it has the same default: one that doesn't stand on what
-  /// the home's own scopes say.
+  /// The scope that is opened again here, if a default is the same there: it doesn't stand on what the
+  /// home's own scopes override.
   private func original(for entry: Entry) -> Scope? {
     guard let reopening = opening?.reopening else { return nil }
     let isOfHome = entry.keys.all.contains {
@@ -198,7 +198,7 @@ extension Scope {
   /// young. The number also says which of them is current.
   @inline(__always)
   private func pair(with home: Scope) -> (number: UInt, isKeptByHome: Bool) {
-    age < home.age ? (identity << 2 | 1, true) : (Self.number(ofHome: home.identity), false)
+    birth < home.birth ? (identity << 2 | 1, true) : (Self.number(ofHome: home.identity), false)
   }
 
   private static func number(ofHome identity: UInt) -> UInt { identity << 2 }

@@ -59,7 +59,7 @@ extension InjectedValues {
     let override = scope.overrides[key]
     let build = place?.runningBuild
     build?.note(key, override, depth: scope.depth)
-    for other in Build.passed(by: build, in: place) { other.noteElsewhere(key, override) }
+    for other in Build.bypassed(by: build, in: place) { other.noteElsewhere(key, override) }
     return override != nil
   }
 }

@@ -80,12 +80,15 @@ import Testing
 
   @Test func `captured values in which a scope is open have one value of each default`() {
     withTestScope {
+      var inside: InjectedValues?
       let maker = withInjected(\.twig, Resident()) {
-        withInjected(\.leaf, Resident()) { InjectedValues.current.maker }
+        withInjected(\.leaf, Resident()) {
+          let maker = InjectedValues.current.maker
+          inside = withInjected(maker) { withInjected(\.number, 1) { InjectedValues.current } }
+          return maker
+        }
       }
-      withInjected(maker) {
-        withInjected(\.number, 1) { #expect(maker.ofTwig === maker.ofTwig) }
-      }
+      withExtendedLifetime(inside) { #expect(maker.ofTwig === maker.ofTwig) }
     }
   }
 

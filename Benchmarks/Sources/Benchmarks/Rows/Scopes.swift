@@ -8,7 +8,7 @@ extension Row {
       Row("scope-0", "closure form, nothing overridden", atMost: 3.4, of: "with-value") { batch in
         batch.measure { withInjected({ _ in }) { sink(1) } }
       },
-      Row("scope-1", "closure form, 1 override", atMost: 4.2, of: "with-value") { batch in
+      Row("scope-1", "closure form, 1 override", atMost: 3.8, of: "with-value") { batch in
         batch.measure { withInjected({ $0.repository = repository }) { sink(1) } }
       },
       Row("scope-4", "closure form, 4 overrides", atMost: 2.3, of: "scope-1") { batch in
