@@ -80,9 +80,10 @@ import Testing
 
   @Test func `captured values in which a scope is open have one value of each default`() {
     withTestScope {
+      let (twig, leaf) = (Resident(), Resident())
       var inside: InjectedValues?
-      let maker = withInjected(\.twig, Resident()) {
-        withInjected(\.leaf, Resident()) {
+      let maker = withInjected(\.twig, twig) {
+        withInjected(\.leaf, leaf) {
           let maker = InjectedValues.current.maker
           inside = withInjected(maker) { withInjected(\.number, 1) { InjectedValues.current } }
           return maker
