@@ -1,4 +1,5 @@
 import Injection
+import Synchronization
 
 extension Recording {
   /// Runs an operation whose reads an observer watches.
@@ -6,8 +7,8 @@ extension Recording {
     _ observer: any ReadObserver,
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    change(by: 1)
-    defer { change(by: -1) }
+    Attention.recordings.add(1, ordering: .relaxed)
+    defer { Attention.recordings.subtract(1, ordering: .relaxed) }
     return try taskLocal.bind(observers + [observer], operation)
   }
 
@@ -16,8 +17,8 @@ extension Recording {
     isolation: isolated (any Actor)?,
     _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    change(by: 1)
-    defer { change(by: -1) }
+    Attention.recordings.add(1, ordering: .relaxed)
+    defer { Attention.recordings.subtract(1, ordering: .relaxed) }
     return try await taskLocal.bind(observers + [observer], isolation: isolation, operation)
   }
 }

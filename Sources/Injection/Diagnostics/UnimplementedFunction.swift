@@ -15,7 +15,7 @@ final class UnimplementedFunction: Sendable {
 
   /// A function that is made here, for the key of the running build if there is one.
   static func made(_ name: String, at source: SourceLine) -> UnimplementedFunction {
-    UnimplementedFunction(name, at: source, of: Builds.ofThisThread?.key)
+    UnimplementedFunction(name, at: source, of: Builds.ofThisThread.last?.key)
   }
 
   /// Reports a call.

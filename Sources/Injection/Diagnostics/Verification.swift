@@ -57,7 +57,7 @@ package final class Verification: @unchecked Sendable {
 
   private func readRemaining() {
     while next < reads.count {
-      stuck = Builds.keysOfThisThread.count
+      stuck = Builds.ofThisThread.count
       next += 1
       reads[next - 1]()
     }
@@ -66,7 +66,7 @@ package final class Verification: @unchecked Sendable {
   /// Takes a mistake that stops the process. It doesn't return if one of the reads made it.
   func willStop(_ message: Message) {
     guard Platform.currentThread == thread, !isOver else { return }
-    let keys = Builds.keysOfThisThread.dropFirst(stuck)
+    let keys = Builds.ofThisThread.dropFirst(stuck).map(\.key)
     // A longer circle ends in a property that couldn't be built before.
     let text =
       message.circle.count > keys.count + 1

@@ -100,8 +100,10 @@ package final class Build: Sendable {
   /// Notes a read. A scope that this build has opened doesn't exist outside: of a default there,
   /// what that was built from is noted.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int) {
+    let read = Record.Read(key, entry, depth: depth)
+    if depth <= self.depth { return state.withLock { $0.note(read) } }
     var seen: Set<ObjectIdentifier> = []
-    note(Record.Read(key, entry, depth: depth), &seen)
+    note(read, &seen)
   }
 
   private func note(_ read: Record.Read, _ seen: inout Set<ObjectIdentifier>) {

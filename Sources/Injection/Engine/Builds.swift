@@ -59,7 +59,7 @@ enum Builds {
       if Self.stamp(of: key) != stamp { return .searchAgain }
       if !isProvided { build.noteUse() }
       state.runs.append(build)
-      Attention.change(by: 1)
+      Attention.builds.store(state.runs.count, ordering: .relaxed)
       return .build
     }
   }
@@ -73,25 +73,20 @@ enum Builds {
         let ended = key.endedBuilds.load(ordering: .relaxed)
         key.endedBuilds.store(ended + 1, ordering: .releasing)
       }
-      Attention.change(by: -1)
       let waits = state.waits
       if !waits.isEmpty { state.waits.removeAll { $0.other === build } }
-      return (state.runs.remove(at: state.runs.lastIndex { $0 === build }!), waits)
+      let gone = state.runs.remove(at: state.runs.lastIndex { $0 === build }!)
+      Attention.builds.store(state.runs.count, ordering: .relaxed)
+      return (gone, waits)
     }
     // After the lock: a deinit may read values.
     withExtendedLifetime(gone) {}
   }
 
-  /// The innermost build of the running thread, transient ones included.
-  static var ofThisThread: Build? {
+  /// What the running thread builds, transient values included, from the outside in.
+  static var ofThisThread: [Build] {
     let thread = Platform.currentThread
-    return state.withLock { $0.runs.last { $0.thread == thread } }
-  }
-
-  /// What the running thread builds, from the outside in.
-  static var keysOfThisThread: [Key] {
-    let thread = Platform.currentThread
-    return state.withLock { $0.runs.filter { $0.thread == thread }.map(\.key) }
+    return state.withLock { $0.runs.filter { $0.thread == thread } }
   }
 
   // MARK: The process's root

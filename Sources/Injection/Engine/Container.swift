@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The scopes of a test or of the process. Values don't cross from one container to another.
 package final class Container: Sendable {
   package let context: InjectionContext

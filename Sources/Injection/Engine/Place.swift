@@ -1,4 +1,4 @@
-import Synchronization
+package import Synchronization
 
 // The engine, in a few words.
 //
@@ -116,12 +116,16 @@ extension Place {
 }
 
 /// Whether a running build or a recording must learn of reads that the quick path would serve.
-enum Attention {
-  private static let reasons = Atomic(0)
-
+package enum Attention {
   // All relaxed: a task that is part of a build or a recording was started after it began.
-  static var isNeeded: Bool { reasons.load(ordering: .relaxed) != 0 }
-  static func change(by number: Int) { reasons.add(number, ordering: .relaxed) }
+  //
+  // Builds are counted under their lock.
+  static let builds = Atomic(0)
+  package static let recordings = Atomic(0)
+
+  static var isNeeded: Bool {
+    builds.load(ordering: .relaxed) != 0 || recordings.load(ordering: .relaxed) != 0
+  }
 }
 
 extension TaskLocal {

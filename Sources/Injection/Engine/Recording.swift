@@ -29,17 +29,9 @@ extension ReadObserver {
 /// The observers of what the running task and its children read.
 package enum Recording {
   package static let taskLocal = TaskLocal<[any ReadObserver]>(wrappedValue: [])
-  private static let count = Atomic(0)
 
   /// From the outermost on.
   package static var observers: [any ReadObserver] {
-    // Relaxed: see `Attention`.
-    count.load(ordering: .relaxed) == 0 ? [] : taskLocal.get()
-  }
-
-  /// A recording begins or, with -1, ends.
-  package static func change(by number: Int) {
-    count.add(number, ordering: .relaxed)
-    Attention.change(by: number)
+    Attention.recordings.load(ordering: .relaxed) == 0 ? [] : taskLocal.get()
   }
 }

@@ -215,7 +215,7 @@ extension Scope {
     if let own = container.observer { observers.append(own) }
     if !observers.isEmpty {
       request.key.learnProperty(from: request)
-      let build = Builds.ofThisThread ?? build
+      let build = Builds.ofThisThread.last ?? build
       build?.noteIfTransient(request.key.id, reading)
       for observer in observers { observer.didRead(request, reading, in: self, by: build) }
     }

@@ -55,7 +55,7 @@ public func unimplemented<each Argument, Result>(
 
 /// Marks the running build as unimplemented, or else reports a call of the running function.
 private func markUnimplemented(at source: SourceLine) {
-  if let build = Builds.ofThisThread {
+  if let build = Builds.ofThisThread.last {
     build.markUnimplemented()
   } else {
     UnimplementedFunction(at: source).report()

@@ -32,7 +32,7 @@
 /// - Returns: It doesn't return.
 public func unprovided<Value>(fileID: StaticString = #fileID, line: UInt = #line) -> Value {
   let source = SourceLine(fileID, line)
-  guard let request = Builds.ofThisThread?.request else {
+  guard let request = Builds.ofThisThread.last?.request else {
     Message.unprovidedOutsideOfBuild(source).stop()
   }
   let scope = InjectedValues.current.scope
