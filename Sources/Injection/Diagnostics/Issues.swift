@@ -72,6 +72,7 @@ package enum Issues {
   }
 
   /// Reports that a test enters values of another one.
+  @usableFromInline
   static func reportIfForeign(_ values: InjectedValues) {
     guard Container.process.context == .test, let place = Place.current else { return }
     let (current, scope) = (place.scope.container, values.scope)

@@ -50,9 +50,7 @@ extension Place {
     }
     // The home of another test doesn't count. In a scope of the process, such as one that a
     // detached task opens, the home of a test does.
-    if scope.container !== homeScope.container, !scope.isOfProcess {
-      return current
-    }
+    if scope.container !== homeScope.container, !scope.isOfProcess { return current }
     if scope.sees(homeScope) { return current }
     if homeScope.hasEnded { scope.tell(ofEndedHome: homeScope, at: source) }
     guard let seen = scope.reopened(in: home, homeScope) else { return home }
@@ -86,9 +84,7 @@ extension Scope {
     if known.use({ $0.scope != nil }) { return .reopened(known) }
     return steps > 0 ? .current : .home
   }
-}
 
-extension Scope {
   /// What this plain scope sees of a home that leads to a layer.
   func plainSight(of home: Layer) -> Sight {
     let steps = depth - home.said.depth
@@ -99,11 +95,10 @@ extension Scope {
     guard home.isPlain, birth >= home.ownBirth, !Attention.isNeeded,
       let known = unretainedMemory?.use({ $0.meetings[Self.number(ofHome: home.identity)] })
     else { return .unknown }
-    return known.use { $0.scope != nil } ? .reopened(known) : .unknown
+    if known.use({ $0.scope != nil }) { return .reopened(known) }
+    return steps > 0 ? .current : .unknown
   }
-}
 
-extension Scope {
   /// Looking so many scopes outwards costs less than remembering.
   fileprivate static var farDepth: Int { 30 }
 

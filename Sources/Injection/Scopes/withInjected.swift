@@ -192,7 +192,8 @@ public func withInjected<Result, Failure: Error>(
   _ values: InjectedValues,
   operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  return try enter(values.entered, operation)
+  Issues.reportIfForeign(values)
+  return try enter(values.place, operation)
 }
 
 /// Runs `operation` in the scope of captured values, which may have been changed.
@@ -214,5 +215,6 @@ public func withInjected<Result, Failure: Error>(
   operation: () async throws(Failure) -> Result,
   isolation: isolated (any Actor)? = #isolation
 ) async throws(Failure) -> Result {
-  return try await enter(values.entered, isolation: isolation, operation)
+  Issues.reportIfForeign(values)
+  return try await enter(values.place, isolation: isolation, operation)
 }

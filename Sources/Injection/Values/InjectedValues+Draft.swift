@@ -47,13 +47,6 @@ extension InjectedValues {
   }
 
   /// Overrides a key's value.
-  /// The place of values that are entered, which were changed or captured.
-  @usableFromInline
-  var entered: Place? {
-    Issues.reportIfForeign(self)
-    return place?.finish() ?? place
-  }
-
   @inlinable
   mutating func override<Value>(
     _ value: Value,
@@ -71,9 +64,10 @@ extension InjectedValues {
     } else if let draft = place?.asScope, draft.isDraft {
       place = draft.copy(adding: override)
     } else {
+      // Captured values, which nothing finishes later.
       let scope = Scope(in: place, at: source)
       scope.take(override)
-      place = scope.forCode
+      place = scope.finish() ?? scope
     }
   }
 
