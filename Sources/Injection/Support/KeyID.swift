@@ -20,8 +20,6 @@ struct KeySet: Sendable {
   private(set) var bits: UInt64 = 0
   private(set) var all: [KeyID] = []
 
-  init() {}
-
   init(_ key: KeyID) { insert(key) }
 
   func contains(_ key: KeyID) -> Bool { bits & key.bit != 0 && all.contains(key) }

@@ -1,6 +1,6 @@
 /// A line of source code.
 @usableFromInline
-package struct SourceLine: Sendable {
+package struct SourceLine: Sendable, CustomStringConvertible {
   /// The module and the file, from a literal; `nil` if unknown.
   package let file: StaticString?
   package let line: UInt32
@@ -26,9 +26,7 @@ package struct SourceLine: Sendable {
   package func stop(_ message: String) -> Never {
     fatalError(message, file: file ?? #fileID, line: UInt(line))
   }
-}
 
-extension SourceLine: CustomStringConvertible {
   /// The file and the line: `Checkout.swift:14`.
   @usableFromInline
   package var description: String { lastComponent(of: id) }
