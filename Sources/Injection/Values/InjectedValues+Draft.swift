@@ -46,16 +46,6 @@ extension InjectedValues {
     if let other = place?.finish() { place = other }
   }
 
-  /// Overrides a key's value.
-  @inlinable
-  mutating func override<Value>(
-    _ value: Value,
-    _ key: any InjectionKey.Type,
-    _ property: StaticString
-  ) {
-    add(Box(value, key, property))
-  }
-
   /// Adds an override.
   @usableFromInline
   package mutating func add(_ override: consuming Entry) {

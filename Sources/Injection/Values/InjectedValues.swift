@@ -68,7 +68,7 @@ public struct InjectedValues: Sendable {
       }
       return entry(of: key, property, fileID, line).value(as: Key.Value.self)
     }
-    @inline(__always) set { override(newValue, key, property) }
+    @inline(__always) set { add(Box(newValue, key, property)) }
   }
 
   /// The entry of a key.
