@@ -45,8 +45,7 @@ extension InjectedValues {
     if isOfPreviewTrait { return opening(update, fileID: fileID, line: line) }
     var values = InjectedValues.previewDraft(fileID, line)
     update(&values)
-    values.finish()
-    return values
+    return InjectedValues(values.finished())
   }
 
   /// The same, with one value replaced.
@@ -60,8 +59,7 @@ extension InjectedValues {
     if isOfPreviewTrait { return opening(keyPath, value, fileID: fileID, line: line) }
     var values = InjectedValues.previewDraft(fileID, line)
     values.assign(value(), to: keyPath)
-    values.finish()
-    return values
+    return InjectedValues(values.finished())
   }
 
   // An environment contains values of the process, of a preview, or of a test that sets them.

@@ -178,8 +178,8 @@ extension VerificationObserver {
       for override in test.scope.root.overrides.all { values.add(override) }
     }
     update(&values)
-    values.finish()
-    enter(values.place) { [values] in read(values) }
+    let place = values.finished()
+    enter(place) { read(InjectedValues(place)) }
   }
 }
 

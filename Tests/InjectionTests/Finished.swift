@@ -2,9 +2,5 @@
 
 extension InjectedValues {
   /// These values, no longer a draft, to enter them.
-  var finished: InjectedValues {
-    var values = self
-    values.finish()
-    return values
-  }
+  var finished: InjectedValues { InjectedValues(finished()) }
 }

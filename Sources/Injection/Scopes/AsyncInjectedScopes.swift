@@ -94,8 +94,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   private func open(_ id: ID) async throws -> InjectedValues {
     var values = InjectedValues.opening(in: base.unheldPlace, named: "\(id)", at: source)
     try await enter(base.place, isolation: nil) { try await opening(&values, id) }
-    values.finish()
-    return InjectedValues(values.place)
+    return InjectedValues(values.finished())
   }
 
   /// Runs `operation` in an identifier's scope. The first operation opens the scope.

@@ -72,8 +72,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     let new = IndirectPlace.inTask.withValue(nil) {
       var new = InjectedValues.opening(in: base.unheldPlace, named: "\(id)", at: source)
       withInjected(base) { update(&new, id) }
-      new.finish()
-      return InjectedValues(new.place)
+      return InjectedValues(new.finished())
     }
     let (values, gone) = scopes.withLock { scopes in
       if let known = scopes.use(id) { return (known, nil as (id: ID, value: InjectedValues)?) }

@@ -99,7 +99,8 @@ public func withInjected<Value: Sendable, Result>(
   line: UInt = #line
 ) async throws -> Result {
   let value = try await opening()
-  let values = InjectedValues.opening(setting: keyPath(), to: value, at: SourceLine(fileID, line))
+  var values = InjectedValues.opening(at: SourceLine(fileID, line))
+  values.assign(value, to: keyPath())
   return try await enter(
     values,
     operation,
@@ -108,7 +109,7 @@ public func withInjected<Value: Sendable, Result>(
   )
 }
 
-/// Runs an operation in the scope of a resource, and closes the resource.
+/// Runs an operation in the scope of a resource, given as a draft, and closes the resource.
 @usableFromInline
 func enter<Result>(
   _ values: InjectedValues,
@@ -116,7 +117,7 @@ func enter<Result>(
   closing: @escaping @Sendable (InjectedResource.Outcome) async throws -> Void,
   isolation: isolated (any Actor)?
 ) async throws -> Result {
-  try await enter(values.place, isolation: isolation) {
+  try await enter(values.finished(), isolation: isolation) {
     let result: Swift.Result<Result, any Error>
     let outcome: InjectedResource.Outcome
     do {

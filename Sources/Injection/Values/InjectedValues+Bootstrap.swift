@@ -37,9 +37,8 @@ extension InjectedValues {
     let old = ProcessRoot.current
     var values = InjectedValues.container(.process, at: source)
     try update(&values)
-    values.finish()
     // A closure that replaces the values as a whole sets nothing: this is another scope then.
-    guard let new = values.place?.asScope, new.leadsToProcess, new !== old else { return }
+    guard let new = values.finished()?.asScope, new.leadsToProcess, new !== old else { return }
     if old.source.isKnown, !isPreview {
       Message.bootstrappedTwice(first: old.source, second: source).stop()
     }

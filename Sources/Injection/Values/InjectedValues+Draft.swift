@@ -18,17 +18,16 @@ extension InjectedValues {
     opening(in: Place.current, named: name, at: source)
   }
 
-  /// The values of a scope inside the current one, in which one property is set.
+  /// A scope inside the current one, in which one property is set.
   @inlinable
-  static func opening<Value>(
+  static func place<Value>(
     setting keyPath: WritableKeyPath<InjectedValues, Value>,
     to value: Value,
     at source: SourceLine
-  ) -> InjectedValues {
+  ) -> Place? {
     var values = opening(at: source)
     values.assign(value, to: keyPath)
-    values.finish()
-    return values
+    return values.finished()
   }
 
   /// Values to change: the root of a new container.
@@ -40,11 +39,9 @@ extension InjectedValues {
     InjectedValues(Scope(rootOf: container, at: source, named: name), at: source)
   }
 
-  /// Ends the draft.
+  /// Ends the draft, and returns the place to enter.
   @usableFromInline
-  package mutating func finish() {
-    if let other = place?.finish() { place = other }
-  }
+  package consuming func finished() -> Place? { place?.finish() ?? place }
 
   /// Adds an override.
   @usableFromInline

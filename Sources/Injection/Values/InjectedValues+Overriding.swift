@@ -27,7 +27,6 @@ extension InjectedValues {
   ) throws(Failure) -> InjectedValues {
     var values = InjectedValues.opening(in: place, named: name, at: SourceLine(fileID, line))
     try update(&values)
-    values.finish()
-    return InjectedValues(values.place)
+    return InjectedValues(values.finished())
   }
 }

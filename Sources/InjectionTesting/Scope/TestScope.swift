@@ -62,7 +62,7 @@ struct TestScope: Sendable {
   }
 
   /// Makes the scope the current one, around `runBody`.
-  mutating func enter(_ operation: () -> Void) { Injection.enter(opened().place, operation) }
+  mutating func enter(_ operation: () -> Void) { Injection.enter(opened(), operation) }
 
   /// Runs the test in the current scope: this one, or a scope inside. At the end, it reports
   /// overrides that were never read, if the options ask for that.
@@ -90,7 +90,7 @@ struct TestScope: Sendable {
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let entered = self.entered
-    let result = try Injection.enter(opened().place) { () throws(Failure) in
+    let result = try Injection.enter(opened()) { () throws(Failure) in
       try entered.runBody(operation)
     }
     if !reporter.endsWithScope { reportLeaks(includesRoot: true) }
@@ -102,7 +102,7 @@ struct TestScope: Sendable {
     _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     let (reporter, observer) = (reporter, observer)
-    let result = try await Injection.enter(opened().place, isolation: isolation) {
+    let result = try await Injection.enter(opened(), isolation: isolation) {
       () async throws(Failure) in
       defer { reporter.scopeEnded() }
       await observer?.readExceptions(from: .current, isolation: isolation)
@@ -123,10 +123,8 @@ struct TestScope: Sendable {
     return scope
   }
 
-  private mutating func opened() -> InjectedValues {
+  private mutating func opened() -> Place? {
     // Safe to unwrap: a scope is entered only once.
-    var values = values.take()!
-    values.finish()
-    return values
+    values.take()!.finished()
   }
 }

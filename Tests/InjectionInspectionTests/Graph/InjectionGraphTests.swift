@@ -178,8 +178,7 @@ private func withContainer<Result>(
   let place = SourceLine(fileID, line)
   var values = InjectedValues.container(Container(.test), at: place, named: name)
   update(&values)
-  values.finish()
-  return withInjected(values, operation: operation)
+  return withInjected(InjectedValues(values.finished()), operation: operation)
 }
 
 private enum TwinKey: InjectionKey { static var defaultValue: Int { 1 } }
