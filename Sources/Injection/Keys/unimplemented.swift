@@ -58,7 +58,7 @@ private func markUnimplemented(at source: SourceLine) {
   if let build = Builds.ofThisThread.last {
     build.markUnimplemented()
   } else {
-    UnimplementedFunction(at: source).report()
+    Issues.report(callOf: nil, at: source)
   }
 }
 
@@ -105,9 +105,9 @@ public func unimplemented<each Argument, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> @Sendable (repeat each Argument) -> Result {
-  let function = UnimplementedFunction.made(name, at: SourceLine(fileID, line))
+  let (source, key) = (SourceLine(fileID, line), Builds.ofThisThread.last?.key)
   return { (_: repeat each Argument) in
-    function.report()
+    Issues.report(callOf: name, at: source, inValueOf: key)
     return placeholder()
   }
 }
@@ -126,9 +126,9 @@ public func unimplemented<each Argument, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> @Sendable (repeat each Argument) throws -> Result {
-  let function = UnimplementedFunction.made(name, at: SourceLine(fileID, line))
+  let (source, key) = (SourceLine(fileID, line), Builds.ofThisThread.last?.key)
   return { (_: repeat each Argument) in
-    function.report()
+    Issues.report(callOf: name, at: source, inValueOf: key)
     throw UnimplementedError(function: name)
   }
 }
@@ -173,6 +173,6 @@ public func unimplemented<Value>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> Value {
-  UnimplementedFunction(name, at: SourceLine(fileID, line)).report()
+  Issues.report(callOf: name, at: SourceLine(fileID, line))
   return placeholder
 }

@@ -1,25 +1,11 @@
-/// A function without an implementation.
-final class UnimplementedFunction: Sendable {
-  /// The name: `Client.fetch`; `nil` if it has none.
-  let name: String?
-
-  /// The place of the call to `unimplemented`.
-  let source: SourceLine
-
-  /// The key whose value has the function, if it is known.
-  let key: Key?
-
-  init(_ name: String? = nil, at source: SourceLine, of key: Key? = nil) {
-    (self.name, self.source, self.key) = (name, source, key)
-  }
-
-  /// A function that is made here, for the key of the running build if there is one.
-  static func made(_ name: String, at source: SourceLine) -> UnimplementedFunction {
-    UnimplementedFunction(name, at: source, of: Builds.ofThisThread.last?.key)
-  }
-
-  /// Reports a call.
-  func report() {
+extension Issues {
+  /// Reports a call of a function that has no implementation.
+  ///
+  /// - Parameters:
+  ///   - name: The name: `Client.fetch`; `nil` if it has none.
+  ///   - source: The place of the call to `unimplemented`.
+  ///   - key: The key whose value has the function, if it is known.
+  static func report(callOf name: String?, at source: SourceLine, inValueOf key: Key? = nil) {
     let scope = InjectedValues.current.scope
     let subject = key.map { Subject($0) }
     let member = name.map { lastComponent(of: $0, after: ".") } ?? "…"
@@ -41,6 +27,6 @@ final class UnimplementedFunction: Sendable {
         value, or in the closure that is passed to provide.
         """
     }
-    Issues.report(message, in: scope)
+    report(message, in: scope)
   }
 }
