@@ -44,5 +44,8 @@ package final class LinkedFrameworks: TestFramework {
 private struct OuterReporter: ReporterInTests {
   var surroundings: Surroundings { testName == nil ? .outside : .test }
   var testName: String? { LinkedFrameworks.testName }
-  func report(_ issue: InjectionIssue) { LinkedFrameworks.report(issue) }
+
+  func report(_ kind: InjectionIssue.Kind, _ message: Message) {
+    LinkedFrameworks.report(InjectionIssue(kind, message))
+  }
 }

@@ -36,14 +36,15 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
     }
   }
 
-  func report(_ issue: InjectionIssue) {
+  func report(_ kind: InjectionIssue.Kind, _ message: Message) {
+    let text = message.description
     state.withLock { state in
       if state.isAllowed {
         state.isAllowed = false
         return
       }
-      if state.problems.contains(where: { $0.message == issue.description }) { return }
-      state.problems.append(("", issue.description))
+      if state.problems.contains(where: { $0.message == text }) { return }
+      state.problems.append(("", text))
     }
   }
 

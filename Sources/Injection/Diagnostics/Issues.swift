@@ -4,7 +4,12 @@ package protocol IssueReporter: Sendable {
   var testName: String? { get }
 
   /// Reports an issue, on any thread, even after the test has ended.
-  func report(_ issue: InjectionIssue)
+  ///
+  /// Without the place of a read, the issue has that of the test.
+  func report(_ kind: InjectionIssue.Kind, _ message: Message)
+
+  /// Reports that the test enters values of a scope of another test.
+  func report(foreign scope: Scope)
 
   /// The lines that say how to set in the test what is missing.
   ///
@@ -76,19 +81,8 @@ package enum Issues {
   static func reportIfForeign(_ values: InjectedValues) {
     guard Container.process.context == .test, let place = Place.current else { return }
     let (current, scope) = (place.scope.container, values.scope)
-    guard current !== scope.container, let reporter = current.reporter else { return }
-    if scope.container.reporter == nil { return }
-    let message = Message(
-      "A test entered values that were captured in another test.",
-      source: place.scope.root.source,
-      fixes: """
-        - Capture the values in this test: a static variable keeps those of the test that comes first.
-        - Or, for a static InjectedScopes, make it the default of a key, so that each test has one: \
-        @Injectable(lifetime: .singleton) var tenants = InjectedScopes….
-        """
-    )
-    message.add("Values", "of " + scope.title)
-    reporter.report(InjectionIssue(.foreignValues, message))
+    if current === scope.container || scope.container.reporter == nil { return }
+    current.reporter?.report(foreign: scope)
   }
 
   /// Reports an error of closing that no caller can catch.
@@ -107,11 +101,7 @@ package enum Issues {
   /// stops without one, or to standard error.
   static func report(_ message: Message, in scope: Scope) {
     let kind = message.kind ?? .unimplemented
-    // If the place of the read is unknown, that of its test is known.
-    if scope.container.reporter != nil, !message.source.isKnown {
-      message.source = scope.root.source
-    }
-    if let reporter = reporter(of: scope) { return reporter.report(InjectionIssue(kind, message)) }
+    if let reporter = reporter(of: scope) { return reporter.report(kind, message) }
     let issue = InjectionIssue(kind, message)
     if scope.container.context == .live {
       if let handler = handlerOfProcess { return handler(issue) }

@@ -40,7 +40,7 @@ extension InjectedValues: CustomReflectable {
 
 extension Scope {
   /// The name of the scope in messages.
-  var title: String {
+  package var title: String {
     var (text, separator) = (depth == 0 ? "test scope" : "scope", " at ")
     if leadsToProcess {
       (text, separator) = ("the process", ", set at ")

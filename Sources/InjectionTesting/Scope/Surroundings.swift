@@ -69,4 +69,17 @@ extension ReporterInTests {
   func nearMisses(of request: Request, in scope: Scope) -> [String] {
     scope.nearMisses(of: request)
   }
+
+  func report(foreign scope: Scope) {
+    let message = Message(
+      "A test entered values that were captured in another test.",
+      fixes: """
+        - Capture the values in this test: a static variable keeps those of the test that comes first.
+        - Or, for a static InjectedScopes, make it the default of a key, so that each test has one: \
+        @Injectable(lifetime: .singleton) var tenants = InjectedScopes….
+        """
+    )
+    message.add("Values", "of " + scope.title)
+    report(.foreignValues, message)
+  }
 }
