@@ -51,16 +51,6 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private final class Kept: @unchecked Sendable {
-    // Unchecked because of the uses, which change under the lock.
-
-    let opening: Task<InjectedValues, any Error>
-    /// The number of operations that run in the scope or wait for it.
-    var uses = 0
-
-    init(_ opening: Task<InjectedValues, any Error>) { self.opening = opening }
-  }
-
   /// Creates an empty collection.
   ///
   /// - Parameters:
@@ -212,4 +202,15 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
       for continuation in waiting { continuation.resume() }
     }
   }
+}
+
+/// A scope of a collection.
+private final class Kept: @unchecked Sendable {
+  // Unchecked because of the uses, which change under the collection's lock.
+
+  let opening: Task<InjectedValues, any Error>
+  /// The number of operations that run in the scope or wait for it.
+  var uses = 0
+
+  init(_ opening: Task<InjectedValues, any Error>) { self.opening = opening }
 }
