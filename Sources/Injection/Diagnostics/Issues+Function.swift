@@ -18,7 +18,6 @@ extension Issues {
       source: source,
       fixes: Message.fixes(in: scope, action, code: "$0" + change, closure, change)
     )
-    message.kind = .unimplemented
     message.function = name
     if name == nil {
       message.fixes += """
@@ -27,6 +26,6 @@ extension Issues {
         value, or in the closure that is passed to provide.
         """
     }
-    report(message, in: scope)
+    report(.unimplemented, message, in: scope)
   }
 }

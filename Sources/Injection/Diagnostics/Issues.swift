@@ -68,7 +68,7 @@ package enum Issues {
     let message = Message.missing(.unimplemented, request, in: scope)
     let nearMisses = scope.container.reporter?.nearMisses(of: request, in: scope)
     message.add("Near miss", nearMisses ?? [])
-    report(message, in: scope)
+    report(.unimplemented, message, in: scope)
   }
 
   /// What reports to the test that runs in a scope, or `nil` if none is known.
@@ -92,15 +92,13 @@ package enum Issues {
       source: source,
       fixes: "- Handle the error where it is thrown, in the closure after closing:."
     )
-    message.kind = .unclosed
     message.add("Error", "\(error)")
-    report(message, in: InjectedValues.current.scope)
+    report(.unclosed, message, in: InjectedValues.current.scope)
   }
 
   /// Reports to the test, or else to the test framework, to the handler of a live process, which
   /// stops without one, or to standard error.
-  static func report(_ message: Message, in scope: Scope) {
-    let kind = message.kind ?? .unimplemented
+  static func report(_ kind: InjectionIssue.Kind, _ message: Message, in scope: Scope) {
     if let reporter = reporter(of: scope) { return reporter.report(kind, message) }
     let issue = InjectionIssue(kind, message)
     if scope.container.context == .live {
