@@ -5,7 +5,7 @@ package struct SourceLine: Sendable, CustomStringConvertible {
   package let file: StaticString?
   package let line: UInt32
 
-  package static let unknown = SourceLine()
+  @usableFromInline package static let unknown = SourceLine()
 
   private init() { (file, line) = (nil, 0) }
 

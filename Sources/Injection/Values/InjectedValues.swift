@@ -26,14 +26,10 @@ public struct InjectedValues: Sendable {
   @usableFromInline let source: SourceLine
 
   @usableFromInline
-  init(_ place: Place?, at source: SourceLine) {
+  package init(_ place: Place?, at source: SourceLine = .unknown) {
     self.place = place
     self.source = source
   }
-
-  /// Values without a line of code that reads or changes them.
-  @usableFromInline
-  package init(_ place: Place?) { self.init(place, at: .unknown) }
 
   /// What a property with this home sees.
   //
