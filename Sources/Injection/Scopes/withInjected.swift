@@ -57,7 +57,7 @@ public func withInjected<Result, Failure: Error>(
 ) throws(Failure) -> Result {
   var values = InjectedValues.opening(named: name, at: SourceLine(fileID, line))
   try update(&values)
-  return try enter(values.finished(), operation)
+  return try enter((consume values).finished(), operation)
 }
 
 /// Runs `operation` in a new scope in which some values are replaced.
@@ -102,7 +102,7 @@ public func withInjected<Result, Failure: Error>(
 ) async throws(Failure) -> Result {
   var values = InjectedValues.opening(named: name, at: SourceLine(fileID, line))
   try await update(&values)
-  return try await enter(values.finished(), isolation: isolation, operation)
+  return try await enter((consume values).finished(), isolation: isolation, operation)
 }
 
 /// Runs `operation` in a new scope in which one value is replaced.
@@ -131,8 +131,8 @@ public func withInjected<Value, Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  let place = InjectedValues.place(setting: keyPath(), to: value, at: SourceLine(fileID, line))
-  return try enter(place, operation)
+  let values = InjectedValues.opening(setting: keyPath(), to: value, at: SourceLine(fileID, line))
+  return try enter((consume values).finished(), operation)
 }
 
 /// Runs `operation` in a new scope in which one value is replaced.
@@ -160,8 +160,8 @@ public func withInjected<Value, Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws(Failure) -> Result {
-  let place = InjectedValues.place(setting: keyPath(), to: value, at: SourceLine(fileID, line))
-  return try await enter(place, isolation: isolation, operation)
+  let values = InjectedValues.opening(setting: keyPath(), to: value, at: SourceLine(fileID, line))
+  return try await enter((consume values).finished(), isolation: isolation, operation)
 }
 
 /// Runs `operation` in the scope of captured values, which may have been changed.

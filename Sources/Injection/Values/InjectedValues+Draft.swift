@@ -18,16 +18,16 @@ extension InjectedValues {
     opening(in: Place.current, named: name, at: source)
   }
 
-  /// A scope inside the current one, in which one property is set.
+  /// The same with one property set.
   @inlinable
-  static func place<Value>(
+  static func opening<Value>(
     setting keyPath: WritableKeyPath<InjectedValues, Value>,
     to value: Value,
     at source: SourceLine
-  ) -> Place? {
+  ) -> InjectedValues {
     var values = opening(at: source)
     values.assign(value, to: keyPath)
-    return values.finished()
+    return values
   }
 
   /// Values to change: the root of a new container.
@@ -40,6 +40,8 @@ extension InjectedValues {
   }
 
   /// Ends the draft, and returns the place to enter.
+  //
+  // On a quick path, a caller names the consumption: the copy that is made otherwise is counted.
   @usableFromInline
   package consuming func finished() -> Place? { place?.finish() ?? place }
 
