@@ -46,15 +46,9 @@ public func withInjected<Value: Sendable, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws -> Result {
-  try await withInjected(
-    keyPath(),
-    opening: opening,
-    closing: { resource, _ in try await closing(resource) },
-    operation: operation,
-    isolation: isolation,
-    fileID: fileID,
-    line: line
-  )
+  let value = try await opening()
+  let values = InjectedValues.opening(setting: keyPath(), to: value, at: SourceLine(fileID, line))
+  return try await enter(values, isolation: isolation, operation) { _ in try await closing(value) }
 }
 
 /// Opens a resource, runs `operation` in a new scope with the resource, and passes the outcome to
@@ -99,23 +93,17 @@ public func withInjected<Value: Sendable, Result>(
   line: UInt = #line
 ) async throws -> Result {
   let value = try await opening()
-  var values = InjectedValues.opening(at: SourceLine(fileID, line))
-  values.assign(value, to: keyPath())
-  return try await enter(
-    values,
-    operation,
-    closing: { try await closing(value, $0) },
-    isolation: isolation
-  )
+  let values = InjectedValues.opening(setting: keyPath(), to: value, at: SourceLine(fileID, line))
+  return try await enter(values, isolation: isolation, operation) { try await closing(value, $0) }
 }
 
 /// Runs an operation in the scope of a resource, given as a draft, and closes the resource.
 @usableFromInline
 func enter<Result>(
   _ values: InjectedValues,
+  isolation: isolated (any Actor)?,
   _ operation: () async throws -> Result,
-  closing: @escaping @Sendable (InjectedResource.Outcome) async throws -> Void,
-  isolation: isolated (any Actor)?
+  closing: @escaping @Sendable (InjectedResource.Outcome) async throws -> Void
 ) async throws -> Result {
   try await enter(values.finished(), isolation: isolation) {
     let result: Swift.Result<Result, any Error>
