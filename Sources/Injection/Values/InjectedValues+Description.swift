@@ -18,11 +18,8 @@ extension InjectedValues: CustomStringConvertible {
     text += scope.container.context.rawValue
     let overrides = build == nil ? scope.overrides.all : []
     for (verb, isCode) in [("; overrides ", false), ("; provides ", true)] {
-      var separator = verb
-      for override in overrides where (override.code != nil) == isCode {
-        text += separator + override.subject.short
-        separator = ", "
-      }
+      let names = overrides.compactMap { ($0.code != nil) == isCode ? $0.subject.short : nil }
+      if !names.isEmpty { text += verb + names.joined(separator: ", ") }
     }
     return text + ")"
   }
