@@ -77,12 +77,17 @@ struct Found {
 extension Scope {
   /// The same as `find(plainly:)`, for any chain, and exactly. An override may be code.
   func search(_ key: KeyID) -> Found? {
-    first { scope in
+    // The bits of the keys that scopes further in override.
+    var overridden: UInt64 = 0
+    return first { scope in
       let override = scope.overrides[key]
       if let override, override.code == nil { return Found(entry: override, scope: scope) }
-      if let entry = scope.kept(key), isValid(entry, upTo: scope) {
+      if let entry = scope.kept(key),
+        entry.keyBits & overridden == 0 || isValid(entry, upTo: scope)
+      {
         return Found(entry: entry, scope: scope)
       }
+      overridden |= scope.overrides.keyBits
       return override.map { Found(entry: $0, scope: scope) }
     }
   }

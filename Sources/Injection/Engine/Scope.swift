@@ -79,10 +79,16 @@ package final class Scope: Place, @unchecked Sendable {
   }
 
   /// What another scope says, opened again inside a home beside it.
-  convenience init(reopening scope: Scope, in outer: Place, _ reopening: Reopening, birth: UInt) {
+  convenience init(
+    reopening scope: Scope,
+    in outer: Place,
+    _ outerScope: Scope,
+    _ reopening: Reopening,
+    birth: UInt
+  ) {
     let opening = Opening.inside(outer, birth: birth, reopening: reopening)
     let (source, name) = (scope.source, scope.name)
-    self.init(in: outer, outer.scope, at: source, named: name, opening, isDraft: false)
+    self.init(in: outer, outerScope, at: source, named: name, opening, isDraft: false)
     unsafe storedSaid.overrides = scope.overrides
     unsafe storedSaid.number = scope.number
   }

@@ -104,14 +104,18 @@ extension Scope {
 
   /// Whether this sees all that another scope and those outside it say.
   fileprivate func sees(_ other: Scope) -> Bool {
-    container === other.container
-      && other.chain.prefix { !isInside($0) }
-        .allSatisfy { $0.overrides.keyBits == 0 || says($0) }
+    if said.container !== other.said.container { return false }
+    return other.first { scope in
+      if isInside(scope) { return true }
+      return scope.overrides.keyBits == 0 || says(scope) ? nil : false
+    }!
   }
 
   /// Whether this scope, or one outside, says what another one says: they are the same, or one of
   /// them is the other, opened again.
-  private func says(_ other: Scope) -> Bool { chain.contains { $0.number == other.number } }
+  private func says(_ other: Scope) -> Bool {
+    first { $0.number == other.number ? true : nil } != nil
+  }
 
   /// This scope and those outside, as far as a home doesn't see them, opened again inside the home;
   /// `nil` if the home sees them all.
@@ -137,6 +141,7 @@ extension Scope {
         reopening: scope,
         // Only the home's layer: the home may be what keeps this.
         in: seen ?? IndirectPlace(leadingTo: home.layer),
+        seen ?? home,
         Reopening(of: scope.layer, homeDepths: homeDepths),
         birth: max(scope.birth, home.birth)
       )
