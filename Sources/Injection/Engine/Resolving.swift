@@ -110,6 +110,7 @@ extension Scope {
 extension Reading {
   /// What the reading build notes: of a transient value, which isn't kept, its code; a shared one
   /// without holding its object.
+  @inline(__always)
   fileprivate func noted(of key: Key) -> Entry? {
     guard let record = entry.record else { return entry }
     switch key.lifetime.kind {

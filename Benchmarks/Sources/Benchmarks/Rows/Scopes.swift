@@ -53,7 +53,7 @@ extension Row {
         client.use()
         batch.measure { withInjected(\.request, 1) { client.use() } }
       },
-      Row("first-read-beside", "and at home beside", atMost: 8, of: "scope-request") { batch in
+      Row("first-read-beside", "and at home beside", atMost: 10, of: "scope-request") { batch in
         let client = withInjected(\.repository, repository) { opaque(Client()) }
         batch.measure { withInjected(\.request, 1) { client.use() } }
       },
