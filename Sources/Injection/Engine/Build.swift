@@ -17,15 +17,11 @@ package final class Build: Sendable {
     var view: Scope?
     var asking: Build?
     /// What was read so far; `nil` when the code has returned.
-    var reads: [Record.Read]? = []
+    var reads: Reads? = Reads()
     var isUnimplemented = false
     var isLive = false
     /// The scopes that were opened here, and the places that code sees instead.
     var opened: [(place: IndirectPlace, scope: Scope)] = []
-
-    mutating func note(_ read: Record.Read) {
-      if reads?.contains(where: { $0.isSame(as: read) }) == false { reads!.append(read) }
-    }
   }
 
   @inline(__always)
@@ -84,7 +80,7 @@ package final class Build: Sendable {
   // MARK: The record
 
   /// All keys that were read so far.
-  var keysSoFar: KeySet { KeySet(key.id, and: state.withLock { $0.reads ?? [] }) }
+  var keysSoFar: KeySet { KeySet(key.id, and: state.withLock { $0.reads ?? Reads() }) }
 
   func markUnimplemented() { state.withLock { $0.isUnimplemented = true } }
   /// Marks it again, if it was built before: a stored `static let` is evaluated once in the process.
@@ -101,13 +97,13 @@ package final class Build: Sendable {
   /// what that was built from is noted.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int) {
     let read = Record.Read(key, entry, depth: depth)
-    if depth <= self.depth { return state.withLock { $0.note(read) } }
+    if depth <= self.depth { return state.withLock { $0.reads?.add(read) } }
     var seen: Set<ObjectIdentifier> = []
     note(read, &seen)
   }
 
   private func note(_ read: Record.Read, _ seen: inout Set<ObjectIdentifier>) {
-    if read.depth <= depth { return state.withLock { $0.note(read) } }
+    if read.depth <= depth { return state.withLock { $0.reads?.add(read) } }
     guard let record = read.entry?.record, seen.insert(ObjectIdentifier(record)).inserted else {
       return
     }
@@ -120,7 +116,7 @@ package final class Build: Sendable {
   /// is told of these reads itself.
   func noteIfTransient(_ key: KeyID, _ reading: Reading) {
     guard self.key.lifetime.kind == .transient else { return }
-    state.withLock { $0.note(Record.Read(key, reading.entry, depth: reading.depth)) }
+    state.withLock { $0.reads?.add(Record.Read(key, reading.entry, depth: reading.depth)) }
   }
 
   /// Notes what was read or opened outside of this build's view: the value is then the asking

@@ -1,8 +1,9 @@
 /// What a default was built from, and so where it is valid.
 package final class Record: Sendable {
   private let key: KeyID
+  private let storedReads: Reads
   /// What the build read directly, in the order of the first reads.
-  package let reads: [Read]
+  package var reads: [Read] { storedReads.all }
   /// Whether an override of what was read calls for another default.
   private let standsOnReads: Bool
   /// The bits of all keys that the default stands on.
@@ -24,16 +25,16 @@ package final class Record: Sendable {
   ///   wherever that is the same, whatever it reads.
   init(
     of key: KeyID,
-    _ reads: [Read],
+    _ reads: Reads,
     isUnimplemented: Bool,
     isLive: Bool,
     codeDepth: Int?
   ) {
-    (self.key, self.reads, standsOnReads) = (key, reads, codeDepth == nil)
+    (self.key, storedReads, standsOnReads) = (key, reads, codeDepth == nil)
     (self.isUnimplemented, self.isLive) = (isUnimplemented, isLive)
     var (keyBits, depth) = (key.bit, codeDepth ?? 0)
     if codeDepth == nil {
-      for read in reads {
+      reads.visit { read in
         keyBits |= read.key.bit | (read.entry?.keyBits ?? 0)
         depth = max(depth, read.depth)
       }
@@ -46,7 +47,7 @@ package final class Record: Sendable {
   // Collected when they are first needed: mostly the bits suffice.
   var keys: KeySet {
     if let known = storedKeys.value { return known.all }
-    let keys = KeySet(key, and: standsOnReads ? reads : [])
+    let keys = KeySet(key, and: standsOnReads ? storedReads : Reads())
     return storedKeys.set(Keys(keys)).all
   }
 
@@ -79,11 +80,33 @@ package final class Record: Sendable {
   }
 }
 
+/// What a build reads, usually one value: then nothing is allocated.
+struct Reads: Sendable {
+  private var first: Record.Read?
+  private var more: [Record.Read] = []
+
+  var all: [Record.Read] { (first.map { [$0] } ?? []) + more }
+
+  func visit(_ body: (Record.Read) -> Void) {
+    if let first { body(first) }
+    for read in more { body(read) }
+  }
+
+  /// Adds a read, unless it is known.
+  mutating func add(_ read: Record.Read) {
+    guard let first else {
+      self.first = read
+      return
+    }
+    if !first.isSame(as: read), !more.contains(where: { $0.isSame(as: read) }) { more.append(read) }
+  }
+}
+
 extension KeySet {
   /// A key, and what was read, directly or not.
-  init(_ key: KeyID, and reads: [Record.Read]) {
+  init(_ key: KeyID, and reads: Reads) {
     self.init(key)
-    for read in reads { formUnion(read.entry?.keys ?? KeySet(read.key)) }
+    reads.visit { formUnion($0.entry?.keys ?? KeySet($0.key)) }
   }
 }
 

@@ -176,7 +176,8 @@ extension Build {
       return Reading(entry: entry, depth: providerDepth)
     }
     key.learnKeys(of: entry)
-    let keeper = view.scope(atDepth: record.depth).keeper(of: entry)
+    var keeper = view.scope(atDepth: record.depth)
+    if keeper.isReopened { keeper = keeper.keeper(of: entry) }
     // Before other threads find the value. Usually, nothing that was made has this home.
     let isHome = !isKnownUniquelyReferenced(&home)
     if isHome { home!.lead(to: keeper) }
