@@ -98,15 +98,15 @@ package final class Build: Sendable {
   func note(_ key: KeyID, _ entry: Entry?, depth: Int) {
     let read = Record.Read(key, entry, depth: depth)
     if depth <= self.depth { return state.withLock { $0.reads?.add(read) } }
-    var seen: Set<ObjectIdentifier> = []
+    var seen: [Record] = []
     note(read, &seen)
   }
 
-  private func note(_ read: Record.Read, _ seen: inout Set<ObjectIdentifier>) {
+  private func note(_ read: Record.Read, _ seen: inout [Record]) {
     if read.depth <= depth { return state.withLock { $0.reads?.add(read) } }
-    guard let record = read.entry?.record, seen.insert(ObjectIdentifier(record)).inserted else {
-      return
-    }
+    // Each record once: others may lead to it in many ways.
+    guard let record = read.entry?.record, !seen.contains(where: { $0 === record }) else { return }
+    seen.append(record)
     // Its own key counts, unless a scope inside has the code.
     if record.provider(of: read.key) == nil { note(Record.Read(read.key, nil, depth: 0), &seen) }
     for read in record.reads { note(read, &seen) }
