@@ -52,16 +52,24 @@ package enum Issues {
     _typeByName("InjectionTesting.LinkedFrameworks") as? any TestFramework.Type
 
   /// The handler of a live process, from `InjectedValues.bootstrap`.
-  private static let handler = Lock<(@Sendable (InjectionIssue) -> Void)?>(nil)
+  //
+  // In a structure: a lock, which is generic, wraps a bare function once more at each use.
+  private static let handler = Lock(Handler())
+
+  private struct Handler: Sendable {
+    var call: (@Sendable (InjectionIssue) -> Void)?
+  }
 
   static func setHandler(_ new: (@Sendable (InjectionIssue) -> Void)?) {
     // The old handler is released after the lock.
-    var other = new
+    var other = Handler(call: new)
     handler.withLock { swap(&$0, &other) }
   }
 
   /// The handler of a live process, if it was given one.
-  static var handlerOfProcess: (@Sendable (InjectionIssue) -> Void)? { handler.withLock { $0 } }
+  static var handlerOfProcess: (@Sendable (InjectionIssue) -> Void)? {
+    handler.withLock { $0.call }
+  }
 
   /// Reports a read of an unimplemented value.
   static func report(unimplemented request: Request, in scope: Scope) {
@@ -77,7 +85,6 @@ package enum Issues {
   }
 
   /// Reports that a test enters values of another one.
-  @usableFromInline
   static func reportIfForeign(_ values: InjectedValues) {
     guard Container.process.context == .test, let place = Place.current else { return }
     let (current, scope) = (place.scope.container, values.scope)

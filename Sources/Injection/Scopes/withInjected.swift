@@ -190,8 +190,7 @@ public func withInjected<Result, Failure: Error>(
   _ values: InjectedValues,
   operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  Issues.reportIfForeign(values)
-  return try enter(values.place, operation)
+  return try enter(values.entered, operation)
 }
 
 /// Runs `operation` in the scope of captured values, which may have been changed.
@@ -213,6 +212,5 @@ public func withInjected<Result, Failure: Error>(
   operation: () async throws(Failure) -> Result,
   isolation: isolated (any Actor)? = #isolation
 ) async throws(Failure) -> Result {
-  Issues.reportIfForeign(values)
-  return try await enter(values.place, isolation: isolation, operation)
+  return try await enter(values.entered, isolation: isolation, operation)
 }

@@ -53,11 +53,19 @@ extension InjectedValues {
     } else if let draft = place?.asScope, draft.isDraft {
       place = draft.copy(adding: override)
     } else {
-      // Captured values, which nothing finishes later.
-      let scope = Scope(in: place, at: source)
+      // Captured values are changed.
+      let scope = Scope(in: place, at: .unknown)
       scope.take(override)
-      place = scope.finish() ?? scope
+      place = scope.forCode
     }
+  }
+
+  /// The place to enter. Captured values that were changed end their draft now: no line opens it.
+  @usableFromInline
+  var entered: Place? {
+    Issues.reportIfForeign(self)
+    guard let draft = place?.asScope, draft.isDraft, !draft.source.isKnown else { return place }
+    return draft.finish() ?? draft
   }
 
   /// Sets a property, or a member of one, through a key path in a draft.

@@ -137,6 +137,10 @@ struct LiveIssuesTests {
           "function unimplemented \(InjectedValues.functionLine)",
         ]
       )
+      let hasEnded = onThreads(stackSize: 512 << 10) { _ in
+        for _ in 1...5_000 { _ = InjectedValues.current.placeholder }
+      }
+      #expect(hasEnded)
     }
     #expect(result.message.isEmpty)
   }
