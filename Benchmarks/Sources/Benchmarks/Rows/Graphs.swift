@@ -11,7 +11,7 @@ extension Row {
       Row("ten-built", "ten defaults, one from another", atMost: 190, of: "with-value") { batch in
         batch.measure { build(Fresh.self) }
       },
-      Row("ten-rebuilt", "where the process has built all", atMost: 220, of: "with-value") {
+      Row("ten-rebuilt", "where the process has built all", atMost: 240, of: "with-value") {
         batch in
         sink(InjectedValues.current[Key1<Rebuilt>.self])
         batch.measure { build(Rebuilt.self) }
