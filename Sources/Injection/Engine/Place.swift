@@ -70,6 +70,9 @@ package class Place: @unchecked Sendable {
   /// Whether this is a draft that nothing relies on.
   var takesOverrides: Bool { false }
 
+  /// Whether this is a draft of captured values, which no line of code opens.
+  var isDraftOfCaptured: Bool { false }
+
   func take(_ override: consuming Entry) { fatalError("a subclass overrides it") }
 
   /// Ends the draft, if this is one. Returns the place for code, if that is another one.

@@ -233,6 +233,8 @@ package final class Scope: Place, @unchecked Sendable {
   // What was built in a draft may be in use elsewhere.
   override var takesOverrides: Bool { isDraft && unretainedMemory == nil }
 
+  override var isDraftOfCaptured: Bool { isDraft && !said.source.isKnown }
+
   override func take(_ override: consuming Entry) { unsafe storedSaid.overrides.add(override) }
 
   @discardableResult

@@ -190,7 +190,8 @@ public func withInjected<Result, Failure: Error>(
   _ values: InjectedValues,
   operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  return try enter(values.entered, operation)
+  values.willEnter()
+  return try enter(values.place, operation)
 }
 
 /// Runs `operation` in the scope of captured values, which may have been changed.
@@ -212,5 +213,6 @@ public func withInjected<Result, Failure: Error>(
   operation: () async throws(Failure) -> Result,
   isolation: isolated (any Actor)? = #isolation
 ) async throws(Failure) -> Result {
-  return try await enter(values.entered, isolation: isolation, operation)
+  values.willEnter()
+  return try await enter(values.place, isolation: isolation, operation)
 }

@@ -60,12 +60,11 @@ extension InjectedValues {
     }
   }
 
-  /// The place to enter. Captured values that were changed end their draft now: no line opens it.
+  /// Prepares to enter captured values: if they were changed, their draft ends.
   @usableFromInline
-  var entered: Place? {
+  func willEnter() {
     Issues.reportIfForeign(self)
-    guard let draft = place?.asScope, draft.isDraft, !draft.source.isKnown else { return place }
-    return draft.finish() ?? draft
+    if place?.isDraftOfCaptured == true { place!.finish() }
   }
 
   /// Sets a property, or a member of one, through a key path in a draft.
