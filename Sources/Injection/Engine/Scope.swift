@@ -120,7 +120,7 @@ package final class Scope: Place, @unchecked Sendable {
     while isKnownUniquelyReferenced(&next) { next = next?.heldPlace }
   }
 
-  // MARK: The chain
+  // MARK: What it said, and where it leads
 
   package var container: Container { said.container ?? .process }
   package var isOfProcess: Bool { said.container == nil }
@@ -155,12 +155,6 @@ package final class Scope: Place, @unchecked Sendable {
   /// This, as a scope's outer place.
   var asOuter: Place? { leadsToProcess ? nil : self }
 
-  /// The next scope outwards.
-  package var outerScope: Scope? { plainOuter?.object ?? heldOuterScope }
-
-  @inline(never)
-  private var heldOuterScope: Scope? { outer?.scope }
-
   /// Whether this is another scope, opened again in a home.
   package var isReopened: Bool { opening?.reopening != nil }
 
@@ -168,46 +162,6 @@ package final class Scope: Place, @unchecked Sendable {
   @inline(__always)
   var plainOuter: Unretained<Scope>? {
     plainOuterScope ?? (isInRoot ? ProcessRoot.unretained : nil)
-  }
-
-  /// This scope and those outside.
-  package var chain: some Sequence<Scope> { sequence(first: self, next: \.outerScope) }
-
-  /// What a function returns first, for this scope and those outside, from here on outwards.
-  //
-  // Plain scopes are passed without counting references.
-  @inline(__always)
-  func first<Result>(_ body: (Scope) -> Result?) -> Result? {
-    var holder: Scope?
-    defer { withExtendedLifetime(holder) {} }
-    // Safe: each plain scope holds the next one, and the caller or `holder` the first.
-    var scope = unsafe Unretained(self)
-    while true {
-      if let result = scope.use(body) { return result }
-      if let outer = scope.use({ $0.plainOuter }) {
-        scope = outer
-      } else {
-        holder = scope.use { $0.heldOuterScope }
-        guard let holder else { return nil }
-        scope = unsafe Unretained(holder)
-      }
-    }
-  }
-
-  /// The scope of this chain at a depth.
-  package func scope(atDepth depth: Int) -> Scope { first { $0.depth > depth ? nil : $0 }! }
-
-  package var root: Scope { scope(atDepth: 0) }
-
-  func isInside(_ other: Scope) -> Bool { isInside(other.identity, atDepth: other.depth) }
-
-  func isInside(_ identity: UInt, atDepth depth: Int) -> Bool {
-    first { $0.depth > depth ? nil : $0.identity == identity }!
-  }
-
-  /// The innermost scope of this chain that overrides one of some keys, or else the root.
-  func innermost(overriding keys: KeySet) -> Scope {
-    first { $0.overrides.containsAny(of: keys) || $0.depth == 0 ? $0 : nil }!
   }
 
   /// The younger of two scopes has the greater number. What a build opens is as old as the scope
