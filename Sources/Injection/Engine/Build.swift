@@ -53,9 +53,7 @@ package final class Build: Sendable {
   // MARK: The builds that run here
 
   /// The innermost one.
-  package static var innermost: Build? {
-    Attention.isNeeded ? IndirectPlace.inTask.get()?.build : nil
-  }
+  package static var innermost: Build? { IndirectPlace.innermost?.build }
 
   /// The builds whose code runs here, and which a read goes around: from the innermost one to the
   /// one that is told of the read.
@@ -83,7 +81,8 @@ package final class Build: Sendable {
   var keysSoFar: KeySet { KeySet(key.id, and: state.withLock { $0.reads ?? Reads() }) }
 
   func markUnimplemented() { state.withLock { $0.isUnimplemented = true } }
-  /// Marks it again, if it was built before: a stored `static let` is evaluated once in the process.
+
+  /// Marks the build if an earlier one was: a stored `static let` is evaluated once in the process.
   func markUnimplementedInTests() {
     state.withLock { state in
       if state.isUnimplemented { key.isUnimplementedInTests = true }
@@ -96,10 +95,8 @@ package final class Build: Sendable {
   /// Notes a read. A scope that this build has opened doesn't exist outside: of a default there,
   /// what that was built from is noted.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int) {
-    let read = Record.Read(key, entry, depth: depth)
-    if depth <= self.depth { return state.withLock { $0.reads?.add(read) } }
     var seen: [Record] = []
-    note(read, &seen)
+    note(Record.Read(key, entry, depth: depth), &seen)
   }
 
   private func note(_ read: Record.Read, _ seen: inout [Record]) {

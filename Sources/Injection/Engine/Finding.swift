@@ -94,11 +94,10 @@ extension Scope {
 
   /// Whether a default is valid here: no scope up to its keeper overrides what it stands on.
   private func isValid(_ entry: Entry, upTo keeper: Scope) -> Bool {
-    let bits = entry.keyBits
+    let keys = entry.keys
     return first { scope in
       if scope.identity == keeper.identity { return true }
-      let mayCall = scope.overrides.keyBits & bits != 0
-      return mayCall && scope.overrides.containsAny(of: entry.keys) ? false : nil
+      return scope.overrides.containsAny(of: keys) ? false : nil
     }!
   }
 }

@@ -31,6 +31,7 @@ package final class IndirectPlace: Place, @unchecked Sendable {
   // Acquiring: a thread that sees the end sees where this leads.
   private var isRunning: Bool { !hasEnded.load(ordering: .acquiring) }
   override var build: Build? { isRunning ? storedBuild : nil }
+  private var view: Scope? { isRunning ? storedBuild!.view : nil }
 
   /// Whether there was a build, and it is over.
   var isOver: Bool { storedBuild != nil && !isRunning }
@@ -39,7 +40,7 @@ package final class IndirectPlace: Place, @unchecked Sendable {
 
   /// The next one outwards.
   var outerIndirectPlace: IndirectPlace? {
-    if isRunning, let view = storedBuild!.view { return view.indirectPlace }
+    if let view { return view.indirectPlace }
     return destination.value?.opening?.indirectPlace
   }
 
@@ -60,12 +61,12 @@ package final class IndirectPlace: Place, @unchecked Sendable {
   }
 
   package override var scope: Scope {
-    if isRunning, let view = storedBuild!.view { return view }
+    if let view { return view }
     guard let layer = destination.value else { return ProcessRoot.current }
     return layer.scope ?? replacement.value ?? replacement.set(Scope(layer, memory: nil))
   }
 
-  var birth: UInt { build?.view?.birth ?? destination.value?.birth ?? 0 }
+  var birth: UInt { view?.birth ?? destination.value?.birth ?? 0 }
 
   // MARK: In the task
 

@@ -14,12 +14,12 @@ package import Synchronization
 // from. A scope is *plain* if reads in it need not be noted, so that the quick path can serve them.
 //
 // A *layer* is what a scope said. While something holds the scope, its layer finds the memory, and
-// makes the scope again from both: another object, the same scope. Afterwards it makes one that says
-// the same and has a memory of its own.
+// makes the scope again from both: another object, the same scope. Afterwards it makes one that
+// says the same and has a memory of its own.
 //
-// Where neither the current scope lies in the home nor the home in it, the current one is *reopened*
-// inside the home: a scope that says the same once more. A *meeting* is what two scopes remember of
-// that.
+// Where neither the current scope lies in the home nor the home in it, the current one is
+// *reopened* inside the home: a scope that says the same once more. A *meeting* is what two scopes
+// remember of that.
 //
 // How a read travels: `Injected` knows its home, and `Place.seen` the place that it sees
 // (Seeing.swift). `Place.quickEntry` looks outwards from there (Finding.swift). Where that finds

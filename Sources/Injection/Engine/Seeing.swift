@@ -152,8 +152,8 @@ extension Scope {
 
   // MARK: What keeps a default beside
 
-  /// The scope that is opened again here, if a default is the same there: it doesn't stand on what the
-  /// home's own scopes override.
+  /// The scope that is opened again here, if a default is the same there: it doesn't stand on what
+  /// the home's own scopes override.
   private func original(for entry: Entry) -> Scope? {
     guard let reopening = opening?.reopening else { return nil }
     let isOfHome = entry.keys.all.contains {

@@ -67,8 +67,8 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   @usableFromInline
   func newValues(for id: ID) -> InjectedValues {
-    // Without the lock, since `update` may run any code. In the base, not in the caller's scope, and
-    // no part of a build that asks: this keeps the scope, not what keeps the build's value.
+    // Without the lock, since `update` may run any code. In the base, not in the caller's scope,
+    // and no part of a build that asks: this keeps the scope, not what keeps the build's value.
     let new = IndirectPlace.inTask.withValue(nil) {
       var new = InjectedValues.opening(in: base.unheldPlace, named: "\(id)", at: source)
       withInjected(base) { update(&new, id) }

@@ -175,7 +175,10 @@ extension InjectedValues {
   }
 
   /// A place for scopes that the scope keeps.
-  var unheldPlace: Place? { scope.leadsToProcess ? nil : IndirectPlace(leadingTo: scope.layer) }
+  var unheldPlace: Place? {
+    let scope = scope
+    return scope.leadsToProcess ? nil : IndirectPlace(leadingTo: scope.layer)
+  }
 
   /// The values of the process.
   package static var process: InjectedValues { InjectedValues(nil) }
