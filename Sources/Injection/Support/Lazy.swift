@@ -19,7 +19,10 @@ struct Lazy<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
   }
 
   /// Sets the object unless one is set. Returns the one that stays.
-  func set(_ object: Object) -> Object {
+  func set(_ object: Object) -> Object { setUnretained(object).object }
+
+  func setUnretained(_ object: Object) -> Unretained<Object> {
+    if let known = unretained { return known }
     let new = unsafe Unmanaged.passRetained(object)
     // Releasing: a reader that sees the reference sees the object's contents.
     let (isSet, known) = unsafe reference.compareExchange(
@@ -27,9 +30,9 @@ struct Lazy<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
       desired: new,
       ordering: .acquiringAndReleasing
     )
-    if isSet { return object }
+    if isSet { return unsafe Unretained(new) }
     unsafe new.release()
-    return unsafe known!.takeUnretainedValue()
+    return unsafe Unretained(known!)
   }
 
   /// Replaces the object. The old one is never freed, since threads may read it.
