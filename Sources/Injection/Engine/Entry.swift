@@ -1,36 +1,26 @@
 /// What a read finds: an override, or a default that was built.
 ///
-/// Any thread may use an entry without a lock: it doesn't change once it can be found.
 @usableFromInline
 package class Entry: @unchecked Sendable {
-  // Unchecked because the class is not final, and because of what is set before it can be found.
+  // Unchecked because the class is not final.
 
   package final let type: any InjectionKey.Type
   /// The property through which the key is overridden.
   package final let property: StaticString?
   /// What a default was built from; `nil` for an override.
-  package final var record: Record? { unsafe storedRecord }
+  package final let record: Record?
   /// The bits of all keys that a default stands on; none for an override.
-  @inline(__always) final var keyBits: UInt64 { unsafe storedKeyBits }
+  final let keyBits: UInt64
 
-  // Not checked for exclusive access: these change only before the entry can be found.
-  @exclusivity(unchecked) private final var storedKeyBits: UInt64 = 0
-  @exclusivity(unchecked) private final var storedRecord: Record?
-
-  init(_ type: any InjectionKey.Type, _ property: StaticString? = nil) {
+  init(_ type: any InjectionKey.Type, _ property: StaticString? = nil, from record: Record? = nil) {
     (self.type, self.property) = (type, property)
+    (self.record, keyBits) = (record, record?.keyBits ?? 0)
   }
 
   final var id: KeyID { KeyID(type) }
 
   /// The keys that this stands on: an override of one of them calls for another default.
   final var keys: KeySet { record?.keys ?? KeySet(id) }
-
-  /// Makes this a default, before it can be found.
-  final func becomeDefault(with record: Record) {
-    unsafe storedRecord = record
-    unsafe storedKeyBits = record.keyBits
-  }
 
   package final var isOverride: Bool { record == nil }
   package final var isUnimplemented: Bool { record?.isUnimplemented == true }
@@ -69,6 +59,14 @@ final class Box<Value>: Entry, @unchecked Sendable {
     super.init(type, property)
   }
 
+  /// A default.
+  //
+  // The value's code has run when the record is taken.
+  init(_ value: Value, _ type: any InjectionKey.Type, from record: Record) {
+    self.value = value
+    super.init(type, from: record)
+  }
+
   override var anyValue: Any? { value }
   override func hasValue(of key: Key) -> Bool { key.valueType == Value.self }
 }
@@ -92,11 +90,16 @@ enum NoKey: InjectionKey {
 /// An override that is code: the default is built with it.
 package final class ProvidedCode: Entry, @unchecked Sendable {
   // Unchecked like its superclass; the function is `Sendable`, or runs on the main actor only.
-  let make: () -> Entry
+  /// Runs the code, then takes the record of what it read.
+  let makeDefault: (_ record: () -> Record) -> Entry
   let isOnMainActor: Bool
 
-  init(_ type: any InjectionKey.Type, isOnMainActor: Bool, _ make: @escaping () -> Entry) {
-    self.make = make
+  init(
+    _ type: any InjectionKey.Type,
+    isOnMainActor: Bool,
+    _ makeDefault: @escaping (_ record: () -> Record) -> Entry
+  ) {
+    self.makeDefault = makeDefault
     self.isOnMainActor = isOnMainActor
     super.init(type)
   }
@@ -112,18 +115,13 @@ final class WeakEntry: Entry, @unchecked Sendable {
   init(_ object: AnyObject, _ key: Key, _ record: Record) {
     self.object = object
     self.key = key
-    super.init(key.type)
-    becomeDefault(with: record)
+    super.init(key.type, from: record)
   }
 
   override var isChecked: Bool { true }
 
   override var remaining: Entry? {
-    object.map { object in
-      let entry = key.box(object)
-      entry.becomeDefault(with: record!)
-      return entry
-    }
+    object.map { key.box($0, from: record!) }
   }
 
   package override var anyValue: Any? { object }

@@ -53,11 +53,15 @@ package class Key: @unchecked Sendable {
     conformance = Conformance<K>()
   }
 
-  /// Runs the key's code for a context.
-  func makeDefault(_ context: InjectionContext) -> Entry { fatalError("a subclass overrides it") }
+  /// Runs the key's code for a context, then takes the record of what it read.
+  func makeDefault(_ context: InjectionContext, _ record: () -> Record) -> Entry {
+    fatalError("a subclass overrides it")
+  }
 
-  /// An entry for an object that is a value of the key.
-  func box(_ object: AnyObject) -> Entry { fatalError("a subclass overrides it") }
+  /// A default for an object that is a value of the key.
+  func box(_ object: AnyObject, from record: Record) -> Entry {
+    fatalError("a subclass overrides it")
+  }
 
   /// Whether the key's code may run on this thread, in this task.
   ///
@@ -132,18 +136,20 @@ private final class KeyOf<K: InjectionKey>: Key, @unchecked Sendable {
 
   init(_ type: K.Type) { super.init(of: type) }
 
-  override func makeDefault(_ context: InjectionContext) -> Entry {
+  override func makeDefault(_ context: InjectionContext, _ record: () -> Record) -> Entry {
     let value =
       switch context {
       case .live: K.defaultValue
       case .test: K.testValue
       case .preview: K.previewValue
       }
-    return box.init(value, K.self)
+    return box.init(value, K.self, from: record())
   }
 
   // Cannot fail: a key has one type of value, which may be an optional object.
-  override func box(_ object: AnyObject) -> Entry { box.init(object as! K.Value, K.self) }
+  override func box(_ object: AnyObject, from record: Record) -> Entry {
+    box.init(object as! K.Value, K.self, from: record)
+  }
 }
 
 /// Conforms where its key does: the runtime checks a conformance's isolation only where a value is

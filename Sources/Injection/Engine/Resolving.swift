@@ -160,23 +160,21 @@ extension Build {
     if !mayRun { MainActor.precondition(.builtOffActor(request)) }
 
     var home = kind == .transient ? nil : IndirectPlace(self)
+    let codeDepth = kind == .singleton ? view.depth : nil
     let entry =
       if let home {
-        IndirectPlace.inTask.withValue(home) { makeEntry(code, in: home) }
+        IndirectPlace.inTask.withValue(home) { makeDefault(code, codeDepth, in: home) }
       } else {
-        makeEntry(code, in: place)
+        makeDefault(code, codeDepth, in: place)
       }
-
-    // Its reads decide which scope keeps it.
-    if code == nil, context == .test { markUnimplementedInTests() }
-    let record = takeRecord(codeDepth: kind == .singleton ? view.depth : nil)
-    entry.becomeDefault(with: record)
     if kind == .transient {
       Builds.end(self)
       return Reading(entry: entry, depth: providerDepth)
     }
     key.learnKeys(of: entry)
-    var keeper = view.scope(atDepth: record.depth)
+    // Its reads decide which scope keeps it.
+    let depth = entry.record!.depth
+    var keeper = view.scope(atDepth: depth)
     if keeper.isReopened { keeper = keeper.keeper(of: entry) }
     // Before other threads find the value. Usually, nothing that was made has this home.
     let isHome = !isKnownUniquelyReferenced(&home)
@@ -187,11 +185,17 @@ extension Build {
       if kept === entry { keeper.memory.keep(takeOpened(), by: key.id) }
       forget()
     }
-    return Reading(entry: kept, depth: kind == .singleton ? providerDepth : record.depth)
+    return Reading(entry: kept, depth: kind == .singleton ? providerDepth : depth)
   }
 
-  private func makeEntry(_ code: ProvidedCode?, in place: Place?) -> Entry {
-    Place.taskLocal.withValue(Current(place)) { code?.make() ?? key.makeDefault(context) }
+  private func makeDefault(_ code: ProvidedCode?, _ codeDepth: Int?, in place: Place?) -> Entry {
+    Place.taskLocal.withValue(Current(place)) {
+      if let code { return code.makeDefault { takeRecord(codeDepth: codeDepth) } }
+      return key.makeDefault(context) {
+        if context == .test { markUnimplementedInTests() }
+        return takeRecord(codeDepth: codeDepth)
+      }
+    }
   }
 
   /// Keeps what was built. Returns the entry that stays, which another thread may have kept.

@@ -66,6 +66,6 @@ extension InjectedValues {
     _ code: @escaping () -> Key.Value,
     isOnMainActor: Bool
   ) {
-    add(ProvidedCode(key, isOnMainActor: isOnMainActor) { Box(code(), key) })
+    add(ProvidedCode(key, isOnMainActor: isOnMainActor) { Box(code(), key, from: $0()) })
   }
 }
