@@ -13,9 +13,7 @@ package final class Scope: Place, @unchecked Sendable {
   private let plainOuterScope: Unretained<Scope>?
   /// Whether the process's root is what lies outside.
   private let isInRoot: Bool
-  /// Not checked for exclusive access: it changes only while this is a draft that nothing shares.
-  @exclusivity(unchecked) private var storedSaid: Said
-  @inline(__always) var said: Said { unsafe storedSaid }
+  private(set) var said: Said
   /// A value that is about to be written through a key path.
   private(set) var pending: Entry?
   /// Tells scopes apart; the same for all objects of one scope.
@@ -48,7 +46,7 @@ package final class Scope: Place, @unchecked Sendable {
     isFinished = Atomic(!isDraft)
     identity = Said.newNumber
     let depth = isRoot ? 0 : (outerScope?.depth ?? 0) + 1
-    unsafe storedSaid = Said(container, depth: depth, source, name, number: identity)
+    said = Said(container, depth: depth, source, name, number: identity)
     self.outer = outer
     self.opening = opening
     isInRoot = outer == nil && !isRoot
@@ -89,8 +87,8 @@ package final class Scope: Place, @unchecked Sendable {
     let opening = Opening.inside(outer, birth: birth, reopening: reopening)
     let (source, name) = (scope.source, scope.name)
     self.init(in: outer, outerScope, at: source, named: name, opening, isDraft: false)
-    unsafe storedSaid.overrides = scope.overrides
-    unsafe storedSaid.number = scope.number
+    said.overrides = scope.overrides
+    said.number = scope.number
   }
 
   /// The scope of a layer again: with its memory the same scope, without it one that says the same.
@@ -98,7 +96,7 @@ package final class Scope: Place, @unchecked Sendable {
     outer = layer.outerPlace
     plainOuterScope = nil
     isInRoot = outer == nil && layer.said.depth > 0
-    unsafe storedSaid = layer.said
+    said = layer.said
     identity = layer.identity
     opening = memory == nil ? layer.opening?.again(birth: layer.ownBirth) : layer.opening
     isFinished = Atomic(true)
@@ -113,7 +111,7 @@ package final class Scope: Place, @unchecked Sendable {
   deinit {
     if !isKnownUniquelyReferenced(&outer) { return }
     // Overrides are released first: the home of their objects is outside, and held until then.
-    unsafe storedSaid.overrides = Overrides()
+    said.overrides = Overrides()
     // In a loop, which holds the next place when one is released: a chain may be longer than a stack
     // is deep.
     var next = outer.take()
@@ -189,7 +187,13 @@ package final class Scope: Place, @unchecked Sendable {
 
   override var isDraftOfCaptured: Bool { isDraft && !said.source.isKnown }
 
-  override func take(_ override: consuming Entry) { unsafe storedSaid.overrides.add(override) }
+  // Taken out meanwhile, so that the optimizer sees that accesses don't overlap, and checks none.
+  override func take(_ override: consuming Entry) {
+    var overrides = said.overrides
+    said.overrides = Overrides()
+    overrides.add(override)
+    said.overrides = overrides
+  }
 
   @discardableResult
   override func finish() -> Place? {
@@ -215,7 +219,7 @@ package final class Scope: Place, @unchecked Sendable {
       container: said.container,
       isRoot: depth == 0
     )
-    unsafe copy.storedSaid.overrides = overrides
+    copy.said.overrides = overrides
     if let override { copy.take(override) }
     copy.pending = pending
     if let memory { _ = copy.storedMemory.set(memory) }
