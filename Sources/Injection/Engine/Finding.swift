@@ -6,41 +6,26 @@ extension Scope {
   /// It stays while the caller holds this scope.
   func find(plainly key: KeyID) -> Unretained<Entry>? {
     if let found = unretainedMemory?.use({ $0.found[key.bits] }) { return found }
+    // The bits of the keys that scopes further in override.
     var overridden: UInt64 = 0
     var steps = 0
-    // Safe: each scope holds the next one and what it has, and the caller the first.
-    var scope = unsafe Unretained(self)
-    while true {
-      let (found, outer) = scope.use { $0.look(key, &overridden) }
-      steps += 1 + scope.use { $0.overrides.count } / 4
-      if let found {
-        if steps > Self.farSteps { remember(found.object) }
-        return found
+    let found: Unretained<Entry>?? = first { scope in
+      steps += 1 + scope.overrides.count / 4
+      if let kept = scope.unretainedMemory?.use({ $0.table[key.bits] }) {
+        // Valid if the default stands on no key that a scope further in overrides. If only bits are
+        // the same, the exact search decides.
+        return .some(kept.use { $0.keyBits } & overridden == 0 ? kept : nil)
       }
-      guard let outer else { return nil }
-      scope = outer
+      if let override = scope.overrides.find(key) {
+        return .some(override.use { $0.code == nil } ? override : nil)
+      }
+      overridden |= scope.overrides.keyBits
+      // The chain of plain scopes ends here.
+      return scope.plainOuter == nil ? .some(nil) : nil
     }
-  }
-
-  /// What this scope has for a key, or else the next scope to search. Neither, where the quick path
-  /// ends.
-  ///
-  /// - Parameter overridden: The bits of the keys that scopes further in override.
-  @inline(__always)
-  private func look(
-    _ key: KeyID,
-    _ overridden: inout UInt64
-  ) -> (Unretained<Entry>?, outer: Unretained<Scope>?) {
-    if let kept = unretainedMemory?.use({ $0.table[key.bits] }) {
-      // Valid if the default stands on no key that a scope further in overrides. If only bits are
-      // the same, the exact search decides.
-      return (kept.use { $0.keyBits } & overridden == 0 ? kept : nil, nil)
-    }
-    if let override = overrides.find(key) {
-      return (override.use { $0.code == nil } ? override : nil, nil)
-    }
-    overridden |= overrides.keyBits
-    return (nil, plainOuter)
+    guard let found, let found else { return nil }
+    if steps > Self.farSteps { remember(found.object) }
+    return found
   }
 
   /// From so many steps on, remembering costs less than finding. A scope is a step, and so are four
