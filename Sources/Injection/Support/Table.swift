@@ -27,7 +27,7 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, Sendable {
     var hash = number.spread
     var node = root.setUnretained(new)
     // This ends, since different numbers have different hashes.
-    while node.use({ $0 !== new && $0.number != number }) {
+    while node.use({ $0.number != number }) {
       node = node.use { $0.add(new, hash) }
       hash <<= 2
     }
