@@ -30,6 +30,7 @@ enum ProcessRoot {
   // Safe: a root is never freed.
   static var unretained: Unretained<Scope> { unsafe root.unretained ?? Unretained(make()) }
 
+  @inline(never)
   private static func make() -> Scope {
     let scope = Scope(rootOf: .process)
     scope.finish()

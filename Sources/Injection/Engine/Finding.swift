@@ -9,7 +9,7 @@ extension Scope {
     // The bits of the keys that scopes further in override.
     var overridden: UInt64 = 0
     var steps = 0
-    let found: Unretained<Entry>?? = first { scope in
+    let found: Unretained<Entry>?? = firstPlain { scope in
       steps += 1 + scope.overrides.count / 4
       if let kept = scope.unretainedMemory?.use({ $0.table[key.bits] }) {
         // Valid if the default stands on no key that a scope further in overrides. If only bits are
@@ -20,8 +20,7 @@ extension Scope {
         return .some(override.use { $0.code == nil } ? override : nil)
       }
       overridden |= scope.overrides.keyBits
-      // The chain of plain scopes ends here.
-      return scope.plainOuter == nil ? .some(nil) : nil
+      return nil
     }
     guard let found, let found else { return nil }
     if steps > Self.farSteps { remember(found.object) }

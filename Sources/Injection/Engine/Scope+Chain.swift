@@ -10,8 +10,8 @@ extension Scope {
 
   /// What a function returns first, for this scope and those outside, from here on outwards.
   //
-  // Plain scopes are passed without counting references.
-  @inline(__always)
+  // Plain scopes are passed without counting references. Not inlined, since many use it.
+  @inline(never)
   func first<Result>(_ body: (Scope) -> Result?) -> Result? {
     var holder: Scope?
     defer { withExtendedLifetime(holder) {} }
@@ -29,6 +29,18 @@ extension Scope {
     }
   }
 
+  /// The same for the quick path, as far as this scope and those outside are plain.
+  @inline(__always)
+  func firstPlain<Result>(_ body: (Scope) -> Result?) -> Result? {
+    // Safe: each plain scope holds the next one, and the caller the first.
+    var scope = unsafe Unretained(self)
+    while true {
+      if let result = scope.use(body) { return result }
+      guard let outer = scope.use({ $0.plainOuter }) else { return nil }
+      scope = outer
+    }
+  }
+
   /// The scope of this chain at a depth.
   package func scope(atDepth depth: Int) -> Scope { first { $0.depth > depth ? nil : $0 }! }
 
@@ -38,6 +50,11 @@ extension Scope {
 
   func isInside(_ identity: UInt, atDepth depth: Int) -> Bool {
     first { $0.depth > depth ? nil : $0.identity == identity }!
+  }
+
+  /// The same for the quick path, which doesn't know unless all scopes up to that depth are plain.
+  func isPlainlyInside(_ identity: UInt, atDepth depth: Int) -> Bool {
+    firstPlain { $0.depth > depth ? nil : $0.identity == identity } == true
   }
 
   /// The innermost scope of this chain that overrides one of some keys, or else the root.

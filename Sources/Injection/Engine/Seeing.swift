@@ -73,8 +73,10 @@ extension Scope {
   func plainSight(of home: Scope) -> Sight {
     let steps = depth - home.depth
     if steps > 0 {
-      if steps <= Self.farDepth, isInside(home.identity, atDepth: home.depth) { return .current }
-    } else if -steps <= Self.farDepth, home.isInside(identity, atDepth: depth) {
+      if steps <= Self.farDepth, isPlainlyInside(home.identity, atDepth: home.depth) {
+        return .current
+      }
+    } else if -steps <= Self.farDepth, home.isPlainlyInside(identity, atDepth: depth) {
       return .home
     }
     if Attention.isNeeded { return .unknown }
@@ -88,7 +90,8 @@ extension Scope {
   /// What this plain scope sees of a home that leads to a layer.
   func plainSight(of home: Layer) -> Sight {
     let steps = depth - home.said.depth
-    if steps >= 0, steps <= Self.farDepth, isInside(home.identity, atDepth: home.said.depth) {
+    if steps >= 0, steps <= Self.farDepth, isPlainlyInside(home.identity, atDepth: home.said.depth)
+    {
       return .current
     }
     // A younger home keeps what is seen from both.
