@@ -57,7 +57,9 @@ package final class IndirectPlace: Place, @unchecked Sendable {
     if isRunning { return .unknown }
     // In the process each scope sees the process's root. In a test that home doesn't count.
     guard let layer = destination.unretained else { return .current }
-    return layer.use { current.plainSight(of: $0) }
+    return layer.use {
+      $0.isPlain ? current.plainSight(of: nil, $0.identity, $0.said.depth, $0.ownBirth) : .unknown
+    }
   }
 
   package override var scope: Scope {

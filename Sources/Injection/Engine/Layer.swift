@@ -12,11 +12,6 @@ struct Said: Sendable {
   /// Tells apart what was said, and which of two was said first.
   var number: UInt
 
-  init(_ container: Container?, depth: Int, _ source: SourceLine, _ name: String?, number: UInt) {
-    (self.container, self.depth, self.source, self.name) = (container, depth, source, name)
-    self.number = number
-  }
-
   // Relaxed: a scope that is opened in another one has the greater number.
   static var newNumber: UInt { lastNumber.wrappingAdd(1, ordering: .relaxed).newValue }
   private static let lastNumber = Atomic<UInt>(0)

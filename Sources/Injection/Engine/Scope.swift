@@ -46,7 +46,7 @@ package final class Scope: Place, @unchecked Sendable {
     isFinished = Atomic(!isDraft)
     identity = Said.newNumber
     let depth = isRoot ? 0 : (outerScope?.depth ?? 0) + 1
-    said = Said(container, depth: depth, source, name, number: identity)
+    said = Said(container: container, depth: depth, source: source, name: name, number: identity)
     self.outer = outer
     self.opening = opening
     isInRoot = outer == nil && !isRoot
@@ -145,7 +145,7 @@ package final class Scope: Place, @unchecked Sendable {
   }
 
   override func quickSight(from current: Scope) -> Sight {
-    isPlain ? current.plainSight(of: self) : .unknown
+    isPlain ? current.plainSight(of: self, identity, depth, birth) : .unknown
   }
 
   override var leadsToProcess: Bool { depth == 0 && isOfProcess }

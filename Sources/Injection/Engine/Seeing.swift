@@ -70,36 +70,26 @@ enum Sight {
 
 extension Scope {
   /// What this plain scope sees of a plain home.
-  func plainSight(of home: Scope) -> Sight {
-    let steps = depth - home.depth
-    if steps > 0 {
-      if steps <= Self.farDepth, isPlainlyInside(home.identity, atDepth: home.depth) {
+  ///
+  /// - Parameters:
+  ///   - home: The home, or `nil` if it leads to a layer of the scope with this identity.
+  ///   - birth: The birth of that scope.
+  func plainSight(of home: Scope?, _ homeIdentity: UInt, _ homeDepth: Int, _ birth: UInt) -> Sight {
+    let steps = depth - homeDepth
+    if steps >= 0 {
+      if steps <= Self.farDepth, isPlainlyInside(homeIdentity, atDepth: homeDepth) {
         return .current
       }
-    } else if -steps <= Self.farDepth, home.isPlainlyInside(identity, atDepth: depth) {
+    } else if let home, -steps <= Self.farDepth, home.isPlainlyInside(identity, atDepth: depth) {
       return .home
     }
     if Attention.isNeeded { return .unknown }
-    let (number, isKeptByHome) = pair(with: home)
-    let memory = isKeptByHome ? home.unretainedMemory : unretainedMemory
+    let (number, isKeptByHome) = pair(withHome: homeIdentity, birth)
+    let memory = isKeptByHome ? home?.unretainedMemory : unretainedMemory
     guard let known = memory?.use({ $0.meetings[number] }) else { return .unknown }
     if known.use({ $0.scope != nil }) { return .reopened(known) }
-    return steps > 0 ? .current : .home
-  }
-
-  /// What this plain scope sees of a home that leads to a layer.
-  func plainSight(of home: Layer) -> Sight {
-    let steps = depth - home.said.depth
-    if steps >= 0, steps <= Self.farDepth, isPlainlyInside(home.identity, atDepth: home.said.depth)
-    {
-      return .current
-    }
-    // A younger home keeps what is seen from both.
-    guard home.isPlain, birth >= home.ownBirth, !Attention.isNeeded,
-      let known = unretainedMemory?.use({ $0.meetings[Self.number(ofHome: home.identity)] })
-    else { return .unknown }
-    if known.use({ $0.scope != nil }) { return .reopened(known) }
-    return steps > 0 ? .current : .unknown
+    if steps > 0 { return .current }
+    return home == nil ? .unknown : .home
   }
 
   /// Looking so many scopes outwards costs less than remembering.
@@ -200,11 +190,13 @@ extension Scope {
   /// The younger of two scopes keeps what is seen from both, so that nothing old holds what is
   /// young. The number also says which of them is current.
   @inline(__always)
-  private func pair(with home: Scope) -> (number: UInt, isKeptByHome: Bool) {
-    birth < home.birth ? (identity << 2 | 1, true) : (Self.number(ofHome: home.identity), false)
+  private func pair(withHome home: UInt, _ homeBirth: UInt) -> (number: UInt, isKeptByHome: Bool) {
+    birth < homeBirth ? (identity << 2 | 1, true) : (home << 2, false)
   }
 
-  private static func number(ofHome identity: UInt) -> UInt { identity << 2 }
+  private func pair(with home: Scope) -> (number: UInt, isKeptByHome: Bool) {
+    pair(withHome: home.identity, home.birth)
+  }
 
   fileprivate func meeting(with home: Scope) -> Meeting? {
     let (number, isKeptByHome) = pair(with: home)
