@@ -41,7 +41,7 @@ package final class IndirectPlace: Place, @unchecked Sendable {
   /// The next one outwards.
   var outerIndirectPlace: IndirectPlace? {
     if let view { return view.indirectPlace }
-    return destination.value?.opening?.indirectPlace
+    return destination.value?.origin?.indirectPlace
   }
 
   override var heldPlace: Place? { replacement.value }

@@ -25,7 +25,7 @@ package final class Layer: @unchecked Sendable {
   /// The scope's identity.
   let identity: UInt
   let isPlain: Bool
-  let opening: Opening?
+  let origin: Origin?
   /// What the scope outside said, or an indirect place; neither in the process's root.
   private var outerLayer: Layer?
   private let outerIndirectPlace: IndirectPlace?
@@ -36,7 +36,7 @@ package final class Layer: @unchecked Sendable {
 
   init(_ scope: Scope) {
     (said, identity, isPlain) = (scope.said, scope.identity, scope.isPlain)
-    (opening, memory) = (scope.opening, scope.memory)
+    (origin, memory) = (scope.origin, scope.memory)
     outerIndirectPlace = scope.outer?.asIndirectPlace
     outerLayer = outerIndirectPlace == nil ? scope.outer?.scope.layer : nil
     if let outer = outerLayer?.memory { scope.memory.hold(outer) }
@@ -49,8 +49,8 @@ package final class Layer: @unchecked Sendable {
   }
 
   var leadsToProcess: Bool { said.depth == 0 && said.container == nil }
-  var birth: UInt { opening?.openedBy?.birth ?? ownBirth }
-  var ownBirth: UInt { opening?.ownBirth ?? said.number }
+  var birth: UInt { origin?.openedBy?.birth ?? ownBirth }
+  var ownBirth: UInt { origin?.ownBirth ?? said.number }
 
   /// The scope, as another object, while something holds it.
   var scope: Scope? { memory.map { Scope(self, memory: $0) } }

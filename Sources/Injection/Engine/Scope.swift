@@ -20,8 +20,8 @@ package final class Scope: Place, @unchecked Sendable {
   let identity: UInt
   private let storedLayer = Lazy<Layer>()
   private let storedMemory = Lazy<Memory>()
-  /// The part that only some scopes have.
-  let opening: Opening?
+  /// Only some scopes have one.
+  let origin: Origin?
   /// Relaxed: the draft ends before its scope is passed to other threads.
   private let isFinished: Atomic<Bool>
   /// Whether an operation in this has ended. Relaxed: only messages depend on it.
@@ -33,7 +33,7 @@ package final class Scope: Place, @unchecked Sendable {
     _ outerScope: Scope?,
     at source: SourceLine,
     named name: String?,
-    _ opening: Opening? = nil,
+    _ origin: Origin? = nil,
     container: Container? = nil,
     isRoot: Bool = false,
     isDraft: Bool = true
@@ -41,14 +41,14 @@ package final class Scope: Place, @unchecked Sendable {
     let container = isRoot ? container : outerScope?.said.container
     let isNextPlain = outer?.isPlain == true
     let isPlain =
-      container?.observer == nil && opening?.openedBy == nil
+      container?.observer == nil && origin?.openedBy == nil
       && (isNextPlain || outer?.runningBuild == nil)
     isFinished = Atomic(!isDraft)
     identity = Said.newNumber
     let depth = isRoot ? 0 : (outerScope?.depth ?? 0) + 1
     said = Said(container: container, depth: depth, source: source, name: name, number: identity)
     self.outer = outer
-    self.opening = opening
+    self.origin = origin
     isInRoot = outer == nil && !isRoot
     // Safe: this holds it.
     plainOuterScope = isNextPlain ? outerScope.map { unsafe Unretained($0) } : nil
@@ -71,9 +71,9 @@ package final class Scope: Place, @unchecked Sendable {
     var outer = place
     // If the place's build is over, the new scope lies in the one that keeps the value.
     if let place = place?.asIndirectPlace, place.isOver { outer = place.scope.asOuter }
-    let opening = Opening.inside(outer, by: openedBy)
+    let origin = Origin.inside(outer, by: openedBy)
     // Not the process's root, which would be counted.
-    self.init(in: outer, outer?.scope, at: source, named: name, opening)
+    self.init(in: outer, outer?.scope, at: source, named: name, origin)
   }
 
   /// What another scope says, opened again inside a home beside it.
@@ -84,9 +84,9 @@ package final class Scope: Place, @unchecked Sendable {
     _ reopening: Reopening,
     birth: UInt
   ) {
-    let opening = Opening.inside(outer, birth: birth, reopening: reopening)
+    let origin = Origin.inside(outer, birth: birth, reopening: reopening)
     let (source, name) = (scope.source, scope.name)
-    self.init(in: outer, outerScope, at: source, named: name, opening, isDraft: false)
+    self.init(in: outer, outerScope, at: source, named: name, origin, isDraft: false)
     said.overrides = scope.overrides
     said.number = scope.number
   }
@@ -98,7 +98,7 @@ package final class Scope: Place, @unchecked Sendable {
     isInRoot = outer == nil && layer.said.depth > 0
     said = layer.said
     identity = layer.identity
-    opening = memory == nil ? layer.opening?.again(birth: layer.ownBirth) : layer.opening
+    origin = memory == nil ? layer.origin?.again(birth: layer.ownBirth) : layer.origin
     isFinished = Atomic(true)
     super.init(isPlain: layer.isPlain)
     if let memory {
@@ -135,7 +135,7 @@ package final class Scope: Place, @unchecked Sendable {
   package override var scope: Scope { self }
   override var asScope: Scope? { self }
   override var heldPlace: Place? { outer }
-  override var indirectPlace: IndirectPlace? { opening?.indirectPlace }
+  override var indirectPlace: IndirectPlace? { origin?.indirectPlace }
   override func quickFind(_ key: KeyID) -> Unretained<Entry>? {
     isPlain ? find(plainly: key) : nil
   }
@@ -154,7 +154,7 @@ package final class Scope: Place, @unchecked Sendable {
   var asOuter: Place? { leadsToProcess ? nil : self }
 
   /// Whether this is another scope, opened again in a home.
-  package var isReopened: Bool { opening?.reopening != nil }
+  package var isReopened: Bool { origin?.reopening != nil }
 
   /// The next scope outwards, if that is plain, too.
   @inline(__always)
@@ -164,8 +164,8 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// The younger of two scopes has the greater number. What a build opens is as old as the scope
   /// that keeps it.
-  var birth: UInt { opening?.openedBy?.birth ?? ownBirth }
-  var ownBirth: UInt { opening?.ownBirth ?? number }
+  var birth: UInt { origin?.openedBy?.birth ?? ownBirth }
+  var ownBirth: UInt { origin?.ownBirth ?? number }
 
   /// Whether an operation here has ended: an object at home here has outlived it.
   var hasEnded: Bool {
@@ -200,7 +200,7 @@ package final class Scope: Place, @unchecked Sendable {
     if !isDraft { return nil }
     isFinished.store(true, ordering: .relaxed)
     said.container?.observer?.didOpen(self)
-    return opening == nil ? nil : forCode
+    return origin == nil ? nil : forCode
   }
 
   func setPending(_ value: Entry?) { pending = value }
@@ -215,7 +215,7 @@ package final class Scope: Place, @unchecked Sendable {
       outer?.scope,
       at: source,
       named: name,
-      opening,
+      origin,
       container: said.container,
       isRoot: depth == 0
     )
@@ -232,7 +232,7 @@ package final class Scope: Place, @unchecked Sendable {
   /// The place for the code that opens this scope. The value of a build must not hold the scope,
   /// which may keep what is built from that value.
   var forCode: Place {
-    guard let build = opening?.openedBy?.build else { return self }
+    guard let build = origin?.openedBy?.build else { return self }
     let place = IndirectPlace(leadingTo: layer)
     build.keep(self, seenIn: place)
     return place

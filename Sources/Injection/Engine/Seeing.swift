@@ -148,7 +148,7 @@ extension Scope {
   /// The scope that is opened again here, if a default is the same there: it doesn't stand on what
   /// the home's own scopes override.
   private func original(for entry: Entry) -> Scope? {
-    guard let reopening = opening?.reopening else { return nil }
+    guard let reopening = origin?.reopening else { return nil }
     let isOfHome = entry.keys.all.contains {
       reopening.homeDepths.contains(innermost(overriding: KeySet($0)).depth)
     }
@@ -164,14 +164,14 @@ extension Scope {
   /// All defaults that are kept for this scope.
   package var kept: [Entry] {
     let own = knownMemory?.all ?? []
-    guard let reopening = opening?.reopening else { return own }
+    guard let reopening = origin?.reopening else { return own }
     return own + reopening.original.kept.filter { original(for: $0) != nil }
   }
 
   /// The default of a key that is kept for this scope.
   func kept(_ key: KeyID) -> Entry? {
     if let entry = knownMemory?.kept(key) { return entry }
-    guard let entry = opening?.reopening?.original.kept(key) else { return nil }
+    guard let entry = origin?.reopening?.original.kept(key) else { return nil }
     return original(for: entry) == nil ? nil : entry
   }
 }

@@ -70,7 +70,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     // Without the lock, since `update` may run any code. In the base, not in the caller's scope,
     // and no part of a build that asks: this keeps the scope, not what keeps the build's value.
     let new = IndirectPlace.inTask.withValue(nil) {
-      var new = InjectedValues.opening(in: base.unheldPlace, named: "\(id)", at: source)
+      var new = InjectedValues.draft(in: base.unheldPlace, named: "\(id)", at: source)
       withInjected(base) { update(&new, id) }
       return InjectedValues(new.finished())
     }

@@ -47,7 +47,7 @@ public func withInjected<Value: Sendable, Result>(
   line: UInt = #line
 ) async throws -> Result {
   let value = try await opening()
-  let values = InjectedValues.opening(setting: keyPath(), to: value, at: SourceLine(fileID, line))
+  let values = InjectedValues.draft(setting: keyPath(), to: value, at: SourceLine(fileID, line))
   return try await enter(values, isolation: isolation, operation) { _ in try await closing(value) }
 }
 
@@ -93,7 +93,7 @@ public func withInjected<Value: Sendable, Result>(
   line: UInt = #line
 ) async throws -> Result {
   let value = try await opening()
-  let values = InjectedValues.opening(setting: keyPath(), to: value, at: SourceLine(fileID, line))
+  let values = InjectedValues.draft(setting: keyPath(), to: value, at: SourceLine(fileID, line))
   return try await enter(values, isolation: isolation, operation) { try await closing(value, $0) }
 }
 

@@ -55,7 +55,7 @@ public func withInjected<Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  var values = InjectedValues.opening(named: name, at: SourceLine(fileID, line))
+  var values = InjectedValues.draft(named: name, at: SourceLine(fileID, line))
   try update(&values)
   return try enter((consume values).finished(), operation)
 }
@@ -100,7 +100,7 @@ public func withInjected<Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws(Failure) -> Result {
-  var values = InjectedValues.opening(named: name, at: SourceLine(fileID, line))
+  var values = InjectedValues.draft(named: name, at: SourceLine(fileID, line))
   try await update(&values)
   return try await enter((consume values).finished(), isolation: isolation, operation)
 }
@@ -131,7 +131,7 @@ public func withInjected<Value, Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  let values = InjectedValues.opening(setting: keyPath(), to: value, at: SourceLine(fileID, line))
+  let values = InjectedValues.draft(setting: keyPath(), to: value, at: SourceLine(fileID, line))
   return try enter((consume values).finished(), operation)
 }
 
@@ -160,7 +160,7 @@ public func withInjected<Value, Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws(Failure) -> Result {
-  let values = InjectedValues.opening(setting: keyPath(), to: value, at: SourceLine(fileID, line))
+  let values = InjectedValues.draft(setting: keyPath(), to: value, at: SourceLine(fileID, line))
   return try await enter((consume values).finished(), isolation: isolation, operation)
 }
 

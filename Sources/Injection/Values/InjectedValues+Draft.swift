@@ -4,7 +4,7 @@
 extension InjectedValues {
   /// Values to change: a draft of a scope inside a place.
   @usableFromInline
-  static func opening(
+  static func draft(
     in place: Place?,
     named name: String? = nil,
     at source: SourceLine
@@ -14,18 +14,18 @@ extension InjectedValues {
 
   /// The same in the current scope.
   @usableFromInline
-  static func opening(named name: String? = nil, at source: SourceLine) -> InjectedValues {
-    opening(in: Place.current, named: name, at: source)
+  static func draft(named name: String? = nil, at source: SourceLine) -> InjectedValues {
+    draft(in: Place.current, named: name, at: source)
   }
 
   /// The same with one property set.
   @inlinable
-  static func opening<Value>(
+  static func draft<Value>(
     setting keyPath: WritableKeyPath<InjectedValues, Value>,
     to value: Value,
     at source: SourceLine
   ) -> InjectedValues {
-    var values = opening(at: source)
+    var values = draft(at: source)
     values.assign(value, to: keyPath)
     return values
   }

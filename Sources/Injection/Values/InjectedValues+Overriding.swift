@@ -25,7 +25,7 @@ extension InjectedValues {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws(Failure) -> InjectedValues {
-    var values = InjectedValues.opening(in: place, named: name, at: SourceLine(fileID, line))
+    var values = InjectedValues.draft(in: place, named: name, at: SourceLine(fileID, line))
     try update(&values)
     return InjectedValues(values.finished())
   }

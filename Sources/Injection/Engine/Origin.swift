@@ -1,5 +1,5 @@
-/// The part of a scope that was opened in a build or in an indirect place, or again in a home.
-final class Opening: Sendable {
+/// Where a scope comes from, if it was opened in a build or in an indirect place, or again in a home.
+final class Origin: Sendable {
   /// The nearest indirect place outwards.
   let indirectPlace: IndirectPlace?
   /// The place of the running build that opened the scope.
@@ -17,18 +17,18 @@ final class Opening: Sendable {
     self.reopening = reopening
   }
 
-  /// The part of a scope that says the same after the original was released.
-  func again(birth: UInt) -> Opening { Opening(indirectPlace, nil, birth, nil) }
+  /// The origin of a scope that says the same after this one's was released.
+  func again(birth: UInt) -> Origin { Origin(indirectPlace, nil, birth, nil) }
 
-  /// The part of a scope in a place; `nil` if it doesn't need one.
+  /// The origin of a scope in a place; `nil` if it doesn't need one.
   static func inside(
     _ place: Place?,
     by openedBy: IndirectPlace? = nil,
     birth: UInt? = nil,
     reopening: Reopening? = nil
-  ) -> Opening? {
+  ) -> Origin? {
     let indirectPlace = place?.indirectPlace
     if indirectPlace == nil && openedBy == nil && reopening == nil { return nil }
-    return Opening(indirectPlace, openedBy, birth, reopening)
+    return Origin(indirectPlace, openedBy, birth, reopening)
   }
 }
