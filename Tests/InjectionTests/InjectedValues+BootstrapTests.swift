@@ -270,6 +270,10 @@ private final class Maker: Sendable {
 }
 
 extension InjectedValues {
+  @Injectable
+  fileprivate var isNumberProvided: Bool = InjectedValues.current.isProvided(numberKey.self)
+  @Injectable(lifetime: .scoped(by: InjectedValues.numberKey.self))
+  fileprivate var byNumber: Int = 0
   @Injectable fileprivate var maker: Maker = Maker()
   /// Made in a scope that the default's code opens.
   @Injectable fileprivate var scopedHolder: Holder = withInjected(\.config.timeout, 1) {
@@ -300,7 +304,7 @@ private enum Started {
 
 /// Ways to read the default of `\.number` before `bootstrap`.
 enum EarlyRead: String, CaseIterable, Codable {
-  case property, otherDefault, scope, capturedValues
+  case property, otherDefault, scope, capturedValues, whetherProvided, lifetime
 
   func read() {
     switch self {
@@ -311,6 +315,8 @@ enum EarlyRead: String, CaseIterable, Codable {
       var values = InjectedValues.current
       values.first = "changed"
       _ = values.number
+    case .whetherProvided: _ = InjectedValues.current.isNumberProvided
+    case .lifetime: _ = InjectedValues.current.byNumber
     }
   }
 }

@@ -98,7 +98,9 @@ enum Builds {
     state.withLock { _ in
       let old = ProcessRoot.current
       // Not `of`, which runs code of a new key.
-      let used = new.overrides.all.first { Key.known($0.id)?.firstUse != nil }
+      let used = new.overrides.all.first { override in
+        Key.known(override.id)?.firstUse != nil || old.kept.contains { $0.stands(on: override.id) }
+      }
       if !isPreview, let used { return used }
       // What was built before has read nothing that is set now.
       let root = isPreview ? new : new.copy(memory: old.memory)

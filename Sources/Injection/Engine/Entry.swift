@@ -1,5 +1,4 @@
 /// What a read finds: an override, or a default that was built.
-///
 @usableFromInline
 package class Entry: @unchecked Sendable {
   // Unchecked because the class is not final.

@@ -82,6 +82,6 @@ extension Scope {
     return first { scope in
       if scope.identity == keeper.identity { return true }
       return scope.overrides.containsAny(of: keys) ? false : nil
-    }!
+    } == true
   }
 }

@@ -27,7 +27,8 @@ final class Memory: Sendable {
   deinit {
     // In a loop: a chain may be longer than a stack is deep.
     var next = outer.take()
-    while isKnownUniquelyReferenced(&next) { next = next?.outer.take() }
+    // Layers may hold it again meanwhile, so it stays whole.
+    while isKnownUniquelyReferenced(&next) { next = next?.outer.value }
   }
 
   /// Whether an operation in the scope has ended. Relaxed: only messages depend on it.

@@ -233,7 +233,9 @@ extension Scope {
 
 /// A value without the optionals around it; `nil` where there is none.
 private func unwrapped(_ value: Any) -> Any? {
-  let mirror = Mirror(reflecting: value)
-  if mirror.displayStyle != .optional { return value }
-  return mirror.children.first.flatMap { unwrapped($0.value) }
+  guard let optional = value as? any OptionalValue else { return value }
+  return optional.wrapped.flatMap(unwrapped)
 }
+
+private protocol OptionalValue { var wrapped: Any? { get } }
+extension Optional: OptionalValue { fileprivate var wrapped: Any? { self } }

@@ -4,7 +4,7 @@ import Synchronization
 @usableFromInline
 @safe
 package final class Scope: Place, @unchecked Sendable {
-  // Unchecked because of what changes: `storedSaid` and `pending` while this is a draft that nothing
+  // Unchecked because of what changes: `said` and `pending` while this is a draft that nothing
   // else holds, `outer` when nothing holds this any more.
 
   /// The place in which this was opened. `nil` is the process's root. A container's root has none.
@@ -69,8 +69,13 @@ package final class Scope: Place, @unchecked Sendable {
   package convenience init(in place: Place?, at source: SourceLine, named name: String? = nil) {
     let openedBy = IndirectPlace.innermost
     var outer = place
-    // If the place's build is over, the new scope lies in the one that keeps the value.
-    if let place = place?.asIndirectPlace, place.isOver { outer = place.scope.asOuter }
+    if openedBy != nil, place?.asScope != nil || place?.asIndirectPlace?.isOver == true {
+      // What a build opens may be kept by the scope in which it lies, and doesn't hold that.
+      outer = place?.scope.unheld
+    } else if let place = place?.asIndirectPlace, place.isOver {
+      // If the place's build is over, the new scope lies in the one that keeps the value.
+      outer = place.scope.asOuter
+    }
     let origin = Origin.inside(outer, by: openedBy)
     // Not the process's root, which would be counted.
     self.init(in: outer, outer?.scope, at: source, named: name, origin)
@@ -152,6 +157,9 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// This, as a scope's outer place.
   var asOuter: Place? { leadsToProcess ? nil : self }
+
+  /// A place that leads here and doesn't hold this; `nil` for the process's root.
+  var unheld: IndirectPlace? { leadsToProcess ? nil : IndirectPlace(leadingTo: layer) }
 
   /// Whether this is another scope, opened again in a home.
   package var isReopened: Bool { origin?.reopening != nil }
@@ -255,10 +263,9 @@ package final class Scope: Place, @unchecked Sendable {
 
   var layer: Layer {
     if let known = storedLayer.value { return known }
-    // A draft may still change.
-    if isDraft { return Layer(self) }
-    // From outside in, since a chain may be longer than a stack is deep.
-    let missing = chain.prefix { $0.storedLayer.value == nil && !$0.isDraft }
+    // From outside in, since a chain may be longer than a stack is deep. A draft with a layer takes
+    // no more overrides, since it has a memory, too.
+    let missing = chain.prefix { $0.storedLayer.value == nil }
     for scope in missing.reversed() {
       _ = scope.storedLayer.set(Layer(scope))
     }

@@ -82,7 +82,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   }
 
   private func open(_ id: ID) async throws -> InjectedValues {
-    var values = InjectedValues.draft(in: base.unheldPlace, named: "\(id)", at: source)
+    var values = InjectedValues.draft(in: base.scope.unheld, named: "\(id)", at: source)
     try await enter(base.place, isolation: nil) { try await opening(&values, id) }
     return InjectedValues(values.finished())
   }

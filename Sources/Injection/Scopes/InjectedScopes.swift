@@ -24,8 +24,8 @@
 ///
 /// Use it on any thread, in any task or actor.
 public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
-  /// Opens the scope of an identifier.
   private let base: InjectedValues
+  /// Sets the values of an identifier's scope.
   private let update: @Sendable (inout InjectedValues, ID) -> Void
   private let source: SourceLine
   @usableFromInline let scopes: Lock<Recents<ID, InjectedValues>>
@@ -70,7 +70,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     // Without the lock, since `update` may run any code. In the base, not in the caller's scope,
     // and no part of a build that asks: this keeps the scope, not what keeps the build's value.
     let new = IndirectPlace.inTask.withValue(nil) {
-      var new = InjectedValues.draft(in: base.unheldPlace, named: "\(id)", at: source)
+      var new = InjectedValues.draft(in: base.scope.unheld, named: "\(id)", at: source)
       withInjected(base) { update(&new, id) }
       return InjectedValues(new.finished())
     }

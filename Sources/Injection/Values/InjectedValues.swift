@@ -171,13 +171,7 @@ extension InjectedValues {
 
   /// The same values, without holding their scope: for values that the scope keeps.
   var unheld: InjectedValues {
-    place?.asIndirectPlace == nil ? InjectedValues(unheldPlace) : self
-  }
-
-  /// A place for scopes that the scope keeps.
-  var unheldPlace: Place? {
-    let scope = scope
-    return scope.leadsToProcess ? nil : IndirectPlace(leadingTo: scope.layer)
+    place?.asIndirectPlace == nil ? InjectedValues(scope.unheld) : self
   }
 
   /// The values of the process.

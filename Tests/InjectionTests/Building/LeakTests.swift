@@ -143,6 +143,22 @@ import Testing
     #expect(scopes.alive == 0 && Resident.alive == 0)
   }
 
+  @Test(arguments: [false, true])
+  func `a scope that a default opens in its own scope does not keep that`(isCaptured: Bool) {
+    let scopes = WeakReferences()
+    withTestScope {
+      let captured = InjectedValues.current.captured
+      withInjected(\.leaf, Resident()) {
+        scopes.addCurrent()
+        // The scope itself, or what leads to it: values that a default of it captured.
+        captured.value = isCaptured ? .current : InjectedValues.current.capturing
+        #expect(InjectedValues.current.inCaptured.branch() === InjectedValues.current.branch)
+        captured.value = nil
+      }
+    }
+    #expect(scopes.alive == 0 && Resident.alive == 0)
+  }
+
   /// The home of a default's properties.
   private func home(of value: Resident) -> Place? { value.leaf.home }
 }
@@ -185,7 +201,26 @@ private final class WeakReferences: Sendable {
   func addCurrent() { add(Place.current) }
 }
 
+/// Values that a test passes to a default.
+private final class Captured: Sendable {
+  private let state = Mutex<InjectedValues?>(nil)
+  var value: InjectedValues? {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+}
+
 extension InjectedValues {
+  @Injectable fileprivate var captured: Captured = Captured()
+  @Injectable
+  fileprivate var capturing: InjectedValues = {
+    _ = InjectedValues.current.leaf
+    return .current
+  }()
+  @Injectable
+  fileprivate var inCaptured: Resident = withInjected(InjectedValues.current.captured.value!) {
+    withInjected(\.number, 2) { Resident(InjectedValues.current.branch) }
+  }
   @Injectable fileprivate var leaf: Resident = Resident()
   @Injectable fileprivate var twig: Resident = Resident()
   @Injectable
