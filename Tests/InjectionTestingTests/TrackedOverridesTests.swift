@@ -18,7 +18,7 @@ struct TrackedOverridesTests {
       for number in 0..<count {
         let override = Box(number, NumberKey.self)
         let scope = Scope(in: nil, at: .unknown)
-        scope.take(override)
+        scope.add(override)
         overrides.add(scope, sources: [:])
         if number == count / 2 { continue }
         overrides.didRead(override)

@@ -55,8 +55,9 @@ package final class Build: Sendable {
   /// The innermost one.
   package static var innermost: Build? { IndirectPlace.innermost?.build }
 
-  /// The builds whose code runs here, and which a read goes around: from the innermost one to the
-  /// one that is told of the read.
+  /// The builds whose code runs here, and which aren't told of a read, since it is made in a place
+  /// that lies outside of them, such as captured values: from the innermost one to the one that is
+  /// told.
   ///
   /// - Parameter place: The place of the read.
   static func bypassed(by other: Build?, in place: Place?) -> [Build] {
@@ -100,6 +101,7 @@ package final class Build: Sendable {
   }
 
   private func note(_ read: Record.Read, _ seen: inout [Record]) {
+    // What lies deeper than the asking scope was opened here.
     if read.depth <= depth { return state.withLock { $0.reads?.add(read) } }
     // Each record once: others may lead to it in many ways.
     guard let record = read.entry?.record, !seen.contains(where: { $0 === record }) else { return }

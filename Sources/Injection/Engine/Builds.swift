@@ -52,7 +52,7 @@ enum Builds {
           return .circle(state.path(from: other, to: build))
         }
         if isTransient { continue }
-        if let path = state.path(from: other, waitingFor: build) { return .circle(path) }
+        if let path = state.circle(from: other, waitingFor: build) { return .circle(path) }
         state.waits.append((build, other))
         return .wait(other)
       }
@@ -121,12 +121,12 @@ extension Builds.State {
   }
 
   /// The keys built from `other` on, if it can't end before `build`, which would wait for it.
-  fileprivate func path(from other: Build, waitingFor build: Build) -> [Key]? {
+  fileprivate func circle(from other: Build, waitingFor build: Build) -> [Key]? {
     for wait in waits where wait.build.thread == other.thread || wait.build.isNeeded(by: other) {
       let start = path(from: other, to: wait.build)
       let isAround = wait.other.thread == build.thread || build.isNeeded(by: wait.other)
       let rest =
-        isAround ? path(from: wait.other, to: build) : path(from: wait.other, waitingFor: build)
+        isAround ? path(from: wait.other, to: build) : circle(from: wait.other, waitingFor: build)
       if let rest { return start + rest.dropFirst() }
     }
     return nil

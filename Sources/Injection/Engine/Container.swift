@@ -37,6 +37,6 @@ enum ProcessRoot {
     return root.set(scope)
   }
 
-  /// Replaces the root. What was opened before sees the new one.
+  /// Replaces the root. Scopes that were opened before look into the new one.
   static func replace(with scope: Scope) { root.replace(with: scope) }
 }

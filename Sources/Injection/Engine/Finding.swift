@@ -9,6 +9,7 @@ extension Scope {
     // The bits of the keys that scopes further in override.
     var overridden: UInt64 = 0
     var steps = 0
+    // `nil` continues outwards. `.some(nil)` ends the search: only the exact one can tell.
     let found: Unretained<Entry>?? = firstPlain { scope in
       steps += 1 + scope.overrides.count / 4
       if let kept = scope.unretainedMemory?.use({ $0.table[key.bits] }) {

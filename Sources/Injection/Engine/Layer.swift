@@ -29,7 +29,7 @@ package final class Layer: @unchecked Sendable {
   /// What the scope outside said, or an indirect place; neither in the process's root.
   private var outerLayer: Layer?
   private let outerIndirectPlace: IndirectPlace?
-  /// What the scope keeps, while an object of the scope lives.
+  /// What the scope keeps, while an instance of the scope lives.
   //
   // Not the scope: to count a reference to what is also held weakly takes several times as long.
   private weak let memory: Memory?
@@ -52,7 +52,7 @@ package final class Layer: @unchecked Sendable {
   var birth: UInt { origin?.openedBy?.birth ?? ownBirth }
   var ownBirth: UInt { origin?.ownBirth ?? said.number }
 
-  /// The scope, as another object, while something holds it.
+  /// The scope, as another instance, while something holds it.
   var scope: Scope? { memory.map { Scope(self, memory: $0) } }
 
   /// The place of the scope outside; `nil` is the process's root.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a scope keeps. The scope's objects hold it, and what it keeps doesn't.
+/// What a scope keeps. The scope's instances hold it, and what it keeps doesn't.
 final class Memory: Sendable {
   /// Defaults by their keys.
   let table = Table<Entry>()

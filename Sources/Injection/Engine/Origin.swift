@@ -1,9 +1,10 @@
 /// Where a scope comes from, if it was opened in a build or in an indirect place, or again in a home.
 final class Origin: Sendable {
-  /// The nearest indirect place outwards.
+  /// The nearest indirect place outwards, with a build or without.
   let indirectPlace: IndirectPlace?
-  /// The place of the running build that opened the scope.
+  /// The place of the build that opened the scope, which is as old as what keeps the build's value.
   let openedBy: IndirectPlace?
+  /// The birth of a scope that is opened again in a home; others have their number.
   let ownBirth: UInt?
   let reopening: Reopening?
 
@@ -24,7 +25,7 @@ final class Origin: Sendable {
   static func inside(
     _ place: Place?,
     by openedBy: IndirectPlace? = nil,
-    birth: UInt? = nil,
+    ownBirth birth: UInt? = nil,
     reopening: Reopening? = nil
   ) -> Origin? {
     let indirectPlace = place?.indirectPlace

@@ -14,7 +14,7 @@ package import Synchronization
 // from. A scope is *plain* if reads in it need not be noted, so that the quick path can serve them.
 //
 // A *layer* is what a scope said. While something holds the scope, its layer finds the memory, and
-// makes the scope again from both: another object, the same scope. Afterwards it makes one that
+// makes the scope again from both: another instance of the same scope. Afterwards it makes one that
 // says the same and has a memory of its own.
 //
 // Where neither the current scope lies in the home nor the home in it, the current one is
@@ -43,7 +43,7 @@ package class Place: @unchecked Sendable {
   /// The scope that is seen from here.
   package var scope: Scope { fatalError("a subclass overrides it") }
 
-  /// The nearest indirect place outwards that may have a build.
+  /// This, if it is indirect, or the nearest indirect place outwards.
   var indirectPlace: IndirectPlace? { fatalError("a subclass overrides it") }
 
   /// The next place outwards, if this holds it.
@@ -73,7 +73,7 @@ package class Place: @unchecked Sendable {
   /// Whether this is a draft of captured values, which no line of code opens.
   var isDraftOfCaptured: Bool { false }
 
-  func take(_ override: consuming Entry) { fatalError("a subclass overrides it") }
+  func add(_ override: consuming Entry) { fatalError("a subclass overrides it") }
 
   /// Ends the draft, if this is one. Returns the place for code, if that is another one.
   @discardableResult

@@ -176,7 +176,8 @@ extension Build {
     let depth = entry.record!.depth
     var keeper = view.scope(atDepth: depth)
     if keeper.isReopened { keeper = keeper.keeper(of: entry) }
-    // Before other threads find the value. Usually, nothing that was made has this home.
+    // Before other threads find the value. A home that nothing holds needs to lead nowhere, and
+    // usually nothing does.
     let isHome = !isKnownUniquelyReferenced(&home)
     if isHome { home!.lead(to: keeper) }
     let kept = keep(entry, in: keeper)
@@ -185,6 +186,7 @@ extension Build {
       if kept === entry { keeper.memory.keep(takeOpened(), by: key.id) }
       forget()
     }
+    // A singleton's record counts from its view, which may not be in the reader's chain.
     return Reading(entry: kept, depth: kind == .singleton ? providerDepth : depth)
   }
 

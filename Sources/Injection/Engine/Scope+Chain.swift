@@ -9,6 +9,8 @@ extension Scope {
   package var chain: some Sequence<Scope> { sequence(first: self, next: \.outerScope) }
 
   /// What a function returns first, for this scope and those outside, from here on outwards.
+  ///
+  /// A function that tests for a depth always returns something, since the root's depth is 0.
   //
   // Plain scopes are passed without counting references. Not inlined, since many use it.
   @inline(never)

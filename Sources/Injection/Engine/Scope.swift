@@ -7,7 +7,7 @@ package final class Scope: Place, @unchecked Sendable {
   // Unchecked because of what changes: `said` and `pending` while this is a draft that nothing
   // else holds, `outer` when nothing holds this any more.
 
-  /// The place in which this was opened. `nil` is the process's root. A container's root has none.
+  /// The place in which this was opened. `nil` in a root, and where the process's root is outside.
   private(set) var outer: Place?
   /// The scope outside, if `outer` is that and it is plain.
   private let plainOuterScope: Unretained<Scope>?
@@ -16,7 +16,7 @@ package final class Scope: Place, @unchecked Sendable {
   private(set) var said: Said
   /// A value that is about to be written through a key path.
   private(set) var pending: Entry?
-  /// Tells scopes apart; the same for all objects of one scope.
+  /// Tells scopes apart; the same for all instances of one scope.
   let identity: UInt
   private let storedLayer = Lazy<Layer>()
   private let storedMemory = Lazy<Memory>()
@@ -89,7 +89,7 @@ package final class Scope: Place, @unchecked Sendable {
     _ reopening: Reopening,
     birth: UInt
   ) {
-    let origin = Origin.inside(outer, birth: birth, reopening: reopening)
+    let origin = Origin.inside(outer, ownBirth: birth, reopening: reopening)
     let (source, name) = (scope.source, scope.name)
     self.init(in: outer, outerScope, at: source, named: name, origin, isDraft: false)
     said.overrides = scope.overrides
@@ -196,7 +196,7 @@ package final class Scope: Place, @unchecked Sendable {
   override var isDraftOfCaptured: Bool { isDraft && !said.source.isKnown }
 
   // Taken out meanwhile, so that the optimizer sees that accesses don't overlap, and checks none.
-  override func take(_ override: consuming Entry) {
+  override func add(_ override: consuming Entry) {
     var overrides = said.overrides
     said.overrides = Overrides()
     overrides.add(override)
@@ -228,7 +228,7 @@ package final class Scope: Place, @unchecked Sendable {
       isRoot: depth == 0
     )
     copy.said.overrides = overrides
-    if let override { copy.take(override) }
+    if let override { copy.add(override) }
     copy.pending = pending
     if let memory { _ = copy.storedMemory.set(memory) }
     for entry in kept where override.map({ !entry.stands(on: $0.id) }) ?? true {

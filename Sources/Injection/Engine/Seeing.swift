@@ -188,7 +188,10 @@ final class Meeting: Sendable {
 
 extension Scope {
   /// The younger of two scopes keeps what is seen from both, so that nothing old holds what is
-  /// young. The number also says which of them is current.
+  /// young.
+  ///
+  /// The number in its table is the other's identity and two bits: whether the other is the current
+  /// one (1), and whether it was told that the home has ended (2).
   @inline(__always)
   private func pair(withHome home: UInt, _ homeBirth: UInt) -> (number: UInt, isKeptByHome: Bool) {
     birth < homeBirth ? (identity << 2 | 1, true) : (home << 2, false)

@@ -47,7 +47,8 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, Sendable {
   }
 }
 
-/// An object of a table, and those whose hashes begin with the same bits: two more at each step.
+/// An object of a table, and those whose hashes begin with the same bits: two more at each step, so
+/// that a path has at most 33 nodes.
 //
 // Not generic: how a generic object is freed isn't specialized.
 private final class Node: Sendable {

@@ -49,13 +49,13 @@ extension InjectedValues {
   @usableFromInline
   package mutating func add(_ override: consuming Entry) {
     if isKnownUniquelyReferenced(&place), place!.takesOverrides {
-      place!.take(override)
+      place!.add(override)
     } else if let draft = place?.asScope, draft.isDraft {
       place = draft.copy(adding: override)
     } else {
       // Captured values are changed.
       let scope = Scope(in: place, at: .unknown)
-      scope.take(override)
+      scope.add(override)
       place = scope.forCode
     }
   }
