@@ -2,7 +2,7 @@ import Injection
 
 /// Watches a property being built in a container of its own.
 final class VerificationObserver: ReadObserver, ReporterInTests {
-  struct Found: Sendable {
+  struct Findings: Sendable {
     var problems: [Verification.Problem] = []
     /// The property that is read: named by the last key that it read itself.
     var property: Subject?
@@ -14,14 +14,14 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
     var isAllowed = false
   }
 
-  private let state = Lock(Found())
+  private let state = Lock(Findings())
 
-  var found: Found { state.withLock { $0 } }
+  var findings: Findings { state.withLock { $0 } }
   var surroundings: Surroundings { .verification }
   var testName: String? { LinkedFrameworks.testName }
 
-  func didRead(_ request: Request, _ reading: Reading, in view: Scope, by build: Build?) {
-    let (entry, key) = (reading.entry, request.key)
+  func didRead(_ request: Request, _ found: Found, in view: Scope, by build: Build?) {
+    let (entry, key) = (found.entry, request.key)
     state.withLock { state in
       // A key's own test value may be unimplemented. It is a problem if a default reads such a
       // value while it is built, since then no test can use the default as it is. Without a test
@@ -58,7 +58,7 @@ extension Record {
   }
 }
 
-extension VerificationObserver.Found {
+extension VerificationObserver.Findings {
   /// All problems, under the property's name.
   ///
   /// - Parameter overridden: The keys that scopes override, and where.

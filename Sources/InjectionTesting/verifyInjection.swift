@@ -84,12 +84,12 @@ private func verify(
   at source: SourceLine
 ) {
   let test = InjectedValues.current
-  let found = reads.map { read in
+  let findings = reads.map { read in
     let observer = VerificationObserver()
     onThread(observer) { observer.read(in: test, update, read) }
-    return observer.found
+    return observer.findings
   }
-  report(found, in: test, at: source)
+  report(findings, in: test, at: source)
 }
 
 /// Checks that the defaults of properties can be built, some of them on the main actor.
@@ -126,7 +126,7 @@ public func verifyInjection<each Value>(
       }
     }
   }
-  report(observers.map(\.found), in: test, at: source)
+  report(observers.map(\.findings), in: test, at: source)
 }
 
 /// The time limit of a default. One that takes longer waits for something that never happens.
@@ -185,16 +185,16 @@ extension VerificationObserver {
 
 /// Reports the problems of all properties.
 private func report(
-  _ found: [VerificationObserver.Found],
+  _ findings: [VerificationObserver.Findings],
   in test: InjectedValues,
   at source: SourceLine
 ) {
   var overridden: [KeyID: SourceLine] = [:]
-  for key in found.flatMap(\.scopedBy) { overridden[key] = .unknown }
+  for key in findings.flatMap(\.scopedBy) { overridden[key] = .unknown }
   for scope in test.scope.chain where scope.depth > 0 {
     for override in scope.overrides.all { overridden[KeyID(override.type)] = scope.source }
   }
-  let problems = found.flatMap { $0.allProblems(overridden: overridden) }
+  let problems = findings.flatMap { $0.allProblems(overridden: overridden) }
   if problems.isEmpty { return }
-  LinkedFrameworks.report(InjectionIssue(unverified: problems, of: found.count, source: source))
+  LinkedFrameworks.report(InjectionIssue(unverified: problems, of: findings.count, source: source))
 }

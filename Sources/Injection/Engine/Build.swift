@@ -113,9 +113,9 @@ package final class Build: Sendable {
 
   /// Notes what a transient value's code reads, for explanations. The build that asks for the value
   /// is told of these reads itself.
-  func noteIfTransient(_ key: KeyID, _ reading: Reading) {
+  func noteIfTransient(_ key: KeyID, _ found: Found) {
     guard self.key.lifetime.kind == .transient else { return }
-    state.withLock { $0.reads?.add(Record.Read(key, reading.entry, depth: reading.depth)) }
+    state.withLock { $0.reads?.add(Record.Read(key, found.entry, depth: found.depth)) }
   }
 
   /// Notes what was read or opened outside of this build's view: the value is then the asking

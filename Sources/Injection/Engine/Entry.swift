@@ -27,6 +27,7 @@ package class Entry: @unchecked Sendable {
   package final var isLive: Bool { record?.isLive == true }
 
   /// Whether an override of a key calls for another default.
+  @inline(never)
   final func stands(on key: KeyID) -> Bool { keyBits & key.bit != 0 && keys.contains(key) }
 
   /// The code that takes the place of the key's own, if this is not a value.

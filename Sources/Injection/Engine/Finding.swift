@@ -54,9 +54,14 @@ extension Place {
 // MARK: - Searching
 
 /// An override, or a default that is valid; and the scope that has it.
-struct Found {
-  let entry: Entry
+package struct Found {
+  package let entry: Entry
   let scope: Scope
+
+  package var depth: Int { scope.depth }
+
+  /// The code that a default was built with, if that is not the key's own.
+  package var provider: Entry? { entry.record?.provider(of: entry.id)?.entry }
 }
 
 extension Scope {

@@ -44,6 +44,7 @@ final class Memory: Sendable {
   }
 
   /// Keeps a default, unless its key has one. Returns the one that stays.
+  @inline(never)
   func keep(_ entry: Entry) -> Entry {
     if !entry.isChecked { return table.insert(entry, as: entry.id.bits) }
     let (known, old) = others.withLock { others in

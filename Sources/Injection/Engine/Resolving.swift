@@ -24,15 +24,6 @@ package struct Request: Sendable {
   package var subject: Subject { Subject(key, property) }
 }
 
-/// The result of a read: an override or a default, and the depth of its scope.
-package struct Reading {
-  package let entry: Entry
-  package let depth: Int
-
-  /// The code that a default was built with, if that is not the key's own.
-  package var provider: Record.Read? { entry.record?.provider(of: entry.id) }
-}
-
 extension Place {
   /// The override or default of a key, as seen from a place; `nil` is the process's root.
   static func resolve(_ request: Request, from place: Place?) -> Entry {
@@ -65,27 +56,27 @@ extension Scope {
     _ bypassed: [Build],
     _ stamp: Int
   ) -> Entry? {
-    let found = search(request.key.id)
-    let reading: Reading
-    if let found, found.entry.code == nil {
-      reading = Reading(entry: found.entry, depth: found.scope.depth)
-      if asking == nil, bypassed.isEmpty { rememberIfLasting(reading, of: request.key) }
+    let nearest = search(request.key.id)
+    let found: Found
+    if let nearest, nearest.entry.code == nil {
+      found = nearest
+      if asking == nil, bypassed.isEmpty { rememberIfLasting(found, of: request.key) }
     } else if request.isUpdate, let pending, pending.hasValue(of: request.key) {
       return pending
     } else {
       request.key.learnProperty(from: request)
-      let view = self.view(of: request.key, found)
+      let view = self.view(of: request.key, nearest)
       let build = Build(request, in: view, askedBy: asking)
-      guard let new = build.make(in: view, found, from: place, stamp) else { return nil }
-      reading = new
+      guard let new = build.make(in: view, nearest, from: place, stamp) else { return nil }
+      found = new
     }
     if asking != nil || !bypassed.isEmpty {
-      let noted = reading.noted(of: request.key)
-      asking?.note(request.key.id, noted, depth: reading.depth)
+      let noted = found.noted(of: request.key)
+      asking?.note(request.key.id, noted, depth: found.depth)
       for build in bypassed { build.noteElsewhere(request.key.id, noted) }
     }
-    tell(request, reading, readBy: asking ?? bypassed.first)
-    return reading.entry
+    tell(request, found, readBy: asking ?? bypassed.first)
+    return found.entry
   }
 
   /// What the code of a key sees, which was asked for here.
@@ -97,9 +88,9 @@ extension Scope {
 
   /// Remembers what was found here, if that doesn't make it live longer: layers hold overrides, and
   /// the process's root its defaults.
-  private func rememberIfLasting(_ reading: Reading, of key: Key) {
-    let entry = reading.entry
-    if entry.isOverride || reading.depth == 0 && isOfProcess, isPlain, !entry.isChecked,
+  private func rememberIfLasting(_ found: Found, of key: Key) {
+    let entry = found.entry
+    if entry.isOverride || found.depth == 0 && isOfProcess, isPlain, !entry.isChecked,
       key.lifetime.kind != .shared
     {
       remember(entry)
@@ -107,15 +98,15 @@ extension Scope {
   }
 }
 
-extension Reading {
-  /// What the reading build notes: of a transient value, which isn't kept, its code; a shared one
+extension Found {
+  /// What the build that reads notes: of a transient value, which isn't kept, its code; a shared one
   /// without holding its object.
   @inline(__always)
   fileprivate func noted(of key: Key) -> Entry? {
     guard let record = entry.record else { return entry }
     switch key.lifetime.kind {
     case .scoped, .singleton: return entry
-    case .transient: return provider?.entry
+    case .transient: return provider
     case .shared: return unwrapped(entry.anyValue!).map { WeakEntry($0 as AnyObject, key, record) }
     }
   }
@@ -129,11 +120,11 @@ extension Build {
     _ provider: Found?,
     from place: Place?,
     _ stamp: Int
-  ) -> Reading? {
-    var reading: Reading?
+  ) -> Found? {
+    var new: Found?
     let turn = whileOthersWait {
       let turn = Builds.begin(self, stamp: stamp, isProvided: provider != nil)
-      if case .build = turn { reading = run(in: view, provider, from: place) }
+      if case .build = turn { new = run(in: view, provider, from: place) }
       return turn
     }
     switch turn {
@@ -142,10 +133,10 @@ extension Build {
     case .circle(let keys):
       Message.circle(keys.map { Subject($0).short }, at: request).stop(in: context)
     }
-    return reading
+    return new
   }
 
-  private func run(in view: Scope, _ provider: Found?, from place: Place?) -> Reading {
+  private func run(in view: Scope, _ provider: Found?, from place: Place?) -> Found {
     let kind = key.lifetime.kind
     for type in key.lifetime.scopedBy where type.id != key.id {
       let other = Key.of(type.key).id
@@ -154,7 +145,6 @@ extension Build {
     }
     if let provider { note(key.id, provider.entry, depth: provider.scope.depth) }
     let code = provider?.entry.code
-    let providerDepth = provider?.scope.depth ?? 0
     // Code that is isolated is assumed to be the main actor's.
     let mayRun = code.map { !$0.isOnMainActor } ?? key.mayRunHere
     if !mayRun { MainActor.precondition(.builtOffActor(request)) }
@@ -169,13 +159,12 @@ extension Build {
       }
     if kind == .transient {
       Builds.end(self)
-      return Reading(entry: entry, depth: providerDepth)
+      return Found(entry: entry, scope: provider?.scope ?? view.root)
     }
     key.learnKeys(of: entry)
     // Its reads decide which scope keeps it.
-    let depth = entry.record!.depth
-    var keeper = view.scope(atDepth: depth)
-    if keeper.isReopened { keeper = keeper.keeper(of: entry) }
+    let scope = view.scope(atDepth: entry.record!.depth)
+    let keeper = scope.isReopened ? scope.keeper(of: entry) : scope
     // Before other threads find the value. A home that nothing holds needs to lead nowhere, and
     // usually nothing does.
     let isHome = !isKnownUniquelyReferenced(&home)
@@ -187,7 +176,7 @@ extension Build {
       forget()
     }
     // A singleton's record counts from its view, which may not be in the reader's chain.
-    return Reading(entry: kept, depth: kind == .singleton ? providerDepth : depth)
+    return Found(entry: kept, scope: kind == .singleton ? provider?.scope ?? scope : scope)
   }
 
   private func makeDefault(_ code: ProvidedCode?, _ codeDepth: Int?, in place: Place?) -> Entry {
@@ -216,7 +205,7 @@ extension Build {
 
 extension Scope {
   /// Tells the observers of a read, and reports an unimplemented value.
-  fileprivate func tell(_ request: Request, _ reading: Reading, readBy build: Build?) {
+  fileprivate func tell(_ request: Request, _ found: Found, readBy build: Build?) {
     // A getter that runs for a write through a key path doesn't count.
     if pending != nil, request.isUpdate { return }
     var observers = Recording.observers
@@ -224,10 +213,10 @@ extension Scope {
     if !observers.isEmpty {
       request.key.learnProperty(from: request)
       let build = Builds.ofThisThread.last ?? build
-      build?.noteIfTransient(request.key.id, reading)
-      for observer in observers { observer.didRead(request, reading, in: self, by: build) }
+      build?.noteIfTransient(request.key.id, found)
+      for observer in observers { observer.didRead(request, found, in: self, by: build) }
     }
-    if reading.entry.isUnimplemented, !request.isUpdate {
+    if found.entry.isUnimplemented, !request.isUpdate {
       Issues.report(unimplemented: request, in: self)
     }
   }

@@ -70,8 +70,8 @@ final class TestObserver: ReadObserver {
 
   // MARK: Reads
 
-  func didRead(_ request: Request, _ reading: Reading, in view: Scope, by build: Build?) {
-    let (entry, key) = (reading.entry, request.key)
+  func didRead(_ request: Request, _ found: Found, in view: Scope, by build: Build?) {
+    let (entry, key) = (found.entry, request.key)
     // An override of a key that this one is scoped by counts as read, and so does provided code.
     let isException = state.withLock { state in
       for read in [entry] + (entry.record?.reads ?? []).compactMap(\.entry) where read.isOverride {
@@ -86,7 +86,7 @@ final class TestObserver: ReadObserver {
       return state.exceptions.contains(key.id)
     }
     // In a live context, all defaults are live.
-    let isLive = entry.isLive || options.context == .live && reading.provider == nil
+    let isLive = entry.isLive || options.context == .live && found.provider == nil
     if isException || !options.isStrict || !isLive || entry.isUnimplemented { return }
     let message = Message.notOverridden(request, in: reporter.surroundings)
     let sources = state.withLock { $0.sources }
