@@ -23,18 +23,17 @@ package final class Container: Sendable {
 enum ProcessRoot {
   private static let root = Lazy<Scope>()
 
-  static var current: Scope { root.value ?? make() }
+  @inline(never)
+  static var current: Scope { unretained.object }
 
-  /// The same without counting a reference.
-  //
-  // Safe: a root is never freed.
-  static var unretained: Unretained<Scope> { unsafe root.unretained ?? Unretained(make()) }
+  /// The same without counting a reference, since a root is never freed.
+  static var unretained: Unretained<Scope> { root.unretained ?? make() }
 
   @inline(never)
-  private static func make() -> Scope {
+  private static func make() -> Unretained<Scope> {
     let scope = Scope(rootOf: .process)
     scope.finish()
-    return root.set(scope)
+    return root.setUnretained(scope)
   }
 
   /// Replaces the root. Scopes that were opened before look into the new one.
