@@ -84,6 +84,7 @@ enum Builds {
   }
 
   /// What the running thread builds, transient values included, from the outside in.
+  @inline(never)
   static var ofThisThread: [Build] {
     let thread = Platform.currentThread
     return state.withLock { $0.runs.filter { $0.thread == thread } }

@@ -254,6 +254,7 @@ package final class Scope: Place, @unchecked Sendable {
 
   var knownMemory: Memory? { storedMemory.value }
 
+  @inline(never)
   var memory: Memory { storedMemory.value ?? storedMemory.set(Memory()) }
 
   /// Keeps a default, unless its key has one. Returns the one that stays.
