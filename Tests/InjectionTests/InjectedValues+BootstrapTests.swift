@@ -1,6 +1,7 @@
 import Injection
 import InjectionMacros
 import InjectionTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -99,6 +100,18 @@ struct InjectedValues_BootstrapTests {
       #expect(InjectedValues.current.service === services[1])
       #expect(withInjected(\.first, "inner") { InjectedValues.current.service } === services[1])
       #expect(withInjected(\.number, 3) { InjectedValues.current.service.number } == 3)
+    }
+  }
+
+  @Test func `bootstrap's closure reads what was built before, and that stays`() async {
+    await #expect(processExitsWith: .success) {
+      let maker = InjectedValues.current.maker
+      InjectedValues.bootstrap {
+        #expect($0.maker === maker)
+        $0.number = 2
+        #expect($0.maker === maker && $0.service.number == 2)
+      }
+      #expect(InjectedValues.current.maker === maker)
     }
   }
 
@@ -282,6 +295,7 @@ extension InjectedValues {
   }
   @Injectable(lifetime: .transient) fileprivate var transientHolder: Holder = Holder()
   @Injectable fileprivate var keptTransient: Service = InjectedValues.current.transient
+  @Injectable fileprivate var endless: Bool = Started.ask()
   @Injectable fileprivate var starter: Int = Started.start()
 }
 
@@ -289,6 +303,13 @@ extension InjectedValues {
 private enum Started {
   static let task = Lock<Task<[Int], Never>?>(nil)
   static let mayRead = Gate()
+  static let hasAsked = Atomic(false)
+
+  static func ask() -> Bool {
+    _ = InjectedValues.current.isProvided(InjectedValues.numberKey.self)
+    hasAsked.store(true, ordering: .releasing)
+    while true {}
+  }
 
   static func start() -> Int {
     let new = Task {
@@ -304,7 +325,7 @@ private enum Started {
 
 /// Ways to read the default of `\.number` before `bootstrap`.
 enum EarlyRead: String, CaseIterable, Codable {
-  case property, otherDefault, scope, capturedValues, whetherProvided, lifetime
+  case property, otherDefault, scope, capturedValues, whetherProvided, lifetime, runningBuild
 
   func read() {
     switch self {
@@ -317,6 +338,9 @@ enum EarlyRead: String, CaseIterable, Codable {
       _ = values.number
     case .whetherProvided: _ = InjectedValues.current.isNumberProvided
     case .lifetime: _ = InjectedValues.current.byNumber
+    case .runningBuild:
+      Task.detached { _ = InjectedValues.current.endless }
+      while !Started.hasAsked.load(ordering: .acquiring) {}
     }
   }
 }

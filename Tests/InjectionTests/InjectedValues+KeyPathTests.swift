@@ -56,6 +56,18 @@ struct InjectedValuesKeyPathTests {
     }
   }
 
+  @Test func `a property of several keys keeps what isn't set`() {
+    withInjected(\.range.upper, 9) {
+      #expect(InjectedValues.current.lower == 1 && InjectedValues.current.upper == 9)
+    }
+    withInjected(\.prefixed, "b") { #expect(InjectedValues.current.suffix == "ab") }
+    // As traits do, after another change.
+    var values = InjectedValues.container(Container(.test), at: .unknown)
+    values.lower = 3
+    values.assign(9, to: \.range.upper)
+    #expect(values.lower == 3 && values.upper == 9 && values.place?.asScope?.isDraft == true)
+  }
+
   @Test func `a member of the property's own type is told from the property`() {
     let hooks = Hooks<@Sendable () -> Void>(number: 1)
     withInjected(\.hooks.negated, hooks) { #expect(InjectedValues.current.hooks.number == -1) }
@@ -153,6 +165,19 @@ extension InjectedValues {
   fileprivate subscript(trap offset: Int) -> Int {
     get { trap - offset }
     set { trap = newValue + offset }
+  }
+  @Injectable fileprivate var lower: Int = 1
+  @Injectable fileprivate var upper: Int = 5
+  @Injectable fileprivate var prefix: String = "a"
+  @Injectable fileprivate var suffix: String = unbuilt()
+
+  fileprivate var range: (lower: Int, upper: Int) {
+    get { (lower, upper) }
+    set { (lower, upper) = newValue }
+  }
+  fileprivate var prefixed: String {
+    get { "" }
+    set { suffix = prefix + newValue }
   }
   fileprivate var added: Int {
     get { 0 }

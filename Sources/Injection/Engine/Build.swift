@@ -8,7 +8,7 @@ package final class Build: Sendable {
   let depth: Int
   let context: InjectionContext
   /// Whether the process's root asks, which `bootstrap` may replace.
-  private let isForRoot: Bool
+  let isForRoot: Bool
   let thread = Platform.currentThread
   private let state: Lock<State>
   private let gate = Lock(())

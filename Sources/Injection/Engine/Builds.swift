@@ -96,17 +96,19 @@ enum Builds {
   ///
   /// - Returns: The override of that value.
   static func replaceRoot(with new: Scope, isPreview: Bool) -> Entry? {
-    state.withLock { _ in
+    state.withLock { state in
       let old = ProcessRoot.current
       // Not `of`, which runs code of a new key.
       let used = new.overrides.all.first { override in
         Key.known(override.id)?.firstUse != nil || old.kept.contains { $0.stands(on: override.id) }
+          || state.runs.contains { $0.isForRoot && $0.keysSoFar.contains(override.id) }
       }
-      if !isPreview, let used { return used }
-      // What was built before has read nothing that is set now.
-      let root = isPreview ? new : new.copy(memory: old.memory)
-      root.finish()
-      ProcessRoot.replace(with: root)
+      if !isPreview {
+        if let used { return used }
+        // What was built meanwhile has read nothing that is set now.
+        new.keep(allOf: old)
+      }
+      ProcessRoot.replace(with: new)
       replacedRoots.add(1, ordering: .releasing)
       return nil
     }

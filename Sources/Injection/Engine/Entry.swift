@@ -42,8 +42,8 @@ package class Entry: @unchecked Sendable {
   /// The value, only to be looked at.
   package var anyValue: Any? { nil }
 
-  /// Whether this has a value of a key's type.
-  func hasValue(of key: Key) -> Bool { false }
+  /// What a value that is about to be written answers a key, if it is for that, or may be.
+  func answer(for key: Key) -> Entry? { nil }
 }
 
 /// An entry that has its value.
@@ -68,7 +68,11 @@ final class Box<Value>: Entry, @unchecked Sendable {
   }
 
   override var anyValue: Any? { value }
-  override func hasValue(of key: Key) -> Bool { key.valueType == Value.self }
+
+  override func answer(for key: Key) -> Entry? {
+    if id == key.id { return self }
+    return type == NoKey.self && key.valueType == Value.self ? Box(value, key.type) : nil
+  }
 }
 
 extension Entry {
@@ -81,7 +85,7 @@ extension Entry {
   }
 }
 
-/// Stands in for the key of a value that is about to be written through a key path.
+/// Stands in for the key of a value that is about to be written through a key path, until one asks.
 @usableFromInline
 enum NoKey: InjectionKey {
   @usableFromInline static var defaultValue: Void { () }

@@ -1,4 +1,5 @@
 /// What one scope overrides, usually one key.
+@usableFromInline
 package struct Overrides: Sendable {
   private var first: Entry?
   private var more: [Entry] = []

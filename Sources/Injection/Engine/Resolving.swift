@@ -61,8 +61,9 @@ extension Scope {
     if let nearest, nearest.entry.code == nil {
       found = nearest
       if asking == nil, bypassed.isEmpty { rememberIfLasting(found, of: request.key) }
-    } else if request.isUpdate, let pending, pending.hasValue(of: request.key) {
-      return pending
+    } else if request.isUpdate, let answer = pending?.answer(for: request.key) {
+      setPending(answer)
+      return answer
     } else {
       request.key.learnProperty(from: request)
       let view = self.view(of: request.key, nearest)

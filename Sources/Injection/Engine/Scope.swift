@@ -216,8 +216,8 @@ package final class Scope: Place, @unchecked Sendable {
   /// A copy of this draft with one more override, where something else holds this one or a default
   /// stands on the key.
   ///
-  /// - Parameter memory: The memory of the copy, if it has one.
-  func copy(adding override: Entry? = nil, memory: Memory? = nil) -> Scope {
+  /// - Parameter overrides: What takes the place of this one's overrides.
+  func copy(_ overrides: Overrides? = nil, adding override: Entry? = nil) -> Scope {
     let copy = Scope(
       in: outer,
       outer?.scope,
@@ -227,10 +227,9 @@ package final class Scope: Place, @unchecked Sendable {
       container: said.container,
       isRoot: depth == 0
     )
-    copy.said.overrides = overrides
+    copy.said.overrides = overrides ?? self.overrides
     if let override { copy.add(override) }
     copy.pending = pending
-    if let memory { _ = copy.storedMemory.set(memory) }
     for entry in kept where override.map({ !entry.stands(on: $0.id) }) ?? true {
       _ = copy.keep(entry)
     }
@@ -261,6 +260,8 @@ package final class Scope: Place, @unchecked Sendable {
   func keep(_ entry: Entry) -> Entry {
     unretainedMemory?.use { $0.keep(entry) } ?? memory.keep(entry)
   }
+
+  func keep(allOf other: Scope) { for entry in other.kept { _ = keep(entry) } }
 
   var layer: Layer {
     if let known = storedLayer.value { return known }

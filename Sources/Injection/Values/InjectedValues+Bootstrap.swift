@@ -37,6 +37,8 @@ extension InjectedValues {
     let isPreview = Container.process.context == .preview
     let old = ProcessRoot.current
     var values = InjectedValues.container(.process, at: source)
+    // What was built before is what the closure reads.
+    if !old.source.isKnown { values.scope.keep(allOf: old) }
     try update(&values)
     // A closure that replaces the values as a whole sets nothing: this is another scope then.
     guard let new = values.finished()?.asScope, new.leadsToProcess, new !== old else { return }

@@ -70,21 +70,34 @@ extension InjectedValues {
   /// Sets a property, or a member of one, through a key path in a draft.
   ///
   /// For a stored key path, the standard library also calls the property's getter, which would
-  /// build the default. So the value waits in the draft, and the getter of a key without a value
-  /// returns it.
+  /// build the default. So the value waits in the draft, and the first key of its type that asks and
+  /// has no value gets it.
   @inlinable
   package mutating func assign<Value>(
     _ value: Value,
     to keyPath: WritableKeyPath<InjectedValues, Value>
   ) {
-    setPending(Box(value, NoKey.self))
+    let old = beginWriting(Box(value, NoKey.self))
     self[keyPath: keyPath] = value
-    setPending(nil)
+    if !endWriting(over: old) { self[keyPath: keyPath] = value }
   }
 
   @usableFromInline
-  mutating func setPending(_ value: Entry?) {
-    if value != nil, !isKnownUniquelyReferenced(&place) { place = place?.asScope?.copy() }
+  mutating func beginWriting(_ value: Entry) -> Overrides {
+    if !isKnownUniquelyReferenced(&place) { place = place?.asScope?.copy() }
     place?.asScope?.setPending(value)
+    return place?.asScope?.overrides ?? Overrides()
+  }
+
+  /// Returns whether at most the key that was written got the value. If not, such as for a property
+  /// of several keys, what was written is taken back, for the caller to write again.
+  @usableFromInline
+  mutating func endWriting(over old: Overrides) -> Bool {
+    guard let draft = place?.asScope, let value = draft.pending else { return true }
+    draft.setPending(nil)
+    if value.type == NoKey.self { return true }
+    if draft.overrides.all.allSatisfy({ $0.id == value.id || old[$0.id] === $0 }) { return true }
+    place = draft.copy(old)
+    return false
   }
 }
