@@ -20,7 +20,7 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
   var surroundings: Surroundings { .verification }
   var testName: String? { LinkedFrameworks.testName }
 
-  func didRead(_ request: Request, _ found: Found, in view: Scope, by build: Build?) {
+  func didRead(_ request: Request, _ found: Found, in scope: Scope, by build: Build?) {
     let (entry, key) = (found.entry, request.key)
     state.withLock { state in
       // A key's own test value may be unimplemented. It is a problem if a default reads such a

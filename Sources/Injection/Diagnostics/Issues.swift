@@ -40,7 +40,7 @@ package protocol TestFramework: AnyObject, SendableMetatype {
   static var reporter: any IssueReporter { get }
 }
 
-/// Reports unimplemented values and functions, also in a scope without an observer.
+/// Reports issues, also in a scope without an observer.
 @usableFromInline
 package enum Issues {
   /// The issues that were written to standard error, each once for a place.
@@ -103,8 +103,8 @@ package enum Issues {
     report(.unclosed, message, in: InjectedValues.current.scope)
   }
 
-  /// Reports to the test, or else to the test framework, to the handler of a live process, which
-  /// stops without one, or to standard error.
+  /// Reports to the test, or else to the test framework, to the handler of a live process, or to
+  /// standard error. Without a handler, a live process stops if something is unimplemented.
   static func report(_ kind: InjectionIssue.Kind, _ message: Message, in scope: Scope) {
     if let reporter = reporter(of: scope) { return reporter.report(kind, message) }
     let issue = InjectionIssue(kind, message)

@@ -79,6 +79,7 @@ package final class Build: Sendable {
   // MARK: The record
 
   /// All keys that were read so far.
+  @inline(never)
   var keysSoFar: KeySet { KeySet(key.id, and: state.withLock { $0.reads ?? Reads() }) }
 
   func markUnimplemented() { state.withLock { $0.isUnimplemented = true } }
@@ -141,8 +142,8 @@ package final class Build: Sendable {
     )
   }
 
-  /// Keeps a scope that was opened here, until the build ends.
-  func keep(_ scope: Scope, seenIn place: IndirectPlace) {
+  /// Holds a scope that was opened here until the build ends.
+  func addOpened(_ scope: Scope, seenIn place: IndirectPlace) {
     state.withLock { if $0.reads != nil { $0.opened.append((place, scope)) } }
   }
 

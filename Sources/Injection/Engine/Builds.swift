@@ -22,7 +22,7 @@ enum Builds {
     case circle([Key])
   }
 
-  /// Changes when a build of a key ends, and when the process's root is replaced.
+  /// Changes when a value of a key is kept, and when the process's root is replaced.
   static func stamp(of key: Key) -> Int {
     key.endedBuilds.load(ordering: .acquiring) + replacedRoots.load(ordering: .acquiring)
   }
@@ -33,8 +33,8 @@ enum Builds {
   ///
   /// - Parameters:
   ///   - stamp: The stamp of the key before the search that found no value.
-  ///   - isProvided: Whether the search found code.
-  static func begin(_ build: Build, stamp: Int, isProvided: Bool) -> Turn {
+  ///   - hasCode: Whether the search found code.
+  static func begin(_ build: Build, stamp: Int, hasCode: Bool) -> Turn {
     let key = build.key
     let isTransient = key.lifetime.kind == .transient
     return state.withLock { state in
@@ -57,7 +57,7 @@ enum Builds {
         return .wait(other)
       }
       if Self.stamp(of: key) != stamp { return .searchAgain }
-      if !isProvided { build.noteUse() }
+      if !hasCode { build.noteUse() }
       state.runs.append(build)
       Attention.builds.store(state.runs.count, ordering: .relaxed)
       return .build

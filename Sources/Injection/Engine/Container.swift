@@ -1,4 +1,5 @@
-/// The scopes of a test or of the process. Values don't cross from one container to another.
+/// What the scopes of a test have in common, or those of the process. What is built in one container
+/// isn't seen in another.
 package final class Container: Sendable {
   package let context: InjectionContext
   /// Fails the test that the container is for.
@@ -36,6 +37,7 @@ enum ProcessRoot {
     return root.setUnretained(scope)
   }
 
-  /// Replaces the root. Scopes that were opened before look into the new one.
+  /// Replaces the root. Scopes that were opened before look into the new one, except for what they
+  /// remember, which only in a preview has changed.
   static func replace(with scope: Scope) { root.replace(with: scope) }
 }

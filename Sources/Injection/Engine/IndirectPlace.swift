@@ -8,28 +8,29 @@ package final class IndirectPlace: Place, @unchecked Sendable {
   // Unchecked like its superclass.
 
   private let storedBuild: Build?
-  private let hasEnded: Atomic<Bool>
-  /// Where this leads after the build, if there was one; `nil` is the process's root.
+  /// Whether this leads to its destination, and not to a build's view.
+  private let hasArrived: Atomic<Bool>
+  /// `nil` is the process's root.
   private let destination = Lazy<Layer>()
   /// One that says the same, made for this place alone after the scope was released.
   private let replacement = Lazy<Scope>()
 
   init(_ build: Build) {
     storedBuild = build
-    hasEnded = Atomic(false)
+    hasArrived = Atomic(false)
     super.init(isPlain: false)
   }
 
   /// A place without a build.
   init(leadingTo layer: Layer) {
     storedBuild = nil
-    hasEnded = Atomic(true)
+    hasArrived = Atomic(true)
     super.init(isPlain: false)
     if !layer.leadsToProcess { _ = destination.set(layer) }
   }
 
   // Acquiring: a thread that sees the end sees where this leads.
-  private var isRunning: Bool { !hasEnded.load(ordering: .acquiring) }
+  private var isRunning: Bool { !hasArrived.load(ordering: .acquiring) }
   override var build: Build? { isRunning ? storedBuild : nil }
   private var view: Scope? { isRunning ? storedBuild!.view : nil }
 
@@ -57,6 +58,7 @@ package final class IndirectPlace: Place, @unchecked Sendable {
     if isRunning { return .unknown }
     // In the process each scope sees the process's root. In a test that home doesn't count.
     guard let layer = destination.unretained else { return .current }
+    // What a build opened isn't plain.
     return layer.use {
       $0.isPlain ? current.plainSight(of: nil, $0.identity, $0.said.depth, $0.ownBirth) : .unknown
     }
@@ -87,6 +89,6 @@ package final class IndirectPlace: Place, @unchecked Sendable {
   func lead(to keeper: Scope) {
     if !keeper.leadsToProcess { _ = destination.set(keeper.layer) }
     // Releasing: a thread that sees the end sees where this leads.
-    hasEnded.store(true, ordering: .releasing)
+    hasArrived.store(true, ordering: .releasing)
   }
 }

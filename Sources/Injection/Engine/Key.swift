@@ -22,7 +22,7 @@ package class Key: @unchecked Sendable {
   private final let hasProperty = Atomic(false)
   /// Whether the process's own default was built. Relaxed: it changes under the lock of `Builds`.
   final let isUsed = Atomic(false)
-  /// How many builds have ended.
+  /// How many builds have ended whose values are kept.
   final let endedBuilds = Atomic(0)
 
   private struct State: Sendable {

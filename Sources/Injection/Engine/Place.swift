@@ -13,7 +13,7 @@ package import Synchronization
 // An *entry* is what a read finds: an override, or a default with the *record* of what it was built
 // from. A scope is *plain* if reads in it need not be noted, so that the quick path can serve them.
 //
-// A *layer* is what a scope said. While something holds the scope, its layer finds the memory, and
+// A *layer* is what a scope said, and where that lies. While something holds the scope, its layer finds the memory, and
 // makes the scope again from both: another instance of the same scope. Afterwards it makes one that
 // says the same and has a memory of its own.
 //

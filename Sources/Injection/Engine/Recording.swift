@@ -8,7 +8,7 @@ package protocol ReadObserver: AnyObject, Sendable {
   /// A read found an override or a default, or has built one.
   ///
   /// - Parameter build: The build that reads.
-  func didRead(_ request: Request, _ found: Found, in view: Scope, by build: Build?)
+  func didRead(_ request: Request, _ found: Found, in scope: Scope, by build: Build?)
 
   /// A scope of the container has all its overrides.
   func didOpen(_ scope: Scope)

@@ -124,7 +124,7 @@ extension Build {
   ) -> Found? {
     var new: Found?
     let turn = whileOthersWait {
-      let turn = Builds.begin(self, stamp: stamp, isProvided: provider != nil)
+      let turn = Builds.begin(self, stamp: stamp, hasCode: provider != nil)
       if case .build = turn { new = run(in: view, provider, from: place) }
       return turn
     }

@@ -4,8 +4,8 @@ import Synchronization
 @usableFromInline
 @safe
 package final class Scope: Place, @unchecked Sendable {
-  // Unchecked because of what changes: `said` and `pending` while this is a draft that nothing
-  // else holds, `outer` when nothing holds this any more.
+  // Unchecked because of what changes: `said` and `pending` while this is a draft that no other
+  // thread uses, `outer` when nothing holds this any more.
 
   /// The place in which this was opened. `nil` in a root, and where the process's root is outside.
   private(set) var outer: Place?
@@ -175,7 +175,7 @@ package final class Scope: Place, @unchecked Sendable {
   var birth: UInt { origin?.openedBy?.birth ?? ownBirth }
   var ownBirth: UInt { origin?.ownBirth ?? number }
 
-  /// Whether an operation here has ended: an object at home here has outlived it.
+  /// Whether an operation here has ended, which an object at home here has then outlived.
   var hasEnded: Bool {
     operationHasEnded.load(ordering: .relaxed) || unretainedMemory?.use { $0.scopeHasEnded } == true
   }
@@ -241,7 +241,7 @@ package final class Scope: Place, @unchecked Sendable {
   var forCode: Place {
     guard let build = origin?.openedBy?.build else { return self }
     let place = IndirectPlace(leadingTo: layer)
-    build.keep(self, seenIn: place)
+    build.addOpened(self, seenIn: place)
     return place
   }
 

@@ -19,7 +19,7 @@ struct Reopening: Sendable {
 extension Place {
   /// What the property of an object sees.
   ///
-  /// - Parameter source: Where the property is declared.
+  /// - Parameter source: Where the wrapped property is declared.
   static func seen(from home: Place, at source: SourceLine) -> Place {
     guard let current else { return home }
     if current === home { return current }
@@ -84,9 +84,9 @@ extension Scope {
       return .home
     }
     if Attention.isNeeded { return .unknown }
-    let (number, isKeptByHome) = pair(withHome: homeIdentity, birth)
+    let (id, isKeptByHome) = pair(withHome: homeIdentity, birth)
     let memory = isKeptByHome ? home?.unretainedMemory : unretainedMemory
-    guard let known = memory?.use({ $0.meetings[number] }) else { return .unknown }
+    guard let known = memory?.use({ $0.meetings[id] }) else { return .unknown }
     if known.use({ $0.scope != nil }) { return .reopened(known) }
     if steps > 0 { return .current }
     return home == nil ? .unknown : .home
@@ -190,37 +190,37 @@ extension Scope {
   /// The younger of two scopes keeps what is seen from both, so that nothing old holds what is
   /// young.
   ///
-  /// The number in its table is the other's identity and two bits: whether the other is the current
+  /// The id in its table is the other's identity and two bits: whether the other is the current
   /// one (1), and whether it was told that the home has ended (2).
   @inline(__always)
-  private func pair(withHome home: UInt, _ homeBirth: UInt) -> (number: UInt, isKeptByHome: Bool) {
+  private func pair(withHome home: UInt, _ homeBirth: UInt) -> (id: UInt, isKeptByHome: Bool) {
     birth < homeBirth ? (identity << 2 | 1, true) : (home << 2, false)
   }
 
-  private func pair(with home: Scope) -> (number: UInt, isKeptByHome: Bool) {
-    pair(withHome: home.identity, home.birth)
+  private func pair(with home: Scope) -> (id: UInt, keeper: Scope) {
+    let (id, isKeptByHome) = pair(withHome: home.identity, home.birth)
+    return (id, isKeptByHome ? home : self)
   }
 
   fileprivate func meeting(with home: Scope) -> Meeting? {
-    let (number, isKeptByHome) = pair(with: home)
-    return (isKeptByHome ? home : self).knownMemory?.meetings.object(of: number)
+    let (id, keeper) = pair(with: home)
+    return keeper.knownMemory?.meetings.object(of: id)
   }
 
   @discardableResult
   fileprivate func meet(_ home: Scope, in scope: Scope?) -> Meeting {
-    let (number, isKeptByHome) = pair(with: home)
-    return (isKeptByHome ? home : self).memory.meetings.insert(Meeting(scope), as: number)
+    let (id, keeper) = pair(with: home)
+    return keeper.memory.meetings.insert(Meeting(scope), as: id)
   }
 
   /// Tells once per pair of scopes that an object outlived its home.
   fileprivate func tell(ofEndedHome home: Scope, at source: SourceLine) {
     let handler = container.context == .live ? Issues.handlerOfProcess : nil
     if handler == nil && container.observer == nil { return }
-    let (number, isKeptByHome) = pair(with: home)
-    let memory = isKeptByHome ? home.memory : memory
-    // Another number, for a meeting that only says that it was told.
+    let (id, keeper) = pair(with: home)
+    // Another id, for a meeting that only says that it was told.
     let new = Meeting(nil)
-    if memory.meetings.insert(new, as: number | 2) !== new { return }
+    if keeper.memory.meetings.insert(new, as: id | 2) !== new { return }
     container.observer?.didMeet(home, from: self, at: source)
     handler?(.foreignHome(home, from: self, at: source))
   }

@@ -1,17 +1,17 @@
-/// A table of objects by number. It takes no lock, and no object is removed.
+/// A table of objects by identifier. It takes no lock, and no object is removed.
 struct Table<Element: AnyObject & Sendable>: ~Copyable, Sendable {
   private let root = Lazy<Node>()
 
-  /// Returns the object of a number, which stays while the caller holds the table's owner.
+  /// Returns the object of an id, which stays while the caller holds the table's owner.
   ///
   /// O(log n) on average, without a lock or an allocation.
   @inline(__always)
-  subscript(number: UInt) -> Unretained<Element>? {
-    var hash = number.spread
+  subscript(id: UInt) -> Unretained<Element>? {
+    var hash = id.spread
     var next = root.unretained
     while let node = next {
       // Safe: the node holds it.
-      if node.use({ $0.number == number }) { return node.use { unsafe Unretained(element($0)) } }
+      if node.use({ $0.id == id }) { return node.use { unsafe Unretained(element($0)) } }
       next = node.use { $0.next(hash) }
       hash <<= 2
     }
@@ -19,15 +19,15 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, Sendable {
   }
 
   /// The same, retained.
-  func object(of number: UInt) -> Element? { self[number]?.object }
+  func object(of id: UInt) -> Element? { self[id]?.object }
 
-  /// Adds an object, unless there is one with this number. Returns the one that stays.
-  func insert(_ element: Element, as number: UInt) -> Element {
-    let new = Node(number, element)
-    var hash = number.spread
+  /// Adds an object, unless there is one with this id. Returns the one that stays.
+  func insert(_ element: Element, as id: UInt) -> Element {
+    let new = Node(id, element)
+    var hash = id.spread
     var node = root.setUnretained(new)
-    // This ends, since different numbers have different hashes.
-    while node.use({ $0.number != number }) {
+    // This ends, since different ids have different hashes.
+    while node.use({ $0.id != id }) {
       node = node.use { $0.add(new, hash) }
       hash <<= 2
     }
@@ -52,15 +52,15 @@ struct Table<Element: AnyObject & Sendable>: ~Copyable, Sendable {
 //
 // Not generic: how a generic object is freed isn't specialized.
 private final class Node: Sendable {
-  let number: UInt
+  let id: UInt
   let element: any AnyObject & Sendable
   private let next0 = Lazy<Node>()
   private let next1 = Lazy<Node>()
   private let next2 = Lazy<Node>()
   private let next3 = Lazy<Node>()
 
-  init(_ number: UInt, _ element: any AnyObject & Sendable) {
-    (self.number, self.element) = (number, element)
+  init(_ id: UInt, _ element: any AnyObject & Sendable) {
+    (self.id, self.element) = (id, element)
   }
 
   @inline(__always)

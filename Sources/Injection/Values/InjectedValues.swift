@@ -51,7 +51,8 @@ public struct InjectedValues: Sendable {
   ///   - line: The source location; leave the default.
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path. The first
   ///   read in a scope is O(scopes between it and the nearest one that knows the value), plus the
-  ///   cost of the key's code if the default is built.
+  ///   cost of the key's code if the default is built. Values that are shared or transient are
+  ///   slower, and so is what an object that a scope's default made reads outside of all scopes.
   @inlinable
   public subscript<Key: InjectionKey>(
     key: Key.Type, _ property: StaticString = #function, _ fileID: StaticString = #fileID,

@@ -100,7 +100,7 @@ private final class PropertyReads: ReadObserver {
   /// The build that asks for the explanation.
   private let build = Build.innermost
 
-  func didRead(_ request: Request, _ found: Found, in view: Scope, by build: Build?) {
+  func didRead(_ request: Request, _ found: Found, in scope: Scope, by build: Build?) {
     guard build === self.build else { return }
     let read = Record.Read(request.key.id, found.entry, depth: found.depth)
     reads.withLock { reads in

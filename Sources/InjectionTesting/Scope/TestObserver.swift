@@ -70,7 +70,7 @@ final class TestObserver: ReadObserver {
 
   // MARK: Reads
 
-  func didRead(_ request: Request, _ found: Found, in view: Scope, by build: Build?) {
+  func didRead(_ request: Request, _ found: Found, in scope: Scope, by build: Build?) {
     let (entry, key) = (found.entry, request.key)
     // An override of a key that this one is scoped by counts as read, and so does provided code.
     let isException = state.withLock { state in
@@ -90,7 +90,7 @@ final class TestObserver: ReadObserver {
     if isException || !options.isStrict || !isLive || entry.isUnimplemented { return }
     let message = Message.notOverridden(request, in: reporter.surroundings)
     let sources = state.withLock { $0.sources }
-    message.add("Near miss", view.nearMisses(of: request, sources: sources))
+    message.add("Near miss", scope.nearMisses(of: request, sources: sources))
     reporter.report(.notOverridden, message)
   }
 
