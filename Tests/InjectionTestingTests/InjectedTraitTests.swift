@@ -86,6 +86,16 @@ struct InjectedSuiteTests {
 
   @Suite(.injected { $0.label += ", nested" })
   struct Nested {
+    @Test func `an issue without a place is the test's`() {
+      withKnownIssue {
+        _ = InjectedValues.current.payment
+      } matching: { issue in
+        let text = issue.comments.map(\.rawValue).joined()
+        return issue.sourceLocation == Test.current?.sourceLocation
+          && text.contains("Declared:  Values.swift:\(InjectedValues.paymentLine)")
+      }
+    }
+
     @Test(.injected { $0.label += ", test" })
     func `a nested suite and a test in it add to the outer one`() {
       #expect(InjectedValues.current.label == "suite, nested, test")

@@ -12,19 +12,23 @@ struct TestScope: Sendable {
 
   /// Makes a scope.
   ///
-  /// - Parameter reporter: The reporter for issues; by default that of the running test.
+  /// - Parameters:
+  ///   - reporter: The reporter for issues; by default that of the running test.
+  ///   - source: Where the scope is opened.
+  ///   - issueSource: The place of issues whose own place is unknown; unknown is that of the test.
   init(
     _ name: String?,
     options: TestScopeOptions,
     reporter: (any TestReporter)? = nil,
-    at source: SourceLine
+    at source: SourceLine,
+    issuesAt issueSource: SourceLine? = nil
   ) {
     let ofTest = reporter ?? LinkedFrameworks.reporter(forScope: name)
     let reporter: any TestReporter =
       options.handler.map {
         HandlerReporter(surroundings: ofTest.surroundings, testName: ofTest.testName, handler: $0)
       } ?? ofTest
-    let scopeReporter = ScopeReporter(reporter, at: source)
+    let scopeReporter = ScopeReporter(reporter, at: issueSource ?? source)
     self.reporter = reporter
     self.observer = options.areWatching ? TestObserver(options, scopeReporter) : nil
     let container = Container(options.context, reporter: scopeReporter, observer: observer)

@@ -29,7 +29,8 @@
       var scope = TestScope(
         test.nameInMessages,
         options: TestScopeOptions(open.traits.map(\.options)),
-        at: SourceLine(fileID, line)
+        at: SourceLine(fileID, line),
+        issuesAt: .unknown
       )
       for trait in open.traits {
         try await scope.update(at: SourceLine(trait.fileID, trait.line), trait.update)
