@@ -24,7 +24,8 @@ public import Injection
 ///   the singleton. Scopes override the keys that others are `scoped(by:)`, and the keys that are
 ///   overridden around this call: `withInjected(\.user, …) { verifyInjection(\.cache) }`.
 /// - A default that is isolated to an actor and built outside of it.
-/// - A default that doesn't return, because it waits for another thread, task or actor.
+/// - A default that doesn't return within 30 seconds, because it waits for another thread, task or
+///   actor.
 ///
 /// It can't see later reads, such as those of wrapped properties; the values behind a missing one;
 /// live defaults of keys with their own test values; what a `static let` read when it was first
@@ -150,15 +151,17 @@ private func onThread(_ observer: VerificationObserver, _ read: @escaping @Senda
   thread.start()
   let seconds = VerificationLimit.seconds
   if ended.wait(timeout: .now() + seconds) == .success { return }
+  let subject = Builds.keys(watchedBy: observer).first.map { Subject($0) }
   let message = Message(
     "A default was not built within \(seconds) seconds.",
+    subject,
     fixes: #"""
       - Do not wait in it for another thread, task or actor: what it waits for may need the thread \#
       that asks, such as the main thread.
       - Or provide the value where what it waits for is there: withInjected(\.x, opening: …).
       """#
   )
-  observer.add([("", message.description)])
+  observer.add([(subject?.short ?? "", message.description)])
 }
 
 extension VerificationObserver {

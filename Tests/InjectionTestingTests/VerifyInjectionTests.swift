@@ -96,7 +96,7 @@ import Testing
 
   @Test func `a default that waits for another thread or actor is found`() {
     VerificationLimit.$seconds.withValue(0.5) {
-      expectIssue("A default was not built within 0.5 seconds.") {
+      expectIssue("\\.waiting:", "A default was not built within 0.5 seconds.") {
         verifyInjection(\.number, \.waiting)
       }
     }

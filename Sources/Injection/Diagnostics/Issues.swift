@@ -135,15 +135,17 @@ extension Message {
     let subject = request.subject
     let code = "$0.provide(" + subject.keyInCode + ".self) { … }"
     let fixes = fixes(in: scope, code: code, subject.override, subject.change)
-    let isInTest = Issues.reporter(of: scope) != nil
+    let isPreview = scope.container.context == .preview
+    let own =
+      Issues.reporter(of: scope) != nil
+      ? "for tests, unless there can be none: " + subject.testValue
+      : isPreview ? "for previews: previewValue" : "of its own: defaultValue"
     let message = Message(
       kind == .unprovided
         ? "A value was read, but none is provided."
         : "A value was read that has no implementation here.",
       request,
-      fixes: fixes + "\n- Or give the key a value for "
-        + (isInTest
-          ? "tests, unless there can be none: " + subject.testValue + "." : "this context.")
+      fixes: fixes + "\n- Or give the key a value " + own + "."
     )
     message.kind = kind
     return message

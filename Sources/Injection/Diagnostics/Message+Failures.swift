@@ -21,7 +21,7 @@ extension Message {
       fixes: """
         - Read one of these later: annotate a property with @Injected, and read it when it is used, \
         not in an initializer.
-        - Or move what both need into a key of its own.
+        - Or move what both need, or the value that another one wraps, into a key of its own.
         """
     )
     message.kind = .circular

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// All running builds: decides which reads build, which wait, and which key needs itself.
-enum Builds {
+package enum Builds {
   private static let state = Lock(State())
 
   fileprivate struct State: Sendable {
@@ -88,6 +88,11 @@ enum Builds {
   static var ofThisThread: [Build] {
     let thread = Platform.currentThread
     return state.withLock { $0.runs.filter { $0.thread == thread } }
+  }
+
+  /// What is built where an observer watches, from the outside in.
+  package static func keys(watchedBy observer: any ReadObserver) -> [Key] {
+    state.withLock { $0.runs.filter { $0.view?.container.observer === observer } }.map(\.key)
   }
 
   // MARK: The process's root

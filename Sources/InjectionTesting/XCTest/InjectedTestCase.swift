@@ -23,8 +23,8 @@
   /// ```
   ///
   /// XCTest creates a test case before it runs it, so a stored property such as
-  /// `let model = Model()` is made before the container exists. Create the model in `setUp` or
-  /// in the test.
+  /// `let model = Model()` is made before the container exists, and what it reads fails no test.
+  /// Create the model in `setUp` or in the test.
   ///
   /// A class can override ``invokeTest()`` and call `super` in a scope. The test sees the overrides
   /// of that scope, which win.

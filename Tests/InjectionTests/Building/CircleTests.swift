@@ -22,7 +22,7 @@ import Testing
       To fix this:
       - Read one of these later: annotate a property with @Injected, and read it when it is used, not \
       in an initializer.
-      - Or move what both need into a key of its own.
+      - Or move what both need, or the value that another one wraps, into a key of its own.
 
       """
     )

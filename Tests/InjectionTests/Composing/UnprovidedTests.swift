@@ -24,7 +24,7 @@ struct UnprovidedTests {
       To fix this:
       - Provide it at the start of the process: InjectedValues.bootstrap \#
       { $0.provide(InjectedValues.walletKey.self) { … } }, or in a scope: withInjected(\.wallet, …) { … }.
-      - Or give the key a value for this context.
+      - Or give the key a value of its own: defaultValue.
 
       """#
     )
