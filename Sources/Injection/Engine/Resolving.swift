@@ -56,6 +56,7 @@ extension Scope {
     _ bypassed: [Build],
     _ stamp: Int
   ) -> Entry? {
+    request.key.learnProperty(from: request)
     let nearest = search(request.key.id)
     let found: Found
     if let nearest, nearest.entry.code == nil {
@@ -65,7 +66,6 @@ extension Scope {
       setPending(answer)
       return answer
     } else {
-      request.key.learnProperty(from: request)
       let view = self.view(of: request.key, nearest)
       let build = Build(request, in: view, askedBy: asking)
       guard let new = build.make(in: view, nearest, from: place, stamp) else { return nil }
@@ -212,7 +212,6 @@ extension Scope {
     var observers = Recording.observers
     if let own = container.observer { observers.append(own) }
     if !observers.isEmpty {
-      request.key.learnProperty(from: request)
       let build = Builds.ofThisThread.last ?? build
       build?.noteIfTransient(request.key.id, found)
       for observer in observers { observer.didRead(request, found, in: self, by: build) }

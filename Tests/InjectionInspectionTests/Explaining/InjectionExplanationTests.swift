@@ -187,6 +187,13 @@ struct InjectionExplanationTests {
     }
   }
 
+  @Test func `a key goes by the property through which a default read it`() {
+    withInjected(\.title, "a") {
+      _ = InjectedValues.current.headline
+      #expect(explanation(of: \.headline).contains("\n└─ title: String (overridden at "))
+    }
+  }
+
   @Test func `an explanation has the same in parts`() throws {
     let line = #line + 1
     try withTestScope(named: "outside") {
@@ -214,7 +221,16 @@ private func explanation<Value>(of property: (InjectedValues) -> Value) -> Strin
   "\(InjectedValues.current.explain(property))"
 }
 
+private enum TitleKey: InjectionKey {
+  static let defaultValue = ""
+}
+
 extension InjectedValues {
+  fileprivate var title: String {
+    get { self[TitleKey.self] }
+    set { self[TitleKey.self] = newValue }
+  }
+  @Injectable fileprivate var headline: String = InjectedValues.current.title + "!"
   @Injectable fileprivate var doubleAndQuadruple: [Int] = [
     InjectedValues.current.double, InjectedValues.current.quadruple,
   ]
