@@ -148,6 +148,11 @@ extension Message {
       fixes: fixes + "\n- Or give the key a value " + own + "."
     )
     message.kind = kind
+    // A verification names the property, and may have builds that are stuck.
+    if Verification.current == nil {
+      let builds = Builds.ofThisThread.reversed().filter { $0.key !== request.key }
+      message.add("Needed by", builds.map { Subject($0.key).short })
+    }
     return message
   }
 

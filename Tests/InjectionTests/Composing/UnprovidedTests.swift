@@ -35,8 +35,8 @@ struct UnprovidedTests {
       withTestScope(named: "filling") { _ = InjectedValues.current.till }
     }
     result.expectMessage(
-      "A value was read, but none is provided.\n\n  Property: \\.purse\n  Key:      purseKey",
-      "UnprovidedTests.swift:\(Till.line)\n  Test:     filling",
+      "A value was read, but none is provided.\n\n  Property:  \\.purse\n  Key:       purseKey",
+      "UnprovidedTests.swift:\(Till.line)\n  Needed by: \\.till\n  Test:      filling",
       "Override it for the test: @Test(.injected(\\.purse, …))",
       "Or give the key a value for tests, unless there can be none: @Injectable(test: …)."
     )
