@@ -1,5 +1,5 @@
-/// What the scopes of a test have in common, or those of the process. What is built in one container
-/// isn't seen in another.
+/// What the scopes of a test have in common, or those of the process. What is built in one
+/// container isn't seen in another.
 package final class Container: Sendable {
   package let context: InjectionContext
   /// Fails the test that the container is for.

@@ -2,9 +2,9 @@ package import Synchronization
 
 // The engine, in a few words.
 //
-// A *scope* is what one `withInjected` said, and a *memory* of the defaults that were built from that.
-// While its update closure runs, it is a *draft*. What is seen from a scope is its *chain*: the scope
-// itself and those outwards.
+// A *scope* is what one `withInjected` said, and a *memory* of the defaults that were built from
+// that. While its update closure runs, it is a *draft*. What is seen from a scope is its *chain*:
+// the scope itself and those outwards.
 //
 // A *place* is where code runs: a scope, or an *indirect place*, which leads to a scope without
 // holding it. A *build* is one run of a key's code. Its place leads to the scope that asked, and after
@@ -13,9 +13,9 @@ package import Synchronization
 // An *entry* is what a read finds: an override, or a default with the *record* of what it was built
 // from. A scope is *plain* if reads in it need not be noted, so that the quick path can serve them.
 //
-// A *layer* is what a scope said, and where that lies. While something holds the scope, its layer finds the memory, and
-// makes the scope again from both: another instance of the same scope. Afterwards it makes one that
-// says the same and has a memory of its own.
+// A *layer* is what a scope said, and where that lies. While something holds the scope, its layer
+// finds the memory, and makes the scope again from both: another instance of the same scope.
+// Afterwards it makes one that says the same and has a memory of its own.
 //
 // Where neither the current scope lies in the home nor the home in it, the current one is
 // *reopened* inside the home: a scope that says the same once more. A *meeting* is what two scopes

@@ -6,8 +6,8 @@
 // 2. Where there is none, the key's code runs in the place of a `Build`. So the build notes each
 //    read, and the place is the home of each object that is made.
 //
-// 3. When the code returns, the record says how deep the innermost scope lies on whose overrides the
-//    default stands. That scope keeps it: once it is released, nothing can ask for the value.
+// 3. When the code returns, the record says how deep the innermost scope lies on whose overrides
+//    the default stands. That scope keeps it: once it is released, nothing can ask for the value.
 
 /// One read of a key.
 package struct Request: Sendable {
@@ -100,8 +100,8 @@ extension Scope {
 }
 
 extension Found {
-  /// What the build that reads notes: of a transient value, which isn't kept, its code; a shared one
-  /// without holding its object.
+  /// What the build that reads notes: of a transient value, which isn't kept, its code; a shared
+  /// one without holding its object.
   @inline(__always)
   fileprivate func noted(of key: Key) -> Entry? {
     guard let record = entry.record else { return entry }

@@ -261,6 +261,7 @@ package final class Scope: Place, @unchecked Sendable {
     unretainedMemory?.use { $0.keep(entry) } ?? memory.keep(entry)
   }
 
+  /// Keeps what another scope keeps.
   func keep(allOf other: Scope) { for entry in other.kept { _ = keep(entry) } }
 
   var layer: Layer {

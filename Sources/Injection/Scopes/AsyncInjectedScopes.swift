@@ -156,8 +156,9 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   /// Closes all scopes, and returns when they are closed.
   ///
-  /// Call it at shutdown, outside of the scopes: it waits for the operations that run in them, and in
-  /// one of them it would wait for itself. From then on, a scope is closed as soon as no operation runs in it.
+  /// Call it at shutdown, outside of the scopes: it waits for the operations that run in them, and
+  /// in one of them it would wait for itself. From then on, a scope is closed as soon as no
+  /// operation runs in it.
   ///
   /// - Complexity: O(scopes).
   public func removeAll() async {

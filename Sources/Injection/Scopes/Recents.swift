@@ -1,6 +1,7 @@
 /// A table of values by identifier, in the order of their last use. Each operation is O(1).
 ///
-/// Removing a value returns it with its identifier, so that a caller can release both after its lock.
+/// Removing a value returns it with its identifier, so that a caller can release both after its
+/// lock.
 //
 // Its use is inlined: generic code that isn't specialized takes thousands of instructions.
 @usableFromInline

@@ -114,8 +114,8 @@ public func withInjected<Result, Failure: Error>(
 /// The replaced value isn't built. Use it on any thread, in any task or actor.
 ///
 /// - Parameters:
-///   - keyPath: The property to replace, or a member of one: `\.config.timeout`. For a member that has
-///     the type of its property, such as `\.node.next`, use a closure: `{ $0.node.next = … }`.
+///   - keyPath: The property to replace, or a member of one: `\.config.timeout`. For a member that
+///     has the type of its property, such as `\.node.next`, use a closure: `{ $0.node.next = … }`.
 ///   - value: The value in the scope.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 ///   - fileID: The source location; leave the default.
@@ -142,8 +142,8 @@ public func withInjected<Value, Result, Failure: Error>(
 /// of thread. Otherwise this is the same as the synchronous form.
 ///
 /// - Parameters:
-///   - keyPath: The property to replace, or a member of one: `\.config.timeout`. For a member that has
-///     the type of its property, such as `\.node.next`, use a closure: `{ $0.node.next = … }`.
+///   - keyPath: The property to replace, or a member of one: `\.config.timeout`. For a member that
+///     has the type of its property, such as `\.node.next`, use a closure: `{ $0.node.next = … }`.
 ///   - value: The value in the scope.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 ///   - isolation: The caller's actor; leave the default.

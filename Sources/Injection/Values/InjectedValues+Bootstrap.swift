@@ -14,10 +14,10 @@ extension InjectedValues {
   /// ```
   ///
   /// Test scopes don't inherit these values. A second call stops the process with a message, and so
-  /// does setting a value whose default was read before, since it may be in use; or one that another
-  /// default of the process depends on, since it asked ``isProvided(_:)`` or is scoped by the key.
-  /// The message has the place of the read, unless it was a read through ``current``. In a preview,
-  /// another call replaces the values of the one before.
+  /// does setting a value whose default was read before, since it may be in use; or one that
+  /// another default of the process depends on, since it asked ``isProvided(_:)`` or is scoped by
+  /// the key. The message has the place of the read, unless it was a read through ``current``. In a
+  /// preview, another call replaces the values of the one before.
   ///
   /// Use it on any thread, in any task or actor. If another thread reads a value for the first time
   /// meanwhile, either that read sees the new value, or this call stops with the message.

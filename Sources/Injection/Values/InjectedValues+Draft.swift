@@ -70,8 +70,8 @@ extension InjectedValues {
   /// Sets a property, or a member of one, through a key path in a draft.
   ///
   /// For a stored key path, the standard library also calls the property's getter, which would
-  /// build the default. So the value waits in the draft, and the first key of its type that asks and
-  /// has no value gets it.
+  /// build the default. So the value waits in the draft, and the first key of its type that asks
+  /// and has no value gets it.
   @inlinable
   package mutating func assign<Value>(
     _ value: Value,
