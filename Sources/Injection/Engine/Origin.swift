@@ -11,25 +11,22 @@ final class Origin: Sendable {
   private init(
     _ indirectPlace: IndirectPlace?,
     _ openedBy: IndirectPlace?,
-    _ birth: UInt?,
+    _ ownBirth: UInt?,
     _ reopening: Reopening?
   ) {
-    (self.indirectPlace, self.openedBy, ownBirth) = (indirectPlace, openedBy, birth)
-    self.reopening = reopening
+    (self.indirectPlace, self.openedBy) = (indirectPlace, openedBy)
+    (self.ownBirth, self.reopening) = (ownBirth, reopening)
   }
-
-  /// The origin of a scope that says the same after this one's was released.
-  func again(birth: UInt) -> Origin { Origin(indirectPlace, nil, birth, nil) }
 
   /// The origin of a scope in a place; `nil` if it doesn't need one.
   static func inside(
     _ place: Place?,
     by openedBy: IndirectPlace? = nil,
-    ownBirth birth: UInt? = nil,
+    ownBirth: UInt? = nil,
     reopening: Reopening? = nil
   ) -> Origin? {
     let indirectPlace = place?.indirectPlace
     if indirectPlace == nil && openedBy == nil && reopening == nil { return nil }
-    return Origin(indirectPlace, openedBy, birth, reopening)
+    return Origin(indirectPlace, openedBy, ownBirth, reopening)
   }
 }

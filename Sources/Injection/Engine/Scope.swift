@@ -68,14 +68,10 @@ package final class Scope: Place, @unchecked Sendable {
   /// A scope inside a place; `nil` is the process's root.
   package convenience init(in place: Place?, at source: SourceLine, named name: String? = nil) {
     let openedBy = IndirectPlace.innermost
-    var outer = place
-    if openedBy != nil, place?.asScope != nil || place?.asIndirectPlace?.isOver == true {
-      // What a build opens may be kept by the scope in which it lies, and doesn't hold that.
-      outer = place?.scope.unheld
-    } else if let place = place?.asIndirectPlace, place.isOver {
-      // If the place's build is over, the new scope lies in the one that keeps the value.
-      outer = place.scope.asOuter
-    }
+    // If the place's build is over, the new scope lies in the one that keeps the value.
+    var outer = place?.asIndirectPlace?.isOver == true ? place!.scope.asOuter : place
+    // What a build opens may be kept by the scope in which it lies, and doesn't hold that.
+    if openedBy != nil, let scope = outer?.asScope { outer = scope.unheld }
     let origin = Origin.inside(outer, by: openedBy)
     // Not the process's root, which would be counted.
     self.init(in: outer, outer?.scope, at: source, named: name, origin)
@@ -103,7 +99,9 @@ package final class Scope: Place, @unchecked Sendable {
     isInRoot = outer == nil && layer.said.depth > 0
     said = layer.said
     identity = layer.identity
-    origin = memory == nil ? layer.origin?.again(birth: layer.ownBirth) : layer.origin
+    origin =
+      memory == nil
+      ? .inside(layer.origin?.indirectPlace, ownBirth: layer.ownBirth) : layer.origin
     isFinished = Atomic(true)
     super.init(isPlain: layer.isPlain)
     if let memory {
