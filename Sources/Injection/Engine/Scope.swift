@@ -68,8 +68,9 @@ package final class Scope: Place, @unchecked Sendable {
   /// A scope inside a place; `nil` is the process's root.
   package convenience init(in place: Place?, at source: SourceLine, named name: String? = nil) {
     let openedBy = IndirectPlace.innermost
+    var outer = place
     // If the place's build is over, the new scope lies in the one that keeps the value.
-    var outer = place?.asIndirectPlace?.isOver == true ? place!.scope.asOuter : place
+    if let place = place?.asIndirectPlace, place.isOver { outer = place.scope.asOuter }
     // What a build opens may be kept by the scope in which it lies, and doesn't hold that.
     if openedBy != nil, let scope = outer?.asScope { outer = scope.unheld }
     let origin = Origin.inside(outer, by: openedBy)
