@@ -210,7 +210,9 @@ package final class Scope: Place, @unchecked Sendable {
     return origin == nil ? nil : forCode
   }
 
-  func setPending(_ value: Entry?) { pending = value }
+  func setPending(_ value: Entry) { pending = value }
+
+  func takePending() -> Entry? { pending.take() }
 
   /// A copy of this draft with one more override, where something else holds this one or a default
   /// stands on the key.

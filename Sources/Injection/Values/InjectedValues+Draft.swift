@@ -83,19 +83,21 @@ extension InjectedValues {
   }
 
   @usableFromInline
-  mutating func beginWriting(_ value: Entry) -> Overrides {
+  mutating func beginWriting(_ value: Entry) -> Overrides? {
     if !isKnownUniquelyReferenced(&place) { place = place?.asScope?.copy() }
-    place?.asScope?.setPending(value)
-    return place?.asScope?.overrides ?? Overrides()
+    guard let draft = place?.asScope else { return nil }
+    draft.setPending(value)
+    // Usually there is none: then nothing is copied.
+    return draft.overrides.keyBits == 0 ? nil : draft.overrides
   }
 
   /// Returns whether at most the key that was written got the value. If not, such as for a property
   /// of several keys, what was written is taken back, for the caller to write again.
   @usableFromInline
-  mutating func endWriting(over old: Overrides) -> Bool {
-    guard let draft = place?.asScope, let value = draft.pending else { return true }
-    draft.setPending(nil)
+  mutating func endWriting(over old: Overrides?) -> Bool {
+    guard let draft = place?.asScope, let value = draft.takePending() else { return true }
     if value.type == NoKey.self { return true }
+    let old = old ?? Overrides()
     if draft.overrides.all.allSatisfy({ $0.id == value.id || old[$0.id] === $0 }) { return true }
     place = draft.copy(old)
     return false
