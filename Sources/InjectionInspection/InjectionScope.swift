@@ -29,8 +29,8 @@ public struct InjectionScope: Sendable, Hashable {
   /// The line on which the scope was opened; see ``fileID``.
   public let line: Int?
 
-  init(_ scope: Scope) {
-    kind = scope.depth > 0 ? .nested : scope.isOfProcess ? .process : .test
+  init(_ scope: Layer) {
+    kind = scope.depth > 0 ? .nested : scope.opening.isOfProcess ? .process : .test
     // No call opened the process's first root.
     let source = scope.source.isKnown ? scope.source : nil
     (fileID, line) = (source?.fileID, source.map { Int($0.line) })

@@ -1,6 +1,6 @@
 package import Injection
 
-extension Scope {
+extension Layer {
   /// Likely mix-ups: overrides of other keys that may have been meant for a read that found none.
   ///
   /// - Parameters:

@@ -14,12 +14,12 @@ final class Kept<Value> {
     // Held, so that no later scope gets the same identity.
     let outer: InjectedValues
     /// The process's root, which is replaced when a preview calls `bootstrap` again.
-    let root = InjectedValues.process.scope
+    let root = InjectedValues.process.layer()
     let id: AnyHashable?
 
     func isFor(_ outer: InjectedValues, _ id: AnyHashable?) -> Bool {
       self.outer.place === outer.place && self.id == id
-        && root === InjectedValues.process.scope
+        && root === InjectedValues.process.layer()
     }
   }
 

@@ -2,8 +2,13 @@ import Injection
 
 /// Watches a property being built in a container of its own.
 final class VerificationObserver: ReadObserver, ReporterInTests {
+  /// A property that can't be built, and why.
+  typealias Problem = (property: String, message: String)
+
   struct Findings: Sendable {
-    var problems: [Verification.Problem] = []
+    var problems: [Problem] = []
+    /// The first key that is built.
+    var firstBuilt: Key?
     /// The property that is read: named by the last key that it read itself.
     var property: Subject?
     /// The singletons that were built, with the keys that they read meanwhile, directly or not.
@@ -20,7 +25,7 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
   var surroundings: Surroundings { .verification }
   var testName: String? { LinkedFrameworks.testName }
 
-  func didRead(_ request: Request, _ found: Found, in scope: Scope, by build: Build?) {
+  func didRead(_ request: Request, _ found: Found, in layer: Layer, by build: Build?) {
     let (entry, key) = (found.entry, request.key)
     state.withLock { state in
       // A key's own test value may be unimplemented. It is a problem if a default reads such a
@@ -48,7 +53,36 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
     }
   }
 
-  func add(_ problems: [Verification.Problem]) { state.withLock { $0.problems += problems } }
+  func willBuild(_ key: Key) {
+    state.withLock { $0.firstBuilt = $0.firstBuilt ?? key }
+  }
+
+  /// Takes the message of a mistake that stops the process, or of one that is found from outside.
+  func add(_ message: Message) {
+    state.withLock { state in
+      let subject = state.firstBuilt.map { Subject($0) } ?? message.subject
+      state.problems.append((subject?.short ?? "a property without a key", message.description))
+    }
+  }
+
+  /// The messages of several properties as one text.
+  ///
+  /// - Parameter count: The number of verified properties.
+  package static func text(_ problems: [Problem], of count: Int, fact: String) -> String {
+    var failed: [String] = []
+    var text = ""
+    for (property, message) in problems {
+      if !failed.contains(property) { failed.append(property) }
+      text += "\n\n" + property + ":\n"
+      var last: Character = "\n"
+      for character in message {
+        if last == "\n", character != "\n" { text += "  " }
+        text.append(character)
+        last = character
+      }
+    }
+    return "\(fact): \(failed.count) of \(count) do not." + text
+  }
 }
 
 extension Record {
@@ -62,7 +96,7 @@ extension VerificationObserver.Findings {
   /// All problems, under the property's name.
   ///
   /// - Parameter overridden: The keys that scopes override, and where.
-  func allProblems(overridden: [KeyID: SourceLine]) -> [Verification.Problem] {
+  func allProblems(overridden: [KeyID: SourceLine]) -> [VerificationObserver.Problem] {
     let captive = singletons.compactMap { message($0.key, $0.reads, overridden) }.map { ("", $0) }
     let name = property?.short ?? "a property without a key"
     return (problems + captive).map { ($0.0.isEmpty ? name : $0.0, $0.1) }

@@ -117,14 +117,16 @@ public func verifyInjection<each Value>(
   let (test, source) = (InjectedValues.current, SourceLine(fileID, line))
   let observers = reads.map { _ in VerificationObserver() }
   withoutActuallyEscaping(update) { update in
-    let all = zip(observers, reads).map { observer, read in
-      { observer.read(in: test, update, read) }
-    }
-    Verification.run(all) { problems, isStuck in
-      if isStuck {
+    for (observer, read) in zip(observers, reads) {
+      let stop: @Sendable (Message) -> Void = { message in
+        // Tasks that a default starts stop on their own.
+        guard Thread.isMainThread else { return }
+        observer.add(message)
+        let problems = observers.flatMap { $0.findings.allProblems(overridden: [:]) }
         let fact = InjectionIssue.unverifiedFact
-        source.stop(Verification.text(problems, of: all.count, fact: fact))
+        source.stop(VerificationObserver.text(problems, of: observers.count, fact: fact))
       }
+      Message.willStop.withValue(stop) { observer.read(in: test, update, read) }
     }
   }
   report(observers.map(\.findings), in: test, at: source)
@@ -139,29 +141,33 @@ package enum VerificationLimit {
 private func onThread(_ observer: VerificationObserver, _ read: @escaping @Sendable () -> Void) {
   let ended = DispatchSemaphore(value: 0)
   let thread = Thread {
-    Verification.run([read]) { problems, isStuck in
-      observer.add(problems)
+    let thread = Thread.current.hash
+    let stop: @Sendable (Message) -> Void = { message in
+      // Tasks that a default starts stop on their own.
+      guard Thread.current.hash == thread else { return }
+      observer.add(message)
       ended.signal()
       // There is no value to continue with, and the callers that wait for it can't be unwound.
-      while isStuck { Thread.sleep(forTimeInterval: 86_400) }
+      while true { Thread.sleep(forTimeInterval: 86_400) }
     }
+    Message.willStop.withValue(stop) { read() }
+    ended.signal()
   }
   // Builds nest, as deep as on the main thread.
   thread.stackSize = 8 << 20
   thread.start()
   let seconds = VerificationLimit.seconds
   if ended.wait(timeout: .now() + seconds) == .success { return }
-  let subject = Builds.keys(watchedBy: observer).first.map { Subject($0) }
   let message = Message(
     "A default was not built within \(seconds) seconds.",
-    subject,
+    observer.findings.firstBuilt.map { Subject($0) },
     fixes: #"""
       - Do not wait in it for another thread, task or actor: what it waits for may need the thread \#
       that asks, such as the main thread.
       - Or provide the value where what it waits for is there: withInjected(\.x, opening: …).
       """#
   )
-  observer.add([(subject?.short ?? "", message.description)])
+  observer.add(message)
 }
 
 extension VerificationObserver {
@@ -177,8 +183,8 @@ extension VerificationObserver {
   ) {
     let container = Container(.test, reporter: self, observer: self)
     var values = InjectedValues.container(container, at: .unknown)
-    if !test.scope.isOfProcess {
-      for override in test.scope.root.overrides.all { values.add(override) }
+    if !test.opening.isOfProcess {
+      for override in test.layer().root.overrides.all { values.add(override) }
     }
     update(&values)
     let place = values.finished()
@@ -194,7 +200,7 @@ private func report(
 ) {
   var overridden: [KeyID: SourceLine] = [:]
   for key in findings.flatMap(\.scopedBy) { overridden[key] = .unknown }
-  for scope in test.scope.chain where scope.depth > 0 {
+  for scope in test.layer().chain where scope.depth > 0 {
     for override in scope.overrides.all { overridden[KeyID(override.type)] = scope.source }
   }
   let problems = findings.flatMap { $0.allProblems(overridden: overridden) }

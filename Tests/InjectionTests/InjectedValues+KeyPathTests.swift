@@ -99,10 +99,10 @@ struct InjectedValuesKeyPathTests {
   }
 
   @Test func `one override opens one scope`() {
-    let before = InjectedValues.current.scope
+    let before = InjectedValues.current.layer()
     withInjected(\.number, 1) {
-      let scope = InjectedValues.current.scope
-      #expect(scope.overrides.all.count == 1 && scope.outerScope === before)
+      let scope = InjectedValues.current.layer()
+      #expect(scope.overrides.all.count == 1 && scope.outerLayer === before)
     }
   }
 }

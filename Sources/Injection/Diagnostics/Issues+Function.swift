@@ -6,7 +6,7 @@ extension Issues {
   ///   - source: The place of the call to `unimplemented`.
   ///   - key: The key whose value has the function, if it is known.
   static func report(callOf name: String?, at source: SourceLine, inValueOf key: Key? = nil) {
-    let scope = InjectedValues.current.scope
+    let layer = Place.current.layer()
     let subject = key.map { Subject($0) }
     let member = name.map { lastComponent(of: $0, after: ".") } ?? "…"
     let change = "." + (subject?.property ?? "…") + "." + member + " = { … }"
@@ -16,7 +16,7 @@ extension Issues {
       "A function was called that has no implementation here.",
       subject,
       source: source,
-      fixes: Message.fixes(in: scope, action, code: "$0" + change, closure, change)
+      fixes: Message.fixes(in: layer, action, code: "$0" + change, closure, change)
     )
     message.function = name
     if name == nil {
@@ -26,6 +26,6 @@ extension Issues {
         value, or in the closure that is passed to provide.
         """
     }
-    report(.unimplemented, message, in: scope)
+    report(.unimplemented, message, in: layer)
   }
 }

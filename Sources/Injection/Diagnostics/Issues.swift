@@ -9,7 +9,7 @@ package protocol IssueReporter: Sendable {
   func report(_ kind: InjectionIssue.Kind, _ message: Message)
 
   /// Reports that the test enters values of a scope of another test.
-  func report(foreign scope: Scope)
+  func report(foreign layer: Layer)
 
   /// The lines that say how to set in the test what is missing.
   ///
@@ -28,7 +28,7 @@ package protocol IssueReporter: Sendable {
   ) -> String
 
   /// Likely mix-ups: overrides of other keys that may have been meant for a read that found none.
-  func nearMisses(of request: Request, in scope: Scope) -> [String]
+  func nearMisses(of request: Request, in layer: Layer) -> [String]
 }
 
 /// The test frameworks that issues can be recorded in.
@@ -72,24 +72,24 @@ package enum Issues {
   }
 
   /// Reports a read of an unimplemented value.
-  static func report(unimplemented request: Request, in scope: Scope) {
-    let message = Message.missing(.unimplemented, request, in: scope)
-    let nearMisses = scope.container.reporter?.nearMisses(of: request, in: scope)
+  static func report(unimplemented request: Request, in layer: Layer) {
+    let message = Message.missing(.unimplemented, request, in: layer)
+    let nearMisses = layer.container.reporter?.nearMisses(of: request, in: layer)
     message.add("Near miss", nearMisses ?? [])
-    report(.unimplemented, message, in: scope)
+    report(.unimplemented, message, in: layer)
   }
 
   /// What reports to the test that runs in a scope, or `nil` if none is known.
-  static func reporter(of scope: Scope) -> (any IssueReporter)? {
-    scope.container.reporter ?? (scope.container.context == .test ? framework?.reporter : nil)
+  static func reporter(of layer: Layer) -> (any IssueReporter)? {
+    layer.container.reporter ?? (layer.container.context == .test ? framework?.reporter : nil)
   }
 
   /// Reports that a test enters values of another one.
-  static func reportIfForeign(_ values: InjectedValues) {
-    guard Container.process.context == .test, let place = Place.current else { return }
-    let (current, scope) = (place.scope.container, values.scope)
-    if current === scope.container || scope.container.reporter == nil { return }
-    current.reporter?.report(foreign: scope)
+  static func reportIfForeign(_ values: InjectedValues, from current: Place?) {
+    guard Container.process.context == .test, let current else { return }
+    let (container, other) = (current.opening.container, values.place.opening.container)
+    if container === other || other.reporter == nil { return }
+    container.reporter?.report(foreign: values.layer())
   }
 
   /// Reports an error of closing that no caller can catch.
@@ -100,15 +100,15 @@ package enum Issues {
       fixes: "- Handle the error where it is thrown, in the closure after closing:."
     )
     message.add("Error", "\(error)")
-    report(.unclosed, message, in: InjectedValues.current.scope)
+    report(.unclosed, message, in: Place.current.layer())
   }
 
   /// Reports to the test, or else to the test framework, to the handler of a live process, or to
   /// standard error. Without a handler, a live process stops if something is unimplemented.
-  static func report(_ kind: InjectionIssue.Kind, _ message: Message, in scope: Scope) {
-    if let reporter = reporter(of: scope) { return reporter.report(kind, message) }
+  static func report(_ kind: InjectionIssue.Kind, _ message: Message, in layer: Layer) {
+    if let reporter = reporter(of: layer) { return reporter.report(kind, message) }
     let issue = InjectionIssue(kind, message)
-    if scope.container.context == .live {
+    if layer.container.context == .live {
       if let handler = handlerOfProcess { return handler(issue) }
       if kind == .unimplemented {
         message.fixes += """
@@ -131,13 +131,13 @@ package enum Issues {
 
 extension Message {
   /// The message about a read of a value that must be provided or overridden.
-  static func missing(_ kind: InjectionIssue.Kind, _ request: Request, in scope: Scope) -> Message {
+  static func missing(_ kind: InjectionIssue.Kind, _ request: Request, in layer: Layer) -> Message {
     let subject = request.subject
     let code = "$0.provide(" + subject.keyInCode + ".self) { … }"
-    let fixes = fixes(in: scope, code: code, subject.override, subject.change)
-    let isPreview = scope.container.context == .preview
+    let fixes = fixes(in: layer, code: code, subject.override, subject.change)
+    let isPreview = layer.container.context == .preview
     let own =
-      Issues.reporter(of: scope) != nil
+      Issues.reporter(of: layer) != nil
       ? "for tests, unless there can be none: " + subject.testValue
       : isPreview ? "for previews: previewValue" : "of its own: defaultValue"
     let message = Message(
@@ -148,17 +148,14 @@ extension Message {
       fixes: fixes + "\n- Or give the key a value " + own + "."
     )
     message.kind = kind
-    // A verification names the property, and may have builds that are stuck.
-    if Verification.current == nil {
-      let builds = Builds.ofThisThread.reversed().filter { $0.key !== request.key }
-      message.add("Needed by", builds.map { Subject($0.key).short })
-    }
+    let builds = Place.currentBuild?.chain.filter { $0.key !== request.key } ?? []
+    message.add("Needed by", builds.map { Subject($0.key).short })
     return message
   }
 
   /// The lines that say how to set in a scope what is missing there; see `IssueReporter`.
   static func fixes(
-    in scope: Scope,
+    in layer: Layer,
     _ action: String? = nil,
     code: String,
     _ arguments: String,
@@ -166,7 +163,7 @@ extension Message {
   ) -> String {
     let operation = arguments.hasPrefix("(") ? " { … }." : " operation: { … }."
     let inner = "withInjected" + arguments + operation
-    if let reporter = Issues.reporter(of: scope) {
+    if let reporter = Issues.reporter(of: layer) {
       return reporter.fixes(action, code: code, arguments, member, scope: inner)
     }
     return "- " + (action ?? "Provide it")

@@ -4,13 +4,16 @@ extension Message {
   /// Stops the process with a message at a place in the user's code. A verification builds its
   /// other properties first, and a live process calls its handler first.
   package func stop(in context: InjectionContext? = nil) -> Never {
-    Verification.current?.willStop(self)
+    Self.willStop.get()?(self)
     if let kind, context == .live { Issues.handlerOfProcess?(InjectionIssue(kind, self)) }
-    if context == .test, let test = Issues.reporter(of: InjectedValues.current.scope)?.testName {
+    if context == .test, let test = Issues.reporter(of: Place.current.layer())?.testName {
       add("Test", test)
     }
     (source.isKnown ? source : declaration).stop(description)
   }
+
+  /// Called before a message stops the process, in a task that verifies properties.
+  package static let willStop = TaskLocal<(@Sendable (Message) -> Void)?>(wrappedValue: nil)
 
   /// - Parameter subjects: The keys of the circle, from one until it is needed again.
   static func circle(_ subjects: [String], at request: Request) -> Message {
@@ -78,7 +81,7 @@ extension Message {
   static func builtOffActor(_ request: Request) -> Message {
     let property = "var " + (request.subject.property ?? "property")
     let test =
-      Verification.current == nil ? "" : " Call verifyInjection in a test on the main actor."
+      willStop.get() == nil ? "" : " Call verifyInjection in a test on the main actor."
     return Message(
       "A default that is isolated to an actor was built outside of it.",
       request,
@@ -136,8 +139,8 @@ extension Message {
 extension InjectionIssue {
   /// - Parameter source: Where the property is declared.
   package static func foreignHome(
-    _ home: Scope,
-    from current: Scope,
+    _ home: Layer,
+    from current: Layer,
     at source: SourceLine
   ) -> InjectionIssue {
     let message = Message(

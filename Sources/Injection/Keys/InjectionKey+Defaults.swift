@@ -1,7 +1,7 @@
 extension InjectionKey {
   /// The same as `defaultValue`.
   public static var testValue: Value {
-    Builds.ofThisThread.last?.markLive()
+    Place.currentBuild?.markLive()
     return defaultValue
   }
 

@@ -32,9 +32,9 @@
 /// - Returns: It doesn't return.
 public func unprovided<Value>(fileID: StaticString = #fileID, line: UInt = #line) -> Value {
   let source = SourceLine(fileID, line)
-  guard let request = Builds.ofThisThread.last?.request else {
+  guard let request = Place.currentBuild?.request else {
     Message.unprovidedOutsideOfBuild(source).stop()
   }
-  let scope = InjectedValues.current.scope
-  Message.missing(.unprovided, request, in: scope).stop(in: scope.container.context)
+  let layer = Place.current.layer()
+  Message.missing(.unprovided, request, in: layer).stop(in: layer.container.context)
 }

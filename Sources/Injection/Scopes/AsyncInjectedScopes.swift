@@ -82,9 +82,11 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   }
 
   private func open(_ id: ID) async throws -> InjectedValues {
-    var values = InjectedValues.draft(in: base.scope.unheld, named: "\(id)", at: source)
-    try await enter(base.place, isolation: nil) { try await opening(&values, id) }
-    return InjectedValues(values.finished())
+    try await enter(base.place, isolation: nil) {
+      var values = InjectedValues.draft(named: "\(id)", at: source)
+      try await opening(&values, id)
+      return InjectedValues(values.finished())
+    }
   }
 
   /// Runs `operation` in an identifier's scope. The first operation opens the scope.

@@ -69,9 +69,9 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   func newValues(for id: ID) -> InjectedValues {
     // Without the lock, since `update` may run any code. In the base, not in the caller's scope,
     // and no part of a build that asks: this keeps the scope, not what keeps the build's value.
-    let new = IndirectPlace.inTask.withValue(nil) {
-      var new = InjectedValues.draft(in: base.scope.unheld, named: "\(id)", at: source)
-      withInjected(base) { update(&new, id) }
+    let new = enter(base.place) {
+      var new = InjectedValues.draft(named: "\(id)", at: source)
+      update(&new, id)
       return InjectedValues(new.finished())
     }
     let (values, gone) = scopes.withLock { scopes in

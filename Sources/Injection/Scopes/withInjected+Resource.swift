@@ -105,7 +105,7 @@ func enter<Result>(
   _ operation: () async throws -> Result,
   closing: @escaping @Sendable (InjectedResource.Outcome) async throws -> Void
 ) async throws -> Result {
-  try await enter(values.finished(), isolation: isolation) {
+  try await open(values.finished(), isolation: isolation) {
     let result: Swift.Result<Result, any Error>
     let outcome: InjectedResource.Outcome
     do {

@@ -57,7 +57,7 @@ public func withInjected<Result, Failure: Error>(
 ) throws(Failure) -> Result {
   var values = InjectedValues.draft(named: name, at: SourceLine(fileID, line))
   try update(&values)
-  return try enter((consume values).finished(), operation)
+  return try open((consume values).finished(), operation)
 }
 
 /// Runs `operation` in a new scope in which some values are replaced.
@@ -102,7 +102,7 @@ public func withInjected<Result, Failure: Error>(
 ) async throws(Failure) -> Result {
   var values = InjectedValues.draft(named: name, at: SourceLine(fileID, line))
   try await update(&values)
-  return try await enter((consume values).finished(), isolation: isolation, operation)
+  return try await open((consume values).finished(), isolation: isolation, operation)
 }
 
 /// Runs `operation` in a new scope in which one value is replaced.
@@ -133,7 +133,7 @@ public func withInjected<Value, Result, Failure: Error>(
   line: UInt = #line
 ) throws(Failure) -> Result {
   let values = InjectedValues.draft(setting: keyPath(), to: value, at: SourceLine(fileID, line))
-  return try enter((consume values).finished(), operation)
+  return try open((consume values).finished(), operation)
 }
 
 /// Runs `operation` in a new scope in which one value is replaced.
@@ -163,7 +163,7 @@ public func withInjected<Value, Result, Failure: Error>(
   line: UInt = #line
 ) async throws(Failure) -> Result {
   let values = InjectedValues.draft(setting: keyPath(), to: value, at: SourceLine(fileID, line))
-  return try await enter((consume values).finished(), isolation: isolation, operation)
+  return try await open((consume values).finished(), isolation: isolation, operation)
 }
 
 /// Runs `operation` in the scope of captured values, which may have been changed.
@@ -192,8 +192,7 @@ public func withInjected<Result, Failure: Error>(
   _ values: InjectedValues,
   operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  values.willEnter()
-  return try enter(values.place, operation)
+  try enter(values.entered(), operation)
 }
 
 /// Runs `operation` in the scope of captured values, which may have been changed.
@@ -215,6 +214,5 @@ public func withInjected<Result, Failure: Error>(
   operation: () async throws(Failure) -> Result,
   isolation: isolated (any Actor)? = #isolation
 ) async throws(Failure) -> Result {
-  values.willEnter()
-  return try await enter(values.place, isolation: isolation, operation)
+  try await enter(values.entered(), isolation: isolation, operation)
 }

@@ -29,6 +29,14 @@ package enum Platform {
     #endif
   }
 
+  /// The time in nanoseconds since some moment: what happens later has a greater one.
+  static var now: UInt64 {
+    var time = timespec()
+    // Safe: the pointer is used in the call only. It can't fail with this clock.
+    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+  }
+
   /// Writes `text` to standard error in one call, so that the lines of two threads don't mix.
   package static func writeToStandardError(_ text: String) {
     // Safe: the bytes are valid for the call. An error is ignored, since it can't be reported.
@@ -45,7 +53,7 @@ extension MainActor {
     // on Dispatch's main queue, which aren't tasks. The runtime does, with a message of its own.
     // A verification has its own thread, or one on which the cast recognizes the actor.
     // Safe: the task is only looked for.
-    if Verification.current == nil, unsafe withUnsafeCurrentTask(body: { unsafe $0 == nil }) {
+    if Message.willStop.get() == nil, unsafe withUnsafeCurrentTask(body: { unsafe $0 == nil }) {
       preconditionIsolated()
     } else {
       message().stop()

@@ -73,10 +73,14 @@ public struct Injected<Value: Sendable>: Sendable {
     line: UInt = #line
   ) {
     self.property = property
-    home = Place.current
     source = SourceLine(fileID, line)
-    guard let build = Build.innermost else { return }
-    for observer in Recording.observers { observer.didMakeProperty(at: source, in: build) }
+    guard let place = Place.current, !place.isPlain else {
+      home = Place.current
+      return
+    }
+    home = place.asHome
+    guard let watch = place.watch, let build = watch.build else { return }
+    for observer in watch.observers { observer.didMakeProperty(at: source, in: build) }
   }
 
   /// Reads the value of a key, whether or not a property of `InjectedValues` does.

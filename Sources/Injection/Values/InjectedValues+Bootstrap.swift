@@ -35,17 +35,19 @@ extension InjectedValues {
   ) throws(Failure) {
     let source = SourceLine(fileID, line)
     let isPreview = Container.process.context == .preview
-    let old = ProcessRoot.current
-    var values = InjectedValues.container(.process, at: source)
-    // What was built before is what the closure reads.
-    if !old.source.isKnown { values.scope.keep(allOf: old) }
-    try update(&values)
-    // A closure that replaces the values as a whole sets nothing: this is another scope then.
-    guard let new = values.finished()?.asScope, new.leadsToProcess, new !== old else { return }
-    if old.source.isKnown, !isPreview {
-      Message.bootstrappedTwice(first: old.source, second: source).stop()
+    if let first = ProcessRoot.beginBootstrap(at: source), !isPreview {
+      Message.bootstrappedTwice(first: first, second: source).stop()
     }
-    if let used = Builds.replaceRoot(with: new, isPreview: isPreview) {
+    var values = InjectedValues.container(.process, at: source)
+    do {
+      try update(&values)
+    } catch {
+      ProcessRoot.cancelBootstrap()
+      throw error
+    }
+    // A closure that replaces the values as a whole sets nothing: this is another scope then.
+    guard let draft = values.finished()?.asScope, draft.isOfNewRoot else { return }
+    if let used = ProcessRoot.replace(with: draft) {
       Message.bootstrappedTooLate(Key.of(used.type), source).stop()
     }
   }
@@ -94,62 +96,7 @@ extension InjectedValues {
   ) throws(Failure) {
     try bootstrap(update, fileID: fileID, line: line)
     Issues.setHandler(onIssue)
-    var reads: [(InjectedValues) -> Any] = []
-    for property in repeat each properties { reads.append { property($0) } }
-    Verification.run(reads, of: InjectedValues(nil), at: SourceLine(fileID, line))
-  }
-
-  /// Builds properties of these values, and stops the process if some can't be built.
-  ///
-  /// Use it for properties that need a resource of a scope:
-  ///
-  /// ```swift
-  /// try await withInjected(\.pool) {
-  ///   try await Pool.open()
-  /// } closing: {
-  ///   await $0.close()
-  /// } operation: {
-  ///   InjectedValues.current.verify(\.users, \.orders)
-  ///   try await serve()
-  /// }
-  /// ```
-  ///
-  /// One message has all problems; see
-  /// ``bootstrap(verifying:onIssue:update:fileID:line:)``.
-  ///
-  /// Use it on any thread, in any task or actor, where the properties may be read.
-  ///
-  /// - Parameters:
-  ///   - properties: Key path literals: `\.repository`.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
-  /// - Complexity: The cost of building the properties.
-  // Not a pack, which crashes the compiler of Swift 6.3 in some closures.
-  public func verify(
-    _ properties: ((InjectedValues) -> Any)...,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) {
-    Verification.run(properties, of: self, at: SourceLine(fileID, line))
-  }
-
-  /// Builds the values of keys, and stops the process if some can't be built.
-  ///
-  /// ```swift
-  /// InjectedValues.bootstrap { provideAll(to: &$0) }
-  /// InjectedValues.current.verify(keys: InjectedValues.requiredByApp)
-  /// ```
-  ///
-  /// Otherwise this is the same as the other form.
-  ///
-  /// - Parameters:
-  ///   - keys: The keys, such as a list of a module.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
-  /// - Complexity: The cost of building the values.
-  public func verify(keys: InjectionKeys, fileID: StaticString = #fileID, line: UInt = #line) {
-    let reads = keys.map { key in { (values: InjectedValues) -> Any in values.value(of: key) } }
-    let source = SourceLine(fileID, line)
-    Verification.run(reads, of: InjectedValues(place, at: source), at: source)
+    let values = InjectedValues(nil, at: SourceLine(fileID, line))
+    for property in repeat each properties { _ = property(values) }
   }
 }

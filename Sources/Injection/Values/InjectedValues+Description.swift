@@ -10,13 +10,13 @@ extension InjectedValues: CustomStringConvertible {
   ///
   /// The text is meant for reading, and may change in any version.
   public var description: String {
-    let scope = scope
-    let build = place?.asIndirectPlace?.build?.request
-    let root = scope.root.title
-    let title = build.map { "the build of " + $0.subject.short } ?? scope.title
+    let layer = layer()
+    let build = (place as? Home)?.build?.request
+    let root = layer.root.title
+    let title = build.map { "the build of " + $0.subject.short } ?? layer.title
     var text = "InjectedValues(" + title + (title == root ? "; " : "; in " + root + ", ")
-    text += scope.container.context.rawValue
-    let overrides = build == nil ? scope.overrides.all : []
+    text += layer.container.context.rawValue
+    let overrides = build == nil ? layer.overrides.all : []
     for (verb, isCode) in [("; overrides ", false), ("; provides ", true)] {
       let names = overrides.compactMap { ($0.code != nil) == isCode ? $0.subject.short : nil }
       if !names.isEmpty { text += verb + names.joined(separator: ", ") }
@@ -28,18 +28,18 @@ extension InjectedValues: CustomStringConvertible {
 extension InjectedValues: CustomReflectable {
   /// The overrides of the scope itself with their values, for `dump` and debuggers.
   public var customMirror: Mirror {
-    let children: [Mirror.Child] = scope.overrides.all.map {
+    let children: [Mirror.Child] = layer().overrides.all.map {
       ($0.subject.short, $0.anyValue ?? "provided code")
     }
     return Mirror(self, children: children, displayStyle: .struct)
   }
 }
 
-extension Scope {
+extension Layer {
   /// The name of the scope in messages.
   package var title: String {
     var (text, separator) = (depth == 0 ? "test scope" : "scope", " at ")
-    if leadsToProcess {
+    if opening.isOfProcessRoot {
       (text, separator) = ("the process", ", set at ")
     } else if let name {
       (text, separator) = (text + " " + name.debugDescription, ", ")

@@ -9,13 +9,15 @@ extension InjectedValues {
     named name: String? = nil,
     at source: SourceLine
   ) -> InjectedValues {
-    InjectedValues(Scope(in: place, at: source, named: name), at: source)
+    let current = Place.current
+    return InjectedValues(Scope(in: place, from: current, at: source, named: name), at: source)
   }
 
   /// The same in the current scope.
   @usableFromInline
   static func draft(named name: String? = nil, at source: SourceLine) -> InjectedValues {
-    draft(in: Place.current, named: name, at: source)
+    let current = Place.current
+    return InjectedValues(Scope(in: current, from: current, at: source, named: name), at: source)
   }
 
   /// The same with one property set.
@@ -54,17 +56,19 @@ extension InjectedValues {
       place = draft.copy(adding: override)
     } else {
       // Captured values are changed.
-      let scope = Scope(in: place, at: .unknown)
+      let scope = Scope(in: place, from: Place.current, at: .unknown)
       scope.add(override)
-      place = scope.forCode
+      place = scope.forCode()
     }
   }
 
-  /// Prepares to enter captured values: if they were changed, their draft ends.
+  /// The place to enter for captured values. If they were changed, their draft ends.
   @usableFromInline
-  func willEnter() {
-    Issues.reportIfForeign(self)
-    if place?.isDraftOfCaptured == true { place!.finish() }
+  func entered() -> Place? {
+    let current = Place.current
+    Issues.reportIfForeign(self, from: current)
+    let place = place?.isDraftOfCaptured == true ? place!.finish() ?? place : place
+    return Place.watched(place, from: current)
   }
 
   /// Sets a property, or a member of one, through a key path in a draft.
@@ -88,7 +92,7 @@ extension InjectedValues {
     guard let draft = place?.asScope else { return nil }
     draft.setPending(value)
     // Usually there is none: then nothing is copied.
-    return draft.overrides.keyBits == 0 ? nil : draft.overrides
+    return draft.storedOpening.overrides.keyBits == 0 ? nil : draft.storedOpening.overrides
   }
 
   /// Returns whether at most the key that was written got the value. If not, such as for a property
@@ -98,7 +102,7 @@ extension InjectedValues {
     guard let draft = place?.asScope, let value = draft.takePending() else { return true }
     if value.type == NoKey.self { return true }
     let old = old ?? Overrides()
-    if draft.overrides.all.allSatisfy({ $0.id == value.id || old[$0.id] === $0 }) { return true }
+    if draft.storedOpening.overrides.all.allSatisfy({ $0.id == value.id || old[$0.id] === $0 }) { return true }
     place = draft.copy(old)
     return false
   }

@@ -31,7 +31,7 @@ extension InjectedValues {
     let source = SourceLine(fileID, line)
     let values = InjectedValues(place, at: source)
     if isProvided(key) { return values.value(of: key) }
-    throw InjectionIssue(.unprovided, .missing(.unprovided, values.request(for: key), in: scope))
+    throw InjectionIssue(.unprovided, .missing(.unprovided, values.request(for: key), in: layer()))
   }
 
   /// The value of a key, read through no property.
@@ -54,12 +54,15 @@ extension InjectedValues {
   /// - Returns: Whether these values or those around them provide it.
   /// - Complexity: O(scopes around these values).
   public func isProvided<Key: InjectionKey>(_ key: Key.Type) -> Bool {
-    let key = KeyID(key)
-    let scope = scope.innermost(overriding: KeySet(key))
-    let override = scope.overrides[key]
-    let build = place?.runningBuild
-    build?.note(key, override, depth: scope.depth)
-    for other in Build.bypassed(by: build, in: place) { other.noteElsewhere(key, override) }
-    return override != nil
+    guard let watch = place?.watch, watch.build != nil else {
+      return layer().innermost(overriding: KeySet(KeyID(key))).overrides[KeyID(key)] != nil
+    }
+    let key = request(for: key).key
+    while true {
+      // Again, if `bootstrap` has replaced the root.
+      guard let (override, depth) = layer().claimedOverride(of: key, at: source) else { continue }
+      Build.note(key.id, override, depth: depth, watch)
+      return override != nil
+    }
   }
 }

@@ -23,7 +23,7 @@ public struct InjectedValues: Sendable {
 
   /// The code that reads or changes these values: the declaration of an injected property, a call
   /// that reads, or the call that opens a scope for the changes.
-  @usableFromInline let source: SourceLine
+  @usableFromInline package let source: SourceLine
 
   @usableFromInline
   package init(_ place: Place?, at source: SourceLine = .unknown) {
@@ -151,7 +151,7 @@ extension InjectedValues {
   /// The context of the container: live, a test or a preview.
   ///
   /// - Complexity: O(1).
-  public var context: InjectionContext { scope.container.context }
+  public var context: InjectionContext { place.opening.container.context }
 
   /// The values of the current container's root, outside of all its scopes.
   ///
@@ -166,14 +166,12 @@ extension InjectedValues {
   ///
   /// - Complexity: O(scopes around the current one).
   public static var root: InjectedValues {
-    let root = InjectedValues(Place.current?.scope.root.asOuter)
-    return Build.innermost == nil ? root : root.unheld
+    let root = Place.current.layer().root
+    return InjectedValues(root.opening.isOfProcessRoot ? nil : Home(leadingTo: root))
   }
 
   /// The same values, without holding their scope: for values that the scope keeps.
-  var unheld: InjectedValues {
-    place?.asIndirectPlace == nil ? InjectedValues(scope.unheld) : self
-  }
+  package var unheld: InjectedValues { InjectedValues(place?.asScope.map { $0.unheld } ?? place) }
 
   /// The values of the process.
   package static var process: InjectedValues { InjectedValues(nil) }
@@ -181,6 +179,9 @@ extension InjectedValues {
   /// Whether an injected property reads these values.
   package var isOfProperty: Bool { source.isKnown && place?.asScope?.isDraft != true }
 
-  /// The scope of the view.
-  package var scope: Scope { place.scope }
+  /// What the scope that is seen said.
+  package var opening: Opening { place.opening }
+
+  /// The layer of the scope that is seen.
+  package func layer() -> Layer { place.layer() }
 }

@@ -3,12 +3,12 @@ import Injection
 /// Builds the explanation of a value, with the values it was built from.
 struct Explainer {
   /// The scope that the property was read in.
-  let view: Scope
+  let view: Layer
 
   /// The defaults explained so far. A default that several others read is explained only once.
   private var explained: Set<ObjectIdentifier> = []
 
-  init(view: Scope) { self.view = view }
+  init(view: Layer) { self.view = view }
 
   /// - Parameter depth: The depth of the scope that keeps the reader.
   mutating func explain(_ read: Record.Read, readAtDepth depth: Int) -> InjectionExplanation {
@@ -39,7 +39,7 @@ struct Explainer {
 extension InjectionExplanation {
   /// Explains what was found in a view, without the value and the values it was built from, so that
   /// no client code runs.
-  init(_ read: Record.Read, _ key: Key, in view: Scope) {
+  init(_ read: Record.Read, _ key: Key, in view: Layer) {
     let subject = Subject(key)
     property = subject.property
     self.key = "\(key.type)"
@@ -48,13 +48,13 @@ extension InjectionExplanation {
     context = view.container.context
     // No scope keeps a transient value. A key that the reader is scoped by isn't built.
     let isTransient = key.lifetime.kind == .transient
-    let scope = InjectionScope(view.scope(atDepth: read.depth))
+    let scope = InjectionScope(view.layer(atDepth: read.depth))
     source = isTransient ? .builtDefault : .unbuiltDefault
     if let record = read.entry?.record {
       source = .builtDefault
       self.scope = isTransient ? nil : scope
       let code = record.provider(of: read.key)
-      provider = code.map { InjectionScope(view.scope(atDepth: $0.depth)) }
+      provider = code.map { InjectionScope(view.layer(atDepth: $0.depth)) }
     } else if let entry = read.entry {
       let isCode = entry.code != nil
       source = isCode ? source : .override

@@ -40,10 +40,10 @@ extension InjectedValues {
   }
 
   /// - Parameter home: The home of the property that these values are read for, where it is known.
-  fileprivate func explain<V>(home: Scope?, _ read: (InjectedValues) -> V) -> InjectionExplanation {
-    let view = scope
-    let observer = PropertyReads()
-    let value = Recording.run(observer) { read(self) }
+  fileprivate func explain<V>(home: Layer?, _ read: (InjectedValues) -> V) -> InjectionExplanation {
+    let view = layer()
+    let observer = PropertyReads(build: place?.watch?.build)
+    let value = read(InjectedValues(.recorded(by: observer, in: place), at: source))
     let reads = observer.end()
     var explanation = InjectionExplanation(valueType: typeName(V.self), context: context)
     var explainer = Explainer(view: view)
@@ -86,7 +86,7 @@ extension Injected {
   /// - Returns: The explanation; print it, or look at its parts.
   /// - Complexity: That of the read, and O(what the value was built from × the depth of nesting).
   public func explain() -> InjectionExplanation {
-    projectedValue.explain(home: home?.scope ?? InjectedValues.process.scope, property)
+    projectedValue.explain(home: home.layer(), property)
   }
 }
 
@@ -98,9 +98,11 @@ private final class PropertyReads: ReadObserver {
   private let reads = Lock<[Noted]?>([])
 
   /// The build that asks for the explanation.
-  private let build = Build.innermost
+  private let build: Build?
 
-  func didRead(_ request: Request, _ found: Found, in scope: Scope, by build: Build?) {
+  init(build: Build?) { self.build = build }
+
+  func didRead(_ request: Request, _ found: Found, in layer: Layer, by build: Build?) {
     guard build === self.build else { return }
     let read = Record.Read(request.key.id, found.entry, depth: found.depth)
     reads.withLock { reads in

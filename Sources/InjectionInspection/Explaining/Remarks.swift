@@ -1,17 +1,17 @@
 import Injection
 
-extension Scope {
+extension Layer {
   /// Why an injected property sees this scope: that of the current one, its home's, or both.
   ///
   /// - Parameter home: The property's home, if it is known.
   /// - Returns: The reason, or `nil` if there was no choice, since the process encloses all scopes.
-  func remark(seenWithHome home: Scope?) -> String? {
-    let current = InjectedValues.current.scope
+  func remark(seenWithHome home: Layer?) -> String? {
+    let current = InjectedValues.current.layer()
     let here = "the current scope, \(InjectionScope(current))"
     // A scope that is opened again lies in the home.
-    let home = home ?? (isReopened ? chain.first { !$0.isReopened } : nil)
+    let home = home ?? (isOpenedAgain ? chain.first { !$0.isOpenedAgain } : nil)
     let there = "the property's home, \(InjectionScope(home ?? self))"
-    if isReopened {
+    if isOpenedAgain {
       return "seen from \(here), opened once more in \(there): neither is inside the other"
     }
     let isInNone = InjectionScope(current).kind == .process

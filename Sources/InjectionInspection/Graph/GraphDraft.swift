@@ -16,7 +16,7 @@ struct GraphDraft: Sendable {
   var makers: [String: Set<KeyID>] = [:]
 
   /// Adds what the scopes of a view override, and the defaults that they keep.
-  mutating func add(_ view: Scope) {
+  mutating func add(_ view: Layer) {
     for scope in view.chain {
       for entry in scope.overrides.all + scope.kept {
         add(Record.Read(KeyID(entry.type), entry, depth: scope.depth), in: view)
@@ -25,7 +25,7 @@ struct GraphDraft: Sendable {
   }
 
   /// Adds a value that was read, and everything it was built from.
-  mutating func add(_ read: Record.Read, in view: Scope) {
+  mutating func add(_ read: Record.Read, in view: Layer) {
     if let entry = read.entry, !entry.isOverride {
       let old = known.updateValue(WeakEntry(entry: entry), forKey: ObjectIdentifier(entry))
       if old?.entry === entry { return }

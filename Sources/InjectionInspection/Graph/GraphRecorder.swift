@@ -17,9 +17,9 @@ final class GraphRecorder: ReadObserver {
     state.withLock { _ = $0?.makers[source.id, default: []].insert(build.key.id) }
   }
 
-  func didRead(_ request: Request, _ found: Found, in scope: Scope, by build: Build?) {
+  func didRead(_ request: Request, _ found: Found, in layer: Layer, by build: Build?) {
     state.withLock { draft in
-      draft?.add(Record.Read(request.key.id, found.entry, depth: found.depth), in: scope)
+      draft?.add(Record.Read(request.key.id, found.entry, depth: found.depth), in: layer)
       draft?.addLateRead(request, in: build?.key.id)
     }
   }

@@ -11,9 +11,9 @@ extension InjectedValues {
   ///
   /// - Complexity: O(what the scopes keep and override × the depth of nesting).
   public var graph: InjectionGraph {
-    let recorders = Recording.observers.compactMap { $0 as? GraphRecorder }
+    let recorders = (Place.current?.watch?.observers ?? []).compactMap { $0 as? GraphRecorder }
     var draft = recorders.last?.draft ?? GraphDraft()
-    draft.add(scope)
+    draft.add(layer())
     return draft.graph
   }
 }
@@ -42,7 +42,7 @@ extension InjectionGraph {
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> (result: Result, graph: InjectionGraph) {
     let recorder = GraphRecorder()
-    let result = try Recording.run(recorder, operation)
+    let result = try enter(.recorded(by: recorder, in: Place.current), operation)
     return (result, recorder.end()!.graph)
   }
 
@@ -60,7 +60,7 @@ extension InjectionGraph {
     isolation: isolated (any Actor)? = #isolation
   ) async throws(Failure) -> (result: Result, graph: InjectionGraph) {
     let recorder = GraphRecorder()
-    let result = try await Recording.run(recorder, isolation: isolation, operation)
+    let result = try await enter(.recorded(by: recorder, in: Place.current), isolation: isolation, operation)
     return (result, recorder.end()!.graph)
   }
 }

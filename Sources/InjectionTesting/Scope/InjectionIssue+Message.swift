@@ -54,12 +54,12 @@ extension InjectionIssue {
   ///   - count: How many properties were verified.
   ///   - source: The line of the call.
   init(
-    unverified problems: [Verification.Problem],
+    unverified problems: [VerificationObserver.Problem],
     of count: Int,
     source: SourceLine
   ) {
     let fact = Self.unverifiedFact
     self.init(.unverified, Message(fact, source: source, fixes: ""))
-    description = Verification.text(problems, of: count, fact: fact)
+    description = VerificationObserver.text(problems, of: count, fact: fact)
   }
 }

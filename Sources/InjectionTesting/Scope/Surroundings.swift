@@ -66,11 +66,11 @@ extension ReporterInTests {
       + "\(surroundings.codeToOverride(arguments, member)), or in a scope of the test: \(scope)"
   }
 
-  func nearMisses(of request: Request, in scope: Scope) -> [String] {
-    scope.nearMisses(of: request)
+  func nearMisses(of request: Request, in layer: Layer) -> [String] {
+    layer.nearMisses(of: request)
   }
 
-  func report(foreign scope: Scope) {
+  func report(foreign layer: Layer) {
     let message = Message(
       "A test entered values that were captured in another test.",
       fixes: """
@@ -79,7 +79,7 @@ extension ReporterInTests {
         @Injectable(lifetime: .singleton) var tenants = InjectedScopes….
         """
     )
-    message.add("Values", "of " + scope.title)
+    message.add("Values", "of " + layer.title)
     report(.foreignValues, message)
   }
 }

@@ -30,21 +30,21 @@ final class TestObserver: ReadObserver {
   // MARK: Overrides
 
   /// Notes where the test's own scope got its overrides since the last call.
-  func didUpdate(_ scope: Scope, at source: SourceLine) {
+  func didUpdate(_ opening: Opening, at source: SourceLine) {
     state.withLock { state in
-      for entry in scope.overrides.all where state.sources[ObjectIdentifier(entry)] == nil {
+      for entry in opening.overrides.all where state.sources[ObjectIdentifier(entry)] == nil {
         state.sources[ObjectIdentifier(entry)] = source
       }
     }
   }
 
   func didOpen(_ scope: Scope) {
-    if !scope.overrides.all.isEmpty { scopes?.add(scope) }
+    if !scope.opening.overrides.all.isEmpty { scopes?.add(scope) }
     guard options.tracksOverrides else { return }
     state.withLock { $0.overrides.add(scope, sources: $0.sources) }
   }
 
-  func didMeet(_ home: Scope, from current: Scope, at source: SourceLine) {
+  func didMeet(_ home: Layer, from current: Layer, at source: SourceLine) {
     if options.tracksHomes { reporter.report(.foreignHome(home, from: current, at: source)) }
   }
 
@@ -52,8 +52,8 @@ final class TestObserver: ReadObserver {
   func report(leaked scopes: [Scope]) {
     let sources = state.withLock { $0.sources }
     for scope in scopes {
-      let own = scope.overrides.all.lazy.compactMap { sources[ObjectIdentifier($0)] }.first
-      reporter.report(InjectionIssue(.leaked, .leaked(scope, at: own ?? scope.source)))
+      let own = scope.opening.overrides.all.lazy.compactMap { sources[ObjectIdentifier($0)] }.first
+      reporter.report(InjectionIssue(.leaked, .leaked(scope, at: own ?? scope.opening.source)))
     }
   }
 
@@ -70,7 +70,7 @@ final class TestObserver: ReadObserver {
 
   // MARK: Reads
 
-  func didRead(_ request: Request, _ found: Found, in scope: Scope, by build: Build?) {
+  func didRead(_ request: Request, _ found: Found, in layer: Layer, by build: Build?) {
     let (entry, key) = (found.entry, request.key)
     // An override of a key that this one is scoped by counts as read, and so does provided code.
     let isException = state.withLock { state in
@@ -90,7 +90,7 @@ final class TestObserver: ReadObserver {
     if isException || !options.isStrict || !isLive || entry.isUnimplemented { return }
     let message = Message.notOverridden(request, in: reporter.surroundings)
     let sources = state.withLock { $0.sources }
-    message.add("Near miss", scope.nearMisses(of: request, sources: sources))
+    message.add("Near miss", layer.nearMisses(of: request, sources: sources))
     reporter.report(.notOverridden, message)
   }
 

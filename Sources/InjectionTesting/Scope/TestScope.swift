@@ -48,7 +48,7 @@ struct TestScope: Sendable {
       reporter.scopeEnded()
       throw error
     }
-    observer?.didUpdate(values!.scope, at: source)
+    observer?.didUpdate(values!.opening, at: source)
   }
 
   mutating func update<Failure: Error>(
@@ -62,11 +62,11 @@ struct TestScope: Sendable {
       reporter.scopeEnded()
       throw error
     }
-    observer?.didUpdate(values!.scope, at: source)
+    observer?.didUpdate(values!.opening, at: source)
   }
 
   /// Makes the scope the current one, around `runBody`.
-  mutating func enter(_ operation: () -> Void) { Injection.enter(opened(), operation) }
+  mutating func enter(_ operation: () -> Void) { Injection.open(opened(), operation) }
 
   /// Runs the test in the current scope: this one, or a scope inside. At the end, it reports
   /// overrides that were never read, if the options ask for that.
@@ -94,7 +94,7 @@ struct TestScope: Sendable {
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let entered = self.entered
-    let result = try Injection.enter(opened()) { () throws(Failure) in
+    let result = try Injection.open(opened()) { () throws(Failure) in
       try entered.runBody(operation)
     }
     if !reporter.endsWithScope { reportLeaks(includesRoot: true) }
@@ -106,7 +106,7 @@ struct TestScope: Sendable {
     _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     let (reporter, observer) = (reporter, observer)
-    let result = try await Injection.enter(opened(), isolation: isolation) {
+    let result = try await Injection.open(opened(), isolation: isolation) {
       () async throws(Failure) in
       defer { reporter.scopeEnded() }
       await observer?.readExceptions(from: .current, isolation: isolation)

@@ -28,12 +28,12 @@ struct TrackedOverrides {
 
   /// Adds what a scope overrides.
   mutating func add(_ scope: Scope, sources: [ObjectIdentifier: SourceLine]) {
-    for entry in scope.overrides.all {
+    for entry in scope.opening.overrides.all {
       let id = ObjectIdentifier(entry)
       let subject = entry.subject
       let override = Override(
         subject: subject,
-        source: sources[id] ?? scope.source,
+        source: sources[id] ?? scope.opening.source,
         wasReadOutside: subject.key.firstUse != nil
       )
       let old = all.updateValue((count, override, early.remove(id) != nil), forKey: id)

@@ -63,7 +63,7 @@ package final class TrackedScopes: Sendable {
   private func alive(_ includesRoot: Bool) -> [Scope] {
     // After the lock is released, as above.
     let all = state.withLock { Array($0.scopes.values) }.compactMap(\.scope)
-    return all.filter { includesRoot || $0.depth > 0 }.sorted { $0.number < $1.number }
+    return all.filter { includesRoot || $0.opening.depth > 0 }.sorted { $0.opening.age < $1.opening.age }
   }
 }
 
@@ -84,10 +84,10 @@ extension Message {
         in it, or with captured values, let that go.
         """
     )
-    if let name = scope.name { message.add("Scope", name) }
-    let overrides = scope.overrides.all.map { $0.subject.short }
+    if let name = scope.opening.name { message.add("Scope", name) }
+    let overrides = scope.opening.overrides.all.map { $0.subject.short }
     message.add("Overrides", overrides.joined(separator: ", "))
-    let kept = Set(scope.kept.map { Subject(Key.of($0.type)).short })
+    let kept = Set(scope.layer().kept.map { Subject(Key.of($0.type)).short })
     if !kept.isEmpty { message.add("Keeps", kept.sorted().joined(separator: ", ")) }
     return message
   }

@@ -96,13 +96,15 @@ import Testing
   @Test func `tables of a scope that stays do not grow with the scopes that go`() {
     withTestScope {
       let resident = Resident()
-      let stays = InjectedValues.current.scope
-      func sizes() -> [Int] { [stays.kept.count, stays.memory.table.all.count] }
+      let stays = InjectedValues.current
+      func sizes() -> [Int] {
+        [stays.layer().kept.count, stays.layer().memory!.table.all.count]
+      }
       func visit() {
         withInjected(\.leaf, Resident()) {
           _ = resident.branch()
           let visitor = Resident()
-          withInjected(InjectedValues(stays)) { _ = (visitor.branch(), visitor.branch().leaf()) }
+          withInjected(stays) { _ = (visitor.branch(), visitor.branch().leaf()) }
         }
       }
       for _ in 0..<10 { visit() }
@@ -115,7 +117,7 @@ import Testing
 
   @Test func `a shared value that is built again leaves nothing of its code's scope`() {
     withTestScope {
-      let stays = InjectedValues.current.scope
+      let stays = InjectedValues.current.layer()
       func build() {
         let shared = InjectedValues.current.sharedInScope
         #expect(InjectedValues.current.sharedInScope === shared)
@@ -123,10 +125,10 @@ import Testing
         withInjected(\.twig, Resident()) { _ = (shared.branch(), shared.branch().leaf()) }
       }
       for _ in 0..<100 { build() }
-      let (residents, tables) = (Resident.alive, stays.memory.table.all.count)
+      let (residents, tables) = (Resident.alive, stays.memory!.table.all.count)
       for _ in 0..<1_000 { build() }
       // Old values are released when the number of values has doubled.
-      #expect(Resident.alive < residents + 100 && stays.memory.table.all.count == tables)
+      #expect(Resident.alive < residents + 100 && stays.memory!.table.all.count == tables)
     }
     #expect(Resident.alive == 0)
   }

@@ -90,7 +90,7 @@ import Testing
         meeting.come()
         withInjected(keeper) {
           if thread == 0 { return withInjected(\.number, 99) { _ = InjectedValues.current.ofSide } }
-          while keeper.scope.kept.isEmpty {}
+          while keeper.layer().kept.isEmpty {}
           #expect(InjectedValues.current.ofSide.number() == 1)
         }
       }

@@ -47,8 +47,29 @@ package final class Record: Sendable {
   // Collected when they are first needed: mostly the bits suffice.
   var keys: KeySet {
     if let known = storedKeys.value { return known.all }
-    let keys = KeySet(key, and: standsOnReads ? storedReads : Reads())
-    return storedKeys.set(Keys(keys)).all
+    // A stack of its own, since a chain of records may be longer than the thread's is deep.
+    var stack = [self]
+    while let record = stack.last {
+      var missing: [Record] = []
+      var keys = KeySet(record.key)
+      if record.standsOnReads {
+        record.storedReads.visit { read in
+          guard let other = read.entry?.record else { return keys.insert(read.key) }
+          if let known = other.storedKeys.value {
+            keys.formUnion(known.all)
+          } else {
+            missing.append(other)
+          }
+        }
+      }
+      if missing.isEmpty {
+        _ = record.storedKeys.set(Keys(keys))
+        stack.removeLast()
+      } else {
+        stack += missing
+      }
+    }
+    return storedKeys.value!.all
   }
 
   /// A read of a key that nothing overrides, of an override, or of a default.

@@ -11,16 +11,16 @@ extension Scope {
     var steps = 0
     // `nil` continues outwards. `.some(nil)` ends the search: only the exact one can tell.
     let found: Unretained<Entry>?? = firstPlain { scope in
-      steps += 1 + scope.overrides.count / 4
+      steps += 1 + scope.storedOpening.overrides.count / 4
       if let kept = scope.unretainedMemory?.use({ $0.table[key.bits] }) {
         // Valid if the default stands on no key that a scope further in overrides. If only bits are
         // the same, the exact search decides.
         return .some(kept.use { $0.keyBits } & overridden == 0 ? kept : nil)
       }
-      if let override = scope.overrides.find(key) {
+      if let override = scope.storedOpening.overrides.find(key) {
         return .some(override.use { $0.code == nil } ? override : nil)
       }
-      overridden |= scope.overrides.keyBits
+      overridden |= scope.storedOpening.overrides.keyBits
       return nil
     }
     guard let found, let found else { return nil }
@@ -32,11 +32,6 @@ extension Scope {
   /// overrides.
   private static var farSteps: Int { 7 }
 
-  /// Remembers in this plain scope what was found outside.
-  @inline(never)
-  func remember(_ entry: Entry) {
-    if !isDraft { _ = memory.found.insert(entry, as: entry.id.bits) }
-  }
 }
 
 extension Place {
@@ -45,7 +40,6 @@ extension Place {
   // Takes a place: values, which are larger, are passed by their address, which costs a retain.
   @usableFromInline
   static func quickEntry(_ key: KeyID, from place: Place?) -> Unretained<Entry>? {
-    if Attention.isNeeded { return nil }
     if place == nil { return ProcessRoot.unretained.use { $0.quickFind(key) } }
     return place!.quickFind(key)
   }
@@ -53,41 +47,41 @@ extension Place {
 
 // MARK: - Searching
 
-/// An override, or a default that is valid; and the scope that has it.
+/// An override, or a default that is valid; and the layer of the scope that has it.
 package struct Found {
   package let entry: Entry
-  let scope: Scope
+  let layer: Layer
 
-  package var depth: Int { scope.depth }
+  package var depth: Int { layer.depth }
 
   /// The code that a default was built with, if that is not the key's own.
   package var provider: Entry? { entry.record?.provider(of: entry.id)?.entry }
 }
 
-extension Scope {
+extension Layer {
   /// The same as `find(plainly:)`, for any chain, and exactly. An override may be code.
   func search(_ key: KeyID) -> Found? {
     // The bits of the keys that scopes further in override.
     var overridden: UInt64 = 0
-    return first { scope in
-      let override = scope.overrides[key]
-      if let override, override.code == nil { return Found(entry: override, scope: scope) }
-      if let entry = scope.kept(key),
-        entry.keyBits & overridden == 0 || isValid(entry, upTo: scope)
+    return first { layer in
+      let override = layer.overrides[key]
+      if let override, override.code == nil { return Found(entry: override, layer: layer) }
+      if let entry = layer.kept(key),
+        entry.keyBits & overridden == 0 || isValid(entry, upTo: layer)
       {
-        return Found(entry: entry, scope: scope)
+        return Found(entry: entry, layer: layer)
       }
-      overridden |= scope.overrides.keyBits
-      return override.map { Found(entry: $0, scope: scope) }
+      overridden |= layer.overrides.keyBits
+      return override.map { Found(entry: $0, layer: layer) }
     }
   }
 
   /// Whether a default is valid here: no scope up to its keeper overrides what it stands on.
-  private func isValid(_ entry: Entry, upTo keeper: Scope) -> Bool {
+  private func isValid(_ entry: Entry, upTo keeper: Layer) -> Bool {
     let keys = entry.keys
-    return first { scope in
-      if scope.identity == keeper.identity { return true }
-      return scope.overrides.containsAny(of: keys) ? false : nil
+    return first { layer in
+      if layer === keeper { return true }
+      return layer.overrides.containsAny(of: keys) ? false : nil
     } == true
   }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Watches the reads of a recording, or of a container that has an observer.
 ///
 /// It is called on the thread of the event, even after a scope's operation has ended, and never
@@ -8,13 +6,16 @@ package protocol ReadObserver: AnyObject, Sendable {
   /// A read found an override or a default, or has built one.
   ///
   /// - Parameter build: The build that reads.
-  func didRead(_ request: Request, _ found: Found, in scope: Scope, by build: Build?)
+  func didRead(_ request: Request, _ found: Found, in layer: Layer, by build: Build?)
 
   /// A scope of the container has all its overrides.
   func didOpen(_ scope: Scope)
 
   /// A property was read, and its object has outlived its home beside the current scope.
-  func didMeet(_ home: Scope, from current: Scope, at source: SourceLine)
+  func didMeet(_ home: Layer, from current: Layer, at source: SourceLine)
+
+  /// A default is about to be built.
+  func willBuild(_ key: Key)
 
   /// An injected property was made while a default was built.
   func didMakeProperty(at source: SourceLine, in build: Build)
@@ -22,16 +23,18 @@ package protocol ReadObserver: AnyObject, Sendable {
 
 extension ReadObserver {
   package func didOpen(_: Scope) {}
-  package func didMeet(_: Scope, from _: Scope, at _: SourceLine) {}
+  package func didMeet(_: Layer, from _: Layer, at _: SourceLine) {}
+  package func willBuild(_: Key) {}
   package func didMakeProperty(at _: SourceLine, in _: Build) {}
 }
 
-/// The observers of what the running task and its children read.
-package enum Recording {
-  package static let taskLocal = TaskLocal<[any ReadObserver]>(wrappedValue: [])
-
-  /// From the outermost on.
-  package static var observers: [any ReadObserver] {
-    Attention.recordings.load(ordering: .relaxed) == 0 ? [] : taskLocal.get()
+extension Place {
+  /// A place that leads to another one, and where an observer watches what is read, also in what is
+  /// opened or built there.
+  package static func recorded(by observer: any ReadObserver, in place: Place?) -> Place {
+    let watch = place?.watch
+    let observers = (watch?.observers ?? []) + [observer]
+    let own = Watch(watch?.build, isElsewhere: watch?.isElsewhere == true, observers: observers)
+    return Detour(to: place, own)
   }
 }

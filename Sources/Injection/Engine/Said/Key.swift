@@ -18,21 +18,19 @@ package class Key: @unchecked Sendable {
   private final let checkedThread = Atomic<UInt>(0)
 
   private final let state = Lock(State())
-  private final let lastKeyBits = Atomic<UInt64>(0)
+  /// The line of the last read whose property isn't known, so that its name is looked at once.
+  private final let otherLine = Atomic<UInt32>(0)
   private final let hasProperty = Atomic(false)
-  /// Whether the process's own default was built. Relaxed: it changes under the lock of `Builds`.
-  final let isUsed = Atomic(false)
-  /// How many builds have ended whose values are kept.
-  final let endedBuilds = Atomic(0)
+  private final let storedIsUsed = Atomic(false)
+  private final let storedIsUnimplementedInTests = Atomic(false)
+
+  /// What built defaults stand on, by its bits, and the bits of the last one.
+  private final let keySets = Table<KeySetBox>()
+  private final let storedLastKeyBits = Atomic<UInt64>(0)
 
   private struct State: Sendable {
-    /// All keys that the last built default stands on.
-    var lastKeys: KeySet?
     var property: StaticString?
-    /// The line of a read that is not in a property, so that its name is looked at once.
-    var otherLine: UInt32?
     var firstUse: SourceLine?
-    var isUnimplementedInTests = false
   }
 
   private static let all = Table<Key>()
@@ -78,18 +76,24 @@ package class Key: @unchecked Sendable {
     return true
   }
 
-  /// What scopes must agree on to be likely to share the next default.
-  final var lastKeys: KeySet { state.withLock { $0.lastKeys } ?? KeySet(id) }
+  /// The bits of what the last built default stands on.
+  //
+  // Acquiring: with the bits come the keys.
+  final var lastKeyBits: UInt64 { storedLastKeyBits.load(ordering: .acquiring) }
+
+  /// The keys that a default with these bits stands on; scopes that agree on them probably share it.
+  final func keys(withBits bits: UInt64) -> KeySet {
+    keySets[UInt(bits)].map { $0.use(\.keys) } ?? KeySet(id)
+  }
 
   /// Learns what a default stands on.
+  //
+  // The bits tell the sets apart well enough, since they only serve a guess.
   final func learnKeys(of entry: Entry) {
-    // The bits suffice, since this only serves a guess. Relaxed: only the number counts.
-    if lastKeyBits.load(ordering: .relaxed) == entry.keyBits { return }
-    let keys = entry.keys
-    state.withLock {
-      $0.lastKeys = keys
-      lastKeyBits.store(keys.bits, ordering: .relaxed)
-    }
+    if lastKeyBits == entry.keyBits { return }
+    _ = keySets.insert(KeySetBox(entry.keys), as: UInt(entry.keyBits))
+    // Releasing, as above.
+    storedLastKeyBits.store(entry.keyBits, ordering: .releasing)
   }
 
   /// The name of the property that the key was first used through.
@@ -97,36 +101,48 @@ package class Key: @unchecked Sendable {
 
   /// Learns the name of the property from a read.
   final func learnProperty(from request: Request) {
-    // Relaxed: only names depend on it.
+    // Relaxed: only names depend on these.
     if hasProperty.load(ordering: .relaxed) { return }
-    state.withLock { state in
-      let line = request.declaration.line
-      guard state.property == nil, state.otherLine != line, let property = request.property else {
-        return
-      }
-      if Subject.isProperty(property) {
-        state.property = property
-        hasProperty.store(true, ordering: .relaxed)
-      } else {
-        state.otherLine = line
-      }
+    let line = request.declaration.line
+    guard let property = request.property, otherLine.load(ordering: .relaxed) != line else { return }
+    if Subject.isProperty(property) {
+      state.withLock { $0.property = $0.property ?? property }
+      hasProperty.store(true, ordering: .relaxed)
+    } else {
+      otherLine.store(line, ordering: .relaxed)
     }
   }
 
-  /// Where the process's own default was first built for, if it was.
+  /// Where the process's own default was first used, if it was.
   package final var firstUse: SourceLine? { state.withLock { $0.firstUse } }
 
-  final func noteUse(at source: SourceLine) {
+  /// Whether the process's own default was built, or something stands on that none was set.
+  // Relaxed: fences order it with the process's root.
+  final var isUsed: Bool { storedIsUsed.load(ordering: .relaxed) }
+
+  /// Notes that the process's own default is used. The caller then looks at the process's root: a
+  /// `bootstrap` that has replaced it may not see this.
+  final func use(at source: SourceLine) {
+    if isUsed { return }
     state.withLock { $0.firstUse = $0.firstUse ?? source }
-    isUsed.store(true, ordering: .relaxed)
+    storedIsUsed.store(true, ordering: .relaxed)
+    // With `ProcessRoot.replace`.
+    atomicMemoryFence(ordering: .sequentiallyConsistent)
   }
 
   /// Whether the key's own test value was found to be `unimplemented`: a stored `static let` is
   /// evaluated once in the process, and later builds don't notice what it is.
+  // Relaxed: the build that finds it comes first.
   final var isUnimplementedInTests: Bool {
-    get { state.withLock { $0.isUnimplementedInTests } }
-    set { state.withLock { $0.isUnimplementedInTests = newValue } }
+    get { storedIsUnimplementedInTests.load(ordering: .relaxed) }
+    set { storedIsUnimplementedInTests.store(newValue, ordering: .relaxed) }
   }
+}
+
+/// A set of keys, to be kept in a table.
+private final class KeySetBox: Sendable {
+  let keys: KeySet
+  init(_ keys: KeySet) { self.keys = keys }
 }
 
 /// A key of a known type.

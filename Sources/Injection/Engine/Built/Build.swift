@@ -1,0 +1,208 @@
+import Synchronization
+
+/// One run of a key's code.
+package final class Build: Sendable {
+  /// The read that asks.
+  let request: Request
+  /// The depth of the scope that asks. Deeper ones were opened in this build.
+  let depth: Int
+  let context: InjectionContext
+  let thread = Platform.currentThread
+  /// The number of builds around, and this one.
+  let level: Int
+  private let hasEnded = Atomic(false)
+  private let state: Lock<State>
+  private let gate = Lock(())
+
+  private struct State: Sendable {
+    /// The layer whose values the code sees; `nil` is the process's root.
+    var view: Layer?
+    /// The build whose code asks, directly or from elsewhere.
+    var asking: Build?
+    /// Who watches the place that asks for a transient value, whose reads are also theirs.
+    var outerWatch: Watch?
+    /// What was read so far; `nil` when the code has returned.
+    var reads: Reads? = Reads()
+    var isUnimplemented = false
+    var isLive = false
+    /// The scopes that were opened here, and the homes that their code sees instead.
+    var opened: [(home: Home, scope: Scope)] = []
+    /// The home of what is made here.
+    weak var home: Home?
+  }
+
+  init(_ request: Request, in view: Layer, askedBy asking: Build?, _ outerWatch: Watch?) {
+    (self.request, depth, context) = (request, view.depth, view.container.context)
+    level = (asking?.level ?? 0) + 1
+    // The process's root may be replaced.
+    let view = view === ProcessRoot.layer ? nil : view
+    let isTransient = request.key.lifetime.kind == .transient
+    let outerWatch = isTransient ? outerWatch : nil
+    state = Lock(State(view: view, asking: asking, outerWatch: outerWatch))
+  }
+
+  package var key: Key { request.key }
+  var isTransient: Bool { key.lifetime.kind == .transient }
+
+  // Acquiring: what is read after the end comes after what the end has changed.
+  var isRunning: Bool { !hasEnded.load(ordering: .acquiring) }
+
+  /// The layer whose values the code sees; `nil` when the build is over.
+  var view: Layer? {
+    let view = state.withLock { $0.view }
+    return isRunning ? view ?? ProcessRoot.layer : nil
+  }
+
+  /// The build whose code asks for this one.
+  var asking: Build? { state.withLock { $0.asking } }
+
+  // MARK: Builds around
+
+  /// The builds that need this one: itself, the one whose code asked for it, and so on.
+  package var chain: some Sequence<Build> {
+    sequence(first: self, next: \.asking)
+  }
+
+  /// Whether this is part of another build, or is that itself.
+  func isPart(of other: Build) -> Bool {
+    other.thread == thread || chain.contains { $0 === other }
+  }
+
+  /// The builds from another one on, of which this is part, up to this.
+  func path(from other: Build) -> [Build] {
+    var path: [Build] = []
+    for build in chain {
+      path.append(build)
+      if build === other { return path.reversed() }
+    }
+    // On the same thread, and the code between them asked from elsewhere.
+    return [other, self]
+  }
+
+  // MARK: Waiting
+
+  /// Decides whether the code runs, and runs it. Threads that need the value wait meanwhile.
+  func whileOthersWait<Result>(_ body: () -> Result) -> Result { gate.withLock { _ in body() } }
+
+  func waitForEnd() { gate.withLock { _ in } }
+
+  // MARK: The record
+
+  /// All keys that were read so far.
+  var keysSoFar: KeySet { KeySet(key.id, and: state.withLock { $0.reads ?? Reads() }) }
+
+  package func markUnimplemented() { state.withLock { $0.isUnimplemented = true } }
+
+  /// Marks the build if an earlier one was: a stored `static let` is evaluated once in the process.
+  func markUnimplementedInTests() {
+    state.withLock { state in
+      if state.isUnimplemented { key.isUnimplementedInTests = true }
+      state.isUnimplemented = key.isUnimplementedInTests
+    }
+  }
+
+  func markLive() { state.withLock { $0.isLive = true } }
+
+  /// Notes a read in a place that a build watches.
+  static func note(_ key: KeyID, _ entry: Entry?, depth: Int, _ watch: Watch?) {
+    guard let watch, let build = watch.build else { return }
+    build.note(key, entry, depth: watch.isElsewhere ? nil : depth)
+  }
+
+  /// Notes a read.
+  ///
+  /// - Parameter depth: The depth of what was found, or `nil` if that lies outside of what the build
+  ///   sees: then the value is for the scope that asked.
+  func note(_ key: KeyID, _ entry: Entry?, depth: Int?) {
+    if let depth {
+      add(Record.Read(key, entry, depth: depth))
+    } else {
+      add(Record.Read(key, entry, depth: self.depth))
+      add(Record.Read(.elsewhere, nil, depth: self.depth))
+    }
+    if isTransient { Self.note(key, entry, depth: depth ?? self.depth, outerWatch) }
+  }
+
+  private var outerWatch: Watch? { state.withLock { $0.outerWatch } }
+
+  /// A scope that this build has opened doesn't exist outside: of a default there, what that was
+  /// built from is noted.
+  private func add(_ read: Record.Read) {
+    if read.depth <= depth { return state.withLock { $0.reads?.add(read) } }
+    var seen: [Record] = []
+    var all = [read]
+    while let read = all.popLast() {
+      if read.depth <= depth {
+        state.withLock { $0.reads?.add(read) }
+      } else if read.key == .elsewhere {
+        state.withLock { $0.reads?.add(Record.Read(.elsewhere, nil, depth: depth)) }
+      } else if let record = read.entry?.record, !seen.contains(where: { $0 === record }) {
+        // Each record once: others may lead to it in many ways.
+        seen.append(record)
+        all += record.reads.reversed()
+        // Its own key counts, unless a scope inside has the code.
+        if record.provider(of: read.key) == nil { all.append(Record.Read(read.key, nil, depth: 0)) }
+      }
+    }
+  }
+
+  /// What was read. Reads from now on are late.
+  ///
+  /// - Parameter codeDepth: See `Record`.
+  func takeRecord(codeDepth: Int?) -> Record {
+    let (reads, isUnimplemented, isLive) = state.withLock { state in
+      (state.reads.take()!, state.isUnimplemented, state.isLive)
+    }
+    return Record(
+      of: key.id,
+      reads,
+      isUnimplemented: isUnimplemented,
+      isLive: isLive,
+      codeDepth: codeDepth
+    )
+  }
+
+  // MARK: What is opened
+
+  /// The home of the innermost build here whose value is kept.
+  var opener: Home? {
+    let (home, outerWatch) = state.withLock { ($0.home, $0.outerWatch) }
+    return home ?? outerWatch?.build?.opener
+  }
+
+  /// Sets the home of what is made here.
+  func set(_ home: Home) { state.withLock { $0.home = home } }
+
+  /// Holds a scope that was opened here until the build ends.
+  func addOpened(_ scope: Scope, seenIn home: Home) {
+    state.withLock { if $0.reads != nil { $0.opened.append((home, scope)) } }
+  }
+
+  /// The scopes that were opened here and that something may still see.
+  func takeOpened() -> [Scope] {
+    var all = state.withLock { state in
+      defer { state.opened = [] }
+      return state.opened
+    }
+    var seen: [Scope] = []
+    // From the inside out, since what lies inside holds what lies outside.
+    while var last = all.popLast() {
+      let isSeen =
+        !isKnownUniquelyReferenced(&last.home) || last.scope.knownMemory?.isEmpty == false
+      if isSeen { seen.append(last.scope) }
+    }
+    return seen
+  }
+
+  /// The build is over. It forgets what is seen here, and what asks.
+  func end() {
+    // Releasing: before `view` is forgotten, whose absence would mean the process's root.
+    hasEnded.store(true, ordering: .releasing)
+    let old = state.withLock { state in
+      defer { state = State(reads: nil) }
+      return state
+    }
+    // After the lock: a deinit in these may read values.
+    withExtendedLifetime(old) {}
+  }
+}

@@ -1,0 +1,248 @@
+// The slow path of a read, and the one rule for defaults: a default is built once for all places
+// that see the same overrides of everything that its build read.
+//
+// 1. `search` finds the nearest override, or a default that is valid here.
+//
+// 2. Where there is none, the key's code runs in the place of a `Build`. So the build notes each
+//    read, and the place is the home of each object that is made.
+//
+// 3. When the code returns, the record says how deep the innermost scope lies on whose overrides
+//    the default stands. That scope keeps it: once it is released, nothing can ask for the value.
+
+/// One read of a key.
+package struct Request: Sendable {
+  package let key: Key
+  /// The property of `InjectedValues` that was used.
+  package let property: StaticString?
+  /// The source location of the read, or of the `Injected` declaration.
+  package let source: SourceLine
+  /// Where the property of `InjectedValues` is declared.
+  package let declaration: SourceLine
+  /// Whether an update closure reads from the values that it changes, such as to change a member.
+  package let isUpdate: Bool
+
+  package var subject: Subject { Subject(key, property) }
+}
+
+extension Place {
+  /// The override or default of a key, as seen from a place; `nil` is the process's root.
+  static func resolve(_ request: Request, from place: Place?) -> Entry {
+    request.key.learnProperty(from: request)
+    // None in a plain place, of which nothing must be told.
+    let watch = place?.isPlain == false ? place!.watch : nil
+    while true {
+      // Again each time, since `bootstrap` may replace the process's root meanwhile.
+      let layer = place.layer()
+      let found: Found
+      let nearest = layer.search(request.key.id)
+      if let nearest, nearest.entry.code == nil {
+        found = nearest
+        if watch == nil { place?.remember(found, of: request.key) }
+      } else if request.isUpdate, let draft = place?.asScope, let pending = draft.pending,
+        let answer = pending.answer(for: request.key)
+      {
+        draft.setPending(answer)
+        return answer
+      } else if let new = layer.build(request, nearest, from: place, watch) {
+        found = new
+      } else {
+        continue
+      }
+      if let watch { layer.tell(request, found, watch) }
+      // A getter that runs for a write through a key path doesn't count.
+      if found.entry.isUnimplemented, !request.isUpdate {
+        Issues.report(unimplemented: request, in: layer)
+      }
+      return found.entry
+    }
+  }
+
+  /// Remembers what was found here, if that doesn't make it live longer: layers hold overrides, and
+  /// the process's root its defaults.
+  private func remember(_ found: Found, of key: Key) {
+    let entry = found.entry
+    if entry.isOverride || found.layer.opening.isOfProcessRoot, !entry.isChecked,
+      key.lifetime.kind != .shared
+    {
+      remember(entry)
+    }
+  }
+}
+
+extension Layer {
+  /// Tells who watches of a read.
+  fileprivate func tell(_ request: Request, _ found: Found, _ watch: Watch) {
+    Build.note(request.key.id, found.noted(of: request.key), depth: found.depth, watch)
+    for observer in watch.observers { observer.didRead(request, found, in: self, by: watch.build) }
+  }
+
+  /// Builds a default and keeps it, or waits for another thread that does. Returns `nil` if the
+  /// caller must search again.
+  ///
+  /// - Parameter provider: The code that is provided for the key.
+  fileprivate func build(
+    _ request: Request,
+    _ provider: Found?,
+    from place: Place?,
+    _ watch: Watch?
+  ) -> Found? {
+    let key = request.key
+    // A singleton belongs to the scope that provides it, or else to the root.
+    let view =
+      key.lifetime.kind != .singleton
+      ? self : provider.map { $0.layer.keeper(of: $0.entry) } ?? root
+    if provider == nil, !view.claim(key, at: request.source) { return nil }
+    let build = Build(request, in: view, askedBy: watch?.build ?? Place.currentBuild, watch)
+    return build.make(in: view, provider, from: place, watch)
+  }
+
+  /// Notes that the process's own default of a key is used, or that something stands on that no
+  /// value is set. Returns whether this is still so: `bootstrap` may have replaced the root.
+  func claim(_ key: Key, at source: SourceLine) -> Bool {
+    // What a draft of the root builds is not used by others.
+    guard opening.isOfProcess, case let root = root, root.processMemory == nil else { return true }
+    key.use(at: source)
+    return root === ProcessRoot.layer
+  }
+
+  /// The innermost scope that overrides a key, or else the root.
+  func claimedOverride(of key: Key, at source: SourceLine) -> (entry: Entry?, depth: Int)? {
+    let layer = innermost(overriding: KeySet(key.id))
+    let entry = layer.overrides[key.id]
+    return entry != nil || claim(key, at: source) ? (entry, layer.depth) : nil
+  }
+}
+
+extension Found {
+  /// What the build that reads notes: of a transient value, which isn't kept, its code; a shared
+  /// one without holding its object.
+  @inline(__always)
+  fileprivate func noted(of key: Key) -> Entry? {
+    guard let record = entry.record else { return entry }
+    switch key.lifetime.kind {
+    case .scoped, .singleton: return entry
+    case .transient: return provider
+    case .shared: return unwrapped(entry.anyValue!).map { WeakEntry($0 as AnyObject, key, record) }
+    }
+  }
+}
+
+extension Build {
+  /// Builds a default and keeps it. Returns `nil` if the caller must search again.
+  fileprivate func make(
+    in view: Layer,
+    _ provider: Found?,
+    from place: Place?,
+    _ watch: Watch?
+  ) -> Found? {
+    let bits = key.lastKeyBits
+    let lastKeys = key.keys(withBits: bits)
+    let isSingleton = key.lifetime.kind == .singleton
+    // Where the value will probably be kept.
+    let memory = view.memory(of: isSingleton ? view : view.innermost(overriding: lastKeys))
+    return whileOthersWait {
+      switch begin(in: memory, view, lastKeys) {
+      case .searchAgain: return nil
+      case .circle(let keys):
+        Message.circle(keys.map { Subject($0).short }, at: request).stop(in: context)
+      case .run: break
+      }
+      defer { end() }
+      if isTransient { return runTransient(in: view, provider, from: place, watch) }
+      defer { memory.remove(self) }
+      // One that has ended since the search kept its value before it was removed.
+      let isNew = key.lastKeyBits == bits && memory.kept(key.id) == nil
+      if !isNew, let found = view.search(key.id), found.entry.code == nil { return nil }
+      for observer in watch?.observers ?? [] { observer.willBuild(key) }
+      return run(in: view, provider, watch)
+    }
+  }
+
+  private func runTransient(
+    in view: Layer,
+    _ provider: Found?,
+    from place: Place?,
+    _ watch: Watch?
+  ) -> Found {
+    let own = Watch(self, observers: watch?.observers ?? [])
+    let entry = makeDefault(provider, in: Detour(to: place, own, isOfTransient: true), view)
+    return Found(entry: entry, layer: provider?.layer ?? view.root)
+  }
+
+  private func run(in view: Layer, _ provider: Found?, _ watch: Watch?) -> Found {
+    var home: Home? = Home(self, observers: watch?.observers ?? [])
+    set(home!)
+    let entry = makeDefault(provider, in: home!, view)
+    key.learnKeys(of: entry)
+    // Its reads decide which scope keeps it.
+    let layer = view.layer(atDepth: entry.record!.depth)
+    let keeper = layer.isOpenedAgain ? layer.keeper(of: entry) : layer
+    // Before other threads find the value. A home that nothing holds needs to lead nowhere, and
+    // usually nothing does.
+    let isHome = !isKnownUniquelyReferenced(&home)
+    if isHome { home!.lead(to: keeper) }
+    let memory = view.memory(of: keeper)
+    let kept = keep(entry, in: memory)
+    if isHome, kept === entry, key.lifetime.kind != .shared {
+      memory.keep(takeOpened(), by: key.id)
+    }
+    // A singleton's record counts from its view, which may not be in the reader's chain.
+    let isSingleton = key.lifetime.kind == .singleton
+    return Found(entry: kept, layer: isSingleton ? provider?.layer ?? layer : layer)
+  }
+
+  /// Runs the key's code, or the code that is provided for it.
+  private func makeDefault(_ provider: Found?, in place: Place, _ view: Layer) -> Entry {
+    for type in key.lifetime.scopedBy where type.id != key.id {
+      let other = Key.of(type.key)
+      while true {
+        // Again, if `bootstrap` has replaced the root.
+        guard let (entry, depth) = view.claimedOverride(of: other, at: request.source) else {
+          continue
+        }
+        note(other.id, entry, depth: depth)
+        break
+      }
+    }
+    if let provider { note(key.id, provider.entry, depth: provider.layer.depth) }
+    let code = provider?.entry.code
+    // Code that is isolated is assumed to be the main actor's.
+    let mayRun = code.map { !$0.isOnMainActor } ?? key.mayRunHere
+    if !mayRun { MainActor.precondition(.builtOffActor(request)) }
+    let codeDepth = key.lifetime.kind == .singleton ? view.depth : nil
+    return Place.taskLocal.withValue(Current(place)) {
+      if let code { return code.makeDefault { takeRecord(codeDepth: codeDepth) } }
+      return key.makeDefault(context) {
+        if context == .test { markUnimplementedInTests() }
+        return takeRecord(codeDepth: codeDepth)
+      }
+    }
+  }
+
+  /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
+  private func keep(_ entry: Entry, in memory: Memory) -> Entry {
+    guard key.lifetime.kind == .shared else { return memory.keep(entry) }
+    // There is no object to hold.
+    guard let value = unwrapped(entry.anyValue!) else { return entry }
+    guard type(of: value) is AnyClass else { Message.sharedNeedsClass(request).stop(in: context) }
+    let new = WeakEntry(value as AnyObject, key, entry.record!)
+    let kept = memory.keep(new)
+    return kept === new ? entry : kept
+  }
+}
+
+extension Layer {
+  /// What a layer of this chain keeps; if its scope has gone, what this one keeps.
+  fileprivate func memory(of keeper: Layer) -> Memory {
+    keeper.memory ?? memory ?? Memory()
+  }
+}
+
+/// A value without the optionals around it; `nil` where there is none.
+private func unwrapped(_ value: Any) -> Any? {
+  guard let optional = value as? any OptionalValue else { return value }
+  return optional.wrapped.flatMap(unwrapped)
+}
+
+private protocol OptionalValue { var wrapped: Any? { get } }
+extension Optional: OptionalValue { fileprivate var wrapped: Any? { self } }

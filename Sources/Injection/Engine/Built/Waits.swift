@@ -1,0 +1,110 @@
+/// The builds that wait for other builds: all that the tasks of a process share. Only a build that
+/// is about to wait looks here.
+enum Waits {
+  typealias Wait = (build: Build, other: Build)
+
+  private static let all = Lock<[Wait]>([])
+
+  /// Adds a wait. Returns all others: of two that are added at once, one sees the other.
+  static func add(_ wait: Wait) -> [Wait] {
+    all.withLock { all in
+      defer { all.append(wait) }
+      return all
+    }
+  }
+
+  static func remove(_ build: Build) {
+    // Released by the caller, after the lock.
+    all.withLock { all in _ = all.remove(at: all.firstIndex { $0.build === build }!) }
+  }
+}
+
+extension Build {
+  /// Whether a build begins.
+  enum Turn {
+    /// Its code runs, and another one of the key that was begun meanwhile may have ended.
+    case run
+    /// Another thread has built the same value.
+    case searchAgain
+    /// The key needs itself: what is built, from the key on.
+    case circle([Key])
+  }
+
+  /// Begins the build, if none runs whose value would be shared; else waits for the end of that.
+  ///
+  /// A build is registered where its value would be kept, which is a guess: a key's code mostly reads
+  /// what it read the last time. If it reads something else, two builds may run at once, and the
+  /// first value that is kept stays.
+  ///
+  /// - Parameters:
+  ///   - memory: What the scope keeps that will probably keep the value.
+  ///   - lastKeys: The keys that the last default stood on.
+  func begin(in memory: Memory, _ view: Layer, _ lastKeys: KeySet) -> Turn {
+    if isTransient { return transientCircle(view, lastKeys).map { .circle($0) } ?? .run }
+    var known: [Build] = []
+    while let other = memory.add(self, besides: known) {
+      known.append(other)
+      // What is being built for this, or for the other one, has been read, too.
+      let isAround = isPart(of: other)
+      let path = isAround ? self.path(from: other) : [other]
+      if !shares(with: other, path, view, lastKeys) { continue }
+      if isAround { return .circle(path.map(\.key)) }
+      // Only builds can be part of a circle.
+      if asking == nil {
+        other.waitForEnd()
+        return .searchAgain
+      }
+      let waits = Waits.add((self, other))
+      defer { Waits.remove(self) }
+      if let path = circle(from: other, waits) {
+        if !shares(with: other, path, view, lastKeys) { continue }
+        return .circle(path.map(\.key))
+      }
+      other.waitForEnd()
+      return .searchAgain
+    }
+    return .run
+  }
+
+  /// Whether this build's value will be the other one's, as far as that can be known.
+  ///
+  /// - Parameter path: The builds, from the other one on, whose reads count.
+  private func shares(
+    with other: Build,
+    _ path: [Build],
+    _ view: Layer,
+    _ lastKeys: KeySet
+  ) -> Bool {
+    guard let otherView = other.view else { return true }
+    var keys = lastKeys
+    for build in path { keys.formUnion(build.keysSoFar) }
+    return view.innermost(overriding: keys) === otherView.innermost(overriding: keys)
+  }
+
+  /// The builds from `other` on, if that can't end before this one, which would wait for it.
+  private func circle(from other: Build, _ waits: [Waits.Wait]) -> [Build]? {
+    var paths = [[other]]
+    var seen = [other]
+    while let path = paths.popLast() {
+      let last = path.last!
+      for wait in waits where wait.build.isPart(of: last) {
+        let next = path.dropLast() + wait.build.path(from: last)
+        if isPart(of: wait.other) { return next + self.path(from: wait.other) }
+        if seen.contains(where: { $0 === wait.other }) { continue }
+        seen.append(wait.other)
+        paths.append(next + [wait.other])
+      }
+    }
+    return nil
+  }
+
+  /// The keys of a circle of transient values, which nothing else finds.
+  //
+  // Looked for whenever the number of builds around has doubled, so that no cost squares with it.
+  private func transientCircle(_ view: Layer, _ lastKeys: KeySet) -> [Key]? {
+    if level & (level - 1) != 0 { return nil }
+    guard let other = chain.dropFirst().first(where: { $0.key === key }) else { return nil }
+    let path = path(from: other)
+    return shares(with: other, path, view, lastKeys) ? path.map(\.key) : nil
+  }
+}

@@ -1,0 +1,32 @@
+extension Layer {
+  /// What a function returns first, for this layer and those outside, from here on outwards.
+  ///
+  /// Each chain ends at depth 0, so a function that tests for a depth always returns something.
+  //
+  // Without counting references, and not inlined, since many use it.
+  @inline(never)
+  package func first<Result>(_ body: (Layer) -> Result?) -> Result? {
+    // Safe: the caller holds the first layer, and each holds the next one.
+    var layer = unsafe Unretained(self)
+    while true {
+      if let result = layer.use(body) { return result }
+      guard let outer = layer.use({ $0.unretainedOuter }) else { return nil }
+      layer = outer
+    }
+  }
+
+  /// This layer and those outside.
+  package var chain: some Sequence<Layer> { sequence(first: self, next: \.outerLayer) }
+
+  /// The layer of this chain at a depth.
+  package func layer(atDepth depth: Int) -> Layer { first { $0.depth > depth ? nil : $0 }! }
+
+  package var root: Layer { layer(atDepth: 0) }
+
+  func isInside(_ other: Layer) -> Bool { first { $0.depth > other.depth ? nil : $0 === other }! }
+
+  /// The innermost layer of this chain that overrides one of some keys, or else the root.
+  func innermost(overriding keys: KeySet) -> Layer {
+    first { $0.overrides.containsAny(of: keys) || $0.depth == 0 ? $0 : nil }!
+  }
+}

@@ -1,0 +1,138 @@
+import Synchronization
+
+/// A scope without what it keeps: what it said, and the layers outside.
+///
+/// Values that a scope keeps lead to its layer, since they must not hold its memory. All slow paths
+/// walk layers; a scope makes its layer when it first needs one.
+package final class Layer: @unchecked Sendable {
+  // Unchecked: `outer` changes only when nothing holds the layer any more.
+
+  package let opening: Opening
+  /// Who must be told of reads here.
+  let watch: Watch?
+  /// The home of the build whose code opened the scope.
+  private let opener: Home?
+  /// The layer whose overrides these are, if they are opened once more.
+  let original: Layer?
+  /// The depths of the home's own scopes, which don't enclose both, if this lies in a home beside.
+  private let homeDepths: Range<Int>?
+  /// `nil` in a root, and where the process's root is outside.
+  private var outer: Layer?
+  /// What the scope keeps, while something holds the scope.
+  //
+  // Not the scope: to count a reference to what is also held weakly takes several times as long.
+  private weak let weakMemory: Memory?
+  /// What the process keeps, where `bootstrap` sets up a new root: its closure reads that, too.
+  let processMemory: Memory?
+  private let storedHasEnded: Atomic<Bool>
+
+  init(
+    _ opening: Opening,
+    in outer: Layer?,
+    _ watch: Watch? = nil,
+    openedBy opener: Home? = nil,
+    again original: Layer? = nil,
+    homeDepths: Range<Int>? = nil,
+    memory: Memory,
+    processMemory: Memory? = nil,
+    hasEnded: Bool = false
+  ) {
+    (self.opening, self.outer, self.watch, self.opener) = (opening, outer, watch, opener)
+    (self.original, self.homeDepths) = (original, homeDepths)
+    (weakMemory, self.processMemory) = (memory, processMemory)
+    storedHasEnded = Atomic(hasEnded)
+  }
+
+  deinit {
+    // In a loop: a chain may be longer than a stack is deep.
+    var next = outer.take()
+    while isKnownUniquelyReferenced(&next) { next = next?.outer.take() }
+  }
+
+  /// The layer of a scope that is no longer there, with another memory.
+  func again(with memory: Memory) -> Layer {
+    Layer(
+      opening,
+      in: outer,
+      watch,
+      openedBy: opener,
+      again: self,
+      homeDepths: homeDepths,
+      memory: memory,
+      hasEnded: true
+    )
+  }
+
+  package var depth: Int { opening.depth }
+  package var overrides: Overrides { opening.overrides }
+  package var container: Container { opening.container }
+  package var source: SourceLine { opening.source }
+  package var name: String? { opening.name }
+
+  /// What the scope keeps; `nil` when the scope is no longer there.
+  var memory: Memory? { weakMemory }
+
+  /// The age of the scope. What a build opens is as old as the scope that keeps the build's value.
+  var age: UInt64 { opener?.age ?? opening.age }
+
+  /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend
+  /// on it.
+  var hasEnded: Bool { storedHasEnded.load(ordering: .relaxed) }
+  func didEnd() { storedHasEnded.store(true, ordering: .relaxed) }
+
+  /// The next layer outwards, which stays while the caller holds this one.
+  var unretainedOuter: Unretained<Layer>? {
+    // Safe: this holds it.
+    if let outer { return unsafe Unretained(outer) }
+    return depth == 0 ? nil : ProcessRoot.unretainedLayer
+  }
+
+  /// The next layer outwards.
+  package var outerLayer: Layer? { unretainedOuter?.object }
+
+  // MARK: Side by side
+
+  /// Whether this is another scope, opened once more in a home beside.
+  package var isOpenedAgain: Bool { homeDepths != nil }
+
+  /// The layer that was the first to say this.
+  var statement: Layer {
+    var layer = self
+    while let original = layer.original { layer = original }
+    return layer
+  }
+
+  /// The scope that is opened once more here, if a default is the same there: it doesn't stand on
+  /// what the home's own scopes override.
+  private func side(of entry: Entry) -> Layer? {
+    guard let homeDepths, let original else { return nil }
+    let isOfHome = entry.keys.all.contains {
+      homeDepths.contains(innermost(overriding: KeySet($0)).depth)
+    }
+    return isOfHome ? nil : original
+  }
+
+  /// The keeper of a default that stands on this scope: this one, or the one that is opened again.
+  func keeper(of entry: Entry) -> Layer {
+    var layer = self
+    while !entry.stands(on: .elsewhere), let side = layer.side(of: entry) { layer = side }
+    return layer
+  }
+
+  /// The default of a key that is kept for this scope.
+  func kept(_ key: KeyID) -> Entry? {
+    if let entry = memory?.kept(key) { return entry }
+    if let processMemory, let entry = processMemory.kept(key), !overrides.containsAny(of: entry.keys) {
+      return entry
+    }
+    guard homeDepths != nil, let entry = original?.kept(key) else { return nil }
+    return side(of: entry) == nil ? nil : entry
+  }
+
+  /// All defaults that are kept for this scope.
+  package var kept: [Entry] {
+    let own = memory?.all ?? []
+    guard homeDepths != nil, let original else { return own }
+    return own + original.kept.filter { side(of: $0) != nil }
+  }
+}

@@ -1,0 +1,306 @@
+import Synchronization
+
+/// The overrides of one `withInjected`, and the defaults built from them.
+@usableFromInline
+@safe
+package final class Scope: Place, @unchecked Sendable {
+  // Unchecked because of what changes: `opening` and `pending` while this is a draft that no other
+  // thread uses, `outer` when nothing holds this any more.
+
+  /// The place in which this was opened. `nil` in a root, and where the process's root is outside.
+  private(set) var outer: Place?
+  /// The scope outside, if `outer` is that and it is plain.
+  private let plainOuterScope: Unretained<Scope>?
+  /// Whether the process's root is what lies outside.
+  private let isInRoot: Bool
+  private(set) var storedOpening: Opening
+  private let storedWatch: Watch?
+  /// The home of the build whose code opens this.
+  private let openedBy: Home?
+  /// The layer that is opened once more here, and the depths of the home's own scopes.
+  private let again: (layer: Layer, homeDepths: Range<Int>)?
+  /// A value that is about to be written through a key path.
+  private(set) var pending: Entry?
+  private let storedLayer = Lazy<Layer>()
+  private let storedMemory = Lazy<Memory>()
+  /// What the process keeps, in a draft of its root.
+  private let processMemory: Memory?
+  /// Relaxed: the draft ends before its scope is passed to other threads.
+  private let isFinished: Atomic<Bool>
+  /// Whether the `withInjected` that opened this has returned. Relaxed: only messages depend on it.
+  private let storedHasEnded = Atomic(false)
+
+  private init(
+    _ opening: Opening,
+    in outer: Place?,
+    _ watch: Watch? = nil,
+    openedBy opener: Home? = nil,
+    again: (layer: Layer, homeDepths: Range<Int>)? = nil,
+    processMemory: Memory? = nil,
+    isDraft: Bool = true
+  ) {
+    isFinished = Atomic(!isDraft)
+    (storedOpening, self.outer, storedWatch) = (opening, outer, watch)
+    (openedBy, self.again, self.processMemory) = (opener, again, processMemory)
+    isInRoot = outer == nil && opening.depth > 0
+    // Safe: this holds it.
+    plainOuterScope =
+      outer?.isPlain == true ? outer!.asScope.map { unsafe Unretained($0) } : nil
+    super.init(isPlain: watch == nil)
+  }
+
+  /// The root of a container.
+  package convenience init(
+    rootOf container: Container,
+    at source: SourceLine = .unknown,
+    named name: String? = nil
+  ) {
+    let isOfProcess = container === Container.process
+    let opening = Opening(
+      ownContainer: isOfProcess ? nil : container,
+      depth: 0,
+      source: source,
+      name: name,
+      age: isOfProcess ? 0 : Platform.now
+    )
+    let watch = container.observer.map { Watch(observers: [$0]) }
+    // Not in the first root, which isn't changed.
+    let memory =
+      isOfProcess && source.isKnown ? ProcessRoot.unretained.use { $0.memory } : nil
+    self.init(opening, in: nil, watch, processMemory: memory)
+  }
+
+  /// The process's root with what a draft says.
+  convenience init(rootSaying opening: Opening, memory: Memory) {
+    self.init(opening, in: nil, isDraft: false)
+    _ = storedMemory.set(memory)
+  }
+
+  /// A scope inside a place; `nil` is the process's root.
+  ///
+  /// - Parameter current: Where the code runs that opens it.
+  package convenience init(
+    in place: Place?,
+    from current: Place?,
+    at source: SourceLine,
+    named name: String? = nil
+  ) {
+    var outer = place?.asOuter
+    let opener = current?.opener
+    // What a build opens may be kept by the scope in which it lies, and doesn't hold that.
+    if opener != nil, let scope = outer?.asScope { outer = scope.unheld }
+    // `nil` is the process's root.
+    let (container, depth) = outer?.containerAndDepth ?? (nil, 0)
+    let opening = Opening(
+      ownContainer: container,
+      depth: depth + 1,
+      source: source,
+      name: name,
+      age: Platform.now
+    )
+    self.init(opening, in: outer, outer?.watch, openedBy: opener)
+  }
+
+  /// What another scope says, opened once more inside a home beside it.
+  convenience init(again layer: Layer, homeDepths: Range<Int>, in outer: Place, age: UInt64) {
+    let (container, depth) = outer.containerAndDepth
+    let opening = Opening(
+      ownContainer: container,
+      depth: depth + 1,
+      source: layer.source,
+      name: layer.name,
+      age: age,
+      overrides: layer.overrides
+    )
+    self.init(opening, in: outer, outer.watch, again: (layer, homeDepths), isDraft: false)
+  }
+
+  deinit {
+    if !isKnownUniquelyReferenced(&outer) { return }
+    // Overrides are released first: the home of their objects is outside, and held until then.
+    storedOpening.overrides = Overrides()
+    releaseOuter()
+  }
+
+  override func takeOuter() -> Place? { outer.take() }
+
+  // MARK: What it said, and where it leads
+
+  package override var opening: Opening { storedOpening }
+  override var containerAndDepth: (Container?, Int) {
+    (storedOpening.ownContainer, storedOpening.depth)
+  }
+  package override var watch: Watch? { storedWatch }
+  override var asScope: Scope? { self }
+  override var leadsToProcess: Bool { storedOpening.isOfProcessRoot }
+  override func quickFind(_ key: KeyID) -> Unretained<Entry>? {
+    isPlain ? find(plainly: key) : nil
+  }
+
+  override func quickSide(of home: Place) -> Side {
+    isPlain ? home.quickSide(from: self) : .unknown
+  }
+
+  override func quickSide(from current: Scope) -> Side {
+    isPlain ? current.plainSide(of: self) : .unknown
+  }
+
+  @inline(never)
+  override func remember(_ entry: Entry) {
+    if isPlain, !isDraft { _ = memory.found.insert(entry, as: entry.id.bits) }
+  }
+
+  /// A place that leads here and doesn't hold this; `nil` for the process's root.
+  var unheld: Home? { leadsToProcess ? nil : Home(leadingTo: layer()) }
+
+  /// The next scope outwards, if that is plain, too.
+  @inline(__always)
+  var plainOuter: Unretained<Scope>? {
+    plainOuterScope ?? (isInRoot ? ProcessRoot.unretained : nil)
+  }
+
+  /// See `Layer.age`.
+  var age: UInt64 { openedBy?.age ?? storedOpening.age }
+
+  override func didEnd() {
+    storedHasEnded.store(true, ordering: .relaxed)
+    storedLayer.unretained?.use { $0.didEnd() }
+  }
+
+  // MARK: A draft
+
+  /// Whether this still takes overrides.
+  var isDraft: Bool { !isFinished.load(ordering: .relaxed) }
+
+  // What was built in a draft may be in use elsewhere.
+  override var takesOverrides: Bool { isDraft && storedLayer.unretained == nil }
+
+  override var isDraftOfCaptured: Bool { isDraft && !storedOpening.source.isKnown }
+
+  // Taken out meanwhile, so that the optimizer sees that accesses don't overlap, and checks none.
+  override func add(_ override: consuming Entry) {
+    var overrides = storedOpening.overrides
+    storedOpening.overrides = Overrides()
+    overrides.add(override)
+    storedOpening.overrides = overrides
+  }
+
+  @discardableResult
+  override func finish() -> Place? {
+    if !isDraft { return nil }
+    isFinished.store(true, ordering: .relaxed)
+    if isPlain && openedBy == nil { return nil }
+    for observer in storedWatch?.observers ?? [] { observer.didOpen(self) }
+    return openedBy == nil ? nil : forCode()
+  }
+
+  /// Whether this sets up a new root of the process.
+  var isOfNewRoot: Bool { processMemory != nil }
+
+  func setPending(_ value: Entry) { pending = value }
+
+  func takePending() -> Entry? { pending.take() }
+
+  /// A copy of this draft with one more override, where something else holds this one or a default
+  /// stands on the key.
+  ///
+  /// - Parameter overrides: What takes the place of this one's overrides.
+  func copy(_ overrides: Overrides? = nil, adding override: Entry? = nil) -> Scope {
+    let copy = Scope(storedOpening, in: outer, watch, openedBy: openedBy, processMemory: processMemory)
+    if let overrides { copy.storedOpening.overrides = overrides }
+    if let override { copy.add(override) }
+    copy.pending = pending
+    for entry in knownMemory?.all ?? [] where override.map({ !entry.stands(on: $0.id) }) ?? true {
+      _ = copy.memory.keep(entry)
+    }
+    return copy
+  }
+
+  /// The place for the code that opens this scope. The value of a build must not hold the scope,
+  /// which may keep what is built from that value.
+  func forCode() -> Place {
+    guard let build = openedBy?.build else { return self }
+    let home = Home(leadingTo: layer())
+    build.addOpened(self, seenIn: home)
+    return home
+  }
+
+  // MARK: What is kept
+
+  /// The memory without counting a reference, if there is one.
+  @inline(__always)
+  var unretainedMemory: Unretained<Memory>? { storedMemory.unretained }
+
+  var knownMemory: Memory? { storedMemory.value }
+
+  @inline(never)
+  var memory: Memory { storedMemory.value ?? storedMemory.set(Memory()) }
+
+  /// The layer without counting a reference, if there is one.
+  @inline(__always)
+  var knownLayer: Unretained<Layer>? { storedLayer.unretained }
+
+  /// The layer, which stays while the caller holds this.
+  var unretainedLayer: Unretained<Layer> { storedLayer.unretained ?? makeLayer() }
+
+  package override func layer() -> Layer { unretainedLayer.object }
+
+  @inline(never)
+  private func makeLayer() -> Unretained<Layer> {
+    // From outside in, since a chain may be longer than a stack is deep. A draft with a layer takes
+    // no more overrides.
+    var missing: [Scope] = []
+    var next = outer?.asScope
+    while let scope = next, scope.knownLayer == nil {
+      missing.append(scope)
+      next = scope.outer?.asScope
+    }
+    for scope in missing.reversed() { _ = scope.storedLayer.set(scope.newLayer) }
+    return storedLayer.setUnretained(newLayer)
+  }
+
+  /// A layer, where the one outside is there.
+  private var newLayer: Layer {
+    Layer(
+      storedOpening,
+      in: outer?.layer(),
+      watch,
+      openedBy: openedBy,
+      again: again?.layer,
+      homeDepths: again?.homeDepths,
+      memory: memory,
+      processMemory: processMemory,
+      hasEnded: storedHasEnded.load(ordering: .relaxed)
+    )
+  }
+}
+
+extension Scope {
+  /// What a function returns first, for this plain scope and those outside, as far as they are
+  /// plain.
+  @inline(__always)
+  func firstPlain<Result>(_ body: (Scope) -> Result?) -> Result? {
+    // Safe: each plain scope holds the next one, and the caller the first.
+    var scope = unsafe Unretained(self)
+    while true {
+      if let result = scope.use(body) { return result }
+      guard let outer = scope.use({ $0.plainOuter }) else { return nil }
+      scope = outer
+    }
+  }
+
+  /// Whether this plain scope lies in another one, as far as the scopes between are plain.
+  func isPlainlyInside(_ other: Scope) -> Bool {
+    let depth = other.storedOpening.depth
+    return firstPlain { $0.storedOpening.depth > depth ? nil : $0 === other } == true
+  }
+
+  /// The same for the scope of a layer.
+  func isPlainlyInside(_ layer: Layer) -> Bool {
+    let depth = layer.depth
+    return firstPlain { scope in
+      if scope.storedOpening.depth > depth { return nil }
+      return scope.knownLayer?.use { $0 === layer } ?? false
+    } == true
+  }
+}

@@ -1,0 +1,126 @@
+import Synchronization
+
+/// The place of what a build makes. It leads to a scope, and doesn't keep it alive.
+///
+/// While the build runs, its home leads to the scope that asked, and then to the one that keeps the
+/// value.
+package final class Home: Place, @unchecked Sendable {
+  // Unchecked because `destination` and `after` change only when nothing holds this any more.
+
+  private let storedBuild: Build?
+  private let buildWatch: Watch?
+  /// Whether the build is over.
+  private let hasArrived: Atomic<Bool>
+  /// The layer of the scope to which this leads; `nil` is the process's root.
+  private let destination = Lazy<Layer>()
+  /// What is built here after the scope has gone, for this home alone.
+  private let after = Lazy<After>()
+  /// Overrides and the process's defaults that were found here, by keys.
+  private let found = Table<Entry>()
+
+  /// A scope's layer again, and its memory.
+  private final class After: Sendable {
+    let layer: Layer
+    let memory: Memory
+
+    init(_ old: Layer) {
+      memory = Memory()
+      layer = old.again(with: memory)
+    }
+  }
+
+  /// The home of a build.
+  init(_ build: Build, observers: [any ReadObserver]) {
+    storedBuild = build
+    buildWatch = Watch(build, observers: observers)
+    hasArrived = Atomic(false)
+    super.init(isPlain: false)
+  }
+
+  /// A home without a build.
+  init(leadingTo layer: Layer) {
+    (storedBuild, buildWatch) = (nil, nil)
+    hasArrived = Atomic(true)
+    super.init(isPlain: false)
+    if !layer.opening.isOfProcessRoot { _ = destination.set(layer) }
+  }
+
+  // Acquiring: a thread that sees the end sees where this leads.
+  private var isRunning: Bool { !hasArrived.load(ordering: .acquiring) }
+
+  /// The build, while it runs.
+  var build: Build? { isRunning ? storedBuild : nil }
+
+  package override var watch: Watch? { isRunning ? buildWatch : destination.unretained?.use(\.watch) }
+
+  package override var opening: Opening {
+    isRunning ? layer().opening : destination.unretained?.use(\.opening) ?? ProcessRoot.layer.opening
+  }
+
+  package override func layer() -> Layer {
+    if isRunning, let view = storedBuild!.view { return view }
+    guard let layer = destination.value else { return ProcessRoot.layer }
+    if let after = after.value { return after.layer }
+    if layer.memory != nil { return layer }
+    return after.set(After(layer)).layer
+  }
+
+  override var leadsToProcess: Bool { !isRunning && destination.unretained == nil }
+
+  override func quickFind(_ key: KeyID) -> Unretained<Entry>? {
+    if isRunning { return nil }
+    if destination.unretained == nil { return ProcessRoot.unretained.use { $0.quickFind(key) } }
+    return found[key.bits]
+  }
+
+  override func quickSide(from current: Scope) -> Side {
+    if isRunning { return .unknown }
+    // In the process each scope sees the process's root. In a test that home doesn't count.
+    guard let layer = destination.unretained else { return .current }
+    return layer.use { $0.watch == nil ? current.plainSide(of: $0) : .unknown }
+  }
+
+  override func remember(_ entry: Entry) {
+    if !isRunning { _ = found.insert(entry, as: entry.id.bits) }
+  }
+
+  override func didEnd() { destination.unretained?.use { $0.didEnd() } }
+
+  var age: UInt64 {
+    if isRunning, let view = storedBuild!.view { return view.age }
+    return destination.unretained?.use(\.age) ?? 0
+  }
+
+  /// Leads to the scope that keeps the value, from now on.
+  func lead(to keeper: Layer) {
+    if !keeper.opening.isOfProcessRoot { _ = destination.set(keeper) }
+    // Releasing: a thread that sees the end sees where this leads.
+    hasArrived.store(true, ordering: .releasing)
+  }
+}
+
+/// A place that leads to another one, where a build or an observer is told what is read.
+final class Detour: Place, @unchecked Sendable {
+  // Unchecked because `target` changes only when nothing holds this any more.
+
+  private var target: Place?
+  private let storedWatch: Watch
+  /// Whether a build's code without a home of its own runs here, since its value isn't kept.
+  private let isOfTransient: Bool
+
+  init(to target: Place?, _ watch: Watch, isOfTransient: Bool = false) {
+    (self.target, storedWatch, self.isOfTransient) = (target, watch, isOfTransient)
+    super.init(isPlain: false)
+  }
+
+  deinit { releaseOuter() }
+
+  override func takeOuter() -> Place? { target.take() }
+
+  package override var watch: Watch? { storedWatch.isNeeded ? storedWatch : target?.watch }
+  package override var opening: Opening { target.opening }
+  package override func layer() -> Layer { target.layer() }
+  override var leadsToProcess: Bool { target?.leadsToProcess ?? true }
+  override var asHome: Place? { target?.asHome }
+  override var asOuter: Place? { isOfTransient ? target?.asOuter : self }
+}

@@ -1,0 +1,222 @@
+package import Synchronization
+
+// The engine, in a few words.
+//
+// **What is said.** A *scope* is what one `withInjected` said, and a *memory* of the defaults that
+// were built from that. While its update closure runs, it is a draft. What is seen from a scope is
+// its chain: the scope itself and those outwards. A *layer* is a scope without the memory. A
+// *container* is a tree of scopes.
+//
+// **What is seen.** A *place* is where code runs: a scope; or the *home* of what a build makes, which
+// leads to a scope without holding it; or a *detour* to another place, such as that of captured
+// values which a build enters. A place says whether a build or an observer must be told of a read: it
+// has a *watch* then. A scope without one is *plain*, and served by the quick path. Where neither the
+// current scope lies in the home nor the home in it, both are a *pair*, and what the current scopes
+// say is opened once more inside the home.
+//
+// **What is built.** A *build* is one run of a key's code. An *entry* is what a read finds: an
+// override, or a default with the *record* of what it was built from. The record says which scope
+// keeps the default.
+//
+// How a read travels: `Injected` knows its home, and `Place.seen` the place that it sees
+// (Seeing.swift). `Place.quickEntry` looks outwards from there (Finding.swift). Where that finds
+// nothing, `Place.resolve` searches exactly, builds, and tells who watches (Resolving.swift).
+//
+// Nothing holds itself. A scope holds its memory, and that holds entries. What was made in a build
+// holds the build's home, and that only a layer. A scope that a build opens is held by the memory
+// that keeps the build's value, and its code runs in a home, too.
+
+/// Where code runs, and where the objects that it makes are at home.
+@usableFromInline
+package class Place: @unchecked Sendable {
+  // Unchecked because the class is not final.
+
+  /// Whether this is a scope in which nothing must be told of reads.
+  final let isPlain: Bool
+
+  init(isPlain: Bool) { self.isPlain = isPlain }
+
+  /// What the scope that is seen from here said.
+  package var opening: Opening { fatalError("a subclass overrides it") }
+
+  /// The scope's container, if that isn't the process's, and its depth.
+  var containerAndDepth: (Container?, Int) { (opening.ownContainer, opening.depth) }
+
+  /// The layer of that scope, made if needed.
+  package func layer() -> Layer { fatalError("a subclass overrides it") }
+
+  /// Who must be told of reads here.
+  package var watch: Watch? { nil }
+
+  /// Whether the process's values are seen from here, and nothing else.
+  var leadsToProcess: Bool { false }
+
+  // Faster than a cast.
+  var asScope: Scope? { nil }
+
+  /// The home of an object that is made here; `nil` is the process's root.
+  var asHome: Place? { self }
+
+  /// The place outside of a scope that is opened here; `nil` is the process's root.
+  var asOuter: Place? { leadsToProcess ? nil : self }
+
+  // MARK: Quick paths
+
+  /// What can be found without building or telling anything.
+  ///
+  /// It stays while the caller holds this place.
+  func quickFind(_ key: KeyID) -> Unretained<Entry>? { nil }
+
+  /// Remembers what was found, for the quick path.
+  func remember(_ entry: Entry) {}
+
+  /// Which side a property sees here if its object has this home.
+  func quickSide(of home: Place) -> Side { .unknown }
+
+  /// The same in a plain scope, if this is the home.
+  func quickSide(from current: Scope) -> Side { .unknown }
+
+  // MARK: Drafts
+
+  /// Whether this is a draft that nothing relies on.
+  var takesOverrides: Bool { false }
+
+  /// Whether this is a draft of captured values, which no line of code opens.
+  var isDraftOfCaptured: Bool { false }
+
+  func add(_ override: consuming Entry) { fatalError("a subclass overrides it") }
+
+  /// Ends the draft, if this is one. Returns the place for code, if that is another one.
+  @discardableResult
+  func finish() -> Place? { nil }
+
+  /// The `withInjected` that opened the scope has returned.
+  @usableFromInline func didEnd() {}
+
+  // MARK: The end
+
+  /// Takes out the next place outwards, if this holds it.
+  func takeOuter() -> Place? { nil }
+
+  /// Releases the places outwards.
+  final func releaseOuter() {
+    // In a loop, which holds the next place when one is released: a chain may be longer than a stack
+    // is deep.
+    var next = takeOuter()
+    while isKnownUniquelyReferenced(&next) { next = next?.takeOuter() }
+  }
+}
+
+extension Place {
+  /// The home of the innermost build whose value is kept and whose code runs here.
+  final var opener: Home? { isPlain ? nil : watch?.build?.opener }
+}
+
+// MARK: - Current
+
+/// The value of the task-local. `nil` is the process's root, so that no shared reference is counted.
+//
+// A structure: an optional class would cost a lookup of its metadata at each use.
+@usableFromInline
+struct Current: Sendable {
+  @usableFromInline let place: Place?
+
+  @usableFromInline
+  init(_ place: Place?) { self.place = place }
+}
+
+extension Place {
+  @usableFromInline static let taskLocal = TaskLocal(wrappedValue: Current(nil))
+
+  /// Where the running task is; `nil` is the process's root.
+  package static var current: Place? { taskLocal.get().place }
+
+  /// The innermost build whose code runs here, transient values included.
+  package static var currentBuild: Build? {
+    guard let current, !current.isPlain else { return nil }
+    return current.watch?.build
+  }
+
+  /// A place, with what must be told of reads that are made from here.
+  static func watched(_ place: Place?, from current: Place?) -> Place? {
+    guard let current, !current.isPlain, let watch = current.watch?.added(to: place?.watch) else {
+      return place
+    }
+    return Detour(to: place, watch)
+  }
+}
+
+extension TaskLocal {
+  /// Runs an operation with a value, and throws its error with its type.
+  @inlinable
+  package func bind<Result, Failure: Error>(
+    _ value: consuming Value,
+    _ operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    do {
+      return try withValue(value) { try operation() }
+    } catch {
+      // Cannot fail: only the operation throws.
+      throw error as! Failure
+    }
+  }
+
+  @inlinable
+  package func bind<Result, Failure: Error>(
+    _ value: consuming Value,
+    isolation: isolated (any Actor)?,
+    _ operation: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    do {
+      return try await withValue(value, operation: { try await operation() }, isolation: isolation)
+    } catch {
+      // Cannot fail, as above.
+      throw error as! Failure
+    }
+  }
+}
+
+/// Runs an operation in a place.
+@inlinable
+package func enter<Result, Failure: Error>(
+  _ place: Place?,
+  _ operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+  try Place.taskLocal.bind(Current(place), operation)
+}
+
+@inlinable
+package func enter<Result, Failure: Error>(
+  _ place: Place?,
+  isolation: isolated (any Actor)?,
+  _ operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+  try await Place.taskLocal.bind(Current(place), isolation: isolation, operation)
+}
+
+/// Runs the operation for which a scope was opened.
+@inlinable
+package func open<Result, Failure: Error>(
+  _ place: Place?,
+  _ operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+  defer { place?.didEnd() }
+  return try Place.taskLocal.bind(Current(place), operation)
+}
+
+@inlinable
+package func open<Result, Failure: Error>(
+  _ place: Place?,
+  isolation: isolated (any Actor)?,
+  _ operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+  defer { place?.didEnd() }
+  return try await Place.taskLocal.bind(Current(place), isolation: isolation, operation)
+}
+
+extension Optional where Wrapped == Place {
+  /// `nil` is the process's root.
+  package func layer() -> Layer { self?.layer() ?? ProcessRoot.layer }
+
+  package var opening: Opening { self?.opening ?? ProcessRoot.layer.opening }
+}

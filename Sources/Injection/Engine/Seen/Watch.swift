@@ -1,0 +1,33 @@
+/// Who must be told of what is read in a place.
+package final class Watch: Sendable {
+  private let storedBuild: Build?
+  /// Whether the build doesn't see the place, such as that of captured values which its code enters.
+  let isElsewhere: Bool
+  /// From the outermost on.
+  package let observers: [any ReadObserver]
+
+  init(_ build: Build? = nil, isElsewhere: Bool = false, observers: [any ReadObserver]) {
+    (storedBuild, self.isElsewhere, self.observers) = (build, isElsewhere, observers)
+  }
+
+  /// The innermost build, while it runs.
+  package var build: Build? { storedBuild?.isRunning == true ? storedBuild : nil }
+
+  /// Whether there is something to tell.
+  var isNeeded: Bool { !observers.isEmpty || build != nil }
+
+  /// What a place must have that is entered or read here; `nil` if its own watch suffices.
+  func added(to other: Watch?) -> Watch? {
+    if self === other { return nil }
+    let (build, otherBuild) = (build, other?.build)
+    let isElsewhere = build != nil && build !== otherBuild
+    let known = other?.observers ?? []
+    let new = observers.filter { observer in !known.contains { $0 === observer } }
+    if !isElsewhere && new.isEmpty { return nil }
+    return Watch(
+      isElsewhere ? build : otherBuild,
+      isElsewhere: isElsewhere || other?.isElsewhere == true,
+      observers: known + new
+    )
+  }
+}
