@@ -79,10 +79,11 @@ struct InjectionIssue_MessageTests {
         \.receipt:
           A value was read that has no implementation here.
 
-            Property: \.payment
-            Key:      paymentKey
-            Value:    String
-            Declared: Values.swift:\#(InjectedValues.paymentLine)
+            Property:  \.payment
+            Key:       paymentKey
+            Value:     String
+            Declared:  Values.swift:\#(InjectedValues.paymentLine)
+            Needed by: \.receipt
 
           To fix this:
           - Provide it in the closure of verifyInjection, or in what it calls: $0.provide(InjectedValues.paymentKey.self) { … }.

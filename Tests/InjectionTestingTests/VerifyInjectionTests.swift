@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `a value without an implementation is found in a scope that a default opens`() {
-    expectIssue("\\.scopedReceipt:", "Property: \\.payment") { verifyInjection(\.scopedReceipt) }
+    expectIssue("\\.scopedReceipt:", "Property:  \\.payment") { verifyInjection(\.scopedReceipt) }
   }
 
   @Test func `what is verified does not see the overrides of its test`() {
@@ -52,7 +52,7 @@ import Testing
       "3 of 4 do not",
       "\\.payments:\n  A value was read, but none is provided.",
       "\\.mailer:\n  A value was read that has no implementation here.",
-      "\\.register:\n  A value was read, but none is provided.\n\n    Property: \\.payments",
+      "\\.register:\n  A value was read, but none is provided.\n\n    Property:  \\.payments",
       "Provide it in the closure of verifyInjection, or in what it calls: "
         + "$0.provide(InjectedValues.paymentsKey.self) { … }.",
       "$0.provide(InjectedValues.mailerKey.self) { … }."
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test @MainActor func `values of the main actor see what is provided, too`() {
-    expectIssue("\\.screen:", "Property: \\.mailer") { verifyInjection(\.screen) }
+    expectIssue("\\.screen:", "Property:  \\.mailer") { verifyInjection(\.screen) }
     verifyInjection(\.screen, \.mailer) { $0.mailer = "live" }
   }
 
@@ -120,7 +120,7 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run { verifyInjection(\.till) }
     }
-    #expect(result.message.contains("Property: \\.payments"))
+    #expect(result.message.contains("Property:  \\.payments"))
     #expect(result.message.contains("- Provide it in the closure of verifyInjection, or in"))
   }
 

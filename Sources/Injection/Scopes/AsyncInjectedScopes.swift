@@ -76,7 +76,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   ) {
     state = Lock(State(scopes: Recents(limit: limit)))
     // A scope may keep this, and may be the base.
-    self.base = base.unheld
+    self.base = base.unheld()
     (self.opening, self.closing) = (opening, closing)
     source = SourceLine(fileID, line)
   }

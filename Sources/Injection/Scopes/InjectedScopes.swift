@@ -51,7 +51,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   ) {
     scopes = Lock(Recents(limit: limit))
     // A default may keep this in the scope of the base.
-    self.base = base.unheld
+    self.base = base.unheld()
     (self.update, source) = (update, SourceLine(fileID, line))
   }
 

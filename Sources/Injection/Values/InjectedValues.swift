@@ -78,12 +78,15 @@ public struct InjectedValues: Sendable {
     _ fileID: StaticString,
     _ line: UInt
   ) -> Entry {
+    let key = Key.of(key)
+    let draft = place?.asScope.flatMap { $0.isDraft ? $0 : nil }
+    if let answer = draft?.answer(for: key) { return answer }
     let request = Request(
-      key: Key.of(key),
+      key: key,
       property: property,
       source: source,
       declaration: SourceLine(fileID, line),
-      isUpdate: place?.asScope?.isDraft == true
+      isUpdate: draft != nil
     )
     return Place.resolve(request, from: place)
   }
@@ -171,7 +174,7 @@ extension InjectedValues {
   }
 
   /// The same values, without holding their scope: for values that the scope keeps.
-  package var unheld: InjectedValues { InjectedValues(place?.asScope.map { $0.unheld } ?? place) }
+  package func unheld() -> InjectedValues { InjectedValues(place?.unheld()) }
 
   /// The values of the process.
   package static var process: InjectedValues { InjectedValues(nil) }

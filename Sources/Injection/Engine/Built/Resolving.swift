@@ -38,11 +38,6 @@ extension Place {
       if let nearest, nearest.entry.code == nil {
         found = nearest
         if watch == nil { place?.remember(found, of: request.key) }
-      } else if request.isUpdate, let draft = place?.asScope, let pending = draft.pending,
-        let answer = pending.answer(for: request.key)
-      {
-        draft.setPending(answer)
-        return answer
       } else if let new = layer.build(request, nearest, from: place, watch) {
         found = new
       } else {
@@ -164,13 +159,13 @@ extension Build {
     from place: Place?,
     _ watch: Watch?
   ) -> Found {
-    let own = Watch(self, observers: watch?.observers ?? [])
+    let own = Watch(self, observers: watch?.observers ?? [], inside: watch)
     let entry = makeDefault(provider, in: Detour(to: place, own, isOfTransient: true), view)
     return Found(entry: entry, layer: provider?.layer ?? view.root)
   }
 
   private func run(in view: Layer, _ provider: Found?, _ watch: Watch?) -> Found {
-    var home: Home? = Home(self, observers: watch?.observers ?? [])
+    var home: Home? = Home(self, inside: watch)
     set(home!)
     let entry = makeDefault(provider, in: home!, view)
     key.learnKeys(of: entry)

@@ -88,7 +88,8 @@ extension Build {
     while let path = paths.popLast() {
       let last = path.last!
       for wait in waits where wait.build.isPart(of: last) {
-        let next = path.dropLast() + wait.build.path(from: last)
+        // The build that waits and the one it waits for are of one key.
+        let next = path.dropLast() + wait.build.path(from: last).dropLast()
         if isPart(of: wait.other) { return next + self.path(from: wait.other) }
         if seen.contains(where: { $0 === wait.other }) { continue }
         seen.append(wait.other)
@@ -100,9 +101,10 @@ extension Build {
 
   /// The keys of a circle of transient values, which nothing else finds.
   //
-  // Looked for whenever the number of builds around has doubled, so that no cost squares with it.
+  // From some depth on, looked for when the number of builds around has doubled, so that no cost
+  // squares with it.
   private func transientCircle(_ view: Layer, _ lastKeys: KeySet) -> [Key]? {
-    if level & (level - 1) != 0 { return nil }
+    if level > 32, level & (level - 1) != 0 { return nil }
     guard let other = chain.dropFirst().first(where: { $0.key === key }) else { return nil }
     let path = path(from: other)
     return shares(with: other, path, view, lastKeys) ? path.map(\.key) : nil

@@ -88,7 +88,7 @@ package final class Scope: Place, @unchecked Sendable {
     var outer = place?.asOuter
     let opener = current?.opener
     // What a build opens may be kept by the scope in which it lies, and doesn't hold that.
-    if opener != nil, let scope = outer?.asScope { outer = scope.unheld }
+    if opener != nil { outer = outer?.unheld() }
     // `nil` is the process's root.
     let (container, depth) = outer?.containerAndDepth ?? (nil, 0)
     let opening = Opening(
@@ -130,7 +130,7 @@ package final class Scope: Place, @unchecked Sendable {
   override var containerAndDepth: (Container?, Int) {
     (storedOpening.ownContainer, storedOpening.depth)
   }
-  package override var watch: Watch? { storedWatch }
+  package override var watch: Watch? { storedWatch?.live }
   override var asScope: Scope? { self }
   override var leadsToProcess: Bool { storedOpening.isOfProcessRoot }
   override func quickFind(_ key: KeyID) -> Unretained<Entry>? {
@@ -150,8 +150,7 @@ package final class Scope: Place, @unchecked Sendable {
     if isPlain, !isDraft { _ = memory.found.insert(entry, as: entry.id.bits) }
   }
 
-  /// A place that leads here and doesn't hold this; `nil` for the process's root.
-  var unheld: Home? { leadsToProcess ? nil : Home(leadingTo: layer()) }
+  override func unheld() -> Place? { leadsToProcess ? nil : Home(leadingTo: layer()) }
 
   /// The next scope outwards, if that is plain, too.
   @inline(__always)
@@ -173,7 +172,9 @@ package final class Scope: Place, @unchecked Sendable {
   var isDraft: Bool { !isFinished.load(ordering: .relaxed) }
 
   // What was built in a draft may be in use elsewhere.
-  override var takesOverrides: Bool { isDraft && storedLayer.unretained == nil }
+  override var takesOverrides: Bool {
+    isDraft && storedLayer.unretained == nil && storedMemory.unretained == nil
+  }
 
   override var isDraftOfCaptured: Bool { isDraft && !storedOpening.source.isKnown }
 
@@ -199,6 +200,13 @@ package final class Scope: Place, @unchecked Sendable {
 
   func setPending(_ value: Entry) { pending = value }
 
+  /// What a value that is about to be written answers a key, if it is for that, or may be.
+  func answer(for key: Key) -> Entry? {
+    guard let answer = pending?.answer(for: key) else { return nil }
+    pending = answer
+    return answer
+  }
+
   func takePending() -> Entry? { pending.take() }
 
   /// A copy of this draft with one more override, where something else holds this one or a default
@@ -206,7 +214,7 @@ package final class Scope: Place, @unchecked Sendable {
   ///
   /// - Parameter overrides: What takes the place of this one's overrides.
   func copy(_ overrides: Overrides? = nil, adding override: Entry? = nil) -> Scope {
-    let copy = Scope(storedOpening, in: outer, watch, openedBy: openedBy, processMemory: processMemory)
+    let copy = Scope(storedOpening, in: outer, storedWatch, openedBy: openedBy, processMemory: processMemory)
     if let overrides { copy.storedOpening.overrides = overrides }
     if let override { copy.add(override) }
     copy.pending = pending
@@ -264,7 +272,7 @@ package final class Scope: Place, @unchecked Sendable {
     Layer(
       storedOpening,
       in: outer?.layer(),
-      watch,
+      storedWatch,
       openedBy: openedBy,
       again: again?.layer,
       homeDepths: again?.homeDepths,

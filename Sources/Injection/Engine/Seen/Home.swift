@@ -30,9 +30,9 @@ package final class Home: Place, @unchecked Sendable {
   }
 
   /// The home of a build.
-  init(_ build: Build, observers: [any ReadObserver]) {
+  init(_ build: Build, inside watch: Watch?) {
     storedBuild = build
-    buildWatch = Watch(build, observers: observers)
+    buildWatch = Watch(build, observers: watch?.observers ?? [], inside: watch)
     hasArrived = Atomic(false)
     super.init(isPlain: false)
   }
@@ -51,7 +51,7 @@ package final class Home: Place, @unchecked Sendable {
   /// The build, while it runs.
   var build: Build? { isRunning ? storedBuild : nil }
 
-  package override var watch: Watch? { isRunning ? buildWatch : destination.unretained?.use(\.watch) }
+  package override var watch: Watch? { isRunning ? buildWatch : destination.unretained?.use { $0.watch?.live } }
 
   package override var opening: Opening {
     isRunning ? layer().opening : destination.unretained?.use(\.opening) ?? ProcessRoot.layer.opening
@@ -117,10 +117,11 @@ final class Detour: Place, @unchecked Sendable {
 
   override func takeOuter() -> Place? { target.take() }
 
-  package override var watch: Watch? { storedWatch.isNeeded ? storedWatch : target?.watch }
+  package override var watch: Watch? { storedWatch.live }
   package override var opening: Opening { target.opening }
   package override func layer() -> Layer { target.layer() }
   override var leadsToProcess: Bool { target?.leadsToProcess ?? true }
   override var asHome: Place? { target?.asHome }
+  override func unheld() -> Place? { Detour(to: target?.unheld(), storedWatch) }
   override var asOuter: Place? { isOfTransient ? target?.asOuter : self }
 }

@@ -1,5 +1,3 @@
-package import Synchronization
-
 // The engine, in a few words.
 //
 // **What is said.** A *scope* is what one `withInjected` said, and a *memory* of the defaults that
@@ -59,6 +57,9 @@ package class Place: @unchecked Sendable {
 
   /// The place outside of a scope that is opened here; `nil` is the process's root.
   var asOuter: Place? { leadsToProcess ? nil : self }
+
+  /// A place that leads to the same scope and doesn't hold it; `nil` is the process's root.
+  func unheld() -> Place? { self }
 
   // MARK: Quick paths
 

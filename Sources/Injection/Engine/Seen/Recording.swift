@@ -34,7 +34,12 @@ extension Place {
   package static func recorded(by observer: any ReadObserver, in place: Place?) -> Place {
     let watch = place?.watch
     let observers = (watch?.observers ?? []) + [observer]
-    let own = Watch(watch?.build, isElsewhere: watch?.isElsewhere == true, observers: observers)
+    let own = Watch(
+      watch?.build,
+      isElsewhere: watch?.isElsewhere == true,
+      observers: observers,
+      inside: Watch(observers: observers)
+    )
     return Detour(to: place, own)
   }
 }

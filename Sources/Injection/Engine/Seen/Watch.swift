@@ -5,16 +5,31 @@ package final class Watch: Sendable {
   let isElsewhere: Bool
   /// From the outermost on.
   package let observers: [any ReadObserver]
+  /// Who must be told when the build is over.
+  private let outer: Watch?
 
-  init(_ build: Build? = nil, isElsewhere: Bool = false, observers: [any ReadObserver]) {
-    (storedBuild, self.isElsewhere, self.observers) = (build, isElsewhere, observers)
+  init(
+    _ build: Build? = nil,
+    isElsewhere: Bool = false,
+    observers: [any ReadObserver],
+    inside outer: Watch? = nil
+  ) {
+    (storedBuild, self.isElsewhere) = (build, isElsewhere)
+    (self.observers, self.outer) = (observers, outer)
   }
 
   /// The innermost build, while it runs.
   package var build: Build? { storedBuild?.isRunning == true ? storedBuild : nil }
 
-  /// Whether there is something to tell.
-  var isNeeded: Bool { !observers.isEmpty || build != nil }
+  /// This, or the next one outwards if the build is over; `nil` if nothing must be told.
+  var live: Watch? {
+    var watch = self
+    while let build = watch.storedBuild, !build.isRunning {
+      guard let outer = watch.outer else { return nil }
+      watch = outer
+    }
+    return watch
+  }
 
   /// What a place must have that is entered or read here; `nil` if its own watch suffices.
   func added(to other: Watch?) -> Watch? {
@@ -27,7 +42,8 @@ package final class Watch: Sendable {
     return Watch(
       isElsewhere ? build : otherBuild,
       isElsewhere: isElsewhere || other?.isElsewhere == true,
-      observers: known + new
+      observers: known + new,
+      inside: other
     )
   }
 }
