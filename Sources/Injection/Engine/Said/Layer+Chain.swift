@@ -6,12 +6,19 @@ extension Layer {
   // Without counting references, and not inlined, since many use it.
   @inline(never)
   package func first<Result>(_ body: (Layer) -> Result?) -> Result? {
-    // Safe: the caller holds the first layer, and each holds the next one.
+    var holder: Layer?
+    defer { withExtendedLifetime(holder) {} }
+    // Safe: the caller or `holder` holds the first layer, and each holds the next one.
     var layer = unsafe Unretained(self)
     while true {
       if let result = layer.use(body) { return result }
-      guard let outer = layer.use({ $0.unretainedOuter }) else { return nil }
-      layer = outer
+      if let outer = layer.use({ $0.unretainedOuter }) {
+        layer = outer
+      } else {
+        holder = layer.use { $0.outerLayer }
+        guard let holder else { return nil }
+        layer = unsafe Unretained(holder)
+      }
     }
   }
 

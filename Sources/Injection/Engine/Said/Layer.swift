@@ -16,8 +16,10 @@ package final class Layer: @unchecked Sendable {
   let original: Layer?
   /// The depths of the home's own scopes, which don't enclose both, if this lies in a home beside.
   private let homeDepths: Range<Int>?
-  /// `nil` in a root, and where the process's root is outside.
+  /// `nil` in a root, and where the process's root or a build is outside.
   private var outer: Layer?
+  /// The home of the build in which the scope lies, if it was opened while that ran.
+  private let outerHome: Home?
   /// What the scope keeps, while something holds the scope.
   //
   // Not the scope: to count a reference to what is also held weakly takes several times as long.
@@ -29,6 +31,7 @@ package final class Layer: @unchecked Sendable {
   init(
     _ opening: Opening,
     in outer: Layer?,
+    orIn outerHome: Home? = nil,
     _ watch: Watch? = nil,
     openedBy opener: Home? = nil,
     again original: Layer? = nil,
@@ -38,7 +41,7 @@ package final class Layer: @unchecked Sendable {
     hasEnded: Bool = false
   ) {
     (self.opening, self.outer, self.watch, self.opener) = (opening, outer, watch, opener)
-    (self.original, self.homeDepths) = (original, homeDepths)
+    (self.outerHome, self.original, self.homeDepths) = (outerHome, original, homeDepths)
     (weakMemory, self.processMemory) = (memory, processMemory)
     storedHasEnded = Atomic(hasEnded)
   }
@@ -54,6 +57,7 @@ package final class Layer: @unchecked Sendable {
     Layer(
       opening,
       in: outer,
+      orIn: outerHome,
       watch,
       openedBy: opener,
       again: self,
@@ -80,15 +84,16 @@ package final class Layer: @unchecked Sendable {
   var hasEnded: Bool { storedHasEnded.load(ordering: .relaxed) }
   func didEnd() { storedHasEnded.store(true, ordering: .relaxed) }
 
-  /// The next layer outwards, which stays while the caller holds this one.
+  /// The next layer outwards, which stays while the caller holds this one; `nil` where it changes
+  /// when a build ends.
   var unretainedOuter: Unretained<Layer>? {
     // Safe: this holds it.
     if let outer { return unsafe Unretained(outer) }
-    return depth == 0 ? nil : ProcessRoot.unretainedLayer
+    return depth == 0 || outerHome != nil ? nil : ProcessRoot.unretainedLayer
   }
 
   /// The next layer outwards.
-  package var outerLayer: Layer? { unretainedOuter?.object }
+  package var outerLayer: Layer? { outerHome?.layer() ?? unretainedOuter?.object }
 
   // MARK: Side by side
 

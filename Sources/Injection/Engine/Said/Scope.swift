@@ -269,9 +269,11 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// A layer, where the one outside is there.
   private var newLayer: Layer {
-    Layer(
+    let home = outer?.runningHome
+    return Layer(
       storedOpening,
-      in: outer?.layer(),
+      in: home == nil ? outer?.layer() : nil,
+      orIn: home,
       storedWatch,
       openedBy: openedBy,
       again: again?.layer,

@@ -51,6 +51,8 @@ package final class Home: Place, @unchecked Sendable {
   /// The build, while it runs.
   var build: Build? { isRunning ? storedBuild : nil }
 
+  override var runningHome: Home? { isRunning ? self : nil }
+
   package override var watch: Watch? { isRunning ? buildWatch : destination.unretained?.use { $0.watch?.live } }
 
   package override var opening: Opening {
@@ -121,6 +123,7 @@ final class Detour: Place, @unchecked Sendable {
   package override var opening: Opening { target.opening }
   package override func layer() -> Layer { target.layer() }
   override var leadsToProcess: Bool { target?.leadsToProcess ?? true }
+  override var runningHome: Home? { target?.runningHome }
   override var asHome: Place? { target?.asHome }
   override func unheld() -> Place? { Detour(to: target?.unheld(), storedWatch) }
   override var asOuter: Place? { isOfTransient ? target?.asOuter : self }

@@ -52,6 +52,9 @@ package class Place: @unchecked Sendable {
   // Faster than a cast.
   var asScope: Scope? { nil }
 
+  /// This, if it is the home of a build that runs.
+  var runningHome: Home? { nil }
+
   /// The home of an object that is made here; `nil` is the process's root.
   var asHome: Place? { self }
 

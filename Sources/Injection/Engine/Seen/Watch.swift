@@ -35,7 +35,7 @@ package final class Watch: Sendable {
   func added(to other: Watch?) -> Watch? {
     if self === other { return nil }
     let (build, otherBuild) = (build, other?.build)
-    let isElsewhere = build != nil && build !== otherBuild
+    let isElsewhere = build != nil && build!.receiver !== otherBuild?.receiver
     let known = other?.observers ?? []
     let new = observers.filter { observer in !known.contains { $0 === observer } }
     if !isElsewhere && new.isEmpty { return nil }
