@@ -50,7 +50,8 @@ struct Arguments {
     and, after ±, half the distance between the quartiles. Only ratios count: each is the median,
     over the rounds, of a row's time divided by that of its baseline. Bytes are what stays after
     1,000 repetitions. --check measures a row that is over its target once more. It allows a quarter
-    more than the target, except where a row is its baseline and something that must cost nothing.
+    more than the target, except where a row differs from its baseline only by what must cost
+    nothing.
 
     Rows of threads that work together have the time that passes for one repetition, which includes
     waiting, on however many cores there are: several threads on several cores may take less than

@@ -8,30 +8,56 @@ import Synchronization
 extension Row {
   static var crowds: [Row] {
     [
-      together("build-1", threads: 1, "a scope and a default built in it, on one thread") {
+      together("threads-build-1", threads: 1, "a scope and a default built in it, on one thread") {
         buildInScope($0)
       },
-      together("build-2", threads: 2, "on two", atMost: 1.2, of: "build-1") { buildInScope($0) },
-      together("build-8", threads: 8, "on eight", atMost: 1.2, of: "build-1") { buildInScope($0) },
-      together("build-32", threads: 32, "on 32", atMost: 1.3, of: "build-1") { buildInScope($0) },
+      together("threads-build-2", threads: 2, "on two", atMost: 1.2, of: "threads-build-1") {
+        buildInScope($0)
+      },
+      together("threads-build-8", threads: 8, "on eight", atMost: 1.2, of: "threads-build-1") {
+        buildInScope($0)
+      },
+      together("threads-build-32", threads: 32, "on 32", atMost: 1.3, of: "threads-build-1") {
+        buildInScope($0)
+      },
 
-      together("transient-1", threads: 1, "a transient value, on one thread") { _ in
+      together("threads-transient-1", threads: 1, "a transient value, on one thread") { _ in
         readTransient()
       },
-      together("transient-8", threads: 8, "on eight", atMost: 1.2, of: "transient-1") { _ in
+      together(
+        "threads-transient-8",
+        threads: 8,
+        "on eight",
+        atMost: 1.2,
+        of: "threads-transient-1"
+      ) { _ in
         readTransient()
       },
 
-      sessions("sessions-1", threads: 1, "ten defaults, the last waits 2 ms, on one thread"),
-      sessions("sessions-64", threads: 64, "64 threads, each its own", atMost: 3, of: "sessions-1"),
+      sessions(
+        "threads-sessions-1",
+        threads: 1,
+        "ten defaults, the last waits 2 ms, on one thread"
+      ),
+      sessions(
+        "threads-sessions-64",
+        threads: 64,
+        "64 threads, each its own",
+        atMost: 3,
+        of: "threads-sessions-1"
+      ),
 
-      newDefault("new-default-1", threads: 1, "a new default of the process that takes 10 ms"),
       newDefault(
-        "new-default-64",
+        "threads-new-default-1",
+        threads: 1,
+        "a new default of the process that takes 10 ms"
+      ),
+      newDefault(
+        "threads-new-default-64",
         threads: 64,
         "64 threads read it first",
         atMost: 1.2,
-        of: "new-default-1"
+        of: "threads-new-default-1"
       ),
     ]
   }
