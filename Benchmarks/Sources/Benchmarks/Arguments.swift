@@ -49,10 +49,15 @@ struct Arguments {
     Times are nanoseconds of processor time: the median over rounds in which all rows take turns,
     and, after ±, half the distance between the quartiles. Only ratios count: each is the median,
     over the rounds, of a row's time divided by that of its baseline. Bytes are what stays after
-    1,000 repetitions. --check allows a quarter more than the target, and measures a row that takes
-    more than that once more.
+    1,000 repetitions. --check measures a row that is over its target once more. It allows a quarter
+    more than the target, except where a row differs from its baseline only by what must cost
+    nothing.
 
-    On Linux, all but the rows of eight threads run on one core, so that what a task costs is its
-    work and not another thread's waking up.
+    Rows of threads that work together have the time that passes for one repetition, which includes
+    waiting, on however many cores there are: several threads on several cores may take less than
+    one. They are measured ten times, or less often if they are slow.
+
+    On Linux, all but the rows of several threads run on one core, so that what a task costs is its
+    work and not another thread's waking up. Reads beside another thread have a core of their own.
     """
 }

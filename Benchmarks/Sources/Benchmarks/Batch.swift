@@ -1,5 +1,3 @@
-import Foundation
-import Synchronization
 import System
 
 /// A measurement: a number of repetitions, and their time.
@@ -7,10 +5,12 @@ final class Batch {
   let count: Int
   private let clock: Clock
   /// The time of one repetition.
-  private(set) var nanoseconds = 0.0
+  var nanoseconds = 0.0
   /// The bytes that all repetitions have allocated and not freed, or `nil` if they can't be
   /// counted.
   private(set) var bytes: Int?
+  /// What went wrong, apart from time.
+  var problem: String?
 
   init(count: Int, clock: Clock = .process) {
     self.count = count
@@ -47,25 +47,5 @@ final class Batch {
   private func end(_ start: Start) {
     nanoseconds = (clock.now - start.time) / Double(count)
     if start.bytes >= 0 { bytes = max(0, allocated_bytes() - start.bytes) }
-  }
-
-  /// Measures `body` on eight threads at once: the time of one repetition on one of them.
-  ///
-  /// In the thread's processor time, which includes waiting for a cache line of another thread, but
-  /// not for a core.
-  func measureOnEightThreads(_ body: @escaping @Sendable (Batch) -> Void) {
-    let total = Mutex(0.0)
-    let done = DispatchSemaphore(value: 0)
-    for _ in 0..<8 {
-      Thread { [count] in
-        use_all_cores()
-        let batch = Batch(count: count, clock: .thread)
-        body(batch)
-        total.withLock { $0 += batch.nanoseconds }
-        done.signal()
-      }.start()
-    }
-    for _ in 0..<8 { done.wait() }
-    nanoseconds = total.withLock { $0 } / 8
   }
 }

@@ -25,6 +25,22 @@ final class SharedClient {
   }
 }
 
+/// Made by a default.
+final class LateClient: @unchecked Sendable {
+  let numbers = (1, 2, 3)
+  @Injected(\.repository) var repository
+  @Injected(\.session) var session
+
+  @inline(never) @discardableResult
+  func use() -> Int {
+    sink(repository)
+    return 2
+  }
+
+  @inline(never)
+  func useSession() { sink(session) }
+}
+
 /// Reads a number, which has no reference count for threads to wait for.
 final class NumberClient: Sendable {
   let request = Injected(\.request)

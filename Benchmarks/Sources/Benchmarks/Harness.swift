@@ -8,42 +8,52 @@ struct Harness {
   let seconds = 60.0
   /// The time for a row in a round.
   let nanoseconds = 500_000.0
+  /// The time after which a long row, which is measured in ten rounds, isn't measured again.
+  let longSeconds = 3.0
 
   func run(_ rows: [Row]) -> [Measurement] {
-    var counts: [Int] = []
-    for row in rows { counts.append(calibrate(row)) }
-
-    var samples = rows.map { _ in [Double]() }
+    let counts = rows.map { $0.isLong ? 1 : calibrate($0) }
+    // For each row, its times by round.
+    var samples = rows.map { _ in [Int: Double]() }
+    var problems: [String?] = rows.map { _ in nil }
+    var spent = rows.map { _ in 0.0 }
     let start = Clock.wall.now
     for round in 0..<rounds where Clock.wall.now - start < seconds * 1e9 {
       for position in rows.indices {
         // Each round starts with another row, so that no row always runs first.
         let index = (position + round) % rows.count
+        if rows[index].isLong, round % (rounds / 10) != 0 || spent[index] > longSeconds * 1e9 {
+          continue
+        }
+        let begin = Clock.wall.now
         let batch = Batch(count: counts[index])
         rows[index].run(batch)
-        samples[index].append(batch.nanoseconds)
+        spent[index] += Clock.wall.now - begin
+        samples[index][round] = batch.nanoseconds
+        problems[index] = problems[index] ?? batch.problem
       }
     }
 
-    var results: [Measurement] = []
-    for (row, times) in zip(rows, samples) {
+    return rows.indices.map { index in
+      let row = rows[index]
       let other = row.target.map { target in
         guard let index = rows.firstIndex(where: { $0.name == target.other }) else {
           fail("'\(row.name)' has no baseline '\(target.other)'")
         }
-        return index
+        return samples[index]
       }
-      results.append(
-        Measurement(
-          row: row,
-          nanoseconds: times.median,
-          spread: times.spread,
-          ratio: other.map { zip(times, samples[$0]).map { $0 / $1 }.median },
-          bytes: bytes(of: row)
-        )
+      let times = Array(samples[index].values)
+      return Measurement(
+        row: row,
+        nanoseconds: times.median,
+        spread: times.spread,
+        ratio: other.map { other in
+          samples[index].compactMap { round, time in other[round].map { time / $0 } }.median
+        },
+        bytes: row.isLong ? nil : bytes(of: row),
+        problem: problems[index]
       )
     }
-    return results
   }
 
   /// The repetitions of a row that take this time. It also warms the row up.
@@ -72,9 +82,6 @@ struct Harness {
 
 /// The measurement of a row.
 struct Measurement {
-  /// The share of noise that may exceed a limit.
-  static let margin = 1.25
-
   let row: Row
   let nanoseconds: Double
   let spread: Double
@@ -82,9 +89,12 @@ struct Measurement {
   let ratio: Double?
   /// The bytes that stay after 1,000 repetitions, or `nil` if they can't be counted.
   let bytes: Int?
+  /// What went wrong, apart from time.
+  let problem: String?
 
   var isOver: Bool {
-    if let target = row.target, let ratio, ratio > target.limit * Self.margin { return true }
+    if problem != nil { return true }
+    if let target = row.target, let ratio, ratio > target.limitWithNoise { return true }
     return row.target != nil && (bytes ?? 0) > 0
   }
 }

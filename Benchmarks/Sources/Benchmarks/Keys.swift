@@ -85,6 +85,12 @@ extension InjectedValues {
   }
   var session: Session { self[SessionKey.self] }
 
+  private enum TransientKey: InjectionKey {
+    static var defaultValue: Int { 1 }
+    static let lifetime = InjectionLifetime.transient
+  }
+  var transient: Int { self[TransientKey.self] }
+
   /// Clients that a default makes: one for the process, and one for each request.
   private enum ClientKey: InjectionKey {
     static var defaultValue: Client { Client() }
@@ -96,6 +102,12 @@ extension InjectedValues {
     static var lifetime: InjectionLifetime { .scoped(by: RequestKey.self) }
   }
   var requestClient: Client { self[RequestClientKey.self] }
+
+  private enum LateClientKey: InjectionKey {
+    static var defaultValue: LateClient { LateClient() }
+    static var lifetime: InjectionLifetime { .scoped(by: RequestKey.self) }
+  }
+  var lateClient: LateClient { self[LateClientKey.self] }
 }
 
 // MARK: - Many keys

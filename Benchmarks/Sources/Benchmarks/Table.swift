@@ -13,12 +13,13 @@ enum Table {
       result.ratio.map { number($0, digits: 2) } ?? "",
       target.map { number($0.limit, digits: 2) } ?? "",
       result.bytes.map { "\($0)" } ?? "-",
-      (result.isOver ? "OVER " : "") + (target.map { "of \($0.other): " } ?? "") + result.row.about
+      (result.isOver ? "OVER " : "") + (result.problem.map { $0 + "; " } ?? "")
+        + (target.map { "of \($0.other): " } ?? "") + result.row.about
     )
   }
 
   private static func line(_ name: String, _ columns: String...) -> String {
-    columns.dropLast().reduce(padded(name, to: -24)) { $0 + padded($1, to: 9) } + "  "
+    columns.dropLast().reduce(padded(name, to: -26)) { $0 + padded($1, to: 9) } + "  "
       + columns.last!
   }
 

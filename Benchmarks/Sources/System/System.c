@@ -14,6 +14,7 @@ long allocated_bytes(void) {
 
 void restart_on_one_core(char **arguments) {}
 void use_all_cores(void) {}
+void use_other_cores(void) {}
 
 #elif defined(__GLIBC__)
 #include <malloc.h>
@@ -40,8 +41,16 @@ void use_all_cores(void) {
   sched_setaffinity(0, sizeof cores, &cores);
 }
 
+void use_other_cores(void) {
+  cpu_set_t cores;
+  memset(&cores, 0xff, sizeof cores);
+  CPU_CLR(sched_getcpu(), &cores);
+  sched_setaffinity(0, sizeof cores, &cores);
+}
+
 #else
 long allocated_bytes(void) { return -1; }
 void restart_on_one_core(char **arguments) {}
 void use_all_cores(void) {}
+void use_other_cores(void) {}
 #endif

@@ -8,3 +8,6 @@ void restart_on_one_core(char **arguments);
 
 /// Lets this thread run on all cores.
 void use_all_cores(void);
+
+/// Moves this thread from its core to the others; does nothing where there are none.
+void use_other_cores(void);

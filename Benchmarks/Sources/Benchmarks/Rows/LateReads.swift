@@ -1,0 +1,43 @@
+import Injection
+
+// Reads through an object that a default of a scope made, some time after that. The scope is alive.
+
+extension Row {
+  static var lateReads: [Row] {
+    [
+      late("none", "what the scope overrides, in no scope", atMost: 3.5) { _, client, batch in
+        batch.measure { client.use() }
+      },
+      late("here", "the same, in the scope", atMost: 3.5) { scope, client, batch in
+        withInjected(scope) { batch.measure { client.use() } }
+      },
+      late("beside", "the same, in another scope", atMost: 6) { _, client, batch in
+        withInjected(\.user, 1) { batch.measure { client.use() } }
+      },
+      late("own-none", "a default of the scope, in no scope", atMost: 3.5) { _, client, batch in
+        batch.measure { client.useSession() }
+      },
+      late("own-here", "the same, in the scope", atMost: 3.5) { scope, client, batch in
+        withInjected(scope) { batch.measure { client.useSession() } }
+      },
+      late("own-beside", "the same, in another scope", atMost: 6) { _, client, batch in
+        withInjected(\.user, 1) { batch.measure { client.useSession() } }
+      },
+    ]
+  }
+
+  private static func late(
+    _ name: String,
+    _ about: String,
+    atMost limit: Double,
+    run: @escaping (InjectedValues, LateClient, Batch) -> Void
+  ) -> Row {
+    Row("late-" + name, about, atMost: limit, of: "task-local") { batch in
+      let scope = InjectedValues.current.overriding {
+        $0.request = 1
+        $0.repository = anyMock()
+      }
+      withExtendedLifetime(scope) { run(scope, opaque(scope.lateClient), batch) }
+    }
+  }
+}
