@@ -9,6 +9,8 @@
 // - A block whose first line is `// Sources/<module>/<file>` or `// Tests/<module>/<file>` becomes
 //   that file, and one that imports the reader's own module, `@testable import Shop`, a file of its
 //   own.
+// - A module with `MainActor` in its name has that default isolation. The pages for both isolations
+//   become such a module, too.
 // - A block with SwiftUI is compiled and not run, on Linux against the stub of Tests. One with another
 //   library that is not there is listed.
 // - The samples in documentation comments have Fixtures.swift. Those of the essentials run.
@@ -28,6 +30,11 @@ let products: Set = [
   "InjectionTesting",
 ]
 
+/// Whether a page's readers bring code of their own, which may be in a module of either isolation.
+func isForBothIsolations(_ path: String) -> Bool {
+  path.contains("/Migrating/") || path.hasSuffix("/AutoRegistration.md")
+}
+
 /// Leaves a file alone that has this text already, so that it is not compiled again.
 @MainActor func write(_ text: String, to path: String) throws {
   let file = output.appendingPathComponent(path)
@@ -46,7 +53,7 @@ func imports(_ text: String) -> Set<String> {
 
 // MARK: - Pages
 
-@MainActor func addPage(_ page: String, _ path: String, _ text: String) throws {
+@MainActor func addPage(_ page: String, _ path: String, _ text: String, in own: String) throws {
   let hasSamples = text.components(separatedBy: "```").first!.contains("SampleTypes")
   for block in Block.all(in: text, path: path) {
     let imports = imports(block.source)
@@ -59,7 +66,7 @@ func imports(_ text: String) -> Set<String> {
       print("Not compiled here: \(path):\(block.line)")
       continue
     }
-    var module = "\(page)Page"
+    var module = own
     var file = page
     if let place = block.source.firstMatch(of: /^\/\/ (?:Sources|Tests)\/(\w+)\/(\w+)\.swift/) {
       (module, file) = (String(place.1), String(place.2))
@@ -152,7 +159,9 @@ for path in ["README.md"] + paths.sorted() {
   let file = root.appendingPathComponent(path)
   let name = file.deletingPathExtension().lastPathComponent
   if path.hasSuffix(".md"), wanted.isEmpty || wanted.contains(name) || name == "SampleTypes" {
-    try addPage(name, path, String(contentsOf: file, encoding: .utf8))
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try addPage(name, path, text, in: "\(name)Page")
+    if isForBothIsolations(path) { try addPage(name, path, text, in: "\(name)MainActorPage") }
   } else if path.hasSuffix(".swift"), !path.hasPrefix("Sources/InjectionSwiftUI/"), wanted.isEmpty {
     addComments(path, try String(contentsOf: file, encoding: .utf8))
   }
@@ -174,11 +183,15 @@ let targets = try modules.sorted { $0.key < $1.key }.map { name, files in
   let isTest = name != "Comments" && !imported.values.contains { $0.contains(name) }
   // Samples in comments need not use what they declare.
   let areComments = name.hasSuffix("Comments")
+  var settings = [
+    areComments ? #".unsafeFlags(["-suppress-warnings"])"# : ".treatAllWarnings(as: .error)"
+  ]
+  if name.contains("MainActor") { settings.append(".defaultIsolation(MainActor.self)") }
   return """
         .\(isTest ? "testTarget" : "target")(
           name: "\(name)", dependencies: [\(dependencies.sorted().joined(separator: ", "))],
           path: "\(name)", sources: \(files.keys.sorted().map { "\($0).swift" }),
-          swiftSettings: [\(areComments ? #".unsafeFlags(["-suppress-warnings"])"# : ".treatAllWarnings(as: .error)")]
+          swiftSettings: [\(settings.joined(separator: ", "))]
         ),
     """
 }

@@ -22,7 +22,7 @@ extension Injectable {
     }
     // Modifiers of stored and static properties. The compiler rejects others itself.
     if let modifier = property.header.modifiers.first(where: {
-      ["static", "weak"].contains($0.name) || $0.name.hasPrefix("unowned")
+      ["class", "static", "weak"].contains($0.name) || $0.name.hasPrefix("unowned")
     }) {
       let space = declaration[modifier.range.upperBound...].prefix { $0 <= UInt8(ascii: " ") }
       let message = "'@Injectable' cannot be combined with '\(modifier.name)'"

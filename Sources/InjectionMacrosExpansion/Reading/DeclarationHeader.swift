@@ -18,13 +18,12 @@ struct DeclarationHeader {
   /// Takes the tokens before the first of the keywords, or all tokens if there is none.
   init(_ tokens: inout ArraySlice<Scanner.Token>, before keywords: [String]) {
     while let token = tokens.first, !keywords.contains(token.text) {
+      if let attribute = tokens.takeAttribute() {
+        attributes.append(attribute)
+        continue
+      }
       tokens.removeFirst()
-      if token.starts(with: "@") {
-        let name = tokens.takeName() ?? token
-        var end = tokens.takeGenericArguments() ?? name.range.upperBound
-        if let arguments = tokens.takeParentheses() { end = arguments.range.upperBound }
-        attributes.append(Part(name: name.text, range: token.range.lowerBound..<end))
-      } else if token.starts(with: "#") {
+      if token.starts(with: "#") {
         condition = condition ?? token.range
       } else if token.isWord {
         let argument = tokens.takeParentheses()
@@ -40,6 +39,16 @@ struct DeclarationHeader {
 }
 
 extension ArraySlice<Scanner.Token> {
+  /// Takes an attribute with its arguments, if one comes next.
+  mutating func takeAttribute() -> DeclarationHeader.Part? {
+    guard let sign = first, sign.starts(with: "@") else { return nil }
+    removeFirst()
+    let name = takeName() ?? sign
+    var end = takeGenericArguments() ?? name.range.upperBound
+    if let arguments = takeParentheses() { end = arguments.range.upperBound }
+    return DeclarationHeader.Part(name: name.text, range: sign.range.lowerBound..<end)
+  }
+
   /// Takes `Name`, `Module.Name` or `Module::Name`, and returns its last part.
   mutating func takeName() -> Scanner.Token? {
     var name = popFirst()

@@ -45,12 +45,12 @@ extension PropertyDeclaration {
     self.name = name
     // Code after a slash may belong to a regular expression.
     let read = tokens.prefix { $0.text != "/" }
-    hasSiblings = read.indices.contains { read[$0...].isAtSibling }
+    hasSiblings = read.indices.contains { read[$0...].isAtSibling(in: code) }
     let equals = tokens.firstIndex { $0.text == "=" } ?? tokens.endIndex
     let value = tokens[equals...].dropFirst()
     let braces =
       tokens[..<equals].firstIndex { $0.starts(with: "{") }
-      ?? value.dropFirst().firstIndex { $0.areObservers(in: code) }
+      ?? (value.endsInObservers(in: code) ? tokens.endIndex - 1 : nil)
     accessors = braces.map { tokens[$0].range }
     let head = tokens[..<min(equals, braces ?? equals)]
     type = head.first?.text == ":" ? Array(head.dropFirst()) : []
@@ -59,20 +59,25 @@ extension PropertyDeclaration {
 }
 
 extension ArraySlice<Scanner.Token> {
-  /// Whether the comma here separates two declarations, unlike that in `A<B, C>()`.
-  fileprivate var isAtSibling: Bool {
+  /// Whether the comma here separates two declarations, unlike those in `A<B, C>()` and in
+  /// `if let a = b, a == c`.
+  fileprivate func isAtSibling(in code: [UInt8]) -> Bool {
     guard count > 2, self[startIndex].text == ",", self[startIndex + 1].isWord else { return false }
-    return [":", "="].contains(self[startIndex + 2].text)
+    let sign = self[startIndex + 2]
+    // Not the first character of an operator, such as `==`.
+    let next = code[sign.range.upperBound...].first
+    return sign.text == ":"
+      || sign.text == "=" && next.map("=<>!~&|^+-*%?".utf8.contains) != true
   }
-}
 
-extension Scanner.Token {
-  /// Whether this is a block of observers. After an initial value, any other braces are a closure.
-  fileprivate func areObservers(in code: [UInt8]) -> Bool {
-    guard starts(with: "{") else { return false }
-    var tokens = Scanner.tokens(of: code[range].dropFirst())[...]
-    let header = DeclarationHeader(&tokens, before: ["didSet", "willSet", "init"])
-    guard header.modifiers.isEmpty, let next = tokens.dropFirst().first else { return false }
-    return next.starts(with: "{") || next.starts(with: "(")
+  /// Whether the last token of an initial value is a block of observers. The compiler, too, reads
+  /// braces as one if they begin like this, except those of an `else`. Any others are a closure.
+  fileprivate func endsInObservers(in code: [UInt8]) -> Bool {
+    guard count > 1, let block = last, block.starts(with: "{"), dropLast().last?.text != "else"
+    else { return false }
+    var tokens = Scanner.tokens(of: code[block.range].dropFirst())[...]
+    while tokens.takeAttribute() != nil {}
+    guard ["didSet", "willSet", "init"].contains(tokens.popFirst()?.text) else { return false }
+    return tokens.first.map { $0.starts(with: "{") || $0.starts(with: "(") } ?? false
   }
 }

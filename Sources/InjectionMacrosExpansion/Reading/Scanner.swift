@@ -32,8 +32,8 @@ struct Scanner {
 
   /// An open bracket or literal. A literal has its end, and the escape that begins an
   /// interpolation.
-  private enum Opening {
-    case bracket
+  private enum Opening: Equatable {
+    case bracket(end: UInt8)
     case literal(end: String, escape: String)
   }
 
@@ -66,18 +66,21 @@ struct Scanner {
       } else {
         let isEscape = at(escape)
         if isEscape { position += escape.utf8.count }
-        if isEscape, at("(") { open.append(.bracket) }
+        if isEscape, at("(") { open.append(.bracket(end: UInt8(ascii: ")"))) }
         position += 1
       }
       return
     }
     skipSpaceAndComments()
     switch byte() {
-    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
-      if isGrouping || !open.isEmpty { open.append(.bracket) }
+    case let start where "([{".utf8.contains(start):
+      // In ASCII, `)` is the next character after `(`, and `]` and `}` are the ones after the next.
+      let end = start == UInt8(ascii: "(") ? start + 1 : start + 2
+      if isGrouping || !open.isEmpty { open.append(.bracket(end: end)) }
       position += 1
-    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
-      _ = open.popLast()
+    case let end where open.last == .bracket(end: end):
+      // Any other closing bracket is a sign, such as the one in `f(\[Int].count)`.
+      open.removeLast()
       position += 1
     case UInt8(ascii: "\""), UInt8(ascii: "#"):
       skipStartOfLiteral(&open)

@@ -60,6 +60,8 @@ nonisolated extension InjectedValues {
     case true: 1
     case false: 2
     }
+  @Injectable var matched: Int = if let first = [1].first, first == 1 { first } else { 2 }
+  @Injectable var mapped: [Mailer] = ["mapped"].map { .init($0) }
   @Injectable var pattern: Bool = "a".contains(#/[a-z]/#)
   @Injectable(
     lifetime: .singleton,  // One.

@@ -9,7 +9,7 @@ struct RefusedDeclarationsTests {
   @Test func `mistakes are shown where they are`() async throws {
     let result = try await expectRefused(
       """
-      struct User: Sendable {}
+      struct User: Sendable { static func count(_ a: Int, of b: Int) -> Int { a } }
       final class Cache: Sendable {}
       extension InjectedValues {
         @Injectable let a: Int = 3 // 15: '@Injectable' needs a 'var', since a scope can replace the value of 'a' | 19: cannot expand accessor macro on variable declared with 'let'
@@ -34,6 +34,13 @@ struct RefusedDeclarationsTests {
         @MainActor
         #endif
         var q: Int = 3
+        @Injectable var aa: Int = if true { 3 } else { 4 } { didSet {} } // 54: an '@Injectable' property cannot have accessors or observers of its own
+        @Injectable var bb: [Int] = [1].map { $0 } { willSet(new) {} } // 46: an '@Injectable' property cannot have accessors or observers of its own
+        @Injectable class var cc: Int = 3 // 15: '@Injectable' cannot be combined with 'class' | 21: class properties are only allowed within classes; use 'static' to declare a static property
+        @Injectable var dd = if true { 3 } else { 4 } // 21: '@Injectable' needs the type of 'dd': a macro sees the code, but not its types
+        @Injectable var (ee, ff) = (3, 4) // 20: accessor macro 'Injectable(lifetime:test:preview:)' can only apply to a single variable | 20: extensions must not contain stored properties | 24: accessor macro 'Injectable(lifetime:test:preview:)' can only apply to a single variable | 24: extensions must not contain stored properties
+        @Injectable var gg: Int { get async { 3 } } // 27: an '@Injectable' property cannot have accessors or observers of its own
+        @Injectable var hh: Int = User.count(3, of: 4), ii = 3 // 19: accessor macro 'Injectable(lifetime:test:preview:)' can only apply to a single variable | 19: extensions must not contain stored properties | 51: accessor macro 'Injectable(lifetime:test:preview:)' can only apply to a single variable | 51: extensions must not contain stored properties
       }
       extension User {
         @Injectable var s: Int = 3 // 3: '@Injectable' can only be used in an extension of 'InjectedValues'
