@@ -13,6 +13,7 @@ let package = Package(
       dependencies: [
         "System",
         .product(name: "Injection", package: "swift-injection"),
+        .product(name: "InjectionServer", package: "swift-injection"),
         // Elsewhere, only test bundles find the test frameworks.
         .product(
           name: "InjectionTesting",

@@ -24,8 +24,8 @@ let wanted = CommandLine.arguments.dropFirst(3)
   let missing: Set = ["UIKit"]
 #endif
 let products: Set = [
-  "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros", "InjectionSwiftUI",
-  "InjectionTesting",
+  "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros", "InjectionServer",
+  "InjectionSwiftUI", "InjectionTesting",
 ]
 
 /// Leaves a file alone that has this text already, so that it is not compiled again.

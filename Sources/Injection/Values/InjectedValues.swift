@@ -171,7 +171,7 @@ extension InjectedValues {
   }
 
   /// The same values, without holding their scope: for values that the scope keeps.
-  var unheld: InjectedValues {
+  package var unheld: InjectedValues {
     place?.asIndirectPlace == nil ? InjectedValues(scope.unheld) : self
   }
 

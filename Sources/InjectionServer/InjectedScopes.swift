@@ -1,3 +1,5 @@
+public import Injection
+
 /// A collection of scopes by identifier, such as one for each tenant or session.
 ///
 /// ```swift
@@ -67,13 +69,8 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   @usableFromInline
   func newValues(for id: ID) -> InjectedValues {
-    // Without the lock, since `update` may run any code. In the base, not in the caller's scope,
-    // and no part of a build that asks: this keeps the scope, not what keeps the build's value.
-    let new = IndirectPlace.inTask.withValue(nil) {
-      var new = InjectedValues.draft(in: base.scope.unheld, named: "\(id)", at: source)
-      withInjected(base) { update(&new, id) }
-      return InjectedValues(new.finished())
-    }
+    // Without the lock, since `update` may run any code.
+    let new = base.keeping(named: "\(id)", at: source) { update(&$0, id) }
     let (values, gone) = scopes.withLock { scopes in
       if let known = scopes.use(id) { return (known, nil as (id: ID, value: InjectedValues)?) }
       scopes.insert(new, for: id)

@@ -1,3 +1,5 @@
+public import Injection
+
 /// A collection of scopes by identifier that are opened with `await` and closed when removed.
 ///
 /// Use it, for example, to keep a scope with a database for each tenant:
@@ -62,7 +64,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///     task of its own. The operations that wait for the scope throw its error; the next one
   ///     opens the scope again.
   ///   - closing: A closure that closes the scope's resources, in the scope and in a task of its
-  ///     own. Its error becomes an ``InjectionIssue`` of the kind `unclosed`, since no caller can
+  ///     own. Its error becomes an `InjectionIssue` of the kind `unclosed`, since no caller can
   ///     catch it.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
@@ -82,9 +84,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   }
 
   private func open(_ id: ID) async throws -> InjectedValues {
-    var values = InjectedValues.draft(in: base.scope.unheld, named: "\(id)", at: source)
-    try await enter(base.place, isolation: nil) { try await opening(&values, id) }
-    return InjectedValues(values.finished())
+    try await base.keeping(named: "\(id)", at: source) { try await opening(&$0, id) }
   }
 
   /// Runs `operation` in an identifier's scope. The first operation opens the scope.
@@ -186,7 +186,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     Task.detached { [self] in
       // A scope whose opening failed isn't closed.
       if let values = try? await kept.opening.value {
-        await enter(values.place, isolation: nil) {
+        await Injection.withInjected(values) {
           do {
             try await closing(values, id, reason)
           } catch {
