@@ -104,10 +104,14 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     operation: () async throws -> Result,
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> Result {
+    let around = ScopeUse.current
+    around?.willEnter(id, of: self)
     let (slot, kept) = state.withLock { state in
       if state.scopes.entries[id] == nil {
+        let use = ScopeUse(.opening, id, of: self, at: source, in: around)
         // Detached, so that it doesn't see the first request's values.
-        state.scopes.insert(Kept(.detached { [self] in try await open(id) }), for: id)
+        let opening = Task.detached { [self] in try await use.run { try await open(id) } }
+        state.scopes.insert(Kept(opening, use), for: id)
         state.count += 1
       }
       let entry = state.scopes.entries[id]!
@@ -119,13 +123,18 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     defer { end(kept, id, slot) }
     let values: InjectedValues
     do {
+      let waiting = around?.innermost(.opening)
+      waiting?.willWait(for: kept.use)
+      defer { waiting?.didWait() }
       values = try await kept.opening.value
     } catch {
       // The next operation tries again.
       state.withLock { if $0.scopes.entries[id]?.value === kept { _ = $0.scopes.remove(id) } }
       throw error
     }
-    return try await Injection.withInjected(values, operation: operation, isolation: isolation)
+    return try await ScopeUse(.operation, id, of: self, at: source, in: around).run {
+      try await Injection.withInjected(values, operation: operation, isolation: isolation)
+    }
   }
 
   private func end(_ kept: Kept, _ id: ID, _ slot: Int) {
@@ -162,6 +171,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///
   /// - Complexity: O(scopes).
   public func removeAll() async {
+    ScopeUse.current?.willRemoveAll(of: self)
     await withCheckedContinuation { continuation in
       let isClosed = state.withLock { state in
         state.scopes.limit = 0
@@ -183,12 +193,15 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   /// Closes a removed scope whose last operation has ended.
   private func close(_ kept: Kept, _ id: ID, _ reason: Reason) {
+    // A closing isn't a part of what removes the scope, but may need what that closes.
+    let outer = ScopeUse.current?.innermost(.closing)
     Task.detached { [self] in
       // A scope whose opening failed isn't closed.
       if let values = try? await kept.opening.value {
         await Injection.withInjected(values) {
+          let use = ScopeUse(.closing, id, of: self, at: source, in: outer)
           do {
-            try await closing(values, id, reason)
+            try await use.run { try await closing(values, id, reason) }
           } catch {
             Issues.report(unclosed: error, at: source)
           }
@@ -210,8 +223,11 @@ private final class Kept: @unchecked Sendable {
   // Unchecked because of the uses, which change under the collection's lock.
 
   let opening: Task<InjectedValues, any Error>
+  let use: ScopeUse
   /// The number of operations that run in the scope or wait for it.
   var uses = 0
 
-  init(_ opening: Task<InjectedValues, any Error>) { self.opening = opening }
+  init(_ opening: Task<InjectedValues, any Error>, _ use: ScopeUse) {
+    (self.opening, self.use) = (opening, use)
+  }
 }

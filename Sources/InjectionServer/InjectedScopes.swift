@@ -69,8 +69,11 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   @usableFromInline
   func newValues(for id: ID) -> InjectedValues {
+    ScopeUse.current?.willEnter(id, of: self)
     // Without the lock, since `update` may run any code.
-    let new = base.keeping(named: "\(id)", at: source) { update(&$0, id) }
+    let new = ScopeUse(.opening, id, of: self, at: source, in: .current).run {
+      base.keeping(named: "\(id)", at: source) { update(&$0, id) }
+    }
     let (values, gone) = scopes.withLock { scopes in
       if let known = scopes.use(id) { return (known, nil as (id: ID, value: InjectedValues)?) }
       scopes.insert(new, for: id)

@@ -11,7 +11,8 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     /// ``InjectedValues/require(_:fileID:line:)`` throws.
     case unprovided
 
-    /// A default needs itself while it is built. The process stops.
+    /// A default needs itself while it is built, or a kept scope while it is opened or closed. The
+    /// process stops.
     case circular
 
     /// A property of an object that has outlived its home was read in a scope beside the home. It
