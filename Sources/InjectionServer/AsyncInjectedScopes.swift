@@ -25,6 +25,10 @@ public import Injection
 ///
 /// All scopes are inside the same one, like those of ``InjectedScopes``, which suffices if opening
 /// and closing need no `await`. Use it on any thread, in any task or actor.
+///
+/// A scope must not need itself while it is opened or closed, directly or through another scope:
+/// the process stops with a message. A task that opening starts may enter the scope if opening
+/// doesn't wait for the task.
 public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Why a scope is closed.
   public enum Reason: Sendable, Hashable {
@@ -165,9 +169,9 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   /// Closes all scopes, and returns when they are closed.
   ///
-  /// Call it at shutdown, outside of the scopes: it waits for the operations that run in them, and
-  /// in one of them it would wait for itself. From then on, a scope is closed as soon as no
-  /// operation runs in it.
+  /// Call it at shutdown, outside of the scopes: it waits for the operations that run in them. In
+  /// one of them, it would wait for itself, and the process stops with a message. From then on, a
+  /// scope is closed as soon as no operation runs in it.
   ///
   /// - Complexity: O(scopes).
   public func removeAll() async {

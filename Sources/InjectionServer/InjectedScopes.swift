@@ -24,6 +24,9 @@ public import Injection
 /// If a scope has a resource that must be opened with `await` or closed, such as a tenant's
 /// database, use ``AsyncInjectedScopes``.
 ///
+/// If a scope needs itself while it is opened, directly or through another scope, the process stops
+/// with a message.
+///
 /// Use it on any thread, in any task or actor.
 public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let base: InjectedValues

@@ -48,14 +48,11 @@ public func withInjected<Value: Sendable, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws -> Result {
-  let value = try await opening()
-  let end: @Sendable (InjectedResource.Outcome) async throws -> Void = { _ in
-    try await closing(value)
-  }
-  return try await withInjected(
+  try await withInjected(
     keyPath(),
-    value,
-    operation: { try await run(operation, closing: end, isolation, SourceLine(fileID, line)) },
+    opening: opening,
+    closing: { value, _ in try await closing(value) },
+    operation: operation,
     isolation: isolation,
     fileID: fileID,
     line: line
