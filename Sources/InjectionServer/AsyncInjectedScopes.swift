@@ -51,6 +51,8 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   private struct State: Sendable {
     /// The scopes that aren't removed. Those in which operations run are not in the order.
     var scopes: Recents<ID, Kept>
+    /// How many operations a task runs in scopes, one in another, or waits for.
+    var tasks: [Int: Int] = [:]
     /// The number of scopes that aren't closed yet.
     var count = 0
     /// The callers that wait until all are closed.
@@ -87,10 +89,6 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     source = SourceLine(fileID, line)
   }
 
-  private func open(_ id: ID) async throws -> InjectedValues {
-    try await base.keeping(named: "\(id)", at: source) { try await opening(&$0, id) }
-  }
-
   /// Runs `operation` in an identifier's scope. The first operation opens the scope.
   ///
   /// Canceling the task doesn't cancel the opening, since other tasks may wait for it.
@@ -108,27 +106,32 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     operation: () async throws -> Result,
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> Result {
-    let around = ScopeUse.current
+    let (task, around) = (ScopeChange.runningTask, ScopeChange.current)
     around?.willEnter(id, of: self)
     let (slot, kept) = state.withLock { state in
       if state.scopes.entries[id] == nil {
-        let use = ScopeUse(.opening, id, of: self, at: source, in: around)
+        let change = ScopeChange(.opening, id, of: self, at: source, in: around)
         // Detached, so that it doesn't see the first request's values.
-        let opening = Task.detached { [self] in try await use.run { try await open(id) } }
-        state.scopes.insert(Kept(opening, use), for: id)
+        let opening = Task.detached { [self] in
+          try await change.run {
+            try await base.keeping(named: "\(id)", at: source) { try await self.opening(&$0, id) }
+          }
+        }
+        state.scopes.insert(Kept(opening, change), for: id)
         state.count += 1
       }
       let entry = state.scopes.entries[id]!
       state.scopes.order.remove(entry.slot)
       entry.value.uses += 1
+      state.tasks[task, default: 0] += 1
       trim(&state)
       return entry
     }
-    defer { end(kept, id, slot) }
+    defer { end(kept, id, slot, task) }
     let values: InjectedValues
     do {
       let waiting = around?.innermost(.opening)
-      waiting?.willWait(for: kept.use)
+      waiting?.willWait(for: kept.change)
       defer { waiting?.didWait() }
       values = try await kept.opening.value
     } catch {
@@ -136,13 +139,13 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
       state.withLock { if $0.scopes.entries[id]?.value === kept { _ = $0.scopes.remove(id) } }
       throw error
     }
-    return try await ScopeUse(.operation, id, of: self, at: source, in: around).run {
-      try await Injection.withInjected(values, operation: operation, isolation: isolation)
-    }
+    return try await Injection.withInjected(values, operation: operation, isolation: isolation)
   }
 
-  private func end(_ kept: Kept, _ id: ID, _ slot: Int) {
+  private func end(_ kept: Kept, _ id: ID, _ slot: Int, _ task: Int) {
     state.withLock { state in
+      let others = state.tasks[task]! - 1
+      state.tasks[task] = others == 0 ? nil : others
       kept.uses -= 1
       if kept.uses > 0 { return }
       if state.scopes.entries[id]?.value !== kept { return close(kept, id, .removed) }
@@ -175,7 +178,11 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///
   /// - Complexity: O(scopes).
   public func removeAll() async {
-    ScopeUse.current?.willRemoveAll(of: self)
+    let tasks = ScopeChange.waitingTasks
+    let isInside =
+      ScopeChange.current?.isIn(self) == true
+      || state.withLock { state in tasks.contains { state.tasks[$0] != nil } }
+    if isInside { Message.removesAllInside(source).stop() }
     await withCheckedContinuation { continuation in
       let isClosed = state.withLock { state in
         state.scopes.limit = 0
@@ -198,14 +205,14 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Closes a removed scope whose last operation has ended.
   private func close(_ kept: Kept, _ id: ID, _ reason: Reason) {
     // A closing isn't a part of what removes the scope, but may need what that closes.
-    let outer = ScopeUse.current?.innermost(.closing)
+    let outer = ScopeChange.current?.innermost(.closing)
     Task.detached { [self] in
       // A scope whose opening failed isn't closed.
       if let values = try? await kept.opening.value {
         await Injection.withInjected(values) {
-          let use = ScopeUse(.closing, id, of: self, at: source, in: outer)
+          let change = ScopeChange(.closing, id, of: self, at: source, in: outer)
           do {
-            try await use.run { try await closing(values, id, reason) }
+            try await change.run { try await closing(values, id, reason) }
           } catch {
             Issues.report(unclosed: error, at: source)
           }
@@ -227,11 +234,24 @@ private final class Kept: @unchecked Sendable {
   // Unchecked because of the uses, which change under the collection's lock.
 
   let opening: Task<InjectedValues, any Error>
-  let use: ScopeUse
+  let change: ScopeChange
   /// The number of operations that run in the scope or wait for it.
   var uses = 0
 
-  init(_ opening: Task<InjectedValues, any Error>, _ use: ScopeUse) {
-    (self.opening, self.use) = (opening, use)
+  init(_ opening: Task<InjectedValues, any Error>, _ change: ScopeChange) {
+    (self.opening, self.change) = (opening, change)
+  }
+}
+
+extension Message {
+  fileprivate static func removesAllInside(_ source: SourceLine) -> Message {
+    Message(
+      "removeAll() must be called outside of a collection's scopes (was called inside).",
+      source: source,
+      fixes: """
+        - Call it when the server has stopped: it waits for all that runs in the scopes.
+        - Or start a task for it, and don't wait for that: Task { await tenants.removeAll() }.
+        """
+    )
   }
 }

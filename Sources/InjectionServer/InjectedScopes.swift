@@ -72,9 +72,9 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   @usableFromInline
   func newValues(for id: ID) -> InjectedValues {
-    ScopeUse.current?.willEnter(id, of: self)
+    ScopeChange.current?.willEnter(id, of: self)
     // Without the lock, since `update` may run any code.
-    let new = ScopeUse(.opening, id, of: self, at: source, in: .current).run {
+    let new = ScopeChange(.opening, id, of: self, at: source, in: .current).run {
       base.keeping(named: "\(id)", at: source) { update(&$0, id) }
     }
     let (values, gone) = scopes.withLock { scopes in

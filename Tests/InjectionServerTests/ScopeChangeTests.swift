@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A scope of a collection that needs itself stops the process with the ids, and never hangs.
-@Suite(.timeLimit(.minutes(3))) struct ScopeUseTests {
+@Suite(.timeLimit(.minutes(3))) struct ScopeChangeTests {
   @Test(arguments: opened.keys.sorted())
   func `a scope that needs itself while it is opened stops the process with the ids`(
     path: String
@@ -17,7 +17,7 @@ import Testing
       try await opened[path]!()
     }
     result.expectMessage(
-      "A scope needs itself while it is opened: \(path)\n\n  Place: ScopeUseTests.swift:",
+      "A scope needs itself while it is opened: \(path)\n\n  Place: ScopeChangeTests.swift:",
       """
       To fix this:
       - In the closure that opens a scope, use the values that it sets, and don't enter the scope.
@@ -37,7 +37,7 @@ import Testing
       try await closed[path]!()
     }
     result.expectMessage(
-      "A scope needs itself while it is closed: \(path)\n\n  Place: ScopeUseTests.swift:",
+      "A scope needs itself while it is closed: \(path)\n\n  Place: ScopeChangeTests.swift:",
       """
       To fix this:
       - In the closure after closing:, use the values that it gets: they are those of the scope.
@@ -82,8 +82,8 @@ import Testing
       try await removing[place]!()
     }
     result.expectMessage(
-      "removeAll() must be called outside of the collection's scopes (was called \(place)).\n\n",
-      "  Place: ScopeUseTests.swift:",
+      "removeAll() must be called outside of a collection's scopes (was called inside).\n\n",
+      "  Place: ScopeChangeTests.swift:",
       "\n\nTo fix this:\n- Call it when the server has stopped: it waits"
     )
   }
@@ -184,7 +184,7 @@ private let opened: [String: @Sendable () async throws -> Void] = [
     try await scopes { try await $1.withInjected($0 % 3 + 1) {} }.withInjected(1) {}
   },
   // In an operation of another scope, which is open.
-  #""4" → "0" → "4""#: {
+  #""4" → "4""#: {
     try await scopes { id, scopes in
       if id > 0 { try await scopes.withInjected(0) { try await scopes.withInjected(id) {} } }
     }.withInjected(4) {}
@@ -240,22 +240,22 @@ private let closed: [String: @Sendable () async throws -> Void] = [
   },
 ]
 
-/// The calls, by the places of their messages.
+/// The calls, by their places.
 private let removing: [String: @Sendable () async throws -> Void] = [
-  #"in "1""#: {
+  "in an operation": {
     let scopes = scopes()
     try await scopes.withInjected(1) { await scopes.removeAll() }
   },
   // In a scope of another collection, which is opened for it.
-  #"in "2""#: {
+  "for an operation": {
     let outer = scopes()
     let inner = scopes { _, _ in await outer.removeAll() }
     try await outer.withInjected(2) { try await inner.withInjected(3) {} }
   },
-  #"while "4" was opened"#: {
+  "in an opening": {
     try await scopes { await $1.removeAll() }.withInjected(4) {}
   },
-  #"while "5" was closed"#: {
+  "in a closing": {
     let scopes = scopes(closing: { await $1.removeAll() })
     try await scopes.withInjected(5) {}
     await scopes.removeAll()
