@@ -65,10 +65,13 @@ final class ScopeChange: Sendable {
     return Self.taskLocal.withValue(self, operation: code)
   }
 
-  func run<Result>(_ code: () async throws -> Result) async throws -> Result {
+  func run<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ code: () async throws -> Result
+  ) async throws -> Result {
     task.store(Self.runningTask, ordering: .relaxed)
     defer { task.store(0, ordering: .relaxed) }
-    return try await Self.taskLocal.withValue(self, operation: code)
+    return try await Self.taskLocal.withValue(self, operation: code, isolation: isolation)
   }
 
   // MARK: Circles
