@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
     .library(name: "InjectionEssentials", targets: ["InjectionEssentials"]),
     .library(name: "InjectionMacros", targets: ["InjectionMacros"]),
+    .library(name: "InjectionServer", targets: ["InjectionServer"]),
     .library(name: "InjectionSwiftUI", targets: ["InjectionSwiftUI"]),
   ],
   targets: [
@@ -25,6 +26,7 @@ let package = Package(
     // The compiler runs it; clients do not link it.
     .macro(name: "InjectionMacrosPlugin", dependencies: ["InjectionMacrosExpansion"]),
     .target(name: "InjectionMacrosExpansion"),
+    .target(name: "InjectionServer", dependencies: ["Injection"]),
     .target(name: "InjectionSwiftUI", dependencies: ["Injection"]),
     .executableTarget(
       name: "BasketExample",
@@ -44,7 +46,9 @@ let package = Package(
     ),
     .testTarget(
       name: "InjectionTestingTests",
-      dependencies: ["Injection", "InjectionMacros", "InjectionTesting", "TestSupport"]
+      dependencies: [
+        "Injection", "InjectionMacros", "InjectionServer", "InjectionTesting", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "InjectionEssentialsTests",
@@ -57,6 +61,12 @@ let package = Package(
       dependencies: [
         "Injection", "InjectionEssentials", "InjectionMacros", "InjectionMacrosExpansion",
         "InjectionTesting", "TestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "InjectionServerTests",
+      dependencies: [
+        "Injection", "InjectionMacros", "InjectionServer", "InjectionTesting", "TestSupport",
       ]
     ),
     .testTarget(
@@ -82,7 +92,7 @@ let package = Package(
       name: "ShopClientTests",
       dependencies: [
         "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros",
-        "InjectionTesting",
+        "InjectionServer", "InjectionTesting",
       ],
       path: "Tests/Clients/Shop"
     ),
@@ -90,7 +100,7 @@ let package = Package(
       name: "InterfaceClientTests",
       dependencies: [
         "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros",
-        "InjectionTesting", "MainActorKeys", "TestSupport",
+        "InjectionServer", "InjectionTesting", "MainActorKeys", "TestSupport",
       ],
       path: "Tests/Clients/Interface"
     ),

@@ -14,6 +14,7 @@ let package = Package(
         "System",
         .product(name: "Injection", package: "swift-injection"),
         .product(name: "InjectionInspection", package: "swift-injection"),
+        .product(name: "InjectionServer", package: "swift-injection"),
         // Elsewhere, only test bundles find the test frameworks.
         .product(
           name: "InjectionTesting",

@@ -26,8 +26,8 @@ let wanted = CommandLine.arguments.dropFirst(3)
   let missing: Set = ["UIKit"]
 #endif
 let products: Set = [
-  "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros", "InjectionSwiftUI",
-  "InjectionTesting",
+  "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros", "InjectionServer",
+  "InjectionSwiftUI", "InjectionTesting",
 ]
 
 /// Whether a page's readers bring code of their own, which may be in a module of either isolation.

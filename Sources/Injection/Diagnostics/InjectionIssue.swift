@@ -11,7 +11,8 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     /// ``InjectedValues/require(_:fileID:line:)`` throws.
     case unprovided
 
-    /// A default needs itself while it is built. The process stops.
+    /// A default needs itself while it is built, or a kept scope while it is opened or closed. The
+    /// process stops.
     case circular
 
     /// A property of an object that has outlived its home was read in a scope beside the home. It
@@ -33,8 +34,8 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     /// A test entered values that were captured in another test.
     case foreignValues
 
-    /// Closing a resource or a scope of ``AsyncInjectedScopes`` threw an error that no caller can
-    /// catch, since the operation threw another one or has ended.
+    /// Closing a resource or a scope of the module `InjectionServer` threw an error that no caller
+    /// can catch, since the operation threw another one or has ended.
     case unclosed
   }
 

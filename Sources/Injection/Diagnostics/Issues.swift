@@ -92,20 +92,13 @@ package enum Issues {
     container.reporter?.report(foreign: values.layer())
   }
 
-  /// Reports an error of closing that no caller can catch.
-  static func report(unclosed error: any Error, at source: SourceLine) {
-    let message = Message(
-      "Closing threw an error that no caller can catch.",
-      source: source,
-      fixes: "- Handle the error where it is thrown, in the closure after closing:."
-    )
-    message.add("Error", "\(error)")
-    report(.unclosed, message, in: Place.current.layer())
-  }
-
   /// Reports to the test, or else to the test framework, to the handler of a live process, or to
   /// standard error. Without a handler, a live process stops if something is unimplemented.
-  static func report(_ kind: InjectionIssue.Kind, _ message: Message, in layer: Layer) {
+  package static func report(
+    _ kind: InjectionIssue.Kind,
+    _ message: Message,
+    in layer: Layer
+  ) {
     if let reporter = reporter(of: layer) { return reporter.report(kind, message) }
     let issue = InjectionIssue(kind, message)
     if layer.container.context == .live {

@@ -6,7 +6,7 @@ package final class Message {
   /// Where the property is declared, for a message whose place is unknown.
   private(set) var declaration = SourceLine.unknown
   /// The kind of issue for a handler, or `nil` if handlers don't get it.
-  var kind: InjectionIssue.Kind?
+  package var kind: InjectionIssue.Kind?
   /// For a default that needs itself: the keys of the circle, from one until it is needed again.
   var circle: [String] = []
   /// The name of the called function.

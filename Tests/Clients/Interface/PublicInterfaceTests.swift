@@ -10,7 +10,7 @@ struct PublicInterfaceTests {
   /// `×2` after a name marks two declarations of the name.
   @Test(arguments: [
     "Injection", "InjectionEssentials", "InjectionInspection", "InjectionMacros",
-    "InjectionTesting",
+    "InjectionServer", "InjectionTesting",
   ])
   func `what is public of a module is what its file lists`(module: String) async throws {
     let file = PackageDirectory.url.appendingPathComponent("Tests/Clients/Interfaces/\(module).txt")

@@ -187,6 +187,7 @@ struct NamedMistakeTests {
       + others.split(separator: "\n").map { $0.split(separator: " // ") }
     let head = """
       import Injection
+      import InjectionServer
       import InjectionTesting
       import Testing
       enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }

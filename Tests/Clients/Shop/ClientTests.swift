@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Injection
 import InjectionInspection
+import InjectionServer
 import InjectionTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import Injection
+import InjectionServer
 import InjectionTesting
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-import Foundation
 import Injection
 import InjectionMacros
 import InjectionTesting
@@ -81,16 +80,6 @@ import Testing
           }
         }
       }
-    }
-  }
-}
-
-/// Ends a process that hangs, without the message that the test expects.
-private enum Watchdog {
-  static func start() {
-    Thread.detachNewThread {
-      Thread.sleep(forTimeInterval: 60)
-      kill(getpid(), SIGKILL)
     }
   }
 }

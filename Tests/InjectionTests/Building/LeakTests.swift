@@ -133,14 +133,11 @@ import Testing
     #expect(Resident.alive == 0)
   }
 
-  @Test func `scopes that a value keeps do not keep its own`() {
+  @Test func `the root's values that a value keeps do not keep the root`() {
     let scopes = WeakReferences()
     withTestScope {
       scopes.addCurrent()
       _ = InjectedValues.current.rootValues
-      withInjected(InjectedValues.current.tenants.values(for: "north")) {
-        _ = InjectedValues.current.branch
-      }
     }
     #expect(scopes.alive == 0 && Resident.alive == 0)
   }
@@ -242,8 +239,4 @@ extension InjectedValues {
   @Injectable fileprivate var rootValues: InjectedValues = .root
   /// A transient value that is read in values which another default captured.
   @Injectable fileprivate var queue: Resident = Resident(InjectedValues.current.maker.job)
-  @Injectable
-  fileprivate var tenants: InjectedScopes<String> = InjectedScopes(in: .current) { values, _ in
-    values.twig = Resident()
-  }
 }

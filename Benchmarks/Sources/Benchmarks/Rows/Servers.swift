@@ -1,5 +1,6 @@
 import Foundation
 import Injection
+import InjectionServer
 import Synchronization
 
 // A request of a server, as its middleware handles it: a tenant and a session that are kept, a scope

@@ -1,3 +1,5 @@
+public import Injection
+
 /// A collection of scopes by identifier that are opened with `await` and closed when removed.
 ///
 /// Use it, for example, to keep a scope with a database for each tenant:
@@ -23,6 +25,10 @@
 ///
 /// All scopes are inside the same one, like those of ``InjectedScopes``, which suffices if opening
 /// and closing need no `await`. Use it on any thread, in any task or actor.
+///
+/// A scope must not need itself while it is opened or closed, directly or through another scope:
+/// the process stops with a message. A task that opening starts may enter the scope if opening
+/// doesn't wait for the task.
 public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Why a scope is closed.
   public enum Reason: Sendable, Hashable {
@@ -45,6 +51,8 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   private struct State: Sendable {
     /// The scopes that aren't removed. Those in which operations run are not in the order.
     var scopes: Recents<ID, Kept>
+    /// How many operations a task runs in scopes, one in another, or waits for.
+    var tasks: [Int: Int] = [:]
     /// The number of scopes that aren't closed yet.
     var count = 0
     /// The callers that wait until all are closed.
@@ -62,7 +70,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///     task of its own. The operations that wait for the scope throw its error; the next one
   ///     opens the scope again.
   ///   - closing: A closure that closes the scope's resources, in the scope and in a task of its
-  ///     own. Its error becomes an ``InjectionIssue`` of the kind `unclosed`, since no caller can
+  ///     own. Its error becomes an `InjectionIssue` of the kind `unclosed`, since no caller can
   ///     catch it.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
@@ -79,14 +87,6 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     self.base = base.unheld()
     (self.opening, self.closing) = (opening, closing)
     source = SourceLine(fileID, line)
-  }
-
-  private func open(_ id: ID) async throws -> InjectedValues {
-    try await enter(base.place, isolation: nil) {
-      var values = InjectedValues.draft(named: "\(id)", at: source)
-      try await opening(&values, id)
-      return InjectedValues(values.finished())
-    }
   }
 
   /// Runs `operation` in an identifier's scope. The first operation opens the scope.
@@ -106,21 +106,33 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     operation: () async throws -> Result,
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> Result {
+    let (task, around) = (ScopeChange.runningTask, ScopeChange.current)
+    around?.willEnter(id, of: self)
     let (slot, kept) = state.withLock { state in
       if state.scopes.entries[id] == nil {
+        let change = ScopeChange(.opening, id, of: self, at: source, in: around)
         // Detached, so that it doesn't see the first request's values.
-        state.scopes.insert(Kept(.detached { [self] in try await open(id) }), for: id)
+        let opening = Task.detached { [self] in
+          try await change.run {
+            try await base.keeping(named: "\(id)", at: source) { try await self.opening(&$0, id) }
+          }
+        }
+        state.scopes.insert(Kept(opening, change), for: id)
         state.count += 1
       }
       let entry = state.scopes.entries[id]!
       state.scopes.order.remove(entry.slot)
       entry.value.uses += 1
+      state.tasks[task, default: 0] += 1
       trim(&state)
       return entry
     }
-    defer { end(kept, id, slot) }
+    defer { end(kept, id, slot, task) }
     let values: InjectedValues
     do {
+      let waiting = around?.innermost(.opening)
+      waiting?.willWait(for: kept.change)
+      defer { waiting?.didWait() }
       values = try await kept.opening.value
     } catch {
       // The next operation tries again.
@@ -130,8 +142,10 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     return try await Injection.withInjected(values, operation: operation, isolation: isolation)
   }
 
-  private func end(_ kept: Kept, _ id: ID, _ slot: Int) {
+  private func end(_ kept: Kept, _ id: ID, _ slot: Int, _ task: Int) {
     state.withLock { state in
+      let others = state.tasks[task]! - 1
+      state.tasks[task] = others == 0 ? nil : others
       kept.uses -= 1
       if kept.uses > 0 { return }
       if state.scopes.entries[id]?.value !== kept { return close(kept, id, .removed) }
@@ -158,12 +172,17 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   /// Closes all scopes, and returns when they are closed.
   ///
-  /// Call it at shutdown, outside of the scopes: it waits for the operations that run in them, and
-  /// in one of them it would wait for itself. From then on, a scope is closed as soon as no
-  /// operation runs in it.
+  /// Call it at shutdown, outside of the scopes: it waits for the operations that run in them. In
+  /// one of them, it would wait for itself, and the process stops with a message. From then on, a
+  /// scope is closed as soon as no operation runs in it.
   ///
   /// - Complexity: O(scopes).
   public func removeAll() async {
+    let tasks = ScopeChange.waitingTasks
+    let isInside =
+      ScopeChange.current?.isIn(self) == true
+      || state.withLock { state in tasks.contains { state.tasks[$0] != nil } }
+    if isInside { Message.removesAllInside(source).stop() }
     await withCheckedContinuation { continuation in
       let isClosed = state.withLock { state in
         state.scopes.limit = 0
@@ -185,12 +204,15 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   /// Closes a removed scope whose last operation has ended.
   private func close(_ kept: Kept, _ id: ID, _ reason: Reason) {
+    // A closing isn't a part of what removes the scope, but may need what that closes.
+    let outer = ScopeChange.current?.innermost(.closing)
     Task.detached { [self] in
       // A scope whose opening failed isn't closed.
       if let values = try? await kept.opening.value {
-        await enter(values.place, isolation: nil) {
+        await Injection.withInjected(values) {
+          let change = ScopeChange(.closing, id, of: self, at: source, in: outer)
           do {
-            try await closing(values, id, reason)
+            try await change.run { try await closing(values, id, reason) }
           } catch {
             Issues.report(unclosed: error, at: source)
           }
@@ -212,8 +234,24 @@ private final class Kept: @unchecked Sendable {
   // Unchecked because of the uses, which change under the collection's lock.
 
   let opening: Task<InjectedValues, any Error>
+  let change: ScopeChange
   /// The number of operations that run in the scope or wait for it.
   var uses = 0
 
-  init(_ opening: Task<InjectedValues, any Error>) { self.opening = opening }
+  init(_ opening: Task<InjectedValues, any Error>, _ change: ScopeChange) {
+    (self.opening, self.change) = (opening, change)
+  }
+}
+
+extension Message {
+  fileprivate static func removesAllInside(_ source: SourceLine) -> Message {
+    Message(
+      "removeAll() must be called outside of a collection's scopes (was called inside).",
+      source: source,
+      fixes: """
+        - Call it when the server has stopped: it waits for all that runs in the scopes.
+        - Or start a task for it, and don't wait for that: Task { await tenants.removeAll() }.
+        """
+    )
+  }
 }

@@ -1,5 +1,6 @@
 import Injection
 import InjectionMacros
+import InjectionServer
 import InjectionTesting
 import Synchronization
 import TestSupport

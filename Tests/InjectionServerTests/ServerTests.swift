@@ -1,6 +1,7 @@
 import Foundation
 import Injection
 import InjectionMacros
+import InjectionServer
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Injection
 import InjectionMacros
+import InjectionServer
 import InjectionTesting
 import TestSupport
 import Testing
@@ -92,6 +93,20 @@ struct InjectedScopesTests {
     #expect(database != nil && tenants.values(for: "north").database === database)
   }
 
+  @Test func `a collection that a value keeps does not keep its base`() {
+    weak var kept: Log<InjectedScopes<Int>>?
+    withTestScope {
+      kept = InjectedValues[\.kept]
+      let scopes = InjectedScopes<Int>(in: .current) { $0.number = $1 }
+      kept?.add(scopes)
+      for scopes in [scopes, InjectedValues[\.scopes]] {
+        withInjected(scopes.values(for: 1)) { _ = InjectedValues[\.database] }
+      }
+      #expect(kept != nil)
+    }
+    #expect(kept == nil)
+  }
+
   @Test func `beyond the limit, what was not asked for the longest goes`() {
     let tenants = InjectedScopes<String>(limit: 2) { $0.tenant = $1 }
     weak let north = tenants.values(for: "north").database
@@ -162,6 +177,7 @@ extension InjectedValues {
     get { self[TenantKey.self] }
     set { self[TenantKey.self] = newValue }
   }
+  @Injectable fileprivate var kept = Log<InjectedScopes<Int>>()
   @Injectable fileprivate var request: String = "none"
   @Injectable fileprivate var ofRequest: String = "of \(InjectedValues[\.request])"
   @Injectable fileprivate var seen: String = "none"

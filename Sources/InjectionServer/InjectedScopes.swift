@@ -1,3 +1,5 @@
+public import Injection
+
 /// A collection of scopes by identifier, such as one for each tenant or session.
 ///
 /// ```swift
@@ -21,6 +23,9 @@
 ///
 /// If a scope has a resource that must be opened with `await` or closed, such as a tenant's
 /// database, use ``AsyncInjectedScopes``.
+///
+/// If a scope needs itself while it is opened, directly or through another scope, the process stops
+/// with a message.
 ///
 /// Use it on any thread, in any task or actor.
 public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
@@ -67,12 +72,10 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   @usableFromInline
   func newValues(for id: ID) -> InjectedValues {
-    // Without the lock, since `update` may run any code. In the base, not in the caller's scope,
-    // and no part of a build that asks: this keeps the scope, not what keeps the build's value.
-    let new = enter(base.place) {
-      var new = InjectedValues.draft(named: "\(id)", at: source)
-      update(&new, id)
-      return InjectedValues(new.finished())
+    ScopeChange.current?.willEnter(id, of: self)
+    // Without the lock, since `update` may run any code.
+    let new = ScopeChange(.opening, id, of: self, at: source, in: .current).run {
+      base.keeping(named: "\(id)", at: source) { update(&$0, id) }
     }
     let (values, gone) = scopes.withLock { scopes in
       if let known = scopes.use(id) { return (known, nil as (id: ID, value: InjectedValues)?) }

@@ -1,3 +1,5 @@
+public import Injection
+
 /// A resource that is opened for a scope and closed after it, together with others.
 ///
 /// ```swift

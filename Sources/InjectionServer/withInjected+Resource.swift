@@ -1,3 +1,5 @@
+public import Injection
+
 /// Opens a resource, runs `operation` in a new scope with the resource, and closes it.
 ///
 /// ```swift
@@ -14,8 +16,8 @@
 /// or the task is canceled. `closing` runs in the new scope, in a task of its own that isn't
 /// canceled, and this function waits for it. Nested resources are closed in reverse. If `opening`
 /// throws, `operation` doesn't run. If both `operation` and `closing` throw, the error of `closing`
-/// becomes an ``InjectionIssue`` of the kind `unclosed`, for the handler of
-/// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)``.
+/// becomes an `InjectionIssue` of the kind `unclosed`, for the handler of
+/// `InjectedValues.bootstrap(onIssue:)`.
 ///
 /// Objects that outlive the scope can still reach the closed resource. There is no synchronous
 /// form. A default isn't closed with its scope, since no code waits for the scope's end. It is
@@ -46,9 +48,15 @@ public func withInjected<Value: Sendable, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws -> Result {
-  let value = try await opening()
-  let values = InjectedValues.draft(setting: keyPath(), to: value, at: SourceLine(fileID, line))
-  return try await enter(values, isolation: isolation, operation) { _ in try await closing(value) }
+  try await withInjected(
+    keyPath(),
+    opening: opening,
+    closing: { value, _ in try await closing(value) },
+    operation: operation,
+    isolation: isolation,
+    fileID: fileID,
+    line: line
+  )
 }
 
 /// Opens a resource, runs `operation` in a new scope with the resource, and passes the outcome to
@@ -93,37 +101,44 @@ public func withInjected<Value: Sendable, Result>(
   line: UInt = #line
 ) async throws -> Result {
   let value = try await opening()
-  let values = InjectedValues.draft(setting: keyPath(), to: value, at: SourceLine(fileID, line))
-  return try await enter(values, isolation: isolation, operation) { try await closing(value, $0) }
+  let end: @Sendable (InjectedResource.Outcome) async throws -> Void = {
+    try await closing(value, $0)
+  }
+  return try await withInjected(
+    keyPath(),
+    value,
+    operation: { try await run(operation, closing: end, isolation, SourceLine(fileID, line)) },
+    isolation: isolation,
+    fileID: fileID,
+    line: line
+  )
 }
 
-/// Runs an operation in the scope of a resource, given as a draft, and closes the resource.
+/// Runs an operation in the scope of a resource, and closes the resource.
 @usableFromInline
-func enter<Result>(
-  _ values: InjectedValues,
-  isolation: isolated (any Actor)?,
+func run<Result>(
   _ operation: () async throws -> Result,
-  closing: @escaping @Sendable (InjectedResource.Outcome) async throws -> Void
+  closing: @escaping @Sendable (InjectedResource.Outcome) async throws -> Void,
+  _ isolation: isolated (any Actor)?,
+  _ source: SourceLine
 ) async throws -> Result {
-  try await open(values.finished(), isolation: isolation) {
-    let result: Swift.Result<Result, any Error>
-    let outcome: InjectedResource.Outcome
-    do {
-      result = .success(try await operation())
-      outcome = .returned
-    } catch {
-      result = .failure(error)
-      outcome = error is CancellationError || Task.isCancelled ? .canceled : .threw(error)
-    }
-    do {
-      try await Task { try await closing(outcome) }.value
-    } catch {
-      // The operation's own error is thrown.
-      guard case .failure = result else { throw error }
-      Issues.report(unclosed: error, at: values.source)
-    }
-    return try result.get()
+  let result: Swift.Result<Result, any Error>
+  let outcome: InjectedResource.Outcome
+  do {
+    result = .success(try await operation())
+    outcome = .returned
+  } catch {
+    result = .failure(error)
+    outcome = error is CancellationError || Task.isCancelled ? .canceled : .threw(error)
   }
+  do {
+    try await Task { try await closing(outcome) }.value
+  } catch {
+    // The operation's own error is thrown.
+    guard case .failure = result else { throw error }
+    Issues.report(unclosed: error, at: source)
+  }
+  return try result.get()
 }
 
 /// Opens resources in order, runs `operation` in a scope with all of them, and closes them in

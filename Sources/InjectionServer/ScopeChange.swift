@@ -1,0 +1,131 @@
+import Injection
+import Synchronization
+
+/// The opening or closing of a scope of a collection.
+///
+/// Code that needs the scope that it opens would wait for itself, or open the scope for ever. Only
+/// code in the same task is sure to: a task that it starts may outlive it, and wait for it.
+final class ScopeChange: Sendable {
+  enum Kind: Sendable { case opening, closing }
+
+  private let kind: Kind
+  private let id: any Hashable & Sendable
+  private let collection: ObjectIdentifier
+  /// Where the collection was made.
+  private let source: SourceLine
+  /// The change that waits for this one, or which this one follows from.
+  private let outer: ScopeChange?
+  /// The task that asks for this. It waits for an opening.
+  private let asking = ScopeChange.runningTask
+  /// The task that runs the code; 0 before and after.
+  //
+  // Relaxed: it is the reader's own task, or another one while both exist.
+  private let task = Atomic(0)
+  /// The opening that this one waits for.
+  private let awaited = Lock<ScopeChange?>(nil)
+
+  init(
+    _ kind: Kind,
+    _ id: some Hashable & Sendable,
+    of collection: AnyObject,
+    at source: SourceLine,
+    in outer: ScopeChange?
+  ) {
+    (self.kind, self.id, self.source, self.outer) = (kind, id, source, outer)
+    self.collection = ObjectIdentifier(collection)
+  }
+
+  // MARK: In the task
+
+  private static let taskLocal = TaskLocal<ScopeChange?>(wrappedValue: nil)
+
+  /// Tells the running task from all that exist; never 0.
+  static var runningTask: Int {
+    // Safe: the task isn't used after the call.
+    (unsafe withUnsafeCurrentTask { unsafe $0?.hashValue } ?? 0) | 1
+  }
+
+  /// The innermost change that the running task makes. A task that it started only inherits the
+  /// task-local.
+  static var current: ScopeChange? {
+    guard let change = taskLocal.get() else { return nil }
+    return change.task.load(ordering: .relaxed) == runningTask ? change : nil
+  }
+
+  /// The running task, and those that wait for it to open a scope.
+  static var waitingTasks: [Int] {
+    let openings = current?.chain.filter { $0.kind == .opening } ?? []
+    return [runningTask] + openings.map(\.asking)
+  }
+
+  /// Makes the change, once.
+  func run<Result>(_ code: () -> Result) -> Result {
+    task.store(Self.runningTask, ordering: .relaxed)
+    defer { task.store(0, ordering: .relaxed) }
+    return Self.taskLocal.withValue(self, operation: code)
+  }
+
+  func run<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ code: () async throws -> Result
+  ) async throws -> Result {
+    task.store(Self.runningTask, ordering: .relaxed)
+    defer { task.store(0, ordering: .relaxed) }
+    return try await Self.taskLocal.withValue(self, operation: code, isolation: isolation)
+  }
+
+  // MARK: Circles
+
+  /// This change and those around it.
+  private var chain: some Sequence<ScopeChange> { sequence(first: self, next: \.outer) }
+
+  func innermost(_ kind: Kind) -> ScopeChange? { chain.first { $0.kind == kind } }
+
+  /// Stops the process if the code is about to enter a scope that it opens or closes.
+  func willEnter<ID: Hashable & Sendable>(_ id: ID, of collection: AnyObject) {
+    let change = chain.first { $0.isOf(collection) && $0.id as? ID == id }
+    guard let change else { return }
+    let path = [change] + chain.prefix { $0 !== change }.reversed()
+    change.stop(path + [change])
+  }
+
+  /// Notes that this opening waits for another one. Stops the process if that waits for this one.
+  func willWait(for other: ScopeChange) {
+    // Each opening notes this before it looks at the others, so the last one finds the circle.
+    awaited.withLock { $0 = other }
+    var path = [other]
+    while let next = path[path.count - 1].awaited.withLock({ $0 }) {
+      if next === self { stop(path + [self, other]) }
+      // A circle of others, which stop.
+      if path.contains(where: { $0 === next }) { return }
+      path.append(next)
+    }
+  }
+
+  func didWait() { awaited.withLock { $0 = nil } }
+
+  /// Whether this changes a scope of a collection, or a change around it does.
+  func isIn(_ collection: AnyObject) -> Bool { chain.contains { $0.isOf(collection) } }
+
+  private func isOf(_ other: AnyObject) -> Bool { collection == ObjectIdentifier(other) }
+
+  /// - Parameter circle: The changes from one until it is needed again.
+  private func stop(_ circle: [ScopeChange]) -> Never {
+    let path = circle.map { "\"\($0.id)\"" }.joined(separator: " → ")
+    let message = Message(
+      "A scope needs itself while it is " + (kind == .closing ? "closed: " : "opened: ") + path,
+      source: source,
+      fixes: kind == .closing
+        ? """
+        - In the closure after closing:, use the values that it gets: they are those of the scope.
+        - Or do it before the scope is removed, in an operation.
+        """
+        : """
+        - In the closure that opens a scope, use the values that it sets, and don't enter the scope.
+        - Or move what scopes need from each other into the scope around them, the collection's base.
+        """
+    )
+    message.kind = .circular
+    message.stop(in: InjectedValues.current.context)
+  }
+}

@@ -1,0 +1,310 @@
+import Foundation
+import Injection
+import InjectionMacros
+import InjectionServer
+import TestSupport
+import Testing
+
+/// A scope of a collection that needs itself stops the process with the ids, and never hangs.
+@Suite(.timeLimit(.minutes(3))) struct ScopeChangeTests {
+  @Test(arguments: opened.keys.sorted())
+  func `a scope that needs itself while it is opened stops the process with the ids`(
+    path: String
+  ) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [path] in
+      Watchdog.start()
+      try await opened[path]!()
+    }
+    result.expectMessage(
+      "A scope needs itself while it is opened: \(path)\n\n  Place: ScopeChangeTests.swift:",
+      """
+      To fix this:
+      - In the closure that opens a scope, use the values that it sets, and don't enter the scope.
+      - Or move what scopes need from each other into the scope around them, the collection's base.
+
+      """
+    )
+  }
+
+  @Test(arguments: closed.keys.sorted())
+  func `a scope that needs itself while it is closed stops the process with the ids`(
+    path: String
+  ) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [path] in
+      Watchdog.start()
+      try await closed[path]!()
+    }
+    result.expectMessage(
+      "A scope needs itself while it is closed: \(path)\n\n  Place: ScopeChangeTests.swift:",
+      """
+      To fix this:
+      - In the closure after closing:, use the values that it gets: they are those of the scope.
+      - Or do it before the scope is removed, in an operation.
+
+      """
+    )
+  }
+
+  /// Each task opens one of the scopes before it needs the next one.
+  @Test(arguments: [2, 3])
+  func `tasks that open scopes which need each other stop the process with the ids`(
+    count: Int
+  ) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [count] in
+      Watchdog.start()
+      let gates = (0..<count).map { _ in Gate() }
+      let scopes = scopes { id, scopes in
+        gates[id].open()
+        for gate in gates { await gate.wait() }
+        try await scopes.withInjected((id + 1) % count) {}
+      }
+      try await withThrowingTaskGroup { group in
+        for id in 0..<count { group.addTask { try await scopes.withInjected(id) {} } }
+        try await group.waitForAll()
+      }
+    }
+    // Whichever task comes last.
+    let paths = (0..<count).map { start in
+      (0...count).map { "\"\((start + $0) % count)\"" }.joined(separator: " → ")
+    }
+    let message = result.message
+    #expect(paths.contains { message.contains("while it is opened: \($0)\n") }, "\(message)")
+  }
+
+  @Test(arguments: removing.keys.sorted())
+  func `removing all from inside stops the process`(place: String) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [place] in
+      Watchdog.start()
+      try await removing[place]!()
+    }
+    result.expectMessage(
+      "removeAll() must be called outside of a collection's scopes (was called inside).\n\n",
+      "  Place: ScopeChangeTests.swift:",
+      "\n\nTo fix this:\n- Call it when the server has stopped: it waits"
+    )
+  }
+
+  @Test func `a live process is told of a scope that needs itself before it stops`() async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardOutputContent, \.standardErrorContent]
+    ) {
+      Watchdog.start()
+      liveProcess()
+      let handler: @Sendable (InjectionIssue) -> Void = { issue in
+        FileHandle.standardError.write(Data("told: \(issue.kind)\n".utf8))
+      }
+      InjectedValues.bootstrap(onIssue: handler) { _ in }
+      try await scopes { try await $1.withInjected($0) {} }.withInjected(1) {}
+    }
+    result.expectMessage("told: circular\n", "while it is opened: \"1\" → \"1\"\n")
+  }
+
+  // MARK: What doesn't need itself
+
+  @Test func `a task that an opening or a closing starts may wait for the scope`() async throws {
+    let log = Log<String>()
+    let tasks = Log<Task<Void, any Error>>()
+    let scopes = scopes { id, scopes in
+      tasks.add(Task { try await scopes.withInjected(id) { log.add("works in \(id)") } })
+      for _ in 0..<100 { await Task.yield() }
+      log.add("opened \(id)")
+    } closing: { id, scopes in
+      if log.all.contains("closed \(id)") { return }
+      tasks.add(Task { try await scopes.withInjected(id) {} })
+      for _ in 0..<100 { await Task.yield() }
+      log.add("closed \(id)")
+    }
+    try await scopes.withInjected(1) {}
+    try await tasks.all[0].value
+    scopes.removeValues(for: 1)
+    #expect(await eventually { tasks.all.count > 2 })
+    for task in tasks.all { try await task.value }
+    #expect(log.all.prefix(2) == ["opened 1", "works in 1"])
+    #expect(log.all.contains("closed 1") && log.all.count { $0 == "opened 1" } == 2)
+  }
+
+  @Test func `a task that an operation starts may remove all`() async throws {
+    let log = Log<String>()
+    let scopes = scopes()
+    let shutdown = try await scopes.withInjected(1) {
+      let shutdown = Task {
+        await scopes.removeAll()
+        log.add("removed")
+      }
+      for _ in 0..<100 { await Task.yield() }
+      log.add("served")
+      return shutdown
+    }
+    await shutdown.value
+    #expect(log.all == ["served", "removed"])
+  }
+
+  @Test func `scopes may need others, as long as these don't need them while they open`()
+    async throws
+  {
+    let others = scopes()
+    let scopes = scopes { id, scopes in
+      // The same id of another collection.
+      try await others.withInjected(id) {
+        if id > 0 { try await scopes.withInjected(id - 1) {} }
+      }
+    } closing: { id, scopes in
+      if id > 0 { try await others.withInjected(id) {} }
+    }
+    try await withThrowingTaskGroup { group in
+      for number in 0..<100 {
+        group.addTask { try await scopes.withInjected(number % 10) {} }
+      }
+      try await group.waitForAll()
+    }
+    try await scopes.withInjected(1) {
+      try await scopes.withInjected(0) { try await scopes.withInjected(1) {} }
+      await others.removeAll()
+    }
+    await scopes.removeAll()
+  }
+
+  @Test func `an operation stays on its actor`() async throws {
+    let scopes = scopes()
+    try await Worker().work(in: scopes)
+  }
+}
+
+// MARK: - Circles
+
+/// The openings, by the paths of their messages.
+private let opened: [String: @Sendable () async throws -> Void] = [
+  #""1" → "1""#: { try await scopes { try await $1.withInjected($0) {} }.withInjected(1) {} },
+  #""1" → "2" → "3" → "1""#: {
+    try await scopes { try await $1.withInjected($0 % 3 + 1) {} }.withInjected(1) {}
+  },
+  // In an operation of another scope, which is open.
+  #""4" → "4""#: {
+    try await scopes { id, scopes in
+      if id > 0 { try await scopes.withInjected(0) { try await scopes.withInjected(id) {} } }
+    }.withInjected(4) {}
+  },
+  // Through another collection.
+  #""5" → "6" → "5""#: {
+    try await scopes { _, outer in
+      try await scopes { _, _ in try await outer.withInjected(5) {} }.withInjected(6) {}
+    }.withInjected(5) {}
+  },
+  #""7" → "7""#: { _ = syncScopes { _ = $1.values(for: $0) }.values(for: 7) },
+  #""8" → "9" → "8""#: { _ = syncScopes { _ = $1.values(for: 17 - $0) }.values(for: 8) },
+  // Through a default, on a thread that runs no task.
+  #""10" → "10""#: {
+    onThreads { _ in _ = scopesOfDefault.values(for: 10) }
+  },
+]
+
+/// The closings, by the paths of their messages.
+private let closed: [String: @Sendable () async throws -> Void] = [
+  #""1" → "1""#: {
+    let scopes = scopes(closing: { try await $1.withInjected($0) {} })
+    try await scopes.withInjected(1) {}
+    scopes.removeValues(for: 1)
+    await Gate().wait()
+  },
+  // Opened and closed again and again.
+  #""2" → "3" → "2""#: {
+    let scopes = scopes(closing: { try await $1.withInjected(5 - $0) {} })
+    try await scopes.withInjected(2) {}
+    await scopes.removeAll()
+    await Gate().wait()
+  },
+  // Needed by an opening.
+  #""4" → "5" → "4""#: {
+    let scopes = scopes { id, scopes in
+      if id == 5 { try await scopes.withInjected(4) {} }
+    } closing: {
+      try await $1.withInjected($0 + 1) {}
+    }
+    try await scopes.withInjected(4) {}
+    await scopes.removeAll()
+  },
+  // Needed by the scopes inside.
+  #""6" → "7" → "6""#: {
+    let outer = scopes(closing: { _, outer in
+      let inner = scopes(closing: { _, _ in try await outer.withInjected(6) {} })
+      try await inner.withInjected(7) {}
+      await inner.removeAll()
+    })
+    try await outer.withInjected(6) {}
+    await outer.removeAll()
+  },
+]
+
+/// The calls, by their places.
+private let removing: [String: @Sendable () async throws -> Void] = [
+  "in an operation": {
+    let scopes = scopes()
+    try await scopes.withInjected(1) { await scopes.removeAll() }
+  },
+  // In a scope of another collection, which is opened for it.
+  "for an operation": {
+    let outer = scopes()
+    let inner = scopes { _, _ in await outer.removeAll() }
+    try await outer.withInjected(2) { try await inner.withInjected(3) {} }
+  },
+  "in an opening": {
+    try await scopes { await $1.removeAll() }.withInjected(4) {}
+  },
+  "in a closing": {
+    let scopes = scopes(closing: { await $1.removeAll() })
+    try await scopes.withInjected(5) {}
+    await scopes.removeAll()
+  },
+]
+
+// MARK: - Fixtures
+
+private typealias Scopes = AsyncInjectedScopes<Int>
+
+/// A collection whose closures get the collection itself.
+private func scopes(
+  _ opening: @escaping @Sendable (Int, Scopes) async throws -> Void = { _, _ in },
+  closing: @escaping @Sendable (Int, Scopes) async throws -> Void = { _, _ in }
+) -> Scopes {
+  let own = Log<Scopes>()
+  let scopes = Scopes { _, id in
+    try await opening(id, own.all[0])
+  } closing: { _, id, _ in
+    try await closing(id, own.all[0])
+  }
+  own.add(scopes)
+  return scopes
+}
+
+private func syncScopes(
+  _ update: @escaping @Sendable (Int, InjectedScopes<Int>) -> Void
+) -> InjectedScopes<Int> {
+  let own = Log<InjectedScopes<Int>>()
+  let scopes = InjectedScopes<Int> { update($1, own.all[0]) }
+  own.add(scopes)
+  return scopes
+}
+
+private actor Worker {
+  private var count = 0
+
+  func work(in scopes: Scopes) async throws {
+    try await scopes.withInjected(1) {
+      assertIsolated()
+      await Task.yield()
+      count += 1
+    }
+  }
+}
+
+private let scopesOfDefault = syncScopes { _, _ in _ = InjectedValues[\.needingScope] }
+
+extension InjectedValues {
+  @Injectable
+  fileprivate var needingScope: Bool = scopesOfDefault.values(for: 10).context == .test
+}
