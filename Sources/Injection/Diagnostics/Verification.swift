@@ -48,6 +48,7 @@ package final class Verification: @unchecked Sendable {
     of values: InjectedValues,
     at source: SourceLine
   ) {
+    let values = InjectedValues(values.place, at: .unknownOfProperty)
     let reads = properties.map { read in { enter(values.place) { _ = read(values) } } }
     run(reads) { problems, _ in
       if problems.isEmpty { return }

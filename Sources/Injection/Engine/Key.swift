@@ -100,11 +100,12 @@ package class Key: @unchecked Sendable {
     // Relaxed: only names depend on it.
     if hasProperty.load(ordering: .relaxed) { return }
     state.withLock { state in
-      let line = request.declaration.line
+      let isSure = request.isOfProperty
+      let line = request.declaration.line << 1 | (isSure ? 1 : 0)
       guard state.property == nil, state.otherLine != line, let property = request.property else {
         return
       }
-      if Subject.isProperty(property) {
+      if Subject.isProperty(property, of: self, isSure: isSure) {
         state.property = property
         hasProperty.store(true, ordering: .relaxed)
       } else {

@@ -43,7 +43,8 @@ extension InjectedValues {
   fileprivate func explain<V>(home: Scope?, _ read: (InjectedValues) -> V) -> InjectionExplanation {
     let view = scope
     let observer = PropertyReads()
-    let value = Recording.run(observer) { read(self) }
+    let values = isOfProperty ? self : InjectedValues(place, at: .unknownOfProperty)
+    let value = Recording.run(observer) { read(values) }
     let reads = observer.end()
     var explanation = InjectionExplanation(valueType: typeName(V.self), context: context)
     var explainer = Explainer(view: view)
