@@ -59,6 +59,11 @@ extension Record {
 }
 
 extension VerificationObserver.Findings {
+  /// Whether a default was built on no actor, and is isolated to the main actor.
+  var needsMainActor: Bool {
+    problems.contains { $0.message.hasPrefix(Message.builtOffActorFact) }
+  }
+
   /// All problems, under the property's name.
   ///
   /// - Parameter overridden: The keys that scopes override, and where.
