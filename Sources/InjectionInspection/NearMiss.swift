@@ -40,8 +40,8 @@ extension Subject {
   /// equal, and the keys are declared in one type. Several files may have private properties of one
   /// name.
   package func mixUp(setBy other: Subject) -> String? {
-    if property == nil || property != other.property || owners != other.owners { return nil }
-    return short + " is read with " + key.name + " and set with " + other.key.name
+    guard let user, user == other.user, owners == other.owners else { return nil }
+    return "\\." + user + " is read with " + key.name + " and set with " + other.key.name
       + ": its getter and its setter must name the same key"
   }
 

@@ -9,7 +9,11 @@ package import Injection
 /// `Injection` finds this class by its name: see `Issues`. It is `package` so that no build
 /// configuration strips it, although nothing else refers to it.
 package final class LinkedFrameworks: TestFramework {
-  package static var reporter: any IssueReporter { OuterReporter() }
+  package static var reporter: (any IssueReporter)? { canFailTests ? OuterReporter() : nil }
+
+  /// Whether an issue can fail a test. In other programs, such as a tool or a preview that opens
+  /// test scopes, a test framework is linked at most, and ignores failures.
+  static var canFailTests: Bool { testName != nil || InjectionContext.isOfTests }
 
   static var testName: String? {
     #if canImport(Testing)
@@ -22,6 +26,15 @@ package final class LinkedFrameworks: TestFramework {
   /// Whether this process runs only tests of Swift Testing. The package manager runs each framework
   /// in its own process, and says which in an argument.
   static var isSwiftTesting: Bool { CommandLine.arguments.contains("swift-testing") }
+
+  /// Whether this process runs the body of an exit test. It sees nothing of the test.
+  static var isExitTest: Bool {
+    #if canImport(Testing) && (os(macOS) || os(Linux) || os(Windows) || os(FreeBSD))
+      return ExitTest.current != nil
+    #else
+      return false
+    #endif
+  }
 
   /// The reporter for a scope that the running test opens.
   static func reporter(forScope name: String?) -> any TestReporter {
@@ -42,7 +55,10 @@ package final class LinkedFrameworks: TestFramework {
 
 /// Reports the issues of the process's container.
 private struct OuterReporter: ReporterInTests {
-  var surroundings: Surroundings { testName == nil ? .outside : .test }
+  var surroundings: Surroundings {
+    if LinkedFrameworks.isExitTest { return .exitTest }
+    return testName == nil ? .outside : .test
+  }
   var testName: String? { LinkedFrameworks.testName }
 
   func report(_ kind: InjectionIssue.Kind, _ message: Message) {

@@ -88,11 +88,28 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
 extension Record {
   /// The keys of all reads, direct or not.
   fileprivate var allReads: [KeyID] {
-    reads.flatMap { [$0.key] + ($0.entry?.record?.allReads ?? []) }
+    var keys: [KeyID] = []
+    // Each record once: others may lead to it in many ways.
+    var (rest, seen) = ([self], Set([ObjectIdentifier(self)]))
+    while let record = rest.popLast() {
+      for read in record.reads {
+        keys.append(read.key)
+        guard let other = read.entry?.record, seen.insert(ObjectIdentifier(other)).inserted else {
+          continue
+        }
+        rest.append(other)
+      }
+    }
+    return keys
   }
 }
 
 extension VerificationObserver.Findings {
+  /// Whether a default was built on no actor, and is isolated to the main actor.
+  var needsMainActor: Bool {
+    problems.contains { $0.message.hasPrefix(Message.builtOffActorFact) }
+  }
+
   /// All problems, under the property's name.
   ///
   /// - Parameter overridden: The keys that scopes override, and where.

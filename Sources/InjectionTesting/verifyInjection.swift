@@ -33,16 +33,21 @@ public import Injection
 /// `InjectedValues.current`. A failed precondition in a default still stops the process.
 ///
 /// Each property is built on its own thread. If a property needs itself, there is no value to
-/// return, and its thread waits until the process ends.
+/// return, and its thread waits until the process ends. A property whose isolation to the main actor
+/// isn't written out, in another module, is built on the main actor if this is called there.
+///
+/// In a process that runs no tests, such as a tool that checks the values of an app, the problems
+/// stop the process.
 ///
 /// - Parameters:
 ///   - properties: Key path literals: `\.repository`. For a member, the whole value is built.
-///   - update: A closure that replaces values and provides code. It runs once for each property.
+///   - update: A closure that replaces values and provides code. It runs on the caller's actor, for
+///     each property.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 public func verifyInjection<each Value>(
   _ properties: repeat @escaping @Sendable (InjectedValues) -> each Value,
-  update: @escaping @Sendable (inout InjectedValues) -> Void = { _ in },
+  update: (inout InjectedValues) -> Void = { _ in },
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) {
@@ -65,12 +70,13 @@ public func verifyInjection<each Value>(
 ///
 /// - Parameters:
 ///   - keys: The keys.
-///   - update: A closure that replaces values and provides code. It runs once for each key.
+///   - update: A closure that replaces values and provides code. It runs on the caller's actor, for
+///     each key.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 public func verifyInjection(
   keys: InjectionKeys,
-  update: @escaping @Sendable (inout InjectedValues) -> Void = { _ in },
+  update: (inout InjectedValues) -> Void = { _ in },
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) {
@@ -81,16 +87,43 @@ public func verifyInjection(
 
 private func verify(
   _ reads: [@Sendable (InjectedValues) -> Void],
-  _ update: @escaping @Sendable (inout InjectedValues) -> Void,
+  _ update: (inout InjectedValues) -> Void,
   at source: SourceLine
 ) {
   let test = InjectedValues.current
   let findings = reads.map { read in
     let observer = VerificationObserver()
-    onThread(observer) { observer.read(in: test, update, read) }
-    return observer.findings
+    let values = observer.values(in: test, update)
+    onThread(observer) { observer.read(values, read) }
+    if !observer.findings.needsMainActor || !MainActor.isCurrent { return observer.findings }
+    // Isolated to the main actor, which the compiler didn't know.
+    return verifyHere([read], test, update, at: source)[0]
   }
   report(findings, in: test, at: source)
+}
+
+/// Builds properties on this thread. If one needs itself or isn't provided, the process stops.
+private func verifyHere(
+  _ reads: [(InjectedValues) -> Void],
+  _ test: InjectedValues,
+  _ update: (inout InjectedValues) -> Void,
+  at source: SourceLine
+) -> [VerificationObserver.Findings] {
+  let observers = reads.map { _ in VerificationObserver() }
+  let thread = Thread.current.hash
+  for (observer, read) in zip(observers, reads) {
+    let stop: @Sendable (Message) -> Void = { message in
+      // Tasks that a default starts stop on their own.
+      guard Thread.current.hash == thread else { return }
+      observer.add(message)
+      let problems = observers.flatMap { $0.findings.allProblems(overridden: [:]) }
+      let fact = InjectionIssue.unverifiedFact
+      source.stop(VerificationObserver.text(problems, of: observers.count, fact: fact))
+    }
+    let values = observer.values(in: test, update)
+    Message.willStop.withValue(stop) { observer.read(values, read) }
+  }
+  return observers.map(\.findings)
 }
 
 /// Checks that the defaults of properties can be built, some of them on the main actor.
@@ -101,7 +134,8 @@ private func verify(
 ///
 /// - Parameters:
 ///   - properties: Key path literals: `\.repository`. For a member, the whole value is built.
-///   - update: A closure that replaces values and provides code. It runs once for each property.
+///   - update: A closure that replaces values and provides code. It runs on the caller's actor, for
+///     each property.
 ///   - fileID: The source location; leave the default.
 ///   - line: The source location; leave the default.
 @_disfavoredOverload
@@ -115,21 +149,7 @@ public func verifyInjection<each Value>(
   var reads: [(InjectedValues) -> Void] = []
   for property in repeat each properties { reads.append { _ = property($0) } }
   let (test, source) = (InjectedValues.current, SourceLine(fileID, line))
-  let observers = reads.map { _ in VerificationObserver() }
-  withoutActuallyEscaping(update) { update in
-    for (observer, read) in zip(observers, reads) {
-      let stop: @Sendable (Message) -> Void = { message in
-        // Tasks that a default starts stop on their own.
-        guard Thread.isMainThread else { return }
-        observer.add(message)
-        let problems = observers.flatMap { $0.findings.allProblems(overridden: [:]) }
-        let fact = InjectionIssue.unverifiedFact
-        source.stop(VerificationObserver.text(problems, of: observers.count, fact: fact))
-      }
-      Message.willStop.withValue(stop) { observer.read(in: test, update, read) }
-    }
-  }
-  report(observers.map(\.findings), in: test, at: source)
+  report(verifyHere(reads, test, update, at: source), in: test, at: source)
 }
 
 /// The time limit of a default. One that takes longer waits for something that never happens.
@@ -171,24 +191,26 @@ private func onThread(_ observer: VerificationObserver, _ read: @escaping @Senda
 }
 
 extension VerificationObserver {
-  /// Reads a property in a new container.
+  /// The values of a new container.
   ///
   /// - Parameters:
   ///   - test: The values of the calling test. The overrides of its container apply.
   ///   - update: A closure that replaces values.
-  fileprivate func read(
+  fileprivate func values(
     in test: InjectedValues,
-    _ update: (inout InjectedValues) -> Void,
-    _ read: (InjectedValues) -> Void
-  ) {
+    _ update: (inout InjectedValues) -> Void
+  ) -> InjectedValues {
     let container = Container(.test, reporter: self, observer: self)
     var values = InjectedValues.container(container, at: .unknown)
     if !test.opening.isOfProcess {
       for override in test.layer().root.overrides.all { values.add(override) }
     }
     update(&values)
-    let place = values.finished()
-    enter(place) { read(InjectedValues(place)) }
+    return InjectedValues(values.finished(), at: .unknownOfProperty)
+  }
+
+  fileprivate func read(_ values: InjectedValues, _ read: (InjectedValues) -> Void) {
+    enter(values.place) { read(values) }
   }
 }
 
@@ -205,5 +227,8 @@ private func report(
   }
   let problems = findings.flatMap { $0.allProblems(overridden: overridden) }
   if problems.isEmpty { return }
-  LinkedFrameworks.report(InjectionIssue(unverified: problems, of: findings.count, source: source))
+  let issue = InjectionIssue(unverified: problems, of: findings.count, source: source)
+  let reporter = test.opening.container.reporter as? ScopeReporter
+  if !(reporter?.canFail ?? LinkedFrameworks.canFailTests) { source.stop(issue.description) }
+  if let reporter { reporter.report(issue) } else { LinkedFrameworks.report(issue) }
 }

@@ -25,6 +25,7 @@ import Testing
           "unused() 3000",
           "queue() 6000",
           "oneCase(_:) 7000",
+          "filteredInside() 15000",
           "withoutTask() 8000",
           "«unknown» 9000",
           "first() 10000",
@@ -57,7 +58,7 @@ import Testing
     {
       let classes = [
         "FixtureTestCase", "PlainFixtureTestCase", "OtherBaseFixtureTestCase",
-        "ScopeFixtureTestCase",
+        "EarlyEndFixtureTestCase", "ScopeFixtureTestCase",
       ]
       let payment = "InjectionTestingTests/Values.swift:\(InjectedValues.paymentLine)"
       let run = try await FixtureRun(
@@ -68,6 +69,12 @@ import Testing
       // name for that.
       #expect(
         run.failures == [
+          "EarlyEndFixtureTestCase.testFails \(EarlyEndFixtureTestCase.placeOfFailure)",
+          "EarlyEndFixtureTestCase.testIssueIsNoEnd <EXPR>:0",
+          "EarlyEndFixtureTestCase.testIssueIsNoEnd InjectionTestingTests/Fixtures.swift:11000",
+          "EarlyEndFixtureTestCase.testThrows <EXPR>:0",
+          "EarlyEndFixtureTestCase.testThrowsLater <EXPR>:0",
+          "EarlyEndFixtureTestCase.testUnwraps \(EarlyEndFixtureTestCase.placeOfUnwrap)",
           "FixtureTestCase.testDetachedTask InjectionTestingTests/Fixtures.swift:5000",
           "FixtureTestCase.testFunction InjectionTestingTests/Values.swift:\(Mail.line)",
           "FixtureTestCase.testLeak InjectionTestingTests/Fixtures.swift:10000",
@@ -106,17 +113,71 @@ import Testing
     }
   }
 
+  /// The same issues in a program that runs no tests: this test bundle by another name.
+  struct ProgramRunTests {
+    @Test func `what no test can tell goes to standard error`() async throws {
+      let run = try await FixtureRun(
+        "InjectionTestingTests.ProgramFixtureTestCase",
+        asProgram: true
+      )
+      #expect(run.status == 0 && run.failures == [])
+      run.expectOutput(
+        "A value was read that has no implementation here.\n\n  Property: \\.payment",
+        "Fixtures.swift:1000\n\nTo fix this:\n"
+          + "- Override it for the test: withTestScope { $0.payment = … } operation: { … }, or in",
+        "A strict test read a live default that nothing overrides.\n\n  Property: \\.counter",
+        "An override was never read.\n\n  Property: \\.note",
+        "A scope is still there, though its test has ended.\n\n  Place:     Fixtures.swift:4000",
+        "In the scope \"program\".",
+        "testSeesNoIssue() verified"
+      )
+    }
+
+    @Test(arguments: ["testVerifies", "testVerifiesInScope"])
+    func `a verification that fails ends it with an error`(method: String) async throws {
+      let run = try await FixtureRun(
+        "InjectionTestingTests.VerifyingProgramFixtureTestCase/\(method)",
+        asProgram: true
+      )
+      #expect(run.status != 0 && !run.output.contains("went on"))
+      run.expectOutput(
+        "Fixtures.swift:5000: Fatal error: Not all properties build in a test: 1 of 2 do not.",
+        "\n\n\\.chicken:\n"
+      )
+    }
+
+    @Test func `a test context doesn't change that`() async throws {
+      let run = try await FixtureRun(
+        "InjectionTestingTests.BareProgramFixtureTestCase",
+        asProgram: true,
+        ["INJECTION_CONTEXT": "test"]
+      )
+      #expect(run.status == 0 && run.failures == [])
+      run.expectOutput("A value was read that has no implementation here.\n\n  Property: ")
+    }
+  }
+
   /// One run of this test bundle.
   private struct FixtureRun {
     let status: Int32
     let output: String
 
-    init(_ arguments: String) async throws {
-      let process = try await ChildProcess.run(
-        URL(fileURLWithPath: CommandLine.arguments[0]),
-        arguments.split(separator: " ").map(String.init),
-        environment: [Fixtures.variable: "1", "NO_COLOR": "1"]
-      )
+    /// - Parameter asProgram: Whether the bundle runs by a name that isn't one of tests.
+    init(
+      _ arguments: String,
+      asProgram: Bool = false,
+      _ environment: [String: String] = [:]
+    ) async throws {
+      let bundle = URL(fileURLWithPath: CommandLine.arguments[0])
+      let process = try await withTemporaryDirectory { directory in
+        let program = directory.appendingPathComponent("program")
+        try FileManager.default.createSymbolicLink(at: program, withDestinationURL: bundle)
+        return try await ChildProcess.run(
+          asProgram ? program : bundle,
+          arguments.split(separator: " ").map(String.init),
+          environment: environment.merging([Fixtures.variable: "1", "NO_COLOR": "1"]) { $1 }
+        )
+      }
       self.status = process.status
       self.output = process.output + process.errorOutput
     }

@@ -69,6 +69,24 @@ struct FixtureTests {
     #expect(!InjectedValues.current.mail.send("b"))
   }
 
+  // The suite's trait opens the container, and tells of the end of the test after this filter.
+  @Test(
+    .filterIssues { _ in false },
+    .injected(.failOnUnusedOverrides),
+    .injected(\.label, "unread", line: 15_000)
+  )
+  func filteredInside() {
+    _ = InjectedValues.current.note
+    _ = InjectedValues.current.payment
+  }
+}
+
+@Suite(.enabled(if: Fixtures.isEnabled))
+struct FilteredFixtureTests {
+  @Test(.filterIssues { _ in false }, .injected(.failOnUnusedOverrides) { $0.label = "unread" })
+  func filteredOutside() {
+    _ = InjectedValues.current.payment
+  }
 }
 
 /// Without a trait: in the process's container.
@@ -274,4 +292,81 @@ final class OtherBaseFixtureTestCase: XCTestCase {
     XCTAssertEqual(InjectedValues.current.label, "other")
     _ = InjectedValues.current.counter
   }
+}
+
+/// Methods that end early, which is told alone.
+final class EarlyEndFixtureTestCase: InjectedTestCase {
+  override var injectionOptions: TestScopeOptions { [.failOnUnusedOverrides, .failOnLeaks] }
+
+  override func inject(into values: inout InjectedValues) {
+    if Fixtures.isEnabled { values.note = nil }
+  }
+
+  override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
+
+  func testThrows() throws { throw CancellationError() }
+
+  func testThrowsLater() async throws {
+    await Task.yield()
+    throw CancellationError()
+  }
+
+  static let placeOfUnwrap = "\(#filePath):\(#line + 2)"
+  func testUnwraps() throws {
+    _ = try XCTUnwrap(InjectedValues.current.counter.count == 0 ? nil : 1)
+  }
+
+  static let placeOfFailure = "\(#filePath):\(#line + 2)"
+  func testFails() {
+    XCTFail("of its own")
+  }
+
+  func testIssueIsNoEnd() {
+    _ = Injected(\.payment, line: 11_000)()
+  }
+}
+
+// Run by a program that isn't one of tests, as a tool that opens test scopes.
+
+final class ProgramFixtureTestCase: XCTestCase {
+  override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
+
+  func testIssues() {
+    withTestScope(named: "program") { _ = Injected(\.payment, line: 1_000)() }
+    withTestScope(options: .strict) { _ = Injected(\.counter, line: 2_000)() }
+    withTestScope(options: .failOnUnusedOverrides, { $0.note = nil }, operation: {}, line: 3_000)
+    TrackedScopes.$patience.withValue(.zero) {
+      withTestScope(options: .failOnLeaks) {
+        let hold = { Self.leaked.withLock { $0 = .current } }
+        withInjected({ $0.note = nil }, operation: hold, line: 4_000)
+      }
+    }
+  }
+
+  private static let leaked = Lock<InjectedValues?>(nil)
+
+  func testSeesNoIssue() {
+    verifyInjection(\.counter, \.payment)
+    print("testSeesNoIssue() verified")
+  }
+}
+
+final class VerifyingProgramFixtureTestCase: XCTestCase {
+  override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
+
+  func testVerifies() {
+    verifyInjection(\.label, \.chicken, line: 5_000)
+    print("went on")
+  }
+
+  func testVerifiesInScope() {
+    withTestScope { verifyInjection(\.label, \.chicken, line: 5_000) }
+    print("went on")
+  }
+}
+
+final class BareProgramFixtureTestCase: XCTestCase {
+  override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
+
+  func testBare() { _ = InjectedValues.current.payment }
 }

@@ -49,6 +49,40 @@ struct InjectedTraitTests {
   }
 }
 
+/// The body of an exit test is another process.
+@Suite(.injected { ($0.label, $0.payment) = ("suite", "suite") }) struct ExitTestTests {
+  @Test func `an exit test sees nothing of the trait, and opens a scope of its own`() async {
+    await #expect(processExitsWith: .success) {
+      precondition(InjectedValues.current.label == "test")
+      withTestScope(options: [.strict, .failOnUnusedOverrides]) {
+        $0.payment = "own"
+      } operation: {
+        precondition(InjectedValues.current.payment == "own")
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `what is missing in an exit test says so`(isInScope: Bool) async {
+    await withKnownIssue {
+      await #expect(processExitsWith: .success) { [isInScope] in
+        if isInScope {
+          withTestScope { _ = InjectedValues.current.payment }
+        } else {
+          _ = InjectedValues.current.payment
+        }
+      }
+    } matching: { issue in
+      issue.comments.contains {
+        $0.rawValue.contains(
+          "- Override it in the body of the exit test, which is another process and sees nothing of "
+            + "the test: withTestScope { $0.payment = … } operation: { … }.\n"
+        )
+      }
+    }
+  }
+}
+
 @Suite(
   .injected {
     $0.label = "suite"

@@ -37,9 +37,10 @@ struct NearMissTests {
       withInjected(\.alias, 2) {}
       _ = InjectedValues.current.named
     }
-    #expect(unused.nearMisses == [[], []])
-    // Named as it was read, not by its other name.
-    #expect(live.properties == ["alias"])
+    let elsewhere = ["it was read with another value"]
+    #expect(unused.nearMisses == [elsewhere, elsewhere])
+    // Named after the property that the key is for.
+    #expect(live.properties == ["named"])
     #expect(live.nearMisses == [[]])
   }
 
@@ -62,22 +63,49 @@ struct NearMissTests {
 
   // MARK: Of an override that is never read
 
-  @Test func `what was read instead of an override is named as it was read`() {
+  @Test func `what was read instead of an override is named`() {
     let issues = issues(.failOnUnusedOverrides) {
       $0.crossed = 2
       $0.newCounter = Counter()
     } operation: {
-      // First known by another name.
-      withInjected(\.named, 1) { _ = InjectedValues.current.named }
       _ = (InjectedValues.current.alias, InjectedValues.current.counter)
     }
-    #expect(issues.properties == ["crossed", "newCounter"])
+    // The key of the first isn't named after its property.
+    #expect(issues.properties == [nil, "newCounter"])
+    #expect(issues.all.map(\.key) == ["SetKey", "newCounterKey"])
     #expect(
       issues.nearMisses
-        == ["\\.alias", "\\.counter"].map {
+        == ["\\.named", "\\.counter"].map {
           ["\($0) has the same type of value, and its default was read"]
         }
     )
+  }
+
+  @Test func `a default that was built from another value is named, and what keeps it`() {
+    let line = #line + 1
+    let issues = issues(.failOnUnusedOverrides) {
+      withInjected(\.label, "outer") {
+        let reader = Injected(\.label, line: 1_000)
+        let report = InjectedValues.current.report
+        withInjected(\.label, "inner") {
+          _ = (report.title, InjectedValues.current.archive)
+        }
+        _ = reader()
+      }
+    }
+    #expect(
+      issues.nearMisses == [
+        [
+          "\\.archive was built from another value of it, and is kept by the test scope at "
+            + "NearMissTests.swift:\(line)",
+          "\\.report was built from another value of it, and is kept by the scope at "
+            + "NearMissTests.swift:\(line + 1)",
+          "it was read with another value, at NearMissTests.swift:1000",
+        ]
+      ]
+    )
+    let fix = "for the whole test, with @Test(.injected(\\.label, …))."
+    #expect(issues.messages.allSatisfy { $0.hasSuffix(fix) })
   }
 
   @Test func `a read that is in no scope meanwhile is named, with its place`() async {

@@ -201,7 +201,8 @@ struct InjectedValues_BootstrapTests {
 
       To fix this:
       - Set all values in one call of InjectedValues.bootstrap, at the start of the program.
-      - Or, in a test, pass the closure to the test's trait instead: .injected { … }.
+      - Or, in a test, set the values of that test instead: @Test(.injected { … }), or in XCTest in \
+      inject(into:).
 
       """
     )

@@ -69,7 +69,7 @@ struct InjectedValues_DescriptionTests {
     }
   }
 
-  @Test func `an override is named by the property that set it last`() {
+  @Test func `an override is named by the property that its key is for`() {
     scope {
       $0[InjectedValues.numberKey.self] = 1
       $0.number = 2
@@ -80,7 +80,7 @@ struct InjectedValues_DescriptionTests {
       $0.number = 1
       $0.numberAlias = 2
     } operation: {
-      expectPrinted("scope at \(file):2000; in the process, test; overrides \\.numberAlias")
+      expectPrinted("scope at \(file):2000; in the process, test; overrides \\.number")
     }
   }
 

@@ -36,8 +36,8 @@ package protocol IssueReporter: Sendable {
 /// `InjectionTesting` has the only implementation. This module imports neither that nor a test
 /// framework, but looks for the class by name when there is an issue to report.
 package protocol TestFramework: AnyObject, SendableMetatype {
-  /// Reports the issues of the process's container.
-  static var reporter: any IssueReporter { get }
+  /// Reports the issues of the process's container, or `nil` if no test can fail here.
+  static var reporter: (any IssueReporter)? { get }
 }
 
 /// Reports issues, also in a scope without an observer.

@@ -78,12 +78,15 @@ extension Message {
     )
   }
 
+  package static let builtOffActorFact =
+    "A default that is isolated to an actor was built outside of it."
+
   static func builtOffActor(_ request: Request) -> Message {
     let property = "var " + (request.subject.property ?? "property")
     let test =
       willStop.get() == nil ? "" : " Call verifyInjection in a test on the main actor."
     return Message(
-      "A default that is isolated to an actor was built outside of it.",
+      builtOffActorFact,
       request,
       fixes: """
         - Read it on the actor: the main actor, in a module where that is the default isolation.\(test)
@@ -114,7 +117,8 @@ extension Message {
       fixes:
         "- Set all values in one call of InjectedValues.bootstrap, at the start of the program.\n"
         + (Container.process.context == .test
-          ? "- Or, in a test, pass the closure to the test's trait instead: .injected { … }."
+          ? "- Or, in a test, set the values of that test instead: @Test(.injected { … }), or in XCTest in "
+            + "inject(into:)."
           : "- Or open a scope around the code that needs other values: withInjected.")
     )
   }

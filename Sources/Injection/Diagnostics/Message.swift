@@ -5,6 +5,8 @@ package final class Message {
   package var source: SourceLine
   /// Where the property is declared, for a message whose place is unknown.
   private(set) var declaration = SourceLine.unknown
+  /// Whether it is about a read.
+  private var isRead = false
   /// The kind of issue for a handler, or `nil` if handlers don't get it.
   package var kind: InjectionIssue.Kind?
   /// For a default that needs itself: the keys of the circle, from one until it is needed again.
@@ -31,6 +33,7 @@ package final class Message {
   package convenience init(_ fact: String, _ request: Request, fixes: String) {
     self.init(fact, request.subject, source: request.source, fixes: fixes)
     declaration = request.declaration
+    isRead = true
   }
 
   package func add(_ label: String, _ texts: [String]) {
@@ -43,6 +46,7 @@ package final class Message {
     let own: [(label: String, text: String?)] = [
       ("Function", function),
       ("Property", subject?.property.map { "\\." + $0 }),
+      ("Read in", isRead && subject?.property == nil ? subject?.user : nil),
       ("Key", subject?.key.name),
       ("Value", subject.map { typeName($0.key.valueType) }),
       ("Place", source.isKnown ? source.description : nil),

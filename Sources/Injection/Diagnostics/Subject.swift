@@ -1,37 +1,67 @@
 /// The subject of a message: a key, by the name that its users know.
 package final class Subject: Sendable {
+  /// The property of `InjectedValues`, if it is known.
   package let property: String?
+  /// The computed property, of any type, whose code used the key.
+  package let user: String?
   package let key: Key
 
-  /// - Parameter property: The property that was used. Without one, the subject has the first
-  ///   property that used the key, or else the one that `@Injectable` made the key for.
-  package init(_ key: Key, _ property: StaticString? = nil) {
+  /// - Parameters:
+  ///   - function: The name of the function that used the key, if one did. If that is no property
+  ///     of `InjectedValues`, the subject has the one that is known by now, or that `@Injectable`
+  ///     made the key for.
+  ///   - isSure: Whether it isn't a property of another type.
+  package init(_ key: Key, _ function: StaticString? = nil, isSure: Bool = false) {
     self.key = key
-    let used = property.map(Self.isProperty) == true ? property : key.property
-    self.property = used?.description ?? Self.property(named: key.name)
+    let isProperty = function.map { Self.isProperty($0, of: key, isSure: isSure) } ?? false
+    let used = isProperty ? function : key.property
+    property = used?.description ?? Self.property(ofMacroKey: key)
+    user = function.flatMap(Self.propertyOfAnyType) ?? property
+  }
+
+  /// Whether `#function` names a property of `InjectedValues`.
+  ///
+  /// It also is the name of any other type's property whose code uses the key by its type. So it
+  /// counts only if the key is named after it, as `TitleKey` is after `title`. A key that is
+  /// declared in `InjectedValues` has such a property then. Any other key may have none, and `title`
+  /// may be that of a type that reads `InjectedValues.current[TitleKey.self]`.
+  ///
+  /// - Parameter isSure: Whether it isn't such a read; see `Request.isOfProperty`. A key that is set
+  ///   in a function of that name is set in a setter.
+  static func isProperty(_ function: StaticString, of key: Key, isSure: Bool) -> Bool {
+    guard let name = propertyOfAnyType(function), isNamed(key, after: name) else { return false }
+    return isSure || isMember(key)
   }
 
   private static let notProperties = [
     "deinit", "defaultValue", "testValue", "previewValue", "lifetime",
   ]
 
-  /// Whether `#function` names a property of `InjectedValues`. Elsewhere it names a function, with
-  /// parentheses, the type around an initial value, `deinit`, or a member of a key.
-  static func isProperty(_ function: StaticString) -> Bool {
+  /// The name, if `#function` is that of a computed property. Elsewhere it names a function, with
+  /// parentheses, the type or the module around a statement, `deinit`, or a member of a key.
+  private static func propertyOfAnyType(_ function: StaticString) -> String? {
     let name = function.description
-    return isLowercase(name) && !name.hasSuffix(")") && !notProperties.contains(name)
+    let isProperty = isLowercase(name) && !name.hasSuffix(")") && !notProperties.contains(name)
+    return isProperty ? name : nil
+  }
+
+  /// Whether a key is named after a property: `URLSessionKey` after `urlSession`.
+  private static func isNamed(_ key: Key, after property: String) -> Bool {
+    key.name.lowercased() == property.lowercased() + "key"
   }
 
   /// The macro names the key of `\.user` `userKey`. Other types begin with a capital letter.
-  private static func property(named key: String) -> String? {
-    guard isLowercase(key), key.hasSuffix("Key") else { return nil }
-    var name = key
-    name.removeSubrange(name.index(name.endIndex, offsetBy: -3)...)
-    return name
+  private static func property(ofMacroKey key: Key) -> String? {
+    isLowercase(key.name) && key.name.hasSuffix("Key") && isMember(key)
+      ? String(key.name.dropLast(3)) : nil
   }
 
   private static func isLowercase(_ name: String) -> Bool {
     name.first.map { String($0) == $0.lowercased() } ?? false
+  }
+
+  private static func isMember(_ key: Key) -> Bool {
+    owners(of: key).hasSuffix("Injection.InjectedValues.")
   }
 
   /// The property as its users write it, or else the key: `\.repository`, `RepositoryKey`.
@@ -39,16 +69,18 @@ package final class Subject: Sendable {
 
   /// The code that names the key. Those of the macro are members of `InjectedValues`.
   package var keyInCode: String {
-    (owners.hasSuffix("Injection.InjectedValues.") ? "InjectedValues." : "") + key.name
+    (Self.isMember(key) ? "InjectedValues." : "") + key.name
   }
 
   /// The code that gives the key a value for tests.
   var testValue: String {
-    Self.property(named: key.name) == nil ? "static var testValue" : "@Injectable(test: …)"
+    Self.property(ofMacroKey: key) == nil ? "static var testValue" : "@Injectable(test: …)"
   }
 
   /// The types in which the key's type is declared, each with a dot.
-  package var owners: String {
+  package var owners: String { Self.owners(of: key) }
+
+  private static func owners(of key: Key) -> String {
     // `Injection.InjectedValues.(unknown context at $1f0).userKey`, for a private key.
     var (owners, part) = ("", "")
     for character in String(reflecting: key.type) {
@@ -68,9 +100,15 @@ package final class Subject: Sendable {
   package var override: String { property.map { "(\\." + $0 + ", …)" } ?? " { $0" + change + " }" }
 }
 
+extension Request {
+  /// Whether a property of `InjectedValues` is read, and not its key: the read has a place, that of
+  /// an injected property or of `InjectedValues[\.x]`, and the key isn't in a closure there.
+  var isOfProperty: Bool { source.line != 0 && source.line != declaration.line }
+}
+
 extension Entry {
   /// What this is an override of, by the property through which it was set.
-  package final var subject: Subject { Subject(Key.of(type), property) }
+  package final var subject: Subject { Subject(Key.of(type), property, isSure: true) }
 }
 
 extension Key {

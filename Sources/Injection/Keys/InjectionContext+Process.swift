@@ -7,6 +7,15 @@ extension InjectionContext {
     arguments: CommandLine.arguments
   )
 
+  /// Whether this process runs tests, whatever `INJECTION_CONTEXT` says.
+  package static let isOfTests =
+    recognized(
+      environment: { $0 == variable ? nil : Platform.environment($0) },
+      arguments: CommandLine.arguments
+    ) == .test
+
+  private static let variable = "INJECTION_CONTEXT"
+
   /// The context of a process with these arguments and this environment.
   ///
   /// `INJECTION_CONTEXT` decides if it's set and not empty. Otherwise a variable of Xcode marks a
@@ -17,7 +26,7 @@ extension InjectionContext {
     environment: (String) -> String?,
     arguments: [String]
   ) -> InjectionContext {
-    if let name = environment("INJECTION_CONTEXT"), !name.isEmpty {
+    if let name = environment(variable), !name.isEmpty {
       guard let context = InjectionContext(rawValue: name) else {
         Message.unknownContext(name).stop()
       }

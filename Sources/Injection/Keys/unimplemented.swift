@@ -9,7 +9,9 @@
 ///
 /// Each read without an override fails the test. The issue names the property, the key and the
 /// place of the read, and the test continues with the placeholder. Setting a member of the value
-/// isn't a read. A live process stops with the same message, unless
+/// isn't a read, and makes the rest of the placeholder a part of the override: reads of other members
+/// are no issues then. To have an issue for each function that isn't set, make each unimplemented by
+/// itself; see ``unimplemented(_:placeholder:fileID:line:)-2py5a``. A live process stops with the same message, unless
 /// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)`` has a handler. The handler
 /// is called for each read, and if it returns, the reader continues with the placeholder. A preview
 /// writes the message to standard error, once for each place.

@@ -37,6 +37,12 @@ package enum Platform {
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 
+  /// Stops the process with a message that has no place.
+  static func stop(_ message: String) -> Never {
+    writeToStandardError("Fatal error: " + message + "\n")
+    abort()
+  }
+
   /// Writes `text` to standard error in one call, so that the lines of two threads don't mix.
   package static func writeToStandardError(_ text: String) {
     // Safe: the bytes are valid for the call. An error is ignored, since it can't be reported.
@@ -45,10 +51,14 @@ package enum Platform {
 }
 
 extension MainActor {
+  /// Whether the caller runs on the main actor.
+  //
+  // A cast to a conformance that is isolated to an actor succeeds only on that actor (SE-0470).
+  package static var isCurrent: Bool { (OnMainActor() as any Sendable) is any ConformsOnMainActor }
+
   /// Stops the process with a message, unless it runs on the main actor.
   package static func precondition(_ message: @autoclosure () -> Message) {
-    // A cast to a conformance that is isolated to an actor succeeds only on that actor (SE-0470).
-    if (OnMainActor() as any Sendable) is any ConformsOnMainActor { return }
+    if isCurrent { return }
     // If the main thread has ended, as in some servers and tests, the cast doesn't recognize blocks
     // on Dispatch's main queue, which aren't tasks. The runtime does, with a message of its own.
     // A verification has its own thread, or one on which the cast recognizes the actor.

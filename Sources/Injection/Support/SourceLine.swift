@@ -7,7 +7,10 @@ package struct SourceLine: Sendable, CustomStringConvertible {
 
   @usableFromInline package static let unknown = SourceLine()
 
-  private init() { (file, line) = (nil, 0) }
+  /// The unknown line of a call that reads a property by a key path literal.
+  package static let unknownOfProperty = SourceLine(line: .max)
+
+  private init(line: UInt32 = 0) { (file, self.line) = (nil, line) }
 
   @usableFromInline
   package init(_ fileID: StaticString, _ line: UInt) {
@@ -24,7 +27,8 @@ package struct SourceLine: Sendable, CustomStringConvertible {
 
   /// Stops the process at this line.
   package func stop(_ message: String) -> Never {
-    fatalError(message, file: file ?? #fileID, line: UInt(line))
+    guard let file else { Platform.stop(message) }
+    fatalError(message, file: file, line: UInt(line))
   }
 
   /// The file and the line: `Checkout.swift:14`.

@@ -47,6 +47,10 @@
 /// One `let` for both, as in `let a = InjectedValues[\.x], b = Injected(\.x)`, crashes the compiler
 /// of Swift 6.3. Write two, or `InjectedValues.current.x`.
 ///
+/// > Warning: One `let` for two closures, as in `let a = Injected { … }, b = Injected { … }` in a
+/// > class, gives both wrappers the first closure, without an error: the compiler of Swift 6.3 takes
+/// > the two for one. Write two, or key path literals.
+///
 /// The key path literal becomes a function, which the optimizer calls directly. If the property of
 /// `InjectedValues` is isolated to an actor, so is the wrapper: a read from elsewhere stops the
 /// process with a message.
@@ -61,6 +65,9 @@ public struct Injected<Value: Sendable>: Sendable {
   @usableFromInline package let source: SourceLine
 
   /// Reads a property of `InjectedValues`, or a member of one, given by a key path literal.
+  ///
+  /// With closures instead of key path literals, write one `let` for each wrapper: see the warning at
+  /// ``Injected``.
   ///
   /// - Parameters:
   ///   - property: `\.repository`, `\.config.timeout`, `\.databases["sqlite"]`.
@@ -109,11 +116,7 @@ public struct Injected<Value: Sendable>: Sendable {
   /// Use them to read other values, to explain them, or to enter them elsewhere.
   ///
   /// - Complexity: O(1).
-  public var projectedValue: InjectedValues {
-    @inlinable get { .seen(from: home, at: source) }
-    @available(*, unavailable, message: "a property reads: use withInjected or overriding")
-    nonmutating set { fatalError("unavailable") }
-  }
+  @inlinable public var projectedValue: InjectedValues { .seen(from: home, at: source) }
 
   /// Returns the value that the property sees now.
   ///

@@ -69,3 +69,40 @@ extension InjectionLifetime {
     .scoped
   }
 }
+
+// Here and not in the type, where a setter, unavailable or not, makes `current` a variable. For a
+// property of another actor that can be set, the compiler of Swift 6.3 then refuses
+// `await InjectedValues.current.x`: it would send the variable there.
+extension CustomReflectable where Self == InjectedValues {
+  /// Unavailable: there is no global value to set.
+  @available(*, unavailable, message: "there is no global value: use withInjected or bootstrap")
+  @_disfavoredOverload
+  public static var current: InjectedValues {
+    get { fatalError("unavailable") }
+    set { fatalError("unavailable") }
+  }
+
+  /// Unavailable: there is no global value to set.
+  ///
+  /// - Parameter property: The property.
+  @available(*, unavailable, message: "there is no global value: use withInjected or bootstrap")
+  @_disfavoredOverload
+  public static subscript<Value>(property: (InjectedValues) -> Value) -> Value {
+    get { fatalError("unavailable") }
+    set { fatalError("unavailable") }
+  }
+}
+
+// It has a label of its own, so it hides no misspelled property. A form for `@Injected(SomeKey.self)`
+// would.
+extension Injected {
+  /// Unavailable: an injected property has no initial value.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The initial value.
+  ///   - property: The property of `InjectedValues`.
+  @available(*, unavailable, message: "write it without an initial value: the default is the key's")
+  public init(wrappedValue: Value, _ property: (InjectedValues) -> Value) {
+    fatalError("unavailable")
+  }
+}

@@ -119,11 +119,7 @@ extension InjectedValues {
   /// have the place of the change.
   ///
   /// - Complexity: O(1).
-  public static var current: InjectedValues {
-    get { InjectedValues(Place.current) }
-    @available(*, unavailable, message: "there is no global value: use withInjected or bootstrap")
-    set { fatalError("unavailable") }
-  }
+  public static var current: InjectedValues { InjectedValues(Place.current) }
 
   /// The value of a property that the running task sees.
   ///
@@ -146,9 +142,7 @@ extension InjectedValues {
   public static subscript<Value>(
     property: (InjectedValues) -> Value, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Value {
-    get { property(InjectedValues(Place.current, at: SourceLine(fileID, line))) }
-    @available(*, unavailable, message: "there is no global value: use withInjected or bootstrap")
-    set { fatalError("unavailable") }
+    property(InjectedValues(Place.current, at: SourceLine(fileID, line)))
   }
 
   /// The context of the container: live, a test or a preview.

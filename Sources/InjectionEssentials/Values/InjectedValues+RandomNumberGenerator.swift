@@ -1,7 +1,7 @@
 public import Injection
 
 extension InjectedValues {
-  private enum RandomNumberGeneratorKey: InjectionKey {
+  private enum WithRandomNumberGeneratorKey: InjectionKey {
     static var defaultValue: WithRandomNumberGenerator { .system }
     static var testValue: WithRandomNumberGenerator { unimplemented(.seeded(0)) }
   }
@@ -32,8 +32,8 @@ extension InjectedValues {
   ///
   /// - Complexity: That of any injected value.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
-    get { self[RandomNumberGeneratorKey.self] }
-    set { self[RandomNumberGeneratorKey.self] = newValue }
+    get { self[WithRandomNumberGeneratorKey.self] }
+    set { self[WithRandomNumberGeneratorKey.self] = newValue }
   }
 }
 

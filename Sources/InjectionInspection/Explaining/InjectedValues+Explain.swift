@@ -43,6 +43,7 @@ extension InjectedValues {
   fileprivate func explain<V>(home: Layer?, _ read: (InjectedValues) -> V) -> InjectionExplanation {
     let view = layer()
     let observer = PropertyReads(build: place?.watch?.build)
+    let source = isOfProperty ? source : .unknownOfProperty
     let value = read(InjectedValues(.recorded(by: observer, in: place), at: source))
     let reads = observer.end()
     var explanation = InjectionExplanation(valueType: typeName(V.self), context: context)

@@ -16,15 +16,26 @@ extension Message {
   }
 
   /// The message about an override that was never read.
-  static func neverRead(_ override: TrackedOverrides.Override) -> Message {
-    Message(
+  ///
+  /// - Parameter isInDefault: Whether a default was built from another value.
+  static func neverRead(
+    _ override: TrackedOverrides.Override,
+    isInDefault: Bool,
+    in surroundings: Surroundings
+  ) -> Message {
+    let subject = override.subject
+    let code = surroundings.codeToOverride(subject.override, subject.change)
+    let ofDefault =
+      isInDefault
+      ? "\n- Or override it where the default is built: for the whole test, with \(code)." : ""
+    return Message(
       "An override was never read.",
-      override.subject,
+      subject,
       source: override.source,
       fixes: """
         - Remove the override.
         - Or find out why the code under test does not read it: it may read another key, or run \
-        where the scope is not inherited, in a detached task or on a queue.
+        where the scope is not inherited, in a detached task or on a queue.\(ofDefault)
         """
     )
   }

@@ -15,6 +15,7 @@ final class ScopeReporter: ReporterInTests {
 
   var surroundings: Surroundings { reporter.surroundings }
   var testName: String? { reporter.testName }
+  var canFail: Bool { reporter.canFail }
 
   /// Reports an issue. Every issue is reported, since a known one must not hide the next. After the
   /// first ten from the same place, each is reported in one line.

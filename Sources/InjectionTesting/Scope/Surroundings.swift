@@ -12,6 +12,12 @@ enum Surroundings: Sendable {
   /// The process of tests, outside of any test's container.
   case outside
 
+  /// The body of an exit test, which is another process.
+  case exitTest
+
+  /// A program without tests that opens test scopes.
+  case program
+
   /// A property that `verifyInjection` builds.
   case verification
 }
@@ -25,9 +31,11 @@ extension Surroundings {
   func codeToOverride(_ arguments: String, _ member: String) -> String {
     let ofSwiftTesting = "@Test(.injected" + arguments + ")"
     let ofXCTest = "values" + member + " in inject(into:)"
+    let ofScope = "withTestScope { $0" + member + " } operation: { … }"
     return switch self {
     case .testScope: ofXCTest + " or withTestScope"
     case .outside: ofSwiftTesting + ", in XCTest " + ofXCTest
+    case .exitTest, .program: ofScope
     case .test, .verification: ofSwiftTesting
     }
   }
@@ -60,6 +68,10 @@ extension ReporterInTests {
     if surroundings == .verification {
       let action = action ?? "Provide it"
       return "- \(action) in the closure of verifyInjection, or in what it calls: \(code)."
+    }
+    if surroundings == .exitTest {
+      return "- \(action ?? "Override it") in the body of the exit test, which is another process "
+        + "and sees nothing of the test: \(surroundings.codeToOverride(arguments, member))."
     }
     return surroundings.hint
       + "- \(action ?? "Override it") for the test: "

@@ -19,6 +19,7 @@ final class TestObserver: ReadObserver {
     var awaitsException = false
     /// The defaults that were read.
     var defaults: [KeyID: Subject] = [:]
+    var otherReads = OtherReads()
   }
 
   init(_ options: TestScopeOptions, _ reporter: ScopeReporter) {
@@ -60,10 +61,15 @@ final class TestObserver: ReadObserver {
   /// Reports the overrides that haven't been read.
   func reportUnreadOverrides() {
     guard options.tracksOverrides else { return }
-    let (unread, defaults) = state.withLock { ($0.overrides.unread, $0.defaults) }
-    for override in unread {
-      let message = Message.neverRead(override)
-      message.add("Near miss", override.nearMisses(in: defaults.values))
+    let state = state.withLock { $0 }
+    for override in state.overrides.unread {
+      let message = Message.neverRead(
+        override,
+        isInDefault: state.otherReads.isInDefault(override.subject.key),
+        in: reporter.surroundings
+      )
+      message.add("Near miss", override.nearMisses(in: state.defaults.values))
+      message.add("Near miss", state.otherReads.hints(for: override.subject))
       reporter.report(InjectionIssue(.neverRead, message))
     }
   }
@@ -76,6 +82,9 @@ final class TestObserver: ReadObserver {
     let isException = state.withLock { state in
       for read in [entry] + (entry.record?.reads ?? []).compactMap(\.entry) where read.isOverride {
         state.overrides.didRead(read)
+      }
+      if options.tracksOverrides, !request.isUpdate {
+        state.otherReads.add(request, found, in: layer, by: build)
       }
       if entry.isOverride || request.isUpdate { return true }
       state.defaults[key.id] = request.subject

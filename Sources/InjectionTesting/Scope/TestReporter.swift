@@ -18,8 +18,12 @@ protocol TestReporter: Sendable {
   /// Called on any thread, even after the scope ended.
   func report(_ issue: InjectionIssue)
 
-  /// Whether the test was skipped before its end, so that unread overrides mean nothing.
-  var wasSkipped: Bool { get }
+  /// Whether there is a test to fail, or a handler that decides.
+  var canFail: Bool { get }
+
+  /// Whether the test may have ended early, since it was skipped or has failed, so that unread
+  /// overrides mean nothing.
+  var mayHaveEndedEarly: Bool { get }
 
   /// Whether issues can fail the test only until `scopeEnded` is called, while the test still holds
   /// its own objects.
@@ -32,7 +36,8 @@ protocol TestReporter: Sendable {
 
 extension TestReporter {
   var surroundings: Surroundings { .testScope }
-  var wasSkipped: Bool { false }
+  var canFail: Bool { true }
+  var mayHaveEndedEarly: Bool { false }
   var endsWithScope: Bool { false }
   func scopeEnded() {}
 }
@@ -47,24 +52,32 @@ struct HandlerReporter: TestReporter {
 }
 
 /// Reports issues if the running test is unknown: in XCTest without this module's helpers, or in
-/// Swift Testing in a detached task or on a queue.
+/// Swift Testing in a detached task or on a queue. In a program without tests, it writes them to
+/// standard error.
 struct UnknownTestReporter: TestReporter {
   /// The scope's name.
   var scope: String?
   var testName: String? { scope }
-  var surroundings: Surroundings { LinkedFrameworks.isSwiftTesting ? .test : .testScope }
+  var canFail: Bool { LinkedFrameworks.canFailTests }
+
+  var surroundings: Surroundings {
+    if !canFail { return .program }
+    if LinkedFrameworks.isExitTest { return .exitTest }
+    return LinkedFrameworks.isSwiftTesting ? .test : .testScope
+  }
 
   func report(_ issue: InjectionIssue) {
     let note = scope.map { "In the scope \"\($0)\"." }
+    let text = note.map { "\(issue)\n\n\($0)" } ?? "\(issue)"
+    if !canFail { return Platform.writeToStandardError(text + "\n") }
     #if canImport(Testing)
       if LinkedFrameworks.isSwiftTesting { return issue.record(in: nil, note: note) }
     #endif
-    let text = note.map { "\(issue)\n\n\($0)" } ?? "\(issue)"
     #if canImport(XCTest)
       let (file, line) = issue.sourceInXCTest.inXCTest
       XCTFail(text, file: file, line: line)
     #else
-      print(text)
+      Platform.writeToStandardError(text + "\n")
     #endif
   }
 }

@@ -77,7 +77,8 @@ struct TestScope: Sendable {
     observer?.readExceptions(from: .current)
     let result = try operation()
     // Not after an error, which may be the reason why they weren't read.
-    if !reporter.wasSkipped { observer?.reportUnreadOverrides() }
+    if reporter.mayHaveEndedEarly { return result }
+    observer?.reportUnreadOverrides()
     if reporter.endsWithScope { reportLeaks(includesRoot: false) }
     return result
   }
@@ -111,7 +112,7 @@ struct TestScope: Sendable {
       defer { reporter.scopeEnded() }
       await observer?.readExceptions(from: .current, isolation: isolation)
       let result = try await operation()
-      if !reporter.wasSkipped { observer?.reportUnreadOverrides() }
+      if !reporter.mayHaveEndedEarly { observer?.reportUnreadOverrides() }
       return result
     }
     if let observer, let scopes = observer.scopes {

@@ -92,6 +92,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// Overrides of scopes inside the test's count, too. A read by a default while it is built
   /// counts, and so does being `scoped(by:)` the key. If an override replaces another one in the
   /// same scope, such as a test's that of its suite, only the later one must be read.
+  ///
+  /// A test that throws has no such issue, and neither has one of XCTest that has failed by itself.
   public static let failOnUnusedOverrides = TestScopeOptions(tracksOverrides: true)
 
   /// The test fails if a scope opened in it still exists after it and its tasks have ended.
@@ -149,7 +151,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
 
   /// Passes issues to `handler` only, for a test runner that the library does not know.
   ///
-  /// Without this option, issues fail the running test of Swift Testing or XCTest.
+  /// Without this option, issues fail the running test of Swift Testing or XCTest. A process that runs
+  /// no tests of these writes them to standard error.
   ///
   /// - Parameter handler: A closure that is called on the thread of the read, or where the scope
   ///   ends.

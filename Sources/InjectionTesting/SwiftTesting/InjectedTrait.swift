@@ -51,6 +51,13 @@
   /// parameterized test has a new one. The overrides of the outermost suite come first, so the
   /// test's own win. Closures run once for each test case, before the suite's `init`. The `init`
   /// and the test's body see the same values.
+  ///
+  /// The body of an exit test is another process, and sees nothing of the trait. Open a scope with
+  /// `withTestScope` in it.
+  ///
+  /// Write Swift Testing's `.filterIssues` and `.compactMapIssues` before the outermost `.injected`
+  /// of a test. What comes after it doesn't see the issues of the scope's end, such as unused
+  /// overrides and leaks.
   public struct InjectedTrait: TestTrait, SuiteTrait, TestScoping {
     /// The identity that copies of a trait share: a suite's trait is copied to all of its tests.
     final class Identity: Sendable {}

@@ -26,6 +26,9 @@
   /// `let model = Model()` is made before the container exists, and what it reads fails no test.
   /// Create the model in `setUp` or in the test.
   ///
+  /// In a module whose default isolation is the main actor, write `nonisolated final class`. A test
+  /// method on the main actor must be `async` on Linux.
+  ///
   /// A class can override ``invokeTest()`` and call `super` in a scope. The test sees the overrides
   /// of that scope, which win.
   ///

@@ -10,8 +10,11 @@
   /// the main thread, which runs test cases, records issues. Those of other threads wait for the
   /// end of the test method.
   final class XCTestReporter: TestReporter, @unchecked Sendable {
-    // Unchecked because of the test case, which is used only on the main thread, while it runs.
+    // Unchecked because of the test case and the count, which are used only on the main thread,
+    // while the test case runs.
     private weak let testCase: XCTestCase?
+    /// How many failures of the test case are issues.
+    private var issueCount = 0
     let name: String
     var testName: String? { name }
 
@@ -26,7 +29,12 @@
     }
 
     var endsWithScope: Bool { true }
-    var wasSkipped: Bool { testCase?.testRun?.hasBeenSkipped == true }
+
+    /// XCTest keeps an error that a test throws, and tells only that something has failed.
+    var mayHaveEndedEarly: Bool {
+      guard let run = testCase?.testRun else { return false }
+      return run.hasBeenSkipped || run.totalFailureCount > issueCount
+    }
 
     func report(_ issue: InjectionIssue) {
       let (waits, isOver) = waiting.withLock { waiting in
@@ -41,8 +49,16 @@
         let note = "In what \(name) started, after it had ended."
         FileHandle.standardError.write(Data("\(issue)\n\n\(note)\n".utf8))
       } else {
-        testCase?.fail(issue.description, at: issue.sourceInXCTest)
+        fail(issue)
       }
+    }
+
+    private func fail(_ issue: InjectionIssue) {
+      guard let testCase else { return }
+      let count = testCase.testRun?.totalFailureCount ?? 0
+      testCase.fail(issue.description, at: issue.sourceInXCTest)
+      // None, if a failure is expected.
+      issueCount += (testCase.testRun?.totalFailureCount ?? 0) - count
     }
 
     func scopeEnded() {
@@ -50,9 +66,7 @@
         defer { waiting = nil }
         return waiting ?? []
       }
-      for issue in issues {
-        testCase?.fail(issue.description, at: issue.sourceInXCTest)
-      }
+      for issue in issues { fail(issue) }
     }
   }
 #endif

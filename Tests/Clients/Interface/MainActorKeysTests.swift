@@ -49,6 +49,13 @@ struct MainActorKeysTests {
     )
   }
 
+  // The test's own isolation decides, since the property's is unknown here.
+  @Test @MainActor func `verifying a default of a main actor module on the main actor passes`() {
+    verifyInjection(\.title, \.free, \.provided) { provideTitle(to: &$0) }
+    verifyInjection(\.writtenTitle) { provideTitle(to: &$0) }
+    verifyInjection(keys: [InjectedValues.freeKey.self]) { provideTitle(to: &$0) }
+  }
+
   @Test func `verifying a default of a main actor module elsewhere fails, and says what to write`()
   {
     withKnownIssue {
@@ -88,7 +95,8 @@ struct MainActorKeysTests {
     }
     result.expectMessage(
       problem,
-      "Property: \\.provided",
+      "Read in:  provided",
+      "Key:      ProvidedKey",
       "Declared: InjectedValues+Titles.swift:"
     )
   }

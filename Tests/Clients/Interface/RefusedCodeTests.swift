@@ -41,6 +41,48 @@ struct RefusedCodeTests {
     )
   }
 
+  @Test func `a property of the main actor that can be set is read elsewhere with await`()
+    async throws
+  {
+    try await expectRefused(
+      """
+      \(declarations())
+      @MainActor final class Model {
+        var name = "live"
+        init() {}
+      }
+      extension InjectedValues {
+        @MainActor enum ModelKey: @MainActor InjectionKey {
+          static var defaultValue: Model { Model() }
+        }
+        @MainActor var model: Model {
+          get { self[ModelKey.self] }
+          set { self[ModelKey.self] = newValue }
+        }
+      }
+      func read(_ service: Service) async -> Model {
+        _ = await InjectedValues.current.model.name
+        _ = await InjectedValues.current.title
+        _ = await service.held.projectedValue.model
+        return await InjectedValues.current.model
+      }
+      enum CountKey: InjectionKey { static var defaultValue: Int { 1 } }
+      actor Account {
+        @Injected({ $0[CountKey.self] }) var count
+        func read() async -> Model {
+          _ = await $count.model
+          return await InjectedValues.current.model
+        }
+      }
+      final class Service: Sendable {
+        let held = Injected(key: CountKey.self)
+        func read() async -> Model { await held.projectedValue.model }
+      }
+      func read() { _ = InjectedValues.current.model } // refused
+      """
+    )
+  }
+
   @Test func `with the main actor as default isolation, no property is read elsewhere`()
     async throws
   {
@@ -60,6 +102,28 @@ struct RefusedCodeTests {
       }
       nonisolated func read() {
         @Injected(\\.title) var title // refused
+      }
+      """,
+      ["-default-isolation", "MainActor"]
+    )
+  }
+
+  @Test func `with the main actor as default isolation, a class of XCTest is nonisolated`()
+    async throws
+  {
+    try await expectRefused(
+      """
+      import InjectionTesting
+      \(declarations(isolation: ""))
+      nonisolated final class ScreenTests: InjectedTestCase {
+        override var injectionOptions: TestScopeOptions { .strict }
+        override func inject(into values: inout InjectedValues) {
+          MainActor.assumeIsolated { values.title = "test" }
+        }
+        @MainActor func testTitle() async { _ = InjectedValues.current.title }
+      }
+      final class OtherTests: InjectedTestCase { // refused
+        override func inject(into values: inout InjectedValues) {} // refused
       }
       """,
       ["-default-isolation", "MainActor"]
@@ -163,15 +227,17 @@ struct NamedMistakeTests {
       """#
     let message: Substring = "value of type 'InjectedValues' has no member 'repostory'"
     let others = #"""
-      func a() { InjectedValues[\.number] = 4 } // setter for 'subscript(_:_:_:)' is unavailable: there is no global value: use withInjected or bootstrap
-      func a() { InjectedValues.current.number = 4 } // setter for 'current' is unavailable: there is no global value: use withInjected or bootstrap
-      func a() { A().$number.number = 4 }; class A { @Injected(\.number) var number } // setter for '$number' is unavailable: a property reads: use withInjected or overriding
+      func a() { InjectedValues[\.number] = 4 } // 'subscript(_:)' is unavailable: there is no global value: use withInjected or bootstrap
+      func a() { InjectedValues.current.number = 4 } // 'current' is unavailable: there is no global value: use withInjected or bootstrap
+      func a() { A().$number.number = 4 }; class A { @Injected(\.number) var number } // cannot assign to property: '$number' is immutable
       func a() { withInjected { $0.provide(\.number) { 1 } } operation: { } } // 'provide' is unavailable: name the key: provide(SomeKey.self) { … }
       func a() { withInjected(\.twice, 5) {} } // 'withInjected(_:_:operation:)' is unavailable: the property has no setter: override what it reads
       func a() { let _: InjectionLifetime = .scoped(by: \.number) } // 'scoped(by:)' is unavailable: name the keys: scoped(by: SomeKey.self)
       func a() throws { _ = try InjectedValues.current.require(\.number) } // 'require' is unavailable: name the key: require(SomeKey.self)
       func a() { A().number = 4 }; class A { @Injected(\.number) var number } // cannot assign to property: 'number' is a get-only property
       protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake26.P'
+      class A { @Injected(\.number) var number = 4 } // 'init(wrappedValue:_:)' is unavailable: write it without an initial value: the default is the key's
+      class A { @Injected(\.repostory) var number = 4 } // value of type 'InjectedValues' has no member 'repostory'
       class A {}; enum B: InjectionKey { static var defaultValue: A { A() } } // does not conform to the 'Sendable' protocol
       class A { @Injected(\.number.foo) var foo } // value of type 'Int' has no member 'foo'
       func a() { withInjected { $0.provide(RepostoryKey.self) { 1 } } operation: { } } // cannot find 'RepostoryKey' in scope

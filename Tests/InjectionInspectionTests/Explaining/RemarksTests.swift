@@ -107,7 +107,7 @@ struct NearMissTests {
         #expect(InjectedValues.current.explain(\.payment).remarks.isEmpty)
         // Whatever property it was set through.
         let same = InjectedValues.current.explain(\.samePayment)
-        #expect(same.remarks.isEmpty && same.property == "samePayment")
+        #expect(same.remarks.isEmpty && same.property == "payment")
       }
     }
   }

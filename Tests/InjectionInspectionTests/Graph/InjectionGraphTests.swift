@@ -152,12 +152,13 @@ extension InjectionGraphTests {
 
   @Test func `keys of one name are told apart`() {
     withContainer {
-      _ = InjectedValues.current[TwinKey.self, "twin"]
-      _ = InjectedValues.current[Nest.TwinKey.self, "twin"]
-      _ = InjectedValues.current[OtherNest.TwinKey.self, "twin"]
+      _ = InjectedValues.current[TwinKey.self]
+      _ = InjectedValues.current[Nest.TwinKey.self]
+      _ = InjectedValues.current[OtherNest.TwinKey.self]
       _ = InjectedValues.current.number
       #expect(
-        InjectedValues.current.graph.nodes.map(\.id) == ["number", "twin", "twin 2", "twin 3"]
+        InjectedValues.current.graph.nodes.map(\.id)
+          == ["TwinKey", "TwinKey 2", "TwinKey 3", "number"]
       )
     }
   }

@@ -37,7 +37,8 @@ struct UnprovidedTests {
     result.expectMessage(
       "A value was read, but none is provided.\n\n  Property:  \\.purse\n  Key:       purseKey",
       "UnprovidedTests.swift:\(Till.line)\n  Needed by: \\.till\n  Test:      filling",
-      "Override it for the test: @Test(.injected(\\.purse, …))",
+      "Override it in the body of the exit test, which is another process and sees nothing of the "
+        + "test: withTestScope { $0.purse = … } operation: { … }.",
       "Or give the key a value for tests, unless there can be none: @Injectable(test: …)."
     )
   }

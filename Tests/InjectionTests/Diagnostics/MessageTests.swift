@@ -1,5 +1,6 @@
 import InjectionMacros
 import InjectionTesting
+import TestSupport
 import Testing
 
 @testable import Injection
@@ -8,14 +9,33 @@ import Testing
 struct MessageTests {
   // MARK: Keys
 
-  @Test func `a key is named by its property, where that was used`() {
-    let named = Subject(.of(OtherKey.self), "number")
-    #expect(named.short == "\\.number" && named.path == "\\.number")
-    let unnamed = Subject(.of(OtherKey.self))
-    #expect(unnamed.short == "OtherKey" && unnamed.path == "{ $0[OtherKey.self] }")
-    // The first property that uses it.
-    _ = InjectedValues.current.messageNumber
-    #expect(Subject(.of(NumberKey.self)).short == "\\.messageNumber")
+  // `#function` is the name of any type's property.
+  @Test func `a key is named by a property that is known to be one of the values`() {
+    // Of a key that is a member of the values, and named after the property.
+    #expect(InjectedValues[\.messageURL] == 1)
+    #expect(Subject(.of(InjectedValues.MessageUrlKey.self)).short == "\\.messageURL")
+    // Of another key, where it is set, or where a key path literal reads it.
+    #expect(InjectedValues.current.messageNumber == 1)
+    #expect(Subject(.of(MessageNumberKey.self)).short == "MessageNumberKey")
+    let values = InjectedValues.current.overriding { $0.messageNumber = 2 }
+    #expect(values.opening.overrides.all.map(\.subject.short) == ["\\.messageNumber"])
+    withTestScope { #expect(Injected(\.messageNumber)() == 1) }
+    let named = Subject(.of(MessageNumberKey.self))
+    #expect(named.short == "\\.messageNumber" && named.path == "\\.messageNumber")
+  }
+
+  @Test func `a key is not named by a property of another type that reads it`() {
+    let issues = Log<InjectionIssue>()
+    withTestScope(options: .onIssue { issues.add($0) }) {
+      _ = (Cart().total, Cart().price, Order().price, Order().injectedPrice)
+    }
+    #expect(issues.all.map(\.property) == [nil, nil, nil, nil])
+    #expect(
+      issues.all.map { $0.description.firstMatch(of: /Read in: +(.+)/)?.1 }
+        == ["total", "price", "price", nil]
+    )
+    for issue in issues.all { #expect(issue.description.contains("$0[PriceKey.self] = …")) }
+    #expect(Subject(.of(PriceKey.self)).path == "{ $0[PriceKey.self] }")
   }
 
   @Test func `a key that is a member of the values is named as code writes it, private or not`() {
@@ -23,7 +43,7 @@ struct MessageTests {
     let keys: [(any InjectionKey.Type, String)] = [
       (InjectedValues.privateMacroKey.self, "InjectedValues.privateMacroKey"),
       (InjectedValues.MemberKey.self, "InjectedValues.MemberKey"),
-      (NumberKey.self, "NumberKey"),
+      (OtherKey.self, "OtherKey"),
       (OtherInjectedValues.MemberKey.self, "MemberKey"),
     ]
     for (key, name) in keys { #expect(Subject(.of(key)).keyInCode == name) }
@@ -35,10 +55,10 @@ struct MessageTests {
   @Test func `where a key is used by its type, there is no property`() {
     // A subscript of `InjectedValues`, a function that reads the key, an initial value, an end.
     let functions: [StaticString] = [
-      "", "subscript(_:)", "read()", "init(values:)", "SomeType", "deinit",
+      "", "subscript(_:)", "read()", "init(values:)", "Other", "deinit",
     ]
     for function in functions {
-      #expect(Subject(.of(OtherKey.self), function).property == nil)
+      #expect(Subject(.of(OtherKey.self), function, isSure: true).property == nil)
     }
   }
 
@@ -69,15 +89,31 @@ struct MessageTests {
 
 private protocol Thing: Sendable {}
 private struct RealThing: Thing {}
-private enum NumberKey: InjectionKey { static var defaultValue: Int { 1 } }
+private enum MessageNumberKey: InjectionKey { static var defaultValue: Int { 1 } }
+private enum PriceKey: InjectionKey { static var defaultValue: Int { unimplemented(0) } }
 private enum OtherKey: InjectionKey { static var defaultValue: any Thing { RealThing() } }
+
+private struct Cart {
+  var total: Int { InjectedValues.current[PriceKey.self] }
+  var price: Int { InjectedValues.current[PriceKey.self] }
+}
+
+private struct Order {
+  @Injected({ $0[PriceKey.self] }) var injectedPrice
+  var price: Int { InjectedValues[{ $0[PriceKey.self] }] }
+}
 
 private enum OtherInjectedValues {
   enum MemberKey: InjectionKey { static var defaultValue: Int { 1 } }
 }
 
 extension InjectedValues {
-  fileprivate var messageNumber: Int { self[NumberKey.self] }
+  fileprivate var messageNumber: Int {
+    get { self[MessageNumberKey.self] }
+    set { self[MessageNumberKey.self] = newValue }
+  }
+  fileprivate enum MessageUrlKey: InjectionKey { static var defaultValue: Int { 1 } }
+  fileprivate var messageURL: Int { self[MessageUrlKey.self] }
   @Injectable fileprivate var privateMacro: Int = 1
   enum MemberKey: InjectionKey { static var defaultValue: Int { 1 } }
 }

@@ -103,9 +103,10 @@ package class Key: @unchecked Sendable {
   final func learnProperty(from request: Request) {
     // Relaxed: only names depend on these.
     if hasProperty.load(ordering: .relaxed) { return }
-    let line = request.declaration.line
+    let isSure = request.isOfProperty
+    let line = request.declaration.line << 1 | (isSure ? 1 : 0)
     guard let property = request.property, otherLine.load(ordering: .relaxed) != line else { return }
-    if Subject.isProperty(property) {
+    if Subject.isProperty(property, of: self, isSure: isSure) {
       state.withLock { $0.property = $0.property ?? property }
       hasProperty.store(true, ordering: .relaxed)
     } else {
