@@ -24,3 +24,6 @@ struct Unretained<Object: AnyObject> {
     unsafe reference._withUnsafeGuaranteedRef { body($0) }
   }
 }
+
+// Like the reference itself: it is used while the object is held.
+extension Unretained: @unchecked Sendable where Object: Sendable {}

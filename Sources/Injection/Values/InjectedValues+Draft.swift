@@ -52,8 +52,8 @@ extension InjectedValues {
   package mutating func add(_ override: consuming Entry) {
     if isKnownUniquelyReferenced(&place), place!.takesOverrides {
       place!.add(override)
-    } else if let draft = place?.asScope, draft.isDraft {
-      place = draft.copy(adding: override)
+    } else if place?.isDraft == true {
+      place = place!.asScope!.copy(adding: override)
     } else {
       // Captured values are changed.
       let scope = Scope(in: place, from: Place.current, at: .unknown)

@@ -78,15 +78,16 @@ public struct InjectedValues: Sendable {
     _ fileID: StaticString,
     _ line: UInt
   ) -> Entry {
+    if let entry = place?.findKept(KeyID(key)) { return entry }
     let key = Key.of(key)
-    let draft = place?.asScope.flatMap { $0.isDraft ? $0 : nil }
-    if let answer = draft?.answer(for: key) { return answer }
+    let isUpdate = place?.isDraft == true
+    if isUpdate, let answer = place!.asScope!.answer(for: key) { return answer }
     let request = Request(
       key: key,
       property: property,
       source: source,
       declaration: SourceLine(fileID, line),
-      isUpdate: draft != nil
+      isUpdate: isUpdate
     )
     return Place.resolve(request, from: place)
   }
@@ -174,7 +175,7 @@ extension InjectedValues {
   package static var process: InjectedValues { InjectedValues(nil) }
 
   /// Whether an injected property reads these values.
-  package var isOfProperty: Bool { source.isKnown && place?.asScope?.isDraft != true }
+  package var isOfProperty: Bool { source.isKnown && place?.isDraft != true }
 
   /// What the scope that is seen said.
   package var opening: Opening { place.opening }

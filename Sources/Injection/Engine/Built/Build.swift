@@ -1,7 +1,9 @@
 import Synchronization
 
-/// One run of a key's code.
-package final class Build: Sendable {
+/// One run of a key's code, which is told what is read in its home.
+package final class Build: Watch, @unchecked Sendable {
+  // Unchecked like its superclass.
+
   /// The read that asks.
   let request: Request
   /// The depth of the scope that asks. Deeper ones were opened in this build.
@@ -11,6 +13,8 @@ package final class Build: Sendable {
   /// The number of builds around, and this one.
   let level: Int
   private let hasEnded = Atomic(false)
+  /// The next build in the memory's list, which changes under that memory's lock.
+  var next: Build?
   private let state: Lock<State>
   private let gate = Lock(())
 
@@ -19,38 +23,39 @@ package final class Build: Sendable {
     var view: Layer?
     /// The build whose code asks, directly or from elsewhere.
     var asking: Build?
-    /// Who watches the place that asks for a transient value, whose reads are also theirs.
-    var outerWatch: Watch?
     /// What was read so far; `nil` when the code has returned.
     var reads: Reads? = Reads()
     var isUnimplemented = false
     var isLive = false
     /// The scopes that were opened here, and the homes that their code sees instead.
     var opened: [(home: Home, scope: Scope)] = []
-    /// The home of what is made here.
-    weak var home: Home?
+    /// The home of what is made here, held by the code that runs the build.
+    var home: Unretained<Home>?
   }
 
-  init(_ request: Request, in view: Layer, askedBy asking: Build?, _ outerWatch: Watch?) {
-    (self.request, depth, context) = (request, view.depth, view.container.context)
+  /// - Parameter watch: Who must be told of the read that asks.
+  init(_ request: Request, in view: Layer, askedBy asking: Build?, _ watch: Watch?) {
+    self.request = request
+    (depth, context) = (view.depth, view.opening.context)
     level = (asking?.level ?? 0) + 1
     // The process's root may be replaced.
-    let view = view === ProcessRoot.layer ? nil : view
-    let isTransient = request.key.lifetime.kind == .transient
-    let outerWatch = isTransient ? outerWatch : nil
-    state = Lock(State(view: view, asking: asking, outerWatch: outerWatch))
+    state = Lock(State(view: view.isOfProcessRoot ? nil : view, asking: asking))
+    super.init(observers: watch?.observers ?? [], inside: watch)
   }
 
   package var key: Key { request.key }
   var isTransient: Bool { key.lifetime.kind == .transient }
 
   // Acquiring: what is read after the end comes after what the end has changed.
-  var isRunning: Bool { !hasEnded.load(ordering: .acquiring) }
+  override var isOver: Bool { hasEnded.load(ordering: .acquiring) }
+
+  /// This, while it runs.
+  package override var build: Build? { isOver ? nil : self }
 
   /// The layer whose values the code sees; `nil` when the build is over.
   var view: Layer? {
     let view = state.withLock { $0.view }
-    return isRunning ? view ?? ProcessRoot.layer : nil
+    return isOver ? nil : view ?? ProcessRoot.layer
   }
 
   /// The build whose code asks for this one.
@@ -120,17 +125,15 @@ package final class Build: Sendable {
       add(Record.Read(key, entry, depth: self.depth))
       add(Record.Read(.elsewhere, nil, depth: self.depth))
     }
-    if isTransient { Self.note(key, entry, depth: depth ?? self.depth, outerWatch) }
+    if isTransient { Self.note(key, entry, depth: depth ?? self.depth, outer) }
   }
 
   /// The build that is told in the end: for a transient value, the one that asks, if there is one.
   var receiver: Build {
     var build = self
-    while build.isTransient, let asking = build.outerWatch?.build { build = asking }
+    while build.isTransient, let asking = build.outer?.build { build = asking }
     return build
   }
-
-  private var outerWatch: Watch? { state.withLock { $0.outerWatch } }
 
   /// A scope that this build has opened doesn't exist outside: of a default there, what that was
   /// built from is noted.
@@ -173,12 +176,14 @@ package final class Build: Sendable {
 
   /// The home of the innermost build here whose value is kept.
   var opener: Home? {
-    let (home, outerWatch) = state.withLock { ($0.home, $0.outerWatch) }
-    return home ?? outerWatch?.build?.opener
+    state.withLock { $0.home?.object } ?? (isTransient ? outer?.build?.opener : nil)
   }
 
-  /// Sets the home of what is made here.
-  func set(_ home: Home) { state.withLock { $0.home = home } }
+  /// Sets the home of what is made here, or that the caller no longer holds it.
+  func set(_ home: Home?) {
+    // Safe: the caller holds it until it sets another one.
+    state.withLock { $0.home = home.map { unsafe Unretained($0) } }
+  }
 
   /// Holds a scope that was opened here until the build ends.
   func addOpened(_ scope: Scope, seenIn home: Home) {

@@ -4,6 +4,8 @@ import Synchronization
 final class Memory: Sendable {
   /// Defaults by their keys.
   let table = Table<Entry>()
+  /// The bits of the defaults' keys; see `Layer`.
+  var keptBits: UInt64 { all.reduce(0) { $0 | $1.id.bit } }
   /// What is seen from this scope together with another one.
   let pairs = Table<Pair>()
   /// What was found outside of the scope, by keys, for reads that need to tell nothing.
@@ -12,8 +14,8 @@ final class Memory: Sendable {
   private let hasChecked = Atomic(false)
 
   private struct State: Sendable {
-    /// Builds whose values will probably be kept here.
-    var builds: [Build] = []
+    /// The last of the builds whose values will probably be kept here.
+    var lastBuild: Build?
     /// Defaults that each read must check: shared ones, whose objects may be released, and
     /// unimplemented ones, which are reported.
     var checked: [Entry] = []
@@ -26,10 +28,13 @@ final class Memory: Sendable {
   /// Adds a build, if all builds of its key here are known. Returns another one that isn't.
   func add(_ build: Build, besides known: [Build]) -> Build? {
     state.withLock { state in
-      for other in state.builds where other.key === build.key {
-        if !known.contains(where: { $0 === other }) { return other }
+      var next = state.lastBuild
+      while let other = next {
+        if other.key === build.key, !known.contains(where: { $0 === other }) { return other }
+        next = other.next
       }
-      state.builds.append(build)
+      build.next = state.lastBuild
+      state.lastBuild = build
       return nil
     }
   }
@@ -37,7 +42,14 @@ final class Memory: Sendable {
   func remove(_ build: Build) {
     // Released by the caller, after the lock.
     state.withLock { state in
-      _ = state.builds.remove(at: state.builds.lastIndex { $0 === build }!)
+      if state.lastBuild === build {
+        state.lastBuild = build.next
+      } else {
+        var inner = state.lastBuild!
+        while inner.next !== build { inner = inner.next! }
+        inner.next = build.next
+      }
+      build.next = nil
     }
   }
 

@@ -32,21 +32,24 @@ extension Place {
     let watch = place?.isPlain == false ? place!.watch : nil
     while true {
       // Again each time, since `bootstrap` may replace the process's root meanwhile.
-      let layer = place.layer()
+      let searched = place.layerToSearch()
       let found: Found
-      let nearest = layer.search(request.key.id)
+      let nearest = searched.search(request.key.id)
       if let nearest, nearest.entry.code == nil {
         found = nearest
         if watch == nil { place?.remember(found, of: request.key) }
-      } else if let new = layer.build(request, nearest, from: place, watch) {
-        found = new
       } else {
-        continue
+        // Another one, if the scope has gone.
+        let layer = place.layer()
+        guard layer === searched,
+          let new = layer.build(request, nearest, from: place, watch)
+        else { continue }
+        found = new
       }
-      if let watch { layer.tell(request, found, watch) }
+      if let watch { searched.tell(request, found, watch) }
       // A getter that runs for a write through a key path doesn't count.
       if found.entry.isUnimplemented, !request.isUpdate {
-        Issues.report(unimplemented: request, in: layer)
+        Issues.report(unimplemented: request, in: searched)
       }
       return found.entry
     }
@@ -88,16 +91,19 @@ extension Layer {
       ? self : provider.map { $0.layer.keeper(of: $0.entry) } ?? root
     if provider == nil, !view.claim(key, at: request.source) { return nil }
     let build = Build(request, in: view, askedBy: watch?.build ?? Place.currentBuild, watch)
-    return build.make(in: view, provider, from: place, watch)
+    return build.make(in: view, provider, from: place)
   }
 
   /// Notes that the process's own default of a key is used, or that something stands on that no
   /// value is set. Returns whether this is still so: `bootstrap` may have replaced the root.
   func claim(_ key: Key, at source: SourceLine) -> Bool {
     // What a draft of the root builds is not used by others.
-    guard opening.isOfProcess, case let root = root, root.processMemory == nil else { return true }
+    guard opening.isOfProcess, first({ $0.depth > 0 ? nil : $0.isOfProcessRoot })! else {
+      return true
+    }
     key.use(at: source)
-    return root === ProcessRoot.layer
+    let root = ProcessRoot.unretainedLayer
+    return first { layer in layer.depth > 0 ? nil : root.use { $0 === layer } }!
   }
 
   /// The innermost scope that overrides a key, or else the root.
@@ -127,14 +133,13 @@ extension Build {
   fileprivate func make(
     in view: Layer,
     _ provider: Found?,
-    from place: Place?,
-    _ watch: Watch?
+    from place: Place?
   ) -> Found? {
     let bits = key.lastKeyBits
     let lastKeys = key.keys(withBits: bits)
     let isSingleton = key.lifetime.kind == .singleton
     // Where the value will probably be kept.
-    let memory = view.memory(of: isSingleton ? view : view.innermost(overriding: lastKeys))
+    let (_, memory) = view.memory(of: isSingleton ? view : view.innermost(overriding: lastKeys))
     return whileOthersWait {
       switch begin(in: memory, view, lastKeys) {
       case .searchAgain: return nil
@@ -143,31 +148,30 @@ extension Build {
       case .run: break
       }
       defer { end() }
-      if isTransient { return runTransient(in: view, provider, from: place, watch) }
+      if isTransient { return runTransient(in: view, provider, from: place) }
       defer { memory.remove(self) }
       // One that has ended since the search kept its value before it was removed.
       let isNew = key.lastKeyBits == bits && memory.kept(key.id) == nil
       if !isNew, let found = view.search(key.id), found.entry.code == nil { return nil }
-      for observer in watch?.observers ?? [] { observer.willBuild(key) }
-      return run(in: view, provider, watch)
+      for observer in observers { observer.willBuild(key) }
+      return run(in: view, provider)
     }
   }
 
   private func runTransient(
     in view: Layer,
     _ provider: Found?,
-    from place: Place?,
-    _ watch: Watch?
+    from place: Place?
   ) -> Found {
-    let own = Watch(self, observers: watch?.observers ?? [], inside: watch)
-    let entry = makeDefault(provider, in: Detour(to: place, own, isOfTransient: true), view)
+    let entry = makeDefault(provider, in: Detour(to: place, self, isOfTransient: true), view)
     return Found(entry: entry, layer: provider?.layer ?? view.root)
   }
 
-  private func run(in view: Layer, _ provider: Found?, _ watch: Watch?) -> Found {
-    var home: Home? = Home(self, inside: watch)
-    set(home!)
+  private func run(in view: Layer, _ provider: Found?) -> Found {
+    var home: Home? = Home(self)
+    set(home)
     let entry = makeDefault(provider, in: home!, view)
+    set(nil)
     key.learnKeys(of: entry)
     // Its reads decide which scope keeps it.
     let layer = view.layer(atDepth: entry.record!.depth)
@@ -176,8 +180,9 @@ extension Build {
     // usually nothing does.
     let isHome = !isKnownUniquelyReferenced(&home)
     if isHome { home!.lead(to: keeper) }
-    let memory = view.memory(of: keeper)
+    let (layerOfMemory, memory) = view.memory(of: keeper)
     let kept = keep(entry, in: memory)
+    layerOfMemory.didKeep(key.id)
     if isHome, kept === entry, key.lifetime.kind != .shared {
       memory.keep(takeOpened(), by: key.id)
     }
@@ -228,8 +233,9 @@ extension Build {
 
 extension Layer {
   /// What a layer of this chain keeps; if its scope has gone, what this one keeps.
-  fileprivate func memory(of keeper: Layer) -> Memory {
-    keeper.memory ?? memory ?? Memory()
+  fileprivate func memory(of keeper: Layer) -> (layer: Layer, memory: Memory) {
+    if let memory = keeper.memory { return (keeper, memory) }
+    return (self, memory ?? Memory())
   }
 }
 

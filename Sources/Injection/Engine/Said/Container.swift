@@ -42,6 +42,11 @@ enum ProcessRoot {
     return root.setUnretained(scope)
   }
 
+  /// The default of a key that the process keeps.
+  static func kept(_ key: KeyID) -> Entry? {
+    unretained.use { $0.unretainedMemory?.use { $0.kept(key) } }
+  }
+
   // MARK: Bootstrap
 
   private static let firstCall = Lock<SourceLine?>(nil)

@@ -24,6 +24,10 @@ package final class Layer: @unchecked Sendable {
   //
   // Not the scope: to count a reference to what is also held weakly takes several times as long.
   private weak let weakMemory: Memory?
+  /// The bits of the keys whose defaults the scope keeps.
+  //
+  // Relaxed: who may read a default was told of it, or builds it again and gets the one that is kept.
+  private let keptBits: Atomic<UInt64>
   /// What the process keeps, where `bootstrap` sets up a new root: its closure reads that, too.
   let processMemory: Memory?
   private let storedHasEnded: Atomic<Bool>
@@ -44,6 +48,7 @@ package final class Layer: @unchecked Sendable {
     (self.outerHome, self.original, self.homeDepths) = (outerHome, original, homeDepths)
     (weakMemory, self.processMemory) = (memory, processMemory)
     storedHasEnded = Atomic(hasEnded)
+    keptBits = Atomic(memory.keptBits)
   }
 
   deinit {
@@ -75,6 +80,9 @@ package final class Layer: @unchecked Sendable {
 
   /// What the scope keeps; `nil` when the scope is no longer there.
   var memory: Memory? { weakMemory }
+
+  /// Whether this is the process's root, and no draft of a new one.
+  var isOfProcessRoot: Bool { opening.isOfProcessRoot && processMemory == nil }
 
   /// The age of the scope. What a build opens is as old as the scope that keeps the build's value.
   var age: UInt64 { opener?.age ?? opening.age }
@@ -124,15 +132,29 @@ package final class Layer: @unchecked Sendable {
     return layer
   }
 
+  /// Whether `kept` may find something.
+  @inline(__always)
+  func mayKeep(_ key: KeyID) -> Bool {
+    keptBits.load(ordering: .relaxed) & key.bit != 0 || homeDepths != nil || opening.depth == 0
+  }
+
   /// The default of a key that is kept for this scope.
   func kept(_ key: KeyID) -> Entry? {
-    if let entry = memory?.kept(key) { return entry }
-    if let processMemory, let entry = processMemory.kept(key), !overrides.containsAny(of: entry.keys) {
+    if keptBits.load(ordering: .relaxed) & key.bit != 0, let entry = memory?.kept(key) {
       return entry
+    }
+    if opening.isOfProcessRoot {
+      // The first root keeps what those keep that replace it.
+      guard let processMemory else { return ProcessRoot.kept(key) }
+      let entry = processMemory.kept(key)
+      return entry.map { overrides.containsAny(of: $0.keys) } == false ? entry : nil
     }
     guard homeDepths != nil, let entry = original?.kept(key) else { return nil }
     return side(of: entry) == nil ? nil : entry
   }
+
+  /// Notes that the scope keeps a default of a key.
+  func didKeep(_ key: KeyID) { _ = keptBits.bitwiseOr(key.bit, ordering: .relaxed) }
 
   /// All defaults that are kept for this scope.
   package var kept: [Entry] {

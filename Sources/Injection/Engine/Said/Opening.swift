@@ -13,6 +13,7 @@ package struct Opening: Sendable {
 
   package var container: Container { ownContainer ?? .process }
   package var isOfProcess: Bool { ownContainer == nil }
+  var context: InjectionContext { ownContainer?.context ?? .ofThisProcess }
   /// Whether this is the process's root.
   var isOfProcessRoot: Bool { depth == 0 && ownContainer == nil }
 }

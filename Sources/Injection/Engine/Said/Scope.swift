@@ -145,6 +145,11 @@ package final class Scope: Place, @unchecked Sendable {
     isPlain ? current.plainSide(of: self) : .unknown
   }
 
+  // Without a layer, nothing was searched here yet.
+  override func findKept(_ key: KeyID) -> Entry? {
+    isPlain ? knownLayer?.use { $0.findKept(key) } : nil
+  }
+
   @inline(never)
   override func remember(_ entry: Entry) {
     if isPlain, !isDraft { _ = memory.found.insert(entry, as: entry.id.bits) }
@@ -168,8 +173,7 @@ package final class Scope: Place, @unchecked Sendable {
 
   // MARK: A draft
 
-  /// Whether this still takes overrides.
-  var isDraft: Bool { !isFinished.load(ordering: .relaxed) }
+  override var isDraft: Bool { !isFinished.load(ordering: .relaxed) }
 
   // What was built in a draft may be in use elsewhere.
   override var takesOverrides: Bool {

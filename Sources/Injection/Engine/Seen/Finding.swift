@@ -45,6 +45,27 @@ extension Place {
   }
 }
 
+extension Layer {
+  /// A valid default that a scope keeps which may go; others are remembered.
+  //
+  // For objects that outlive the task in which they were made. Counts as few references as possible.
+  func findKept(_ key: KeyID) -> Entry? {
+    var overridden: UInt64 = 0
+    // `nil` continues outwards. `.some(nil)` ends the search: only the exact one can tell.
+    let found: Entry?? = first { layer in
+      let override = layer.opening.overrides.find(key)
+      if let override, override.use({ $0.code == nil }) { return .some(nil) }
+      if layer.mayKeep(key), !layer.opening.isOfProcessRoot, let entry = layer.kept(key) {
+        return .some(entry.keyBits & overridden == 0 && !entry.isChecked ? entry : nil)
+      }
+      if override != nil || layer.depth == 0 { return .some(nil) }
+      overridden |= layer.opening.overrides.keyBits
+      return nil
+    }
+    return found ?? nil
+  }
+}
+
 // MARK: - Searching
 
 /// An override, or a default that is valid; and the layer of the scope that has it.
@@ -64,15 +85,17 @@ extension Layer {
     // The bits of the keys that scopes further in override.
     var overridden: UInt64 = 0
     return first { layer in
-      let override = layer.overrides[key]
-      if let override, override.code == nil { return Found(entry: override, layer: layer) }
-      if let entry = layer.kept(key),
+      let override = layer.opening.overrides.find(key)
+      if let override, override.use({ $0.code == nil }) {
+        return Found(entry: override.object, layer: layer)
+      }
+      if layer.mayKeep(key), let entry = layer.kept(key),
         entry.keyBits & overridden == 0 || isValid(entry, upTo: layer)
       {
         return Found(entry: entry, layer: layer)
       }
-      overridden |= layer.overrides.keyBits
-      return override.map { Found(entry: $0, layer: layer) }
+      overridden |= layer.opening.overrides.keyBits
+      return override.map { Found(entry: $0.object, layer: layer) }
     }
   }
 

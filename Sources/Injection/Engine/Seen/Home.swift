@@ -8,7 +8,6 @@ package final class Home: Place, @unchecked Sendable {
   // Unchecked because `destination` and `after` change only when nothing holds this any more.
 
   private let storedBuild: Build?
-  private let buildWatch: Watch?
   /// Whether the build is over.
   private let hasArrived: Atomic<Bool>
   /// The layer of the scope to which this leads; `nil` is the process's root.
@@ -30,16 +29,15 @@ package final class Home: Place, @unchecked Sendable {
   }
 
   /// The home of a build.
-  init(_ build: Build, inside watch: Watch?) {
+  init(_ build: Build) {
     storedBuild = build
-    buildWatch = Watch(build, observers: watch?.observers ?? [], inside: watch)
     hasArrived = Atomic(false)
     super.init(isPlain: false)
   }
 
   /// A home without a build.
   init(leadingTo layer: Layer) {
-    (storedBuild, buildWatch) = (nil, nil)
+    storedBuild = nil
     hasArrived = Atomic(true)
     super.init(isPlain: false)
     if !layer.opening.isOfProcessRoot { _ = destination.set(layer) }
@@ -53,18 +51,21 @@ package final class Home: Place, @unchecked Sendable {
 
   override var runningHome: Home? { isRunning ? self : nil }
 
-  package override var watch: Watch? { isRunning ? buildWatch : destination.unretained?.use { $0.watch?.live } }
+  package override var watch: Watch? { isRunning ? storedBuild : destination.unretained?.use { $0.watch?.live } }
 
   package override var opening: Opening {
     isRunning ? layer().opening : destination.unretained?.use(\.opening) ?? ProcessRoot.layer.opening
   }
 
   package override func layer() -> Layer {
+    let layer = layerToSearch()
+    return layer.memory == nil && !isRunning ? after.set(After(layer)).layer : layer
+  }
+
+  override func layerToSearch() -> Layer {
     if isRunning, let view = storedBuild!.view { return view }
-    guard let layer = destination.value else { return ProcessRoot.layer }
-    if let after = after.value { return after.layer }
-    if layer.memory != nil { return layer }
-    return after.set(After(layer)).layer
+    if let after = after.unretained { return after.use(\.layer) }
+    return destination.value ?? ProcessRoot.layer
   }
 
   override var leadsToProcess: Bool { !isRunning && destination.unretained == nil }
@@ -73,6 +74,12 @@ package final class Home: Place, @unchecked Sendable {
     if isRunning { return nil }
     if destination.unretained == nil { return ProcessRoot.unretained.use { $0.quickFind(key) } }
     return found[key.bits]
+  }
+
+  override func findKept(_ key: KeyID) -> Entry? {
+    if isRunning { return nil }
+    let layer = after.unretained?.use { unsafe Unretained($0.layer) } ?? destination.unretained
+    return layer?.use { $0.watch == nil ? $0.findKept(key) : nil }
   }
 
   override func quickSide(from current: Scope) -> Side {
@@ -123,6 +130,7 @@ final class Detour: Place, @unchecked Sendable {
   package override var opening: Opening { target.opening }
   package override func layer() -> Layer { target.layer() }
   override var leadsToProcess: Bool { target?.leadsToProcess ?? true }
+  override func layerToSearch() -> Layer { target.layerToSearch() }
   override var runningHome: Home? { target?.runningHome }
   override var asHome: Place? { target?.asHome }
   override func unheld() -> Place? { Detour(to: target?.unheld(), storedWatch) }

@@ -43,6 +43,9 @@ package class Place: @unchecked Sendable {
   /// The layer of that scope, made if needed.
   package func layer() -> Layer { fatalError("a subclass overrides it") }
 
+  /// The same to search only: its scope may have gone.
+  func layerToSearch() -> Layer { layer() }
+
   /// Who must be told of reads here.
   package var watch: Watch? { nil }
 
@@ -71,6 +74,9 @@ package class Place: @unchecked Sendable {
   /// It stays while the caller holds this place.
   func quickFind(_ key: KeyID) -> Unretained<Entry>? { nil }
 
+  /// The same for what a scope keeps that this doesn't hold.
+  func findKept(_ key: KeyID) -> Entry? { nil }
+
   /// Remembers what was found, for the quick path.
   func remember(_ entry: Entry) {}
 
@@ -82,7 +88,10 @@ package class Place: @unchecked Sendable {
 
   // MARK: Drafts
 
-  /// Whether this is a draft that nothing relies on.
+  /// Whether this is a scope that still takes overrides.
+  var isDraft: Bool { false }
+
+  /// The same, if nothing relies on what it says.
   var takesOverrides: Bool { false }
 
   /// Whether this is a draft of captured values, which no line of code opens.
@@ -221,6 +230,8 @@ package func open<Result, Failure: Error>(
 extension Optional where Wrapped == Place {
   /// `nil` is the process's root.
   package func layer() -> Layer { self?.layer() ?? ProcessRoot.layer }
+
+  func layerToSearch() -> Layer { self?.layerToSearch() ?? ProcessRoot.layer }
 
   package var opening: Opening { self?.opening ?? ProcessRoot.layer.opening }
 }

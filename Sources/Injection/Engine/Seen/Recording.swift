@@ -34,7 +34,7 @@ extension Place {
   package static func recorded(by observer: any ReadObserver, in place: Place?) -> Place {
     let watch = place?.watch
     let observers = (watch?.observers ?? []) + [observer]
-    let own = Watch(
+    let own = WatchOfDetour(
       watch?.build,
       isElsewhere: watch?.isElsewhere == true,
       observers: observers,
