@@ -13,16 +13,18 @@ package final class Build: Watch, @unchecked Sendable {
   /// The number of builds around, and this one.
   let level: Int
   private let hasEnded = Atomic(false)
-  /// The next build in the memory's list, which changes under that memory's lock.
+  /// The next build in the memory's list, and the bits of the keys from here on. Both change under
+  /// that memory's lock.
   var next: Build?
+  var bits: UInt64 = 0
   private let state: Lock<State>
   private let gate = Lock(())
 
   private struct State: Sendable {
     /// The layer whose values the code sees; `nil` is the process's root.
     var view: Layer?
-    /// The build whose code asks, directly or from elsewhere.
-    var asking: Build?
+    /// The build whose code asks, if it isn't told of the read.
+    var otherAsking: Build?
     /// What was read so far; `nil` when the code has returned.
     var reads: Reads? = Reads()
     var isUnimplemented = false
@@ -39,8 +41,10 @@ package final class Build: Watch, @unchecked Sendable {
     (depth, context) = (view.depth, view.opening.context)
     level = (asking?.level ?? 0) + 1
     // The process's root may be replaced.
-    state = Lock(State(view: view.isOfProcessRoot ? nil : view, asking: asking))
-    super.init(observers: watch?.observers ?? [], inside: watch)
+    // Mostly the one that is told.
+    let other = asking === watch?.build ? nil : asking
+    state = Lock(State(view: view.isOfProcessRoot ? nil : view, otherAsking: other))
+    super.init(inside: watch)
   }
 
   package var key: Key { request.key }
@@ -59,7 +63,7 @@ package final class Build: Watch, @unchecked Sendable {
   }
 
   /// The build whose code asks for this one.
-  var asking: Build? { state.withLock { $0.asking } }
+  var asking: Build? { state.withLock { $0.otherAsking } ?? outer?.build }
 
   // MARK: Builds around
 

@@ -28,12 +28,16 @@ final class Memory: Sendable {
   /// Adds a build, if all builds of its key here are known. Returns another one that isn't.
   func add(_ build: Build, besides known: [Build]) -> Build? {
     state.withLock { state in
-      var next = state.lastBuild
-      while let other = next {
-        if other.key === build.key, !known.contains(where: { $0 === other }) { return other }
-        next = other.next
+      let bits = state.lastBuild?.bits ?? 0
+      if bits & build.key.id.bit != 0 {
+        var next = state.lastBuild
+        while let other = next {
+          if other.key === build.key, !known.contains(where: { $0 === other }) { return other }
+          next = other.next
+        }
       }
-      build.next = state.lastBuild
+      build.bits = bits | build.key.id.bit
+      build.next = state.lastBuild.take()
       state.lastBuild = build
       return nil
     }
@@ -43,13 +47,12 @@ final class Memory: Sendable {
     // Released by the caller, after the lock.
     state.withLock { state in
       if state.lastBuild === build {
-        state.lastBuild = build.next
+        state.lastBuild = build.next.take()
       } else {
         var inner = state.lastBuild!
         while inner.next !== build { inner = inner.next! }
-        inner.next = build.next
+        inner.next = build.next.take()
       }
-      build.next = nil
     }
   }
 

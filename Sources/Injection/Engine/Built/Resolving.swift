@@ -40,9 +40,8 @@ extension Place {
         if watch == nil { place?.remember(found, of: request.key) }
       } else {
         // Another one, if the scope has gone.
-        let layer = place.layer()
-        guard layer === searched,
-          let new = layer.build(request, nearest, from: place, watch)
+        guard place?.keeps(for: searched) != false,
+          let new = searched.build(request, nearest, from: place, watch)
         else { continue }
         found = new
       }
@@ -71,6 +70,7 @@ extension Layer {
   /// Tells who watches of a read.
   fileprivate func tell(_ request: Request, _ found: Found, _ watch: Watch) {
     Build.note(request.key.id, found.noted(of: request.key), depth: found.depth, watch)
+    if watch.observing == nil { return }
     for observer in watch.observers { observer.didRead(request, found, in: self, by: watch.build) }
   }
 
@@ -137,9 +137,10 @@ extension Build {
   ) -> Found? {
     let bits = key.lastKeyBits
     let lastKeys = key.keys(withBits: bits)
-    let isSingleton = key.lifetime.kind == .singleton
     // Where the value will probably be kept.
-    let (_, memory) = view.memory(of: isSingleton ? view : view.innermost(overriding: lastKeys))
+    let isSingleton = key.lifetime.kind == .singleton
+    let keeper = isSingleton ? view : view.innermost(overriding: lastKeys)
+    let memory = view.memory(of: keeper)
     return whileOthersWait {
       switch begin(in: memory, view, lastKeys) {
       case .searchAgain: return nil
@@ -153,8 +154,8 @@ extension Build {
       // One that has ended since the search kept its value before it was removed.
       let isNew = key.lastKeyBits == bits && memory.kept(key.id) == nil
       if !isNew, let found = view.search(key.id), found.entry.code == nil { return nil }
-      for observer in observers { observer.willBuild(key) }
-      return run(in: view, provider)
+      if observing != nil { for observer in observers { observer.willBuild(key) } }
+      return run(in: view, provider, (keeper, memory))
     }
   }
 
@@ -167,7 +168,12 @@ extension Build {
     return Found(entry: entry, layer: provider?.layer ?? view.root)
   }
 
-  private func run(in view: Layer, _ provider: Found?) -> Found {
+  /// - Parameter guess: Where the value will probably be kept.
+  private func run(
+    in view: Layer,
+    _ provider: Found?,
+    _ guess: (keeper: Layer, memory: Memory)
+  ) -> Found {
     var home: Home? = Home(self)
     set(home)
     let entry = makeDefault(provider, in: home!, view)
@@ -180,9 +186,11 @@ extension Build {
     // usually nothing does.
     let isHome = !isKnownUniquelyReferenced(&home)
     if isHome { home!.lead(to: keeper) }
-    let (layerOfMemory, memory) = view.memory(of: keeper)
+    let memory = keeper === guess.keeper ? guess.memory : view.memory(of: keeper)
     let kept = keep(entry, in: memory)
-    layerOfMemory.didKeep(key.id)
+    keeper.didKeep(key.id)
+    // If the keeper's scope has gone, the view keeps it.
+    if keeper !== view { view.didKeep(key.id) }
     if isHome, kept === entry, key.lifetime.kind != .shared {
       memory.keep(takeOpened(), by: key.id)
     }
@@ -233,10 +241,7 @@ extension Build {
 
 extension Layer {
   /// What a layer of this chain keeps; if its scope has gone, what this one keeps.
-  fileprivate func memory(of keeper: Layer) -> (layer: Layer, memory: Memory) {
-    if let memory = keeper.memory { return (keeper, memory) }
-    return (self, memory ?? Memory())
-  }
+  fileprivate func memory(of keeper: Layer) -> Memory { keeper.memory ?? memory ?? Memory() }
 }
 
 /// A value without the optionals around it; `nil` where there is none.

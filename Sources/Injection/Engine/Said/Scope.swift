@@ -63,7 +63,7 @@ package final class Scope: Place, @unchecked Sendable {
       name: name,
       age: isOfProcess ? 0 : Platform.now
     )
-    let watch = container.observer.map { Watch(observers: [$0]) }
+    let watch = container.observer.map { WatchOfDetour(observers: [$0]) }
     // Not in the first root, which isn't changed.
     let memory =
       isOfProcess && source.isKnown ? ProcessRoot.unretained.use { $0.memory } : nil

@@ -58,9 +58,12 @@ package final class Home: Place, @unchecked Sendable {
   }
 
   package override func layer() -> Layer {
+    if isRunning, let view = storedBuild!.view { return view }
     let layer = layerToSearch()
-    return layer.memory == nil && !isRunning ? after.set(After(layer)).layer : layer
+    return layer.memory == nil ? after.set(After(layer)).layer : layer
   }
+
+  override func keeps(for searched: Layer) -> Bool { isRunning || layer() === searched }
 
   override func layerToSearch() -> Layer {
     if isRunning, let view = storedBuild!.view { return view }
@@ -131,6 +134,7 @@ final class Detour: Place, @unchecked Sendable {
   package override func layer() -> Layer { target.layer() }
   override var leadsToProcess: Bool { target?.leadsToProcess ?? true }
   override func layerToSearch() -> Layer { target.layerToSearch() }
+  override func keeps(for searched: Layer) -> Bool { target?.keeps(for: searched) ?? true }
   override var runningHome: Home? { target?.runningHome }
   override var asHome: Place? { target?.asHome }
   override func unheld() -> Place? { Detour(to: target?.unheld(), storedWatch) }

@@ -46,6 +46,9 @@ package class Place: @unchecked Sendable {
   /// The same to search only: its scope may have gone.
   func layerToSearch() -> Layer { layer() }
 
+  /// Whether the scope of such a layer is still there. If not, there is another layer from now on.
+  func keeps(for searched: Layer) -> Bool { true }
+
   /// Who must be told of reads here.
   package var watch: Watch? { nil }
 

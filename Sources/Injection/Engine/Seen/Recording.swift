@@ -38,7 +38,7 @@ extension Place {
       watch?.build,
       isElsewhere: watch?.isElsewhere == true,
       observers: observers,
-      inside: Watch(observers: observers)
+      inside: WatchOfDetour(observers: observers)
     )
     return Detour(to: place, own)
   }

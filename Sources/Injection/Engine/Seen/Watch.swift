@@ -2,14 +2,21 @@
 package class Watch: @unchecked Sendable {
   // Unchecked because the class is not final.
 
-  /// From the outermost on.
-  package final let observers: [any ReadObserver]
   /// Who must be told when the build is over.
   final let outer: Watch?
+  /// The nearest one outwards that has observers.
+  private final let outerObserving: Unretained<WatchOfDetour>?
 
-  init(observers: [any ReadObserver], inside outer: Watch? = nil) {
-    (self.observers, self.outer) = (observers, outer)
+  init(inside outer: Watch?) {
+    self.outer = outer
+    outerObserving = outer?.observing
   }
+
+  /// This, or the nearest one outwards that has observers.
+  var observing: Unretained<WatchOfDetour>? { outerObserving }
+
+  /// From the outermost on.
+  package final var observers: [any ReadObserver] { observing?.use(\.ownObservers) ?? [] }
 
   /// The innermost build, while it runs.
   package var build: Build? { nil }
@@ -47,24 +54,29 @@ package class Watch: @unchecked Sendable {
   }
 }
 
-/// The watch of a place to which a build's code makes a detour, or of a recording.
+/// The watch of a place to which a build's code makes a detour, of a recording, or of a container.
 final class WatchOfDetour: Watch, @unchecked Sendable {
   // Unchecked like its superclass.
 
   private let storedBuild: Build?
   private let storedIsElsewhere: Bool
+  fileprivate let ownObservers: [any ReadObserver]
 
   init(
-    _ build: Build?,
-    isElsewhere: Bool,
+    _ build: Build? = nil,
+    isElsewhere: Bool = false,
     observers: [any ReadObserver],
-    inside outer: Watch?
+    inside outer: Watch? = nil
   ) {
-    (storedBuild, storedIsElsewhere) = (build, isElsewhere)
-    super.init(observers: observers, inside: outer)
+    (storedBuild, storedIsElsewhere, ownObservers) = (build, isElsewhere, observers)
+    super.init(inside: outer)
   }
 
-  override var build: Build? { storedBuild?.build }
+  override var observing: Unretained<WatchOfDetour>? {
+    // Safe: who uses it holds this, directly or through those inside.
+    ownObservers.isEmpty ? super.observing : unsafe Unretained(self)
+  }
+  package override var build: Build? { storedBuild?.build }
   override var isElsewhere: Bool { storedIsElsewhere }
   override var isOver: Bool { storedBuild?.isOver == true }
 }
