@@ -10,7 +10,6 @@
 /// }
 /// ```
 ///
-/// The app passes it to ``InjectedValues/verify(keys:fileID:line:)``, and its tests to
-/// `verifyInjection(keys:)` of the module `InjectionTesting`. A key
-/// that is isolated to an actor can't be in a list.
+/// The app's tests pass it to `verifyInjection(keys:)` of the module `InjectionTesting`. A key that
+/// is isolated to an actor can't be in a list.
 public typealias InjectionKeys = [any (InjectionKey & SendableMetatype).Type]

@@ -64,11 +64,10 @@ extension InjectedValues {
   /// A server that should continue rather than stop handles issues itself:
   /// `bootstrap(verifying: \.payments, onIssue: { logger.error("\($0)") }) { … }`.
   ///
-  /// When the values are set, each named property is built, as by a first read, and kept. If some
-  /// can't be built, because a value isn't provided or a default needs itself, the process stops
-  /// with one message that has all problems. A default stops at the first missing value, and later
-  /// reads aren't seen, so name each key that must be provided. For the values of a scope, see
-  /// ``verify(_:fileID:line:)``.
+  /// When the values are set, each named property is built in order, as by a first read, and kept.
+  /// If one can't be built, because a value isn't provided or a default needs itself, the process
+  /// stops. Later reads aren't seen, so name each key that must be provided. To find all problems at
+  /// once, call `verifyInjection` of the module `InjectionTesting` in a test.
   ///
   /// To name properties that are isolated to the main actor, call this on the main actor. Otherwise
   /// this is the same as the other form.

@@ -40,7 +40,8 @@ extension InjectionExplanation {
   /// Explains what was found in a view, without the value and the values it was built from, so that
   /// no client code runs.
   init(_ read: Record.Read, _ key: Key, in view: Layer) {
-    let subject = Subject(key)
+    // An override goes by the property through which it was set.
+    let subject = read.entry.flatMap { $0.isOverride ? $0.subject : nil } ?? Subject(key)
     property = subject.property
     self.key = "\(key.type)"
     valueType = typeName(key.valueType)

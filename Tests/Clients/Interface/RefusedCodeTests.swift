@@ -223,7 +223,6 @@ struct NamedMistakeTests {
       func a() { let _: InjectedTrait = .injected(\.repostory, Mock()) }
       func a() { let _: InjectedTrait = .injected { $0.repostory = Mock() } }
       func a() { verifyInjection(\.repostory) }
-      func a() { InjectedValues.current.verify(\.repostory) }
       """#
     let message: Substring = "value of type 'InjectedValues' has no member 'repostory'"
     let others = #"""
