@@ -81,12 +81,9 @@ public struct Injected<Value: Sendable>: Sendable {
   ) {
     self.property = property
     source = SourceLine(fileID, line)
-    guard let place = Place.current, !place.isPlain else {
-      home = Place.current
-      return
-    }
-    home = place.asHome
-    guard let watch = place.watch, let build = watch.build else { return }
+    let place = Place.current
+    home = place?.asHome
+    guard let place, !place.isPlain, let watch = place.watch, let build = watch.build else { return }
     for observer in watch.observers { observer.didMakeProperty(at: source, in: build) }
   }
 

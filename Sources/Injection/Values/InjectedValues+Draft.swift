@@ -22,6 +22,7 @@ extension InjectedValues {
 
   /// The same with one property set.
   @inlinable
+  @inline(__always)
   static func draft<Value>(
     setting keyPath: WritableKeyPath<InjectedValues, Value>,
     to value: Value,
@@ -74,35 +75,42 @@ extension InjectedValues {
   /// Sets a property, or a member of one, through a key path in a draft.
   ///
   /// For a stored key path, the standard library also calls the property's getter, which would
-  /// build the default. So the value waits in the draft, and the first key of its type that asks
-  /// and has no value gets it.
+  /// build the default. So the draft is lent the value meanwhile, and the first key of its type that
+  /// asks gets it.
+  //
+  // Inlined, since the optimizer then turns a literal into a call of the setter.
   @inlinable
+  @inline(__always)
   package mutating func assign<Value>(
     _ value: Value,
     to keyPath: WritableKeyPath<InjectedValues, Value>
   ) {
-    let old = beginWriting(Box(value, NoKey.self))
-    self[keyPath: keyPath] = value
-    if !endWriting(over: old) { self[keyPath: keyPath] = value }
+    // Safe: the draft doesn't use the value after `endWriting`.
+    let isWritten = unsafe withUnsafePointer(to: value) { pointer in
+      unsafe beginWriting(pointer)
+      self[keyPath: keyPath] = value
+      return endWriting()
+    }
+    if !isWritten { self[keyPath: keyPath] = value }
   }
 
   @usableFromInline
-  mutating func beginWriting(_ value: Entry) -> Overrides? {
+  mutating func beginWriting(_ value: UnsafeRawPointer, _ type: Any.Type) {
     if !isKnownUniquelyReferenced(&place) { place = place?.asScope?.copy() }
-    guard let draft = place?.asScope else { return nil }
-    draft.setPending(value)
-    // Usually there is none: then nothing is copied.
-    return draft.storedOpening.overrides.keyBits == 0 ? nil : draft.storedOpening.overrides
+    unsafe place?.asScope?.lend(value, type)
+  }
+
+  @inlinable
+  @inline(__always)
+  mutating func beginWriting<Value>(_ value: UnsafePointer<Value>) {
+    unsafe beginWriting(UnsafeRawPointer(value), Value.self)
   }
 
   /// Returns whether at most the key that was written got the value. If not, such as for a property
   /// of several keys, what was written is taken back, for the caller to write again.
   @usableFromInline
-  mutating func endWriting(over old: Overrides?) -> Bool {
-    guard let draft = place?.asScope, let value = draft.takePending() else { return true }
-    if value.type == NoKey.self { return true }
-    let old = old ?? Overrides()
-    if draft.storedOpening.overrides.all.allSatisfy({ $0.id == value.id || old[$0.id] === $0 }) { return true }
+  mutating func endWriting() -> Bool {
+    guard let draft = place?.asScope, let old = draft.endLending() else { return true }
     place = draft.copy(old)
     return false
   }

@@ -58,11 +58,8 @@ extension InjectedValues {
       return layer().innermost(overriding: KeySet(KeyID(key))).overrides[KeyID(key)] != nil
     }
     let key = request(for: key).key
-    while true {
-      // Again, if `bootstrap` has replaced the root.
-      guard let (override, depth) = layer().claimedOverride(of: key, at: source) else { continue }
-      Build.note(key.id, override, depth: depth, watch)
-      return override != nil
-    }
+    let (override, depth) = layer().claimedOverride(of: key, at: source)
+    Build.note(key.id, override, depth: depth, watch)
+    return override != nil
   }
 }

@@ -7,7 +7,7 @@ struct OtherReads {
     let name: String
     /// The scope that keeps it.
     let keeper: String
-    let keeperAge: UInt64
+    let keeperID: ObjectIdentifier
   }
 
   /// The defaults that were built from a key, by their own keys.
@@ -20,11 +20,11 @@ struct OtherReads {
     guard let record = found.entry.record, request.key.lifetime.kind != .transient else { return }
     let keeper = layer.layer(atDepth: found.depth)
     let id = request.key.id
-    for read in record.reads(by: id) where defaults[read.key]?[id]?.keeperAge != keeper.opening.age {
+    for read in record.reads(by: id) where defaults[read.key]?[id]?.keeperID != ObjectIdentifier(keeper) {
       defaults[read.key, default: [:]][id] = Default(
         name: request.subject.short,
         keeper: keeper.title,
-        keeperAge: keeper.opening.age
+        keeperID: ObjectIdentifier(keeper)
       )
     }
   }

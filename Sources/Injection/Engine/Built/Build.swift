@@ -113,7 +113,7 @@ package final class Build: Watch, @unchecked Sendable {
   func markLive() { state.withLock { $0.isLive = true } }
 
   /// Notes a read in a place that a build watches.
-  static func note(_ key: KeyID, _ entry: Entry?, depth: Int, _ watch: Watch?) {
+  static func note(_ key: KeyID, _ entry: Entry?, depth: Int?, _ watch: Watch?) {
     guard let watch, let build = watch.build else { return }
     build.note(key, entry, depth: watch.isElsewhere ? nil : depth)
   }
@@ -129,7 +129,7 @@ package final class Build: Watch, @unchecked Sendable {
       add(Record.Read(key, entry, depth: self.depth))
       add(Record.Read(.elsewhere, nil, depth: self.depth))
     }
-    if isTransient { Self.note(key, entry, depth: depth ?? self.depth, outer) }
+    if isTransient { Self.note(key, entry, depth: depth, outer) }
   }
 
   /// The build that is told in the end: for a transient value, the one that asks, if there is one.

@@ -32,6 +32,7 @@ extension Place {
     let watch = place?.isPlain == false ? place!.watch : nil
     while true {
       // Again each time, since `bootstrap` may replace the process's root meanwhile.
+      let root = ProcessRoot.unretained
       let searched = place.layerToSearch()
       let found: Found
       let nearest = searched.search(request.key.id)
@@ -40,7 +41,8 @@ extension Place {
         if watch == nil { place?.remember(found, of: request.key) }
       } else {
         // Another one, if the scope has gone.
-        guard place?.keeps(for: searched) != false,
+        guard nearest != nil || searched.claim(request.key, at: request.source, from: root),
+          place?.keeps(for: searched) != false,
           let new = searched.build(request, nearest, from: place, watch)
         else { continue }
         found = new
@@ -89,28 +91,31 @@ extension Layer {
     let view =
       key.lifetime.kind != .singleton
       ? self : provider.map { $0.layer.keeper(of: $0.entry) } ?? root
-    if provider == nil, !view.claim(key, at: request.source) { return nil }
     let build = Build(request, in: view, askedBy: watch?.build ?? Place.currentBuild, watch)
     return build.make(in: view, provider, from: place)
   }
 
   /// Notes that the process's own default of a key is used, or that something stands on that no
   /// value is set. Returns whether this is still so: `bootstrap` may have replaced the root.
-  func claim(_ key: Key, at source: SourceLine) -> Bool {
+  ///
+  /// - Parameter root: The process's root before nothing was found.
+  fileprivate func claim(_ key: Key, at source: SourceLine, from root: Unretained<Scope>) -> Bool {
     // What a draft of the root builds is not used by others.
     guard opening.isOfProcess, first({ $0.depth > 0 ? nil : $0.isOfProcessRoot })! else {
       return true
     }
     key.use(at: source)
-    let root = ProcessRoot.unretainedLayer
-    return first { layer in layer.depth > 0 ? nil : root.use { $0 === layer } }!
+    return root.use { root in ProcessRoot.unretained.use { $0 === root } }
   }
 
-  /// The innermost scope that overrides a key, or else the root.
-  func claimedOverride(of key: Key, at source: SourceLine) -> (entry: Entry?, depth: Int)? {
-    let layer = innermost(overriding: KeySet(key.id))
-    let entry = layer.overrides[key.id]
-    return entry != nil || claim(key, at: source) ? (entry, layer.depth) : nil
+  /// What overrides a key, and the depth of that scope, or else of the root.
+  func claimedOverride(of key: Key, at source: SourceLine) -> (entry: Entry?, depth: Int) {
+    while true {
+      let root = ProcessRoot.unretained
+      let layer = innermost(overriding: KeySet(key.id))
+      let entry = layer.overrides[key.id]
+      if entry != nil || claim(key, at: source, from: root) { return (entry, layer.depth) }
+    }
   }
 }
 
@@ -140,7 +145,8 @@ extension Build {
     // Where the value will probably be kept.
     let isSingleton = key.lifetime.kind == .singleton
     let keeper = isSingleton ? view : view.innermost(overriding: lastKeys)
-    let memory = view.memory(of: keeper)
+    let owner = view.owner(for: keeper)
+    let memory = owner.memory
     return whileOthersWait {
       switch begin(in: memory, view, lastKeys) {
       case .searchAgain: return nil
@@ -155,7 +161,7 @@ extension Build {
       let isNew = key.lastKeyBits == bits && memory.kept(key.id) == nil
       if !isNew, let found = view.search(key.id), found.entry.code == nil { return nil }
       if observing != nil { for observer in observers { observer.willBuild(key) } }
-      return run(in: view, provider, (keeper, memory))
+      return run(in: view, provider, (keeper, owner))
     }
   }
 
@@ -172,13 +178,12 @@ extension Build {
   private func run(
     in view: Layer,
     _ provider: Found?,
-    _ guess: (keeper: Layer, memory: Memory)
+    _ guess: (keeper: Layer, owner: (layer: Layer, memory: Memory))
   ) -> Found {
     var home: Home? = Home(self)
     set(home)
     let entry = makeDefault(provider, in: home!, view)
     set(nil)
-    key.learnKeys(of: entry)
     // Its reads decide which scope keeps it.
     let layer = view.layer(atDepth: entry.record!.depth)
     let keeper = layer.isOpenedAgain ? layer.keeper(of: entry) : layer
@@ -186,11 +191,11 @@ extension Build {
     // usually nothing does.
     let isHome = !isKnownUniquelyReferenced(&home)
     if isHome { home!.lead(to: keeper) }
-    let memory = keeper === guess.keeper ? guess.memory : view.memory(of: keeper)
+    let (owner, memory) = keeper === guess.keeper ? guess.owner : view.owner(for: keeper)
     let kept = keep(entry, in: memory)
-    keeper.didKeep(key.id)
-    // If the keeper's scope has gone, the view keeps it.
-    if keeper !== view { view.didKeep(key.id) }
+    owner.didKeep(key.id)
+    // Who guesses by it finds the value.
+    key.learnKeys(of: entry)
     if isHome, kept === entry, key.lifetime.kind != .shared {
       memory.keep(takeOpened(), by: key.id)
     }
@@ -203,14 +208,8 @@ extension Build {
   private func makeDefault(_ provider: Found?, in place: Place, _ view: Layer) -> Entry {
     for type in key.lifetime.scopedBy where type.id != key.id {
       let other = Key.of(type.key)
-      while true {
-        // Again, if `bootstrap` has replaced the root.
-        guard let (entry, depth) = view.claimedOverride(of: other, at: request.source) else {
-          continue
-        }
-        note(other.id, entry, depth: depth)
-        break
-      }
+      let (entry, depth) = view.claimedOverride(of: other, at: request.source)
+      note(other.id, entry, depth: depth)
     }
     if let provider { note(key.id, provider.entry, depth: provider.layer.depth) }
     let code = provider?.entry.code
@@ -240,8 +239,11 @@ extension Build {
 }
 
 extension Layer {
-  /// What a layer of this chain keeps; if its scope has gone, what this one keeps.
-  fileprivate func memory(of keeper: Layer) -> Memory { keeper.memory ?? memory ?? Memory() }
+  /// What keeps a default for a layer of this chain: that, or this one if its scope has gone.
+  fileprivate func owner(for keeper: Layer) -> (layer: Layer, memory: Memory) {
+    if let memory = keeper.memory { return (keeper, memory) }
+    return (self, memory ?? Memory())
+  }
 }
 
 /// A value without the optionals around it; `nil` where there is none.

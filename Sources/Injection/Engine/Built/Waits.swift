@@ -49,11 +49,6 @@ extension Build {
       let path = isAround ? self.path(from: other) : [other]
       if !shares(with: other, path, view, lastKeys) { continue }
       if isAround { return .circle(path.map(\.key)) }
-      // Only builds can be part of a circle.
-      if asking == nil {
-        other.waitForEnd()
-        return .searchAgain
-      }
       let waits = Waits.add((self, other))
       defer { Waits.remove(self) }
       if let path = circle(from: other, waits) {
@@ -87,7 +82,8 @@ extension Build {
     var seen = [other]
     while let path = paths.popLast() {
       let last = path.last!
-      for wait in waits where wait.build.isPart(of: last) {
+      // Of a build that is over, a thread may still be waking up.
+      for wait in waits where wait.build.isPart(of: last) && !wait.other.isOver {
         // The build that waits and the one it waits for are of one key.
         let next = path.dropLast() + wait.build.path(from: last).dropLast()
         if isPart(of: wait.other) { return next + self.path(from: wait.other) }

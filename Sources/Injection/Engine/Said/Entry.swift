@@ -42,8 +42,6 @@ package class Entry: @unchecked Sendable {
   /// The value, only to be looked at.
   package var anyValue: Any? { nil }
 
-  /// What a value that is about to be written answers a key, if it is for that, or may be.
-  func answer(for key: Key) -> Entry? { nil }
 }
 
 /// An entry that has its value.
@@ -69,10 +67,6 @@ final class Box<Value>: Entry, @unchecked Sendable {
 
   override var anyValue: Any? { value }
 
-  override func answer(for key: Key) -> Entry? {
-    if id == key.id { return self }
-    return type == NoKey.self && key.valueType == Value.self ? Box(value, key.type) : nil
-  }
 }
 
 extension Entry {
@@ -83,12 +77,6 @@ extension Entry {
     // Safe to cast: a key has one type of value, and what a read returns is a box of it.
     unsafe unsafeDowncast(self, to: Box<Value>.self).value
   }
-}
-
-/// Stands in for the key of a value that is about to be written through a key path, until one asks.
-@usableFromInline
-enum NoKey: InjectionKey {
-  @usableFromInline static var defaultValue: Void { () }
 }
 
 /// An override that is code: the default is built with it.

@@ -61,6 +61,12 @@ package class Key: @unchecked Sendable {
     fatalError("a subclass overrides it")
   }
 
+  /// An override with a copy of a value.
+  @unsafe
+  func box(_ value: UnsafeRawPointer) -> Entry {
+    fatalError("a subclass overrides it")
+  }
+
   /// Whether the key's code may run on this thread, in this task.
   ///
   /// The compiler ensures this except in one case (a bug of Swift 6.3): in a module whose default
@@ -124,9 +130,10 @@ package class Key: @unchecked Sendable {
   /// Notes that the process's own default is used. The caller then looks at the process's root: a
   /// `bootstrap` that has replaced it may not see this.
   final func use(at source: SourceLine) {
-    if isUsed { return }
-    state.withLock { $0.firstUse = $0.firstUse ?? source }
-    storedIsUsed.store(true, ordering: .relaxed)
+    if !isUsed {
+      state.withLock { $0.firstUse = $0.firstUse ?? source }
+      storedIsUsed.store(true, ordering: .relaxed)
+    }
     // With `ProcessRoot.replace`.
     atomicMemoryFence(ordering: .sequentiallyConsistent)
   }
@@ -161,6 +168,12 @@ private final class KeyOf<K: InjectionKey>: Key, @unchecked Sendable {
       case .preview: K.previewValue
       }
     return box.init(value, K.self, from: record())
+  }
+
+  @unsafe
+  override func box(_ value: UnsafeRawPointer) -> Entry {
+    // Safe: the caller knows that it has the key's type of value.
+    unsafe box.init(value.assumingMemoryBound(to: K.Value.self).pointee, K.self)
   }
 
   // Cannot fail: a key has one type of value, which may be an optional object.

@@ -20,6 +20,7 @@ package final class Layer: @unchecked Sendable {
   private var outer: Layer?
   /// The home of the build in which the scope lies, if it was opened while that ran.
   private let outerHome: Home?
+  private let ownAge: UInt64
   /// What the scope keeps, while something holds the scope.
   //
   // Not the scope: to count a reference to what is also held weakly takes several times as long.
@@ -40,12 +41,14 @@ package final class Layer: @unchecked Sendable {
     openedBy opener: Home? = nil,
     again original: Layer? = nil,
     homeDepths: Range<Int>? = nil,
+    age: UInt64,
     memory: Memory,
     processMemory: Memory? = nil,
     hasEnded: Bool = false
   ) {
     (self.opening, self.outer, self.watch, self.opener) = (opening, outer, watch, opener)
     (self.outerHome, self.original, self.homeDepths) = (outerHome, original, homeDepths)
+    ownAge = age
     (weakMemory, self.processMemory) = (memory, processMemory)
     storedHasEnded = Atomic(hasEnded)
     keptBits = Atomic(memory.keptBits)
@@ -67,8 +70,9 @@ package final class Layer: @unchecked Sendable {
       openedBy: opener,
       again: self,
       homeDepths: homeDepths,
+      age: ownAge,
       memory: memory,
-      hasEnded: true
+      hasEnded: hasEnded
     )
   }
 
@@ -84,8 +88,9 @@ package final class Layer: @unchecked Sendable {
   /// Whether this is the process's root, and no draft of a new one.
   var isOfProcessRoot: Bool { opening.isOfProcessRoot && processMemory == nil }
 
-  /// The age of the scope. What a build opens is as old as the scope that keeps the build's value.
-  var age: UInt64 { opener?.age ?? opening.age }
+  /// When the scope was opened: the younger of two has the greater age. What a build opens is as old
+  /// as the scope that keeps the build's value.
+  var age: UInt64 { opener?.age ?? ownAge }
 
   /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend
   /// on it.

@@ -7,8 +7,6 @@ package struct Opening: Sendable {
   /// Where the scope was opened.
   package let source: SourceLine
   package let name: String?
-  /// When the scope was opened: the younger of two has the greater age.
-  package let age: UInt64
   package internal(set) var overrides = Overrides()
 
   package var container: Container { ownContainer ?? .process }

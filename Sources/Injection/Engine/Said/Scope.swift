@@ -4,7 +4,7 @@ import Synchronization
 @usableFromInline
 @safe
 package final class Scope: Place, @unchecked Sendable {
-  // Unchecked because of what changes: `opening` and `pending` while this is a draft that no other
+  // Unchecked because of what changes: `opening` and what is lent while this is a draft that no other
   // thread uses, `outer` when nothing holds this any more.
 
   /// The place in which this was opened. `nil` in a root, and where the process's root is outside.
@@ -19,8 +19,9 @@ package final class Scope: Place, @unchecked Sendable {
   private let openedBy: Home?
   /// The layer that is opened once more here, and the depths of the home's own scopes.
   private let again: (layer: Layer, homeDepths: Range<Int>)?
-  /// A value that is about to be written through a key path.
-  private(set) var pending: Entry?
+  /// A value that is being written through a key path, and who got it.
+  private var lent: (value: UnsafeRawPointer, type: Any.Type)?
+  private var answer: Answer?
   private let storedLayer = Lazy<Layer>()
   private let storedMemory = Lazy<Memory>()
   /// What the process keeps, in a draft of its root.
@@ -29,6 +30,7 @@ package final class Scope: Place, @unchecked Sendable {
   private let isFinished: Atomic<Bool>
   /// Whether the `withInjected` that opened this has returned. Relaxed: only messages depend on it.
   private let storedHasEnded = Atomic(false)
+  private let ownAge: UInt64
 
   private init(
     _ opening: Opening,
@@ -37,9 +39,11 @@ package final class Scope: Place, @unchecked Sendable {
     openedBy opener: Home? = nil,
     again: (layer: Layer, homeDepths: Range<Int>)? = nil,
     processMemory: Memory? = nil,
+    age: UInt64,
     isDraft: Bool = true
   ) {
     isFinished = Atomic(!isDraft)
+    ownAge = age
     (storedOpening, self.outer, storedWatch) = (opening, outer, watch)
     (openedBy, self.again, self.processMemory) = (opener, again, processMemory)
     isInRoot = outer == nil && opening.depth > 0
@@ -60,19 +64,18 @@ package final class Scope: Place, @unchecked Sendable {
       ownContainer: isOfProcess ? nil : container,
       depth: 0,
       source: source,
-      name: name,
-      age: isOfProcess ? 0 : Platform.now
+      name: name
     )
     let watch = container.observer.map { WatchOfDetour(observers: [$0]) }
     // Not in the first root, which isn't changed.
     let memory =
       isOfProcess && source.isKnown ? ProcessRoot.unretained.use { $0.memory } : nil
-    self.init(opening, in: nil, watch, processMemory: memory)
+    self.init(opening, in: nil, watch, processMemory: memory, age: Platform.now)
   }
 
   /// The process's root with what a draft says.
   convenience init(rootSaying opening: Opening, memory: Memory) {
-    self.init(opening, in: nil, isDraft: false)
+    self.init(opening, in: nil, age: 0, isDraft: false)
     _ = storedMemory.set(memory)
   }
 
@@ -95,10 +98,9 @@ package final class Scope: Place, @unchecked Sendable {
       ownContainer: container,
       depth: depth + 1,
       source: source,
-      name: name,
-      age: Platform.now
+      name: name
     )
-    self.init(opening, in: outer, outer?.watch, openedBy: opener)
+    self.init(opening, in: outer, outer?.watch, openedBy: opener, age: Platform.now)
   }
 
   /// What another scope says, opened once more inside a home beside it.
@@ -109,10 +111,10 @@ package final class Scope: Place, @unchecked Sendable {
       depth: depth + 1,
       source: layer.source,
       name: layer.name,
-      age: age,
       overrides: layer.overrides
     )
-    self.init(opening, in: outer, outer.watch, again: (layer, homeDepths), isDraft: false)
+    let again = (layer, homeDepths)
+    self.init(opening, in: outer, outer.watch, again: again, age: age, isDraft: false)
   }
 
   deinit {
@@ -164,7 +166,7 @@ package final class Scope: Place, @unchecked Sendable {
   }
 
   /// See `Layer.age`.
-  var age: UInt64 { openedBy?.age ?? storedOpening.age }
+  package var age: UInt64 { openedBy?.age ?? ownAge }
 
   override func didEnd() {
     storedHasEnded.store(true, ordering: .relaxed)
@@ -192,8 +194,7 @@ package final class Scope: Place, @unchecked Sendable {
 
   @discardableResult
   override func finish() -> Place? {
-    if !isDraft { return nil }
-    isFinished.store(true, ordering: .relaxed)
+    if isFinished.exchange(true, ordering: .relaxed) { return super.finish() }
     if isPlain && openedBy == nil { return nil }
     for observer in storedWatch?.observers ?? [] { observer.didOpen(self) }
     return openedBy == nil ? nil : forCode()
@@ -202,26 +203,53 @@ package final class Scope: Place, @unchecked Sendable {
   /// Whether this sets up a new root of the process.
   var isOfNewRoot: Bool { processMemory != nil }
 
-  func setPending(_ value: Entry) { pending = value }
-
-  /// What a value that is about to be written answers a key, if it is for that, or may be.
-  func answer(for key: Key) -> Entry? {
-    guard let answer = pending?.answer(for: key) else { return nil }
-    pending = answer
-    return answer
+  /// Who got the lent value, and what was overridden before.
+  private final class Answer: Sendable {
+    let entry: Entry
+    let old: Overrides
+    init(_ entry: Entry, _ old: Overrides) { (self.entry, self.old) = (entry, old) }
   }
 
-  func takePending() -> Entry? { pending.take() }
+  @unsafe
+  func lend(_ value: UnsafeRawPointer, _ type: Any.Type) { unsafe lent = (value, type) }
+
+  /// The lent value, for the first key of its type that asks.
+  func answer(for key: Key) -> Entry? {
+    if let answer { return answer.entry.id == key.id ? answer.entry : nil }
+    // Safe: the value is lent, and has the key's type of value.
+    guard let lent = unsafe lent, unsafe lent.type == key.valueType else { return nil }
+    let entry = unsafe key.box(lent.value)
+    answer = Answer(entry, storedOpening.overrides)
+    return entry
+  }
+
+  /// Returns what was overridden before, if another key than the one that got the value was written.
+  func endLending() -> Overrides? {
+    unsafe lent = nil
+    guard let answer = answer.take() else { return nil }
+    let (key, old) = (answer.entry.id, answer.old)
+    let isWritten = storedOpening.overrides.all.allSatisfy { $0.id == key || old[$0.id] === $0 }
+    return isWritten ? nil : old
+  }
 
   /// A copy of this draft with one more override, where something else holds this one or a default
   /// stands on the key.
   ///
   /// - Parameter overrides: What takes the place of this one's overrides.
   func copy(_ overrides: Overrides? = nil, adding override: Entry? = nil) -> Scope {
-    let copy = Scope(storedOpening, in: outer, storedWatch, openedBy: openedBy, processMemory: processMemory)
+    let copy = Scope(
+      storedOpening,
+      in: outer,
+      storedWatch,
+      openedBy: openedBy,
+      processMemory: processMemory,
+      age: ownAge
+    )
     if let overrides { copy.storedOpening.overrides = overrides }
     if let override { copy.add(override) }
-    copy.pending = pending
+    // The value is lent to one of them.
+    unsafe swap(&copy.lent, &lent)
+    swap(&copy.answer, &answer)
     for entry in knownMemory?.all ?? [] where override.map({ !entry.stands(on: $0.id) }) ?? true {
       _ = copy.memory.keep(entry)
     }
@@ -282,6 +310,7 @@ package final class Scope: Place, @unchecked Sendable {
       openedBy: openedBy,
       again: again?.layer,
       homeDepths: again?.homeDepths,
+      age: ownAge,
       memory: memory,
       processMemory: processMemory,
       hasEnded: storedHasEnded.load(ordering: .relaxed)

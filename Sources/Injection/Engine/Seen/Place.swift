@@ -102,9 +102,12 @@ package class Place: @unchecked Sendable {
 
   func add(_ override: consuming Entry) { fatalError("a subclass overrides it") }
 
-  /// Ends the draft, if this is one. Returns the place for code, if that is another one.
+  /// Ends the draft. Returns the place for code, if that is another one.
   @discardableResult
-  func finish() -> Place? { nil }
+  func finish() -> Place? {
+    // Not a draft, but captured values that replace it: their scope doesn't end with the operation.
+    Detour(to: self, WatchOfDetour(observers: [], inside: watch))
+  }
 
   /// The `withInjected` that opened the scope has returned.
   @usableFromInline func didEnd() {}

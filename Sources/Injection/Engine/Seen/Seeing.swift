@@ -107,7 +107,7 @@ extension Layer {
     return other.first { layer in
       if isInside(layer) { return true }
       return layer.overrides.keyBits == 0 || says(layer) ? nil : false
-    }!
+    } != false
   }
 
   /// Whether this layer, or one outside, says what another one says.
