@@ -37,3 +37,9 @@ struct KeySet: Sendable {
     for key in other.all { insert(key) }
   }
 }
+
+/// A set of keys that several threads share.
+final class KeySetBox: Sendable {
+  let keys: KeySet
+  init(_ keys: KeySet) { self.keys = keys }
+}

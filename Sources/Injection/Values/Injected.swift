@@ -83,7 +83,9 @@ public struct Injected<Value: Sendable>: Sendable {
     source = SourceLine(fileID, line)
     let place = Place.current
     home = place?.asHome
-    guard let place, !place.isPlain, let watch = place.watch, let build = watch.build else { return }
+    guard let place, !place.isPlain, let watch = place.watch, let build = watch.build else {
+      return
+    }
     for observer in watch.observers { observer.didMakeProperty(at: source, in: build) }
   }
 

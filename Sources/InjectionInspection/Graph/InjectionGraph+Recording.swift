@@ -60,7 +60,8 @@ extension InjectionGraph {
     isolation: isolated (any Actor)? = #isolation
   ) async throws(Failure) -> (result: Result, graph: InjectionGraph) {
     let recorder = GraphRecorder()
-    let result = try await enter(.recorded(by: recorder, in: Place.current), isolation: isolation, operation)
+    let place = Place.recorded(by: recorder, in: Place.current)
+    let result = try await enter(place, isolation: isolation, operation)
     return (result, recorder.end()!.graph)
   }
 }

@@ -20,11 +20,12 @@ struct OtherReads {
     guard let record = found.entry.record, request.key.lifetime.kind != .transient else { return }
     let keeper = layer.layer(atDepth: found.depth)
     let id = request.key.id
-    for read in record.reads(by: id) where defaults[read.key]?[id]?.keeperID != ObjectIdentifier(keeper) {
+    let keeperID = ObjectIdentifier(keeper)
+    for read in record.reads(by: id) where defaults[read.key]?[id]?.keeperID != keeperID {
       defaults[read.key, default: [:]][id] = Default(
         name: request.subject.short,
         keeper: keeper.title,
-        keeperID: ObjectIdentifier(keeper)
+        keeperID: keeperID
       )
     }
   }

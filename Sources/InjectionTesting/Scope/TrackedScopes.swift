@@ -63,7 +63,8 @@ package final class TrackedScopes: Sendable {
   private func alive(_ includesRoot: Bool) -> [Scope] {
     // After the lock is released, as above.
     let all = state.withLock { Array($0.scopes.values) }.compactMap(\.scope)
-    return all.filter { includesRoot || $0.opening.depth > 0 }.sorted { $0.age < $1.age }
+    return all.filter { includesRoot || $0.opening.depth > 0 }
+      .sorted { $0.opening.age < $1.opening.age }
   }
 }
 

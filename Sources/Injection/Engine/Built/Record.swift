@@ -14,12 +14,7 @@ package final class Record: Sendable {
   let isUnimplemented: Bool
   /// Whether a test uses the key's live value, since the key has no test value of its own.
   let isLive: Bool
-  private let storedKeys = Lazy<Keys>()
-
-  private final class Keys: Sendable {
-    let all: KeySet
-    init(_ all: KeySet) { self.all = all }
-  }
+  private let storedKeys = Lazy<KeySetBox>()
 
   /// - Parameter codeDepth: The depth of the scope that has the key's code, if the default is valid
   ///   wherever that is the same, whatever it reads.
@@ -46,7 +41,7 @@ package final class Record: Sendable {
   //
   // Collected when they are first needed: mostly the bits suffice.
   var keys: KeySet {
-    if let known = storedKeys.value { return known.all }
+    if let known = storedKeys.value { return known.keys }
     // A stack of its own, since a chain of records may be longer than the thread's is deep.
     var stack = [self]
     while let record = stack.last {
@@ -56,20 +51,20 @@ package final class Record: Sendable {
         record.storedReads.visit { read in
           guard let other = read.entry?.record else { return keys.insert(read.key) }
           if let known = other.storedKeys.value {
-            keys.formUnion(known.all)
+            keys.formUnion(known.keys)
           } else {
             missing.append(other)
           }
         }
       }
       if missing.isEmpty {
-        _ = record.storedKeys.set(Keys(keys))
+        _ = record.storedKeys.set(KeySetBox(keys))
         stack.removeLast()
       } else {
         stack += missing
       }
     }
-    return storedKeys.value!.all
+    return storedKeys.value!.keys
   }
 
   /// A read of a key that nothing overrides, of an override, or of a default.

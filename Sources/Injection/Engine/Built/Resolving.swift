@@ -148,12 +148,7 @@ extension Build {
     let owner = view.owner(for: keeper)
     let memory = owner.memory
     return whileOthersWait {
-      switch begin(in: memory, view, lastKeys) {
-      case .searchAgain: return nil
-      case .circle(let keys):
-        Message.circle(keys.map { Subject($0).short }, at: request).stop(in: context)
-      case .run: break
-      }
+      if !begin(in: memory, view, lastKeys) { return nil }
       defer { end() }
       if isTransient { return runTransient(in: view, provider, from: place) }
       defer { memory.remove(self) }
@@ -245,12 +240,3 @@ extension Layer {
     return (self, memory ?? Memory())
   }
 }
-
-/// A value without the optionals around it; `nil` where there is none.
-private func unwrapped(_ value: Any) -> Any? {
-  guard let optional = value as? any OptionalValue else { return value }
-  return optional.wrapped.flatMap(unwrapped)
-}
-
-private protocol OptionalValue { var wrapped: Any? { get } }
-extension Optional: OptionalValue { fileprivate var wrapped: Any? { self } }

@@ -20,27 +20,21 @@ enum Waits {
 }
 
 extension Build {
-  /// Whether a build begins.
-  enum Turn {
-    /// Its code runs, and another one of the key that was begun meanwhile may have ended.
-    case run
-    /// Another thread has built the same value.
-    case searchAgain
-    /// The key needs itself: what is built, from the key on.
-    case circle([Key])
-  }
-
   /// Begins the build, if none runs whose value would be shared; else waits for the end of that.
+  /// Returns whether the code runs: if not, another thread has built the same value.
   ///
   /// A build is registered where its value would be kept, which is a guess: a key's code mostly reads
   /// what it read the last time. If it reads something else, two builds may run at once, and the
-  /// first value that is kept stays.
+  /// first value that is kept stays. If the key needs itself, the process stops.
   ///
   /// - Parameters:
   ///   - memory: What the scope keeps that will probably keep the value.
   ///   - lastKeys: The keys that the last default stood on.
-  func begin(in memory: Memory, _ view: Layer, _ lastKeys: KeySet) -> Turn {
-    if isTransient { return transientCircle(view, lastKeys).map { .circle($0) } ?? .run }
+  func begin(in memory: Memory, _ view: Layer, _ lastKeys: KeySet) -> Bool {
+    if isTransient {
+      stopIfTransientCircle(view, lastKeys)
+      return true
+    }
     var known: [Build] = []
     while let other = memory.add(self, besides: known) {
       known.append(other)
@@ -48,17 +42,24 @@ extension Build {
       let isAround = isPart(of: other)
       let path = isAround ? self.path(from: other) : [other]
       if !shares(with: other, path, view, lastKeys) { continue }
-      if isAround { return .circle(path.map(\.key)) }
+      if isAround { stop(path) }
       let waits = Waits.add((self, other))
       defer { Waits.remove(self) }
       if let path = circle(from: other, waits) {
         if !shares(with: other, path, view, lastKeys) { continue }
-        return .circle(path.map(\.key))
+        stop(path)
       }
       other.waitForEnd()
-      return .searchAgain
+      return false
     }
-    return .run
+    return true
+  }
+
+  /// Stops the process, since a key needs itself.
+  ///
+  /// - Parameter circle: What is built, from the key on until it is needed again.
+  private func stop(_ circle: [Build]) -> Never {
+    Message.circle(circle.map { Subject($0.key).short }, at: request).stop(in: context)
   }
 
   /// Whether this build's value will be the other one's, as far as that can be known.
@@ -95,14 +96,14 @@ extension Build {
     return nil
   }
 
-  /// The keys of a circle of transient values, which nothing else finds.
+  /// Finds a circle of transient values only, which aren't registered.
   //
   // From some depth on, looked for when the number of builds around has doubled, so that no cost
   // squares with it.
-  private func transientCircle(_ view: Layer, _ lastKeys: KeySet) -> [Key]? {
-    if level > 32, level & (level - 1) != 0 { return nil }
-    guard let other = chain.dropFirst().first(where: { $0.key === key }) else { return nil }
+  private func stopIfTransientCircle(_ view: Layer, _ lastKeys: KeySet) {
+    if level > 32, level & (level - 1) != 0 { return }
+    guard let other = chain.dropFirst().first(where: { $0.key === key }) else { return }
     let path = path(from: other)
-    return shares(with: other, path, view, lastKeys) ? path.map(\.key) : nil
+    if shares(with: other, path, view, lastKeys) { stop(path) }
   }
 }

@@ -111,7 +111,9 @@ package class Key: @unchecked Sendable {
     if hasProperty.load(ordering: .relaxed) { return }
     let isSure = request.isOfProperty
     let line = request.declaration.line << 1 | (isSure ? 1 : 0)
-    guard let property = request.property, otherLine.load(ordering: .relaxed) != line else { return }
+    guard let property = request.property, otherLine.load(ordering: .relaxed) != line else {
+      return
+    }
     if Subject.isProperty(property, of: self, isSure: isSure) {
       state.withLock { $0.property = $0.property ?? property }
       hasProperty.store(true, ordering: .relaxed)
@@ -145,12 +147,6 @@ package class Key: @unchecked Sendable {
     get { storedIsUnimplementedInTests.load(ordering: .relaxed) }
     set { storedIsUnimplementedInTests.store(newValue, ordering: .relaxed) }
   }
-}
-
-/// A set of keys, to be kept in a table.
-private final class KeySetBox: Sendable {
-  let keys: KeySet
-  init(_ keys: KeySet) { self.keys = keys }
 }
 
 /// A key of a known type.

@@ -8,19 +8,10 @@ package final class Layer: @unchecked Sendable {
   // Unchecked: `outer` changes only when nothing holds the layer any more.
 
   package let opening: Opening
-  /// Who must be told of reads here.
-  let watch: Watch?
-  /// The home of the build whose code opened the scope.
-  private let opener: Home?
-  /// The layer whose overrides these are, if they are opened once more.
-  let original: Layer?
-  /// The depths of the home's own scopes, which don't enclose both, if this lies in a home beside.
-  private let homeDepths: Range<Int>?
   /// `nil` in a root, and where the process's root or a build is outside.
   private var outer: Layer?
   /// The home of the build in which the scope lies, if it was opened while that ran.
   private let outerHome: Home?
-  private let ownAge: UInt64
   /// What the scope keeps, while something holds the scope.
   //
   // Not the scope: to count a reference to what is also held weakly takes several times as long.
@@ -29,27 +20,17 @@ package final class Layer: @unchecked Sendable {
   //
   // Relaxed: who may read a default was told of it, or builds it again and gets the one that is kept.
   private let keptBits: Atomic<UInt64>
-  /// What the process keeps, where `bootstrap` sets up a new root: its closure reads that, too.
-  let processMemory: Memory?
   private let storedHasEnded: Atomic<Bool>
 
   init(
     _ opening: Opening,
     in outer: Layer?,
-    orIn outerHome: Home? = nil,
-    _ watch: Watch? = nil,
-    openedBy opener: Home? = nil,
-    again original: Layer? = nil,
-    homeDepths: Range<Int>? = nil,
-    age: UInt64,
+    orIn outerHome: Home?,
     memory: Memory,
-    processMemory: Memory? = nil,
-    hasEnded: Bool = false
+    hasEnded: Bool
   ) {
-    (self.opening, self.outer, self.watch, self.opener) = (opening, outer, watch, opener)
-    (self.outerHome, self.original, self.homeDepths) = (outerHome, original, homeDepths)
-    ownAge = age
-    (weakMemory, self.processMemory) = (memory, processMemory)
+    (self.opening, self.outer, self.outerHome) = (opening, outer, outerHome)
+    weakMemory = memory
     storedHasEnded = Atomic(hasEnded)
     keptBits = Atomic(memory.keptBits)
   }
@@ -62,18 +43,9 @@ package final class Layer: @unchecked Sendable {
 
   /// The layer of a scope that is no longer there, with another memory.
   func again(with memory: Memory) -> Layer {
-    Layer(
-      opening,
-      in: outer,
-      orIn: outerHome,
-      watch,
-      openedBy: opener,
-      again: self,
-      homeDepths: homeDepths,
-      age: ownAge,
-      memory: memory,
-      hasEnded: hasEnded
-    )
+    var opening = opening
+    opening.original = self
+    return Layer(opening, in: outer, orIn: outerHome, memory: memory, hasEnded: hasEnded)
   }
 
   package var depth: Int { opening.depth }
@@ -86,11 +58,9 @@ package final class Layer: @unchecked Sendable {
   var memory: Memory? { weakMemory }
 
   /// Whether this is the process's root, and no draft of a new one.
-  var isOfProcessRoot: Bool { opening.isOfProcessRoot && processMemory == nil }
+  var isOfProcessRoot: Bool { opening.isOfProcessRoot && opening.processMemory == nil }
 
-  /// When the scope was opened: the younger of two has the greater age. What a build opens is as old
-  /// as the scope that keeps the build's value.
-  var age: UInt64 { opener?.age ?? ownAge }
+  var age: UInt64 { opening.age }
 
   /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend
   /// on it.
@@ -111,19 +81,19 @@ package final class Layer: @unchecked Sendable {
   // MARK: Side by side
 
   /// Whether this is another scope, opened once more in a home beside.
-  package var isOpenedAgain: Bool { homeDepths != nil }
+  package var isOpenedAgain: Bool { opening.homeDepths != nil }
 
   /// The layer that was the first to say this.
   var statement: Layer {
     var layer = self
-    while let original = layer.original { layer = original }
+    while let original = layer.opening.original { layer = original }
     return layer
   }
 
   /// The scope that is opened once more here, if a default is the same there: it doesn't stand on
   /// what the home's own scopes override.
   private func side(of entry: Entry) -> Layer? {
-    guard let homeDepths, let original else { return nil }
+    guard let homeDepths = opening.homeDepths, let original = opening.original else { return nil }
     let isOfHome = entry.keys.all.contains {
       homeDepths.contains(innermost(overriding: KeySet($0)).depth)
     }
@@ -140,7 +110,7 @@ package final class Layer: @unchecked Sendable {
   /// Whether `kept` may find something.
   @inline(__always)
   func mayKeep(_ key: KeyID) -> Bool {
-    keptBits.load(ordering: .relaxed) & key.bit != 0 || homeDepths != nil || opening.depth == 0
+    keptBits.load(ordering: .relaxed) & key.bit != 0 || isOpenedAgain || opening.depth == 0
   }
 
   /// The default of a key that is kept for this scope.
@@ -150,11 +120,11 @@ package final class Layer: @unchecked Sendable {
     }
     if opening.isOfProcessRoot {
       // The first root keeps what those keep that replace it.
-      guard let processMemory else { return ProcessRoot.kept(key) }
+      guard let processMemory = opening.processMemory else { return ProcessRoot.kept(key) }
       let entry = processMemory.kept(key)
       return entry.map { overrides.containsAny(of: $0.keys) } == false ? entry : nil
     }
-    guard homeDepths != nil, let entry = original?.kept(key) else { return nil }
+    guard isOpenedAgain, let entry = opening.original?.kept(key) else { return nil }
     return side(of: entry) == nil ? nil : entry
   }
 
@@ -164,7 +134,7 @@ package final class Layer: @unchecked Sendable {
   /// All defaults that are kept for this scope.
   package var kept: [Entry] {
     let own = memory?.all ?? []
-    guard homeDepths != nil, let original else { return own }
+    guard isOpenedAgain, let original = opening.original else { return own }
     return own + original.kept.filter { side(of: $0) != nil }
   }
 }

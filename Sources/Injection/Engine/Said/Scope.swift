@@ -14,43 +14,24 @@ package final class Scope: Place, @unchecked Sendable {
   /// Whether the process's root is what lies outside.
   private let isInRoot: Bool
   private(set) var storedOpening: Opening
-  private let storedWatch: Watch?
-  /// The home of the build whose code opens this.
-  private let openedBy: Home?
-  /// The layer that is opened once more here, and the depths of the home's own scopes.
-  private let again: (layer: Layer, homeDepths: Range<Int>)?
   /// A value that is being written through a key path, and who got it.
   private var lent: (value: UnsafeRawPointer, type: Any.Type)?
   private var answer: Answer?
   private let storedLayer = Lazy<Layer>()
   private let storedMemory = Lazy<Memory>()
-  /// What the process keeps, in a draft of its root.
-  private let processMemory: Memory?
   /// Relaxed: the draft ends before its scope is passed to other threads.
   private let isFinished: Atomic<Bool>
   /// Whether the `withInjected` that opened this has returned. Relaxed: only messages depend on it.
   private let storedHasEnded = Atomic(false)
-  private let ownAge: UInt64
 
-  private init(
-    _ opening: Opening,
-    in outer: Place?,
-    _ watch: Watch? = nil,
-    openedBy opener: Home? = nil,
-    again: (layer: Layer, homeDepths: Range<Int>)? = nil,
-    processMemory: Memory? = nil,
-    age: UInt64,
-    isDraft: Bool = true
-  ) {
+  private init(_ opening: Opening, in outer: Place?, isDraft: Bool = true) {
     isFinished = Atomic(!isDraft)
-    ownAge = age
-    (storedOpening, self.outer, storedWatch) = (opening, outer, watch)
-    (openedBy, self.again, self.processMemory) = (opener, again, processMemory)
+    (storedOpening, self.outer) = (opening, outer)
     isInRoot = outer == nil && opening.depth > 0
     // Safe: this holds it.
     plainOuterScope =
       outer?.isPlain == true ? outer!.asScope.map { unsafe Unretained($0) } : nil
-    super.init(isPlain: watch == nil)
+    super.init(isPlain: opening.watch == nil)
   }
 
   /// The root of a container.
@@ -59,23 +40,18 @@ package final class Scope: Place, @unchecked Sendable {
     at source: SourceLine = .unknown,
     named name: String? = nil
   ) {
-    let isOfProcess = container === Container.process
-    let opening = Opening(
-      ownContainer: isOfProcess ? nil : container,
-      depth: 0,
-      source: source,
-      name: name
-    )
-    let watch = container.observer.map { WatchOfDetour(observers: [$0]) }
+    var opening = Opening(rootOf: container, at: source, named: name)
     // Not in the first root, which isn't changed.
-    let memory =
-      isOfProcess && source.isKnown ? ProcessRoot.unretained.use { $0.memory } : nil
-    self.init(opening, in: nil, watch, processMemory: memory, age: Platform.now)
+    if opening.isOfProcess && source.isKnown {
+      opening.processMemory = ProcessRoot.unretained.use { $0.memory }
+    }
+    self.init(opening, in: nil)
   }
 
   /// The process's root with what a draft says.
-  convenience init(rootSaying opening: Opening, memory: Memory) {
-    self.init(opening, in: nil, age: 0, isDraft: false)
+  convenience init(rootSaying opening: consuming Opening, memory: Memory) {
+    opening.processMemory = nil
+    self.init(opening, in: nil, isDraft: false)
     _ = storedMemory.set(memory)
   }
 
@@ -92,29 +68,17 @@ package final class Scope: Place, @unchecked Sendable {
     let opener = current?.opener
     // What a build opens may be kept by the scope in which it lies, and doesn't hold that.
     if opener != nil { outer = outer?.unheld() }
-    // `nil` is the process's root.
-    let (container, depth) = outer?.containerAndDepth ?? (nil, 0)
-    let opening = Opening(
-      ownContainer: container,
-      depth: depth + 1,
-      source: source,
-      name: name
-    )
-    self.init(opening, in: outer, outer?.watch, openedBy: opener, age: Platform.now)
+    var opening = Opening(in: outer, at: source, named: name)
+    opening.opener = opener
+    self.init(opening, in: outer)
   }
 
   /// What another scope says, opened once more inside a home beside it.
   convenience init(again layer: Layer, homeDepths: Range<Int>, in outer: Place, age: UInt64) {
-    let (container, depth) = outer.containerAndDepth
-    let opening = Opening(
-      ownContainer: container,
-      depth: depth + 1,
-      source: layer.source,
-      name: layer.name,
-      overrides: layer.overrides
-    )
-    let again = (layer, homeDepths)
-    self.init(opening, in: outer, outer.watch, again: again, age: age, isDraft: false)
+    var opening = Opening(in: outer, at: layer.source, named: layer.name, age: age)
+    (opening.original, opening.homeDepths) = (layer, homeDepths)
+    opening.overrides = layer.overrides
+    self.init(opening, in: outer, isDraft: false)
   }
 
   deinit {
@@ -132,7 +96,7 @@ package final class Scope: Place, @unchecked Sendable {
   override var containerAndDepth: (Container?, Int) {
     (storedOpening.ownContainer, storedOpening.depth)
   }
-  package override var watch: Watch? { storedWatch?.live }
+  package override var watch: Watch? { storedOpening.watch?.live }
   override var asScope: Scope? { self }
   override var leadsToProcess: Bool { storedOpening.isOfProcessRoot }
   override func quickFind(_ key: KeyID) -> Unretained<Entry>? {
@@ -165,9 +129,6 @@ package final class Scope: Place, @unchecked Sendable {
     plainOuterScope ?? (isInRoot ? ProcessRoot.unretained : nil)
   }
 
-  /// See `Layer.age`.
-  package var age: UInt64 { openedBy?.age ?? ownAge }
-
   override func didEnd() {
     storedHasEnded.store(true, ordering: .relaxed)
     storedLayer.unretained?.use { $0.didEnd() }
@@ -195,13 +156,13 @@ package final class Scope: Place, @unchecked Sendable {
   @discardableResult
   override func finish() -> Place? {
     if isFinished.exchange(true, ordering: .relaxed) { return super.finish() }
-    if isPlain && openedBy == nil { return nil }
-    for observer in storedWatch?.observers ?? [] { observer.didOpen(self) }
-    return openedBy == nil ? nil : forCode()
+    if isPlain && storedOpening.opener == nil { return nil }
+    for observer in storedOpening.watch?.observers ?? [] { observer.didOpen(self) }
+    return storedOpening.opener == nil ? nil : forCode()
   }
 
   /// Whether this sets up a new root of the process.
-  var isOfNewRoot: Bool { processMemory != nil }
+  var isOfNewRoot: Bool { storedOpening.processMemory != nil }
 
   /// Who got the lent value, and what was overridden before.
   private final class Answer: Sendable {
@@ -237,14 +198,7 @@ package final class Scope: Place, @unchecked Sendable {
   ///
   /// - Parameter overrides: What takes the place of this one's overrides.
   func copy(_ overrides: Overrides? = nil, adding override: Entry? = nil) -> Scope {
-    let copy = Scope(
-      storedOpening,
-      in: outer,
-      storedWatch,
-      openedBy: openedBy,
-      processMemory: processMemory,
-      age: ownAge
-    )
+    let copy = Scope(storedOpening, in: outer)
     if let overrides { copy.storedOpening.overrides = overrides }
     if let override { copy.add(override) }
     // The value is lent to one of them.
@@ -259,7 +213,7 @@ package final class Scope: Place, @unchecked Sendable {
   /// The place for the code that opens this scope. The value of a build must not hold the scope,
   /// which may keep what is built from that value.
   func forCode() -> Place {
-    guard let build = openedBy?.build else { return self }
+    guard let build = storedOpening.opener?.build else { return self }
     let home = Home(leadingTo: layer())
     build.addOpened(self, seenIn: home)
     return home
@@ -306,13 +260,7 @@ package final class Scope: Place, @unchecked Sendable {
       storedOpening,
       in: home == nil ? outer?.layer() : nil,
       orIn: home,
-      storedWatch,
-      openedBy: openedBy,
-      again: again?.layer,
-      homeDepths: again?.homeDepths,
-      age: ownAge,
       memory: memory,
-      processMemory: processMemory,
       hasEnded: storedHasEnded.load(ordering: .relaxed)
     )
   }

@@ -51,10 +51,13 @@ package final class Home: Place, @unchecked Sendable {
 
   override var runningHome: Home? { isRunning ? self : nil }
 
-  package override var watch: Watch? { isRunning ? storedBuild : destination.unretained?.use { $0.watch?.live } }
+  package override var watch: Watch? {
+    isRunning ? storedBuild : destination.unretained?.use { $0.opening.watch?.live }
+  }
 
   package override var opening: Opening {
-    isRunning ? layer().opening : destination.unretained?.use(\.opening) ?? ProcessRoot.layer.opening
+    let layer = isRunning ? layer() : destination.value
+    return layer?.opening ?? ProcessRoot.layer.opening
   }
 
   package override func layer() -> Layer {
@@ -82,14 +85,14 @@ package final class Home: Place, @unchecked Sendable {
   override func findKept(_ key: KeyID) -> Entry? {
     if isRunning { return nil }
     let layer = after.unretained?.use { unsafe Unretained($0.layer) } ?? destination.unretained
-    return layer?.use { $0.watch == nil ? $0.findKept(key) : nil }
+    return layer?.use { $0.opening.watch == nil ? $0.findKept(key) : nil }
   }
 
   override func quickSide(from current: Scope) -> Side {
     if isRunning { return .unknown }
     // In the process each scope sees the process's root. In a test that home doesn't count.
     guard let layer = destination.unretained else { return .current }
-    return layer.use { $0.watch == nil ? current.plainSide(of: $0) : .unknown }
+    return layer.use { $0.opening.watch == nil ? current.plainSide(of: $0) : .unknown }
   }
 
   override func remember(_ entry: Entry) {

@@ -67,7 +67,7 @@ extension Scope {
     }
     guard let homeLayer = home.knownLayer, let layer = knownLayer else { return .unknown }
     let pair =
-      if age < home.age {
+      if storedOpening.age < home.storedOpening.age {
         home.unretainedMemory?.use { $0.pairs[layer.use { Pair.id($0, isCurrent: true) }] }
       } else {
         unretainedMemory?.use { $0.pairs[homeLayer.use { Pair.id($0, isCurrent: false) }] }
@@ -87,7 +87,7 @@ extension Scope {
       return .home
     }
     // What the home would keep can't be used without counting.
-    if age < home.age { return .unknown }
+    if storedOpening.age < home.age { return .unknown }
     let known = unretainedMemory?.use { $0.pairs[Pair.id(home, isCurrent: false)] }
     guard let known, known.use({ $0.scope != nil }) else { return .unknown }
     return .pair(known)
@@ -149,7 +149,7 @@ extension Layer {
   /// Tells once per pair of scopes that an object outlived its home.
   private func tell(ofEndedHome home: Layer, at source: SourceLine) {
     let handler = container.context == .live ? Issues.handlerOfProcess : nil
-    let observers = watch?.observers ?? []
+    let observers = opening.watch?.observers ?? []
     if handler == nil && observers.isEmpty { return }
     let new = Pair(nil)
     if keep(new, withHome: home, isTold: true) !== new { return }
