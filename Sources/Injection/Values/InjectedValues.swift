@@ -180,6 +180,9 @@ extension InjectedValues {
   /// What the scope that is seen said.
   package var opening: Opening { place.opening }
 
+  /// What the scope that is seen overrides.
+  package var overrides: Overrides { place?.asScope?.overrides ?? layer().overrides }
+
   /// The layer of the scope that is seen.
   package func layer() -> Layer { place.layer() }
 }

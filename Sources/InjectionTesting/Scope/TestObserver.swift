@@ -31,16 +31,16 @@ final class TestObserver: ReadObserver {
   // MARK: Overrides
 
   /// Notes where the test's own scope got its overrides since the last call.
-  func didUpdate(_ opening: Opening, at source: SourceLine) {
+  func didUpdate(_ overrides: Overrides, at source: SourceLine) {
     state.withLock { state in
-      for entry in opening.overrides.all where state.sources[ObjectIdentifier(entry)] == nil {
+      for entry in overrides.all where state.sources[ObjectIdentifier(entry)] == nil {
         state.sources[ObjectIdentifier(entry)] = source
       }
     }
   }
 
   func didOpen(_ scope: Scope) {
-    if !scope.opening.overrides.all.isEmpty { scopes?.add(scope) }
+    if !scope.overrides.all.isEmpty { scopes?.add(scope) }
     guard options.tracksOverrides else { return }
     state.withLock { $0.overrides.add(scope, sources: $0.sources) }
   }
@@ -53,7 +53,7 @@ final class TestObserver: ReadObserver {
   func report(leaked scopes: [Scope]) {
     let sources = state.withLock { $0.sources }
     for scope in scopes {
-      let own = scope.opening.overrides.all.lazy.compactMap { sources[ObjectIdentifier($0)] }.first
+      let own = scope.overrides.all.lazy.compactMap { sources[ObjectIdentifier($0)] }.first
       reporter.report(InjectionIssue(.leaked, .leaked(scope, at: own ?? scope.opening.source)))
     }
   }

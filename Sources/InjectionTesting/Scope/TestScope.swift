@@ -48,7 +48,7 @@ struct TestScope: Sendable {
       reporter.scopeEnded()
       throw error
     }
-    observer?.didUpdate(values!.opening, at: source)
+    observer?.didUpdate(values!.overrides, at: source)
   }
 
   mutating func update<Failure: Error>(
@@ -62,7 +62,7 @@ struct TestScope: Sendable {
       reporter.scopeEnded()
       throw error
     }
-    observer?.didUpdate(values!.opening, at: source)
+    observer?.didUpdate(values!.overrides, at: source)
   }
 
   /// Makes the scope the current one, around `runBody`.

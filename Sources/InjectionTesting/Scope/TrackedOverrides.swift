@@ -28,7 +28,7 @@ struct TrackedOverrides {
 
   /// Adds what a scope overrides.
   mutating func add(_ scope: Scope, sources: [ObjectIdentifier: SourceLine]) {
-    for entry in scope.opening.overrides.all {
+    for entry in scope.overrides.all {
       let id = ObjectIdentifier(entry)
       let subject = entry.subject
       let override = Override(

@@ -18,7 +18,7 @@ struct MessageTests {
     #expect(InjectedValues.current.messageNumber == 1)
     #expect(Subject(.of(MessageNumberKey.self)).short == "MessageNumberKey")
     let values = InjectedValues.current.overriding { $0.messageNumber = 2 }
-    #expect(values.opening.overrides.all.map(\.subject.short) == ["\\.messageNumber"])
+    #expect(values.overrides.all.map(\.subject.short) == ["\\.messageNumber"])
     withTestScope { #expect(Injected(\.messageNumber)() == 1) }
     let named = Subject(.of(MessageNumberKey.self))
     #expect(named.short == "\\.messageNumber" && named.path == "\\.messageNumber")

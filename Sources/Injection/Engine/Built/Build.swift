@@ -72,9 +72,9 @@ package final class Build: Watch, @unchecked Sendable {
     sequence(first: self, next: \.asking)
   }
 
-  /// Whether this is part of another build, or is that itself.
+  /// Whether this is part of another build that runs, or is that itself.
   func isPart(of other: Build) -> Bool {
-    other.thread == thread || chain.contains { $0 === other }
+    !other.isOver && (other.thread == thread || chain.contains { $0 === other })
   }
 
   /// The builds from another one on, of which this is part, up to this.

@@ -191,9 +191,7 @@ extension Build {
     owner.didKeep(key.id)
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
-    if isHome, kept === entry, key.lifetime.kind != .shared {
-      memory.keep(takeOpened(), by: key.id)
-    }
+    if isHome, kept === entry { memory.keep(takeOpened(), by: key.id) }
     // A singleton's record counts from its view, which may not be in the reader's chain.
     let isSingleton = key.lifetime.kind == .singleton
     return Found(entry: kept, layer: isSingleton ? provider?.layer ?? layer : layer)

@@ -83,8 +83,7 @@ extension Build {
     var seen = [other]
     while let path = paths.popLast() {
       let last = path.last!
-      // Of a build that is over, a thread may still be waking up.
-      for wait in waits where wait.build.isPart(of: last) && !wait.other.isOver {
+      for wait in waits where wait.build.isPart(of: last) {
         // The build that waits and the one it waits for are of one key.
         let next = path.dropLast() + wait.build.path(from: last).dropLast()
         if isPart(of: wait.other) { return next + self.path(from: wait.other) }

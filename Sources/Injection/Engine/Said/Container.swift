@@ -71,10 +71,10 @@ enum ProcessRoot {
     let isPreview = Container.process.context == .preview
     let memory = isPreview ? Memory() : unretained.use { $0.memory }
     for entry in draft.knownMemory?.all ?? [] { _ = memory.keep(entry) }
-    root.replace(with: Scope(rootSaying: draft.opening, memory: memory))
+    root.replace(with: Scope(rootSaying: draft, memory: memory))
     if isPreview { return nil }
     // With `Key.use`: a read that misses the new root is seen here, or else sees the new root.
     atomicMemoryFence(ordering: .sequentiallyConsistent)
-    return draft.opening.overrides.all.first { Key.known($0.id)?.isUsed == true }
+    return draft.overrides.all.first { Key.known($0.id)?.isUsed == true }
   }
 }

@@ -8,6 +8,7 @@ package final class Layer: @unchecked Sendable {
   // Unchecked: `outer` changes only when nothing holds the layer any more.
 
   package let opening: Opening
+  package let overrides: Overrides
   /// `nil` in a root, and where the process's root or a build is outside.
   private var outer: Layer?
   /// The home of the build in which the scope lies, if it was opened while that ran.
@@ -24,13 +25,14 @@ package final class Layer: @unchecked Sendable {
 
   init(
     _ opening: Opening,
+    _ overrides: Overrides,
     in outer: Layer?,
     orIn outerHome: Home?,
     memory: Memory,
     hasEnded: Bool
   ) {
     (self.opening, self.outer, self.outerHome) = (opening, outer, outerHome)
-    weakMemory = memory
+    (self.overrides, weakMemory) = (overrides, memory)
     storedHasEnded = Atomic(hasEnded)
     keptBits = Atomic(memory.keptBits)
   }
@@ -44,12 +46,12 @@ package final class Layer: @unchecked Sendable {
   /// The layer of a scope that is no longer there, with another memory.
   func again(with memory: Memory) -> Layer {
     var opening = opening
-    opening.original = self
-    return Layer(opening, in: outer, orIn: outerHome, memory: memory, hasEnded: hasEnded)
+    // It outlives what keeps the build's value, and is as old as itself.
+    (opening.original, opening.opener) = (self, nil)
+    return Layer(opening, overrides, in: outer, orIn: outerHome, memory: memory, hasEnded: hasEnded)
   }
 
   package var depth: Int { opening.depth }
-  package var overrides: Overrides { opening.overrides }
   package var container: Container { opening.container }
   package var source: SourceLine { opening.source }
   package var name: String? { opening.name }
@@ -93,11 +95,11 @@ package final class Layer: @unchecked Sendable {
   /// The scope that is opened once more here, if a default is the same there: it doesn't stand on
   /// what the home's own scopes override.
   private func side(of entry: Entry) -> Layer? {
-    guard let homeDepths = opening.homeDepths, let original = opening.original else { return nil }
+    guard let homeDepths = opening.homeDepths, let side = opening.side else { return nil }
     let isOfHome = entry.keys.all.contains {
       homeDepths.contains(innermost(overriding: KeySet($0)).depth)
     }
-    return isOfHome ? nil : original
+    return isOfHome ? nil : side.layer()
   }
 
   /// The keeper of a default that stands on this scope: this one, or the one that is opened again.
@@ -124,7 +126,7 @@ package final class Layer: @unchecked Sendable {
       let entry = processMemory.kept(key)
       return entry.map { overrides.containsAny(of: $0.keys) } == false ? entry : nil
     }
-    guard isOpenedAgain, let entry = opening.original?.kept(key) else { return nil }
+    guard let entry = opening.side?.layerToSearch().kept(key) else { return nil }
     return side(of: entry) == nil ? nil : entry
   }
 
@@ -134,7 +136,7 @@ package final class Layer: @unchecked Sendable {
   /// All defaults that are kept for this scope.
   package var kept: [Entry] {
     let own = memory?.all ?? []
-    guard isOpenedAgain, let original = opening.original else { return own }
-    return own + original.kept.filter { side(of: $0) != nil }
+    let others = opening.side?.layerToSearch().kept ?? []
+    return own + others.filter { side(of: $0) != nil }
   }
 }

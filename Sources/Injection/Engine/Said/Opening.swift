@@ -1,4 +1,4 @@
-/// What one `withInjected` said, and where that lies.
+/// Where one `withInjected` lies, and what is known of it besides its overrides.
 package struct Opening: Sendable {
   /// `nil` is the process's, so that no shared reference is counted.
   let ownContainer: Container?
@@ -9,32 +9,19 @@ package struct Opening: Sendable {
   package let name: String?
   /// When the scope was opened: the younger of two has the greater age.
   let ownAge: UInt64
-  /// Who must be told of reads there, if there was somebody.
-  var watch: Watch?
+  /// Who must be told of reads there.
+  let watch: Watch?
   /// The home of the build whose code opened the scope.
   var opener: Home?
   /// The layer whose overrides these are, if they are opened once more.
   var original: Layer?
-  /// The depths of the home's own scopes, which don't enclose both, if this lies in a home beside.
+  /// Where that is kept which doesn't stand on the home's own overrides, if this lies in a home
+  /// beside.
+  var side: Home?
+  /// The depths of the home's own scopes, which don't enclose both.
   var homeDepths: Range<Int>?
   /// What the process keeps, where `bootstrap` sets up a new root: its closure reads that, too.
-  var processMemory: Memory?
-  package internal(set) var overrides = Overrides()
-
-  /// What a root says.
-  init(rootOf container: Container, at source: SourceLine, named name: String?) {
-    ownContainer = container === Container.process ? nil : container
-    (depth, self.source, self.name, ownAge) = (0, source, name, Platform.now)
-    watch = container.observer.map { WatchOfDetour(observers: [$0]) }
-  }
-
-  /// What is said in a place; `nil` is the process's root.
-  init(in outer: Place?, at source: SourceLine, named name: String?, age: UInt64 = Platform.now) {
-    let (container, depth) = outer?.containerAndDepth ?? (nil, 0)
-    ownContainer = container
-    (self.depth, self.source, self.name, ownAge) = (depth + 1, source, name, age)
-    watch = outer?.watch
-  }
+  let processMemory: Memory?
 
   package var container: Container { ownContainer ?? .process }
   package var isOfProcess: Bool { ownContainer == nil }

@@ -4,7 +4,7 @@ import Synchronization
 @usableFromInline
 @safe
 package final class Scope: Place, @unchecked Sendable {
-  // Unchecked because of what changes: `opening` and what is lent while this is a draft that no other
+  // Unchecked because of what changes: the overrides and what is lent while this is a draft that no other
   // thread uses, `outer` when nothing holds this any more.
 
   /// The place in which this was opened. `nil` in a root, and where the process's root is outside.
@@ -13,7 +13,17 @@ package final class Scope: Place, @unchecked Sendable {
   private let plainOuterScope: Unretained<Scope>?
   /// Whether the process's root is what lies outside.
   private let isInRoot: Bool
-  private(set) var storedOpening: Opening
+  // Where this lies, as in `Opening`: a structure that large would be copied.
+  private let ownContainer: Container?
+  let depth: Int
+  private let source: SourceLine
+  private let name: String?
+  private let ownAge: UInt64
+  private let storedWatch: Watch?
+  private let openedBy: Home?
+  private let again: (layer: Layer, side: Home, homeDepths: Range<Int>)?
+  private let processMemory: Memory?
+  package private(set) var overrides = Overrides()
   /// A value that is being written through a key path, and who got it.
   private var lent: (value: UnsafeRawPointer, type: Any.Type)?
   private var answer: Answer?
@@ -24,14 +34,27 @@ package final class Scope: Place, @unchecked Sendable {
   /// Whether the `withInjected` that opened this has returned. Relaxed: only messages depend on it.
   private let storedHasEnded = Atomic(false)
 
-  private init(_ opening: Opening, in outer: Place?, isDraft: Bool = true) {
+  private init(
+    in outer: Place?,
+    _ container: Container?,
+    depth: Int,
+    at source: SourceLine,
+    named name: String?,
+    _ watch: Watch?,
+    openedBy opener: Home? = nil,
+    again: (layer: Layer, side: Home, homeDepths: Range<Int>)? = nil,
+    processMemory: Memory? = nil,
+    age: UInt64 = Platform.now,
+    isDraft: Bool = true
+  ) {
+    (self.outer, ownContainer, self.depth) = (outer, container, depth)
+    (self.source, self.name, storedWatch) = (source, name, watch)
+    (openedBy, self.again, self.processMemory) = (opener, again, processMemory)
+    ownAge = age
     isFinished = Atomic(!isDraft)
-    (storedOpening, self.outer) = (opening, outer)
-    isInRoot = outer == nil && opening.depth > 0
-    // Safe: this holds it.
-    plainOuterScope =
-      outer?.isPlain == true ? outer!.asScope.map { unsafe Unretained($0) } : nil
-    super.init(isPlain: opening.watch == nil)
+    isInRoot = outer == nil && depth > 0
+    plainOuterScope = outer?.unretainedIfPlain
+    super.init(isPlain: watch == nil)
   }
 
   /// The root of a container.
@@ -40,18 +63,27 @@ package final class Scope: Place, @unchecked Sendable {
     at source: SourceLine = .unknown,
     named name: String? = nil
   ) {
-    var opening = Opening(rootOf: container, at: source, named: name)
+    let isOfProcess = container === Container.process
+    let watch = container.observer.map { WatchOfDetour(observers: [$0]) }
     // Not in the first root, which isn't changed.
-    if opening.isOfProcess && source.isKnown {
-      opening.processMemory = ProcessRoot.unretained.use { $0.memory }
-    }
-    self.init(opening, in: nil)
+    let memory =
+      isOfProcess && source.isKnown ? ProcessRoot.unretained.use { $0.memory } : nil
+    let ownContainer = isOfProcess ? nil : container
+    self.init(
+      in: nil,
+      ownContainer,
+      depth: 0,
+      at: source,
+      named: name,
+      watch,
+      processMemory: memory
+    )
   }
 
   /// The process's root with what a draft says.
-  convenience init(rootSaying opening: consuming Opening, memory: Memory) {
-    opening.processMemory = nil
-    self.init(opening, in: nil, isDraft: false)
+  convenience init(rootSaying draft: Scope, memory: Memory) {
+    self.init(in: nil, nil, depth: 0, at: draft.source, named: nil, nil, isDraft: false)
+    overrides = draft.overrides
     _ = storedMemory.set(memory)
   }
 
@@ -68,23 +100,40 @@ package final class Scope: Place, @unchecked Sendable {
     let opener = current?.opener
     // What a build opens may be kept by the scope in which it lies, and doesn't hold that.
     if opener != nil { outer = outer?.unheld() }
-    var opening = Opening(in: outer, at: source, named: name)
-    opening.opener = opener
-    self.init(opening, in: outer)
+    // `nil` is the process's root.
+    let (container, depth) = outer?.containerAndDepth ?? (nil, 0)
+    self.init(
+      in: outer,
+      container,
+      depth: depth + 1,
+      at: source,
+      named: name,
+      outer?.watch,
+      openedBy: opener
+    )
   }
 
   /// What another scope says, opened once more inside a home beside it.
   convenience init(again layer: Layer, homeDepths: Range<Int>, in outer: Place, age: UInt64) {
-    var opening = Opening(in: outer, at: layer.source, named: layer.name, age: age)
-    (opening.original, opening.homeDepths) = (layer, homeDepths)
-    opening.overrides = layer.overrides
-    self.init(opening, in: outer, isDraft: false)
+    let (container, depth) = outer.containerAndDepth
+    self.init(
+      in: outer,
+      container,
+      depth: depth + 1,
+      at: layer.source,
+      named: layer.name,
+      outer.watch,
+      again: (layer, Home(leadingTo: layer), homeDepths),
+      age: age,
+      isDraft: false
+    )
+    overrides = layer.overrides
   }
 
   deinit {
     if !isKnownUniquelyReferenced(&outer) { return }
     // Overrides are released first: the home of their objects is outside, and held until then.
-    storedOpening.overrides = Overrides()
+    overrides = Overrides()
     releaseOuter()
   }
 
@@ -92,13 +141,31 @@ package final class Scope: Place, @unchecked Sendable {
 
   // MARK: What it said, and where it leads
 
-  package override var opening: Opening { storedOpening }
-  override var containerAndDepth: (Container?, Int) {
-    (storedOpening.ownContainer, storedOpening.depth)
+  package override var opening: Opening {
+    Opening(
+      ownContainer: ownContainer,
+      depth: depth,
+      source: source,
+      name: name,
+      ownAge: ownAge,
+      watch: storedWatch,
+      opener: openedBy,
+      original: again?.layer,
+      side: again?.side,
+      homeDepths: again?.homeDepths,
+      processMemory: processMemory
+    )
   }
-  package override var watch: Watch? { storedOpening.watch?.live }
+  override var containerAndDepth: (Container?, Int) {
+    (ownContainer, depth)
+  }
+  /// See `Opening.age`.
+  var age: UInt64 { openedBy?.age ?? ownAge }
+  package override var watch: Watch? { storedWatch?.live }
   override var asScope: Scope? { self }
-  override var leadsToProcess: Bool { storedOpening.isOfProcessRoot }
+  // Safe: who uses it holds this.
+  override var unretainedIfPlain: Unretained<Scope>? { isPlain ? unsafe Unretained(self) : nil }
+  override var leadsToProcess: Bool { depth == 0 && ownContainer == nil }
   override func quickFind(_ key: KeyID) -> Unretained<Entry>? {
     isPlain ? find(plainly: key) : nil
   }
@@ -143,26 +210,26 @@ package final class Scope: Place, @unchecked Sendable {
     isDraft && storedLayer.unretained == nil && storedMemory.unretained == nil
   }
 
-  override var isDraftOfCaptured: Bool { isDraft && !storedOpening.source.isKnown }
+  override var isDraftOfCaptured: Bool { isDraft && !source.isKnown }
 
   // Taken out meanwhile, so that the optimizer sees that accesses don't overlap, and checks none.
   override func add(_ override: consuming Entry) {
-    var overrides = storedOpening.overrides
-    storedOpening.overrides = Overrides()
-    overrides.add(override)
-    storedOpening.overrides = overrides
+    var changed = overrides
+    overrides = Overrides()
+    changed.add(override)
+    overrides = changed
   }
 
   @discardableResult
   override func finish() -> Place? {
     if isFinished.exchange(true, ordering: .relaxed) { return super.finish() }
-    if isPlain && storedOpening.opener == nil { return nil }
-    for observer in storedOpening.watch?.observers ?? [] { observer.didOpen(self) }
-    return storedOpening.opener == nil ? nil : forCode()
+    if isPlain && openedBy == nil { return nil }
+    for observer in storedWatch?.observers ?? [] { observer.didOpen(self) }
+    return openedBy == nil ? nil : forCode()
   }
 
   /// Whether this sets up a new root of the process.
-  var isOfNewRoot: Bool { storedOpening.processMemory != nil }
+  var isOfNewRoot: Bool { processMemory != nil }
 
   /// Who got the lent value, and what was overridden before.
   private final class Answer: Sendable {
@@ -180,7 +247,7 @@ package final class Scope: Place, @unchecked Sendable {
     // Safe: the value is lent, and has the key's type of value.
     guard let lent = unsafe lent, unsafe lent.type == key.valueType else { return nil }
     let entry = unsafe key.box(lent.value)
-    answer = Answer(entry, storedOpening.overrides)
+    answer = Answer(entry, overrides)
     return entry
   }
 
@@ -189,17 +256,26 @@ package final class Scope: Place, @unchecked Sendable {
     unsafe lent = nil
     guard let answer = answer.take() else { return nil }
     let (key, old) = (answer.entry.id, answer.old)
-    let isWritten = storedOpening.overrides.all.allSatisfy { $0.id == key || old[$0.id] === $0 }
+    let isWritten = overrides.all.allSatisfy { $0.id == key || old[$0.id] === $0 }
     return isWritten ? nil : old
   }
 
   /// A copy of this draft with one more override, where something else holds this one or a default
   /// stands on the key.
   ///
-  /// - Parameter overrides: What takes the place of this one's overrides.
-  func copy(_ overrides: Overrides? = nil, adding override: Entry? = nil) -> Scope {
-    let copy = Scope(storedOpening, in: outer)
-    if let overrides { copy.storedOpening.overrides = overrides }
+  /// - Parameter other: What takes the place of this one's overrides.
+  func copy(_ other: Overrides? = nil, adding override: Entry? = nil) -> Scope {
+    let copy = Scope(
+      in: outer,
+      ownContainer,
+      depth: depth,
+      at: source,
+      named: name,
+      storedWatch,
+      openedBy: openedBy,
+      processMemory: processMemory
+    )
+    copy.overrides = other ?? overrides
     if let override { copy.add(override) }
     // The value is lent to one of them.
     unsafe swap(&copy.lent, &lent)
@@ -213,7 +289,7 @@ package final class Scope: Place, @unchecked Sendable {
   /// The place for the code that opens this scope. The value of a build must not hold the scope,
   /// which may keep what is built from that value.
   func forCode() -> Place {
-    guard let build = storedOpening.opener?.build else { return self }
+    guard let build = openedBy?.build else { return self }
     let home = Home(leadingTo: layer())
     build.addOpened(self, seenIn: home)
     return home
@@ -257,7 +333,8 @@ package final class Scope: Place, @unchecked Sendable {
   private var newLayer: Layer {
     let home = outer?.runningHome
     return Layer(
-      storedOpening,
+      opening,
+      overrides,
       in: home == nil ? outer?.layer() : nil,
       orIn: home,
       memory: memory,
@@ -282,15 +359,15 @@ extension Scope {
 
   /// Whether this plain scope lies in another one, as far as the scopes between are plain.
   func isPlainlyInside(_ other: Scope) -> Bool {
-    let depth = other.storedOpening.depth
-    return firstPlain { $0.storedOpening.depth > depth ? nil : $0 === other } == true
+    let depth = other.depth
+    return firstPlain { $0.depth > depth ? nil : $0 === other } == true
   }
 
   /// The same for the scope of a layer.
   func isPlainlyInside(_ layer: Layer) -> Bool {
     let depth = layer.depth
     return firstPlain { scope in
-      if scope.storedOpening.depth > depth { return nil }
+      if scope.depth > depth { return nil }
       return scope.knownLayer?.use { $0 === layer } ?? false
     } == true
   }

@@ -11,16 +11,16 @@ extension Scope {
     var steps = 0
     // `nil` continues outwards. `.some(nil)` ends the search: only the exact one can tell.
     let found: Unretained<Entry>?? = firstPlain { scope in
-      steps += 1 + scope.storedOpening.overrides.count / 4
+      steps += 1 + scope.overrides.count / 4
       if let kept = scope.unretainedMemory?.use({ $0.table[key.bits] }) {
         // Valid if the default stands on no key that a scope further in overrides. If only bits are
         // the same, the exact search decides.
         return .some(kept.use { $0.keyBits } & overridden == 0 ? kept : nil)
       }
-      if let override = scope.storedOpening.overrides.find(key) {
+      if let override = scope.overrides.find(key) {
         return .some(override.use { $0.code == nil } ? override : nil)
       }
-      overridden |= scope.storedOpening.overrides.keyBits
+      overridden |= scope.overrides.keyBits
       return nil
     }
     guard let found, let found else { return nil }
@@ -53,13 +53,13 @@ extension Layer {
     var overridden: UInt64 = 0
     // `nil` continues outwards. `.some(nil)` ends the search: only the exact one can tell.
     let found: Entry?? = first { layer in
-      let override = layer.opening.overrides.find(key)
+      let override = layer.overrides.find(key)
       if let override, override.use({ $0.code == nil }) { return .some(nil) }
       if layer.mayKeep(key), !layer.opening.isOfProcessRoot, let entry = layer.kept(key) {
         return .some(entry.keyBits & overridden == 0 && !entry.isChecked ? entry : nil)
       }
       if override != nil || layer.depth == 0 { return .some(nil) }
-      overridden |= layer.opening.overrides.keyBits
+      overridden |= layer.overrides.keyBits
       return nil
     }
     return found ?? nil
@@ -85,7 +85,7 @@ extension Layer {
     // The bits of the keys that scopes further in override.
     var overridden: UInt64 = 0
     return first { layer in
-      let override = layer.opening.overrides.find(key)
+      let override = layer.overrides.find(key)
       if let override, override.use({ $0.code == nil }) {
         return Found(entry: override.object, layer: layer)
       }
@@ -94,7 +94,7 @@ extension Layer {
       {
         return Found(entry: entry, layer: layer)
       }
-      overridden |= layer.opening.overrides.keyBits
+      overridden |= layer.overrides.keyBits
       return override.map { Found(entry: $0.object, layer: layer) }
     }
   }

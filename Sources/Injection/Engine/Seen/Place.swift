@@ -58,6 +58,9 @@ package class Place: @unchecked Sendable {
   // Faster than a cast.
   var asScope: Scope? { nil }
 
+  /// This, if it is plain, without counting a reference.
+  var unretainedIfPlain: Unretained<Scope>? { nil }
+
   /// This, if it is the home of a build that runs.
   var runningHome: Home? { nil }
 

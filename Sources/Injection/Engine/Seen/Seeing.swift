@@ -40,7 +40,14 @@ extension Place {
       } else {
         layer.opened(in: home, homeLayer, at: source)
       }
-    return place === current ? current : watched(place, from: current)!
+    if place === current { return current }
+    // What is opened once more stands on more than a build has read.
+    if place.opening.homeDepths != nil, let build = current.watch?.build,
+      build !== place.watch?.build
+    {
+      build.note(.elsewhere, nil, depth: nil)
+    }
+    return watched(place, from: current)!
   }
 }
 
@@ -59,7 +66,7 @@ extension Scope {
 
   /// What this plain scope sees of a plain home.
   func plainSide(of home: Scope) -> Side {
-    let steps = storedOpening.depth - home.storedOpening.depth
+    let steps = depth - home.depth
     if steps >= 0 {
       if steps <= Self.farDepth, isPlainlyInside(home) { return .current }
     } else if -steps <= Self.farDepth, home.isPlainlyInside(self) {
@@ -67,7 +74,7 @@ extension Scope {
     }
     guard let homeLayer = home.knownLayer, let layer = knownLayer else { return .unknown }
     let pair =
-      if storedOpening.age < home.storedOpening.age {
+      if age < home.age {
         home.unretainedMemory?.use { $0.pairs[layer.use { Pair.id($0, isCurrent: true) }] }
       } else {
         unretainedMemory?.use { $0.pairs[homeLayer.use { Pair.id($0, isCurrent: false) }] }
@@ -79,7 +86,7 @@ extension Scope {
 
   /// The same, if the home leads to a layer.
   func plainSide(of home: Layer) -> Side {
-    let steps = storedOpening.depth - home.depth
+    let steps = depth - home.depth
     if steps >= 0, steps <= Self.farDepth, isPlainlyInside(home) { return .current }
     if steps < 0, -steps <= Self.farDepth, let layer = knownLayer,
       layer.use({ home.isInside($0) })
@@ -87,7 +94,7 @@ extension Scope {
       return .home
     }
     // What the home would keep can't be used without counting.
-    if storedOpening.age < home.age { return .unknown }
+    if age < home.age { return .unknown }
     let known = unretainedMemory?.use { $0.pairs[Pair.id(home, isCurrent: false)] }
     guard let known, known.use({ $0.scope != nil }) else { return .unknown }
     return .pair(known)
