@@ -1,12 +1,61 @@
-// What samples in documentation comments mention without declaring it, beside SampleTypes.md. They
-// are compiled, and not run.
+// What samples in documentation comments mention without declaring it. They are compiled, and not run.
 
 import Dispatch
 import Foundation
 import Injection
 import InjectionMacros
 
-@testable import SampleTypesPage
+struct Article: Sendable, Equatable {
+  let name: String
+  let cents: Int
+
+  static let cup = Article(name: "Cup", cents: 1_450)
+}
+
+protocol Repository: Sendable {
+  func getAll() -> [Article]
+}
+
+struct FileRepository: Repository {
+  var path = "articles.json"
+  func getAll() -> [Article] { [.cup] }
+}
+
+struct MockRepository: Repository {
+  var articles: [Article] = []
+  init(_ articles: [Article] = []) { self.articles = articles }
+  func getAll() -> [Article] { articles }
+}
+
+struct User: Sendable, Equatable {
+  let name: String
+}
+
+enum RepositoryKey: InjectionKey {
+  static var defaultValue: any Repository { FileRepository() }
+}
+
+enum UserKey: InjectionKey {
+  static var defaultValue: User? { nil }
+}
+
+extension InjectedValues {
+  var repository: any Repository {
+    get { self[RepositoryKey.self] }
+    set { self[RepositoryKey.self] = newValue }
+  }
+
+  var user: User? {
+    get { self[UserKey.self] }
+    set { self[UserKey.self] = newValue }
+  }
+}
+
+struct BasketService: Sendable {
+  @Injected(\.repository) var repository
+
+  var total: Int { repository.getAll().map(\.cents).reduce(0, +) }
+}
 
 struct DatabaseRepository: Repository {
   func getAll() -> [Article] { [] }

@@ -1,16 +1,15 @@
 // Writes a package of the Swift blocks of README.md, the pages and the documentation comments: see
 // `run` beside it.
 //
-// A page becomes a module, which has nothing but what the page says: the imports of its blocks, and
-// the types of SampleTypes.md where the page links to it before its first block. Declarations stand
-// in it as on the page. Statements become the body of a function on the main actor, as in main.swift,
-// which runs in a live process of its own, and prints what its comments say.
+// A page becomes a module, which has nothing but what the page says. Declarations stand in it as on the
+// page. Statements become the body of a function on the main actor, as in main.swift, which runs in a
+// live process of its own, and prints what its comments say.
 //
 // - A block whose first line is `// Sources/<module>/<file>` or `// Tests/<module>/<file>` becomes
 //   that file, and one that imports the reader's own module, `@testable import Shop`, a file of its
 //   own.
-// - A module with `MainActor` in its name has that default isolation. The pages for both isolations
-//   become such a module, too.
+// - A module with `MainActor` in its name has that default isolation. The pages about migrating become
+//   such a module, too.
 // - A block with SwiftUI is compiled and not run, on Linux against the stub of Tests. One with another
 //   library that is not there is listed.
 // - The samples in documentation comments have Fixtures.swift. Those of the essentials run.
@@ -31,9 +30,7 @@ let products: Set = [
 ]
 
 /// Whether a page's readers bring code of their own, which may be in a module of either isolation.
-func isForBothIsolations(_ path: String) -> Bool {
-  path.contains("/Migrating/") || path.hasSuffix("/AutoRegistration.md")
-}
+func isForBothIsolations(_ path: String) -> Bool { path.contains("/Migrating/") }
 
 /// Leaves a file alone that has this text already, so that it is not compiled again.
 @MainActor func write(_ text: String, to path: String) throws {
@@ -54,7 +51,6 @@ func imports(_ text: String) -> Set<String> {
 // MARK: - Pages
 
 @MainActor func addPage(_ page: String, _ path: String, _ text: String, in own: String) throws {
-  let hasSamples = text.components(separatedBy: "```").first!.contains("SampleTypes")
   for block in Block.all(in: text, path: path) {
     let imports = imports(block.source)
     if block.source.hasPrefix("// swift-tools-version") {
@@ -73,7 +69,6 @@ func imports(_ text: String) -> Set<String> {
     } else if imports.contains("Shop") {
       file = "Block\(block.line)"
     }
-    let header = hasSamples ? "@testable import SampleTypesPage\n" : ""
     // A module of tests has a `main` already.
     var source =
       block.source(of: .import).replacing("@testable import Shop", with: "")
@@ -89,7 +84,7 @@ func imports(_ text: String) -> Set<String> {
       // A stub has no macros.
       source.replace("#Preview", with: "preview")
     #endif
-    modules[module, default: [:]][file, default: header] += source
+    modules[module, default: [:]][file, default: ""] += source
   }
 }
 
@@ -135,7 +130,6 @@ let commentImports =
   let runs = path.hasPrefix("Sources/InjectionEssentials/")
   for block in Block.all(in: text, path: path) {
     var source = tests + commentImports + "@testable import CommentFixtures\n"
-    source += "@testable import SampleTypesPage\n"
     source += "#if canImport(FoundationNetworking)\n  import FoundationNetworking\n#endif\n"
     if block.source.hasPrefix("override ") {
       source += "private final class Tests: XCTestCase {\n\(block.source(of: .declaration))}\n"
@@ -158,7 +152,7 @@ let paths = FileManager.default.enumerator(atPath: sources)!.compactMap { "Sourc
 for path in ["README.md"] + paths.sorted() {
   let file = root.appendingPathComponent(path)
   let name = file.deletingPathExtension().lastPathComponent
-  if path.hasSuffix(".md"), wanted.isEmpty || wanted.contains(name) || name == "SampleTypes" {
+  if path.hasSuffix(".md"), wanted.isEmpty || wanted.contains(name) {
     let text = try String(contentsOf: file, encoding: .utf8)
     try addPage(name, path, text, in: "\(name)Page")
     if isForBothIsolations(path) { try addPage(name, path, text, in: "\(name)MainActorPage") }

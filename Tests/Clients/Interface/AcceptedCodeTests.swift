@@ -54,7 +54,7 @@ struct AcceptedCodeTests {
   func `the cookbook's function makes values of one argument and of two`(
     _ options: [String]
   ) async throws {
-    let path = "Sources/Injection/Injection.docc/Cookbook/AutoRegistration.md"
+    let path = "Sources/Injection/Injection.docc/MakingObjects.md"
     let page = try String(contentsOf: PackageDirectory.url.appending(path: path), encoding: .utf8)
     let block = try #require(page.firstMatch(of: /(?s)```swift\n([^`]*?static func make<.*?)```/)).1
     // What the page says about a module on the main actor.
