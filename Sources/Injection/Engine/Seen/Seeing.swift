@@ -42,10 +42,8 @@ extension Place {
       }
     if place === current { return current }
     // What is opened once more stands on more than a build has read.
-    if place.opening.homeDepths != nil, let build = current.watch?.build,
-      build !== place.watch?.build
-    {
-      build.note(.elsewhere, nil, depth: nil)
+    if place.opening.homeDepths != nil {
+      current.watch?.build?.note(.elsewhere, nil, depth: nil)
     }
     return watched(place, from: current)!
   }
