@@ -213,9 +213,8 @@ struct InjectedValues_BootstrapTests {
         } else {
           Database.isBuilding.wait()
           InjectedValues.bootstrap {
-            onThreads {
-              _ in
-              usleep(10_000)
+            Thread.detachNewThread {
+              usleep(100_000)
               Database.mayEnd.signal()
             }
             #expect($0.database.isFirst)
