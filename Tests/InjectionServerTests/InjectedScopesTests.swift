@@ -2,6 +2,7 @@ import Injection
 import InjectionMacros
 import InjectionServer
 import InjectionTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -140,6 +141,86 @@ struct InjectedScopesTests {
     result.expectMessage("limit must be positive (was 0)")
   }
 
+  // MARK: The end
+
+  @Test func `a tenant may go while other threads read in its sessions`() async {
+    await #expect(processExitsWith: .success) {
+      Watchdog.start()
+      let sessions = Lock<InjectedScopes<Int>?>(nil)
+      let hasEnded = Atomic(false)
+      let haveEnded = onThreads(3) { thread in
+        if thread > 0 {
+          var user = thread
+          while !hasEnded.load(ordering: .relaxed) {
+            guard let sessions = sessions.withLock({ $0 }) else { continue }
+            user += 2
+            withInjected(sessions.values(for: user)) {
+              precondition(InjectedValues.current.number == user)
+              for _ in 0..<20 { _ = InjectedValues.current.trace }
+            }
+          }
+          return
+        }
+        for round in 0..<400 {
+          withInjected(\.tenant, "tenant \(round)") {
+            // It reads when it goes, with the last of those who use its scope.
+            _ = InjectedValues.current.connection
+            let new = InjectedScopes<Int>(in: .current) { $0.number = $1 }
+            sessions.withLock { $0 = new }
+            for _ in 0..<(round % 64) * 50 { _ = hasEnded.load(ordering: .acquiring) }
+          }
+        }
+        hasEnded.store(true, ordering: .relaxed)
+      }
+      precondition(haveEnded)
+    }
+  }
+
+  @Test func `collections that are nested deeply read and end`() async {
+    await #expect(processExitsWith: .success) {
+      let hasEnded = onThreads(stackSize: 512 << 10) { _ in
+        withTestScope {
+          var values = InjectedValues.current
+          for number in 1...100_000 {
+            let scopes = InjectedScopes<Int>(in: values) { $0.number = $1 }
+            values = scopes.values(for: number)
+          }
+          precondition(values.number == 100_000)
+          values = .current
+        }
+      }
+      precondition(hasEnded)
+    }
+  }
+
+  @Test func `a read is told only beside a scope that has ended`() async {
+    await #expect(processExitsWith: .success) {
+      liveProcess()
+      let told = Log<InjectionIssue>()
+      let handler: @Sendable (InjectionIssue) -> Void = { told.add($0) }
+      InjectedValues.bootstrap(onIssue: handler) { _ in }
+      // A collection keeps it after the first request.
+      let tenants = InjectedScopes<String> { $0.tenant = $1 }
+      _ = withInjected(tenants.values(for: "north")) { InjectedValues.current.client.request() }
+      let kept = tenants.values(for: "north").client
+      withInjected(\.number, 2) { precondition(kept.request() == "none") }
+      precondition(told.all.isEmpty)
+      // Its operation runs, and captured values were entered meanwhile.
+      let ended = await withInjected(\.tenant, "south") {
+        let (client, values) = (Client(), InjectedValues.current)
+        withInjected(values) {}
+        await withInjected(values) { await Task.yield() }
+        await Task.detached { withInjected(\.number, 3) { _ = client.request() } }.value
+        return client
+      }
+      precondition(told.all.isEmpty)
+      for _ in 0..<2 {
+        withInjected(\.number, 4) { for _ in 0..<2 { precondition(ended.request() == "none") } }
+      }
+      precondition(told.all.map(\.kind) == [.foreignHome, .foreignHome])
+    }
+  }
+
   // MARK: Captured values
 
   @Test func `a default that keeps current values has what it was built from`() {
@@ -160,6 +241,17 @@ struct InjectedScopesTests {
 
 private final class Database: Sendable {
   let name = "\(InjectedValues[\.tenant]) \(InjectedValues[\.unrelated])"
+}
+
+/// Reads when it goes.
+private final class Connection: Sendable {
+  private let tenant = InjectedValues[\.tenant]
+  deinit { _ = InjectedValues[\.trace] }
+}
+
+private final class Client: Sendable {
+  private let tenant = InjectedValues[\.tenant]
+  let request = Injected(\.request)
 }
 
 private final class Runner: Sendable {
@@ -183,6 +275,9 @@ extension InjectedValues {
   @Injectable fileprivate var seen: String = "none"
   @Injectable fileprivate var unrelated: String = "none"
   @Injectable fileprivate var database: Database = Database()
+  @Injectable fileprivate var connection: Connection = Connection()
+  @Injectable fileprivate var client: Client = Client()
+  @Injectable(lifetime: .transient) fileprivate var trace: UInt64 = .random(in: 0...(.max))
   @Injectable fileprivate var runner: Runner = Runner()
   @Injectable(lifetime: .singleton) fileprivate var singleRunner: Runner = Runner()
   @Injectable(lifetime: .scoped(by: TenantKey.self))

@@ -44,6 +44,34 @@ struct CostTests {
     }
 
     @Test(.enabled(if: HeapTrace.isPossible))
+    func `a late read of what a default made allocates nothing`() async {
+      await #expect(processExitsWith: .success) {
+        let heap = try HeapTrace()
+        let ofProcess = InjectedValues.current.costClient
+        heap.expectNone("of the process", by: ofProcess)
+        let (made, values) = withInjected {
+          $0.costService = RealService(5)
+          $0.number = 5
+        } operation: {
+          let made = InjectedValues.current.costClient
+          heap.expectNone("in its scope", by: made)
+          withInjected(\.text, "inner") { heap.expectNone("further in", by: made) }
+          return (made, InjectedValues.current)
+        }
+        heap.expectNone("in no scope", by: made)
+        withInjected(\.text, "beside") {
+          heap.expectNone("beside", by: made)
+          heap.expectNone("of the process, in a scope", by: ofProcess)
+        }
+        withInjected(values) { heap.expectNone("in captured values", by: made) }
+        withExtendedLifetime(values) {}
+        let gone = withInjected(\.number, 6) { InjectedValues.current.costClient }
+        heap.expectNone("without its scope", by: gone)
+        withInjected(\.text, "beside") { heap.expectNone("without, beside", by: gone) }
+      }
+    }
+
+    @Test(.enabled(if: HeapTrace.isPossible))
     func `an allocation leaves a trace`() async {
       await #expect(processExitsWith: .success) {
         let heap = try HeapTrace()
@@ -66,6 +94,16 @@ struct CostTests {
     ) {
       for _ in 0..<100 { read() }
       #expect(!isLeft { for _ in 0..<1000 { read() } }, what, sourceLocation: sourceLocation)
+    }
+
+    fileprivate func expectNone(
+      _ what: String,
+      by client: LateClient,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      for (name, read) in client.reads {
+        expectNone("\(name), \(what)", sourceLocation: sourceLocation, read)
+      }
     }
   }
 #endif
@@ -96,9 +134,27 @@ private final class Client {
   }
 }
 
+/// Reads an override of its scope, a default of it, and one of the process.
+private final class LateClient: Sendable {
+  private let service = Injected(\.costService)
+  private let derived = Injected(\.costDerived)
+  private let other = Injected(\.other)
+  init(_: Int) {}
+
+  var reads: [(name: String, read: () -> Void)] {
+    [
+      ("an override", { self.service().use() }),
+      ("a default of the scope", { self.derived().use() }),
+      ("a default of the process", { precondition(self.other() == 0) }),
+    ]
+  }
+}
+
 extension InjectedValues {
   @Injectable fileprivate var costService: any Service = RealService(1)
   @Injectable
   fileprivate var costDerived: any Service = RealService(InjectedValues.current.number)
+  @Injectable
+  fileprivate var costClient: LateClient = LateClient(InjectedValues.current.number)
   @Injectable(lifetime: .transient) fileprivate var costTransient: any Service = RealService(1)
 }

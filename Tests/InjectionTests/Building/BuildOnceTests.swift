@@ -68,6 +68,30 @@ import Testing
       #expect(haveEnded && meeting.succeeded)
     }
   }
+
+  /// Each thread builds a session of ten keys, of which the innermost waits as for a file.
+  @Test func `sessions of many threads take no longer than one after another`() {
+    func time(of threads: Int) -> Duration {
+      ContinuousClock().measure {
+        let haveEnded = onThreads(threads) { thread in
+          withTestScope {
+            for round in 0..<5 {
+              let number = thread * 100 + round
+              withInjected(\.number, number) {
+                #expect(InjectedValues.current[Session.self] == number + 9)
+              }
+            }
+          }
+        }
+        #expect(haveEnded)
+      }
+    }
+    // Once, so that what the keys read is known.
+    withTestScope { _ = InjectedValues.current[Session.self] }
+    // At most as much as one after another. Where each build looked at all others, this was 100 times
+    // as much as one.
+    #expect((0..<5).contains { _ in time(of: 32) < time(of: 1) * 40 })
+  }
 }
 
 // MARK: - Fixtures
@@ -106,6 +130,27 @@ extension InjectedValues {
   @Injectable
   fileprivate var waitedFor: Int = Steps.buildWaitedFor(in: InjectedValues.current.number)
   @Injectable fileprivate var waiting: Int = Steps.buildWaiting(in: InjectedValues.current.number)
+}
+
+private enum Session: InjectionKey {
+  static var defaultValue: Int { InjectedValues.current[Part<D9>.self] }
+}
+
+/// Reads the key of the digit before it.
+private enum Part<D: Digit>: InjectionKey {
+  static var defaultValue: Int {
+    if D.digit == 0 {
+      usleep(2_000)
+      return InjectedValues.current.number
+    }
+    return parts[D.digit - 1](.current) + 1
+  }
+}
+
+private let parts = digits.map { part($0) }
+
+private func part<D: Digit>(_: D.Type) -> @Sendable (InjectedValues) -> Int {
+  { $0[Part<D>.self] }
 }
 
 /// Reads the key of a tenth of its number while it is built.

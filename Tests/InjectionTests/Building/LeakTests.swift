@@ -133,6 +133,45 @@ import Testing
     #expect(Resident.alive == 0)
   }
 
+  // FIXME: What lies beside goes with the younger of the two, also where that is a home.
+  @Test(.disabled("The scope keeps what it saw of each object's home."))
+  func `a scope that stays keeps nothing of the shared objects that go`() {
+    withTestScope {
+      withInjected(\.number, 2) {
+        let stays = InjectedValues.current.layer()
+        let homes = WeakReferences()
+        func read() {
+          let shared = InjectedValues.current.sharedInScope
+          homes.add(home(of: shared))
+          #expect(shared.number() == 2)
+        }
+        for _ in 0..<10 { read() }
+        let pairs = stays.memory!.pairs.all.count
+        for _ in 0..<1_000 { read() }
+        // Old ones are released when their number has doubled.
+        #expect(homes.alive < 100 && stays.memory!.pairs.all.count < pairs + 100)
+      }
+    }
+    #expect(Resident.alive == 0)
+  }
+
+  // FIXME: A scope is younger than the homes of its overrides.
+  @Test(.disabled("The home keeps what it sees with the scope, whose override holds the home."))
+  func `an override that is made in a scope of the update closure does not hold itself`() {
+    withTestScope {
+      withInjected {
+        $0.leaf = withInjected(\.number, 2) { Resident() }
+      } operation: {
+        _ = InjectedValues.current.leaf.number()
+      }
+      var values = InjectedValues.current
+      values.number = 1
+      values.leaf = withInjected(\.number, 2) { Resident() }
+      withInjected(values) { _ = InjectedValues.current.leaf.number() }
+    }
+    #expect(Resident.alive == 0)
+  }
+
   @Test func `the root's values that a value keeps do not keep the root`() {
     let scopes = WeakReferences()
     withTestScope {
@@ -171,6 +210,7 @@ private final class Resident: Sendable {
   static var alive: Int { lives.load(ordering: .sequentiallyConsistent) }
   static var born: Int { births.load(ordering: .relaxed) }
 
+  let number = Injected(\.number)
   let leaf = Injected(\.leaf)
   let twig = Injected(\.twig)
   let branch = Injected(\.branch)

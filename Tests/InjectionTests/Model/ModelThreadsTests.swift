@@ -1,16 +1,20 @@
 import Foundation
-import Injection
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import Injection
+
 extension ModelTests {
-  @Test(.timeLimit(.minutes(5)))
+  /// The long mode compares a million reads.
+  @Test(.timeLimit(.minutes(10)))
   func `threads that read at once build no value twice, see no other's, and leave nothing`() async {
-    for round in 0..<(isLong ? 1_000 : 20) {
+    var reads = 0
+    let start = ContinuousClock.now
+    for round in 0..<(isLong ? 3_200 : 20) {
       let living = Living.Count()
       Living.$count.withValue(living) {
-        let count = 3 + round % 4
+        let count = isLong ? 8 : 3 + round % 4
         // One thread first, to learn what each key reads.
         let (inTurn, together) = (Visit(threads: count), Visit(threads: count))
         for thread in 0..<count { inTurn.read(thread, shift: round) }
@@ -18,10 +22,17 @@ extension ModelTests {
         let haveEnded = onThreads(count) { thread in
           Living.$count.withValue(living) {
             meeting.come()
-            together.read(thread, shift: round)
+            // Some record what they read meanwhile.
+            if (thread + round) % 4 < 2 { return together.read(thread, shift: round) }
+            let recorder = Recorder()
+            enter(Place.recorded(by: recorder, in: Place.current)) {
+              together.read(thread, shift: round)
+            }
+            #expect(recorder.count >= Visit.readCount)
           }
         }
         #expect(haveEnded && meeting.succeeded)
+        reads += count * Visit.readCount
         #expect(together.sharing == inTurn.sharing && together.numbers == inTurn.numbers)
         // Of a key whose code reads other keys than the last time, two may be built at once.
         let more = zip(together.builds, inTurn.builds).map { $0 - $1 }
@@ -30,6 +41,17 @@ extension ModelTests {
       // A thread that has ended holds them a little longer.
       #expect(await eventually { living.living.load(ordering: .sequentiallyConsistent) == 0 })
     }
+    if isLong { print("\(reads) reads of threads at once in \(ContinuousClock.now - start)") }
+    #expect(!isLong || reads >= 1_000_000)
+  }
+}
+
+private final class Recorder: ReadObserver {
+  private let reads = Atomic(0)
+  var count: Int { reads.load(ordering: .relaxed) }
+
+  func didRead(_: Request, _: Found, in _: Layer, by _: Build?) {
+    reads.add(1, ordering: .relaxed)
   }
 }
 
@@ -62,15 +84,23 @@ private final class Visit: Sendable {
     found = Lock(Array(repeating: [], count: threads))
   }
 
-  /// Reads all keys: in the container, in a scope of the thread, through an object beside, and
-  /// through one that a default has made in a scope. Each thread has its own order.
+  static let readCount = 40
+
+  /// Reads all keys, while scopes are opened, keep defaults, and end: in the container, in a scope of
+  /// the thread, through an object beside, and through one that a default has made in a scope. Each
+  /// thread has its own order.
   func read(_ thread: Int, shift: Int) {
     Library.$playing.withValue(library) {
       let number = library.make(100 + thread, [], in: container)
       let own = library.open([(4, .value(number))], in: container, from: container)
-      let all = (0..<40).map { ($0 * (thread % 2 == 0 ? 1 : 39) + thread * 9 + shift) % 40 }
+      let all = (0..<Self.readCount).map {
+        ($0 * (thread % 2 == 0 ? 1 : 39) + thread * 9 + shift) % 40
+      }
       let reads = all.map { read in
         let place = [container, own, side, container][read % 4]
+        // A scope that ends while other threads read.
+        let short = library.open([(0, .value(number))], in: place, from: place)
+        _ = library.read(2, in: short, from: short)
         let object: Object? =
           switch read % 4 {
           case 0, 1: nil
