@@ -203,8 +203,7 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
-  // FIXME: A draft of the root registers its builds where the process does.
-  @Test(.disabled("The closure's read builds another one, which is discarded."))
+  @Test
   func `bootstrap's closure waits for what another thread builds`() async {
     await #expect(processExitsWith: .success) {
       let hasEnded = onThreads(2) { thread in
@@ -226,8 +225,7 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
-  // FIXME: A scope inside a detour to the process's root has the root outside, whichever that is.
-  @Test(.disabled("A read in the scope never returns: its chain ends at the old root."))
+  @Test
   func `a scope that a build opened in the process's values sees what bootstrap sets`() async {
     await #expect(processExitsWith: .success) {
       Watchdog.start()

@@ -50,8 +50,7 @@ import Testing
 
   /// One thread builds `pair`, which reads `slow` and then what the others build. These read `slow`,
   /// too, and so have waited for the first thread.
-  // FIXME: A build that is over is not one that is waited for.
-  @Test(.disabled("The process stops with the path Waiting → slow → Waiting."))
+  @Test
   func `a thread that has waited does not close a circle`() async {
     await #expect(processExitsWith: .success) {
       Watchdog.start()
@@ -67,8 +66,7 @@ import Testing
   }
 
   /// `shy` reads `opened`, whose code opens a scope. Meanwhile another thread reads `shy` in that.
-  // FIXME: A scope that a build has opened is no longer part of the build that asked for that one.
-  @Test(.disabled("The process stops with the path shy → shy."))
+  @Test
   func `a scope that a default has opened is not part of the build that asked for it`() async {
     await #expect(processExitsWith: .success) {
       Watchdog.start()

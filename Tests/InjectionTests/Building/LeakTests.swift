@@ -155,8 +155,7 @@ import Testing
     #expect(Resident.alive == 0)
   }
 
-  // FIXME: A scope is younger than the homes of its overrides.
-  @Test(.disabled("The home keeps what it sees with the scope, whose override holds the home."))
+  @Test
   func `an override that is made in a scope of the update closure does not hold itself`() {
     withTestScope {
       withInjected {

@@ -146,7 +146,7 @@ extension Build {
     let isSingleton = key.lifetime.kind == .singleton
     let keeper = isSingleton ? view : view.innermost(overriding: lastKeys)
     let owner = view.owner(for: keeper)
-    let memory = owner.memory
+    let memory = keeper.opening.processMemory ?? owner.memory
     return whileOthersWait {
       if !begin(in: memory, view, lastKeys) { return nil }
       defer { end() }

@@ -74,7 +74,11 @@ extension Build {
     guard let otherView = other.view else { return true }
     var keys = lastKeys
     for build in path { keys.formUnion(build.keysSoFar) }
-    return view.innermost(overriding: keys) === otherView.innermost(overriding: keys)
+    let (keeper, other) = (view.innermost(overriding: keys), otherView.innermost(overriding: keys))
+    if keeper === other { return true }
+    // What a draft of the process's root doesn't change is that of the process.
+    return keeper.opening.isOfProcessRoot && other.opening.isOfProcessRoot
+      && !keeper.overrides.containsAny(of: keys) && !other.overrides.containsAny(of: keys)
   }
 
   /// The builds from `other` on, if that can't end before this one, which would wait for it.

@@ -18,8 +18,9 @@ package final class Scope: Place, @unchecked Sendable {
   let depth: Int
   private let source: SourceLine
   private let name: String?
-  private let ownAge: UInt64
-  private let storedWatch: Watch?
+  /// Set when the draft ends, since its overrides may be younger than its beginning.
+  private var ownAge: UInt64
+  private let ownWatch: Watch?
   private let openedBy: Home?
   private let again: (layer: Layer, side: Home, homeDepths: Range<Int>)?
   private let processMemory: Memory?
@@ -44,11 +45,11 @@ package final class Scope: Place, @unchecked Sendable {
     openedBy opener: Home? = nil,
     again: (layer: Layer, side: Home, homeDepths: Range<Int>)? = nil,
     processMemory: Memory? = nil,
-    age: UInt64 = Platform.now,
+    age: UInt64 = 0,
     isDraft: Bool = true
   ) {
     (self.outer, ownContainer, self.depth) = (outer, container, depth)
-    (self.source, self.name, storedWatch) = (source, name, watch)
+    (self.source, self.name, ownWatch) = (source, name, watch)
     (openedBy, self.again, self.processMemory) = (opener, again, processMemory)
     ownAge = age
     isFinished = Atomic(!isDraft)
@@ -108,7 +109,7 @@ package final class Scope: Place, @unchecked Sendable {
       depth: depth + 1,
       at: source,
       named: name,
-      outer?.watch,
+      outer?.storedWatch,
       openedBy: opener
     )
   }
@@ -122,7 +123,7 @@ package final class Scope: Place, @unchecked Sendable {
       depth: depth + 1,
       at: layer.source,
       named: layer.name,
-      outer.watch,
+      outer.storedWatch,
       again: (layer, Home(leadingTo: layer), homeDepths),
       age: age,
       isDraft: false
@@ -131,10 +132,12 @@ package final class Scope: Place, @unchecked Sendable {
   }
 
   deinit {
-    if !isKnownUniquelyReferenced(&outer) { return }
     // Overrides are released first: the home of their objects is outside, and held until then.
+    var next = outer.take()
     overrides = Overrides()
-    releaseOuter()
+    // In a loop, which holds the next place when one is released: a chain may be longer than a stack
+    // is deep.
+    while isKnownUniquelyReferenced(&next) { next = next?.takeOuter() }
   }
 
   override func takeOuter() -> Place? { outer.take() }
@@ -148,7 +151,7 @@ package final class Scope: Place, @unchecked Sendable {
       source: source,
       name: name,
       ownAge: ownAge,
-      watch: storedWatch,
+      watch: ownWatch,
       opener: openedBy,
       original: again?.layer,
       side: again?.side,
@@ -161,7 +164,7 @@ package final class Scope: Place, @unchecked Sendable {
   }
   /// See `Opening.age`.
   var age: UInt64 { openedBy?.age ?? ownAge }
-  package override var watch: Watch? { storedWatch?.live }
+  override var storedWatch: Watch? { ownWatch }
   override var asScope: Scope? { self }
   // Safe: who uses it holds this.
   override var unretainedIfPlain: Unretained<Scope>? { isPlain ? unsafe Unretained(self) : nil }
@@ -223,8 +226,9 @@ package final class Scope: Place, @unchecked Sendable {
   @discardableResult
   override func finish() -> Place? {
     if isFinished.exchange(true, ordering: .relaxed) { return super.finish() }
+    if ownAge == 0 { ownAge = Platform.now }
     if isPlain && openedBy == nil { return nil }
-    for observer in storedWatch?.observers ?? [] { observer.didOpen(self) }
+    for observer in ownWatch?.observers ?? [] { observer.didOpen(self) }
     return openedBy == nil ? nil : forCode()
   }
 
@@ -271,7 +275,7 @@ package final class Scope: Place, @unchecked Sendable {
       depth: depth,
       at: source,
       named: name,
-      storedWatch,
+      ownWatch,
       openedBy: openedBy,
       processMemory: processMemory
     )
@@ -320,10 +324,10 @@ package final class Scope: Place, @unchecked Sendable {
     // From outside in, since a chain may be longer than a stack is deep. A draft with a layer takes
     // no more overrides.
     var missing: [Scope] = []
-    var next = outer?.asScope
+    var next = outer?.nextScope
     while let scope = next, scope.knownLayer == nil {
       missing.append(scope)
-      next = scope.outer?.asScope
+      next = scope.outer?.nextScope
     }
     for scope in missing.reversed() { _ = scope.storedLayer.set(scope.newLayer) }
     return storedLayer.setUnretained(newLayer)
@@ -331,11 +335,12 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// A layer, where the one outside is there.
   private var newLayer: Layer {
+    if isDraft, ownAge == 0 { ownAge = Platform.now }
     let home = outer?.runningHome
     return Layer(
       opening,
       overrides,
-      in: home == nil ? outer?.layer() : nil,
+      in: home != nil || outer?.leadsToProcess == true ? nil : outer?.layer(),
       orIn: home,
       memory: memory,
       hasEnded: storedHasEnded.load(ordering: .relaxed)

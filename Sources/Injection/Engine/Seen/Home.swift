@@ -51,8 +51,8 @@ package final class Home: Place, @unchecked Sendable {
 
   override var runningHome: Home? { isRunning ? self : nil }
 
-  package override var watch: Watch? {
-    isRunning ? storedBuild : destination.unretained?.use { $0.opening.watch?.live }
+  override var storedWatch: Watch? {
+    isRunning ? storedBuild : destination.unretained?.use { $0.opening.watch }
   }
 
   package override var opening: Opening {
@@ -119,27 +119,34 @@ final class Detour: Place, @unchecked Sendable {
   // Unchecked because `target` changes only when nothing holds this any more.
 
   private var target: Place?
-  private let storedWatch: Watch
+  private let ownWatch: Watch
   /// Whether a build's code without a home of its own runs here, since its value isn't kept.
   private let isOfTransient: Bool
 
   init(to target: Place?, _ watch: Watch, isOfTransient: Bool = false) {
-    (self.target, storedWatch, self.isOfTransient) = (target, watch, isOfTransient)
+    // Not to another detour, whose watch this one includes: chains of them have no end.
+    self.target = (target as? Detour).map(\.target) ?? target
+    (ownWatch, self.isOfTransient) = (watch, isOfTransient)
     super.init(isPlain: false)
   }
 
-  deinit { releaseOuter() }
+  deinit {
+    // In a loop, as in `Scope`.
+    var next = target.take()
+    while isKnownUniquelyReferenced(&next) { next = next?.takeOuter() }
+  }
 
   override func takeOuter() -> Place? { target.take() }
 
-  package override var watch: Watch? { storedWatch.live }
+  override var storedWatch: Watch? { ownWatch }
   package override var opening: Opening { target.opening }
   package override func layer() -> Layer { target.layer() }
   override var leadsToProcess: Bool { target?.leadsToProcess ?? true }
   override func layerToSearch() -> Layer { target.layerToSearch() }
   override func keeps(for searched: Layer) -> Bool { target?.keeps(for: searched) ?? true }
   override var runningHome: Home? { target?.runningHome }
+  override var nextScope: Scope? { target?.nextScope }
   override var asHome: Place? { target?.asHome }
-  override func unheld() -> Place? { Detour(to: target?.unheld(), storedWatch) }
+  override func unheld() -> Place? { Detour(to: target?.unheld(), ownWatch) }
   override var asOuter: Place? { isOfTransient ? target?.asOuter : self }
 }

@@ -49,14 +49,20 @@ package class Place: @unchecked Sendable {
   /// Whether the scope of such a layer is still there. If not, there is another layer from now on.
   func keeps(for searched: Layer) -> Bool { true }
 
+  /// Who must be told of reads here, or who had to be.
+  var storedWatch: Watch? { nil }
+
   /// Who must be told of reads here.
-  package var watch: Watch? { nil }
+  package final var watch: Watch? { storedWatch?.live }
 
   /// Whether the process's values are seen from here, and nothing else.
   var leadsToProcess: Bool { false }
 
   // Faster than a cast.
   var asScope: Scope? { nil }
+
+  /// The scope whose layer is that of this place, if it is held here.
+  var nextScope: Scope? { asScope }
 
   /// This, if it is plain, without counting a reference.
   var unretainedIfPlain: Unretained<Scope>? { nil }
@@ -109,7 +115,7 @@ package class Place: @unchecked Sendable {
   @discardableResult
   func finish() -> Place? {
     // Not a draft, but captured values that replace it: their scope doesn't end with the operation.
-    Detour(to: self, WatchOfDetour(observers: [], inside: watch))
+    Detour(to: self, WatchOfDetour(observers: [], inside: storedWatch))
   }
 
   /// The `withInjected` that opened the scope has returned.
@@ -120,13 +126,6 @@ package class Place: @unchecked Sendable {
   /// Takes out the next place outwards, if this holds it.
   func takeOuter() -> Place? { nil }
 
-  /// Releases the places outwards.
-  final func releaseOuter() {
-    // In a loop, which holds the next place when one is released: a chain may be longer than a stack
-    // is deep.
-    var next = takeOuter()
-    while isKnownUniquelyReferenced(&next) { next = next?.takeOuter() }
-  }
 }
 
 extension Place {
@@ -156,12 +155,12 @@ extension Place {
   /// The innermost build whose code runs here, transient values included.
   package static var currentBuild: Build? {
     guard let current, !current.isPlain else { return nil }
-    return current.watch?.build
+    return current.storedWatch?.build
   }
 
   /// A place, with what must be told of reads that are made from here.
   static func watched(_ place: Place?, from current: Place?) -> Place? {
-    guard let current, !current.isPlain, let watch = current.watch?.added(to: place?.watch) else {
+    guard let current, !current.isPlain, let watch = current.watch?.added(to: place?.storedWatch) else {
       return place
     }
     return Detour(to: place, watch)

@@ -29,22 +29,29 @@ package class Watch: @unchecked Sendable {
 
   /// This, or the next one outwards if the build is over; `nil` if nothing must be told.
   final var live: Watch? {
-    var watch = self
-    while watch.isOver {
-      guard let outer = watch.outer else { return nil }
-      watch = outer
+    if !isOver { return self }
+    var next = outer
+    while let watch = next, watch.isOver { next = watch.outer }
+    // A build outside is told of what its own code reads here, not of what another thread does.
+    guard let build = next?.build, Place.currentBuild?.isPart(of: build) != true else {
+      return next
     }
-    return watch
+    return next!.observing?.object
   }
 
   /// What a place must have that is entered or read here; `nil` if its own watch suffices.
-  final func added(to other: Watch?) -> Watch? {
-    if self === other { return nil }
+  ///
+  /// - Parameter place: The watch of the place.
+  final func added(to place: Watch?) -> Watch? {
+    if self === place { return nil }
+    let other = place?.live
     let (build, otherBuild) = (build, other?.build)
     let isElsewhere = build != nil && build!.receiver !== otherBuild?.receiver
     let known = other?.observers ?? []
     let new = observers.filter { observer in !known.contains { $0 === observer } }
-    if !isElsewhere && new.isEmpty { return nil }
+    // Where a build is over, this task says whose code reads there.
+    let isSaid = place?.isOver == true && otherBuild != nil
+    if !isElsewhere && !isSaid && new.isEmpty { return nil }
     return WatchOfDetour(
       isElsewhere ? build : otherBuild,
       isElsewhere: isElsewhere || other?.isElsewhere == true,
