@@ -160,7 +160,8 @@ extension Place {
 
   /// A place, with what must be told of reads that are made from here.
   static func watched(_ place: Place?, from current: Place?) -> Place? {
-    guard let current, !current.isPlain, let watch = current.watch?.added(to: place?.storedWatch) else {
+    guard let current, !current.isPlain, let watch = current.watch?.added(to: place?.storedWatch)
+    else {
       return place
     }
     return Detour(to: place, watch)
