@@ -51,7 +51,7 @@ struct LeakedScopesTests {
 
   @Test func `a task has time to end`() async {
     let issues = Issues()
-    await TrackedScopes.$patience.withValue(.seconds(30)) {
+    await TrackedScopes.$patience.withValue(.seconds(120)) {
       await withTestScope(options: [.failOnLeaks, issues.option]) {
         await withInjected(\.user, User()) {
           await Task.yield()

@@ -18,8 +18,9 @@ package final class Scope: Place, @unchecked Sendable {
   let depth: Int
   private let source: SourceLine
   private let name: String?
-  /// Set when the draft ends, since its overrides may be younger than its beginning.
-  private var ownAge: UInt64
+  /// Set when the draft ends, since its overrides may be younger than its beginning. Relaxed: only
+  /// the number counts.
+  private let storedAge: Atomic<UInt64>
   private let ownWatch: Watch?
   private let openedBy: Home?
   private let again: (layer: Layer, side: Home, homeDepths: Range<Int>)?
@@ -51,7 +52,7 @@ package final class Scope: Place, @unchecked Sendable {
     (self.outer, ownContainer, self.depth) = (outer, container, depth)
     (self.source, self.name, ownWatch) = (source, name, watch)
     (openedBy, self.again, self.processMemory) = (opener, again, processMemory)
-    ownAge = age
+    storedAge = Atomic(age)
     isFinished = Atomic(!isDraft)
     isInRoot = outer == nil && depth > 0
     plainOuterScope = outer?.unretainedIfPlain
@@ -150,7 +151,7 @@ package final class Scope: Place, @unchecked Sendable {
       depth: depth,
       source: source,
       name: name,
-      ownAge: ownAge,
+      ownAge: storedAge.load(ordering: .relaxed),
       watch: ownWatch,
       opener: openedBy,
       original: again?.layer,
@@ -159,11 +160,9 @@ package final class Scope: Place, @unchecked Sendable {
       processMemory: processMemory
     )
   }
-  override var containerAndDepth: (Container?, Int) {
-    (ownContainer, depth)
-  }
+  override var containerAndDepth: (Container?, Int) { (ownContainer, depth) }
   /// See `Opening.age`.
-  var age: UInt64 { openedBy?.age ?? ownAge }
+  var age: UInt64 { openedBy?.age ?? storedAge.load(ordering: .relaxed) }
   override var storedWatch: Watch? { ownWatch }
   override var asScope: Scope? { self }
   // Safe: who uses it holds this.
@@ -226,10 +225,16 @@ package final class Scope: Place, @unchecked Sendable {
   @discardableResult
   override func finish() -> Place? {
     if isFinished.exchange(true, ordering: .relaxed) { return super.finish() }
-    if ownAge == 0 { ownAge = Platform.now }
+    setAge()
     if isPlain && openedBy == nil { return nil }
     for observer in ownWatch?.observers ?? [] { observer.didOpen(self) }
     return openedBy == nil ? nil : forCode()
+  }
+
+  private func setAge() {
+    if storedAge.load(ordering: .relaxed) == 0 {
+      storedAge.store(Platform.now, ordering: .relaxed)
+    }
   }
 
   /// Whether this sets up a new root of the process.
@@ -335,7 +340,7 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// A layer, where the one outside is there.
   private var newLayer: Layer {
-    if isDraft, ownAge == 0 { ownAge = Platform.now }
+    setAge()
     let home = outer?.runningHome
     return Layer(
       opening,
