@@ -133,6 +133,7 @@ package final class Scope: Place, @unchecked Sendable {
   }
 
   deinit {
+    if outer == nil { return }
     // Overrides are released first: the home of their objects is outside, and held until then.
     var next = outer.take()
     overrides = Overrides()
@@ -224,7 +225,8 @@ package final class Scope: Place, @unchecked Sendable {
 
   @discardableResult
   override func finish() -> Place? {
-    if isFinished.exchange(true, ordering: .relaxed) { return super.finish() }
+    if !isDraft { return super.finish() }
+    isFinished.store(true, ordering: .relaxed)
     setAge()
     if isPlain && openedBy == nil { return nil }
     for observer in ownWatch?.observers ?? [] { observer.didOpen(self) }
@@ -263,7 +265,8 @@ package final class Scope: Place, @unchecked Sendable {
   /// Returns what was overridden before, if another key than the one that got the value was written.
   func endLending() -> Overrides? {
     unsafe lent = nil
-    guard let answer = answer.take() else { return nil }
+    guard let answer else { return nil }
+    self.answer = nil
     let (key, old) = (answer.entry.id, answer.old)
     let isWritten = overrides.all.allSatisfy { $0.id == key || old[$0.id] === $0 }
     return isWritten ? nil : old
@@ -287,8 +290,8 @@ package final class Scope: Place, @unchecked Sendable {
     copy.overrides = other ?? overrides
     if let override { copy.add(override) }
     // The value is lent to one of them.
-    unsafe swap(&copy.lent, &lent)
-    swap(&copy.answer, &answer)
+    unsafe (copy.lent, lent) = (lent, nil)
+    (copy.answer, answer) = (answer, nil)
     for entry in knownMemory?.all ?? [] where override.map({ !entry.stands(on: $0.id) }) ?? true {
       _ = copy.memory.keep(entry)
     }
