@@ -14,7 +14,7 @@ enum Waits {
   }
 
   static func remove(_ build: Build) {
-    // Released by the caller, after the lock.
+    // The caller holds both, so that nothing is released under the lock.
     all.withLock { all in _ = all.remove(at: all.firstIndex { $0.build === build }!) }
   }
 }

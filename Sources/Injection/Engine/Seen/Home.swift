@@ -5,7 +5,7 @@ import Synchronization
 /// While the build runs, its home leads to the scope that asked, and then to the one that keeps the
 /// value.
 package final class Home: Place, @unchecked Sendable {
-  // Unchecked because `destination` and `after` change only when nothing holds this any more.
+  // Unchecked like its superclass.
 
   private let storedBuild: Build?
   /// Whether the build is over.
@@ -84,6 +84,7 @@ package final class Home: Place, @unchecked Sendable {
 
   override func findKept(_ key: KeyID) -> Entry? {
     if isRunning { return nil }
+    // Safe: this holds what holds it.
     let layer = after.unretained?.use { unsafe Unretained($0.layer) } ?? destination.unretained
     return layer?.use { $0.opening.watch == nil ? $0.findKept(key) : nil }
   }
