@@ -36,9 +36,10 @@ package final class Build: Watch, @unchecked Sendable {
   }
 
   /// - Parameter watch: Who must be told of the read that asks.
-  init(_ request: Request, in view: Layer, askedBy asking: Build?, _ watch: Watch?) {
+  init(_ request: consuming Request, in view: Layer, askedBy asking: Build?, _ watch: Watch?) {
     self.request = request
-    (depth, context) = (view.depth, view.opening.context)
+    depth = view.depth
+    context = view.opening.ownContainer?.context ?? .ofThisProcess
     level = (asking?.level ?? 0) + 1
     // The process's root may be replaced.
     // Mostly the one that is told.

@@ -25,7 +25,6 @@ package struct Opening: Sendable {
 
   package var container: Container { ownContainer ?? .process }
   package var isOfProcess: Bool { ownContainer == nil }
-  var context: InjectionContext { ownContainer?.context ?? .ofThisProcess }
   /// Whether this is the process's root, or a draft of it.
   var isOfProcessRoot: Bool { depth == 0 && ownContainer == nil }
   /// What a build opens is as old as the scope that keeps the build's value.
