@@ -66,6 +66,10 @@ public struct InjectionLifetime: Sendable, Hashable {
   /// Shared like a scoped value, but held weakly: it lives as long as its users hold it.
   ///
   /// The value must be an instance of a class.
+  ///
+  /// If its code opens a scope with `withInjected`, a scope beside that reads through the objects made
+  /// there keeps what it saw, a kilobyte for each value that is built, until it ends. Don't open
+  /// scopes in the code of a shared value that is built again and again.
   public static let shared = InjectionLifetime(.shared)
 }
 
