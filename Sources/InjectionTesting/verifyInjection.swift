@@ -121,7 +121,7 @@ private func verifyHere(
       source.stop(VerificationObserver.text(problems, of: observers.count, fact: fact))
     }
     let values = observer.values(in: test, update)
-    Message.willStop.withValue(stop) { observer.read(values, read) }
+    Verification.current.withValue(Verification(stop)) { observer.read(values, read) }
   }
   return observers.map(\.findings)
 }
@@ -170,7 +170,7 @@ private func onThread(_ observer: VerificationObserver, _ read: @escaping @Senda
       // There is no value to continue with, and the callers that wait for it can't be unwound.
       while true { Thread.sleep(forTimeInterval: 86_400) }
     }
-    Message.willStop.withValue(stop) { read() }
+    Verification.current.withValue(Verification(stop)) { read() }
     ended.signal()
   }
   // Builds nest, as deep as on the main thread.

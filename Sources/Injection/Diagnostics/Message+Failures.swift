@@ -4,16 +4,13 @@ extension Message {
   /// Stops the process with a message at a place in the user's code. A verification builds its
   /// other properties first, and a live process calls its handler first.
   package func stop(in context: InjectionContext? = nil) -> Never {
-    Self.willStop.get()?(self)
+    Verification.current.get()?.willStop(self)
     if let kind, context == .live { Issues.handlerOfProcess?(InjectionIssue(kind, self)) }
     if context == .test, let test = Issues.reporter(of: Place.current.layer())?.testName {
       add("Test", test)
     }
     (source.isKnown ? source : declaration).stop(description)
   }
-
-  /// Called before a message stops the process, in a task that verifies properties.
-  package static let willStop = TaskLocal<(@Sendable (Message) -> Void)?>(wrappedValue: nil)
 
   /// - Parameter subjects: The keys of the circle, from one until it is needed again.
   static func circle(_ subjects: [String], at request: Request) -> Message {
@@ -84,7 +81,7 @@ extension Message {
   static func builtOffActor(_ request: Request) -> Message {
     let property = "var " + (request.subject.property ?? "property")
     let test =
-      willStop.get() == nil ? "" : " Call verifyInjection in a test on the main actor."
+      Verification.current.get() == nil ? "" : " Call verifyInjection in a test on the main actor."
     return Message(
       builtOffActorFact,
       request,
