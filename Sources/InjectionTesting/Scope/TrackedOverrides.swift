@@ -28,7 +28,7 @@ struct TrackedOverrides {
 
   /// Adds what a scope overrides.
   mutating func add(_ scope: Scope, sources: [ObjectIdentifier: SourceLine]) {
-    for entry in scope.overrides.all {
+    for entry in scope.allOverrides.all {
       let id = ObjectIdentifier(entry)
       let subject = entry.subject
       let override = Override(

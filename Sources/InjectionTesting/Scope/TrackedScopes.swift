@@ -86,7 +86,7 @@ extension Message {
         """
     )
     if let name = scope.opening.name { message.add("Scope", name) }
-    let overrides = scope.overrides.all.map { $0.subject.short }
+    let overrides = scope.allOverrides.all.map { $0.subject.short }
     message.add("Overrides", overrides.joined(separator: ", "))
     let kept = Set(scope.layer().kept.map { Subject(Key.of($0.type)).short })
     if !kept.isEmpty { message.add("Keeps", kept.sorted().joined(separator: ", ")) }

@@ -25,7 +25,8 @@ package final class Scope: Place, @unchecked Sendable {
   private let openedBy: Home?
   private let again: (layer: Layer, side: Home, homeDepths: Range<Int>)?
   private let processMemory: Memory?
-  package private(set) var overrides = Overrides()
+  // Internal, so that the optimizer sees all accesses and checks none.
+  private(set) var overrides = Overrides()
   /// A value that is being written through a key path, and who got it.
   private var lent: (value: UnsafeRawPointer, type: Any.Type)?
   private var answer: Answer?
@@ -165,6 +166,8 @@ package final class Scope: Place, @unchecked Sendable {
   /// See `Opening.age`.
   var age: UInt64 { openedBy?.age ?? storedAge.load(ordering: .relaxed) }
   override var storedWatch: Watch? { ownWatch }
+  /// The same for other modules.
+  package var allOverrides: Overrides { overrides }
   override var asScope: Scope? { self }
   // Safe: who uses it holds this.
   override var unretainedIfPlain: Unretained<Scope>? { isPlain ? unsafe Unretained(self) : nil }
