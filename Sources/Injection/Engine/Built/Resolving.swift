@@ -142,6 +142,12 @@ extension Build {
   ) -> Found? {
     let bits = key.lastKeyBits
     let lastKeys = key.keys(withBits: bits)
+    if isTransient {
+      // It isn't kept, and nothing waits for it.
+      stopIfTransientCircle(view, lastKeys)
+      defer { end() }
+      return runTransient(in: view, provider, from: place)
+    }
     // Where the value will probably be kept.
     let isSingleton = key.lifetime.kind == .singleton
     let keeper = isSingleton ? view : view.innermost(overriding: lastKeys)
@@ -150,7 +156,6 @@ extension Build {
     return whileOthersWait {
       if !begin(in: memory, view, lastKeys) { return nil }
       defer { end() }
-      if isTransient { return runTransient(in: view, provider, from: place) }
       defer { memory.remove(self) }
       // One that has ended since the search kept its value before it was removed.
       let isNew = key.lastKeyBits == bits && memory.kept(key.id) == nil

@@ -31,10 +31,6 @@ extension Build {
   ///   - memory: What the scope keeps that will probably keep the value.
   ///   - lastKeys: The keys that the last default stood on.
   func begin(in memory: Memory, _ view: Layer, _ lastKeys: KeySet) -> Bool {
-    if isTransient {
-      stopIfTransientCircle(view, lastKeys)
-      return true
-    }
     var known: [Build] = []
     while let other = memory.add(self, besides: known) {
       known.append(other)
@@ -103,7 +99,7 @@ extension Build {
   //
   // From some depth on, looked for when the number of builds around has doubled, so that no cost
   // squares with it.
-  private func stopIfTransientCircle(_ view: Layer, _ lastKeys: KeySet) {
+  func stopIfTransientCircle(_ view: Layer, _ lastKeys: KeySet) {
     if level > 32, level & (level - 1) != 0 { return }
     guard let other = chain.dropFirst().first(where: { $0.key === key }) else { return }
     let path = path(from: other)

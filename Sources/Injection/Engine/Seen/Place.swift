@@ -193,7 +193,7 @@ package func open<Result, Failure: Error>(
   _ operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
   defer { place?.didEnd() }
-  return try Place.taskLocal.bind(Current(place), operation)
+  return try enter(place, operation)
 }
 
 @inlinable
@@ -203,7 +203,7 @@ package func open<Result, Failure: Error>(
   _ operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
   defer { place?.didEnd() }
-  return try await Place.taskLocal.bind(Current(place), isolation: isolation, operation)
+  return try await enter(place, isolation: isolation, operation)
 }
 
 extension Optional where Wrapped == Place {
