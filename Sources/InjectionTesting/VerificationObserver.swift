@@ -94,7 +94,7 @@ extension Record {
     while let record = rest.popLast() {
       for read in record.reads {
         keys.append(read.key)
-        guard let other = read.entry?.record, seen.insert(ObjectIdentifier(other)).inserted else {
+        guard let other = read.record, seen.insert(ObjectIdentifier(other)).inserted else {
           continue
         }
         rest.append(other)

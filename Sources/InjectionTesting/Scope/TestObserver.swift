@@ -80,7 +80,8 @@ final class TestObserver: ReadObserver {
     let (entry, key) = (found.entry, request.key)
     // An override of a key that this one is scoped by counts as read, and so does provided code.
     let isException = state.withLock { state in
-      for read in [entry] + (entry.record?.reads ?? []).compactMap(\.entry) where read.isOverride {
+      for read in [entry] + (entry.record?.reads ?? []).compactMap(\.override) where read.isOverride
+      {
         state.overrides.didRead(read)
       }
       if options.tracksOverrides, !request.isUpdate {
