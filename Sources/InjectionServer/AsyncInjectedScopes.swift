@@ -214,7 +214,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
           do {
             try await change.run { try await closing(values, id, reason) }
           } catch {
-            Issues.report(unclosed: error, at: source)
+            Issues.report(unclosed: error, "Created at", at: source)
           }
         }
       }
@@ -247,10 +247,11 @@ extension Message {
   fileprivate static func removesAllInside(_ source: SourceLine) -> Message {
     Message(
       "removeAll() must be called outside of a collection's scopes (was called inside).",
+      label: "Created at",
       source: source,
       fixes: """
-        - Call it when the server has stopped: it waits for all that runs in the scopes.
-        - Or start a task for it, and don't wait for that: Task { await tenants.removeAll() }.
+        - Call it after the server has stopped: it waits for the operations in the scopes.
+        - Or call it in a task, and do not wait for that: Task { await tenants.removeAll() }.
         """
     )
   }

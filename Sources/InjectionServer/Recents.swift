@@ -12,7 +12,7 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   var limit: Int
 
   init(limit: Int) {
-    if limit <= 0 { fatalError("limit must be positive (was \(limit))") }
+    if limit <= 0 { fatalError("The limit must be positive (was \(limit))") }
     self.limit = limit
   }
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The opening or closing of a scope of a collection.
 ///
-/// Code that needs the scope that it opens would wait for itself, or open the scope for ever. Only
+/// Code that needs the scope that it opens would wait for itself, or open the scope forever. Only
 /// code in the same task is sure to: a task that it starts may outlive it, and wait for it.
 final class ScopeChange: Sendable {
   enum Kind: Sendable { case opening, closing }
@@ -114,15 +114,16 @@ final class ScopeChange: Sendable {
     let path = circle.map { "\"\($0.id)\"" }.joined(separator: " → ")
     let message = Message(
       "A scope needs itself while it is " + (kind == .closing ? "closed: " : "opened: ") + path,
+      label: "Created at",
       source: source,
       fixes: kind == .closing
         ? """
-        - In the closure after closing:, use the values that it gets: they are those of the scope.
-        - Or do it before the scope is removed, in an operation.
+        - In the closing closure, use the values that are passed to it, which are the scope's.
+        - Or do this in an operation, before the scope is removed.
         """
         : """
-        - In the closure that opens a scope, use the values that it sets, and don't enter the scope.
-        - Or move what scopes need from each other into the scope around them, the collection's base.
+        - In the opening closure, use the values that it sets instead of entering the scope.
+        - Or move what the scopes share to the scope around them, the collection's base.
         """
     )
     message.kind = .circular

@@ -101,8 +101,8 @@ package final class Subject: Sendable {
 }
 
 extension Request {
-  /// Whether a property of `InjectedValues` is read, and not its key: the read has a place, that of
-  /// an injected property or of `InjectedValues[\.x]`, and the key isn't in a closure there.
+  /// Whether a property of `InjectedValues` is read, and not its key: the line of the
+  /// read is known, that of an injected property or of `InjectedValues[\.x]`, and the key isn't in a closure there.
   var isOfProperty: Bool { source.line != 0 && source.line != declaration.line }
 }
 

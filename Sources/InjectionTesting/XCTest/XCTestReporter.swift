@@ -46,7 +46,7 @@
       }
       if waits { return }
       if isOver {
-        let note = "In what \(name) started, after it had ended."
+        let note = "In code that \(name) started, after it had ended."
         FileHandle.standardError.write(Data("\(issue)\n\n\(note)\n".utf8))
       } else {
         fail(issue)
