@@ -1,7 +1,7 @@
 import Injection
 
-/// The reads of keys that found another value than an override that is never read: what a test's
-/// objects and defaults read outside of the override's scope.
+/// The reads that found another value than an override that is never read: those of objects and
+/// defaults outside of the override's scope.
 struct OtherReads {
   private struct Default {
     let name: String

@@ -1,7 +1,7 @@
 import Injection
 import InjectionInspection
 
-/// The kind of code in a test that misses a value, which decides the fix that a message suggests.
+/// The kind of test code in which a value is missing. It decides which fix a message suggests.
 enum Surroundings: Sendable {
   /// A test of Swift Testing.
   case test
