@@ -103,7 +103,7 @@ import Testing
         "Read at: Fixtures.swift:1000\n\nTo fix this:\n"
           + "- Override it for the test: values.payment = … in inject(into:) or withTestScope, or",
         "- Override it for the test: values.counter = … in inject(into:) or withTestScope.\n",
-        "- Give the value this function for the test: values.mail.send = { … } in inject(into:) or",
+        "- Set the function for the test: values.mail.send = { … } in inject(into:) or",
         "- Override it for the test: @Test(.injected(\\.payment, …)), in XCTest values.payment = … in",
         // An issue that is too late for XCTest isn't lost.
         "'FixtureTestCase.testZ2SeesTheOtherEnd' passed",

@@ -94,7 +94,7 @@ struct UnimplementedTests {
           Declared at: UnimplementedTests.swift:\(#line - 4)
 
         To fix this:
-        - Give the value this function at the start of the process: InjectedValues.bootstrap \
+        - Set the function at the start of the process: InjectedValues.bootstrap \
         { $0.….get = { … } }, or in a scope: withInjected { $0.….get = { … } } operation: { … }.
 
         """

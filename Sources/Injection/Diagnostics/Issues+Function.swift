@@ -11,7 +11,7 @@ extension Issues {
     let member = name.map { lastComponent(of: $0, after: ".") } ?? "…"
     let change = "." + (subject?.property ?? "…") + "." + member + " = { … }"
     let closure = " { $0" + change + " }"
-    let action = "Give the value this function"
+    let action = "Set the function"
     let message = Message(
       "A function without an implementation was called.",
       subject,
