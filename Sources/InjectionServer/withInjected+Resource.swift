@@ -136,7 +136,7 @@ func run<Result>(
   } catch {
     // The operation's own error is thrown.
     guard case .failure = result else { throw error }
-    Issues.report(unclosed: error, at: source)
+    Issues.report(unclosed: error, "Opened at", at: source)
   }
   return try result.get()
 }

@@ -43,7 +43,7 @@ extension InjectedValues {
 
   /// Ends the draft, and returns the place to enter.
   //
-  // On a quick path, a caller names the consumption: the copy that is made otherwise is counted.
+  // Fast callers write `consume`: an implicit copy would count a reference.
   @usableFromInline
   package consuming func finished() -> Place? { place?.finish() ?? place }
 
@@ -105,8 +105,8 @@ extension InjectedValues {
     unsafe beginWriting(UnsafeRawPointer(value), Value.self)
   }
 
-  /// Returns whether at most the key that was written got the value. If not, such as for a property
-  /// of several keys, what was written is taken back, for the caller to write again.
+  /// Returns whether no key but the written one got the lent value. If one did, as for a property of
+  /// several keys, the write is undone, and the caller writes again.
   @usableFromInline
   mutating func endWriting() -> Bool {
     guard let draft = place?.asScope, let old = draft.endLending() else { return true }

@@ -13,7 +13,7 @@ struct GraphDraft: Sendable {
     weak var record: Record?
   }
 
-  /// The keys whose builds made an injected property, by the place where the property is declared.
+  /// The keys whose builds made an injected property, by the line that declares the property.
   var makers: [String: Set<KeyID>] = [:]
 
   /// Adds what the scopes of a view override, and the defaults that they keep.
@@ -64,7 +64,7 @@ extension InjectionGraph.Node {
 }
 
 extension [InjectionScope] {
-  /// Adds a scope, unless one from the same place is present. If their names differ, neither is
+  /// Adds a scope, unless one from the same line is present. If their names differ, neither is
   /// kept.
   fileprivate mutating func add(_ new: InjectionScope?) {
     guard let new else { return }

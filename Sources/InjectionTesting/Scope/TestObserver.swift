@@ -138,10 +138,11 @@ final class TestObserver: ReadObserver {
     Message(
       "An exception of a strict test is isolated to the main actor, and the scope is opened "
         + "outside of it.",
+      label: "Opened at",
       source: reporter.source,
       fixes: """
-        - Open the scope on the main actor: @MainActor before the test.
-        - Or with await: then it is read there.
+        - Isolate the test to the main actor: @MainActor.
+        - Or open the scope with await, so that the exception is read on the main actor.
         """
     )
   }
