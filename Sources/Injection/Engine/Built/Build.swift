@@ -32,14 +32,14 @@ package final class Build: Watch, @unchecked Sendable {
   }
 
   /// - Parameter watch: Who must be told of the read that asks.
-  init(_ request: consuming Request, in view: Layer, askedBy asking: Build?, _ watch: Watch?) {
+  init(_ request: consuming Request, in view: Layer, _ watch: Watch?) {
     self.request = request
     depth = view.depth
     context = view.opening.ownContainer?.context ?? .ofThisProcess
-    level = (asking?.level ?? 0) + 1
+    let told = watch?.build
+    let other = told == nil ? Place.currentBuild : nil
+    level = ((told ?? other)?.level ?? 0) + 1
     // The process's root may be replaced.
-    // Mostly the one that is told.
-    let other = asking === watch?.build ? nil : asking
     state = Lock(State(view: view.isOfProcessRoot ? nil : view, otherAsking: other))
     super.init(inside: watch)
   }
