@@ -42,7 +42,7 @@ extension Place {
       } else {
         // Another one, if the scope has gone.
         guard nearest != nil || searched.claim(request.key, at: request.source, from: root),
-          place?.keeps(for: searched) != false,
+          place?.stillLeads(to: searched) != false,
           let new = searched.build(request, nearest, from: place, watch)
         else { continue }
         found = new
@@ -60,7 +60,7 @@ extension Place {
   /// the process's root its defaults.
   private func remember(_ found: Found, of key: Key) {
     let entry = found.entry
-    if entry.isOverride || found.layer.opening.isOfProcessRoot, !entry.isChecked,
+    if entry.isOverride || found.layer.opening.isOutermostOfProcess, !entry.isChecked,
       key.lifetime.kind != .shared
     {
       remember(entry)
