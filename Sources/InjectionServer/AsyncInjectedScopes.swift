@@ -70,7 +70,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///     task of its own. The operations that wait for the scope throw its error; the next one
   ///     opens the scope again.
   ///   - closing: A closure that closes the scope's resources, in the scope and in a task of its
-  ///     own. Its error becomes an `InjectionIssue` of the kind `unclosed`, since no caller can
+  ///     own. Its error becomes an `InjectionIssue` of the kind `unclosedResource`, since no caller can
   ///     catch it.
   ///   - fileID: The source location; leave the default.
   ///   - line: The source location; leave the default.
@@ -214,7 +214,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
           do {
             try await change.run { try await closing(values, id, reason) }
           } catch {
-            Issues.report(unclosed: error, at: source)
+            Issues.report(unclosedResource: error, at: source)
           }
         }
       }

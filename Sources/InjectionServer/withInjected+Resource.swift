@@ -16,7 +16,7 @@ public import Injection
 /// or the task is canceled. `closing` runs in the new scope, in a task of its own that isn't
 /// canceled, and this function waits for it. Nested resources are closed in reverse. If `opening`
 /// throws, `operation` doesn't run. If both `operation` and `closing` throw, the error of `closing`
-/// becomes an `InjectionIssue` of the kind `unclosed`, for the handler of
+/// becomes an `InjectionIssue` of the kind `unclosedResource`, for the handler of
 /// `InjectedValues.bootstrap(onIssue:)`.
 ///
 /// Objects that outlive the scope can still reach the closed resource. There is no synchronous
@@ -136,7 +136,7 @@ func run<Result>(
   } catch {
     // The operation's own error is thrown.
     guard case .failure = result else { throw error }
-    Issues.report(unclosed: error, at: source)
+    Issues.report(unclosedResource: error, at: source)
   }
   return try result.get()
 }

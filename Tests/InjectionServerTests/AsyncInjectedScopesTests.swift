@@ -134,7 +134,7 @@ struct AsyncInjectedScopesTests {
       _ = try? await tenants.withInjected("north") {}
       await tenants.removeAll()
     }
-    #expect(issues.all.map(\.kind) == [.unclosed] && issues.all.map(\.line) == [1_000])
+    #expect(issues.all.map(\.kind) == [.unclosedResource] && issues.all.map(\.line) == [1_000])
     #expect(issues.all.allSatisfy { "\($0)".contains("Error: closing") })
   }
 

@@ -91,7 +91,7 @@ struct ServerTests {
           }
         }
       }
-      #expect(told.all == ["unimplemented discount Ada false", "unclosed - Ada true"])
+      #expect(told.all == ["unimplemented discount Ada false", "unclosedResource - Ada true"])
     }
   }
 

@@ -61,8 +61,8 @@ extension PublicInterfaceTests {
   @Test func `issues are told apart, and sent`() {
     #expect(
       InjectionIssue.Kind.allCases == [
-        .unimplemented, .unprovided, .circular, .foreignHome, .notOverridden, .neverRead,
-        .unverified, .leaked, .foreignValues, .unclosed,
+        .unimplemented, .unprovided, .circular, .foreignHome, .liveDefault, .unusedOverride,
+        .unverified, .leakedScope, .foreignValues, .unclosedResource,
       ]
     )
     requireSendable(InjectionIssue.self)
