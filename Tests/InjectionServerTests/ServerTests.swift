@@ -168,7 +168,7 @@ extension InjectedValues {
   @Injectable fileprivate var user = "nobody"
   @Injectable fileprivate var transaction: Int
   @Injectable fileprivate var basket: Basket = Basket()
-  @Injectable fileprivate var discount: Int = unimplemented(0)
+  @Injectable fileprivate var discount: Int = unimplemented(placeholder: 0)
   @Injectable(lifetime: .scoped(by: TenantKey.self))
   fileprivate var sessions: InjectedScopes<String> = InjectedScopes(in: .current) { $0.user = $1 }
 }

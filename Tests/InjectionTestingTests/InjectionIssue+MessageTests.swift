@@ -115,5 +115,5 @@ private enum KeyWithoutProperty: InjectionKey { static var defaultValue: Int { 1
 
 private enum UnimplementedKey: InjectionKey {
   static var defaultValue: Int { 1 }
-  static var testValue: Int { unimplemented(0) }
+  static var testValue: Int { unimplemented(placeholder: 0) }
 }

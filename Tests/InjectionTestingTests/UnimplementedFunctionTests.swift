@@ -81,7 +81,7 @@ struct UnimplementedFunctionTests {
 
   @Test func `a closure without a name is told by its place`() {
     let line = #line + 1
-    let function: @Sendable (Int) -> Bool = { _ in unimplemented(false) }
+    let function: @Sendable (Int) -> Bool = { _ in unimplemented(placeholder: false) }
     let issues = issues { #expect(!function(1)) }
     #expect(
       issues.messages == [
@@ -128,16 +128,16 @@ extension InjectedValues {
     load: unimplemented("Client.load"),
     save: unimplemented("Client.save"),
     check: unimplemented("Client.check"),
-    clear: unimplemented("Client.clear"),
-    flush: unimplemented("Client.flush"),
+    clear: unimplemented("Client.clear", placeholder: ()),
+    flush: unimplemented("Client.flush", placeholder: ()),
     show: unimplemented("Client.show", placeholder: "none"),
-    inClosure: { _ in unimplemented("Client.inClosure", placeholder: false) },
-    change: { _ in unimplemented("Client.change", placeholder: ()) }
+    inClosure: { _ in unimplemented(placeholder: false) },
+    change: { _ in unimplemented(placeholder: ()) }
   )
   @Injectable(
-    test: unimplemented(Mail(fetch: { _ in ["placeholder"] }, send: { _ in false }))
+    test: unimplemented(placeholder: Mail(fetch: { _ in ["placeholder"] }, send: { _ in false }))
   )
   fileprivate var wholeMail: Mail = Mail.inTests
-  @Injectable fileprivate var format: @Sendable (Int) -> String = unimplemented { _ in "" }
-  @Injectable fileprivate var find: @Sendable (Int) -> Report? = unimplemented({ _ in nil })
+  @Injectable fileprivate var format: @Sendable (Int) -> String = unimplemented(placeholder: { _ in "" })
+  @Injectable fileprivate var find: @Sendable (Int) -> Report? = unimplemented(placeholder: { _ in nil })
 }

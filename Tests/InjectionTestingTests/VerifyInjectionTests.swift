@@ -156,7 +156,7 @@ private enum Keys {
 extension InjectedValues {
   @Injectable fileprivate var payments: String
   @Injectable fileprivate var account: String = "nobody"
-  @Injectable fileprivate var mailer: String = unimplemented("nobody")
+  @Injectable fileprivate var mailer: String = unimplemented(placeholder: "nobody")
   @Injectable fileprivate var register: String = "register of \(InjectedValues[\.payments])"
   @Injectable fileprivate var letter: String =
     InjectedValues[\.mailer] == "trait"

@@ -245,7 +245,7 @@ struct NamedMistakeTests {
       func a() { withInjected { $0.provide(MockKey.self) { Mok() } } operation: { } } // cannot find 'Mok' in scope
       class A { static func withInjected() {}; static func a() { withInjected(\.number, 5) {} } } // use of 'withInjected' refers to instance method rather than global function 'withInjected(_:_:operation:fileID:line:)' in module 'Injection'
       func a() { _ = InjectedValues[\InjectedValues.repostory] } // value of type 'InjectedValues' has no member 'repostory'
-      enum A: InjectionKey { static var defaultValue: @Sendable (Int) -> Int { unimplemented { _ in "" } } } // cannot convert value of type 'String' to closure result type 'Int'
+      enum A: InjectionKey { static var defaultValue: @Sendable (Int) -> Int { unimplemented(placeholder: { _ in "" }) } } // cannot convert value of type 'String' to closure result type 'Int'
       """#
     let mistakes =
       misspellings.split(separator: "\n").map { [$0, message] }
