@@ -55,8 +55,8 @@ public struct InjectedValues: Sendable {
   ///   slower, and so is what an object that a scope's default made reads outside of all scopes.
   @inlinable
   public subscript<Key: InjectionKey>(
-    key: Key.Type, _ property: StaticString = #function, _ fileID: StaticString = #fileID,
-    _ line: UInt = #line
+    key: Key.Type, property property: StaticString = #function,
+    fileID fileID: StaticString = #fileID, line line: UInt = #line
   ) -> Key.Value {
     @inline(__always) get {
       if let entry = Place.quickEntry(KeyID(key), from: place) {
@@ -132,7 +132,7 @@ extension InjectedValues {
   /// function. For a misspelled property, the compiler of Swift 6.3 reports that it can't infer the
   /// type of the key path. In the other form, it names the mistake.
   ///
-  /// It can't be set: `withInjected` replaces a value in a scope, and ``bootstrap(_:fileID:line:)``
+  /// It can't be set: `withInjected` replaces a value in a scope, and ``bootstrap(verifying:onIssue:_:fileID:line:)``
   /// sets values for the process.
   ///
   /// - Parameters:
@@ -141,7 +141,8 @@ extension InjectedValues {
   ///   - line: The source location; leave the default.
   /// - Complexity: The same as reading the property.
   public static subscript<Value>(
-    property: (InjectedValues) -> Value, fileID: StaticString = #fileID, line: UInt = #line
+    property: (InjectedValues) -> Value, fileID fileID: StaticString = #fileID,
+    line line: UInt = #line
   ) -> Value {
     property(InjectedValues(Place.current, at: SourceLine(fileID, line)))
   }

@@ -34,7 +34,7 @@ extension PublicInterfaceTests {
       try values.overriding { _ in throw CancellationError() }
     }
     #expect(inner.customMirror.children.map { $0.value as? Int } == [3])
-    #expect(withInjected(inner) { InjectedValues[\.number, #fileID, #line] } == 2)
+    #expect(withInjected(inner) { InjectedValues[\.number, fileID: #fileID, line: #line] } == 2)
   }
 
   @Test @MainActor func `a wrapper is made, and code provided, on an actor`() {
