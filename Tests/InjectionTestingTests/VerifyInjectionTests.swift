@@ -160,7 +160,7 @@ extension InjectedValues {
   @Injectable fileprivate var register: String = "register of \(InjectedValues[\.payments])"
   @Injectable fileprivate var letter: String =
     InjectedValues[\.mailer] == "trait"
-    ? unimplemented("trait-\(InjectedValues[\.label])", placeholder: "none") : "fine"
+    ? call(unimplemented("trait-\(InjectedValues[\.label])", placeholder: "none")) : "fine"
 
   @Injectable(lifetime: .singleton) fileprivate var cache: String =
     "cache of \(InjectedValues[\.ledgerOfAccount])"
@@ -176,6 +176,8 @@ extension InjectedValues {
   @MainActor @Injectable fileprivate var till: String = InjectedValues[\.payments]
   @MainActor @Injectable fileprivate var screen: String = InjectedValues[\.mailer]
 }
+
+private func call(_ function: @Sendable () -> String) -> String { function() }
 
 private func wait() -> Int {
   DispatchSemaphore(value: 0).wait()

@@ -45,7 +45,8 @@ struct UnimplementedTests {
       withInjected({ $0.provide(InjectedValues.missingKey.self) { 3 } }) {
         #expect(Payer().missing == 3)
       }
-      withInjected({ $0.provide(InjectedValues.numberKey.self) { unimplemented(placeholder: 4) } }) {
+      withInjected({ $0.provide(InjectedValues.numberKey.self) { unimplemented(placeholder: 4) } })
+      {
         #expect(InjectedValues.current.number == 4)
       }
       #expect(InjectedValues.current.number == 1)
@@ -153,9 +154,15 @@ extension InjectedValues {
 
   @Injectable fileprivate var pair: Pair = unimplemented(placeholder: Pair())
   @Injectable fileprivate var sumOfMissing: Int = InjectedValues.current.missing
-  @Injectable(lifetime: .transient) fileprivate var transientMissing: Int = unimplemented(placeholder: 0)
-  @Injectable(lifetime: .singleton) fileprivate var singleMissing: Int = unimplemented(placeholder: 0)
-  @Injectable fileprivate var nestedMissing: Int = withInjected(\.other, 1) { unimplemented(placeholder: 0) }
+  @Injectable(lifetime: .transient) fileprivate var transientMissing: Int = unimplemented(
+    placeholder: 0
+  )
+  @Injectable(lifetime: .singleton) fileprivate var singleMissing: Int = unimplemented(
+    placeholder: 0
+  )
+  @Injectable fileprivate var nestedMissing: Int = withInjected(\.other, 1) {
+    unimplemented(placeholder: 0)
+  }
 
   private enum StoredMissingKey: InjectionKey {
     static var defaultValue: Int { 1 }
