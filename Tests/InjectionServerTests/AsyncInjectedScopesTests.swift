@@ -130,7 +130,12 @@ struct AsyncInjectedScopesTests {
   @Test func `the error of closing is told`() async throws {
     let issues = Log<InjectionIssue>()
     await withTestScope(options: .onIssue { issues.add($0) }) {
-      let tenants = Tenants(limit: .max, { _, _ in }, closing: { _, _, _ in throw Step.closing }, line: 1_000)
+      let tenants = Tenants(
+        limit: .max,
+        { _, _ in },
+        closing: { _, _, _ in throw Step.closing },
+        line: 1_000
+      )
       _ = try? await tenants.withInjected("north") {}
       await tenants.shutDown()
     }

@@ -59,7 +59,9 @@ struct InjectedScopesTests {
     let (made, given) = withInjected(\.request, "base") {
       (
         InjectedScopes<Int>(limit: .max) { $0.number = $1 },
-        InjectedScopes<Int>(in: withInjected(\.request, "given") { .current }, limit: .max) { $0.number = $1 }
+        InjectedScopes<Int>(in: withInjected(\.request, "given") { .current }, limit: .max) {
+          $0.number = $1
+        }
       )
     }
     #expect(made.values(for: 2).request != "base" && made.values(for: 2).number == 2)
@@ -264,7 +266,9 @@ private enum TenantKey: InjectionKey { static var defaultValue: String { "none" 
 
 extension InjectedValues {
   @Injectable
-  fileprivate var scopes: InjectedScopes<Int> = InjectedScopes(in: .current, limit: .max) { $0.number = $1 }
+  fileprivate var scopes: InjectedScopes<Int> = InjectedScopes(in: .current, limit: .max) {
+    $0.number = $1
+  }
   fileprivate var tenant: String {
     get { self[TenantKey.self] }
     set { self[TenantKey.self] = newValue }

@@ -171,5 +171,7 @@ extension InjectedValues {
   @Injectable fileprivate var basket: Basket = Basket()
   @Injectable fileprivate var discount: Int = unimplemented(placeholder: 0)
   @Injectable(lifetime: .scoped(by: TenantKey.self))
-  fileprivate var sessions: InjectedScopes<String> = InjectedScopes(in: .current, limit: .max) { $0.user = $1 }
+  fileprivate var sessions: InjectedScopes<String> = InjectedScopes(in: .current, limit: .max) {
+    $0.user = $1
+  }
 }

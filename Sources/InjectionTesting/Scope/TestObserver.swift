@@ -54,7 +54,9 @@ final class TestObserver: ReadObserver {
     let sources = state.withLock { $0.sources }
     for scope in scopes {
       let own = scope.allOverrides.all.lazy.compactMap { sources[ObjectIdentifier($0)] }.first
-      reporter.report(InjectionIssue(.leakedScope, .leakedScope(scope, at: own ?? scope.opening.source)))
+      reporter.report(
+        InjectionIssue(.leakedScope, .leakedScope(scope, at: own ?? scope.opening.source))
+      )
     }
   }
 
