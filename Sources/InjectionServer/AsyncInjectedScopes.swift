@@ -72,8 +72,6 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///   - closing: A closure that closes the scope's resources, in the scope and in a task of its
   ///     own. Its error becomes an `InjectionIssue` of the kind `unclosedResource`, since no caller can
   ///     catch it.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
   public init(
     in base: InjectedValues = .root,
     limit: Int,
@@ -96,7 +94,6 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - id: The identifier, which is also the name of the scope in messages.
   ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-  ///   - isolation: The caller's actor; leave the default.
   /// - Returns: What `operation` returns.
   /// - Throws: The error of opening the scope, or that of `operation`.
   /// - Complexity: O(1); O(overrides) and a task for a new scope.

@@ -46,8 +46,6 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///   - update: A closure that replaces values for an identifier. It runs in the scope of `base`,
   ///     on the thread of the first call. If several threads call at once, it may run for each of
   ///     them, and one scope stays.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
   public init(
     in base: InjectedValues = .root,
     limit: Int,

@@ -31,9 +31,6 @@ public import Injection
 ///   - opening: A closure that makes the resource.
 ///   - closing: A closure that closes the resource.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-///   - isolation: The caller's actor; leave the default.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: The error of `opening`, or that of `operation`, or else that of `closing`.
 /// - Complexity: O(1), and a task.
@@ -82,9 +79,6 @@ public func withInjected<Value: Sendable, Result>(
 ///   - opening: A closure that makes the resource.
 ///   - closing: A closure that closes the resource.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-///   - isolation: The caller's actor; leave the default.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: The error of `opening`, or that of `operation`, or else that of `closing`.
 /// - Complexity: O(1), and a task.
@@ -168,7 +162,6 @@ func run<Result>(
 /// - Parameters:
 ///   - resources: The resources, in the order in which to open them.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-///   - isolation: The caller's actor; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: The error of an `opening`, or that of `operation`, or else that of a `closing`.
 /// - Complexity: O(resources), and a task for each.

@@ -21,10 +21,7 @@
 /// for a function without an implementation, as in `save: { _ in unimplemented(placeholder: false) }`,
 /// and each call is an issue.
 ///
-/// - Parameters:
-///   - placeholder: The value to continue with.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
+/// - Parameter placeholder: The value to continue with.
 /// - Returns: `placeholder`.
 public func unimplemented<Value>(
   placeholder: Value,
@@ -46,10 +43,7 @@ public func unimplemented<Value>(
 ///
 /// Otherwise this is the same as the form for other values.
 ///
-/// - Parameters:
-///   - placeholder: The function to continue with.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
+/// - Parameter placeholder: The function to continue with.
 /// - Returns: `placeholder`.
 // The compiler of Swift 6.3 infers the type of a closure from this form only.
 public func unimplemented<each Argument, Result>(
@@ -104,8 +98,6 @@ private func markUnimplemented(at source: SourceLine) {
 /// - Parameters:
 ///   - name: The name in the issue: `Mail.send`.
 ///   - placeholder: The result, evaluated at each call.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 /// - Returns: The function.
 public func unimplemented<each Argument, Result>(
   _ name: String,
@@ -124,10 +116,7 @@ public func unimplemented<each Argument, Result>(
 ///
 /// Otherwise this is the same as ``unimplemented(_:placeholder:fileID:line:)``.
 ///
-/// - Parameters:
-///   - name: The name in the issue: `Mail.fetch`.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
+/// - Parameter name: The name in the issue: `Mail.fetch`.
 /// - Returns: The function. It throws an ``UnimplementedError``.
 public func unimplemented<each Argument, Result>(
   _ name: String,

@@ -40,12 +40,10 @@ extension InjectedValues {
   /// - Parameters:
   ///   - properties: Key path literals, none or several: `\.repository`.
   ///   - onIssue: A handler that a live process calls at each read of an
-  ///     ``unimplemented(placeholder:fileID:line:)`` value, on the thread of the read. If it
+  ///     ``unimplemented(placeholder:fileID:line:)->Value`` value, on the thread of the read. If it
   ///     returns, the reader continues with the placeholder. It must not read such a value itself.
   ///     Without a handler the process stops.
   ///   - update: A closure that sets values. It sees its own earlier changes.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
   /// - Throws: What `update` throws. Then no value is set, and another call may follow.
   /// - Complexity: O(values set), and the cost of building the properties.
   // A pack, since an array of functions would include the trailing closure.

@@ -44,11 +44,7 @@ public struct InjectedValues: Sendable {
   /// A default is built when it is first read. Setting a value overrides it in these values only;
   /// enter them with `withInjected(_:operation:)`.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - property: The name of the property; leave the default.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
+  /// - Parameter key: The key.
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path. The first
   ///   read in a scope is O(scopes between it and the nearest one that knows the value), plus the
   ///   cost of the key's code if the default is built. Values that are shared or transient are
@@ -135,10 +131,7 @@ extension InjectedValues {
   /// It can't be set: `withInjected` replaces a value in a scope, and ``bootstrap(verifying:onIssue:_:fileID:line:)``
   /// sets values for the process.
   ///
-  /// - Parameters:
-  ///   - property: A key path literal: `\.repository`, `\.config.timeout`.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
+  /// - Parameter property: A key path literal: `\.repository`, `\.config.timeout`.
   /// - Complexity: The same as reading the property.
   public static subscript<Value>(
     property: (InjectedValues) -> Value, fileID fileID: StaticString = #fileID,

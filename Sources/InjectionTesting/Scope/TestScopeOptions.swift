@@ -129,7 +129,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// ```
   ///
   /// Issues are reported once per scope pair. A live process passes them to the handler of
-  /// ``InjectedValues/bootstrap(verifying:onIssue:_:fileID:line:)``.
+  /// `InjectedValues.bootstrap(onIssue:)`.
   public static let failOnForeignHomes = TestScopeOptions(tracksHomes: true)
 
   /// Gives the test's scope another context, for a test of what an app or a preview does.
