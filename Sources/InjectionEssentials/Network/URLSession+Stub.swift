@@ -42,7 +42,7 @@ extension URLSession {
   ///   request, which fails with a `URLError` whose description names the URL. A URL without a
   ///   scheme fails in the same way, without calling the closure. Errors of the closure go to the
   ///   caller. It runs on any thread, and concurrently.
-  /// - Returns: The session. Use it on any thread, in any task or actor.
+  /// - Returns: The session.
   /// - Complexity: O(1).
   public static func stub(
     _ answer: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?

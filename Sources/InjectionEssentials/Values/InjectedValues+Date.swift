@@ -25,8 +25,8 @@ extension InjectedValues {
   ///
   /// `@Injected(\.date.now) var now` reads the time itself, anew at each access.
   ///
-  /// Live and in previews, it is the system's time. A test must override it; otherwise it
-  /// fails, and continues with 2001-01-01T00:00:00Z. Use it on any thread, in any task or actor.
+  /// Live and in previews, it is the system's time. A test must override it; otherwise it fails,
+  /// and continues with 2001-01-01T00:00:00Z.
   ///
   /// - Complexity: That of any injected value.
   public var date: DateGenerator {
@@ -36,8 +36,6 @@ extension InjectedValues {
 }
 
 /// Makes dates: the current ones, or those that a test chooses.
-///
-/// Use it on any thread, in any task or actor.
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
 

@@ -24,7 +24,7 @@ extension InjectedValues {
   /// ```
   ///
   /// Live and in previews, they are read from the process once, when they are first needed. In a
-  /// test there are none, on every machine. Use it on any thread, in any task or actor.
+  /// test there are none, on every machine.
   ///
   /// - Complexity: That of any injected value.
   public var environmentVariables: EnvironmentVariables {
@@ -37,8 +37,7 @@ extension InjectedValues {
 ///
 /// Names are case-sensitive.
 ///
-/// The description has only the names, since values may be secrets. Use it on any thread, in any
-/// task or actor.
+/// The description has only the names, since values may be secrets.
 public struct EnvironmentVariables: Sendable, Hashable {
   private var values: [String: String]
 

@@ -23,8 +23,8 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it follows the system's settings. In a test it is `en_US_POSIX`,
-  /// on every machine. Use it on any thread, in any task or actor.
+  /// Live and in previews, it follows the system's settings. In a test it is `en_US_POSIX`, on
+  /// every machine.
   ///
   /// - Complexity: That of any injected value.
   public var locale: Locale {

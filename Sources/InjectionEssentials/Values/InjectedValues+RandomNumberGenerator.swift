@@ -27,8 +27,8 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it is the system's. A test must override it; otherwise it fails,
-  /// and continues with the seed 0. Use it on any thread, in any task or actor.
+  /// Live and in previews, it is the system's. A test must override it; otherwise it fails, and
+  /// continues with the seed 0.
   ///
   /// - Complexity: That of any injected value.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
@@ -42,8 +42,6 @@ extension InjectedValues {
 /// Each number is drawn once: copies, and closures that run concurrently or inside one another,
 /// draw from the same sequence. Their order is unspecified, so draw in a single task if the numbers
 /// must be reproducible.
-///
-/// Use it on any thread, in any task or actor.
 public struct WithRandomNumberGenerator: Sendable {
   private let draw: @Sendable () -> UInt64
 
@@ -111,7 +109,7 @@ extension WithRandomNumberGenerator {
 /// The standard library doesn't document how it makes a number in a range, or a shuffled order,
 /// from these numbers. That may change between versions of Swift.
 ///
-/// It is a value: a copy continues by itself. Use it on any thread, in any task or actor.
+/// It is a value: a copy continues by itself.
 public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

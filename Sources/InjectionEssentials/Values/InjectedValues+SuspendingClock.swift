@@ -23,9 +23,8 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it is a `SuspendingClock`. A test must override it, with a
-  /// ``TestClock`` or an ``ImmediateClock``; otherwise it fails, and continues with a clock
-  /// that does not wait. Use it on any thread, in any task or actor.
+  /// Live and in previews, it is a `SuspendingClock`. A test must override it, with a ``TestClock``
+  /// or an ``ImmediateClock``; otherwise it fails, and continues with a clock that does not wait.
   ///
   /// - Complexity: That of any injected value.
   public var suspendingClock: any Clock<Duration> {

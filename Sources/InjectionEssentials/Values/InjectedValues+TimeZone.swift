@@ -25,8 +25,7 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it follows the system's settings. In a test it is UTC, on every
-  /// machine. Use it on any thread, in any task or actor.
+  /// Live and in previews, it follows the system's settings. In a test it is UTC, on every machine.
   ///
   /// - Complexity: That of any injected value.
   public var timeZone: TimeZone {

@@ -37,9 +37,8 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it is `URLSession.shared`. A test must override it; otherwise it
-  /// fails, and continues with a session that refuses every request. Use it on any thread, in any
-  /// task or actor.
+  /// Live and in previews, it is `URLSession.shared`. A test must override it; otherwise it fails,
+  /// and continues with a session that refuses every request.
   ///
   /// - Complexity: That of any injected value.
   public var urlSession: URLSession {

@@ -23,9 +23,8 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, they are random ones. A test must override it; otherwise it
-  /// fails, and continues with `UUID(0)`. Use it on any thread, in any task or
-  /// actor.
+  /// Live and in previews, they are random ones. A test must override it; otherwise it fails, and
+  /// continues with `UUID(0)`.
   ///
   /// - Complexity: That of any injected value.
   public var uuid: UUIDGenerator {
@@ -35,8 +34,6 @@ extension InjectedValues {
 }
 
 /// Makes UUIDs: random ones, or those that a test chooses.
-///
-/// Use it on any thread, in any task or actor.
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 

@@ -7,7 +7,7 @@ extension InjectedValues {
   /// what these scopes override or provide. In an `InjectionGraph.recording` it also has everything
   /// recorded so far, including other scopes and what objects read later.
   ///
-  /// Getting the graph reads and builds nothing. Use it on any thread, in any task or actor.
+  /// Getting the graph reads and builds nothing.
   ///
   /// - Complexity: O(what the scopes keep and override × the depth of nesting).
   public var graph: InjectionGraph {
@@ -31,8 +31,7 @@ extension InjectionGraph {
   /// reads by objects that a default made while it was built in `operation`. The graph identifies
   /// the injected properties of such objects by the places of their declarations.
   ///
-  /// Recorded reads are slower than others. Nothing is recorded after `operation` ends. Use it on
-  /// any thread, in any task or actor.
+  /// Recorded reads are slower than others. Nothing is recorded after `operation` ends.
   ///
   /// - Parameter operation: The code to run. Neither it nor its result needs to be `Sendable`.
   /// - Returns: What `operation` returns, and the graph.
