@@ -18,13 +18,13 @@ public import Injection
 /// await tenants.shutDown()
 /// ```
 ///
-/// The first operation in a scope opens it, and tasks that enter it meanwhile wait for that. A scope
-/// is closed once, when it has been removed and all operations in it have ended. If there are more
-/// than `limit`, the collection removes the least recently used scope in which no operation runs. Only
-/// ``shutDown()`` closes the remaining scopes.
+/// The first operation in a scope opens it, and tasks that enter it meanwhile wait for that. A
+/// scope is closed once, when it has been removed and all operations in it have ended. If there are
+/// more than `limit`, the collection removes the least recently used scope in which no operation
+/// runs. Only ``shutDown()`` closes the remaining scopes.
 ///
-/// All scopes are inside the same one, as in ``InjectedScopes``. That collection suffices if opening
-/// and closing need no `await`.
+/// All scopes are inside the same one, as in ``InjectedScopes``. That collection suffices if
+/// opening and closing need no `await`.
 ///
 /// If a scope needs itself while it is opened or closed, directly or through another scope, the
 /// process stops with a message. If `opening` starts a task and doesn't wait for it, the task may
@@ -64,14 +64,14 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - base: The values around all scopes. Pass `.current` if the scopes need values that a
   ///     server opens around its services.
-  ///   - limit: The number of scopes to keep. Pass `.max` only if the identifiers are a fixed set, and
-  ///     don't come from users.
+  ///   - limit: The number of scopes to keep. Pass `.max` only if the identifiers are a fixed set,
+  ///     and don't come from users.
   ///   - opening: A closure that replaces values for an identifier, in the scope of `base` and in a
   ///     task of its own. If it throws, the operations that wait for the scope throw the error, and
   ///     the next one opens the scope again.
-  ///   - closing: A closure that closes the scope's resources, in the scope and in a task of its own.
-  ///     Its error becomes an `InjectionIssue` of the kind `unclosedResource`, since no caller can
-  ///     catch it.
+  ///   - closing: A closure that closes the scope's resources, in the scope and in a task of its
+  ///     own. Its error becomes an `InjectionIssue` of the kind `unclosedResource`, since no caller
+  ///     can catch it.
   public init(
     in base: InjectedValues = .root,
     limit: Int,

@@ -18,8 +18,8 @@ public import Injection
 ///
 /// All scopes are inside the same one: the root of the container, or the given values. So a scope
 /// doesn't see the scope that asks for it, such as that of a request, or other scopes of the
-/// collection. It is kept, with its values, until it is removed or there are more than `limit`. Tasks
-/// that run in it and objects that were created in it may retain it longer.
+/// collection. It is kept, with its values, until it is removed or there are more than `limit`.
+/// Tasks that run in it and objects that were created in it may retain it longer.
 ///
 /// If a scope has a resource that must be opened with `await` or closed, such as a tenant's
 /// database, use ``AsyncInjectedScopes``.
@@ -38,12 +38,12 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - base: The values around all scopes. Pass `.current` if the scopes belong to the current
   ///     one, such as the sessions of a tenant.
-  ///   - limit: The number of scopes to keep. One more replaces the least recently used one; tasks in
-  ///     that one stay there. Pass `.max` only if the identifiers are a fixed set, and don't come from
-  ///     users.
-  ///   - update: A closure that replaces values for an identifier. It runs in the scope of `base`, on
-  ///     the thread of the first call. If several threads call at once, it may run for each of them,
-  ///     and one scope is kept.
+  ///   - limit: The number of scopes to keep. One more replaces the least recently used one; tasks
+  ///     in that one stay there. Pass `.max` only if the identifiers are a fixed set, and don't
+  ///     come from users.
+  ///   - update: A closure that replaces values for an identifier. It runs in the scope of `base`,
+  ///     on the thread of the first call. If several threads call at once, it may run for each of
+  ///     them, and one scope is kept.
   public init(
     in base: InjectedValues = .root,
     limit: Int,

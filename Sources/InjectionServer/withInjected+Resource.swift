@@ -19,7 +19,8 @@ public import Injection
 /// becomes an `InjectionIssue` of the kind `unclosedResource`, for the handler of
 /// `InjectedValues.bootstrap(onIssue:)`.
 ///
-/// Objects that outlive the scope can still reach the closed resource. There is no synchronous form.
+/// Objects that outlive the scope can still reach the closed resource. There is no synchronous
+/// form.
 ///
 /// Defaults aren't closed with their scope, since no code waits for the scope's end. They are
 /// released when they are no longer needed, and a class can close its resources in `deinit`.
@@ -154,9 +155,9 @@ func run<Result>(
 /// }
 /// ```
 ///
-/// Each resource is opened in the scope of those before it, and closed while those are still open: the
-/// last one first. If one can't be opened, those before it are closed. Nested calls, one for each
-/// resource, do the same.
+/// Each resource is opened in the scope of those before it, and closed while those are still open:
+/// the last one first. If one can't be opened, those before it are closed. Nested calls, one for
+/// each resource, do the same.
 ///
 /// - Parameters:
 ///   - resources: The resources, in the order in which to open them.

@@ -34,8 +34,8 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     /// A test entered values that were captured in another test.
     case foreignValues
 
-    /// Closing a resource or a scope of the module `InjectionServer` threw an error that no caller can
-    /// catch: the operation threw another one, or has ended.
+    /// Closing a resource or a scope of the module `InjectionServer` threw an error that no caller
+    /// can catch: the operation threw another one, or has ended.
     case unclosedResource
   }
 

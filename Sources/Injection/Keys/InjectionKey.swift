@@ -25,8 +25,8 @@
 /// outermost scope that sees the same overrides of everything that it read.
 ///
 /// In a module whose default isolation is the main actor, keys and properties are isolated to that
-/// actor. If other modules use them, write the isolation out, as below. Otherwise, other modules can't
-/// see it, and building such a default on another thread stops the process with a message.
+/// actor. If other modules use them, write the isolation out, as below. Otherwise, other modules
+/// can't see it, and building such a default elsewhere stops the process with a message.
 ///
 /// ```swift
 /// extension InjectedValues {

@@ -33,17 +33,18 @@ public struct InjectionLifetime: Sendable, Hashable {
     self.scopedBy = scopedBy
   }
 
-  /// Built once for all code that sees the same overrides of what the default reads while it's built.
+  /// Built once for all code that sees the same overrides of what the default reads while it's
+  /// built.
   public static let scoped = InjectionLifetime(.scoped)
 
   /// Like `scoped`, as if the default read these keys while it's built.
   ///
-  /// Use it for state that belongs to a user or a request, but doesn't read it while it is built. The
-  /// defaults of the named keys aren't built, and what they read doesn't count. A key that names
-  /// itself changes nothing.
+  /// Use it for state that belongs to a user or a request, but doesn't read it while it is built.
+  /// The defaults of the named keys aren't built, and what they read doesn't count. A key that
+  /// names itself changes nothing.
   ///
-  /// - Parameter keys: The keys, as types: `UserKey.self`. Code that can use the property of the key
-  ///   must be able to use these keys, too.
+  /// - Parameter keys: The keys, as types: `UserKey.self`. Code that can use the property of the
+  ///   key must be able to use these keys, too.
   /// - Returns: The lifetime.
   public static func scoped<each Key: InjectionKey>(
     by keys: repeat (each Key).Type

@@ -14,12 +14,13 @@
 /// placeholder. A preview writes the message to standard error, once for each line.
 ///
 /// Setting a member of the value isn't a read. The override then consists of that member and of the
-/// rest of the placeholder, so reading other members is no issue. To have an issue for each function
-/// that isn't set, make each unimplemented by itself: ``unimplemented(_:placeholder:fileID:line:)``.
+/// rest of the placeholder, so reading other members is no issue. To have an issue for each
+/// function that isn't set, make each unimplemented by itself:
+/// ``unimplemented(_:placeholder:fileID:line:)``.
 ///
 /// Call it in the code of a key's value, or in code that is provided for a key. In the body of a
-/// closure, such as `{ _ in unimplemented(placeholder: false) }`, it stands for a function without an
-/// implementation, and each call of the closure is an issue.
+/// closure, such as `{ _ in unimplemented(placeholder: false) }`, it stands for a function without
+/// an implementation, and each call of the closure is an issue.
 ///
 /// - Parameter placeholder: The value to continue with.
 /// - Returns: `placeholder`.

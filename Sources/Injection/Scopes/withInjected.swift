@@ -1,8 +1,8 @@
 /// Runs `operation` in a new scope in which some values are replaced.
 ///
 /// Only the running task sees the scope, and the tasks that it starts there: `Task {}`, `async let`
-/// and task groups, even after `operation` returns. The scope is the home of objects that are created
-/// in it.
+/// and task groups, even after `operation` returns. The scope is the home of objects that are
+/// created in it.
 ///
 /// ```swift
 /// withInjected {
@@ -15,10 +15,10 @@
 ///
 /// If `update` throws, the scope isn't entered and nothing changes.
 ///
-/// A task retains the scope that it was started in, and a scope retains the scopes around it. A task
-/// that opens a scope and starts the next such task there retains all earlier scopes, so an endless
-/// loop of such tasks needs more and more memory. In such a loop, capture values before the first
-/// scope, and open each scope in those:
+/// A task retains the scope that it was started in, and a scope retains the scopes around it. A
+/// task that opens a scope and starts the next such task there retains all earlier scopes, so an
+/// endless loop of such tasks needs more and more memory. In such a loop, capture values before the
+/// first scope, and open each scope in those:
 ///
 /// ```swift
 /// final class Feed: Sendable {
@@ -61,8 +61,8 @@ public func withInjected<Result, Failure: Error>(
 /// `update` may suspend; it and `operation` run on the caller's actor. The scope outlives
 /// suspensions and changes of thread. Otherwise this is the same as the synchronous form.
 ///
-/// In a `nonisolated(nonsending)` function, these closures don't run on the caller's actor. The same
-/// holds for closures that the standard library takes. With the upcoming feature
+/// In a `nonisolated(nonsending)` function, these closures don't run on the caller's actor. The
+/// same holds for closures that the standard library takes. With the upcoming feature
 /// `NonisolatedNonsendingByDefault`, all functions without isolation are such functions. To stay on
 /// the actor, take it as a parameter, and name it in the closures:
 ///

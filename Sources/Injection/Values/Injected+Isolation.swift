@@ -14,8 +14,8 @@ extension Injected {
   ///
   /// - Parameters:
   ///   - property: A key path literal.
-  ///   - isolation: The actor. Name it only in the initial value of a stored property of a type on a
-  ///     global actor other than the main actor.
+  ///   - isolation: The actor. Name it only in the initial value of a stored property of a type on
+  ///     a global actor other than the main actor.
   /// - Complexity: O(1), with two allocations.
   public init(
     _ property: sending @autoclosure () -> ((InjectedValues) -> Value),

@@ -39,18 +39,18 @@
 /// }
 /// ```
 ///
-/// A wrapper retains its home, so an object that outlives its scope keeps the scope's values. Objects
-/// that a default creates while it is built don't retain the scope.
+/// A wrapper retains its home, so an object that outlives its scope keeps the scope's values.
+/// Objects that a default creates while it is built don't retain the scope.
 ///
-/// > Warning: A default must not store an object with `@Injected` properties that it creates after it
-/// > was built, or a transient value that it reads then: these retain the scope, and the scope
+/// > Warning: A default must not store an object with `@Injected` properties that it creates after
+/// > it was built, or a transient value that it reads then: these retain the scope, and the scope
 /// > retains the default.
 ///
 /// The compiler of Swift 6.3 has two faults with several wrappers in one `let`. It crashes at
 /// `let a = InjectedValues[\.x], b = Injected(\.x)`.
 ///
-/// > Warning: In a class, `let a = Injected { … }, b = Injected { … }` gives both wrappers the first
-/// > closure, without an error. Write a `let` for each, or key path literals.
+/// > Warning: In a class, `let a = Injected { … }, b = Injected { … }` gives both wrappers the
+/// > first closure, without an error. Write a `let` for each, or key path literals.
 ///
 /// The key path literal becomes a function, which the optimizer calls directly. If the property of
 /// `InjectedValues` is isolated to an actor, so is the wrapper: a read from elsewhere stops the

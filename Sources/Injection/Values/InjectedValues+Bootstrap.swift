@@ -32,9 +32,9 @@ extension InjectedValues {
   /// ```
   ///
   /// If one can't be built, because a value isn't provided or a default needs itself, the process
-  /// stops. What objects read later isn't checked, so name each value that must be provided. To name
-  /// properties that are isolated to the main actor, call this on the main actor. To find all problems
-  /// at once, call `verifyInjection` of the module `InjectionTesting` in a test.
+  /// stops. What objects read later isn't checked, so name each value that must be provided. To
+  /// name properties that are isolated to the main actor, call this on the main actor. To find all
+  /// problems at once, call `verifyInjection` of the module `InjectionTesting` in a test.
   ///
   /// A server that should continue rather than stop handles issues itself:
   /// `bootstrap(verifying: \.payments, onIssue: { logger.error("\($0)") }) { … }`.

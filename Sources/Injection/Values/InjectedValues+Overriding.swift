@@ -8,8 +8,8 @@ extension InjectedValues {
   /// withInjected(north) { checkout() }
   /// ```
   ///
-  /// To run code in the scope, enter the result with `withInjected(_:operation:)`. It can be entered
-  /// more than once.
+  /// To run code in the scope, enter the result with `withInjected(_:operation:)`. It can be
+  /// entered more than once.
   ///
   /// - Parameters:
   ///   - name: The scope's name in messages and explanations.

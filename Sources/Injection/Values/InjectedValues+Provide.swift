@@ -7,10 +7,10 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Call it wherever values are set. The code replaces the key's own. It runs at the first read, once
-  /// for all code that shares the value, and again for a scope that overrides a value that it reads.
-  /// The key keeps its lifetime. A singleton is built once for the scope that provides its code, with
-  /// that scope's values.
+  /// Call it wherever values are set. The code replaces the key's own. It runs at the first read,
+  /// once for all code that shares the value, and again for a scope that overrides a value that it
+  /// reads. The key keeps its lifetime. A singleton is built once for the scope that provides its
+  /// code, with that scope's values.
   ///
   /// Values that are provided together see each other. If a key gets both code and a value, the
   /// last one wins. For strict tests and unimplemented values, provided code counts as an override.
@@ -51,8 +51,8 @@ extension InjectedValues {
 
   /// Unavailable: the code returns another type than the key's.
   ///
-  /// Its message names the mistake. The compiler of Swift 6.3 doesn't for some types, such as that of
-  /// a literal.
+  /// Its message names the mistake. The compiler of Swift 6.3 doesn't for some types, such as that
+  /// of a literal.
   ///
   /// - Parameters:
   ///   - key: The key.

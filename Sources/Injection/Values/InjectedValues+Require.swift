@@ -11,8 +11,8 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// It throws if ``isProvided(_:)`` is false, even if the key has a value of its own. If the provided
-  /// code reads a value that is missing, the process still stops.
+  /// It throws if ``isProvided(_:)`` is false, even if the key has a value of its own. If the
+  /// provided code reads a value that is missing, the process still stops.
   ///
   /// - Parameter key: The key. That of `@Injectable var transaction` is
   ///   `InjectedValues.transactionKey`.

@@ -1,7 +1,7 @@
 /// The injected values, read through properties that extensions of this type declare.
 ///
-/// A value of this type shows one scope. Copies are independent: a change to one changes neither the
-/// scope nor another copy.
+/// A value of this type shows one scope. Copies are independent: a change to one changes neither
+/// the scope nor another copy.
 ///
 /// ```swift
 /// extension InjectedValues {
@@ -39,8 +39,8 @@ public struct InjectedValues: Sendable {
 
   /// The value of a key: the nearest override, or else the default.
   ///
-  /// A default is built when it is first read. Setting a value overrides it in this copy only. To run
-  /// code that sees the override, enter the copy with `withInjected(_:operation:)`.
+  /// A default is built when it is first read. Setting a value overrides it in this copy only. To
+  /// run code that sees the override, enter the copy with `withInjected(_:operation:)`.
   ///
   /// - Parameter key: The key.
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path. The first
@@ -104,8 +104,8 @@ extension InjectedValues {
   /// > variable, such as one user's request, for all later ones. Make it a computed property, or
   /// > capture ``root``.
   ///
-  /// While a default is built, these are the values that it is built from. A default that stores them
-  /// later sees the overrides that it was built from, not those of the scope that first read it. So a
+  /// While a default is built, these are the values that it is built from. If it stores them, they
+  /// have the overrides that it was built from, and no others of the scope that first read it. So a
   /// default that needs other values later, such as a job runner, reads them while it is built, or
   /// names their keys in its lifetime: ``InjectionLifetime/scoped(by:)``.
   ///
@@ -140,8 +140,8 @@ extension InjectedValues {
 
   /// The values of the current container's root, outside of all its scopes.
   ///
-  /// Enter them to create an object that must not have the current scope as its home, such as one in
-  /// a static variable:
+  /// Enter them to create an object that must not have the current scope as its home, such as one
+  /// in a static variable:
   ///
   /// ```swift
   /// enum Shared {

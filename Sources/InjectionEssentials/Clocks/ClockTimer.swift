@@ -2,8 +2,8 @@ import Injection
 
 /// The times at which a timer of a clock fires, which `timer(interval:tolerance:)` returns.
 ///
-/// Each iteration is a timer of its own. It begins when it asks for the first tick, and ends when its
-/// task is canceled.
+/// Each iteration is a timer of its own. It begins when it asks for the first tick, and ends when
+/// its task is canceled.
 public struct ClockTimer: AsyncSequence, Sendable {
   let clock: any Clock<Duration>
   let interval: Duration
@@ -79,8 +79,8 @@ extension Clock<Swift.Duration> {
   /// }
   /// ```
   ///
-  /// The elements are the clock's times. If the loop's body takes longer than an interval, the ticks
-  /// that it missed are left out. The sequence never ends until its task is canceled. With an
+  /// The elements are the clock's times. If the loop's body takes longer than an interval, the
+  /// ticks that it missed are left out. The sequence never ends until its task is canceled. With an
   /// ``ImmediateClock``, it has no pauses: use a ``TestClock``, which has a tick for each interval
   /// that time moves by.
   ///

@@ -102,8 +102,8 @@ extension TestClock {
   /// The number of steps from task to task that are waited for: enough for a task that starts a
   /// task, and so on, far beyond what code in tests does.
   private static let steps = 16
-  /// The most times that counting the steps begins again after a change: an end for tasks that sleep
-  /// and are canceled again and again.
+  /// The most times that counting the steps begins again after a change: an end for tasks that
+  /// sleep and are canceled again and again.
   private static let limit = 100
 
   private func move(to target: (Instant) -> Instant) async {

@@ -44,19 +44,19 @@ import Injection
 /// new tasks, and tasks that a sleeper starts, resumes or cancels, in the pool and on actors, and
 /// tasks that depend on those, up to sixteen steps from task to task. If a task goes to sleep on
 /// the clock or is canceled meanwhile, counting begins again, up to a hundred times. So a task that
-/// wakes and sleeps again is woken again by the same call if it is time, and so is a task that other
-/// tasks have to start first.
+/// wakes and sleeps again is woken again by the same call if it is time, and so is a task that
+/// other tasks have to start first.
 ///
 /// The clock doesn't wait for a fixed time. A step is over when every thread that runs tasks, and
 /// the main actor, has finished everything that was ready before. The clock finds out with tasks of
 /// its own that run there.
 ///
 /// These tasks can't run on a thread that is busy, and the clock can't tell whether another test
-/// keeps it busy or a task that will sleep on the clock. So after 10,000 of them have run elsewhere,
-/// or up to 100,000 if that is rare, time moves without waiting for that thread: after a few tenths
-/// of a second at most. Until the thread is free again, all steps wait for it only briefly. A task
-/// that computes for longer without being suspended may miss its time. Await its result before you
-/// move time, or use ``waitForSleepers(_:)``.
+/// keeps it busy or a task that will sleep on the clock. So after 10,000 of them have run
+/// elsewhere, or up to 100,000 if that is rare, time moves without waiting for that thread: after a
+/// few tenths of a second at most. Until the thread is free again, all steps wait for it only
+/// briefly. A task that computes for longer without being suspended may miss its time. Await its
+/// result before you move time, or use ``waitForSleepers(_:)``.
 ///
 /// The clock knows nothing of what a task waits for elsewhere: a network, a file, a queue or a
 /// thread, another clock, its own executor, or tasks of a priority that neither the caller nor any
