@@ -26,7 +26,7 @@ public struct InjectionScope: Sendable, Hashable {
   /// assignment changed.
   public let fileID: String?
 
-  /// The line on which the scope was opened; see ``fileID``.
+  /// The line on which the scope was opened, or `nil` if there is none.
   public let line: Int?
 
   init(_ scope: Layer) {

@@ -7,16 +7,18 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     /// A value without an implementation was read, or such a function was called.
     case unimplemented
 
-    /// A value that must be provided was read, but none is. The process stops, or
-    /// ``InjectedValues/require(_:fileID:line:)`` throws.
+    /// A value that must be provided was read, but none is.
+    ///
+    /// The process stops, or ``InjectedValues/require(_:fileID:line:)`` throws.
     case unprovided
 
     /// A default needs itself while it is built, or a scope of a collection while it is opened or
     /// closed. The process stops.
     case circular
 
-    /// A property was read whose home has ended and is not around the current scope. It sees the
-    /// overrides of both. Usually, a static variable retains the object.
+    /// A property was read whose home has ended and is not around the current scope.
+    ///
+    /// It sees the overrides of both. Usually, a static variable retains the object.
     case foreignHome
 
     /// A strict test read a live default.
@@ -59,7 +61,7 @@ public struct InjectionIssue: Error, CustomStringConvertible {
   /// scope.
   public var fileID: String? { source.isKnown ? source.fileID : nil }
 
-  /// The line of the read or of the overriding scope; see ``fileID``.
+  /// The line of the read or of the overriding scope, or `nil` if it is unknown.
   public var line: Int? { source.isKnown ? Int(source.line) : nil }
 
   package let source: SourceLine

@@ -6,7 +6,7 @@
 #endif
 
 extension HTTPURLResponse {
-  /// Makes a response to a request, for the closure of `URLSession.stub`.
+  /// Creates a response to a request, for the closure of `URLSession.stub`.
   ///
   /// ```swift
   /// let session = URLSession.stub { request in

@@ -43,8 +43,6 @@ extension InjectedValues {
   /// Overrides of `timeZone` and `locale` apply to the calendar. Otherwise it follows the system's
   /// settings, live and in previews. In a test it is the Gregorian calendar in UTC with the locale
   /// `en_US_POSIX`, on every machine.
-  ///
-  /// - Complexity: That of any injected value.
   public var calendar: Calendar {
     get { self[CalendarKey.self] }
     set { self[CalendarKey.self] = newValue }

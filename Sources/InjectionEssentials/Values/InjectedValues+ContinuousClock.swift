@@ -43,8 +43,6 @@ extension InjectedValues {
   ///
   /// Live and in previews, it is a `ContinuousClock`. A test must override it, with a ``TestClock``
   /// or an ``ImmediateClock``; otherwise it fails, and continues with a clock that does not wait.
-  ///
-  /// - Complexity: That of any injected value.
   public var continuousClock: any Clock<Duration> {
     get { self[ContinuousClockKey.self] }
     set { self[ContinuousClockKey.self] = newValue }

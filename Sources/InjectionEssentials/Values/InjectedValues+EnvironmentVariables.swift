@@ -25,8 +25,6 @@ extension InjectedValues {
   ///
   /// Live and in previews, they are read from the process once, when they are first needed. In a
   /// test there are none, on every machine.
-  ///
-  /// - Complexity: That of any injected value.
   public var environmentVariables: EnvironmentVariables {
     get { self[EnvironmentVariablesKey.self] }
     set { self[EnvironmentVariablesKey.self] = newValue }
@@ -37,11 +35,11 @@ extension InjectedValues {
 ///
 /// Names are case-sensitive.
 ///
-/// The description has only the names, since values may be secrets.
+/// The description has only the names, since values may be secret.
 public struct EnvironmentVariables: Sendable, Hashable {
   private var values: [String: String]
 
-  /// Makes variables.
+  /// Creates variables.
   ///
   /// - Parameter values: The values by name.
   public init(_ values: [String: String]) {
@@ -56,7 +54,6 @@ public struct EnvironmentVariables: Sendable, Hashable {
   /// Setting it changes this value only, and not the process.
   ///
   /// - Parameter name: The name.
-  /// - Complexity: O(1).
   public subscript(name: String) -> String? {
     get { values[name] }
     set { values[name] = newValue }
@@ -69,7 +66,7 @@ public struct EnvironmentVariables: Sendable, Hashable {
 }
 
 extension EnvironmentVariables: ExpressibleByDictionaryLiteral {
-  /// Makes variables: `["PORT": "80"]`.
+  /// Creates variables: `["PORT": "80"]`.
   ///
   /// - Parameter elements: Names and values. If a name has several values, the last one counts.
   public init(dictionaryLiteral elements: (String, String)...) {

@@ -25,8 +25,6 @@ extension InjectedValues {
   ///
   /// Live and in previews, it follows the system's settings. In a test it is `en_US_POSIX`, on
   /// every machine.
-  ///
-  /// - Complexity: That of any injected value.
   public var locale: Locale {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }

@@ -29,8 +29,6 @@ extension InjectedValues {
   ///
   /// Live and in previews, it is the system's. A test must override it; otherwise it fails, and
   /// continues with the seed 0.
-  ///
-  /// - Complexity: That of any injected value.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
     get { self[WithRandomNumberGeneratorKey.self] }
     set { self[WithRandomNumberGeneratorKey.self] = newValue }
@@ -59,7 +57,7 @@ public struct WithRandomNumberGenerator: Sendable {
 
   /// Calls a closure with the generator.
   ///
-  /// No lock is held while the closure runs, so it can run for any time, and lend again.
+  /// No lock is held while the closure runs, so it can take any time, and call this again.
   ///
   /// - Parameter body: A closure that draws numbers. Assignments to the generator have no effect.
   /// - Returns: What `body` returns.
@@ -82,7 +80,7 @@ extension WithRandomNumberGenerator {
     }
   }
 
-  /// Lends a ``SeededRandomNumberGenerator``: the same numbers in each run.
+  /// Lends a `SeededRandomNumberGenerator`: the same numbers in each run.
   ///
   /// - Parameter seed: The seed, which determines the numbers.
   /// - Returns: The value that lends the generator.
@@ -106,14 +104,14 @@ extension WithRandomNumberGenerator {
 /// #expect(generator.next() == 6_457_827_717_110_365_317)
 /// ```
 ///
-/// The standard library doesn't document how it makes a number in a range, or a shuffled order,
-/// from these numbers. That may change between versions of Swift.
+/// How the standard library turns these numbers into a number in a range, or into a shuffled order,
+/// may change between versions of Swift.
 ///
-/// It is a value: a copy continues by itself.
+/// A copy continues by itself.
 public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Makes a generator.
+  /// Creates a generator.
   ///
   /// - Parameter seed: The seed, which determines the numbers.
   public init(seed: UInt64) {
@@ -123,7 +121,6 @@ public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
   /// Draws the next number.
   ///
   /// - Returns: The number.
-  /// - Complexity: O(1).
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

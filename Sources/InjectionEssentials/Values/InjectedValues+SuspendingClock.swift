@@ -25,8 +25,6 @@ extension InjectedValues {
   ///
   /// Live and in previews, it is a `SuspendingClock`. A test must override it, with a ``TestClock``
   /// or an ``ImmediateClock``; otherwise it fails, and continues with a clock that does not wait.
-  ///
-  /// - Complexity: That of any injected value.
   public var suspendingClock: any Clock<Duration> {
     get { self[SuspendingClockKey.self] }
     set { self[SuspendingClockKey.self] = newValue }

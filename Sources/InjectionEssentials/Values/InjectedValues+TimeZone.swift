@@ -26,8 +26,6 @@ extension InjectedValues {
   /// ```
   ///
   /// Live and in previews, it follows the system's settings. In a test it is UTC, on every machine.
-  ///
-  /// - Complexity: That of any injected value.
   public var timeZone: TimeZone {
     get { self[TimeZoneKey.self] }
     set { self[TimeZoneKey.self] = newValue }

@@ -39,8 +39,6 @@ extension InjectedValues {
   ///
   /// Live and in previews, it is `URLSession.shared`. A test must override it; otherwise it fails,
   /// and continues with a session that refuses every request.
-  ///
-  /// - Complexity: That of any injected value.
   public var urlSession: URLSession {
     get { self[URLSessionKey.self] }
     set { self[URLSessionKey.self] = newValue }

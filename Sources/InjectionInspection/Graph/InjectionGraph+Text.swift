@@ -1,5 +1,5 @@
 extension InjectionGraph: CustomStringConvertible {
-  /// The same as ``text``.
+  /// The same as `text`.
   public var description: String { text }
 
   /// The whole graph as text.
