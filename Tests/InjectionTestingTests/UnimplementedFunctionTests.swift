@@ -100,11 +100,12 @@ struct UnimplementedFunctionTests {
     )
   }
 
-  @Test func `a key whose value is a function may be unimplemented as a whole`() {
+  @Test func `a key whose value is a function may be unimplemented as a whole`() async {
     let issues = issues { #expect(InjectedValues.current.format(3) == "") }
     #expect(issues.all.map(\.key) == ["formatKey"])
     #expect(issues.messages[0].hasPrefix("A value was read"))
     withKnownIssue { #expect(InjectedValues.current.find(3) == nil) }
+    await withKnownIssue { #expect(try await InjectedValues.current.half(3) == 0) }
   }
 }
 
@@ -143,6 +144,8 @@ extension InjectedValues {
   @Injectable fileprivate var format: @Sendable (Int) -> String = unimplemented(placeholder: { _ in
     ""
   })
+  @Injectable(test: unimplemented(placeholder: { (_: Int) in 0 }))
+  fileprivate var half: @Sendable (Int) async throws -> Double = { Double($0) / 2 }
   @Injectable fileprivate var find: @Sendable (Int) -> Report? = unimplemented(placeholder: { _ in
     nil
   })
