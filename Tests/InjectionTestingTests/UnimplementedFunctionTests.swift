@@ -100,12 +100,12 @@ struct UnimplementedFunctionTests {
     )
   }
 
-  @Test func `a key whose value is a function may be unimplemented as a whole`() async {
+  @Test func `a key whose value is a function may be unimplemented as a whole`() {
     let issues = issues { #expect(InjectedValues.current.format(3) == "") }
     #expect(issues.all.map(\.key) == ["formatKey"])
     #expect(issues.messages[0].hasPrefix("A value was read"))
     withKnownIssue { #expect(InjectedValues.current.find(3) == nil) }
-    await withKnownIssue { #expect(try await InjectedValues.current.half(3) == 0) }
+    withKnownIssue { #expect(InjectedValues.current.half(3) == 0) }
   }
 }
 
@@ -145,7 +145,7 @@ extension InjectedValues {
     ""
   })
   @Injectable(test: unimplemented(placeholder: { (_: Int) in 0 }))
-  fileprivate var half: @Sendable (Int) async throws -> Double = { Double($0) / 2 }
+  fileprivate var half: @Sendable (Int) -> Double = { Double($0) / 2 }
   @Injectable fileprivate var find: @Sendable (Int) -> Report? = unimplemented(placeholder: { _ in
     nil
   })
