@@ -130,3 +130,17 @@ public func unimplemented<each Argument, Result>(
     throw UnimplementedError(function: name)
   }
 }
+
+/// Unavailable: only a function has a name.
+///
+/// The body of a closure and the argument of a macro expect a value. The compiler's own message about
+/// this mistake is that it can't infer the function's type.
+///
+/// - Parameters:
+///   - name: The name.
+///   - placeholder: The value.
+/// - Returns: Nothing, since it can't be called.
+@available(*, unavailable, message: "leave the name out: unimplemented(placeholder: …)")
+public func unimplemented<Value>(_ name: String, placeholder: Value) -> Value {
+  fatalError("unavailable")
+}
