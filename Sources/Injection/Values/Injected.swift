@@ -46,11 +46,11 @@
 /// > it was built, or a transient value that it reads then: these retain the scope, and the scope
 /// > retains the default.
 ///
-/// The compiler of Swift 6.3 has two faults with several wrappers in one `let`. It crashes at
+/// Write a `let` for each wrapper that is stored. The compiler of Swift 6.3 crashes at
 /// `let a = InjectedValues[\.x], b = Injected(\.x)`.
 ///
 /// > Warning: In a class, `let a = Injected { … }, b = Injected { … }` gives both wrappers the
-/// > first closure, without an error. Write a `let` for each, or key path literals.
+/// > first closure, without an error. Key path literals have no such fault.
 ///
 /// The key path literal becomes a function, which the optimizer calls directly. If the property of
 /// `InjectedValues` is isolated to an actor, so is the wrapper: a read from elsewhere stops the

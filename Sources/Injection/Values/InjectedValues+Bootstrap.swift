@@ -41,10 +41,10 @@ extension InjectedValues {
   ///
   /// - Parameters:
   ///   - properties: Key path literals, none or several: `\.repository`.
-  ///   - onIssue: A handler that a live process calls at each read of an
-  ///     ``unimplemented(placeholder:fileID:line:)->Value`` value, on the thread of the read. If it
-  ///     returns, the reader continues with the placeholder. It must not read such a value itself.
-  ///     Without a handler the process stops.
+  ///   - onIssue: A handler that a live process calls for each issue, on its thread. If it
+  ///     returns after a read of an ``unimplemented(placeholder:fileID:line:)->Value`` value,
+  ///     the reader continues with the placeholder. Without a handler, such a read stops the
+  ///     process. The handler must not read such a value itself.
   ///   - update: A closure that sets values. It sees its own earlier changes.
   /// - Throws: What `update` throws. Then no value is set, and another call may follow.
   /// - Complexity: O(values set), plus the cost of building the properties.

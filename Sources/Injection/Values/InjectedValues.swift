@@ -116,12 +116,12 @@ extension InjectedValues {
   /// The value of a property that the running task sees.
   ///
   /// ```swift
-  /// let timeout = InjectedValues.current.config.timeout
+  /// let timeout = InjectedValues[\.config.timeout]
   /// ```
   ///
-  /// `InjectedValues[\.config.timeout]` does the same with a key path literal or a function. If the
-  /// property is misspelled, the compiler of Swift 6.3 reports here that it can't infer the type of
-  /// the key path. In the form above, it names the mistake.
+  /// `InjectedValues.current.config.timeout` is the same. If a property is misspelled, the compiler
+  /// of Swift 6.3 names the mistake there. Here, it reports that it can't infer the type of the key
+  /// path.
   ///
   /// It can't be set: `withInjected` replaces a value in a scope, and
   /// ``bootstrap(verifying:onIssue:_:fileID:line:)`` sets values for the process.
