@@ -17,11 +17,11 @@ import Testing
       try await opened[path]!()
     }
     result.expectMessage(
-      "A scope needs itself while it is opened: \(path)\n\n  Place: ScopeChangeTests.swift:",
+      "A scope needs itself while it is opened: \(path)\n\n  Created at: ScopeChangeTests.swift:",
       """
       To fix this:
-      - In the closure that opens a scope, use the values that it sets, and don't enter the scope.
-      - Or move what scopes need from each other into the scope around them, the collection's base.
+      - In the opening closure, use the values that it sets instead of entering the scope.
+      - Or move what the scopes share to the scope around them, the collection's base.
 
       """
     )
@@ -37,11 +37,11 @@ import Testing
       try await closed[path]!()
     }
     result.expectMessage(
-      "A scope needs itself while it is closed: \(path)\n\n  Place: ScopeChangeTests.swift:",
+      "A scope needs itself while it is closed: \(path)\n\n  Created at: ScopeChangeTests.swift:",
       """
       To fix this:
-      - In the closure after closing:, use the values that it gets: they are those of the scope.
-      - Or do it before the scope is removed, in an operation.
+      - In the closing closure, use the values that are passed to it, which are the scope's.
+      - Or do this in an operation, before the scope is removed.
 
       """
     )
@@ -83,8 +83,8 @@ import Testing
     }
     result.expectMessage(
       "shutDown() must be called outside of a collection's scopes (was called inside).\n\n",
-      "  Place: ScopeChangeTests.swift:",
-      "\n\nTo fix this:\n- Call it when the server has stopped: it waits"
+      "  Created at: ScopeChangeTests.swift:",
+      "\n\nTo fix this:\n- Call it after the server has stopped: it waits"
     )
   }
 

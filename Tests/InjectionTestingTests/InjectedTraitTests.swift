@@ -75,8 +75,8 @@ struct InjectedTraitTests {
     } matching: { issue in
       issue.comments.contains {
         $0.rawValue.contains(
-          "- Override it in the body of the exit test, which is another process and sees nothing of "
-            + "the test: withTestScope { $0.payment = … } operation: { … }.\n"
+          "- Override it in the body of the exit test, which runs in another process without "
+            + "the test's values: withTestScope { $0.payment = … } operation: { … }.\n"
         )
       }
     }
@@ -126,7 +126,7 @@ struct InjectedSuiteTests {
       } matching: { issue in
         let text = issue.comments.map(\.rawValue).joined()
         return issue.sourceLocation == Test.current?.sourceLocation
-          && text.contains("Declared:  Values.swift:\(InjectedValues.paymentLine)")
+          && text.contains("Declared at: Values.swift:\(InjectedValues.paymentLine)")
       }
     }
 

@@ -170,7 +170,7 @@ struct ClientTests {
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(message.contains("is isolated to MainActor was read outside of it"))
-    #expect(message.contains("Place: ClientTests.swift:"))
+    #expect(message.contains("Declared at: ClientTests.swift:"))
   }
 
   // MARK: Functions

@@ -14,10 +14,10 @@ struct LeakedScopesTests {
     let message = try #require(issues.messages.first)
     #expect(issues.all.map(\.kind) == [.leakedScope])
     #expect(issues.lines == [line])
-    #expect(message.hasPrefix("A scope is still there, though its test has ended."))
+    #expect(message.hasPrefix("A scope still exists after its test has ended."))
     #expect(message.contains("LeakedScopesTests.swift:\(line)"))
     #expect(message.contains("Overrides: \\.user"))
-    #expect(message.contains("Keeps:     \\.service"))
+    #expect(message.contains("Keeps: \\.service"))
   }
 
   @Test func `both ways out are none`() {
@@ -34,7 +34,7 @@ struct LeakedScopesTests {
     let run = { InjectedValues[\.service].run() }
     let issues = issues(.failOnLeakedScopes, update: { $0.user = User() }, operation: run)
     #expect(issues.all.count == 1)
-    #expect(issues.messages.allSatisfy { $0.contains("Keeps:     \\.service") })
+    #expect(issues.messages.allSatisfy { $0.contains("Keeps: \\.service") })
   }
 
   @Test func `what a static variable holds is a leak`() {
@@ -45,7 +45,7 @@ struct LeakedScopesTests {
         Holder.values.withLock { $0 = .current }
       }
     }
-    #expect(issues.messages.first?.contains("Scope:     inner") == true)
+    #expect(issues.messages.first?.contains("Scope: inner") == true)
     Holder.values.withLock { $0 = nil }
   }
 

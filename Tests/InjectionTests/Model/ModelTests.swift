@@ -15,15 +15,20 @@ import Testing
       ProcessInfo.processInfo.environment["INJECTION_MODEL_\(name)"].flatMap { Int($0) }
     }
     let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 100)
-    var (reads, faults) = (0, 0)
+    var (reads, leaks, faults) = (0, 0, 0)
     for seed in first..<first + count where faults < 10 {
       let outcome = expectNoFault(Program(kind, seed: seed), "\(kind), seed \(seed)")
       reads += outcome.reads
+      leaks += outcome.leaks
       faults += outcome.fault == nil ? 0 : 1
     }
     // A check that compares little finds little.
     #expect(faults > 0 || reads >= count * (kind == .containers ? 8 : 13))
-    if setting("PROGRAMS") != nil { print("\(kind): \(reads) reads, \(faults) faults") }
+    // Seen were 1 in 100.
+    #expect(leaks * 25 < count)
+    if setting("PROGRAMS") != nil {
+      print("\(kind): \(reads) reads, \(leaks) leaks, \(faults) faults")
+    }
   }
 
   @discardableResult
