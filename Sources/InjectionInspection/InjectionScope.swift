@@ -3,7 +3,7 @@ import Injection
 /// A scope in an explanation or a graph.
 public struct InjectionScope: Sendable, Hashable {
   /// The kind of a scope.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  public enum Kind: Sendable, Hashable, CaseIterable {
     /// The process's own scope, which encloses all but the test scopes.
     case process
 
@@ -22,11 +22,11 @@ public struct InjectionScope: Sendable, Hashable {
 
   /// The file in which the scope was opened: `ShopTests/CheckoutTests.swift`.
   ///
-  /// For the process, the file that called `bootstrap`, or `nil` if none did. `nil` for values that an
+  /// For the process, the file that called `bootstrap`. `nil` if none did, and for values that an
   /// assignment changed.
   public let fileID: String?
 
-  /// The line on which the scope was opened; see ``fileID``.
+  /// The line on which the scope was opened, or `nil` if there is none.
   public let line: Int?
 
   init(_ scope: Layer) {

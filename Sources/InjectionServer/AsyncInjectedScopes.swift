@@ -15,31 +15,31 @@ public import Injection
 /// try await tenants.withInjected(request.tenant) { try await respond() }
 ///
 /// // After the server has stopped.
-/// await tenants.removeAll()
+/// await tenants.shutDown()
 /// ```
 ///
-/// The first operation in a scope opens it, and tasks that enter it meanwhile wait for the same
-/// opening. A scope is closed once: after it is removed, or if there are more than `limit`, and
-/// when all operations in it have ended. The limit doesn't remove a scope in which an operation
-/// runs, so there may be more for a while. Only ``removeAll()`` closes the remaining scopes.
+/// The first operation in a scope opens it, and tasks that enter it meanwhile wait for that. A
+/// scope is closed once, when it has been removed and all operations in it have ended. If there are
+/// more than `limit`, the collection removes the least recently used scope in which no operation
+/// runs. Only ``shutDown()`` closes the remaining scopes.
 ///
-/// All scopes are inside the same one, like those of ``InjectedScopes``, which suffices if opening
-/// and closing need no `await`. Use it on any thread, in any task or actor.
+/// All scopes are inside the same one, as in ``InjectedScopes``. That collection suffices if
+/// opening and closing need no `await`.
 ///
-/// A scope must not need itself while it is opened or closed, directly or through another scope:
-/// the process stops with a message. A task that opening starts may enter the scope if opening
-/// doesn't wait for the task.
+/// If a scope needs itself while it is opened or closed, directly or through another scope, the
+/// process stops with a message. If `opening` starts a task and doesn't wait for it, the task may
+/// enter the scope.
 public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Why a scope is closed.
   public enum Reason: Sendable, Hashable {
-    /// ``AsyncInjectedScopes/removeValues(for:)`` removed it.
+    /// A call of `removeValues(for:)` removed it.
     case removed
 
     /// There were more scopes than the limit, and it was the least recently used one.
     case limit
 
-    /// ``AsyncInjectedScopes/removeAll()`` closed the collection.
-    case shutdown
+    /// A call of `shutDown()` ended the collection.
+    case shutDown
   }
 
   private let base: InjectedValues
@@ -64,19 +64,17 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - base: The values around all scopes. Pass `.current` if the scopes need values that a
   ///     server opens around its services.
-  ///   - limit: The number of scopes to keep. A new scope beyond it replaces the least recently
-  ///     used one.
+  ///   - limit: The number of scopes to keep. Pass `.max` only if the identifiers are a fixed set,
+  ///     and don't come from users.
   ///   - opening: A closure that replaces values for an identifier, in the scope of `base` and in a
-  ///     task of its own. The operations that wait for the scope throw its error; the next one
-  ///     opens the scope again.
+  ///     task of its own. If it throws, the operations that wait for the scope throw the error, and
+  ///     the next one opens the scope again.
   ///   - closing: A closure that closes the scope's resources, in the scope and in a task of its
-  ///     own. Its error becomes an `InjectionIssue` of the kind `unclosed`, since no caller can
-  ///     catch it.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
+  ///     own. Its error becomes an `InjectionIssue` of the kind `unclosedResource`, since no caller
+  ///     can catch it.
   public init(
     in base: InjectedValues = .root,
-    limit: Int = .max,
+    limit: Int,
     _ opening: @escaping @Sendable (inout InjectedValues, ID) async throws -> Void,
     closing: @escaping @Sendable (InjectedValues, ID, Reason) async throws -> Void = { _, _, _ in },
     fileID: StaticString = #fileID,
@@ -96,10 +94,9 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - id: The identifier, which is also the name of the scope in messages.
   ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-  ///   - isolation: The caller's actor; leave the default.
   /// - Returns: What `operation` returns.
   /// - Throws: The error of opening the scope, or that of `operation`.
-  /// - Complexity: O(1); O(overrides) and a task for a new scope.
+  /// - Complexity: O(1). For a new scope, O(overrides) and a task.
   @discardableResult
   public func withInjected<Result>(
     _ id: ID,
@@ -159,8 +156,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// The scope is closed when the operations in it have ended. This function doesn't wait for them,
   /// and the new scope may be opened before.
   ///
-  /// - Parameter id: The identifier. Without a scope, nothing happens.
-  /// - Complexity: O(1).
+  /// - Parameter id: The identifier. If it has no scope, nothing happens.
   public func removeValues(for id: ID) {
     state.withLock { state in
       // If operations run in the scope, the last of them closes it.
@@ -170,19 +166,19 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Closes all scopes, and returns when they are closed.
+  /// Ends the collection: closes all scopes, and returns when they are closed.
   ///
-  /// Call it at shutdown, outside of the scopes: it waits for the operations that run in them. In
-  /// one of them, it would wait for itself, and the process stops with a message. From then on, a
-  /// scope is closed as soon as no operation runs in it.
+  /// Call it when the server has stopped, outside of the scopes: it waits for the operations that
+  /// run in them. In one of them, it would wait for itself, and the process stops with a message. A
+  /// scope that is opened later is closed as soon as no operation runs in it.
   ///
   /// - Complexity: O(scopes).
-  public func removeAll() async {
+  public func shutDown() async {
     let tasks = ScopeChange.waitingTasks
     let isInside =
       ScopeChange.current?.isIn(self) == true
       || state.withLock { state in tasks.contains { state.tasks[$0] != nil } }
-    if isInside { Message.removesAllInside(source).stop() }
+    if isInside { Message.shutsDownInside(source).stop() }
     await withCheckedContinuation { continuation in
       let isClosed = state.withLock { state in
         state.scopes.limit = 0
@@ -198,7 +194,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Closes unused scopes beyond the limit.
   private func trim(_ state: inout State) {
     while let excess = state.scopes.removeExcess() {
-      close(excess.value, excess.id, state.scopes.limit == 0 ? .shutdown : .limit)
+      close(excess.value, excess.id, state.scopes.limit == 0 ? .shutDown : .limit)
     }
   }
 
@@ -215,7 +211,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
           do {
             try await change.run { try await closing(values, id, reason) }
           } catch {
-            Issues.report(unclosed: error, "Created at", at: source)
+            Issues.report(unclosedResource: error, "Created at", at: source)
           }
         }
       }
@@ -245,14 +241,14 @@ private final class Kept: @unchecked Sendable {
 }
 
 extension Message {
-  fileprivate static func removesAllInside(_ source: SourceLine) -> Message {
+  fileprivate static func shutsDownInside(_ source: SourceLine) -> Message {
     Message(
-      "removeAll() must be called outside of a collection's scopes (was called inside).",
+      "shutDown() must be called outside of a collection's scopes (was called inside).",
       label: "Created at",
       source: source,
       fixes: """
         - Call it after the server has stopped: it waits for the operations in the scopes.
-        - Or call it in a task, and do not wait for that: Task { await tenants.removeAll() }.
+        - Or call it in a task, and do not wait for that: Task { await tenants.shutDown() }.
         """
     )
   }

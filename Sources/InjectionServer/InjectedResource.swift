@@ -35,10 +35,8 @@ public struct InjectedResource {
   ///
   /// - Parameters:
   ///   - keyPath: The property to replace, or a member of one.
-  ///   - opening: Makes the resource, on the actor on which this closure was made.
-  ///   - closing: Closes it, on the actor on which this closure was made.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
+  ///   - opening: A closure that opens the resource, on the actor on which the closure was created.
+  ///   - closing: A closure that closes it, on the actor on which the closure was created.
   public init<Value: Sendable>(
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
     @_inheritActorContext opening: @escaping @isolated(any) @Sendable () async throws -> Value,
@@ -59,10 +57,8 @@ public struct InjectedResource {
   ///
   /// - Parameters:
   ///   - keyPath: The property to replace, or a member of one.
-  ///   - opening: Makes the resource, on the actor on which this closure was made.
-  ///   - closing: Closes it, on the actor on which this closure was made.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
+  ///   - opening: A closure that opens the resource, on the actor on which the closure was created.
+  ///   - closing: A closure that closes it, on the actor on which the closure was created.
   public init<Value: Sendable>(
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
     @_inheritActorContext opening: @escaping @isolated(any) @Sendable () async throws -> Value,

@@ -4,7 +4,7 @@ extension Issues {
   /// Reports an error of closing that no caller can catch.
   ///
   /// - Parameter label: What happens on the line, for the message.
-  static func report(unclosed error: any Error, _ label: String, at source: SourceLine) {
+  static func report(unclosedResource error: any Error, _ label: String, at source: SourceLine) {
     let message = Message(
       "Closing threw an error that no caller can catch.",
       label: label,
@@ -12,6 +12,6 @@ extension Issues {
       fixes: "- Handle the error where it is thrown, in the closing closure."
     )
     message.add("Error", "\(error)")
-    report(.unclosed, message, in: InjectedValues.current.layer())
+    report(.unclosedResource, message, in: InjectedValues.current.layer())
   }
 }

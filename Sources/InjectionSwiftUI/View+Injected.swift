@@ -17,8 +17,7 @@
     ///
     /// The scope is opened once for the view's identity, and kept as long as the view exists, so
     /// values that are built in it keep their state. A new scope is opened when the outer values or
-    /// `id` change. Changes to what `update` captures have no effect otherwise, so pass an `id` for
-    /// them:
+    /// `id` change. If `update` captures values that change, pass an `id` that changes with them:
     ///
     /// ```swift
     /// HomeScreen().injected(id: user.id) { $0.user = user }
@@ -28,8 +27,6 @@
     ///   - id: A value that identifies the scope. When it changes, a new scope is opened.
     ///   - update: A closure that replaces values. It sees the outer values and its own earlier
     ///     changes.
-    ///   - fileID: The source location; leave the default.
-    ///   - line: The source location; leave the default.
     /// - Returns: The view with the values in its environment.
     public func injected(
       id: AnyHashable? = nil,
@@ -58,8 +55,6 @@
     ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
     ///   - value: The value. The expression is evaluated when the scope is opened.
     ///   - id: A value that identifies the scope. When it changes, a new scope is opened.
-    ///   - fileID: The source location; leave the default.
-    ///   - line: The source location; leave the default.
     /// - Returns: The view with the value in its environment.
     public func injected<Value>(
       _ keyPath: WritableKeyPath<InjectedValues, Value>,

@@ -49,7 +49,7 @@ struct ServerTests {
   }
 
   @Test func `sessions inside tenants are each tenant's own`() {
-    let tenants = InjectedScopes<String> { $0.tenant = $1 }
+    let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
     func session(_ tenant: String) -> ObjectIdentifier {
       withInjected(tenants.values(for: tenant)) {
         withInjected(InjectedValues[\.sessions].values(for: "Ada")) {
@@ -91,7 +91,7 @@ struct ServerTests {
           }
         }
       }
-      #expect(told.all == ["unimplemented discount Ada false", "unclosed - Ada true"])
+      #expect(told.all == ["unimplemented discount Ada false", "unclosedResource - Ada true"])
     }
   }
 
@@ -121,11 +121,12 @@ struct ServerTests {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       liveProcess()
       let tenants = AsyncInjectedScopes<Int>(
+        limit: .max,
         { _, _ in },
         closing: { _, _, _ in throw Failure.rollback }
       )
       try await tenants.withInjected(1) {}
-      await tenants.removeAll()
+      await tenants.shutDown()
     }
     result.expectMessage("Closing threw an error that no caller can catch.", "Error: rollback")
   }
@@ -168,7 +169,9 @@ extension InjectedValues {
   @Injectable fileprivate var user = "nobody"
   @Injectable fileprivate var transaction: Int
   @Injectable fileprivate var basket: Basket = Basket()
-  @Injectable fileprivate var discount: Int = unimplemented(0)
+  @Injectable fileprivate var discount: Int = unimplemented(placeholder: 0)
   @Injectable(lifetime: .scoped(by: TenantKey.self))
-  fileprivate var sessions: InjectedScopes<String> = InjectedScopes(in: .current) { $0.user = $1 }
+  fileprivate var sessions: InjectedScopes<String> = InjectedScopes(in: .current, limit: .max) {
+    $0.user = $1
+  }
 }

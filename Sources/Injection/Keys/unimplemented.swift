@@ -3,33 +3,29 @@
 /// ```swift
 /// private enum PaymentKey: InjectionKey {
 ///   static var defaultValue: any Payment { LivePayment() }
-///   static var testValue: any Payment { unimplemented(NoPayment()) }
+///   static var testValue: any Payment { unimplemented(placeholder: NoPayment()) }
 /// }
 /// ```
 ///
-/// Each read without an override fails the test. The issue names the property, the key and the
-/// place of the read, and the test continues with the placeholder. Setting a member of the value
-/// isn't a read, and makes the rest of the placeholder a part of the override: reads of other members
-/// are no issues then. To have an issue for each function that isn't set, make each unimplemented by
-/// itself; see ``unimplemented(_:placeholder:fileID:line:)-2py5a``. A live process stops with the same message, unless
-/// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)`` has a handler. The handler
-/// is called for each read, and if it returns, the reader continues with the placeholder. A preview
-/// writes the message to standard error, once for each place.
+/// Each read without an override fails the test, and the test continues with the placeholder. The
+/// issue names the property, the key and the line that reads it. A live process stops with the same
+/// message, unless ``InjectedValues/bootstrap(verifying:onIssue:_:fileID:line:)`` was given a
+/// handler. The handler is called for each read, and if it returns, the reader continues with the
+/// placeholder. A preview writes the message to standard error, once for each line.
 ///
-/// Call it in the code of a key's value, or in code that is provided for a key. Elsewhere it stands
-/// for a function without an implementation, as in `save: { _ in unimplemented(false) }`, and each
-/// call is an issue. To name the function in the issue, use
-/// ``unimplemented(_:placeholder:fileID:line:)-2py5a``.
+/// Setting a member of the value isn't a read. The override then consists of that member and of the
+/// rest of the placeholder, so reading other members is no issue. To have an issue for each
+/// function that isn't set, make each unimplemented by itself:
+/// ``unimplemented(_:placeholder:fileID:line:)``.
 ///
-/// Use it on any thread, in any task or actor.
+/// Call it in the code of a key's value, or in code that is provided for a key. In the body of a
+/// closure, such as `{ _ in unimplemented(placeholder: false) }`, it stands for a function without
+/// an implementation, and each call of the closure is an issue.
 ///
-/// - Parameters:
-///   - placeholder: The value to continue with.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
+/// - Parameter placeholder: The value to continue with.
 /// - Returns: `placeholder`.
 public func unimplemented<Value>(
-  _ placeholder: Value,
+  placeholder: Value,
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> Value {
@@ -39,15 +35,20 @@ public func unimplemented<Value>(
 
 /// The value of a key whose value is a function: reading it without an override is an issue.
 ///
-/// This form infers the type of a closure. Otherwise it's the same as the other form.
+/// ```swift
+/// private enum FormatKey: InjectionKey {
+///   static var defaultValue: @Sendable (Int) -> String { { "\($0)" } }
+///   static var testValue: @Sendable (Int) -> String { unimplemented(placeholder: { _ in "" }) }
+/// }
+/// ```
 ///
-/// - Parameters:
-///   - placeholder: The function to continue with.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
+/// Otherwise this is the same as the form for other values.
+///
+/// - Parameter placeholder: The function to continue with.
 /// - Returns: `placeholder`.
+// The compiler of Swift 6.3 infers the type of a closure from this form only.
 public func unimplemented<each Argument, Result>(
-  _ placeholder: @escaping @Sendable (repeat each Argument) -> Result,
+  placeholder: @escaping @Sendable (repeat each Argument) -> Result,
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> @Sendable (repeat each Argument) -> Result {
@@ -88,18 +89,16 @@ private func markUnimplemented(at source: SourceLine) {
 /// ```
 ///
 /// Each call fails the test, and the issue names the function. A test that sets one function of the
-/// value, `$0.mail.fetch = { … }`, still fails for the others. Outside of tests, a call has the
-/// effect of reading an unimplemented value: a live process stops or calls its handler.
+/// value, `$0.mail.fetch = { … }`, still fails for the others. Outside of tests, a call is like
+/// reading an unimplemented value: a live process stops or calls its handler.
 ///
 /// The function can have any number of parameters, and can be used as an asynchronous or throwing
-/// one. A throwing function needs no placeholder: ``unimplemented(_:fileID:line:)-3t0uh``. For an
-/// `inout` parameter, write a closure that calls the form for closures.
+/// one. A throwing function needs no placeholder. The placeholder of a function without a result is
+/// `()`. For an `inout` parameter, write a closure: `{ _ in unimplemented(placeholder: ()) }`.
 ///
 /// - Parameters:
 ///   - name: The name in the issue: `Mail.send`.
 ///   - placeholder: The result, evaluated at each call.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 /// - Returns: The function.
 public func unimplemented<each Argument, Result>(
   _ name: String,
@@ -116,12 +115,9 @@ public func unimplemented<each Argument, Result>(
 
 /// A throwing function without an implementation: a call is an issue, and throws.
 ///
-/// Otherwise this is the same as the form with a placeholder.
+/// Otherwise this is the same as ``unimplemented(_:placeholder:fileID:line:)``.
 ///
-/// - Parameters:
-///   - name: The name in the issue: `Mail.fetch`.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
+/// - Parameter name: The name in the issue: `Mail.fetch`.
 /// - Returns: The function. It throws an ``UnimplementedError``.
 public func unimplemented<each Argument, Result>(
   _ name: String,
@@ -135,46 +131,16 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// A function without a result and without an implementation: a call is an issue.
+/// Unavailable: only a function has a name.
 ///
-/// Otherwise this is the same as the form with a placeholder.
-///
-/// - Parameters:
-///   - name: The name in the issue: `Mail.clear`.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
-/// - Returns: The function.
-// Disfavored: where a function can throw, the throwing form applies.
-@_disfavoredOverload
-public func unimplemented<each Argument>(
-  _ name: String,
-  fileID: StaticString = #fileID,
-  line: UInt = #line
-) -> @Sendable (repeat each Argument) -> Void {
-  unimplemented(name, placeholder: (), fileID: fileID, line: line)
-}
-
-/// The result of a closure without an implementation: the call is an issue.
-///
-/// ```swift
-/// struct Sorter: Sendable {
-///   var sort: @Sendable (inout [Int]) -> Bool
-///   static let inTests = Sorter(sort: { _ in unimplemented("Sorter.sort", placeholder: false) })
-/// }
-/// ```
+/// The body of a closure and the argument of a macro expect a value. The compiler's own message about
+/// this mistake is that it can't infer the function's type.
 ///
 /// - Parameters:
-///   - name: The name of the function in the issue: `Mail.send`.
-///   - placeholder: The value to continue with.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
-/// - Returns: `placeholder`.
-public func unimplemented<Value>(
-  _ name: String,
-  placeholder: Value,
-  fileID: StaticString = #fileID,
-  line: UInt = #line
-) -> Value {
-  Issues.report(callOf: name, at: SourceLine(fileID, line))
-  return placeholder
+///   - name: The name.
+///   - placeholder: The value.
+/// - Returns: Nothing, since it can't be called.
+@available(*, unavailable, message: "leave the name out: unimplemented(placeholder: …)")
+public func unimplemented<Value>(_ name: String, placeholder: Value) -> Value {
+  fatalError("unavailable")
 }

@@ -8,14 +8,12 @@ extension InjectedValues {
   /// withInjected(north) { checkout() }
   /// ```
   ///
-  /// To run code in the scope, enter the result with `withInjected(_:operation:)`, as often as
-  /// needed. Use it on any thread, in any task or actor.
+  /// To run code in the scope, enter the result with `withInjected(_:operation:)`. It can be
+  /// entered more than once.
   ///
   /// - Parameters:
   ///   - name: The scope's name in messages and explanations.
   ///   - update: A closure that replaces values. It sees these values and its own earlier changes.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
   /// - Returns: The changed values.
   /// - Throws: What `update` throws, with its type.
   /// - Complexity: O(overrides).

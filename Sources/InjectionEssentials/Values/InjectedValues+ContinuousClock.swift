@@ -3,7 +3,7 @@ public import Injection
 extension InjectedValues {
   private enum ContinuousClockKey: InjectionKey {
     static var defaultValue: any Clock<Duration> { ContinuousClock() }
-    static var testValue: any Clock<Duration> { unimplemented(ImmediateClock()) }
+    static var testValue: any Clock<Duration> { unimplemented(placeholder: ImmediateClock()) }
   }
 
   /// The clock to sleep on and to measure with, which continues while the machine sleeps.
@@ -41,11 +41,8 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it is a `ContinuousClock`. A test must override it, with a
-  /// ``TestClock`` or an ``ImmediateClock``; otherwise it fails, and continues with a clock
-  /// that does not wait. Use it on any thread, in any task or actor.
-  ///
-  /// - Complexity: That of any injected value.
+  /// Live and in previews, it is a `ContinuousClock`. A test must override it, with a ``TestClock``
+  /// or an ``ImmediateClock``; otherwise it fails, and continues with a clock that does not wait.
   public var continuousClock: any Clock<Duration> {
     get { self[ContinuousClockKey.self] }
     set { self[ContinuousClockKey.self] = newValue }

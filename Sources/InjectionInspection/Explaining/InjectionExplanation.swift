@@ -14,11 +14,11 @@ public import Injection
 ///      built without what inner scopes override; what it reads later is not known here
 /// ```
 ///
-/// It names types, and neither holds nor prints values. The explanation of a member, such as
-/// `\.config.timeout`, is that of the whole value.
+/// It names types, and neither stores nor prints values. For a member, such as `\.config.timeout`,
+/// it explains the whole value.
 public struct InjectionExplanation: Sendable, Hashable {
   /// Where a value comes from.
-  public enum Source: String, Sendable, Hashable, CaseIterable {
+  public enum Source: Sendable, Hashable, CaseIterable {
     /// A scope overrides the key.
     case override
 
@@ -28,7 +28,9 @@ public struct InjectionExplanation: Sendable, Hashable {
     /// The key isn't overridden, and no default is built: another key is scoped by it.
     case unbuiltDefault
 
-    /// The property reads no key, or several, which are in ``InjectionExplanation/reads``.
+    /// The property reads no key, or several.
+    ///
+    /// They are in ``InjectionExplanation/reads``.
     case computed
   }
 
@@ -55,7 +57,7 @@ public struct InjectionExplanation: Sendable, Hashable {
 
   /// The key's lifetime, as text: `scoped`, `scoped(by: UserKey)`. `nil` for a computed property.
   ///
-  /// It concerns defaults only.
+  /// A lifetime applies to defaults only.
   public internal(set) var lifetime: String?
 
   /// The context, which selects the key's own default.
@@ -66,11 +68,11 @@ public struct InjectionExplanation: Sendable, Hashable {
 
   /// The values that the default read while it was built, in the order of their first reads.
   ///
-  /// Later reads are unknown here.
+  /// Later reads aren't included.
   public internal(set) var reads: [InjectionExplanation] = []
 
   /// Whether ``reads`` is omitted because the same value is explained further up.
-  public internal(set) var isExplainedAbove = false
+  var isExplainedAbove = false
 }
 
 extension InjectionExplanation: CustomStringConvertible {
@@ -92,7 +94,7 @@ extension InjectionExplanation: CustomStringConvertible {
   /// The text in parentheses: `default, singleton, kept by the process`.
   private var summary: String {
     // The context and the lifetime appear only if they aren't the usual ones.
-    let own = context == .live ? "default" : "\(context.rawValue) default"
+    let own = context == .live ? "default" : "\(context) default"
     let lifetime = lifetime == "scoped" ? nil : lifetime
     let keeper = scope.map { "kept by \($0)" } ?? "built at every read"
     let above = isExplainedAbove ? "see above" : nil

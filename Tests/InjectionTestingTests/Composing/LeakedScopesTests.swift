@@ -4,7 +4,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// Tests with `failOnLeaks` fail if their scopes still exist after them.
+/// Tests with `failOnLeakedScopes` fail if their scopes still exist after them.
 struct LeakedScopesTests {
   @Test func `a kept value that makes an object late holds its scope`() throws {
     let line = #line + 2
@@ -12,7 +12,7 @@ struct LeakedScopesTests {
       withInjected(\.user, User()) { InjectedValues[\.service].run() }
     }
     let message = try #require(issues.messages.first)
-    #expect(issues.all.map(\.kind) == [.leaked])
+    #expect(issues.all.map(\.kind) == [.leakedScope])
     #expect(issues.lines == [line])
     #expect(message.hasPrefix("A scope still exists after its test has ended."))
     #expect(message.contains("LeakedScopesTests.swift:\(line)"))
@@ -32,7 +32,7 @@ struct LeakedScopesTests {
 
   @Test func `the container's own scope counts, with the place of its override`() {
     let run = { InjectedValues[\.service].run() }
-    let issues = issues(.failOnLeaks, update: { $0.user = User() }, operation: run)
+    let issues = issues(.failOnLeakedScopes, update: { $0.user = User() }, operation: run)
     #expect(issues.all.count == 1)
     #expect(issues.messages.allSatisfy { $0.contains("Keeps: \\.service") })
   }
@@ -52,7 +52,7 @@ struct LeakedScopesTests {
   @Test func `a task has time to end`() async {
     let issues = Issues()
     await TrackedScopes.$patience.withValue(.seconds(120)) {
-      await withTestScope(options: [.failOnLeaks, issues.option]) {
+      await withTestScope(options: [.failOnLeakedScopes, issues.option]) {
         await withInjected(\.user, User()) {
           await Task.yield()
           Task { try await Task.sleep(for: .milliseconds(50)) }
@@ -66,7 +66,7 @@ struct LeakedScopesTests {
     let issues = Issues()
     let gate = Gate()
     await TrackedScopes.$patience.withValue(.milliseconds(20)) {
-      await withTestScope(options: [.failOnLeaks, issues.option]) {
+      await withTestScope(options: [.failOnLeakedScopes, issues.option]) {
         await withInjected(\.user, User()) {
           await Task.yield()
           Task { await gate.wait() }
@@ -78,7 +78,7 @@ struct LeakedScopesTests {
     gate.open()
   }
 
-  @Test(.injected([.failOnLeaks])) func `many scopes that go are no leak`() {
+  @Test(.injected([.failOnLeakedScopes])) func `many scopes that go are no leak`() {
     for _ in 0..<5_000 {
       withInjected(\.user, User()) { _ = InjectedValues[\.eagerService].name }
     }
@@ -86,7 +86,7 @@ struct LeakedScopesTests {
 
   private func leaks(_ operation: () -> Void) -> Issues {
     TrackedScopes.$patience.withValue(.milliseconds(20)) {
-      issues(.failOnLeaks, operation: operation)
+      issues(.failOnLeakedScopes, operation: operation)
     }
   }
 }

@@ -41,9 +41,9 @@ struct OverrideReachTests {
   ])
   func `what it does not reach is found`(_ operation: @Sendable () -> Void) {
     let unused = issues([.failOnUnusedOverrides], operation: operation)
-    #expect(unused.all.map(\.kind) == [.neverRead] && unused.properties == ["client"])
+    #expect(unused.all.map(\.kind) == [.unusedOverride] && unused.properties == ["client"])
     let live = issues(.strict(except: \.later), operation: operation)
-    #expect(live.all.contains { $0.kind == .notOverridden && $0.property == "client" })
+    #expect(live.all.contains { $0.kind == .liveDefault && $0.property == "client" })
   }
 }
 
