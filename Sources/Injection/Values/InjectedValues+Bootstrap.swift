@@ -48,7 +48,9 @@ extension InjectedValues {
   ///   - update: A closure that sets values. It sees its own earlier changes.
   /// - Throws: What `update` throws. Then no value is set, and another call may follow.
   /// - Complexity: O(values set), plus the cost of building the properties.
-  // A pack, since an array of functions would include the trailing closure.
+  // A pack, since an array of functions would include the trailing closure. Without properties, the
+  // compiler selects the other form: in optimized async code, Swift 6.3 crashes with an empty pack.
+  @_disfavoredOverload
   public static func bootstrap<each Value, Failure: Error>(
     verifying properties: repeat @escaping (InjectedValues) -> each Value,
     onIssue: (@Sendable (InjectionIssue) -> Void)? = nil,
@@ -61,6 +63,25 @@ extension InjectedValues {
     Issues.setHandler(onIssue)
     let values = InjectedValues(nil, at: source)
     for property in repeat each properties { _ = property(values) }
+  }
+
+  /// Sets values for the whole process, once, at its start, without naming properties.
+  ///
+  /// Otherwise this is the same as the other form.
+  ///
+  /// - Parameters:
+  ///   - onIssue: A handler that a live process calls for each issue.
+  ///   - update: A closure that sets values. It sees its own earlier changes.
+  /// - Throws: What `update` throws. Then no value is set, and another call may follow.
+  /// - Complexity: O(values set).
+  public static func bootstrap<Failure: Error>(
+    onIssue: (@Sendable (InjectionIssue) -> Void)? = nil,
+    _ update: (inout InjectedValues) throws(Failure) -> Void,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) throws(Failure) {
+    try set(update, at: SourceLine(fileID, line))
+    Issues.setHandler(onIssue)
   }
 
   private static func set<Failure: Error>(
