@@ -30,13 +30,4 @@ import Testing
     }
     #expect(InjectedValues.current.calendar == outside)
   }
-
-  @Test func `a calendar that is injected is left as it is`() {
-    withInjected {
-      $0.calendar = Calendar(identifier: .hebrew)
-      $0.timeZone = tokyo
-    } operation: {
-      #expect(InjectedValues.current.calendar == Calendar(identifier: .hebrew))
-    }
-  }
 }

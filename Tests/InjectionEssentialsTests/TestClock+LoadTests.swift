@@ -3,19 +3,10 @@ import InjectionEssentials
 import TestSupport
 import Testing
 
-/// Typical uses of a clock: alone, and many at once while other tasks hold threads.
+/// Typical uses of a clock, many at once while other tasks hold threads.
 ///
 /// In processes of their own: if other tests hold threads, tasks may be too late.
 struct TestClockLoadTests {
-  @Test(arguments: Trial.allCases)
-  func `all that is started or woken arrives before time moves`(trial: Trial) async {
-    await #expect(processExitsWith: .success) { [trial] in
-      for _ in 0..<(isLong ? 20 : 3) {
-        #expect(await trial.run(isAlone: true) == trial.expectedLines)
-      }
-    }
-  }
-
   @Test(arguments: Hold.allCases)
   func `clocks work while threads are held`(hold: Hold) async {
     await #expect(processExitsWith: .success) { [hold] in
@@ -61,24 +52,21 @@ enum Trial: String, CaseIterable, Codable {
     }
   }
 
-  /// Runs the trial, which does more work if it is alone.
+  /// Runs the trial.
   ///
   /// - Returns: The lines that tasks wrote.
-  func run(isAlone: Bool = false) async -> [String] {
+  func run() async -> [String] {
     let clock = TestClock()
     let log = Log<String>()
     @Sendable func sleep() async throws {
       try await clock.sleep(for: .seconds(1))
       log.add("\(clock.now)")
     }
-    @Sendable func work() { if isAlone { compute(for: .milliseconds(1)) } }
-
     switch self {
     case .starters:
       @Sendable func start(_ count: Int) {
         Task {
           await Task { await Task { await Task.yield() }.value }.value
-          work()
           try await sleep()
           if count > 1 { start(count - 1) }
         }
@@ -89,11 +77,10 @@ enum Trial: String, CaseIterable, Codable {
       @Sendable func start(_ count: Int) {
         Task {
           if count > 1 { return start(count - 1) }
-          work()
           try await sleep()
         }
       }
-      start(isAlone ? 16 : 10)
+      start(10)
       await clock.advance(by: .seconds(1))
     }
     return log.all

@@ -128,24 +128,13 @@ struct TestClockMovingTests {
 
   // MARK: Bad input
 
-  @Test func `time must not move back`() async throws {
-    let duration = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await TestClock().advance(by: .seconds(-1))
+  @Test(arguments: mistakes.keys.sorted())
+  func `time must not move back, nor limits and numbers be negative`(message: String) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [message] in
+      try await mistakes[message]!()
     }
-    duration.expectMessage("Time must not move back (was by -1.0 seconds).")
-    let instant = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let clock = TestClock(now: TestClock.Instant(offset: .seconds(3)))
-      await clock.advance(to: TestClock.Instant(offset: .seconds(2)))
-    }
-    instant.expectMessage("Time must not move back (was from 3.0 seconds to 2.0 seconds).")
-    let limit = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      try await TestClock().run(limit: .seconds(-1))
-    }
-    limit.expectMessage("The limit must not be negative (was -1.0 seconds).")
-    let count = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      try await TestClock().waitForSleepers(-1)
-    }
-    count.expectMessage("The number of sleepers must not be negative (was -1).")
+    result.expectMessage(message)
   }
 
   @Test func `a deadline in the past is over`() async throws {
@@ -241,3 +230,18 @@ struct TestClockInstantTests {
 
 /// Blocks its thread.
 private func wait(for gate: DispatchSemaphore) { gate.wait() }
+
+/// Calls that must stop, by their messages.
+private let mistakes: [String: @Sendable () async throws -> Void] = [
+  "Time must not move back (was by -1.0 seconds).": { await TestClock().advance(by: .seconds(-1)) },
+  "Time must not move back (was from 3.0 seconds to 2.0 seconds).": {
+    let clock = TestClock(now: TestClock.Instant(offset: .seconds(3)))
+    await clock.advance(to: TestClock.Instant(offset: .seconds(2)))
+  },
+  "The limit must not be negative (was -1.0 seconds).": {
+    try await TestClock().run(limit: .seconds(-1))
+  },
+  "The number of sleepers must not be negative (was -1).": {
+    try await TestClock().waitForSleepers(-1)
+  },
+]

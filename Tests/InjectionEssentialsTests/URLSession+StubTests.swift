@@ -75,12 +75,6 @@ struct URLSessionStubTests {
 
   // MARK: Errors
 
-  @Test func `what a stub throws is what the caller sees`() async throws {
-    let session = URLSession.stub { _ in throw URLError(.networkConnectionLost) }
-    let error = await #expect(throws: URLError.self) { try await session.data(from: url("/")) }
-    #expect(error?.code == .networkConnectionLost)
-  }
-
   #if canImport(FoundationNetworking)
     @Test func `a stub may throw errors of its own`() async throws {
       let session = URLSession.stub { _ in throw Failure() }

@@ -192,49 +192,6 @@ struct InjectedScopesTests {
       precondition(hasEnded)
     }
   }
-
-  @Test func `a read is told only beside a scope that has ended`() async {
-    await #expect(processExitsWith: .success) {
-      liveProcess()
-      let told = Log<InjectionIssue>()
-      let handler: @Sendable (InjectionIssue) -> Void = { told.add($0) }
-      InjectedValues.bootstrap(onIssue: handler) { _ in }
-      // A collection keeps it after the first request.
-      let tenants = InjectedScopes<String> { $0.tenant = $1 }
-      _ = withInjected(tenants.values(for: "north")) { InjectedValues.current.client.request() }
-      let kept = tenants.values(for: "north").client
-      withInjected(\.number, 2) { precondition(kept.request() == "none") }
-      precondition(told.all.isEmpty)
-      // Its operation runs, and captured values were entered meanwhile.
-      let ended = await withInjected(\.tenant, "south") {
-        let (client, values) = (Client(), InjectedValues.current)
-        withInjected(values) {}
-        await withInjected(values) { await Task.yield() }
-        await Task.detached { withInjected(\.number, 3) { _ = client.request() } }.value
-        return client
-      }
-      precondition(told.all.isEmpty)
-      for _ in 0..<2 {
-        withInjected(\.number, 4) { for _ in 0..<2 { precondition(ended.request() == "none") } }
-      }
-      precondition(told.all.map(\.kind) == [.foreignHome, .foreignHome])
-    }
-  }
-
-  // MARK: Captured values
-
-  @Test func `a default that keeps current values has what it was built from`() {
-    withTestScope {
-      withInjected(\.tenant, "north") {
-        #expect(Runner().tenant == "north")
-        #expect(InjectedValues[\.runner].tenant == "none")
-        #expect(InjectedValues[\.singleRunner].tenant == "none")
-        #expect(InjectedValues[\.readingRunner].tenant == "north")
-        #expect(InjectedValues[\.scopedRunner].tenant == "north")
-        #expect(InjectedValues[\.scopes].values(for: 1).tenant == "none")
-      }
-    }
-  }
 }
 
 // MARK: - Fixtures
@@ -247,17 +204,6 @@ private final class Database: Sendable {
 private final class Connection: Sendable {
   private let tenant = InjectedValues[\.tenant]
   deinit { _ = InjectedValues[\.trace] }
-}
-
-private final class Client: Sendable {
-  private let tenant = InjectedValues[\.tenant]
-  let request = Injected(\.request)
-}
-
-private final class Runner: Sendable {
-  private let values = InjectedValues.current
-  init(of tenant: String? = nil) {}
-  var tenant: String { withInjected(values) { InjectedValues[\.tenant] } }
 }
 
 private enum TenantKey: InjectionKey { static var defaultValue: String { "none" } }
@@ -276,11 +222,5 @@ extension InjectedValues {
   @Injectable fileprivate var unrelated: String = "none"
   @Injectable fileprivate var database: Database = Database()
   @Injectable fileprivate var connection: Connection = Connection()
-  @Injectable fileprivate var client: Client = Client()
   @Injectable(lifetime: .transient) fileprivate var trace: UInt64 = .random(in: 0...(.max))
-  @Injectable fileprivate var runner: Runner = Runner()
-  @Injectable(lifetime: .singleton) fileprivate var singleRunner: Runner = Runner()
-  @Injectable(lifetime: .scoped(by: TenantKey.self))
-  fileprivate var scopedRunner: Runner = Runner()
-  @Injectable fileprivate var readingRunner: Runner = Runner(of: InjectedValues[\.tenant])
 }

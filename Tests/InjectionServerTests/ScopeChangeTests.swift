@@ -88,22 +88,6 @@ import Testing
     )
   }
 
-  @Test func `a live process is told of a scope that needs itself before it stops`() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardOutputContent, \.standardErrorContent]
-    ) {
-      Watchdog.start()
-      liveProcess()
-      let handler: @Sendable (InjectionIssue) -> Void = { issue in
-        FileHandle.standardError.write(Data("told: \(issue.kind)\n".utf8))
-      }
-      InjectedValues.bootstrap(onIssue: handler) { _ in }
-      try await scopes { try await $1.withInjected($0) {} }.withInjected(1) {}
-    }
-    result.expectMessage("told: circular\n", "while it is opened: \"1\" → \"1\"\n")
-  }
-
   // MARK: What doesn't need itself
 
   @Test func `a task that an opening or a closing starts may wait for the scope`() async throws {
@@ -126,22 +110,6 @@ import Testing
     for task in tasks.all { try await task.value }
     #expect(log.all.prefix(2) == ["opened 1", "works in 1"])
     #expect(log.all.contains("closed 1") && log.all.count { $0 == "opened 1" } == 2)
-  }
-
-  @Test func `a task that an operation starts may remove all`() async throws {
-    let log = Log<String>()
-    let scopes = scopes()
-    let shutdown = try await scopes.withInjected(1) {
-      let shutdown = Task {
-        await scopes.removeAll()
-        log.add("removed")
-      }
-      for _ in 0..<100 { await Task.yield() }
-      log.add("served")
-      return shutdown
-    }
-    await shutdown.value
-    #expect(log.all == ["served", "removed"])
   }
 
   @Test func `scopes may need others, as long as these don't need them while they open`()

@@ -2,11 +2,10 @@ import Foundation
 import Injection
 import InjectionMacros
 import InjectionServer
-import Synchronization
 import TestSupport
 import Testing
 
-/// What a server met: the programs `server/Faults`, of which others are tests where they belong.
+/// What a server does with scopes, resources and collections at once.
 struct ServerTests {
   private let log = Log<String>()
 
@@ -115,19 +114,6 @@ struct ServerTests {
     } else {
       result.expectMessage("told: unprovided transaction\n", "but none is provided.")
     }
-  }
-
-  @Test func `without a handler, a live process writes what closing threw, and goes on`() async {
-    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      liveProcess()
-      let tenants = AsyncInjectedScopes<Int>(
-        { _, _ in },
-        closing: { _, _, _ in throw Failure.rollback }
-      )
-      try await tenants.withInjected(1) {}
-      await tenants.removeAll()
-    }
-    result.expectMessage("Closing threw an error that no caller can catch.", "Error: rollback")
   }
 
   /// A server's request: its user, and a transaction.

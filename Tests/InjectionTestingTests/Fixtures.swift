@@ -52,21 +52,11 @@ struct FixtureTests {
     if argument == "odd" { await Task.detached { _ = payment() }.value }
   }
 
-  @Test func withoutTask() {
-    withTestScope(options: .strict) { _ = Injected(\.counter, line: 8_000)() }
-  }
-
   // An expected failure hides no other one, expected or not.
   @Test func afterKnownIssue() async {
     let payment = Injected(\.payment, line: 12_000)
     for _ in 0..<2 { await withKnownIssue { await Task { _ = payment() }.value } }
     _ = payment()
-  }
-
-  @Test(.injected { $0.mail.fetch = { _ in ["given"] } })
-  func function() async {
-    #expect(await InjectedValues.current.mail.fetch("a") == ["given"])
-    #expect(!InjectedValues.current.mail.send("b"))
   }
 
   // The suite's trait opens the container, and tells of the end of the test after this filter.
@@ -103,10 +93,6 @@ struct PlainFixtureTests {
       _ = Injected(\.payment, line: 14_000)()
       _ = InjectedValues.current.mail.send("a")
     }.value
-  }
-
-  @Test func plainFunction() {
-    _ = InjectedValues.current.mail.send("a")
   }
 
   static let lineOfBareOne = #line + 1
@@ -191,10 +177,6 @@ final class FixtureTestCase: InjectedTestCase {
     await Task.detached { _ = payment() }.value
   }
 
-  func testScopeInBody() {
-    withTestScope(options: .strict, operation: { _ = Injected(\.counter, line: 8_000)() })
-  }
-
   func testFunction() {
     _ = InjectedValues.current.mail.send("a")
   }
@@ -252,27 +234,6 @@ final class PlainFixtureTestCase: XCTestCase {
   func testProcessAgain() {
     _ = InjectedValues.current.payment
   }
-
-  func testProcessWithPlace() async {
-    await Task { _ = Injected(\.payment, line: 5_000)() }.value
-  }
-}
-
-/// A class that runs its methods in a scope.
-final class ScopeFixtureTestCase: InjectedTestCase {
-  override var injectionOptions: TestScopeOptions { .failOnUnusedOverrides }
-
-  override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
-
-  override func invokeTest() {
-    withInjected(
-      { if Fixtures.isEnabled { ($0.label, $0.note) = ("scope", nil) } },
-      operation: { super.invokeTest() },
-      line: 7_000
-    )
-  }
-
-  func testReadsOne() { XCTAssertEqual(InjectedValues.current.label, "scope") }
 }
 
 /// A class that calls the helper itself.
@@ -305,16 +266,6 @@ final class EarlyEndFixtureTestCase: InjectedTestCase {
   override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
 
   func testThrows() throws { throw CancellationError() }
-
-  func testThrowsLater() async throws {
-    await Task.yield()
-    throw CancellationError()
-  }
-
-  static let placeOfUnwrap = "\(#filePath):\(#line + 2)"
-  func testUnwraps() throws {
-    _ = try XCTUnwrap(InjectedValues.current.counter.count == 0 ? nil : 1)
-  }
 
   static let placeOfFailure = "\(#filePath):\(#line + 2)"
   func testFails() {
@@ -358,15 +309,4 @@ final class VerifyingProgramFixtureTestCase: XCTestCase {
     verifyInjection(\.label, \.chicken, line: 5_000)
     print("went on")
   }
-
-  func testVerifiesInScope() {
-    withTestScope { verifyInjection(\.label, \.chicken, line: 5_000) }
-    print("went on")
-  }
-}
-
-final class BareProgramFixtureTestCase: XCTestCase {
-  override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
-
-  func testBare() { _ = InjectedValues.current.payment }
 }

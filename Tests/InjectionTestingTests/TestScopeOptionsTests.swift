@@ -63,17 +63,6 @@ struct TestScopeOptionsTests {
     #expect(InjectedValues.current.counter.increment() == 1)
   }
 
-  @Test func `the last context counts, in asynchronous scopes too`() async {
-    withTestScope(options: [.context(.live), .context(.preview), .strict]) {
-      #expect(InjectedValues.current.context == .preview)
-    }
-    let label = await withTestScope(options: .context(.live)) {
-      await Task.yield()
-      return await Task { InjectedValues.current.label }.value
-    }
-    #expect(label == "live")
-  }
-
   @Test func `in a live context, a strict test takes each default for live, but no provided code`()
   {
     let issues = issues([.strict(except: \.note), .context(.live)]) {
@@ -97,14 +86,6 @@ struct TestScopeOptionsTests {
       #expect(InjectedValues.current.counter.count == 0)
     }
     #expect(issues.properties.isEmpty)
-  }
-
-  @Test func `a scope that is opened with await elsewhere reads an exception on its actor`() async {
-    let options = await MainActor.run { TestScopeOptions.strict(except: \.title) }
-    await withTestScope(options: options) {
-      let title = await MainActor.run { InjectedValues.current.title }
-      #expect(title == "default")
-    }
   }
 
   @Test func `a scope that is opened elsewhere without await stops, and says why`() async throws {

@@ -58,22 +58,6 @@ struct UnimplementedFunctionTests {
     #expect(issues.all.map(\.kind) == [.unimplemented])
   }
 
-  // A part of the placeholder can't be told from what the test set.
-  @Test func `where one function is given of a value that is unimplemented as a whole, none fails`()
-    async
-  {
-    let issues = Issues()
-    await withTestScope(options: issues.option) {
-      $0.wholeMail.send = { $0 == "a" }
-    } operation: {
-      #expect(InjectedValues.current.wholeMail.send("a"))
-      #expect(await InjectedValues.current.wholeMail.fetch("b") == ["placeholder"])
-    }
-    #expect(issues.messages.isEmpty)
-    withTestScope(options: issues.option) { _ = InjectedValues.current.wholeMail }
-    #expect(issues.properties == ["wholeMail"])
-  }
-
   @Test func `a function that a default calls while it is built is told, and not the default`() {
     let issues = issues { #expect(InjectedValues.current.sent == false) }
     #expect(issues.properties == ["mail"])
@@ -134,10 +118,6 @@ extension InjectedValues {
     inClosure: { _ in unimplemented("Client.inClosure", placeholder: false) },
     change: { _ in unimplemented("Client.change", placeholder: ()) }
   )
-  @Injectable(
-    test: unimplemented(Mail(fetch: { _ in ["placeholder"] }, send: { _ in false }))
-  )
-  fileprivate var wholeMail: Mail = Mail.inTests
   @Injectable fileprivate var format: @Sendable (Int) -> String = unimplemented { _ in "" }
   @Injectable fileprivate var find: @Sendable (Int) -> Report? = unimplemented({ _ in nil })
 }

@@ -26,10 +26,6 @@ import Testing
     }
   }
 
-  @Test func `a value without an implementation is found in a scope that a default opens`() {
-    expectIssue("\\.scopedReceipt:", "Property:  \\.payment") { verifyInjection(\.scopedReceipt) }
-  }
-
   @Test func `what is verified does not see the overrides of its test`() {
     withInjected(\.egg, "none") {
       expectIssue("\\.chicken → \\.egg → \\.chicken") { verifyInjection(\.chicken) }
@@ -168,9 +164,6 @@ extension InjectedValues {
   @Injectable(lifetime: .singleton) fileprivate var lateCache: LateCache = LateCache()
   @Injectable(lifetime: .scoped(by: Keys.Account.self)) fileprivate var history: Counter = Counter()
 
-  @Injectable fileprivate var scopedReceipt: String = withInjected(\.note, nil) {
-    InjectedValues.current.payment
-  }
   @Injectable fileprivate var waiting: Int = wait()
   @Injectable fileprivate var witness: Witness = Witness()
   @MainActor @Injectable fileprivate var till: String = InjectedValues[\.payments]

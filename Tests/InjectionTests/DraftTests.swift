@@ -44,17 +44,6 @@ struct DraftTests {
       }
     }
   }
-
-  @Test func `threads that open the first scopes at once all see their own`() async {
-    await #expect(processExitsWith: .success) {
-      let meeting = Meeting(of: 8)
-      let haveEnded = onThreads(8) { number in
-        meeting.come()
-        withInjected(\.number, number) { precondition(InjectedValues.current.number == number) }
-      }
-      precondition(haveEnded)
-    }
-  }
 }
 
 // MARK: - Fixtures

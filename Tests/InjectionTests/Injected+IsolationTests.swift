@@ -116,15 +116,14 @@ private func isolatedDefault(_ actor: any Actor) -> String {
 
 /// Ways to make a wrapper on the main actor, and values to read it in.
 enum TitleWrapper: String, CaseIterable, Codable {
-  case literal, keyPath, overridden
+  case literal, keyPath
 
   @MainActor fileprivate func make() -> (Injected<String>, InjectedValues) {
     let path = \InjectedValues.title
     return switch self {
     case .literal: (Injected(\.title, line: 1_000), .current)
-    case .keyPath: (Injected(path, line: 1_000), .current)
-    case .overridden:
-      withInjected(\.title, "new") { (Injected(\.title, line: 1_000), .current) }
+    case .keyPath:
+      withInjected(\.title, "new") { (Injected(path, line: 1_000), .current) }
     }
   }
 }

@@ -42,18 +42,6 @@ struct InjectedTests {
     withInjected(\.text, "new") { #expect(Injected(path)() == "new tagged") }
   }
 
-  // FIXME: Remove this and the warnings in the documentation when the compiler makes two closures.
-  @Test func `closures in one let are one, and key path literals are not`() {
-    withInjected {
-      ($0.first, $0.second) = ("1", "2")
-    } operation: {
-      let (closures, others, literals) = (ClosuresInOneLet(), Closures(), LiteralsInOneLet())
-      withKnownIssue { #expect(closures.first() + closures.second() == "12") }
-      #expect(others.first() + others.second() == "12")
-      #expect(literals.first() + literals.second() == "12")
-    }
-  }
-
   // MARK: projectedValue, callAsFunction
 
   @Test func `a borrowed wrapper can be called`() {
@@ -94,17 +82,4 @@ private final class Tag: Hashable {
 
 private final class Holder {
   @Injected(\.text) var text
-}
-
-private final class ClosuresInOneLet: Sendable {
-  let first = Injected { $0.first }, second = Injected { $0.second }
-}
-
-private final class Closures: Sendable {
-  let first = Injected { $0.first }
-  let second = Injected { $0.second }
-}
-
-private final class LiteralsInOneLet: Sendable {
-  let first = Injected(\.first), second = Injected(\.second)
 }

@@ -1,5 +1,4 @@
 import Foundation
-import InjectionMacros
 import InjectionTesting
 import TestSupport
 import Testing

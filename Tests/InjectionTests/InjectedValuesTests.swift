@@ -66,17 +66,4 @@ struct InjectedValuesTests {
       }
     }
   }
-
-  @Test func `a default can be read and then be overridden in the same update closure`() {
-    withInjected {
-      $0.number = 5
-      $0.double += 1000
-      #expect($0.double == 1010)
-      $0.number = 6
-      #expect($0.double == 1010)
-    } operation: {
-      #expect(InjectedValues.current.double == 1010)
-      #expect(InjectedValues.current.quadruple == 2020)
-    }
-  }
 }

@@ -6,13 +6,6 @@ import Testing
 
 /// State that belongs to a user or a request, but reads it only later.
 struct InjectionLifetime_ScopedByTests {
-  @Test func `what reads the user later is shared by all users`() {
-    withTestScope {
-      let ada = withInjected(\.user, "Ada") { InjectedValues.current.sharedHistory }
-      withInjected(\.user, "Bo") { #expect(InjectedValues.current.sharedHistory === ada) }
-    }
-  }
-
   @Test(arguments: [\.builtHistory, \.scopedHistory] as [@Sendable (InjectedValues) -> History])
   func `what reads the user while it is built is each user's, or says that it is scoped by it`(
     history: @Sendable (InjectedValues) -> History
@@ -66,7 +59,6 @@ private struct ScopedKey<each Other: InjectionKey>: InjectionKey {
 
 extension InjectedValues {
   @Injectable fileprivate var user: String? = nil
-  @Injectable fileprivate var sharedHistory: History = History()
   @Injectable fileprivate var builtHistory: History = History(of: InjectedValues.current.user)
   @Injectable
   fileprivate var readsCounted: Int = withExtendedLifetime(InjectedValues.current.counted) { 1 }

@@ -99,13 +99,6 @@ struct InjectionLifetimeTests {
     }
   }
 
-  @Test func `the code that describes a shared value is not run`() {
-    withTestScope {
-      let held = InjectedValues.current.described
-      #expect(InjectedValues.current.described === held)
-    }
-  }
-
   @Test func `a shared value that is no object stops with the property and the fix`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Injected(\.sharedNumber, line: 1_000)()
@@ -136,12 +129,4 @@ extension InjectedValues {
   @Injectable(lifetime: .shared)
   fileprivate var sharedOptional: Service? =
     InjectedValues.current.number < 0 ? nil : Service(number: InjectedValues.current.number)
-  @Injectable(lifetime: .shared) fileprivate var described: Described = Described()
-}
-
-private final class Described: Sendable, CustomReflectable {
-  var customMirror: Mirror {
-    Issue.record("It isn't asked for.")
-    return Mirror(self, children: [])
-  }
 }

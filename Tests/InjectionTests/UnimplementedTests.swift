@@ -65,13 +65,6 @@ struct UnimplementedTests {
     #expect(issues.map(\.property) == expected)
   }
 
-  @Test func `a stored test value is reported in every test, though it is evaluated once`() {
-    for _ in 0..<2 {
-      let issues = issues { #expect(InjectedValues.current.storedMissing == 0) }
-      #expect(issues.map(\.property) == ["storedMissing"])
-    }
-  }
-
   @Test func `in a preview, what is missing goes to standard error, once`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       withInjected(.preview) { for _ in 0..<3 { _ = InjectedValues.current.singleMissing } }
@@ -79,26 +72,6 @@ struct UnimplementedTests {
     let facts = result.message.matches(of: /A value was read that has no implementation here./)
     #expect(facts.count == 1, "\(result.message)")
     result.expectMessage("Property: \\.singleMissing")
-  }
-
-  @Test func `a function that has no implementation goes to standard error, too`() async {
-    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-      let function: @Sendable () -> Int = unimplemented("Client.get", placeholder: 3)
-      withInjected(.preview) { for _ in 0..<2 { #expect(function() == 3) } }
-    }
-    #expect(
-      result.message == """
-        A function was called that has no implementation here.
-
-          Function: Client.get
-          Place:    UnimplementedTests.swift:\(#line - 4)
-
-        To fix this:
-        - Give the value this function at the start of the process: InjectedValues.bootstrap \
-        { $0.….get = { … } }, or in a scope: withInjected { $0.….get = { … } } operation: { … }.
-
-        """
-    )
   }
 
   @Test func `to set a member of what is unimplemented is no read, in any context`() async {
@@ -156,10 +129,4 @@ extension InjectedValues {
   @Injectable(lifetime: .transient) fileprivate var transientMissing: Int = unimplemented(0)
   @Injectable(lifetime: .singleton) fileprivate var singleMissing: Int = unimplemented(0)
   @Injectable fileprivate var nestedMissing: Int = withInjected(\.other, 1) { unimplemented(0) }
-
-  private enum StoredMissingKey: InjectionKey {
-    static var defaultValue: Int { 1 }
-    static let testValue = unimplemented(0)
-  }
-  fileprivate var storedMissing: Int { self[StoredMissingKey.self] }
 }

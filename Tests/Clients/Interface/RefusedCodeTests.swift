@@ -108,28 +108,6 @@ struct RefusedCodeTests {
     )
   }
 
-  @Test func `with the main actor as default isolation, a class of XCTest is nonisolated`()
-    async throws
-  {
-    try await expectRefused(
-      """
-      import InjectionTesting
-      \(declarations(isolation: ""))
-      nonisolated final class ScreenTests: InjectedTestCase {
-        override var injectionOptions: TestScopeOptions { .strict }
-        override func inject(into values: inout InjectedValues) {
-          MainActor.assumeIsolated { values.title = "test" }
-        }
-        @MainActor func testTitle() async { _ = InjectedValues.current.title }
-      }
-      final class OtherTests: InjectedTestCase { // refused
-        override func inject(into values: inout InjectedValues) {} // refused
-      }
-      """,
-      ["-default-isolation", "MainActor"]
-    )
-  }
-
   @Test func `a result may be left unused, and a synchronous scope needs no await`() async throws {
     let result = try await Compiler.compile(
       """

@@ -122,24 +122,6 @@ struct ClientTests {
     #expect(model.cart.articles == ["live"])
   }
 
-  @Test func `tasks and child tasks inherit a scope, and nothing else does`() async {
-    await withInjected(\.repository, MockRepository()) {
-      let worker = Worker()
-      async let child = Worker().work()
-      #expect(await child == ["mock"])
-      #expect(await Task { Worker().work() }.value == ["mock"])
-      #expect(await Task.detached { Worker().work() }.value == ["file"])
-      #expect(await Task.detached { worker.work() }.value == ["mock"])
-    }
-    let values = withInjected(\.repository, MockRepository()) { InjectedValues.current }
-    let names = await withCheckedContinuation { end in
-      DispatchQueue.global().async {
-        end.resume(returning: withInjected(values) { Worker().work() })
-      }
-    }
-    #expect(names == ["mock"])
-  }
-
   @Test @MainActor func `captured values and wrappers of the main actor are used on its queue`()
     async
   {
@@ -219,13 +201,6 @@ struct ClientTests {
     #if swift(>=6)
       verifyInjection(\.cart, \.config)
     #endif
-  }
-
-  @Test func `bootstrap sets values of the process`() async {
-    await #expect(processExitsWith: .success) {
-      InjectedValues.bootstrap { $0.repository = MockRepository() }
-      #expect(Worker().work() == ["mock"])
-    }
   }
 }
 

@@ -60,26 +60,10 @@ extension ExplainTests {
     #expect(InjectedValues.current.builds.count == 1)
   }
 
-  // Reads for an explanation in a build are reads of the build.
-  @Test(.injected()) func `a getter may enter the values that it is asked of`() {
-    let values = InjectedValues.current
-    withInjected(\.number, 5) {
-      let number = Injected(\.number)
-      let entering = values.explain { values in withInjected(values) { number() } }
-      #expect(entering.property == "number" && entering.source == .override)
-    }
-  }
-
   @Test(.injected()) func `asking inside of a build is a read of the build's`() {
     let reads = InjectedValues.current.explain(\.sourceOfNumber).reads
     #expect(reads.map(\.property) == ["number"])
     #expect(withInjected(\.number, 2) { InjectedValues.current.sourceOfNumber } == .override)
-  }
-
-  @Test func `asking does not become the home of what a getter makes for good`() {
-    #expect(InjectedValues.current.explain(\.throughStatic).property == "service")
-    #expect(Kept.service.home == nil)
-    #expect(Kept.service() === InjectedValues.current.service)
   }
 
   @Test(.injected()) @MainActor func `a getter that assumes the main actor runs on it`() {
@@ -87,14 +71,6 @@ extension ExplainTests {
     #expect(Injected(\.assuming).explain().property == "number")
     #expect(InjectedValues.current.explain(\.isolated).value == "Int")
     #expect(Injected(\.isolated).explain().property == "isolated")
-  }
-
-  @Test func `off its actor, to explain a wrapper stops as a read does`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let injected = await MainActor.run { Injected(\.isolated) }
-      await Task.detached { _ = injected.explain() }.value
-    }
-    result.expectMessage("is isolated to MainActor was read outside of it")
   }
 
   // The only test of the process's own container.
@@ -126,10 +102,6 @@ extension ExplainTests {
 
 // MARK: - Fixtures
 
-private enum Kept {
-  static let service = Injected(\.service)
-}
-
 private enum BareKey: InjectionKey { static var defaultValue: Int { 2 } }
 
 extension InjectedValues {
@@ -145,9 +117,4 @@ extension InjectedValues {
   // Not keys of their own.
   fileprivate var sum: Int { number + other + number }
   fileprivate var assuming: Int { MainActor.assumeIsolated { number } }
-  /// The first read creates a wrapper that stays.
-  fileprivate var throughStatic: Service {
-    _ = Kept.service
-    return service
-  }
 }

@@ -58,30 +58,6 @@ struct InjectionExplanationTests {
     }
   }
 
-  @Test(.injected())
-  func `captured values that override are told by their name, and by where that is written`() {
-    let line = #line + 1
-    let north = InjectedValues.current.overriding(named: "north") {
-      $0.other = 2
-      $0.provide(InjectedValues.numberKey.self) { InjectedValues.current.other }
-    }
-    withInjected(north) {
-      let scope = "scope \"north\", \(place(line))"
-      #expect(explanation(of: \.other) == "other: Int (overridden by \(scope))")
-      #expect(
-        explanation(of: \.number) == """
-          number: Int (provided by \(scope), kept by \(scope))
-          └─ other: Int (overridden by \(scope))
-          """
-      )
-    }
-    var unnamed = InjectedValues.current
-    unnamed.other = 3
-    withInjected(unnamed) {
-      #expect(explanation(of: \.other) == "other: Int (overridden in changed values)")
-    }
-  }
-
   @Test func `what a key is scoped by is told, built or not`() {
     // From here on, the name of the property is known.
     _ = InjectedValues.current.user
@@ -170,30 +146,6 @@ struct InjectionExplanationTests {
     }
   }
 
-  @Test(.injected())
-  func `a value that stands on scopes side by side was built with what both override`() {
-    let current = withInjected(\.first, "1") {
-      return InjectedValues.current
-    }
-    let property = withInjected(named: "younger") {
-      $0.second = "2"
-    } operation: {
-      Injected(\.second)
-    }
-    withInjected(current) {
-      let explanation = property.projectedValue.explain(\.both)
-      #expect(explanation.reads.map(\.source) == [.override, .override])
-      #expect(!"\(explanation)".contains(sharedRemark))
-    }
-  }
-
-  @Test func `a key goes by the property through which a default read it`() {
-    withInjected(\.title, "a") {
-      _ = InjectedValues.current.headline
-      #expect(explanation(of: \.headline).contains("\n└─ title: String (overridden at "))
-    }
-  }
-
   @Test func `an explanation has the same in parts`() throws {
     let line = #line + 1
     try withTestScope(named: "outside") {
@@ -221,16 +173,7 @@ private func explanation<Value>(of property: (InjectedValues) -> Value) -> Strin
   "\(InjectedValues.current.explain(property))"
 }
 
-private enum TitleKey: InjectionKey {
-  static let defaultValue = ""
-}
-
 extension InjectedValues {
-  fileprivate var title: String {
-    get { self[TitleKey.self] }
-    set { self[TitleKey.self] = newValue }
-  }
-  @Injectable fileprivate var headline: String = InjectedValues.current.title + "!"
   @Injectable fileprivate var doubleAndQuadruple: [Int] = [
     InjectedValues.current.double, InjectedValues.current.quadruple,
   ]

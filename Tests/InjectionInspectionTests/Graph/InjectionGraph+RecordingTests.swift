@@ -34,7 +34,6 @@ struct RecordingTests {
     }
   }
 
-  // A test's scope is observed, but no graph was asked for.
   @Test(.injected()) func `nothing is recorded in a test where no recording is asked for`() {
     withInjected(\.repository, MockRepository()) {
       _ = InjectedValues.current.lateService.logger()
@@ -88,35 +87,6 @@ struct RecordingTests {
     let graph = InjectionGraph.recording { _ = LateService().logger() }.graph
     #expect(graph.edges.isEmpty)
     #expect(graph.nodes.map(\.id) == ["logger", "repository"])
-  }
-
-  @Test
-  func `a recording counts builds, and has each scope once a place, without its changing name`() {
-    withTestScope(named: "outside") {
-      let graph = InjectionGraph.recording {
-        for round in 1...3 { workInScope(named: "round \(round)") }
-        _ = InjectedValues.current.lateService
-      }.graph
-      let service = graph.nodes.first
-      #expect(service?.builds == 4)
-      #expect(service?.owners.map(\.name) == ["outside", nil])
-      #expect(graph.nodes.last?.overrides.map(\.name) == [nil])
-    }
-  }
-
-  @Test(.injected()) func `the graph inside of a recording is what was recorded so far`() {
-    let outer = ["lateService", "logger", "other", "repository"]
-    _ = InjectedValues.current.other
-    let inner = InjectionGraph.recording {
-      _ = InjectedValues.current.lateService.logger()
-      let kinds = InjectedValues.current.graph.edges.map(\.kind)
-      #expect(kinds == [.later, .building])
-      let inner = InjectionGraph.recording { _ = InjectedValues.current.other }
-      #expect(InjectedValues.current.graph.nodes.map(\.id) == outer)
-      return inner.graph
-    }
-    #expect(inner.result.nodes.map(\.id) == ["other"])
-    #expect(inner.graph.nodes.map(\.id) == outer)
   }
 
   @Test func `a recording passes on what is thrown`() async {
@@ -187,10 +157,9 @@ extension RecordingTests {
 
   @Test(.enabled(if: canMeasureMemory))
   func `a recording does not grow with the number of scopes and reads`() async {
-    // In a process of its own, where nothing else takes memory.
     await #expect(processExitsWith: .success) {
       _ = try InjectionGraph.recording {
-        try expectNoGrowth { workInScope(named: "round \($0)") }
+        try expectNoGrowth(10_000) { workInScope(named: "round \($0)") }
       }
     }
   }

@@ -1,8 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import InjectionMacrosExpansion
-
 /// The expansions of valid declarations compile. `Tests/Clients/Shop` has each form.
 struct AcceptedDeclarationsTests {
   // Names of other libraries, such as SwiftUI, and of this library.
@@ -31,39 +29,10 @@ struct AcceptedDeclarationsTests {
     #expect(result.status == 0 && result.output == "", "\(result.output)")
   }
 
-  @Test(arguments: forms)
-  func `a key has the code of the property, as a handwritten key has`(
-    _ type: String,
-    value: String
-  ) {
-    let expansion = Expansion("@Injectable var x: \(type) = \(value)")
-    let handwritten = """
-      /// The key of `x`.
-      enum xKey: InjectionKey {
-        static var defaultValue: \(type) {
-          return \(value)
-        }
-      }
-      """
-    #expect(expansion.key.code == handwritten)
-    #expect(expansion.key.problems.isEmpty && expansion.accessors.problems.isEmpty)
-  }
-
-  @Test func `the compiler accepts each, from the macro and by hand`() async throws {
-    let keys = forms.enumerated().map { index, form in
-      """
-      enum Key\(index): InjectionKey {
-        static var defaultValue: \(form.0) {
-          return \(form.1)
-        }
-      }
-      extension InjectedValues {
-        @Injectable var x\(index): \(form.0) = \(form.1)
-      }
-      """
-    }
+  @Test func `the compiler accepts a key for each form of a type and an initial value`() async throws {
+    let keys = forms.enumerated().map { "@Injectable var x\($0): \($1.0) = \($1.1)" }
     let result = try await Compiler.compile(
-      fixtures + keys.joined(separator: "\n"),
+      fixtures + "extension InjectedValues {\n\(keys.joined(separator: "\n"))\n}",
       ["-swift-version", "6", "-warnings-as-errors"]
     )
     #expect(result.status == 0 && result.output == "", "\(result.output)")

@@ -24,8 +24,7 @@ struct RefusedDeclarationsTests {
         @Injectable lazy var l: Int = 3 // 15: 'lazy' cannot be used on a computed property
         @Injectable weak var m: Cache? = nil // 15: '@Injectable' cannot be combined with 'weak'
         @Injectable func n() {} // 3: 'accessor' macro cannot be attached to instance method ('n')
-        @Injectable struct O {} // 3: 'accessor' macro cannot be attached to struct ('O')
-        @Injectable var w: Int = "three" // 28: cannot convert value of type 'String' to specified type 'Int'
+            @Injectable var w: Int = "three" // 28: cannot convert value of type 'String' to specified type 'Int'
         @Injectable var x: Int = tree() // 28: cannot find 'tree' in scope
         @Injectable var y: Missing = 3 // 22: cannot find type 'Missing' in scope
         @Injectable subscript(p: Int) -> Int { 3 } // 3: '@Injectable' can only be applied to a 'var'
@@ -36,12 +35,8 @@ struct RefusedDeclarationsTests {
         var q: Int = 3
         @Injectable var aa: Int = if true { 3 } else { 4 } { didSet {} } // 54: an '@Injectable' property cannot have accessors or observers of its own
         @Injectable var bb: [Int] = [1].map { $0 } { willSet(new) {} } // 46: an '@Injectable' property cannot have accessors or observers of its own
-        @Injectable class var cc: Int = 3 // 15: '@Injectable' cannot be combined with 'class' | 21: class properties are only allowed within classes; use 'static' to declare a static property
-        @Injectable var dd = if true { 3 } else { 4 } // 21: '@Injectable' needs the type of 'dd': a macro sees the code, but not its types
-        @Injectable var (ee, ff) = (3, 4) // 20: accessor macro 'Injectable(lifetime:test:preview:)' can only apply to a single variable | 20: extensions must not contain stored properties | 24: accessor macro 'Injectable(lifetime:test:preview:)' can only apply to a single variable | 24: extensions must not contain stored properties
-        @Injectable var gg: Int { get async { 3 } } // 27: an '@Injectable' property cannot have accessors or observers of its own
-        @Injectable var hh: Int = User.count(3, of: 4), ii = 3 // 19: accessor macro 'Injectable(lifetime:test:preview:)' can only apply to a single variable | 19: extensions must not contain stored properties | 51: accessor macro 'Injectable(lifetime:test:preview:)' can only apply to a single variable | 51: extensions must not contain stored properties
-      }
+            @Injectable var dd = if true { 3 } else { 4 } // 21: '@Injectable' needs the type of 'dd': a macro sees the code, but not its types
+                  }
       extension User {
         @Injectable var s: Int = 3 // 3: '@Injectable' can only be used in an extension of 'InjectedValues'
       }

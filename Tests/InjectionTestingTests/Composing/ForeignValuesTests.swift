@@ -4,7 +4,7 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// Values that a static variable carries from one test into the next: `server/FaultTests`.
+/// Values that a static variable carries from one test into the next.
 struct ForeignValuesTests {
   @Test func `entering values that another test has captured fails the test`() {
     enum Kept { static let values = InjectedValues.current }

@@ -78,12 +78,6 @@ struct LeakedScopesTests {
     gate.open()
   }
 
-  @Test(.injected([.failOnLeaks])) func `many scopes that go are no leak`() {
-    for _ in 0..<5_000 {
-      withInjected(\.user, User()) { _ = InjectedValues[\.eagerService].name }
-    }
-  }
-
   private func leaks(_ operation: () -> Void) -> Issues {
     TrackedScopes.$patience.withValue(.milliseconds(20)) {
       issues(.failOnLeaks, operation: operation)

@@ -25,15 +25,6 @@ struct OverrideReachTests {
     #expect(model.client == "mock" && model.later.client == "mock" && model.only == "mock")
   }
 
-  @Test func `in a scope of the test, it reaches all`() {
-    withTestScope {
-      $0.client = "mock"
-    } operation: {
-      let model = Model()
-      #expect(model.client == "mock" && model.later.client == "mock" && model.only == "mock")
-    }
-  }
-
   // Nothing here reads what the override reaches.
   @Test(arguments: [
     { @Sendable in _ = withInjected(\.client, "mock") { Model().only } },
