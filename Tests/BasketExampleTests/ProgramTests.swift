@@ -56,9 +56,7 @@ struct ProgramTests {
   ])
   func `an argument of no use is refused in one line`(arguments: [String], problem: String)
     async throws
-  {
-    #expect(try await refusal(of: arguments).hasPrefix(problem))
-  }
+  { #expect(try await refusal(of: arguments).hasPrefix(problem)) }
 
   @Test(arguments: [
     ("", "it is not JSON"),

@@ -14,8 +14,7 @@ import Testing
     #expect(values.timeZone.isDaylightSavingTime() == false)
     #expect(values.calendar.identifier == .gregorian)
     #expect(values.calendar.locale == Locale(identifier: "en_US_POSIX"))
-    #expect(values.calendar.timeZone == values.timeZone)
-    #expect(values.calendar.firstWeekday == 1)
+    #expect(values.calendar.timeZone == values.timeZone && values.calendar.firstWeekday == 1)
   }
 
   @Test func `the calendar has the time zone and the locale that are injected`() {

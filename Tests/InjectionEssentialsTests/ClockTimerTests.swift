@@ -1,8 +1,7 @@
 import Injection
+import InjectionEssentials
 import TestSupport
 import Testing
-
-@testable import InjectionEssentials
 
 struct ClockTimerTests {
   let clock = TestClock()

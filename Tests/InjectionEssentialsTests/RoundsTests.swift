@@ -63,9 +63,7 @@ struct RoundsTests {
     // The thread is back.
     for thread in [nil, first] { #expect(run(thread, in: 11) == 11) }
     #expect(run(second, in: 11) == 12)
-    for round in 12..<30 {
-      for thread in [first, nil, second] { run(thread, in: round) }
-    }
+    for round in 12..<30 { for thread in [first, nil, second] { run(thread, in: round) } }
     giveUp(in: 30, after: Rounds.State.mostPatience)
     for thread in [first, nil, second] { run(thread, in: 31) }
     // What has come back meanwhile.

@@ -1,10 +1,8 @@
-import Dispatch
 import Foundation
 import Injection
+import InjectionEssentials
 import TestSupport
 import Testing
-
-@testable import InjectionEssentials
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -162,7 +160,7 @@ struct URLSessionStubTests {
     task.cancel()
     let error = await #expect(throws: URLError.self) { try await task.value }
     #expect(error?.code == .cancelled)
-    #expect(await eventually { clock.state.withLock { $0.count } == 0 })
+    try await clock.checkSuspension()
   }
 
   // MARK: Many sessions

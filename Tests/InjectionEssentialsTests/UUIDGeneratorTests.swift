@@ -32,15 +32,13 @@ struct UUIDGeneratorTests {
   @Test func `UUIDs count from any one`() throws {
     let first = try #require(UUID(uuidString: "01234567-89AB-CDEF-00FF-FFFFFFFFFFFF"))
     let uuid = UUIDGenerator.incrementing(from: first)
-    #expect(uuid() == first)
-    #expect(uuid().uuidString == "01234567-89AB-CDEF-0100-000000000000")
+    #expect(uuid() == first && uuid().uuidString == "01234567-89AB-CDEF-0100-000000000000")
   }
 
   @Test func `each UUID is given once, and copies count together`() async {
     let uuid = UUIDGenerator.incrementing
     let ids = await gathered { [uuid] in uuid() }
-    #expect(ids.count == 1_000)
-    #expect(uuid() == UUID(1_000))
+    #expect(ids.count == 1_000 && uuid() == UUID(1_000))
   }
 
   @Test func `UUIDs end`() async {

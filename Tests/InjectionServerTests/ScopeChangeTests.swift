@@ -1,4 +1,3 @@
-import Foundation
 import Injection
 import InjectionMacros
 import InjectionServer
@@ -8,9 +7,7 @@ import Testing
 /// A scope of a collection that needs itself stops the process with the ids, and never hangs.
 @Suite(.timeLimit(.minutes(3))) struct ScopeChangeTests {
   @Test(arguments: opened.keys.sorted())
-  func `a scope that needs itself while it is opened stops the process with the ids`(
-    path: String
-  ) async {
+  func `a scope that needs itself to be opened stops with the ids`(path: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       [path] in
       Watchdog.start()
@@ -28,9 +25,7 @@ import Testing
   }
 
   @Test(arguments: closed.keys.sorted())
-  func `a scope that needs itself while it is closed stops the process with the ids`(
-    path: String
-  ) async {
+  func `a scope that needs itself to be closed stops with the ids`(path: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       [path] in
       Watchdog.start()
@@ -49,9 +44,7 @@ import Testing
 
   /// Each task opens one of the scopes before it needs the next one.
   @Test(arguments: [2, 3])
-  func `tasks that open scopes which need each other stop the process with the ids`(
-    count: Int
-  ) async {
+  func `tasks whose scopes need each other stop with the ids`(count: Int) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       [count] in
       Watchdog.start()
@@ -112,22 +105,16 @@ import Testing
     #expect(log.all.contains("closed 1") && log.all.count { $0 == "opened 1" } == 2)
   }
 
-  @Test func `scopes may need others, as long as these don't need them while they open`()
-    async throws
-  {
+  @Test func `scopes may need others that don't need them while they open`() async throws {
     let others = scopes()
     let scopes = scopes { id, scopes in
       // The same id of another collection.
-      try await others.withInjected(id) {
-        if id > 0 { try await scopes.withInjected(id - 1) {} }
-      }
+      try await others.withInjected(id) { if id > 0 { try await scopes.withInjected(id - 1) {} } }
     } closing: { id, scopes in
       if id > 0 { try await others.withInjected(id) {} }
     }
     try await withThrowingTaskGroup { group in
-      for number in 0..<100 {
-        group.addTask { try await scopes.withInjected(number % 10) {} }
-      }
+      for number in 0..<100 { group.addTask { try await scopes.withInjected(number % 10) {} } }
       try await group.waitForAll()
     }
     try await scopes.withInjected(1) {
@@ -195,16 +182,6 @@ private let closed: [String: @Sendable () async throws -> Void] = [
     }
     try await scopes.withInjected(4) {}
     await scopes.removeAll()
-  },
-  // Needed by the scopes inside.
-  #""6" → "7" → "6""#: {
-    let outer = scopes(closing: { _, outer in
-      let inner = scopes(closing: { _, _ in try await outer.withInjected(6) {} })
-      try await inner.withInjected(7) {}
-      await inner.removeAll()
-    })
-    try await outer.withInjected(6) {}
-    await outer.removeAll()
   },
 ]
 

@@ -37,16 +37,6 @@ struct ServerTests {
     #expect(await late.value == "Ada 1")
   }
 
-  @Test func `a request in a request has its own values, and closes in its trace`() async throws {
-    try await handle("Ada") {
-      try await Trace.$id.withValue(" in a span") {
-        try await handle("Alan") { #expect(InjectedValues[\.user] == "Alan") }
-      }
-      #expect(InjectedValues[\.user] == "Ada")
-    }
-    #expect(log.all == ["Alan in a span: returned", "Ada: returned"])
-  }
-
   @Test func `sessions inside tenants are each tenant's own`() {
     let tenants = InjectedScopes<String> { $0.tenant = $1 }
     func session(_ tenant: String) -> ObjectIdentifier {
@@ -66,10 +56,7 @@ struct ServerTests {
 
   // MARK: `bootstrap(onIssue:)`
 
-  @Test
-  func `a live process is told of what closing threw, and in which request a value is missing`()
-    async
-  {
+  @Test func `a live process is told what closing threw, and in which request`() async {
     await #expect(processExitsWith: .success) {
       liveProcess()
       let told = Log<String>()
@@ -95,9 +82,7 @@ struct ServerTests {
   }
 
   @Test(arguments: [false, true])
-  func `a live process is told of a missing value and of a circle before it stops`(
-    isCircle: Bool
-  ) async {
+  func `a live process is told of an issue before it stops`(isCircle: Bool) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       [isCircle] in
       liveProcess()
@@ -126,7 +111,7 @@ struct ServerTests {
       try await withInjected(\.transaction) {
         1
       } closing: { [log] _, outcome in
-        log.add("\(InjectedValues[\.user])\(Trace.id): \(outcome)")
+        log.add("\(InjectedValues[\.user]): \(outcome)")
       } operation: {
         try await operation()
       }
@@ -137,8 +122,6 @@ struct ServerTests {
 // MARK: - Fixtures
 
 private enum Failure: Error { case operation, rollback }
-
-private enum Trace { @TaskLocal static var id = "" }
 
 private final class Basket: Sendable {
   let user = InjectedValues[\.user]

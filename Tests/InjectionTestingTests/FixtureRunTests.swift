@@ -9,9 +9,7 @@ import Testing
 /// Only on Linux, where the test bundle is an executable.
 #if os(Linux)
   struct FixtureRunTests {
-    @Test func `issues fail tests of Swift Testing, the right ones, at the right places`()
-      async throws
-    {
+    @Test func `issues fail tests of Swift Testing at their places`() async throws {
       let run = try await FixtureRun("--testing-library swift-testing --filter FixtureTests")
       #expect(run.status != 0)
       let issues = run.output.matches(
@@ -50,9 +48,7 @@ import Testing
       )
     }
 
-    @Test func `issues fail test methods of XCTest, with and without helpers, at the right places`()
-      async throws
-    {
+    @Test func `issues fail test methods of XCTest at their places`() async throws {
       let classes = [
         "FixtureTestCase", "PlainFixtureTestCase", "OtherBaseFixtureTestCase",
         "EarlyEndFixtureTestCase",
@@ -159,9 +155,7 @@ import Testing
       self.output = process.output + process.errorOutput
     }
 
-    func expectOutput(_ texts: String...) {
-      for text in texts { #expect(output.contains(text)) }
-    }
+    func expectOutput(_ texts: String...) { for text in texts { #expect(output.contains(text)) } }
 
     /// The failed XCTest methods, with their places, in order.
     var failures: [String] {

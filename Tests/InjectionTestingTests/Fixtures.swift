@@ -1,6 +1,5 @@
 // Tests that fail on purpose. They run only in a process that `FixtureRunTests` starts.
 
-import Dispatch
 import Foundation
 import Injection
 import InjectionTesting
@@ -151,17 +150,11 @@ final class FixtureTestCase: InjectedTestCase {
 
   override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
 
-  func testPasses() {
-    XCTAssertEqual(InjectedValues.current.label, "test")
-  }
+  func testPasses() { XCTAssertEqual(InjectedValues.current.label, "test") }
 
-  func testUnimplementedRead() {
-    _ = Injected(\.payment, line: 1_000)()
-  }
+  func testUnimplementedRead() { _ = Injected(\.payment, line: 1_000)() }
 
-  func testStrict() {
-    _ = Injected(\.counter, line: 2_000)()
-  }
+  func testStrict() { _ = Injected(\.counter, line: 2_000)() }
 
   func testUnused() {}
 
@@ -177,13 +170,9 @@ final class FixtureTestCase: InjectedTestCase {
     await Task.detached { _ = payment() }.value
   }
 
-  func testFunction() {
-    _ = InjectedValues.current.mail.send("a")
-  }
+  func testFunction() { _ = InjectedValues.current.mail.send("a") }
 
-  func testThrows() {
-    print("testThrows ran")
-  }
+  func testThrows() { print("testThrows ran") }
 
   // Methods run in the order of their names.
   func testZ1StartsThread() {
@@ -213,27 +202,19 @@ private enum LateThread {
 final class PlainFixtureTestCase: XCTestCase {
   override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
 
-  func testVerify() {
-    verifyInjection(\.label, \.chicken, line: 1_000)
-  }
+  func testVerify() { verifyInjection(\.label, \.chicken, line: 1_000) }
 
   func testScopeNamed() {
-    withTestScope(named: "mine", options: .strict) {
-      _ = Injected(\.counter, line: 3_000)()
-    }
+    withTestScope(named: "mine", options: .strict) { _ = Injected(\.counter, line: 3_000)() }
   }
 
   func testUnused() {
     withTestScope(options: .failOnUnusedOverrides, { $0.note = nil }, operation: {}, line: 4_000)
   }
 
-  func testProcess() {
-    for _ in 0..<3 { _ = InjectedValues.current.payment }
-  }
+  func testProcess() { for _ in 0..<3 { _ = InjectedValues.current.payment } }
 
-  func testProcessAgain() {
-    _ = InjectedValues.current.payment
-  }
+  func testProcessAgain() { _ = InjectedValues.current.payment }
 }
 
 /// A class that calls the helper itself.
@@ -267,14 +248,10 @@ final class EarlyEndFixtureTestCase: InjectedTestCase {
 
   func testThrows() throws { throw CancellationError() }
 
-  static let placeOfFailure = "\(#filePath):\(#line + 2)"
-  func testFails() {
-    XCTFail("of its own")
-  }
+  static let placeOfFailure = "\(#filePath):\(#line + 1)"
+  func testFails() { XCTFail("of its own") }
 
-  func testIssueIsNoEnd() {
-    _ = Injected(\.payment, line: 11_000)()
-  }
+  func testIssueIsNoEnd() { _ = Injected(\.payment, line: 11_000)() }
 }
 
 // Run by a program that isn't one of tests, as a tool that opens test scopes.

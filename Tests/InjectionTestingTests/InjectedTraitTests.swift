@@ -44,9 +44,7 @@ struct InjectedTraitTests {
   @Test func `an exit test sees nothing of the trait, and opens a scope of its own`() async {
     await #expect(processExitsWith: .success) {
       precondition(InjectedValues.current.label == "test")
-      withTestScope(options: [.strict, .failOnUnusedOverrides]) {
-        $0.payment = "own"
-      } operation: {
+      withTestScope(options: [.strict, .failOnUnusedOverrides], { $0.payment = "own" }) {
         precondition(InjectedValues.current.payment == "own")
       }
     }
@@ -80,8 +78,7 @@ struct InjectedSuiteTests {
 
   @Test(.injected(\.label, "test"))
   func `a test's override wins over its suite's, and a scope in the body over both`() {
-    #expect(InjectedValues.current.label == "test")
-    #expect(InjectedValues.current.note == "suite")
+    #expect(InjectedValues.current.label == "test" && InjectedValues.current.note == "suite")
     withInjected(\.label, "body") {
       #expect(InjectedValues.current.label == "body")
       #expect(InjectedValues.current.report.title == "Report on body")
@@ -91,8 +88,7 @@ struct InjectedSuiteTests {
 
   @Test(.injected(\.label, "test"))
   func `the suite's init and the body see the same values`() {
-    #expect(labelSeenByInit == "test")
-    #expect(seenByInit === InjectedValues.current.counter)
+    #expect(labelSeenByInit == "test" && seenByInit === InjectedValues.current.counter)
   }
 
   // A second run for this case or another case's counter would change the value.

@@ -32,24 +32,14 @@ struct NearMissTests {
       withInjected(\.alias, 2) {}
       _ = InjectedValues.current.alias
     }
-    let unused = issues(.failOnUnusedOverrides) {
-      withInjected(\.named, 2) {}
-      withInjected(\.alias, 2) {}
-      _ = InjectedValues.current.named
-    }
-    let elsewhere = ["it was read with another value"]
-    #expect(unused.nearMisses == [elsewhere, elsewhere])
     // Named after the property that the key is for.
-    #expect(live.properties == ["named"])
-    #expect(live.nearMisses == [[]])
+    #expect(live.properties == ["named"] && live.nearMisses == [[]])
   }
 
   // MARK: Of a getter and a setter
 
   @Test(arguments: [TestScopeOptions.strict, .failOnUnusedOverrides])
-  func `a getter and a setter with different keys are named where the value is read or set`(
-    options: TestScopeOptions
-  ) {
+  func `a getter and a setter with different keys are named`(options: TestScopeOptions) {
     let issues = issues(options) {
       $0.crossed = 2
     } operation: {
@@ -87,9 +77,7 @@ struct NearMissTests {
       withInjected(\.label, "outer") {
         let reader = Injected(\.label, line: 1_000)
         let report = InjectedValues.current.report
-        withInjected(\.label, "inner") {
-          _ = (report.title, InjectedValues.current.archive)
-        }
+        withInjected(\.label, "inner") { _ = (report.title, InjectedValues.current.archive) }
         _ = reader()
       }
     }
@@ -135,8 +123,7 @@ struct NearMissTests {
       $0.longBefore = 2
     } operation: {
     }
-    #expect(issues.properties == ["longBefore"])
-    #expect(issues.nearMisses == [[]])
+    #expect(issues.properties == ["longBefore"] && issues.nearMisses == [[]])
   }
 }
 

@@ -9,11 +9,8 @@ struct TestIssueTests {
   @Test func `each read is told, and those of a loop in a line`() {
     let payment = Injected(\.payment, line: 1_000)
     let transient = Injected(\.newCounter, line: 2_000)
-    let issues = issues(.strict) {
-      for _ in 0..<100 { _ = (payment(), transient()) }
-    }
-    #expect(issues.lines.count { $0 == 1_000 } == 100)
-    #expect(issues.lines.count { $0 == 2_000 } == 100)
+    let issues = issues(.strict) { for _ in 0..<100 { _ = (payment(), transient()) } }
+    #expect(issues.lines.count { $0 == 1_000 } == 100 && issues.lines.count { $0 == 2_000 } == 100)
     #expect(issues.messages.count { $0.contains("\n") } == 20)
     #expect(
       issues.messages.suffix(2) == [
@@ -63,8 +60,7 @@ struct TestIssueTests {
       $0.config.timeout = 1
       $0.counter.increment()
     } operation: {
-      #expect(InjectedValues.current.config.timeout == 1)
-      #expect(reported.properties.isEmpty)
+      #expect(InjectedValues.current.config.timeout == 1 && reported.properties.isEmpty)
       #expect(InjectedValues.current.counter.count == 1)
     }
     #expect(reported.properties == ["counter"])
@@ -72,8 +68,7 @@ struct TestIssueTests {
 
   // MARK: Places
 
-  @Test func `a read is told at its place, or if it has none, bare or by a build, at the scope's`()
-  {
+  @Test func `a read without a place is told at that of its scope`() {
     let line = #line + 1
     let issues = issues(.strict) {
       _ = (InjectedValues.current.payment, Injected(\.ledger, line: 1_000)())
@@ -127,9 +122,7 @@ struct TestIssueTests {
   @Test func `an error that ends the test is not followed by unused overrides`() {
     let issues = Issues()
     #expect(throws: CancellationError.self) {
-      try withTestScope(options: [.failOnUnusedOverrides, issues.option]) {
-        $0.label = "unread"
-      } operation: {
+      try withTestScope(options: [.failOnUnusedOverrides, issues.option], { $0.label = "unread" }) {
         throw CancellationError()
       }
     }

@@ -9,8 +9,7 @@ struct UnimplementedFunctionTests {
     let issues = Issues()
     await withTestScope(options: issues.option) {
       let client = InjectedValues.current.client
-      #expect(issues.messages.isEmpty)
-      #expect(client.get() == 0)
+      #expect(issues.messages.isEmpty && client.get() == 0)
       #expect(await client.find("a", 1) == nil)
       client.clear("a")
       await client.flush()
@@ -31,11 +30,8 @@ struct UnimplementedFunctionTests {
 
   @Test func `where one function is given, the others go on failing`() async {
     let issues = Issues()
-    await withTestScope(options: issues.option) {
-      $0.mail.send = { $0 == "a" }
-    } operation: {
-      #expect(InjectedValues.current.mail.send("a"))
-      #expect(issues.messages.isEmpty)
+    await withTestScope(options: issues.option, { $0.mail.send = { $0 == "a" } }) {
+      #expect(InjectedValues.current.mail.send("a") && issues.messages.isEmpty)
       #expect(await InjectedValues.current.mail.fetch("b") == [])
     }
     #expect(
@@ -54,8 +50,7 @@ struct UnimplementedFunctionTests {
         """#
       ]
     )
-    #expect(issues.properties == ["mail"])
-    #expect(issues.all.map(\.kind) == [.unimplemented])
+    #expect(issues.properties == ["mail"] && issues.all.map(\.kind) == [.unimplemented])
   }
 
   @Test func `a function that a default calls while it is built is told, and not the default`() {

@@ -110,9 +110,7 @@ import Testing
     verifyInjection(\.screen, \.mailer) { $0.mailer = "live" }
   }
 
-  @Test func `on the main actor, what isn't provided stops the process, and says what to write`()
-    async
-  {
+  @Test func `on the main actor, what isn't provided stops the process`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run { verifyInjection(\.till) }
     }

@@ -1,9 +1,8 @@
+import Injection
 import InjectionMacros
 import InjectionTesting
 import TestSupport
 import Testing
-
-@testable import Injection
 
 /// Scopes that are read, entered or built in while an update closure still changes them.
 struct DraftTests {

@@ -26,9 +26,7 @@ struct Injected_IsolationTests {
   // MARK: Off the actor
 
   @Test(arguments: TitleWrapper.allCases)
-  func `a read of an isolated property off the main actor stops, naming place and actor`(
-    wrapper: TitleWrapper
-  ) async {
+  func `a read of an isolated property off the main actor stops`(wrapper: TitleWrapper) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       [wrapper] in
       let (title, values) = await wrapper.make()
@@ -104,9 +102,7 @@ private func isolatedDefault(_ actor: any Actor) -> String {
   @Injected(\.shelf, isolation: Archive.shared) var shelf
   let viaInit: Injected<String>
 
-  init() {
-    viaInit = Injected(\.shelf)
-  }
+  init() { viaInit = Injected(\.shelf) }
 }
 
 @Archive private final class Unnamed {

@@ -15,12 +15,9 @@ struct InjectedTests {
   // MARK: What it can be given
 
   @Test func `a property can be given the type of a key`() {
-    withInjected {
-      $0[LonelyKey.self] = "new"
-    } operation: {
+    withInjected({ $0[LonelyKey.self] = "new" }) {
       @Injected({ $0[LonelyKey.self] }) var text
-      #expect(text == "new")
-      #expect(Injected({ $0[LonelyKey.self] })() == "new")
+      #expect(text == "new" && Injected({ $0[LonelyKey.self] })() == "new")
       @Injected(key: LonelyKey.self) var sameText
       #expect(sameText == "new")
     }
@@ -30,8 +27,7 @@ struct InjectedTests {
     let path: any KeyPath<InjectedValues, String> & Sendable = \.text
     withInjected(\.text, "new") {
       @Injected(\.[repeated: 2]) var text
-      #expect(text == "newnew")
-      #expect(Injected(path)() == "new")
+      #expect(text == "newnew" && Injected(path)() == "new")
       #expect(Injected { $0.text + " and \($0.number)" }() == "new and 1")
     }
   }

@@ -19,14 +19,12 @@ struct InjectedValues_BootstrapTests {
       }
       let values = InjectedValues.current
       #expect(values.number == 3 && values.first == "set" && values.double == 6)
-      #expect(values.config.timeout == 1 && values.config.retries == 3)
-      #expect(before.number == 3)
+      #expect(values.config.timeout == 1 && values.config.retries == 3 && before.number == 3)
       #expect(
         await Task.detached { [InjectedValues.current.number, before.number] }.value == [3, 3]
       )
       withInjected(\.first, "inner") {
-        #expect(InjectedValues.current.number == 3)
-        #expect(before.first == "inner")
+        #expect(InjectedValues.current.number == 3 && before.first == "inner")
       }
     }
   }
@@ -48,8 +46,7 @@ struct InjectedValues_BootstrapTests {
         #expect(InjectedValues.current.number == 2 && InjectedValues.current.first == "running")
       }
       #expect(ofDefault.number == 2 && InjectedValues.current.maker.holder.number == 2)
-      #expect(values.number == 2 && values.first == "inner")
-      #expect(ofScope.text == "2 inner")
+      #expect(values.number == 2 && values.first == "inner" && ofScope.text == "2 inner")
       withInjected(ofDefault.$number) { #expect(ofScope.text == "2 inner") }
       withInjected(\.first, "later") { #expect(ofDefault.text == "2 later") }
     }
@@ -69,8 +66,7 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
-  @Test func `a default that bootstrap's closure read stays, if it is valid in the process`() async
-  {
+  @Test func `a default that bootstrap's closure read stays, if it is valid`() async {
     await #expect(processExitsWith: .success) {
       var services: [Service] = []
       var makers: [Maker] = []
@@ -84,8 +80,7 @@ struct InjectedValues_BootstrapTests {
       }
       #expect(makers.allSatisfy { $0 === InjectedValues.current.maker })
       // The first service was built before its number was set.
-      #expect(services.map(\.number) == [1, 2])
-      #expect(InjectedValues.current.service === services[1])
+      #expect(services.map(\.number) == [1, 2] && InjectedValues.current.service === services[1])
       #expect(withInjected(\.first, "inner") { InjectedValues.current.service } === services[1])
       #expect(withInjected(\.number, 3) { InjectedValues.current.service.number } == 3)
     }
@@ -111,15 +106,11 @@ struct InjectedValues_BootstrapTests {
       do throws(CancellationError) {
         try InjectedValues.bootstrap { values throws(CancellationError) in
           values.number = 7
-          _ = values.starter
           throw CancellationError()
         }
         Issue.record("It threw nothing.")
       } catch {}
       #expect(InjectedValues.current.number == 1)
-      // Nor does a task that a build started meanwhile.
-      Started.mayRead.open()
-      #expect(await Started.task.withLock { $0 }?.value == [1, 1])
       InjectedValues.bootstrap { $0.first = "set" }
       #expect(InjectedValues.current.number == 1 && InjectedValues.current.first == "set")
     }
@@ -240,9 +231,7 @@ struct InjectedValues_BootstrapTests {
     await #expect(processExitsWith: .success) {
       withInjected(\.number, 5) { #expect(InjectedValues.current.double == 10) }
       withTestScope { #expect(InjectedValues.current.number == 1) }
-      withInjected {
-        $0.provide(InjectedValues.numberKey.self) { 7 }
-      } operation: {
+      withInjected({ $0.provide(InjectedValues.numberKey.self) { 7 } }) {
         #expect(InjectedValues.current.number == 7)
       }
       InjectedValues.bootstrap { $0.number = 2 }
@@ -269,30 +258,16 @@ extension InjectedValues {
   @Injectable fileprivate var maker: Maker = Maker()
   @Injectable fileprivate var database: Database = Database()
   @Injectable fileprivate var endless: Bool = Started.ask()
-  @Injectable fileprivate var starter: Int = Started.start()
 }
 
-/// A task that a build starts. It reads before any scope was opened, and after it.
+/// A build that never ends.
 private enum Started {
-  static let task = Lock<Task<[Int], Never>?>(nil)
-  static let mayRead = Gate()
   static let hasAsked = Atomic(false)
 
   static func ask() -> Bool {
     _ = InjectedValues.current.isProvided(InjectedValues.numberKey.self)
     hasAsked.store(true, ordering: .releasing)
     while true {}
-  }
-
-  static func start() -> Int {
-    let new = Task {
-      await mayRead.wait()
-      let first = InjectedValues.current.number
-      withInjected(\.other, 1) {}
-      return [first, InjectedValues.current.number]
-    }
-    task.withLock { $0 = new }
-    return 1
   }
 }
 

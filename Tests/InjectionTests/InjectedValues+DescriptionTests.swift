@@ -35,9 +35,7 @@ struct InjectedValues_DescriptionTests {
   }
 
   @Test func `a test's scope prints its name and place, and so does one in it`() {
-    testScope(named: "total") {
-      $0.number = 2
-    } operation: {
+    testScope(named: "total", { $0.number = 2 }) {
       let test = "test scope \"total\", \(file):1000"
       expectPrinted("\(test); test; overrides \\.number")
       scope({ $0.provide(LonelyKey.self) { "" } }) {

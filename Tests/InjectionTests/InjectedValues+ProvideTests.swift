@@ -57,12 +57,8 @@ struct InjectedValues_ProvideTests {
   // MARK: Lifetimes
 
   @Test(arguments: [false, true])
-  func `provided code may read what it replaces, whether that was built before or not`(
-    isBuilt: Bool
-  ) {
-    withTestScope {
-      $0.provide(InjectedValues.serviceKey.self) { Service(number: 10) }
-    } operation: {
+  func `provided code may read what it replaces, built or not`(isBuilt: Bool) {
+    withTestScope({ $0.provide(InjectedValues.serviceKey.self) { Service(number: 10) } }) {
       func increment(_ number: Int, times depth: Int) {
         let outer = InjectedValues.current
         if isBuilt { #expect(outer.service.number == number && outer.shared.number == 1) }
@@ -100,16 +96,13 @@ struct InjectedValues_ProvideTests {
   }
 
   @Test func `a singleton is built once for the scope that provides it, under its view`() {
-    withTestScope {
-      $0.number = 2
-    } operation: {
+    withTestScope({ $0.number = 2 }) {
       withInjected {
         $0.provide(InjectedValues.singletonKey.self) { Service() }
         $0.number = 3
       } operation: {
         let inner = withInjected(\.number, 4) { InjectedValues.current.singleton }
-        #expect(inner.number == 3)
-        #expect(InjectedValues.current.singleton === inner)
+        #expect(inner.number == 3 && InjectedValues.current.singleton === inner)
       }
       #expect(InjectedValues.current.singleton.number == 2)
     }

@@ -55,14 +55,12 @@ struct InjectedValuesTests {
       withInjected {
         #expect($0.quadruple == 8)
         $0.number += 1
-        #expect($0.quadruple == 12)
-        #expect(InjectedValues.current.number == 2)
+        #expect($0.quadruple == 12 && InjectedValues.current.number == 2)
         $0.number = 10
         #expect($0.quadruple == 40)
         $0.number = 5
       } operation: {
-        #expect(InjectedValues.current.quadruple == 20)
-        #expect(InjectedValues.current.double == 10)
+        #expect(InjectedValues.current.quadruple == 20 && InjectedValues.current.double == 10)
       }
     }
   }

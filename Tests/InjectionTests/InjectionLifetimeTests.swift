@@ -13,8 +13,7 @@ struct InjectionLifetimeTests {
       #expect(InjectedValues.current.service === outer)
       withInjected(\.number, 5) {
         let inner = InjectedValues.current.service
-        #expect(inner !== outer && inner.number == 5)
-        #expect(InjectedValues.current.service === inner)
+        #expect(inner !== outer && inner.number == 5 && InjectedValues.current.service === inner)
         withInjected(\.other, 2) { #expect(InjectedValues.current.service === inner) }
         // The same value again is another override.
         withInjected(\.number, 5) { #expect(InjectedValues.current.service !== inner) }
@@ -24,13 +23,10 @@ struct InjectionLifetimeTests {
   }
 
   @Test func `a singleton is built once a container, under its root's view`() {
-    let first = withTestScope {
-      $0.number = 5
-    } operation: {
+    let first = withTestScope({ $0.number = 5 }) {
       let inner = withInjected(\.number, 6) { InjectedValues.current.singleton }
       // It doesn't see the override of the scope that read it first.
-      #expect(inner.number == 5 && inner.late() == 5)
-      #expect(InjectedValues.current.singleton === inner)
+      #expect(inner.number == 5 && inner.late() == 5 && InjectedValues.current.singleton === inner)
       withInjected(\.number, 7) { #expect(InjectedValues.current.singleton === inner) }
       return inner
     }
@@ -93,8 +89,7 @@ struct InjectionLifetimeTests {
         #expect(held != nil && InjectedValues.current.sharedOptional === held)
         gone = held
       }
-      #expect(gone == nil)
-      #expect(InjectedValues.current.sharedOptional != nil)
+      #expect(gone == nil && InjectedValues.current.sharedOptional != nil)
       withInjected(\.number, -1) { #expect(InjectedValues.current.sharedOptional == nil) }
     }
   }

@@ -22,9 +22,7 @@ public enum Toolchain {
   }()
 
   /// An executable of the toolchain.
-  public static func tool(_ name: String) -> URL {
-    directory.appendingPathComponent("bin/\(name)")
-  }
+  public static func tool(_ name: String) -> URL { directory.appendingPathComponent("bin/\(name)") }
 
   private static func contains(_ tool: String, _ root: URL) -> Bool {
     FileManager.default.isExecutableFile(atPath: root.appendingPathComponent("bin/\(tool)").path)

@@ -30,12 +30,9 @@ struct ClientTests {
     } operation: {
       let service = BasketService()
       service.fill()
-      #expect(service.basket == ["mock"])
-      #expect(service.byKey.articles() == ["mock"])
-      #expect(service.timeout == 1)
-      #expect(service.database == "file.db")
-      #expect(service.$repository.config.timeout == 1)
-      #expect(Worker().work() == ["mock"])
+      #expect(service.basket == ["mock"] && service.byKey.articles() == ["mock"])
+      #expect(service.timeout == 1 && service.database == "file.db")
+      #expect(service.$repository.config.timeout == 1 && Worker().work() == ["mock"])
     }
   }
 
@@ -122,9 +119,7 @@ struct ClientTests {
     #expect(model.cart.articles == ["live"])
   }
 
-  @Test @MainActor func `captured values and wrappers of the main actor are used on its queue`()
-    async
-  {
+  @Test @MainActor func `values of the main actor are used on its queue`() async {
     let cart = Injected(\.cart)
     let values = withInjected(\.cart, Cart(["captured"])) { InjectedValues.current }
     for _ in 0..<20 {
@@ -175,8 +170,7 @@ struct ClientTests {
     .injected(\.user, "Bob")
   )
   func `traits replace values, and their options fail the test`() {
-    #expect(InjectedValues.current.session.user == "Bob")
-    #expect(BasketService().timeout == 30)
+    #expect(InjectedValues.current.session.user == "Bob" && BasketService().timeout == 30)
     withKnownIssue { #expect(Worker().work() == ["file"]) }
     withKnownIssue {
       verifyInjection(\.config, \.overMissing)

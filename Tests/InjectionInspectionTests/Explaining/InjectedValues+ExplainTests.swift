@@ -33,8 +33,7 @@ struct ExplainTests {
   @Test(.injected())
   func `a key without a property, a stored key path and a member are explained`() {
     let key = InjectedValues.current.explain { $0[BareKey.self] }
-    #expect(key.key == "BareKey")
-    #expect(key.property == nil)
+    #expect(key.key == "BareKey" && key.property == nil)
     #expect("\(key)".hasPrefix("BareKey: Int ("))
     let keyPath: KeyPath<InjectedValues, Int> = \.number
     #expect(InjectedValues.current.explain(keyPath).property == "number")
@@ -56,8 +55,7 @@ extension ExplainTests {
   @Test(.injected()) func `what is explained is built once, and kept`() {
     #expect(InjectedValues.current.explain(\.buildCount).value == "Int")
     #expect(InjectedValues.current.explain(\.buildCount.description).source == .builtDefault)
-    #expect(InjectedValues.current.buildCount == 1)
-    #expect(InjectedValues.current.builds.count == 1)
+    #expect(InjectedValues.current.buildCount == 1 && InjectedValues.current.builds.count == 1)
   }
 
   @Test(.injected()) func `asking inside of a build is a read of the build's`() {
@@ -95,8 +93,7 @@ extension ExplainTests {
         #expect(built != nil && given != nil)
       }
     }
-    #expect(built == nil)
-    #expect(given == nil)
+    #expect(built == nil && given == nil)
   }
 }
 

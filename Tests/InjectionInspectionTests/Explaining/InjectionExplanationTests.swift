@@ -12,9 +12,7 @@ struct InjectionExplanationTests {
   @Test func `an explanation says what overrides, who keeps, and because of which reads`() {
     let line = #line + 1
     withTestScope(named: "CheckoutTests.total()") {
-      withInjected(named: "checkout") {
-        $0.repository = MockRepository()
-      } operation: {
+      withInjected(named: "checkout", { $0.repository = MockRepository() }) {
         #expect(
           explanation(of: \.userService) == """
             userService: LiveUserService (test default, kept by scope "checkout", \(place(line + 1)))
@@ -44,9 +42,7 @@ struct InjectionExplanationTests {
 
   @Test func `provided code is told, with the scope that provides it`() {
     let line = #line + 1
-    withTestScope {
-      $0.provide(InjectedValues.numberKey.self) { InjectedValues.current.other }
-    } operation: {
+    withTestScope({ $0.provide(InjectedValues.numberKey.self) { InjectedValues.current.other } }) {
       let scope = "the scope at \(place(line))"
       #expect(
         explanation(of: \.number) == """
@@ -74,9 +70,7 @@ struct InjectionExplanationTests {
         let user = "overridden at \(place(line + 2))"
         #expect(explanation(of: \.history) == history(keptAt: line + 2, user: user))
       }
-      withInjected {
-        $0.provide(InjectedValues.userKey.self) { fatalError("is not built") }
-      } operation: {
+      withInjected({ $0.provide(InjectedValues.userKey.self) { fatalError("is not built") } }) {
         let user = "provided at \(place(line + 6))"
         #expect(explanation(of: \.history) == history(keptAt: line + 6, user: user))
       }
@@ -132,8 +126,7 @@ struct InjectionExplanationTests {
     let explanation = InjectedValues.current.explain(\.doubleAndQuadruple)
     #expect(explanation.reads.map(\.property) == ["double", "quadruple"])
     let again = explanation.reads[1].reads[0]
-    #expect(again.property == "double")
-    #expect(again.isExplainedAbove && again.reads.isEmpty)
+    #expect(again.property == "double" && again.isExplainedAbove && again.reads.isEmpty)
     #expect("\(again)".hasSuffix(", see above)"))
     #expect("\(explanation)".components(separatedBy: ", see above)").count == 2)
   }
@@ -141,9 +134,7 @@ struct InjectionExplanationTests {
   @Test(.injected()) func `an optional is named by what is in it`() {
     #expect(InjectedValues.current.explain(\.maybe).value == "String")
     #expect(InjectedValues.current.explain(\.maybe).valueType == "Optional<String>")
-    withInjected(\.maybe, nil) {
-      #expect(InjectedValues.current.explain(\.maybe).value == "nil")
-    }
+    withInjected(\.maybe, nil) { #expect(InjectedValues.current.explain(\.maybe).value == "nil") }
   }
 
   @Test func `an explanation has the same in parts`() throws {

@@ -14,8 +14,7 @@ struct SeenScopeTests {
       let remark =
         "seen from the property's home, scope \"inside\", \(place(line + 1)): it is inside the "
         + "current scope, scope \"outside\", \(place(line))"
-      #expect(object.remarks == [[remark], [remark]])
-      #expect(object.explanation.scope?.name == "inside")
+      #expect(object.remarks == [[remark], [remark]] && object.explanation.scope?.name == "inside")
     }
   }
 
@@ -32,9 +31,7 @@ struct SeenScopeTests {
     let line = #line + 1
     withTestScope(named: "outside") {
       let object = Object()
-      withInjected(named: "inside") {
-        $0.text = "inside"
-      } operation: {
+      withInjected(named: "inside", { $0.text = "inside" }) {
         let remark =
           "seen from the current scope, scope \"inside\", \(place(line + 2)): it is inside the "
           + "property's home, scope \"outside\", \(place(line))"
@@ -46,14 +43,11 @@ struct SeenScopeTests {
   @Test(.injected()) func `a home and a current scope side by side are both named`() {
     let line = #line + 1
     let object = object(in: "home")
-    withInjected(named: "current") {
-      $0.other = 1
-    } operation: {
+    withInjected(named: "current", { $0.other = 1 }) {
       let remark =
         "seen from the current scope, scope \"current\", \(place(line + 1)), opened once "
         + "more in the property's home, scope \"home\", \(place(line)): neither is inside the other"
-      #expect(object.remarks == [[remark], [remark]])
-      #expect(object.explanation.scope?.name == "home")
+      #expect(object.remarks == [[remark], [remark]] && object.explanation.scope?.name == "home")
     }
   }
 
@@ -71,8 +65,7 @@ struct SeenScopeTests {
   @Test func `where home and current scope are one, or the process, there is nothing to say`() {
     let made = Object()
     withTestScope {
-      #expect(Object().remarks == [[], []])
-      #expect(made.remarks == [[], []])
+      #expect(Object().remarks == [[], []] && made.remarks == [[], []])
     }
     #expect(made.remarks == [[], []])
   }
@@ -99,9 +92,7 @@ struct NearMissTests {
   }
 
   @Test func `neither what a value was built from nor its own override is a near miss`() {
-    withTestScope {
-      $0.oldPayment = Payment()
-    } operation: {
+    withTestScope({ $0.oldPayment = Payment() }) {
       #expect(InjectedValues.current.explain(\.wrappedPayment).remarks.isEmpty)
       withInjected(\.payment, Payment()) {
         #expect(InjectedValues.current.explain(\.payment).remarks.isEmpty)

@@ -59,12 +59,10 @@ struct PicturesTests {
     let lines = Self.graph.mermaid.split(separator: "\n", omittingEmptySubsequences: false)
     let boxes = lines.compactMap { $0.wholeMatch(of: box)?.output }
     let arrows = lines.compactMap { $0.wholeMatch(of: arrow)?.output }
-    #expect(lines.first == "flowchart LR")
-    #expect(lines.count == 1 + boxes.count + arrows.count)
+    #expect(lines.first == "flowchart LR" && lines.count == 1 + boxes.count + arrows.count)
 
     let ids = Set(boxes.map(\.1))
-    #expect(ids.count == Self.names.count)
-    #expect(Set(boxes.map { shown($0.2) }) == Self.labels)
+    #expect(ids.count == Self.names.count && Set(boxes.map { shown($0.2) }) == Self.labels)
     #expect(arrows.allSatisfy { ids.contains($0.1) && ids.contains($0.3) })
     #expect(arrows.count == Self.names.count - 1)
     #expect(arrows.count { $0.2 == "-.->" } == (Self.names.count - 1) / 2)
@@ -73,8 +71,7 @@ struct PicturesTests {
   // They would reverse the following text in the source of a picture.
   @Test func `characters that only format are written as references`() {
     for text in [Self.graph.mermaid, Self.graph.dot] {
-      #expect(!text.unicodeScalars.contains("\u{202E}"))
-      #expect(text.contains("#8238;"))
+      #expect(!text.unicodeScalars.contains("\u{202E}") && text.contains("#8238;"))
     }
   }
 
@@ -100,8 +97,7 @@ struct PicturesTests {
           return parts.joined(separator: "\\")
         }
     }
-    #expect(Set(labels) == Self.labels)
-    #expect(arrows.count == Self.names.count - 1)
+    #expect(Set(labels) == Self.labels && arrows.count == Self.names.count - 1)
     #expect(arrows.count { $0.3 != nil } == (Self.names.count - 1) / 2)
   }
 }

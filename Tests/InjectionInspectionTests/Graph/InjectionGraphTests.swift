@@ -65,15 +65,11 @@ struct InjectionGraphTests {
   }
 
   @Test func `each scope of a view has its own, and none of another`() {
-    withContainer(named: "outside") {
-      $0.number = 5
-    } operation: {
+    withContainer(named: "outside", { $0.number = 5 }) {
       _ = InjectedValues.current.service
       withInjected(\.text, "inside") { _ = InjectedValues.current.overText }
       #expect(InjectedValues.current.graph.nodes.map(\.id) == ["number", "service"])
-      withInjected(named: "inside") {
-        $0.number = 2
-      } operation: {
+      withInjected(named: "inside", { $0.number = 2 }) {
         _ = InjectedValues.current.service
         let service = InjectedValues.current.graph.nodes.last
         #expect(service?.builds == 2)

@@ -24,7 +24,7 @@ struct RefusedDeclarationsTests {
         @Injectable lazy var l: Int = 3 // 15: 'lazy' cannot be used on a computed property
         @Injectable weak var m: Cache? = nil // 15: '@Injectable' cannot be combined with 'weak'
         @Injectable func n() {} // 3: 'accessor' macro cannot be attached to instance method ('n')
-            @Injectable var w: Int = "three" // 28: cannot convert value of type 'String' to specified type 'Int'
+        @Injectable var w: Int = "three" // 28: cannot convert value of type 'String' to specified type 'Int'
         @Injectable var x: Int = tree() // 28: cannot find 'tree' in scope
         @Injectable var y: Missing = 3 // 22: cannot find type 'Missing' in scope
         @Injectable subscript(p: Int) -> Int { 3 } // 3: '@Injectable' can only be applied to a 'var'
@@ -35,8 +35,8 @@ struct RefusedDeclarationsTests {
         var q: Int = 3
         @Injectable var aa: Int = if true { 3 } else { 4 } { didSet {} } // 54: an '@Injectable' property cannot have accessors or observers of its own
         @Injectable var bb: [Int] = [1].map { $0 } { willSet(new) {} } // 46: an '@Injectable' property cannot have accessors or observers of its own
-            @Injectable var dd = if true { 3 } else { 4 } // 21: '@Injectable' needs the type of 'dd': a macro sees the code, but not its types
-                  }
+        @Injectable var dd = if true { 3 } else { 4 } // 21: '@Injectable' needs the type of 'dd': a macro sees the code, but not its types
+      }
       extension User {
         @Injectable var s: Int = 3 // 3: '@Injectable' can only be used in an extension of 'InjectedValues'
       }
@@ -76,9 +76,7 @@ struct RefusedDeclarationsTests {
     )
   }
 
-  @Test func `mistakes in code that is handed on are shown once, in the code that is made`()
-    async throws
-  {
+  @Test func `mistakes in code that is handed on are shown once`() async throws {
     let result = try await Compiler.compile(
       """
       import Injection

@@ -155,11 +155,7 @@ struct InjectableKeyTests {
       "@available(macOS 16, *)\n@_spi(X)|public enum xKey: InjectionKey|public "
     ),
   ])
-  func `the key is as visible and as isolated as the property`(
-    _ enclosing: String,
-    own: String,
-    expected: String
-  ) {
+  func `the key is as visible as the property`(_ enclosing: String, own: String, expected: String) {
     let context = "\(enclosing) extension InjectedValues {}"
     let code = Expansion("@Injectable \(own) var x: Int = 3", in: context).key.code
     let parts = expected.split(separator: "|", omittingEmptySubsequences: false)

@@ -19,9 +19,7 @@ struct ForeignHomeTests {
         #expect(session.label() == "Ada")
         return session
       }
-      withInjected(named: "Alan's") {
-        $0.note = nil
-      } operation: {
+      withInjected(named: "Alan's", { $0.note = nil }) {
         for _ in 1...3 { #expect(session.label() == "Ada" && session.note() == nil) }
       }
       withInjected { _ in

@@ -71,8 +71,7 @@ import Testing
     }
   }
 
-  @Test
-  func `decorators are released on a small stack`() async {
+  @Test func `decorators are released on a small stack`() async {
     await #expect(processExitsWith: .success) {
       let hasEnded = onThreads(stackSize: 512 << 10) { _ in
         withTestScope {
@@ -148,9 +147,7 @@ enum Chain: String, CaseIterable, Codable {
     case .opened:
       return withInjected(values) {
         withInjected(\.other, 0) {
-          withInjected {
-            $0.make = { withInjected(\.number, number) { .current } }
-          } operation: {
+          withInjected(\.make, { withInjected(\.number, number) { .current } }) {
             InjectedValues.current.made
           }
         }

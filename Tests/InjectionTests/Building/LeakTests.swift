@@ -5,8 +5,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Injection
-
 /// The values of a scope are released with the scope.
 @Suite(.serialized) struct LeakTests {
   @Test func `scopes with overrides and built defaults go, and all they kept`() {
@@ -28,8 +26,7 @@ import Testing
       }
       #expect(Resident.alive == before)
     }
-    #expect(scopes.count == 300)
-    #expect(scopes.alive == 0 && Resident.alive == 0)
+    #expect(scopes.count == 300 && scopes.alive == 0 && Resident.alive == 0)
     #expect(Resident.born >= 30_000)
   }
 
@@ -70,12 +67,9 @@ import Testing
     }
   }
 
-  @Test
-  func `an override that is made in a scope of the update closure does not hold itself`() {
+  @Test func `an override that is made in a scope of the update closure does not hold itself`() {
     withTestScope {
-      withInjected {
-        $0.leaf = withInjected(\.number, 2) { Resident() }
-      } operation: {
+      withInjected(\.leaf, withInjected(\.number, 2) { Resident() }) {
         _ = InjectedValues.current.leaf.number()
       }
       var values = InjectedValues.current

@@ -1,10 +1,9 @@
 import Foundation
+import Injection
 import InjectionMacros
 import InjectionTesting
 import TestSupport
 import Testing
-
-@testable import Injection
 
 /// Readers that share a default, wait for it, or need it to build itself.
 @Suite(.timeLimit(.minutes(1))) struct SharingTests {
@@ -14,9 +13,7 @@ import Testing
       let haveEnded = onThreads(2) { thread in
         withInjected(values) {
           if thread == 1 { Slow.isBuilding.wait() }
-          withInjected(\.side, thread + 1) {
-            #expect(InjectedValues.current.slow == thread + 1)
-          }
+          withInjected(\.side, thread + 1) { #expect(InjectedValues.current.slow == thread + 1) }
           if thread == 1 { Slow.mayEnd.signal() }
         }
       }
@@ -25,9 +22,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what is built from one of two scopes side by side is at home there, also when it has gone`(
-    isAlive: Bool
-  ) {
+  func `what is built from one of two scopes side by side is at home there`(isAlive: Bool) {
     withTestScope {
       var scope: InjectedValues? = withInjected(\.side, 1) { .current }
       let client = withInjected(\.number, 99) { Injected(\.number) }

@@ -43,8 +43,7 @@ struct UnprovidedTests {
     )
   }
 
-  @Test func `what is required throws the message of the stop, and is there where provided`() throws
-  {
+  @Test func `what is required throws, or is there where provided`() throws {
     let key = InjectedValues.purseKey.self
     let error = withTestScope(named: "filling") {
       #expect(throws: InjectionIssue.self) { try InjectedValues.current.require(key, line: 1_000) }
@@ -64,8 +63,7 @@ struct UnprovidedTests {
     withTestScope { #expect(!InjectedValues.current.isProvided(InjectedValues.bankKey.self)) }
   }
 
-  @Test func `a default that asks what is provided has another value where the answer is another`()
-  {
+  @Test func `a default that asks what is provided depends on the answer`() {
     withTestScope {
       #expect(InjectedValues.current.saved == 0)
       withInjected(\.purse, Coins(sum: 5)) { #expect(InjectedValues.current.saved == 5) }
@@ -111,11 +109,15 @@ struct LiveIssuesTests {
       A function was called that has no implementation here.
 
         Function: Client.get
+        Property: \\.function
+        Key:      functionKey
+        Value:    @Sendable () -> Int
         Place:    UnprovidedTests.swift:\(InjectedValues.functionLine)
 
       To fix this:
       - Give the value this function at the start of the process: InjectedValues.bootstrap \
-      { $0.….get = { … } }, or in a scope: withInjected { $0.….get = { … } } operation: { … }.
+      { $0.function.get = { … } }, or in a scope: withInjected { $0.function.get = { … } } operation: \
+      { … }.
 
       """
     )
@@ -142,9 +144,7 @@ struct LiveIssuesTests {
   }
 
   @Test(arguments: [false, true])
-  func `the handler is told of an object that outlived the request that made it`(
-    isBuilt: Bool
-  ) async {
+  func `the handler is told of an object that outlived its request`(isBuilt: Bool) async {
     await #expect(processExitsWith: .success) { [isBuilt] in
       liveProcess()
       let told = Log<InjectionIssue>()

@@ -80,4 +80,3 @@ extension InjectedValues {
   @Injectable fileprivate var placeholder: Int = unimplemented(0)
   @Injectable fileprivate var starter: Task<Void, Never> = Task { _ = InjectedValues[\.courier] }
 }
-}

@@ -1,9 +1,8 @@
+import Injection
 import InjectionMacros
 import InjectionTesting
 import TestSupport
 import Testing
-
-@testable import Injection
 
 /// Keys, places and types in messages. The tests of stops have whole messages.
 struct MessageTests {
@@ -77,10 +76,8 @@ struct MessageTests {
 
   @Test func `types are named as people write them`() {
     #expect(typeName((any Thing).self) == "any Thing")
-    #expect(typeName((any Thing & Sendable).self) == "any Thing")
-    #expect(typeName(Int.self) == "Int")
-    #expect(typeName([Int].self) == "Array<Int>")
-    #expect(typeName(Any.self) == "Any")
+    #expect(typeName((any Thing & Sendable).self) == "any Thing" && typeName(Int.self) == "Int")
+    #expect(typeName([Int].self) == "Array<Int>" && typeName(Any.self) == "Any")
     #expect(typeName((@Sendable () -> Int).self) == "@Sendable () -> Int")
   }
 }
