@@ -3,7 +3,7 @@ import Injection
 /// A scope in an explanation or a graph.
 public struct InjectionScope: Sendable, Hashable {
   /// The kind of a scope.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  public enum Kind: Sendable, Hashable, CaseIterable {
     /// The process's own scope, which encloses all but the test scopes.
     case process
 

@@ -12,7 +12,7 @@ public import Injection
 /// extension InjectedValues {
 ///   @Injectable var repository: any Repository = FileRepository()
 ///   @Injectable(lifetime: .singleton) var session = Session()
-///   @Injectable(test: unimplemented(NoPayment())) var payment: any Payment = LivePayment()
+///   @Injectable(test: unimplemented(placeholder: NoPayment())) var payment: any Payment = LivePayment()
 ///   @Injectable nonisolated public var billing: any Billing
 ///   @Injectable var retries = 3
 /// }

@@ -15,13 +15,13 @@ public import Injection
 /// try await tenants.withInjected(request.tenant) { try await respond() }
 ///
 /// // After the server has stopped.
-/// await tenants.removeAll()
+/// await tenants.shutDown()
 /// ```
 ///
 /// The first operation in a scope opens it, and tasks that enter it meanwhile wait for the same
 /// opening. A scope is closed once: after it is removed, or if there are more than `limit`, and
 /// when all operations in it have ended. The limit doesn't remove a scope in which an operation
-/// runs, so there may be more for a while. Only ``removeAll()`` closes the remaining scopes.
+/// runs, so there may be more for a while. Only ``shutDown()`` closes the remaining scopes.
 ///
 /// All scopes are inside the same one, like those of ``InjectedScopes``, which suffices if opening
 /// and closing need no `await`. Use it on any thread, in any task or actor.
@@ -38,8 +38,8 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     /// There were more scopes than the limit, and it was the least recently used one.
     case limit
 
-    /// ``AsyncInjectedScopes/removeAll()`` closed the collection.
-    case shutdown
+    /// ``AsyncInjectedScopes/shutDown()`` closed the collection.
+    case shutDown
   }
 
   private let base: InjectedValues
@@ -65,18 +65,16 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///   - base: The values around all scopes. Pass `.current` if the scopes need values that a
   ///     server opens around its services.
   ///   - limit: The number of scopes to keep. A new scope beyond it replaces the least recently
-  ///     used one.
+  ///     used one. Pass `.max` only if the identifiers are a fixed set, and not what users send.
   ///   - opening: A closure that replaces values for an identifier, in the scope of `base` and in a
   ///     task of its own. The operations that wait for the scope throw its error; the next one
   ///     opens the scope again.
   ///   - closing: A closure that closes the scope's resources, in the scope and in a task of its
-  ///     own. Its error becomes an `InjectionIssue` of the kind `unclosed`, since no caller can
+  ///     own. Its error becomes an `InjectionIssue` of the kind `unclosedResource`, since no caller can
   ///     catch it.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
   public init(
     in base: InjectedValues = .root,
-    limit: Int = .max,
+    limit: Int,
     _ opening: @escaping @Sendable (inout InjectedValues, ID) async throws -> Void,
     closing: @escaping @Sendable (InjectedValues, ID, Reason) async throws -> Void = { _, _, _ in },
     fileID: StaticString = #fileID,
@@ -96,7 +94,6 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - id: The identifier, which is also the name of the scope in messages.
   ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-  ///   - isolation: The caller's actor; leave the default.
   /// - Returns: What `operation` returns.
   /// - Throws: The error of opening the scope, or that of `operation`.
   /// - Complexity: O(1); O(overrides) and a task for a new scope.
@@ -170,19 +167,19 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Closes all scopes, and returns when they are closed.
+  /// Ends the collection: closes all scopes, and returns when they are closed.
   ///
-  /// Call it at shutdown, outside of the scopes: it waits for the operations that run in them. In
-  /// one of them, it would wait for itself, and the process stops with a message. From then on, a
-  /// scope is closed as soon as no operation runs in it.
+  /// Call it when the server has stopped, outside of the scopes: it waits for the operations that
+  /// run in them. In one of them, it would wait for itself, and the process stops with a message. A
+  /// scope that is opened later is closed as soon as no operation runs in it.
   ///
   /// - Complexity: O(scopes).
-  public func removeAll() async {
+  public func shutDown() async {
     let tasks = ScopeChange.waitingTasks
     let isInside =
       ScopeChange.current?.isIn(self) == true
       || state.withLock { state in tasks.contains { state.tasks[$0] != nil } }
-    if isInside { Message.removesAllInside(source).stop() }
+    if isInside { Message.shutsDownInside(source).stop() }
     await withCheckedContinuation { continuation in
       let isClosed = state.withLock { state in
         state.scopes.limit = 0
@@ -198,7 +195,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Closes unused scopes beyond the limit.
   private func trim(_ state: inout State) {
     while let excess = state.scopes.removeExcess() {
-      close(excess.value, excess.id, state.scopes.limit == 0 ? .shutdown : .limit)
+      close(excess.value, excess.id, state.scopes.limit == 0 ? .shutDown : .limit)
     }
   }
 
@@ -214,7 +211,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
           do {
             try await change.run { try await closing(values, id, reason) }
           } catch {
-            Issues.report(unclosed: error, at: source)
+            Issues.report(unclosedResource: error, at: source)
           }
         }
       }
@@ -244,13 +241,13 @@ private final class Kept: @unchecked Sendable {
 }
 
 extension Message {
-  fileprivate static func removesAllInside(_ source: SourceLine) -> Message {
+  fileprivate static func shutsDownInside(_ source: SourceLine) -> Message {
     Message(
-      "removeAll() must be called outside of a collection's scopes (was called inside).",
+      "shutDown() must be called outside of a collection's scopes (was called inside).",
       source: source,
       fixes: """
         - Call it when the server has stopped: it waits for all that runs in the scopes.
-        - Or start a task for it, and don't wait for that: Task { await tenants.removeAll() }.
+        - Or start a task for it, and don't wait for that: Task { await tenants.shutDown() }.
         """
     )
   }

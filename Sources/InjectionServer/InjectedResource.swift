@@ -37,8 +37,6 @@ public struct InjectedResource {
   ///   - keyPath: The property to replace, or a member of one.
   ///   - opening: Makes the resource, on the actor on which this closure was made.
   ///   - closing: Closes it, on the actor on which this closure was made.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
   public init<Value: Sendable>(
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
     @_inheritActorContext opening: @escaping @isolated(any) @Sendable () async throws -> Value,
@@ -61,8 +59,6 @@ public struct InjectedResource {
   ///   - keyPath: The property to replace, or a member of one.
   ///   - opening: Makes the resource, on the actor on which this closure was made.
   ///   - closing: Closes it, on the actor on which this closure was made.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
   public init<Value: Sendable>(
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
     @_inheritActorContext opening: @escaping @isolated(any) @Sendable () async throws -> Value,

@@ -4,7 +4,7 @@ public import Injection
 ///
 /// ```swift
 /// struct Server {
-///   let tenants = InjectedScopes<String> { values, tenant in
+///   let tenants = InjectedScopes<String>(limit: 1_000) { values, tenant in
 ///     values.tenant = tenant
 ///   }
 ///
@@ -41,15 +41,14 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///   - base: The values around all scopes. Pass `.current` if the scopes belong to the current
   ///     one, such as the sessions of a tenant.
   ///   - limit: The number of scopes to keep. A new scope beyond it replaces the least recently
-  ///     used one; tasks in that one stay there.
+  ///     used one; tasks in that one stay there. Pass `.max` only if the identifiers are a fixed
+  ///     set, and not what users send.
   ///   - update: A closure that replaces values for an identifier. It runs in the scope of `base`,
   ///     on the thread of the first call. If several threads call at once, it may run for each of
   ///     them, and one scope stays.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
   public init(
     in base: InjectedValues = .root,
-    limit: Int = .max,
+    limit: Int,
     _ update: @escaping @Sendable (inout InjectedValues, ID) -> Void,
     fileID: StaticString = #fileID,
     line: UInt = #line

@@ -16,7 +16,7 @@ public import Injection
 /// or the task is canceled. `closing` runs in the new scope, in a task of its own that isn't
 /// canceled, and this function waits for it. Nested resources are closed in reverse. If `opening`
 /// throws, `operation` doesn't run. If both `operation` and `closing` throw, the error of `closing`
-/// becomes an `InjectionIssue` of the kind `unclosed`, for the handler of
+/// becomes an `InjectionIssue` of the kind `unclosedResource`, for the handler of
 /// `InjectedValues.bootstrap(onIssue:)`.
 ///
 /// Objects that outlive the scope can still reach the closed resource. There is no synchronous
@@ -31,9 +31,6 @@ public import Injection
 ///   - opening: A closure that makes the resource.
 ///   - closing: A closure that closes the resource.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-///   - isolation: The caller's actor; leave the default.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: The error of `opening`, or that of `operation`, or else that of `closing`.
 /// - Complexity: O(1), and a task.
@@ -82,9 +79,6 @@ public func withInjected<Value: Sendable, Result>(
 ///   - opening: A closure that makes the resource.
 ///   - closing: A closure that closes the resource.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-///   - isolation: The caller's actor; leave the default.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: The error of `opening`, or that of `operation`, or else that of `closing`.
 /// - Complexity: O(1), and a task.
@@ -136,7 +130,7 @@ func run<Result>(
   } catch {
     // The operation's own error is thrown.
     guard case .failure = result else { throw error }
-    Issues.report(unclosed: error, at: source)
+    Issues.report(unclosedResource: error, at: source)
   }
   return try result.get()
 }
@@ -168,7 +162,6 @@ func run<Result>(
 /// - Parameters:
 ///   - resources: The resources, in the order in which to open them.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-///   - isolation: The caller's actor; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: The error of an `opening`, or that of `operation`, or else that of a `closing`.
 /// - Complexity: O(resources), and a task for each.

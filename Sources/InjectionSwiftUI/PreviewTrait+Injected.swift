@@ -25,10 +25,7 @@
     ///
     /// If there are several such traits, the first is the innermost, and wins.
     ///
-    /// - Parameters:
-    ///   - update: A closure that replaces values. It sees its own earlier changes.
-    ///   - fileID: The source location; leave the default.
-    ///   - line: The source location; leave the default.
+    /// - Parameter update: A closure that replaces values. It sees its own earlier changes.
     /// - Returns: A trait for a preview.
     @MainActor
     public static func injected(
@@ -52,8 +49,6 @@
     /// - Parameters:
     ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
     ///   - value: The value. The expression is evaluated when the container is opened.
-    ///   - fileID: The source location; leave the default.
-    ///   - line: The source location; leave the default.
     /// - Returns: A trait for a preview.
     @MainActor
     public static func injected<Value>(

@@ -28,8 +28,6 @@
     ///   - id: A value that identifies the scope. When it changes, a new scope is opened.
     ///   - update: A closure that replaces values. It sees the outer values and its own earlier
     ///     changes.
-    ///   - fileID: The source location; leave the default.
-    ///   - line: The source location; leave the default.
     /// - Returns: The view with the values in its environment.
     public func injected(
       id: AnyHashable? = nil,
@@ -58,8 +56,6 @@
     ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
     ///   - value: The value. The expression is evaluated when the scope is opened.
     ///   - id: A value that identifies the scope. When it changes, a new scope is opened.
-    ///   - fileID: The source location; leave the default.
-    ///   - line: The source location; leave the default.
     /// - Returns: The view with the value in its environment.
     public func injected<Value>(
       _ keyPath: WritableKeyPath<InjectedValues, Value>,

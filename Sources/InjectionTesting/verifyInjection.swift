@@ -43,8 +43,6 @@ public import Injection
 ///   - properties: Key path literals: `\.repository`. For a member, the whole value is built.
 ///   - update: A closure that replaces values and provides code. It runs on the caller's actor, for
 ///     each property.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 public func verifyInjection<each Value>(
   _ properties: repeat @escaping @Sendable (InjectedValues) -> each Value,
   update: (inout InjectedValues) -> Void = { _ in },
@@ -72,8 +70,6 @@ public func verifyInjection<each Value>(
 ///   - keys: The keys.
 ///   - update: A closure that replaces values and provides code. It runs on the caller's actor, for
 ///     each key.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 public func verifyInjection(
   keys: InjectionKeys,
   update: (inout InjectedValues) -> Void = { _ in },
@@ -136,8 +132,6 @@ private func verifyHere(
 ///   - properties: Key path literals: `\.repository`. For a member, the whole value is built.
 ///   - update: A closure that replaces values and provides code. It runs on the caller's actor, for
 ///     each property.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 @_disfavoredOverload
 @MainActor
 public func verifyInjection<each Value>(

@@ -50,5 +50,5 @@ extension InjectedValues {
 
 extension InjectionGraph {
   /// The edges as text: reader, kind and read key.
-  var edgeTexts: [String] { edges.map { "\($0.reader) \($0.kind.rawValue) \($0.read)" } }
+  var edgeTexts: [String] { edges.map { "\($0.reader) \($0.kind) \($0.read)" } }
 }

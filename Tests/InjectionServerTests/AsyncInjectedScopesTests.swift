@@ -31,14 +31,14 @@ struct AsyncInjectedScopesTests {
     await closed(2)
     try await tenants.withInjected("west") {}
     await closed(3)
-    await tenants.removeAll()
+    await tenants.shutDown()
     #expect(
       log.all.prefix { $0 != "close east: limit" } == [
         "open north", "open south", "open east", "close south: limit", "open north", "served",
         "close north: removed", "open west",
       ]
     )
-    #expect(log.all.suffix(2).sorted() == ["close north: shutdown", "close west: shutdown"])
+    #expect(log.all.suffix(2).sorted() == ["close north: shutDown", "close west: shutDown"])
   }
 
   @Test func `a shutdown waits for operations and closings`() async throws {
@@ -51,20 +51,20 @@ struct AsyncInjectedScopesTests {
     }
     await isRunning.wait()
     try await tenants.withInjected("south") {}
-    async let shutdown: Void = tenants.removeAll()
+    async let shutdown: Void = tenants.shutDown()
     await closed(1)
     gate.open()
     await shutdown
     try await request
-    #expect(log.all.suffix(3) == ["close south: shutdown", "served", "close north: shutdown"])
+    #expect(log.all.suffix(3) == ["close south: shutDown", "served", "close north: shutDown"])
     try await tenants.withInjected("west") {}
-    await tenants.removeAll()
-    #expect(log.all.last == "close west: shutdown")
+    await tenants.shutDown()
+    #expect(log.all.last == "close west: shutDown")
   }
 
   @Test func `tasks that ask at once share an opening, and its error`() async throws {
     let gate = Gate()
-    let tenants = Tenants { [log] values, tenant in
+    let tenants = Tenants(limit: .max) { [log] values, tenant in
       log.add("open")
       await gate.wait()
       if !log.all.contains("up") { throw Step.opening }
@@ -86,13 +86,13 @@ struct AsyncInjectedScopesTests {
     #expect(log.all.count < 20)
     log.add("up")
     try await tenants.withInjected("north") { #expect(InjectedValues[\.database].isOpen) }
-    await tenants.removeAll()
+    await tenants.shutDown()
     #expect(log.all.suffix(3) == ["up", "open", "close north"])
   }
 
   @Test func `a scope is opened and closed in the base, not the request`() async throws {
     let tenants = withInjected(\.request, "base") {
-      Tenants(in: .current) { [log] values, _ in
+      Tenants(in: .current, limit: .max) { [log] values, _ in
         log.add("\(values.request) \(InjectedValues[\.request]) \(Trace.id)")
         values.database = Database("north")
       } closing: { [log] values, tenant, _ in
@@ -106,9 +106,9 @@ struct AsyncInjectedScopesTests {
         tenants.removeValues(for: "north")
       }
     }
-    await tenants.removeAll()
+    await tenants.shutDown()
     #expect(log.all == ["base base none", "base none north true"])
-    try await AsyncInjectedScopes<Int> { _, _ in }.withInjected(1) {
+    try await AsyncInjectedScopes<Int>(limit: .max) { _, _ in }.withInjected(1) {
       #expect(InjectedValues[\.request] == "none")
     }
   }
@@ -118,18 +118,23 @@ struct AsyncInjectedScopesTests {
     let request = Task { try await tenants.withInjected("north") { try Task.checkCancellation() } }
     request.cancel()
     await #expect(throws: CancellationError.self) { try await request.value }
-    await tenants.removeAll()
-    #expect(log.all == ["open north", "close north: shutdown"])
+    await tenants.shutDown()
+    #expect(log.all == ["open north", "close north: shutDown"])
   }
 
   @Test func `the error of closing is told`() async throws {
     let issues = Log<InjectionIssue>()
     await withTestScope(options: .onIssue { issues.add($0) }) {
-      let tenants = Tenants({ _, _ in }, closing: { _, _, _ in throw Step.closing }, line: 1_000)
+      let tenants = Tenants(
+        limit: .max,
+        { _, _ in },
+        closing: { _, _, _ in throw Step.closing },
+        line: 1_000
+      )
       _ = try? await tenants.withInjected("north") {}
-      await tenants.removeAll()
+      await tenants.shutDown()
     }
-    #expect(issues.all.map(\.kind) == [.unclosed] && issues.all.map(\.line) == [1_000])
+    #expect(issues.all.map(\.kind) == [.unclosedResource] && issues.all.map(\.line) == [1_000])
     #expect(issues.all.allSatisfy { "\($0)".contains("Error: closing") })
   }
 
@@ -159,7 +164,7 @@ struct AsyncInjectedScopesTests {
             }
           }
           // While others still run and remove.
-          await tenants.removeAll()
+          await tenants.shutDown()
         }
       }
       try await group.waitForAll()

@@ -9,7 +9,7 @@ import Testing
 /// Scopes by an identifier, and what a default captures of the scope that asks for it.
 struct InjectedScopesTests {
   @Test func `what is asked for inside a request has nothing of that request`() {
-    let tenants = InjectedScopes<String> { values, tenant in
+    let tenants = InjectedScopes<String>(limit: .max) { values, tenant in
       values.tenant = tenant
       // By hand, which would see the scope of the request.
       values.seen = InjectedValues[\.request]
@@ -58,8 +58,10 @@ struct InjectedScopesTests {
   @Test func `the base is the container's root, or what is given`() {
     let (made, given) = withInjected(\.request, "base") {
       (
-        InjectedScopes<Int> { $0.number = $1 },
-        InjectedScopes<Int>(in: withInjected(\.request, "given") { .current }) { $0.number = $1 }
+        InjectedScopes<Int>(limit: .max) { $0.number = $1 },
+        InjectedScopes<Int>(in: withInjected(\.request, "given") { .current }, limit: .max) {
+          $0.number = $1
+        }
       )
     }
     #expect(made.values(for: 2).request != "base" && made.values(for: 2).number == 2)
@@ -67,7 +69,7 @@ struct InjectedScopesTests {
   }
 
   @Test func `what is removed goes, and comes back new`() {
-    let tenants = InjectedScopes<String> { $0.tenant = $1 }
+    let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
     // Also while a request of another tenant runs.
     withInjected(tenants.values(for: "south")) {
       weak let old = tenants.values(for: "north").database
@@ -83,7 +85,7 @@ struct InjectedScopesTests {
   }
 
   @Test func `a scope that a default asks for first keeps its values when that default goes`() {
-    let tenants = InjectedScopes<String> { $0.tenant = $1 }
+    let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
     weak var database: Database?
     withInjected {
       $0.provide(InjectedValues.seenKey.self) { tenants.values(for: "north").tenant }
@@ -98,7 +100,7 @@ struct InjectedScopesTests {
     weak var kept: Log<InjectedScopes<Int>>?
     withTestScope {
       kept = InjectedValues[\.kept]
-      let scopes = InjectedScopes<Int>(in: .current) { $0.number = $1 }
+      let scopes = InjectedScopes<Int>(in: .current, limit: .max) { $0.number = $1 }
       kept?.add(scopes)
       for scopes in [scopes, InjectedValues[\.scopes]] {
         withInjected(scopes.values(for: 1)) { _ = InjectedValues[\.database] }
@@ -165,7 +167,7 @@ struct InjectedScopesTests {
           withInjected(\.tenant, "tenant \(round)") {
             // It reads when it goes, with the last of those who use its scope.
             _ = InjectedValues.current.connection
-            let new = InjectedScopes<Int>(in: .current) { $0.number = $1 }
+            let new = InjectedScopes<Int>(in: .current, limit: .max) { $0.number = $1 }
             sessions.withLock { $0 = new }
             for _ in 0..<(round % 64) * 50 { _ = hasEnded.load(ordering: .acquiring) }
           }
@@ -182,7 +184,7 @@ struct InjectedScopesTests {
         withTestScope {
           var values = InjectedValues.current
           for number in 1...100_000 {
-            let scopes = InjectedScopes<Int>(in: values) { $0.number = $1 }
+            let scopes = InjectedScopes<Int>(in: values, limit: .max) { $0.number = $1 }
             values = scopes.values(for: number)
           }
           precondition(values.number == 100_000)
@@ -210,7 +212,9 @@ private enum TenantKey: InjectionKey { static var defaultValue: String { "none" 
 
 extension InjectedValues {
   @Injectable
-  fileprivate var scopes: InjectedScopes<Int> = InjectedScopes(in: .current) { $0.number = $1 }
+  fileprivate var scopes: InjectedScopes<Int> = InjectedScopes(in: .current, limit: .max) {
+    $0.number = $1
+  }
   fileprivate var tenant: String {
     get { self[TenantKey.self] }
     set { self[TenantKey.self] = newValue }

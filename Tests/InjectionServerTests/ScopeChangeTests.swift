@@ -75,7 +75,7 @@ import Testing
       try await removing[place]!()
     }
     result.expectMessage(
-      "removeAll() must be called outside of a collection's scopes (was called inside).\n\n",
+      "shutDown() must be called outside of a collection's scopes (was called inside).\n\n",
       "  Place: ScopeChangeTests.swift:",
       "\n\nTo fix this:\n- Call it when the server has stopped: it waits"
     )
@@ -119,9 +119,9 @@ import Testing
     }
     try await scopes.withInjected(1) {
       try await scopes.withInjected(0) { try await scopes.withInjected(1) {} }
-      await others.removeAll()
+      await others.shutDown()
     }
-    await scopes.removeAll()
+    await scopes.shutDown()
   }
 
   @Test func `an operation stays on its actor`() async throws {
@@ -170,7 +170,7 @@ private let closed: [String: @Sendable () async throws -> Void] = [
   #""2" → "3" → "2""#: {
     let scopes = scopes(closing: { try await $1.withInjected(5 - $0) {} })
     try await scopes.withInjected(2) {}
-    await scopes.removeAll()
+    await scopes.shutDown()
     await Gate().wait()
   },
   // Needed by an opening.
@@ -181,7 +181,7 @@ private let closed: [String: @Sendable () async throws -> Void] = [
       try await $1.withInjected($0 + 1) {}
     }
     try await scopes.withInjected(4) {}
-    await scopes.removeAll()
+    await scopes.shutDown()
   },
 ]
 
@@ -189,21 +189,21 @@ private let closed: [String: @Sendable () async throws -> Void] = [
 private let removing: [String: @Sendable () async throws -> Void] = [
   "in an operation": {
     let scopes = scopes()
-    try await scopes.withInjected(1) { await scopes.removeAll() }
+    try await scopes.withInjected(1) { await scopes.shutDown() }
   },
   // In a scope of another collection, which is opened for it.
   "for an operation": {
     let outer = scopes()
-    let inner = scopes { _, _ in await outer.removeAll() }
+    let inner = scopes { _, _ in await outer.shutDown() }
     try await outer.withInjected(2) { try await inner.withInjected(3) {} }
   },
   "in an opening": {
-    try await scopes { await $1.removeAll() }.withInjected(4) {}
+    try await scopes { await $1.shutDown() }.withInjected(4) {}
   },
   "in a closing": {
-    let scopes = scopes(closing: { await $1.removeAll() })
+    let scopes = scopes(closing: { await $1.shutDown() })
     try await scopes.withInjected(5) {}
-    await scopes.removeAll()
+    await scopes.shutDown()
   },
 ]
 
@@ -217,7 +217,7 @@ private func scopes(
   closing: @escaping @Sendable (Int, Scopes) async throws -> Void = { _, _ in }
 ) -> Scopes {
   let own = Log<Scopes>()
-  let scopes = Scopes { _, id in
+  let scopes = Scopes(limit: .max) { _, id in
     try await opening(id, own.all[0])
   } closing: { _, id, _ in
     try await closing(id, own.all[0])
@@ -230,7 +230,7 @@ private func syncScopes(
   _ update: @escaping @Sendable (Int, InjectedScopes<Int>) -> Void
 ) -> InjectedScopes<Int> {
   let own = Log<InjectedScopes<Int>>()
-  let scopes = InjectedScopes<Int> { update($1, own.all[0]) }
+  let scopes = InjectedScopes<Int>(limit: .max) { update($1, own.all[0]) }
   own.add(scopes)
   return scopes
 }

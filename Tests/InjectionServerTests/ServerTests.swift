@@ -38,7 +38,7 @@ struct ServerTests {
   }
 
   @Test func `sessions inside tenants are each tenant's own`() {
-    let tenants = InjectedScopes<String> { $0.tenant = $1 }
+    let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
     func session(_ tenant: String) -> ObjectIdentifier {
       withInjected(tenants.values(for: tenant)) {
         withInjected(InjectedValues[\.sessions].values(for: "Ada")) {
@@ -77,7 +77,7 @@ struct ServerTests {
           }
         }
       }
-      #expect(told.all == ["unimplemented discount Ada false", "unclosed - Ada true"])
+      #expect(told.all == ["unimplemented discount Ada false", "unclosedResource - Ada true"])
     }
   }
 
@@ -137,7 +137,9 @@ extension InjectedValues {
   @Injectable fileprivate var user = "nobody"
   @Injectable fileprivate var transaction: Int
   @Injectable fileprivate var basket: Basket = Basket()
-  @Injectable fileprivate var discount: Int = unimplemented(0)
+  @Injectable fileprivate var discount: Int = unimplemented(placeholder: 0)
   @Injectable(lifetime: .scoped(by: TenantKey.self))
-  fileprivate var sessions: InjectedScopes<String> = InjectedScopes(in: .current) { $0.user = $1 }
+  fileprivate var sessions: InjectedScopes<String> = InjectedScopes(in: .current, limit: .max) {
+    $0.user = $1
+  }
 }

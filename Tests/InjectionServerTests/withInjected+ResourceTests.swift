@@ -35,7 +35,7 @@ import Testing
     #expect(log.all.joined(separator: ", ") == expected)
     // The error of closing is not lost where another one is thrown.
     let isTold = failing == [.running, .closing]
-    #expect(issues.all.map(\.kind) == (isTold ? [.unclosed] : []))
+    #expect(issues.all.map(\.kind) == (isTold ? [.unclosedResource] : []))
     #expect(issues.all.allSatisfy { $0.fileID == #fileID && "\($0)".contains("closing") })
   }
 

@@ -138,7 +138,7 @@ private enum Late {
 final class FixtureTestCase: InjectedTestCase {
   override var injectionOptions: TestScopeOptions {
     if name.contains("Strict") { return .strict }
-    if name.contains("Leak") { return .failOnLeaks }
+    if name.contains("Leak") { return .failOnLeakedScopes }
     return name.contains("Unused") ? .failOnUnusedOverrides : []
   }
 
@@ -238,7 +238,7 @@ final class OtherBaseFixtureTestCase: XCTestCase {
 
 /// Methods that end early, which is told alone.
 final class EarlyEndFixtureTestCase: InjectedTestCase {
-  override var injectionOptions: TestScopeOptions { [.failOnUnusedOverrides, .failOnLeaks] }
+  override var injectionOptions: TestScopeOptions { [.failOnUnusedOverrides, .failOnLeakedScopes] }
 
   override func inject(into values: inout InjectedValues) {
     if Fixtures.isEnabled { values.note = nil }
@@ -264,7 +264,7 @@ final class ProgramFixtureTestCase: XCTestCase {
     withTestScope(options: .strict) { _ = Injected(\.counter, line: 2_000)() }
     withTestScope(options: .failOnUnusedOverrides, { $0.note = nil }, operation: {}, line: 3_000)
     TrackedScopes.$patience.withValue(.zero) {
-      withTestScope(options: .failOnLeaks) {
+      withTestScope(options: .failOnLeakedScopes) {
         let hold = { Self.leaked.withLock { $0 = .current } }
         withInjected({ $0.note = nil }, operation: hold, line: 4_000)
       }

@@ -10,7 +10,7 @@ struct InjectionIssue_MessageTests {
     } operation: {
       _ = Injected(\.counter, line: 1_000)()
     }
-    expect(issues, .notOverridden, "counter", "counterKey") {
+    expect(issues, .liveDefault, "counter", "counterKey") {
       #"""
       A strict test read a live default that nothing overrides.
 
@@ -41,14 +41,14 @@ struct InjectionIssue_MessageTests {
   @Test func `provided code that never runs is an override that is never read`() {
     let update: (inout InjectedValues) -> Void = { $0.provide(KeyWithoutProperty.self) { 2 } }
     let issues = issues(.failOnUnusedOverrides, update: update, operation: {}, line: 1_000)
-    #expect(issues.all.map(\.kind) == [.neverRead] && issues.lines == [1_000])
+    #expect(issues.all.map(\.kind) == [.unusedOverride] && issues.lines == [1_000])
     #expect(issues.messages[0].contains("\n\n  Key:   KeyWithoutProperty\n  Value: Int\n"))
   }
 
   @Test func `the message of an override that is never read`() {
     let update: (inout InjectedValues) -> Void = { $0.note = nil }
     let issues = issues(.failOnUnusedOverrides, update: update, operation: {}, line: 1_000)
-    expect(issues, .neverRead, "note", "noteKey") {
+    expect(issues, .unusedOverride, "note", "noteKey") {
       #"""
       An override was never read.
 
@@ -115,5 +115,5 @@ private enum KeyWithoutProperty: InjectionKey { static var defaultValue: Int { 1
 
 private enum UnimplementedKey: InjectionKey {
   static var defaultValue: Int { 1 }
-  static var testValue: Int { unimplemented(0) }
+  static var testValue: Int { unimplemented(placeholder: 0) }
 }

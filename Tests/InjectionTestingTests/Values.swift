@@ -61,7 +61,7 @@ extension InjectedValues {
   /// Built from `counter`.
   @Injectable var ledger: Report = Report(title: "\(InjectedValues.current.counter.increment())")
 
-  @Injectable(test: unimplemented("none")) var payment: String = "cash"
+  @Injectable(test: unimplemented(placeholder: "none")) var payment: String = "cash"
   static let paymentLine = #line - 1
   /// Built from `payment`, which it reads twice.
   @Injectable var receipt: String = InjectedValues.current.payment + InjectedValues.current.payment

@@ -150,11 +150,11 @@ private enum Keys {
 extension InjectedValues {
   @Injectable fileprivate var payments: String
   @Injectable fileprivate var account: String = "nobody"
-  @Injectable fileprivate var mailer: String = unimplemented("nobody")
+  @Injectable fileprivate var mailer: String = unimplemented(placeholder: "nobody")
   @Injectable fileprivate var register: String = "register of \(InjectedValues[\.payments])"
   @Injectable fileprivate var letter: String =
     InjectedValues[\.mailer] == "trait"
-    ? unimplemented("trait-\(InjectedValues[\.label])", placeholder: "none") : "fine"
+    ? call(unimplemented("trait-\(InjectedValues[\.label])", placeholder: "none")) : "fine"
 
   @Injectable(lifetime: .singleton) fileprivate var cache: String =
     "cache of \(InjectedValues[\.ledgerOfAccount])"
@@ -167,6 +167,8 @@ extension InjectedValues {
   @MainActor @Injectable fileprivate var till: String = InjectedValues[\.payments]
   @MainActor @Injectable fileprivate var screen: String = InjectedValues[\.mailer]
 }
+
+private func call(_ function: @Sendable () -> String) -> String { function() }
 
 private func wait() -> Int {
   DispatchSemaphore(value: 0).wait()

@@ -42,7 +42,8 @@ struct UnimplementedTests {
       withInjected({ $0.provide(InjectedValues.missingKey.self) { 3 } }) {
         #expect(Payer().missing == 3)
       }
-      withInjected({ $0.provide(InjectedValues.numberKey.self) { unimplemented(4) } }) {
+      withInjected({ $0.provide(InjectedValues.numberKey.self) { unimplemented(placeholder: 4) } })
+      {
         #expect(InjectedValues.current.number == 4)
       }
       #expect(InjectedValues.current.number == 1)
@@ -121,9 +122,15 @@ extension InjectedValues {
     container(Container(.preview), at: .unknown).finished
   }
 
-  @Injectable fileprivate var pair: Pair = unimplemented(Pair())
+  @Injectable fileprivate var pair: Pair = unimplemented(placeholder: Pair())
   @Injectable fileprivate var sumOfMissing: Int = InjectedValues.current.missing
-  @Injectable(lifetime: .transient) fileprivate var transientMissing: Int = unimplemented(0)
-  @Injectable(lifetime: .singleton) fileprivate var singleMissing: Int = unimplemented(0)
-  @Injectable fileprivate var nestedMissing: Int = withInjected(\.other, 1) { unimplemented(0) }
+  @Injectable(lifetime: .transient) fileprivate var transientMissing: Int = unimplemented(
+    placeholder: 0
+  )
+  @Injectable(lifetime: .singleton) fileprivate var singleMissing: Int = unimplemented(
+    placeholder: 0
+  )
+  @Injectable fileprivate var nestedMissing: Int = withInjected(\.other, 1) {
+    unimplemented(placeholder: 0)
+  }
 }

@@ -78,5 +78,5 @@ extension InjectedValues {
   @Injectable(lifetime: .transient) public var transient: Service = Service()
   @Injectable(lifetime: .shared) public var shared: Service = Service()
   /// Unimplemented in tests.
-  @Injectable(test: unimplemented(0)) public var missing: Int = 1
+  @Injectable(test: unimplemented(placeholder: 0)) public var missing: Int = 1
 }

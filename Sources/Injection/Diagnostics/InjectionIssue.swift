@@ -20,23 +20,23 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     case foreignHome
 
     /// A strict test read a live default.
-    case notOverridden
+    case liveDefault
 
     /// An override was never read.
-    case neverRead
+    case unusedOverride
 
     /// Verified properties can't be built.
     case unverified
 
     /// A scope still exists after its test has ended.
-    case leaked
+    case leakedScope
 
     /// A test entered values that were captured in another test.
     case foreignValues
 
     /// Closing a resource or a scope of the module `InjectionServer` threw an error that no caller
     /// can catch, since the operation threw another one or has ended.
-    case unclosed
+    case unclosedResource
   }
 
   /// The kind of the problem.

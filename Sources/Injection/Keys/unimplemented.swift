@@ -3,33 +3,28 @@
 /// ```swift
 /// private enum PaymentKey: InjectionKey {
 ///   static var defaultValue: any Payment { LivePayment() }
-///   static var testValue: any Payment { unimplemented(NoPayment()) }
+///   static var testValue: any Payment { unimplemented(placeholder: NoPayment()) }
 /// }
 /// ```
 ///
-/// Each read without an override fails the test. The issue names the property, the key and the
-/// place of the read, and the test continues with the placeholder. Setting a member of the value
-/// isn't a read, and makes the rest of the placeholder a part of the override: reads of other members
-/// are no issues then. To have an issue for each function that isn't set, make each unimplemented by
-/// itself; see ``unimplemented(_:placeholder:fileID:line:)-2py5a``. A live process stops with the same message, unless
-/// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)`` has a handler. The handler
-/// is called for each read, and if it returns, the reader continues with the placeholder. A preview
-/// writes the message to standard error, once for each place.
+/// Each read without an override fails the test, and the test continues with the placeholder. The
+/// issue names the property, the key and the line that reads it. A live process stops with the same
+/// message, unless ``InjectedValues/bootstrap(verifying:onIssue:_:fileID:line:)`` has a
+/// handler: that is called for each read, and if it returns, the reader continues with the
+/// placeholder. A preview writes the message to standard error, once for each line.
+///
+/// Setting a member of the value isn't a read. It makes the rest of the placeholder a part of the
+/// override, so reads of other members are no issues then. To have an issue for each function that
+/// isn't set, make each unimplemented by itself: ``unimplemented(_:placeholder:fileID:line:)``.
 ///
 /// Call it in the code of a key's value, or in code that is provided for a key. Elsewhere it stands
-/// for a function without an implementation, as in `save: { _ in unimplemented(false) }`, and each
-/// call is an issue. To name the function in the issue, use
-/// ``unimplemented(_:placeholder:fileID:line:)-2py5a``.
+/// for a function without an implementation, as in `save: { _ in unimplemented(placeholder: false) }`,
+/// and each call is an issue.
 ///
-/// Use it on any thread, in any task or actor.
-///
-/// - Parameters:
-///   - placeholder: The value to continue with.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
+/// - Parameter placeholder: The value to continue with.
 /// - Returns: `placeholder`.
 public func unimplemented<Value>(
-  _ placeholder: Value,
+  placeholder: Value,
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> Value {
@@ -39,15 +34,20 @@ public func unimplemented<Value>(
 
 /// The value of a key whose value is a function: reading it without an override is an issue.
 ///
-/// This form infers the type of a closure. Otherwise it's the same as the other form.
+/// ```swift
+/// private enum FormatKey: InjectionKey {
+///   static var defaultValue: @Sendable (Int) -> String { { "\($0)" } }
+///   static var testValue: @Sendable (Int) -> String { unimplemented(placeholder: { _ in "" }) }
+/// }
+/// ```
 ///
-/// - Parameters:
-///   - placeholder: The function to continue with.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
+/// Otherwise this is the same as the form for other values.
+///
+/// - Parameter placeholder: The function to continue with.
 /// - Returns: `placeholder`.
+// The compiler of Swift 6.3 infers the type of a closure from this form only.
 public func unimplemented<each Argument, Result>(
-  _ placeholder: @escaping @Sendable (repeat each Argument) -> Result,
+  placeholder: @escaping @Sendable (repeat each Argument) -> Result,
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> @Sendable (repeat each Argument) -> Result {
@@ -92,14 +92,12 @@ private func markUnimplemented(at source: SourceLine) {
 /// effect of reading an unimplemented value: a live process stops or calls its handler.
 ///
 /// The function can have any number of parameters, and can be used as an asynchronous or throwing
-/// one. A throwing function needs no placeholder: ``unimplemented(_:fileID:line:)-3t0uh``. For an
-/// `inout` parameter, write a closure that calls the form for closures.
+/// one. A throwing function needs no placeholder, and a function without a result has `()`. For an
+/// `inout` parameter, write a closure: `sort: { _ in unimplemented(placeholder: ()) }`.
 ///
 /// - Parameters:
 ///   - name: The name in the issue: `Mail.send`.
 ///   - placeholder: The result, evaluated at each call.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 /// - Returns: The function.
 public func unimplemented<each Argument, Result>(
   _ name: String,
@@ -116,12 +114,9 @@ public func unimplemented<each Argument, Result>(
 
 /// A throwing function without an implementation: a call is an issue, and throws.
 ///
-/// Otherwise this is the same as the form with a placeholder.
+/// Otherwise this is the same as ``unimplemented(_:placeholder:fileID:line:)``.
 ///
-/// - Parameters:
-///   - name: The name in the issue: `Mail.fetch`.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
+/// - Parameter name: The name in the issue: `Mail.fetch`.
 /// - Returns: The function. It throws an ``UnimplementedError``.
 public func unimplemented<each Argument, Result>(
   _ name: String,
@@ -133,48 +128,4 @@ public func unimplemented<each Argument, Result>(
     Issues.report(callOf: name, at: source, inValueOf: key)
     throw UnimplementedError(function: name)
   }
-}
-
-/// A function without a result and without an implementation: a call is an issue.
-///
-/// Otherwise this is the same as the form with a placeholder.
-///
-/// - Parameters:
-///   - name: The name in the issue: `Mail.clear`.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
-/// - Returns: The function.
-// Disfavored: where a function can throw, the throwing form applies.
-@_disfavoredOverload
-public func unimplemented<each Argument>(
-  _ name: String,
-  fileID: StaticString = #fileID,
-  line: UInt = #line
-) -> @Sendable (repeat each Argument) -> Void {
-  unimplemented(name, placeholder: (), fileID: fileID, line: line)
-}
-
-/// The result of a closure without an implementation: the call is an issue.
-///
-/// ```swift
-/// struct Sorter: Sendable {
-///   var sort: @Sendable (inout [Int]) -> Bool
-///   static let inTests = Sorter(sort: { _ in unimplemented("Sorter.sort", placeholder: false) })
-/// }
-/// ```
-///
-/// - Parameters:
-///   - name: The name of the function in the issue: `Mail.send`.
-///   - placeholder: The value to continue with.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
-/// - Returns: `placeholder`.
-public func unimplemented<Value>(
-  _ name: String,
-  placeholder: Value,
-  fileID: StaticString = #fileID,
-  line: UInt = #line
-) -> Value {
-  Issues.report(callOf: name, at: SourceLine(fileID, line))
-  return placeholder
 }

@@ -19,16 +19,13 @@
 /// ``InjectedValues/require(_:fileID:line:)`` throws instead of stopping.
 ///
 /// To find what is missing before it is read, name it in
-/// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)``, or in a test, with
+/// ``InjectedValues/bootstrap(verifying:onIssue:_:fileID:line:)``, or in a test, with
 /// `verifyInjection` of the module `InjectionTesting`. If a test should fail and continue, use
-/// ``unimplemented(_:fileID:line:)-68rwe`` as the key's `testValue`.
+/// ``unimplemented(placeholder:fileID:line:)->Value`` as the key's `testValue`.
 ///
 /// Call it in the code of a key's value; elsewhere it stops the process with a message. Use it on
 /// any thread, in any task or actor.
 ///
-/// - Parameters:
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 /// - Returns: It doesn't return.
 public func unprovided<Value>(fileID: StaticString = #fileID, line: UInt = #line) -> Value {
   let source = SourceLine(fileID, line)

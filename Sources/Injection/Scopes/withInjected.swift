@@ -41,8 +41,6 @@
 ///   - update: A closure that replaces values. It sees the current scope's values and its own
 ///     earlier changes.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
@@ -84,9 +82,6 @@ public func withInjected<Result, Failure: Error>(
 ///   - update: A closure that replaces values. It sees the current scope's values and its own
 ///     earlier changes.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-///   - isolation: The caller's actor; leave the default.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
@@ -118,8 +113,6 @@ public func withInjected<Result, Failure: Error>(
 ///     has the type of its property, such as `\.node.next`, use a closure: `{ $0.node.next = … }`.
 ///   - value: The value in the scope.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
@@ -146,9 +139,6 @@ public func withInjected<Value, Result, Failure: Error>(
 ///     has the type of its property, such as `\.node.next`, use a closure: `{ $0.node.next = … }`.
 ///   - value: The value in the scope.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-///   - isolation: The caller's actor; leave the default.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
@@ -203,7 +193,6 @@ public func withInjected<Result, Failure: Error>(
 /// - Parameters:
 ///   - values: The values to enter; see ``InjectedValues/current`` and `$property`.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-///   - isolation: The caller's actor; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).

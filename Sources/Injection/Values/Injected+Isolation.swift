@@ -16,8 +16,6 @@ extension Injected {
   ///   - property: A key path literal.
   ///   - isolation: The actor; leave the default. Name it only in the initial value of a stored
   ///     property of a type on a global actor other than the main actor.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
   /// - Complexity: O(1), with two allocations.
   public init(
     _ property: sending @autoclosure () -> ((InjectedValues) -> Value),
@@ -49,10 +47,7 @@ extension Injected {
   ///
   /// Slower than a literal: a stored key path is evaluated at every read.
   ///
-  /// - Parameters:
-  ///   - keyPath: The path of the property.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
+  /// - Parameter keyPath: The path of the property.
   /// - Complexity: O(1), with two allocations. A read is O(length of the key path).
   @_disfavoredOverload
   public init(
@@ -71,8 +66,6 @@ extension Injected {
   /// - Parameters:
   ///   - keyPath: The path of the property.
   ///   - isolation: The actor; see `init(_:isolation:fileID:line:)`.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
   /// - Complexity: O(1), with two allocations. A read is O(length of the key path).
   @_disfavoredOverload
   public init(

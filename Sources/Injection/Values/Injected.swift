@@ -69,10 +69,7 @@ public struct Injected<Value: Sendable>: Sendable {
   /// With closures instead of key path literals, write one `let` for each wrapper: see the warning at
   /// ``Injected``.
   ///
-  /// - Parameters:
-  ///   - property: `\.repository`, `\.config.timeout`, `\.databases["sqlite"]`.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
+  /// - Parameter property: `\.repository`, `\.config.timeout`, `\.databases["sqlite"]`.
   /// - Complexity: O(1).
   public init(
     _ property: @escaping @Sendable (InjectedValues) -> Value,
@@ -91,10 +88,7 @@ public struct Injected<Value: Sendable>: Sendable {
 
   /// Reads the value of a key, whether or not a property of `InjectedValues` does.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
+  /// - Parameter key: The key.
   /// - Complexity: O(1).
   public init<Key: InjectionKey & SendableMetatype>(
     key: Key.Type,

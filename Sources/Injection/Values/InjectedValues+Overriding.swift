@@ -14,8 +14,6 @@ extension InjectedValues {
   /// - Parameters:
   ///   - name: The scope's name in messages and explanations.
   ///   - update: A closure that replaces values. It sees these values and its own earlier changes.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
   /// - Returns: The changed values.
   /// - Throws: What `update` throws, with its type.
   /// - Complexity: O(overrides).

@@ -16,10 +16,8 @@ extension InjectedValues {
   ///
   /// Use it on any thread, in any task or actor.
   ///
-  /// - Parameters:
-  ///   - key: The key. That of `@Injectable var transaction` is `InjectedValues.transactionKey`.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
+  /// - Parameter key: The key. That of `@Injectable var transaction` is
+  ///   `InjectedValues.transactionKey`.
   /// - Returns: The value.
   /// - Throws: An issue of the kind ``InjectionIssue/Kind-swift.enum/unprovided``.
   /// - Complexity: O(scopes around these values), and the read.

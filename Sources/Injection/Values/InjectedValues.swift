@@ -44,19 +44,15 @@ public struct InjectedValues: Sendable {
   /// A default is built when it is first read. Setting a value overrides it in these values only;
   /// enter them with `withInjected(_:operation:)`.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - property: The name of the property; leave the default.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
+  /// - Parameter key: The key.
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path. The first
   ///   read in a scope is O(scopes between it and the nearest one that knows the value), plus the
   ///   cost of the key's code if the default is built. Values that are shared or transient are
   ///   slower, and so is what an object that a scope's default made reads outside of all scopes.
   @inlinable
   public subscript<Key: InjectionKey>(
-    key: Key.Type, _ property: StaticString = #function, _ fileID: StaticString = #fileID,
-    _ line: UInt = #line
+    key: Key.Type, property property: StaticString = #function,
+    fileID fileID: StaticString = #fileID, line line: UInt = #line
   ) -> Key.Value {
     @inline(__always) get {
       if let entry = Place.quickEntry(KeyID(key), from: place) {
@@ -132,16 +128,14 @@ extension InjectedValues {
   /// function. For a misspelled property, the compiler of Swift 6.3 reports that it can't infer the
   /// type of the key path. In the other form, it names the mistake.
   ///
-  /// It can't be set: `withInjected` replaces a value in a scope, and ``bootstrap(_:fileID:line:)``
+  /// It can't be set: `withInjected` replaces a value in a scope, and ``bootstrap(verifying:onIssue:_:fileID:line:)``
   /// sets values for the process.
   ///
-  /// - Parameters:
-  ///   - property: A key path literal: `\.repository`, `\.config.timeout`.
-  ///   - fileID: The source location; leave the default.
-  ///   - line: The source location; leave the default.
+  /// - Parameter property: A key path literal: `\.repository`, `\.config.timeout`.
   /// - Complexity: The same as reading the property.
   public static subscript<Value>(
-    property: (InjectedValues) -> Value, fileID: StaticString = #fileID, line: UInt = #line
+    property: (InjectedValues) -> Value, fileID fileID: StaticString = #fileID,
+    line line: UInt = #line
   ) -> Value {
     property(InjectedValues(Place.current, at: SourceLine(fileID, line)))
   }

@@ -3,7 +3,7 @@ public import Injection
 extension InjectedValues {
   private enum ContinuousClockKey: InjectionKey {
     static var defaultValue: any Clock<Duration> { ContinuousClock() }
-    static var testValue: any Clock<Duration> { unimplemented(ImmediateClock()) }
+    static var testValue: any Clock<Duration> { unimplemented(placeholder: ImmediateClock()) }
   }
 
   /// The clock to sleep on and to measure with, which continues while the machine sleeps.

@@ -4,7 +4,9 @@ public import Injection
 extension InjectedValues {
   private enum DateKey: InjectionKey {
     static var defaultValue: DateGenerator { .system }
-    static var testValue: DateGenerator { unimplemented(.constant(DateGenerator.firstDate)) }
+    static var testValue: DateGenerator {
+      unimplemented(placeholder: .constant(DateGenerator.firstDate))
+    }
   }
 
   /// The current time: `date.now`.

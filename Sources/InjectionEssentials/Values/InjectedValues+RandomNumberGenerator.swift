@@ -3,7 +3,7 @@ public import Injection
 extension InjectedValues {
   private enum WithRandomNumberGeneratorKey: InjectionKey {
     static var defaultValue: WithRandomNumberGenerator { .system }
-    static var testValue: WithRandomNumberGenerator { unimplemented(.seeded(0)) }
+    static var testValue: WithRandomNumberGenerator { unimplemented(placeholder: .seeded(0)) }
   }
 
   /// Lends a random number generator to a closure.

@@ -9,7 +9,7 @@ public import Injection
 extension InjectedValues {
   private enum URLSessionKey: InjectionKey {
     static var defaultValue: URLSession { .shared }
-    static var testValue: URLSession { unimplemented(.stub { _ in nil }) }
+    static var testValue: URLSession { unimplemented(placeholder: .stub { _ in nil }) }
   }
 
   /// The session for requests to servers.

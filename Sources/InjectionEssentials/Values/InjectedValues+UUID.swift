@@ -4,7 +4,7 @@ public import Injection
 extension InjectedValues {
   private enum UUIDKey: InjectionKey {
     static var defaultValue: UUIDGenerator { .random }
-    static var testValue: UUIDGenerator { unimplemented(.constant(UUID(0))) }
+    static var testValue: UUIDGenerator { unimplemented(placeholder: .constant(UUID(0))) }
   }
 
   /// New identifiers: `uuid()`.

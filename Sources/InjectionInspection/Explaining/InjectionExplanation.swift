@@ -18,7 +18,7 @@ public import Injection
 /// `\.config.timeout`, is that of the whole value.
 public struct InjectionExplanation: Sendable, Hashable {
   /// Where a value comes from.
-  public enum Source: String, Sendable, Hashable, CaseIterable {
+  public enum Source: Sendable, Hashable, CaseIterable {
     /// A scope overrides the key.
     case override
 
@@ -70,7 +70,7 @@ public struct InjectionExplanation: Sendable, Hashable {
   public internal(set) var reads: [InjectionExplanation] = []
 
   /// Whether ``reads`` is omitted because the same value is explained further up.
-  public internal(set) var isExplainedAbove = false
+  var isExplainedAbove = false
 }
 
 extension InjectionExplanation: CustomStringConvertible {
@@ -92,7 +92,7 @@ extension InjectionExplanation: CustomStringConvertible {
   /// The text in parentheses: `default, singleton, kept by the process`.
   private var summary: String {
     // The context and the lifetime appear only if they aren't the usual ones.
-    let own = context == .live ? "default" : "\(context.rawValue) default"
+    let own = context == .live ? "default" : "\(context) default"
     let lifetime = lifetime == "scoped" ? nil : lifetime
     let keeper = scope.map { "kept by \($0)" } ?? "built at every read"
     let above = isExplainedAbove ? "see above" : nil

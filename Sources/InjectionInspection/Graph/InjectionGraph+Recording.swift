@@ -34,8 +34,7 @@ extension InjectionGraph {
   /// Recorded reads are slower than others. Nothing is recorded after `operation` ends. Use it on
   /// any thread, in any task or actor.
   ///
-  /// - Parameters:
-  ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
+  /// - Parameter operation: The code to run. Neither it nor its result needs to be `Sendable`.
   /// - Returns: What `operation` returns, and the graph.
   /// - Throws: What `operation` throws, with its type.
   public static func recording<Result, Failure: Error>(
@@ -50,9 +49,7 @@ extension InjectionGraph {
   ///
   /// `operation` runs on the caller's actor. Otherwise this is the same as the synchronous form.
   ///
-  /// - Parameters:
-  ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-  ///   - isolation: The caller's actor; leave the default.
+  /// - Parameter operation: The code to run. Neither it nor its result needs to be `Sendable`.
   /// - Returns: What `operation` returns, and the graph.
   /// - Throws: What `operation` throws, with its type.
   public static func recording<Result, Failure: Error>(

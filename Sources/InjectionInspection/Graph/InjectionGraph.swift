@@ -45,7 +45,7 @@ public struct InjectionGraph: Sendable, Hashable {
   /// A read of one key by the default of another.
   public struct Edge: Sendable, Hashable {
     /// When a read happens.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+    public enum Kind: Sendable, Hashable, CaseIterable {
       /// While the reader was built. Overrides of what is read decide which scopes share the
       /// reader.
       case building

@@ -30,8 +30,8 @@ extension Injectable {
     }
     if let arguments {
       // The arguments appear only here, so that the compiler shows a mistake in them once.
-      code += "  private static var _arguments: _InjectableArguments<\(type)> {\n"
-      code += "    return _arguments(\(arguments))\n  }\n"
+      code += "  private static var _arguments: _InjectableArguments<Self> {\n"
+      code += "    return _InjectableArguments(\(arguments))\n  }\n"
     }
     return code + "}"
   }

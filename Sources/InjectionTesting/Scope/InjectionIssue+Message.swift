@@ -2,7 +2,7 @@ import Injection
 
 extension Message {
   /// The message about a strict test that read a live default.
-  static func notOverridden(_ request: Request, in surroundings: Surroundings) -> Message {
+  static func liveDefault(_ request: Request, in surroundings: Surroundings) -> Message {
     let subject = request.subject
     return Message(
       "A strict test read a live default that nothing overrides.",
@@ -18,7 +18,7 @@ extension Message {
   /// The message about an override that was never read.
   ///
   /// - Parameter isInDefault: Whether a default was built from another value.
-  static func neverRead(
+  static func unusedOverride(
     _ override: TrackedOverrides.Override,
     isInDefault: Bool,
     in surroundings: Surroundings

@@ -50,11 +50,13 @@ final class TestObserver: ReadObserver {
   }
 
   /// Reports scopes that should no longer exist.
-  func report(leaked scopes: [Scope]) {
+  func report(leakedScope scopes: [Scope]) {
     let sources = state.withLock { $0.sources }
     for scope in scopes {
       let own = scope.allOverrides.all.lazy.compactMap { sources[ObjectIdentifier($0)] }.first
-      reporter.report(InjectionIssue(.leaked, .leaked(scope, at: own ?? scope.opening.source)))
+      reporter.report(
+        InjectionIssue(.leakedScope, .leakedScope(scope, at: own ?? scope.opening.source))
+      )
     }
   }
 
@@ -63,14 +65,14 @@ final class TestObserver: ReadObserver {
     guard options.tracksOverrides else { return }
     let state = state.withLock { $0 }
     for override in state.overrides.unread {
-      let message = Message.neverRead(
+      let message = Message.unusedOverride(
         override,
         isInDefault: state.otherReads.isInDefault(override.subject.key),
         in: reporter.surroundings
       )
       message.add("Near miss", override.nearMisses(in: state.defaults.values))
       message.add("Near miss", state.otherReads.hints(for: override.subject))
-      reporter.report(InjectionIssue(.neverRead, message))
+      reporter.report(InjectionIssue(.unusedOverride, message))
     }
   }
 
@@ -97,10 +99,10 @@ final class TestObserver: ReadObserver {
     // In a live context, all defaults are live.
     let isLive = entry.isLive || options.context == .live && found.provider == nil
     if isException || !options.isStrict || !isLive || entry.isUnimplemented { return }
-    let message = Message.notOverridden(request, in: reporter.surroundings)
+    let message = Message.liveDefault(request, in: reporter.surroundings)
     let sources = state.withLock { $0.sources }
     message.add("Near miss", layer.nearMisses(of: request, sources: sources))
-    reporter.report(.notOverridden, message)
+    reporter.report(.liveDefault, message)
   }
 
   /// Reads the properties that a strict test may read as defaults. The first key that each of them

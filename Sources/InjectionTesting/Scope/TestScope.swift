@@ -88,7 +88,7 @@ struct TestScope: Sendable {
   /// - Parameter includesRoot: Whether the container's root counts, too.
   private func reportLeaks(includesRoot: Bool) {
     guard let observer, let scopes = observer.scopes else { return }
-    observer.report(leaked: scopes.remaining(includesRoot: includesRoot))
+    observer.report(leakedScope: scopes.remaining(includesRoot: includesRoot))
   }
 
   mutating func run<Result, Failure: Error>(
@@ -116,7 +116,7 @@ struct TestScope: Sendable {
       return result
     }
     if let observer, let scopes = observer.scopes {
-      observer.report(leaked: await scopes.remaining(includesRoot: true, isolation: isolation))
+      observer.report(leakedScope: await scopes.remaining(includesRoot: true, isolation: isolation))
     }
     return result
   }

@@ -106,14 +106,14 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// keeps.
   ///
   /// ```swift
-  /// @Test(.injected([.failOnLeaks])) func `a request leaves nothing behind`() {
+  /// @Test(.injected([.failOnLeakedScopes])) func `a request leaves nothing behind`() {
   ///   withInjected(\.user, User(name: "Ada")) { checkout() }
   /// }
   /// ```
   ///
   /// A task that the test starts and doesn't await holds its scope, and has a second to end. In
   /// XCTest the test's own scope doesn't count, because objects of the test case may hold it.
-  public static let failOnLeaks = TestScopeOptions(tracksScopes: true)
+  public static let failOnLeakedScopes = TestScopeOptions(tracksScopes: true)
 
   /// The test fails if an object reads beside a scope that has ended: the one in which it was made.
   ///
@@ -129,7 +129,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// ```
   ///
   /// Issues are reported once per scope pair. A live process passes them to the handler of
-  /// ``InjectedValues/bootstrap(verifying:onIssue:update:fileID:line:)``.
+  /// `InjectedValues.bootstrap(onIssue:)`.
   public static let failOnForeignHomes = TestScopeOptions(tracksHomes: true)
 
   /// Gives the test's scope another context, for a test of what an app or a preview does.

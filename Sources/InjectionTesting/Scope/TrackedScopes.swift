@@ -72,7 +72,7 @@ extension Message {
   /// The message about a scope that still exists.
   ///
   /// - Parameter source: Where it was opened.
-  static func leaked(_ scope: Scope, at source: SourceLine) -> Message {
+  static func leakedScope(_ scope: Scope, at source: SourceLine) -> Message {
     let message = Message(
       "A scope is still there, though its test has ended.",
       source: source,

@@ -21,8 +21,6 @@ public import Injection
 ///   - options: Which reads and overrides fail the test, and where issues go.
 ///   - update: A closure that replaces values. It sees its own earlier changes.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
@@ -51,9 +49,6 @@ public func withTestScope<Result, Failure: Error>(
 ///   - options: Which reads and overrides fail the test, and where issues go.
 ///   - update: A closure that replaces values. It sees its own earlier changes.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-///   - isolation: The caller's actor; leave the default.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
@@ -81,8 +76,6 @@ public func withTestScope<Result, Failure: Error>(
 ///   - name: The scope's name in messages and explanations.
 ///   - options: Which reads and overrides fail the test, and where issues go.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
@@ -107,9 +100,6 @@ public func withTestScope<Result, Failure: Error>(
 ///   - name: The scope's name in messages and explanations.
 ///   - options: Which reads and overrides fail the test, and where issues go.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-///   - isolation: The caller's actor; leave the default.
-///   - fileID: The source location; leave the default.
-///   - line: The source location; leave the default.
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).

@@ -11,8 +11,6 @@
     /// - Parameters:
     ///   - keyPath: The property to replace, or a member of one.
     ///   - value: The value. The expression is evaluated for each test case, on the main actor.
-    ///   - fileID: The source location; leave the default.
-    ///   - line: The source location; leave the default.
     /// - Returns: A trait for a test or a suite.
     // Not disfavored: for a nonisolated path, the compiler takes the other form, and for an
     // isolated one, it takes no disfavored form.

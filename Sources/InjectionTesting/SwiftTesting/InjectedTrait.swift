@@ -88,8 +88,6 @@
     /// - Parameters:
     ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
     ///   - value: The value. The expression is evaluated for each test case.
-    ///   - fileID: The source location; leave the default.
-    ///   - line: The source location; leave the default.
     /// - Returns: A trait for a test or a suite.
     public static func injected<Value>(
       _ keyPath: any WritableKeyPath<InjectedValues, Value> & Sendable,
@@ -120,8 +118,6 @@
     ///   - update: A closure that replaces values. It sees earlier changes, including those of
     ///     outer traits. It runs once for each test case, which doesn't share what the closure
     ///     makes. If it throws, the test fails.
-    ///   - fileID: The source location; leave the default.
-    ///   - line: The source location; leave the default.
     /// - Returns: A trait for a test or a suite.
     // One parameter for all options, and a label for the closure. Otherwise two arguments without
     // labels would match this form, too, and the compiler would no longer name a misspelled key in

@@ -22,8 +22,6 @@
     ///   - options: Which reads and overrides fail the test.
     ///   - update: A closure that replaces values. If it throws, the test fails and doesn't run.
     ///   - test: A closure that runs the test method.
-    ///   - fileID: The source location; leave the default.
-    ///   - line: The source location; leave the default.
     public func invokeInjected(
       options: TestScopeOptions = [],
       _ update: (inout InjectedValues) throws -> Void,

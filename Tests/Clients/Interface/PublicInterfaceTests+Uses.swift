@@ -33,7 +33,7 @@ extension PublicInterfaceTests {
       try values.overriding { _ in throw CancellationError() }
     }
     #expect(inner.customMirror.children.map { $0.value as? Int } == [3])
-    #expect(withInjected(inner) { InjectedValues[\.number, #fileID, #line] } == 2)
+    #expect(withInjected(inner) { InjectedValues[\.number, fileID: #fileID, line: #line] } == 2)
   }
 
   @Test @MainActor func `a wrapper is made, and code provided, on an actor`() {
@@ -60,8 +60,8 @@ extension PublicInterfaceTests {
   @Test func `issues are told apart, and sent`() {
     #expect(
       InjectionIssue.Kind.allCases == [
-        .unimplemented, .unprovided, .circular, .foreignHome, .notOverridden, .neverRead,
-        .unverified, .leaked, .foreignValues, .unclosed,
+        .unimplemented, .unprovided, .circular, .foreignHome, .liveDefault, .unusedOverride,
+        .unverified, .leakedScope, .foreignValues, .unclosedResource,
       ]
     )
     requireSendable(InjectionIssue.self)

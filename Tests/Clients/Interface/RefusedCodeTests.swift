@@ -209,8 +209,10 @@ struct NamedMistakeTests {
       func a() { withInjected { $0.provide(MockKey.self) { "" } } operation: { } } // 'provide' is unavailable: the code must return the key's type of value
       func a() { withInjected { $0.provide(MockKey.self) { Mok() } } operation: { } } // cannot find 'Mok' in scope
       class A { static func withInjected() {}; static func a() { withInjected(\.number, 5) {} } } // use of 'withInjected' refers to instance method rather than global function 'withInjected(_:_:operation:fileID:line:)' in module 'Injection'
+      func a() { _ = InjectedValues.current[NumberKey.self, "x"] } // missing argument label 'property:' in subscript
+      func a() { _ = InjectedValues[\.number, "Shop.swift", 1] } // missing argument labels 'fileID:line:' in subscript
       func a() { _ = InjectedValues[\InjectedValues.repostory] } // value of type 'InjectedValues' has no member 'repostory'
-      enum A: InjectionKey { static var defaultValue: @Sendable (Int) -> Int { unimplemented { _ in "" } } } // cannot convert value of type 'String' to closure result type 'Int'
+      enum A: InjectionKey { static var defaultValue: @Sendable (Int) -> Int { unimplemented(placeholder: { _ in "" }) } } // cannot convert value of type 'String' to closure result type 'Int'
       """#
     let mistakes =
       misspellings.split(separator: "\n").map { [$0, message] }

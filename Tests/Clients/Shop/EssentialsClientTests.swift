@@ -1,7 +1,8 @@
+import Injection
 import InjectionEssentials
 import Testing
 
-// Imports only the essentials of this package. `ContextTests` tests their values.
+// `ContextTests` tests the values themselves.
 @MainActor struct EssentialsClientTests {
   @Injected(\.date) var date
   @Injected(\.date.now) var now

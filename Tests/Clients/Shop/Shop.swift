@@ -45,7 +45,7 @@ nonisolated extension InjectedValues {
       Mail(
         fetch: unimplemented("Mail.fetch"),
         send: unimplemented("Mail.send", placeholder: false),
-        clear: unimplemented("Mail.clear")
+        clear: unimplemented("Mail.clear", placeholder: ())
       )
     }
   }
@@ -58,7 +58,7 @@ nonisolated extension InjectedValues {
   @Injectable var config: Config = Config()
   @Injectable(test: "test") var user = "nobody"
   @Injectable var session: Session = Session()
-  @Injectable(test: unimplemented(0)) var missing = 1
+  @Injectable(test: unimplemented(placeholder: 0)) var missing = 1
   @Injectable var overMissing: Int = InjectedValues.current.missing
 }
 

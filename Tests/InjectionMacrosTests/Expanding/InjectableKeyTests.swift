@@ -60,8 +60,8 @@ struct InjectableKeyTests {
           public static var lifetime: InjectionLifetime {
             return _arguments.lifetime()
           }
-          private static var _arguments: _InjectableArguments<any Mailer> {
-            return _arguments(lifetime: .singleton, test: .mock,  // A comment.
+          private static var _arguments: _InjectableArguments<Self> {
+            return _InjectableArguments(lifetime: .singleton, test: .mock,  // A comment.
           preview: A<B, C>())
           }
         }
@@ -84,7 +84,7 @@ struct InjectableKeyTests {
       let code = macro.expand(.peer).code
       // An unbalanced mark in a regular expression hides the comment that ends the attribute.
       let isHidden = arguments.contains("\"]/") || arguments.hasSuffix("(")
-      let expected = "return _arguments(\(arguments)" + (isHidden ? "" : ")\n  }\n")
+      let expected = "return _InjectableArguments(\(arguments)" + (isHidden ? "" : ")\n  }\n")
       #expect(code?.contains(expected) == true && code?.contains("public enum xKey") == true)
     }
   }
@@ -125,7 +125,7 @@ struct InjectableKeyTests {
     for name in ["testValue", "previewValue"] {
       #expect(code.contains("static var \(name): \(type) {\n"))
     }
-    #expect(code.contains("_InjectableArguments<\(type)>"))
+    #expect(code.contains("static var testValue: \(type) {"))
   }
 
   // The compiler rejects an access level that repeats the extension's, or is lower than the

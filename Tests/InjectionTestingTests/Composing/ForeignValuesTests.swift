@@ -30,8 +30,8 @@ struct ForeignValuesTests {
 
   @Test func `so does a static collection of scopes, and their asynchronous form`() async throws {
     enum Tenants {
-      static let kept = InjectedScopes<Int> { $0.number = $1 }
-      static let opened = AsyncInjectedScopes<Int> { $0.number = $1 }
+      static let kept = InjectedScopes<Int>(limit: .max) { $0.number = $1 }
+      static let opened = AsyncInjectedScopes<Int>(limit: .max) { $0.number = $1 }
     }
     func run() async throws -> [InjectionIssue.Kind] {
       let issues = Issues()

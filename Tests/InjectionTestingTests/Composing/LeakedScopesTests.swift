@@ -4,13 +4,13 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// Tests with `failOnLeaks` fail if their scopes still exist after them.
+/// Tests with `failOnLeakedScopes` fail if their scopes still exist after them.
 struct LeakedScopesTests {
   @Test func `a kept value that makes an object late holds its scope`() throws {
     let line = #line + 1
     let issues = leaks { withInjected(\.user, User()) { InjectedValues[\.service].run() } }
     let message = try #require(issues.messages.first)
-    #expect(issues.all.map(\.kind) == [.leaked] && issues.lines == [line])
+    #expect(issues.all.map(\.kind) == [.leakedScope] && issues.lines == [line])
     #expect(message.hasPrefix("A scope is still there, though its test has ended."))
     #expect(message.contains("LeakedScopesTests.swift:\(line)"))
     #expect(message.contains("Overrides: \\.user") && message.contains("Keeps:     \\.service"))
@@ -28,7 +28,7 @@ struct LeakedScopesTests {
 
   @Test func `the container's own scope counts, with the place of its override`() {
     let run = { InjectedValues[\.service].run() }
-    let issues = issues(.failOnLeaks, update: { $0.user = User() }, operation: run)
+    let issues = issues(.failOnLeakedScopes, update: { $0.user = User() }, operation: run)
     #expect(issues.all.count == 1)
     #expect(issues.messages.allSatisfy { $0.contains("Keeps:     \\.service") })
   }
@@ -46,7 +46,7 @@ struct LeakedScopesTests {
   @Test func `a task has time to end`() async {
     let issues = Issues()
     await TrackedScopes.$patience.withValue(.seconds(120)) {
-      await withTestScope(options: [.failOnLeaks, issues.option]) {
+      await withTestScope(options: [.failOnLeakedScopes, issues.option]) {
         await withInjected(\.user, User()) {
           await Task.yield()
           Task { try await Task.sleep(for: .milliseconds(50)) }
@@ -60,7 +60,7 @@ struct LeakedScopesTests {
     let issues = Issues()
     let gate = Gate()
     await TrackedScopes.$patience.withValue(.milliseconds(20)) {
-      await withTestScope(options: [.failOnLeaks, issues.option]) {
+      await withTestScope(options: [.failOnLeakedScopes, issues.option]) {
         await withInjected(\.user, User()) {
           await Task.yield()
           Task { await gate.wait() }
@@ -74,7 +74,7 @@ struct LeakedScopesTests {
 
   private func leaks(_ operation: () -> Void) -> Issues {
     TrackedScopes.$patience.withValue(.milliseconds(20)) {
-      issues(.failOnLeaks, operation: operation)
+      issues(.failOnLeakedScopes, operation: operation)
     }
   }
 }

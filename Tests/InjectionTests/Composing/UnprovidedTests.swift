@@ -181,7 +181,7 @@ extension InjectedValues {
     ? InjectedValues.current.purse.sum : 0
   @Injectable fileprivate var numberReader: Injected<Int> =
     InjectedValues.current.number > 0 ? Injected(\.number) : Injected(\.placeholder)
-  @Injectable fileprivate var placeholder: Int = unimplemented(0)
+  @Injectable fileprivate var placeholder: Int = unimplemented(placeholder: 0)
   @Injectable fileprivate var function: @Sendable () -> Int =
     unimplemented("Client.get", placeholder: 7)
   fileprivate static let functionLine = #line - 2

@@ -77,6 +77,6 @@ extension InjectedValues {
   @Injectable fileprivate var depot: String = InjectedValues[\.supplier]
   @Injectable fileprivate var egg: String = InjectedValues[\.hen]
   @Injectable fileprivate var hen: String = InjectedValues[\.egg]
-  @Injectable fileprivate var placeholder: Int = unimplemented(0)
+  @Injectable fileprivate var placeholder: Int = unimplemented(placeholder: 0)
   @Injectable fileprivate var starter: Task<Void, Never> = Task { _ = InjectedValues[\.courier] }
 }

@@ -87,7 +87,9 @@ struct MessageTests {
 private protocol Thing: Sendable {}
 private struct RealThing: Thing {}
 private enum MessageNumberKey: InjectionKey { static var defaultValue: Int { 1 } }
-private enum PriceKey: InjectionKey { static var defaultValue: Int { unimplemented(0) } }
+private enum PriceKey: InjectionKey {
+  static var defaultValue: Int { unimplemented(placeholder: 0) }
+}
 private enum OtherKey: InjectionKey { static var defaultValue: any Thing { RealThing() } }
 
 private struct Cart {

@@ -8,7 +8,7 @@ import XCTest
 
 extension InjectedValues {
   @Injectable var number = 1
-  @Injectable(test: unimplemented(0)) var payment = 1
+  @Injectable(test: unimplemented(placeholder: 0)) var payment = 1
 }
 
 struct FailingTests {

@@ -122,7 +122,7 @@ extension InjectedValues {
 
   private enum SessionsKey: InjectionKey {
     static var defaultValue: InjectedScopes<String> {
-      InjectedScopes(in: .current) { $0.name = $1 }
+      InjectedScopes(in: .current, limit: .max) { $0.name = $1 }
     }
     static let lifetime = InjectionLifetime.scoped(by: TenantKey.self)
   }
@@ -145,7 +145,7 @@ extension InjectedValues {
 }
 
 private enum Server {
-  private static let tenants = InjectedScopes<String> { $0.tenant = $1 }
+  private static let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
 
   static func withTransaction(_ operation: () async throws -> Void) async throws {
     try await withInjected(\.transaction) {
