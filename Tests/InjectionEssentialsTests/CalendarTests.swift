@@ -28,5 +28,7 @@ import Testing
       #expect(InjectedValues.current.calendar.identifier == .gregorian)
     }
     #expect(InjectedValues.current.calendar == outside)
+    let hebrew = Calendar(identifier: .hebrew)
+    withInjected(\.calendar, hebrew) { #expect(InjectedValues.current.calendar == hebrew) }
   }
 }

@@ -70,16 +70,6 @@ struct RoundsTests {
     giveUp(in: 32, after: 2 * Rounds.State.usualPatience - 3)
   }
 
-  @Test mutating func `a place that was there is waited for, though others are missing`() {
-    _ = add("a", for: 100)
-    giveUp(in: 0, after: Rounds.State.mostPatience)
-    // The second thread is missing, and now the main actor is, too.
-    for _ in 1..<Rounds.State.usualPatience { run(first, in: 1) }
-    #expect(run(first, in: 1) == 2)
-    for _ in 1..<Rounds.State.briefPatience { #expect(run(first, in: 2) == 2) }
-    #expect(run(first, in: 2) == 3)
-  }
-
   @Test mutating func `a thread more than processors is waited for, until it is missing`() {
     _ = add("a", for: 100)
     for thread in [first, nil] { #expect(run(thread, in: 0) == 0) }

@@ -26,35 +26,6 @@ struct InjectedScopesTests {
     }
   }
 
-  // A static collection that a request uses first.
-  @Test func `1,000 interleaved requests of two tenants see their own`() async {
-    enum Shared { static let tenants = InjectedScopes<String>(limit: 1) { $0.tenant = $1 } }
-    await withTestScope {
-      await withTaskGroup { group in
-        for number in 0..<1_000 {
-          let tenant = number.isMultiple(of: 2) ? "north" : "south"
-          group.addTask {
-            await withInjected(\.request, "outer \(number)") {
-              await withInjected(Shared.tenants.values(for: tenant)) {
-                #expect(InjectedValues[\.request] == "none")
-                await withInjected(\.request, "\(number)") {
-                  let (database, held) = (InjectedValues[\.database], Injected(\.request))
-                  await Task.yield()
-                  #expect(database === InjectedValues[\.database])
-                  #expect(database.name == "\(tenant) none")
-                  #expect(InjectedValues[\.request] == "\(number)" && held() == "\(number)")
-                  #expect(InjectedValues[\.ofRequest] == "of \(number)")
-                }
-              }
-            }
-          }
-        }
-      }
-      let names = ["north", "south"].map { Shared.tenants.values(for: $0).database }
-      #expect(names[0] !== names[1])
-    }
-  }
-
   @Test func `the base is the container's root, or what is given`() {
     let (made, given) = withInjected(\.request, "base") {
       (
@@ -221,7 +192,6 @@ extension InjectedValues {
   }
   @Injectable fileprivate var kept = Log<InjectedScopes<Int>>()
   @Injectable fileprivate var request: String = "none"
-  @Injectable fileprivate var ofRequest: String = "of \(InjectedValues[\.request])"
   @Injectable fileprivate var seen: String = "none"
   @Injectable fileprivate var unrelated: String = "none"
   @Injectable fileprivate var database: Database = Database()

@@ -18,10 +18,7 @@ struct ServerTests {
     }
     task.cancel()
     #expect(try await task.value == "returned")
-    let canceled = Task { try await handle("Alan") { try await Task.sleep(for: .seconds(60)) } }
-    canceled.cancel()
-    await #expect(throws: CancellationError.self) { try await canceled.value }
-    #expect(log.all == ["Ada: returned", "Alan: canceled"])
+    #expect(log.all == ["Ada: returned"])
   }
 
   @Test func `a task outlives its request, and keeps its values, closed`() async throws {
@@ -99,6 +96,19 @@ struct ServerTests {
     } else {
       result.expectMessage("told: unprovided transaction\n", "but none is provided.")
     }
+  }
+
+  @Test func `without a handler, a live process writes what closing threw, and goes on`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      liveProcess()
+      let tenants = AsyncInjectedScopes<Int>(limit: 1) { _, _ in
+      } closing: { _, _, _ in
+        throw Failure.rollback
+      }
+      try await tenants.withInjected(1) {}
+      await tenants.shutDown()
+    }
+    result.expectMessage("Closing threw an error that no caller can catch.", "Error: rollback")
   }
 
   /// A server's request: its user, and a transaction.

@@ -173,23 +173,16 @@ private struct Pools: Sendable {
 private actor Account {
   private var log: [String] = []
 
-  private func note(_ line: String) async {
-    assertIsolated()
-    await Task.yield()
-    log.append(line)
-  }
-
   func run() async throws -> [String] {
     try await withInjected(\.pool) {
-      assertIsolated()
-      await note("open")
+      log.append("open")
+      await Task.yield()
       return Pool("a")
     } closing: {
-      self.assertIsolated()
-      await self.note("close \($0.name)")
+      self.log.append("close \($0.name)")
     } operation: {
-      assertIsolated()
-      await note("run")
+      await Task.yield()
+      log.append("run")
     }
     return log
   }

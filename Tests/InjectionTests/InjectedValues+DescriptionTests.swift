@@ -44,21 +44,6 @@ struct InjectedValues_DescriptionTests {
     }
   }
 
-  @Test func `an override is named by the property that its key is for`() {
-    scope {
-      $0[InjectedValues.numberKey.self] = 1
-      $0.number = 2
-    } operation: {
-      expectPrinted("scope at \(file):2000; in the process, test; overrides \\.number")
-    }
-    scope {
-      $0.number = 1
-      $0.numberAlias = 2
-    } operation: {
-      expectPrinted("scope at \(file):2000; in the process, test; overrides \\.number")
-    }
-  }
-
   @Test func `a scope that overrides nothing prints that, and so does a default's build`() {
     testScope { _ in
     } operation: {
@@ -126,10 +111,5 @@ private func scope(
 private enum LonelyKey: InjectionKey { static var defaultValue: String { "text" } }
 
 extension InjectedValues {
-  fileprivate var numberAlias: Int {
-    get { self[InjectedValues.numberKey.self] }
-    set { self[InjectedValues.numberKey.self] = newValue }
-  }
-
   @Injectable fileprivate var valuesInBuild: String = "\(InjectedValues.current)"
 }

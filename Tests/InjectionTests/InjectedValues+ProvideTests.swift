@@ -108,31 +108,18 @@ struct InjectedValues_ProvideTests {
     }
   }
 
-  @Test func `a transient value that is provided is built at each read`() {
+  @Test func `provided code is transient or shared, as the key says`() {
     let builds = BuildCounter()
     withTestScope {
       $0.provide(InjectedValues.transientKey.self) { Service(number: builds.next()) }
-    } operation: {
-      #expect(InjectedValues.current.transient.number == 1)
-      #expect(InjectedValues.current.transient.number == 2)
-      withInjected(\.other, 1) { #expect(InjectedValues.current.transient.number == 3) }
-    }
-  }
-
-  @Test func `a shared value that is provided lives while something holds it`() {
-    let builds = BuildCounter()
-    withTestScope {
       $0.provide(InjectedValues.sharedKey.self) { Service(number: builds.next()) }
     } operation: {
-      do {
-        let service = InjectedValues.current.shared
-        withExtendedLifetime(service) {
-          #expect(InjectedValues.current.shared === service)
-          withInjected(\.other, 1) { #expect(InjectedValues.current.shared === service) }
-        }
-        #expect(service.number == 1)
+      for number in 1...2 { #expect(InjectedValues.current.transient.number == number) }
+      withExtendedLifetime(InjectedValues.current.shared) { service in
+        withInjected(\.other, 1) { #expect(InjectedValues.current.shared === service) }
+        #expect(service.number == 3)
       }
-      #expect(InjectedValues.current.shared.number == 2)
+      #expect(InjectedValues.current.shared.number == 4)
     }
   }
 

@@ -79,10 +79,7 @@ enum Elsewhere: CaseIterable {
       await withCheckedContinuation { continuation in
         DispatchQueue.global().async { continuation.resume(returning: operation()) }
       }
-    case .thread:
-      await withCheckedContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(returning: operation()) }
-      }
+    case .thread: onThreads { _ in operation() }
     }
   }
 }

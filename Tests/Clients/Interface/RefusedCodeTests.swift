@@ -72,16 +72,10 @@ struct RefusedCodeTests {
         return await InjectedValues.current.model
       }
       enum CountKey: InjectionKey { static var defaultValue: Int { 1 } }
+      final class Service: Sendable { let held = Injected(key: CountKey.self) }
       actor Account {
         @Injected({ $0[CountKey.self] }) var count
-        func read() async -> Model {
-          _ = await $count.model
-          return await InjectedValues.current.model
-        }
-      }
-      final class Service: Sendable {
-        let held = Injected(key: CountKey.self)
-        func read() async -> Model { await held.projectedValue.model }
+        func read() async -> Model { await $count.model }
       }
       func read() { _ = InjectedValues.current.model } // refused
       """

@@ -28,11 +28,7 @@ struct PicturesTests {
       )
     }
     let edges = zip(names, names.dropFirst()).enumerated().map { index, pair in
-      InjectionGraph.Edge(
-        reader: pair.0,
-        read: pair.1,
-        kind: index % 2 == 0 ? .building : .later
-      )
+      InjectionGraph.Edge(reader: pair.0, read: pair.1, kind: index % 2 == 0 ? .building : .later)
     }
     return InjectionGraph(nodes: nodes, edges: edges)
   }()

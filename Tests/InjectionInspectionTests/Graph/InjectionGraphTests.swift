@@ -84,6 +84,19 @@ struct InjectionGraphTests {
       #expect(InjectedValues.current.graph.text == "")
     }
   }
+
+  @Test func `the view of a home and another scope has what both keep`() {
+    withContainer {
+      let property = withInjected(\.number, 2) {
+        withExtendedLifetime(InjectedValues.current.double) { Injected(\.number) }
+      }
+      withInjected(\.text, "current") {
+        _ = InjectedValues.current.overText
+        let kept = property.projectedValue.graph.nodes.filter { !$0.owners.isEmpty }
+        #expect(kept.map(\.id) == ["double", "overText"])
+      }
+    }
+  }
 }
 
 // MARK: - Who reads

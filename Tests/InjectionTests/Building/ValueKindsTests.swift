@@ -51,9 +51,7 @@ struct ValueKindsTests {
     }
   }
 
-  private func checkShared<Value: Sendable>(
-    _ value: @autoclosure @escaping @Sendable () -> Value
-  ) {
+  private func checkShared<Value: Sendable>(_ value: @autoclosure @escaping @Sendable () -> Value) {
     withDefault(value) {
       let object = InjectedValues.current[SampleKey<Value, SharedLifetime>.self]
       let again = InjectedValues.current[SampleKey<Value, SharedLifetime>.self]
