@@ -5,10 +5,9 @@ import Testing
 
 /// The ends of rounds in a pool of two threads.
 struct RoundsTests {
-  // Any three that differ.
+  // Any two that differ.
   let first = ObjectIdentifier(Int8.self)
   let second = ObjectIdentifier(Int16.self)
-  let third = ObjectIdentifier(Int32.self)
   var state = Rounds.State(threads: 2)
   let log = Log<String>()
 
@@ -68,23 +67,6 @@ struct RoundsTests {
     for thread in [first, nil, second] { run(thread, in: 31) }
     // What has come back meanwhile.
     giveUp(in: 32, after: 2 * Rounds.State.usualPatience - 3)
-  }
-
-  @Test mutating func `a thread more than processors is waited for, until it is missing`() {
-    _ = add("a", for: 100)
-    for thread in [first, nil] { #expect(run(thread, in: 0) == 0) }
-    #expect(run(second, in: 0) == 1)
-    // In two rounds there were three.
-    for thread in [third, nil, first] { #expect(run(thread, in: 1) == 1) }
-    #expect(run(second, in: 1) == 2)
-    #expect(add("b", for: 100) == [.pool])
-    for thread in [third, nil, first] { #expect(run(thread, in: 2) == 2) }
-    #expect(run(second, in: 2) == 3)
-    // A thread that ended isn't waited for again.
-    for thread in [nil, second] { run(thread, in: 3) }
-    while run(first, in: 3) == 3 {}
-    for thread in [nil, second] { #expect(run(thread, in: 4) == 4) }
-    #expect(run(first, in: 4) == 5)
   }
 
   @Test mutating func `a main actor that is kept busy is given up, but never all of the pool`() {

@@ -99,19 +99,6 @@ struct TestClockMovingTests {
 
   // MARK: waitForSleepers
 
-  @Test func `many wait for different numbers of sleepers`() async throws {
-    try await clock.waitForSleepers(0)
-    let waiting = (1...10).map { count in
-      Task { [clock] in
-        try await clock.waitForSleepers(count)
-        return count
-      }
-    }
-    for _ in 1...10 { Task { [clock] in try await clock.sleep(for: .seconds(1)) } }
-    for (index, task) in waiting.enumerated() { #expect(try await task.value == index + 1) }
-    await clock.advance(by: .seconds(1))
-  }
-
   @Test func `waiting for sleepers ends when it is canceled`() async throws {
     let task = Task { [clock] in try await clock.waitForSleepers() }
     await clock.advance(by: .zero)

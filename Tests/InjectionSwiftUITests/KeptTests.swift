@@ -13,7 +13,7 @@ struct KeptTests {
   private let kept = Kept<InjectedValues>()
   private let outer = InjectedValues.current
 
-  @Test func `when the outer values change, another scope is opened`() {
+  @Test func `when the outer values or the id change, another scope is opened`() {
     let captured = (0..<2).flatMap { _ in
       // Values of one scope are the same, however they are captured.
       withInjected(\.name, "a") { [InjectedValues.current, Injected(\.name).projectedValue] }
@@ -21,12 +21,9 @@ struct KeptTests {
     let outers = [outer, outer] + captured + [outer, .process, .process]
     let seen = outers.enumerated().map { open(\.number, $0, in: $1).number }
     #expect(seen == [0, 0, 2, 2, 4, 4, 6, 7, 7])
-  }
-
-  @Test func `when the id changes, another scope is opened`() {
     let ids: [AnyHashable?] = [nil, "a", "a", "b", 1, nil]
-    let seen = ids.enumerated().map { open(\.number, $0, in: outer, id: $1).number }
-    #expect(seen == [0, 1, 1, 3, 4, 5])
+    let numbers = ids.enumerated().map { open(\.number, $0, in: outer, id: $1).number }
+    #expect(numbers == [0, 1, 1, 3, 4, 5])
   }
 
   @Test func `when a preview sets the process's values again, another scope is opened`() async {

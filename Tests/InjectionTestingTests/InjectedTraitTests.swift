@@ -49,6 +49,17 @@ struct InjectedTraitTests {
       }
     }
   }
+
+  @Test func `what is missing in an exit test says so`() async {
+    await withKnownIssue {
+      await #expect(processExitsWith: .success) { _ = InjectedValues.current.payment }
+    } matching: {
+      "\($0)".contains(
+        "- Override it in the body of the exit test, which is another process and sees nothing of "
+          + "the test: withTestScope { $0.payment = … } operation: { … }.\n"
+      )
+    }
+  }
 }
 
 @Suite(

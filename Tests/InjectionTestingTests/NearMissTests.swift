@@ -116,15 +116,6 @@ struct NearMissTests {
       ]
     )
   }
-
-  @Test func `a read in no scope that was long before is no near miss`() async {
-    _ = await Task.detached { InjectedValues.current.longBefore }.value
-    let issues = issues(.failOnUnusedOverrides) {
-      $0.longBefore = 2
-    } operation: {
-    }
-    #expect(issues.properties == ["longBefore"] && issues.nearMisses == [[]])
-  }
 }
 
 // MARK: - Fixtures
@@ -157,5 +148,4 @@ extension InjectedValues {
   // Keys that are read outside of tests are candidates for near misses.
   @Injectable fileprivate var astray = 1
   @Injectable fileprivate var bareAstray = 1
-  @Injectable fileprivate var longBefore = 1
 }

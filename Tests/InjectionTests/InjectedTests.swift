@@ -46,10 +46,7 @@ struct InjectedTests {
   }
 
   @Test func `the projected value is all that the property sees, and can be entered`() {
-    let holder = withInjected {
-      $0.text = "home"
-      $0.number = 2
-    } operation: {
+    let holder = withInjected({ ($0.text, $0.number) = ("home", 2) }) {
       Holder()
     }
     withInjected(\.text, "current") {

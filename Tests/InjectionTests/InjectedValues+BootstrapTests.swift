@@ -86,21 +86,6 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
-  @Test func `objects that bootstrap's closure makes see the process's values`() async {
-    await #expect(processExitsWith: .success) {
-      var holders: [Holder] = []
-      InjectedValues.bootstrap {
-        holders.append(Holder())
-        holders.append($0.maker.holder)
-        $0.number = 2
-        holders.append($0.maker.holder)
-        $0.first = "set"
-      }
-      #expect(holders.map(\.text) == ["2 set", "2 set", "2 set"])
-      withInjected(\.first, "later") { for holder in holders { #expect(holder.first == "later") } }
-    }
-  }
-
   @Test func `a bootstrap that throws sets nothing, and another one may follow`() async {
     await #expect(processExitsWith: .success) {
       do throws(CancellationError) {

@@ -20,10 +20,7 @@ struct InjectedValues_DescriptionTests {
   }
 
   @Test func `a scope prints its name, its place and its own overrides`() {
-    scope(named: "check\"out") {
-      $0.text = "a"
-      $0.number = 2
-    } operation: {
+    scope(named: "check\"out", { ($0.text, $0.number) = ("a", 2) }) {
       expectPrinted(
         #"scope "check\"out", \#(file):2000; in the process, test; overrides \.text, \.number"#
       )

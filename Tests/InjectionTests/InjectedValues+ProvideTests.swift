@@ -136,14 +136,6 @@ struct InjectedValues_ProvideTests {
       withTestScope { #expect(InjectedValues.current.service.number == 1) }
     }
   }
-
-  @Test func `code for a key that was read before stops, naming it`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = InjectedValues.current.text
-      InjectedValues.bootstrap { $0.provide(InjectedValues.textKey.self) { "" } }
-    }
-    result.expectMessage("its default was already used", "Property: \\.text")
-  }
 }
 
 // MARK: - Fixtures

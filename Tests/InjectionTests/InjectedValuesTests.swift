@@ -30,10 +30,7 @@ struct InjectedValuesTests {
   }
 
   @Test func `captured values can be changed and entered`() {
-    var values = withInjected {
-      $0.number = 2
-      $0.maybe = "outer"
-    } operation: {
+    var values = withInjected({ ($0.number, $0.maybe) = (2, "outer") }) {
       InjectedValues.current
     }
     values.number = 3

@@ -133,23 +133,6 @@ struct ClientTests {
     }
   }
 
-  // The compiler rejects most such reads: `RefusedCodeTests`. One that it can't see stops.
-  @Test func `a wrapper of the main actor that is read elsewhere stops`() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) { @MainActor in
-      let cart = Injected(\.cart)
-      let isRead = cart().articles == ["live"]
-      #expect(isRead)
-      let readElsewhere: @Sendable () -> Void = { _ = cart() }
-      await Task.detached { readElsewhere() }.value
-    }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("is isolated to MainActor was read outside of it"))
-    #expect(message.contains("Place: ClientTests.swift:"))
-  }
-
   // MARK: Functions
 
   @Test(.injected { $0.mail.send = { text, count in text.count == count } })

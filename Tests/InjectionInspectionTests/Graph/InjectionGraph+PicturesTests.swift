@@ -62,13 +62,11 @@ struct PicturesTests {
     #expect(arrows.allSatisfy { ids.contains($0.1) && ids.contains($0.3) })
     #expect(arrows.count == Self.names.count - 1)
     #expect(arrows.count { $0.2 == "-.->" } == (Self.names.count - 1) / 2)
-  }
-
-  // They would reverse the following text in the source of a picture.
-  @Test func `characters that only format are written as references`() {
-    for text in [Self.graph.mermaid, Self.graph.dot] {
-      #expect(!text.unicodeScalars.contains("\u{202E}") && text.contains("#8238;"))
-    }
+    // Characters that only format would reverse the following text in the source of a picture.
+    let pictures = [Self.graph.mermaid, Self.graph.dot]
+    #expect(
+      pictures.allSatisfy { $0.contains("#8238;") && !$0.unicodeScalars.contains("\u{202E}") }
+    )
   }
 
   @Test func `DOT's grammar accepts any names, and they are shown as they are`() {

@@ -57,25 +57,6 @@ struct RefusedDeclarationsTests {
     #expect(notes.isSuperset(of: fixes))
   }
 
-  // The mistakes in arguments from the macro's documentation. The compiler doesn't expand the macro
-  // then, and reports each property as a stored one.
-  @Test func `arguments are checked before the property is known`() async throws {
-    let stored = "extensions must not contain stored properties"
-    _ = try await expectRefused(
-      """
-      struct User: Sendable { static let mock = User() }
-      extension InjectedValues {
-        @Injectable var user: User? = nil
-        @Injectable(test: .mock) var a: User = User() // 22: type 'TypeMustBeWritten' (aka 'Optional<Any>') has no member 'mock' | 32: \(stored)
-        @Injectable(test: InjectedValues.userKey.defaultValue) var b: User? = nil // 36: type 'InjectedValues' has no member 'userKey' | 62: \(stored)
-        @Injectable(foo: 3) var c: Int = 3 // 20: extra argument 'foo' in macro expansion | 27: \(stored)
-        @Injectable(preview: 3, test: 4) var d: Int = 3 // 27: argument 'test' must precede argument 'preview' | 40: \(stored)
-        @Injectable(lifetime: .singletn) var e: Int = 3 // 26: type 'InjectionLifetime' has no member 'singletn' | 40: \(stored)
-      }
-      """
-    )
-  }
-
   @Test func `mistakes in code that is handed on are shown once`() async throws {
     let result = try await Compiler.compile(
       """

@@ -89,12 +89,6 @@ struct InjectableKeyTests {
     }
   }
 
-  @Test(arguments: ["", "()", "( /* a */ )"])
-  func `there may be no arguments`(_ arguments: String) {
-    let code = Expansion("@Injectable\(arguments) var x: Int = 3").key.code
-    #expect(code?.contains("arguments") == false && code?.contains("lifetime") == false)
-  }
-
   @Test(arguments: [
     ("x", "xKey"), ("größe", "größeKey"), ("`default`", "defaultKey"),
     ("`my name`", "`my nameKey`"),

@@ -7,29 +7,6 @@ import Testing
 
 /// The values of a scope are released with the scope.
 @Suite(.serialized) struct LeakTests {
-  @Test func `scopes with overrides and built defaults go, and all they kept`() {
-    let scopes = WeakReferences()
-    withTestScope {
-      let outside = Resident()
-      _ = outside.branch()
-      let before = Resident.alive
-      for number in 0..<10_000 {
-        withInjected({ $0.leaf = Resident() }) {
-          if number % 100 == 0 { scopes.addCurrent() }
-          // A default of this scope, with its late reads; a home inside, a home outside.
-          let branch = InjectedValues.current.branch
-          _ = (branch.leaf(), branch.branch(), branch.other?.leaf())
-          _ = (Resident().branch(), outside.branch())
-          if number % 100 == 0 { scopes.add(home(of: InjectedValues.current.queue)) }
-          if number % 100 == 0 { scopes.add(home(of: branch)) }
-        }
-      }
-      #expect(Resident.alive == before)
-    }
-    #expect(scopes.count == 300 && scopes.alive == 0 && Resident.alive == 0)
-    #expect(Resident.born >= 30_000)
-  }
-
   @Test func `a value that outlives its scopes keeps none of them`() {
     let scopes = WeakReferences()
     // An override that is made in a scope holds it.
@@ -98,9 +75,7 @@ import Testing
 /// A value that is an object with a home. Counts the living ones.
 private final class Resident: Sendable {
   private static let lives = Atomic(0)
-  private static let births = Atomic(0)
   static var alive: Int { lives.load(ordering: .sequentiallyConsistent) }
-  static var born: Int { births.load(ordering: .relaxed) }
 
   let number = Injected(\.number)
   let leaf = Injected(\.leaf)
@@ -112,7 +87,6 @@ private final class Resident: Sendable {
   init(_ other: Resident? = nil, besides _: Resident? = nil) {
     self.other = other
     Self.lives.add(1, ordering: .sequentiallyConsistent)
-    Self.births.add(1, ordering: .relaxed)
   }
 
   deinit { Self.lives.subtract(1, ordering: .sequentiallyConsistent) }
@@ -160,7 +134,6 @@ private final class WeakReferences: Sendable {
 
   private let references = Log<Reference>()
   var alive: Int { references.all.count { $0.place != nil } }
-  var count: Int { references.all.count }
 
   func add(_ place: Place?) { references.add(Reference(place: place)) }
   func addCurrent() { add(Place.current) }
@@ -179,11 +152,5 @@ extension InjectedValues {
     withInjected(\.leaf, Resident()) { Resident(InjectedValues.current.sharedPart) }
   @Injectable(lifetime: .shared)
   fileprivate var sharedPart: Resident = Resident(InjectedValues.current.ofTwig)
-  @Injectable(lifetime: .transient) fileprivate var job: Resident = Resident()
-  @Injectable
-  fileprivate var maker: InjectedValues =
-    withExtendedLifetime(InjectedValues.current.leaf) { .current }
   @Injectable fileprivate var rootValues: InjectedValues = .root
-  /// A transient value that is read in values which another default captured.
-  @Injectable fileprivate var queue: Resident = Resident(InjectedValues.current.maker.job)
 }

@@ -20,10 +20,7 @@ import Testing
       // The first build reads values that the two scopes override, so the next builds are expected
       // to.
       _ = InjectedValues.current.twice
-      withInjected {
-        $0.meeting = Meeting(of: 2)
-        $0.farewell = farewell
-      } operation: {
+      withInjected({ ($0.meeting, $0.farewell) = (Meeting(of: 2), farewell) }) {
         let values = InjectedValues.current
         // Two threads expect to need a value each, and turn out to share one.
         let haveEnded = onThreads(2) { number in
@@ -43,10 +40,7 @@ import Testing
 
 /// Reads in a scope with a value to build, and without a thread to wait for.
 private func readAlone() {
-  withInjected {
-    $0.meeting = Meeting(of: 1)
-    $0.farewell = nil
-  } operation: {
+  withInjected({ ($0.meeting, $0.farewell) = (Meeting(of: 1), nil) }) {
     _ = InjectedValues.current.twice
   }
 }

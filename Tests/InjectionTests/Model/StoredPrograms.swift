@@ -25,29 +25,6 @@ extension Program {
         .read(16, key: 1, in: 14, object: 13), .read(17, key: 1, in: 0, object: 15, part: 1),
       ]
     ),
-    // A transient value that is read through an object with another home, and read through itself.
-    Program(
-      code: [
-        [], [], [], [], [], [.read(0)],
-        [.scope([], [.keep(9), .through(9, part: 0, 5)], key: 5)],
-      ],
-      operations: [
-        .open(10, in: 1, [.made(0, 3)]), .open(11, in: 1, [.made(0, 4)]),
-        .read(12, key: 5, in: 10), .read(13, key: 6, in: 11, object: 12),
-        .read(14, key: 5, in: 1, object: 13, part: 1),
-      ]
-    ),
-    // A default opens a scope beside; what is kept there stands on the default.
-    Program(
-      code: [
-        [], [.scope([], [.make], key: 0)], [.read(1)], [], [], [], [], [],
-        [.through(1, part: 1, 2)],
-      ],
-      operations: [
-        .open(10, in: 1, [.made(3, 3)]), .open(11, in: 1, [.made(0, 0, place: 10)]),
-        .read(12, key: 8, in: 11),
-      ]
-    ),
     // Two scopes that defaults opened in a container that has ended, beside each other.
     Program(
       code: [[], [], [], [], [], [], [], [.scope([.made(2, 2)], [.keep(3)])]],
