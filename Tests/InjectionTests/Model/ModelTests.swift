@@ -24,8 +24,8 @@ import Testing
     }
     // A check that compares little finds little.
     #expect(faults > 0 || reads >= count * (kind == .containers ? 8 : 13))
-    // Nor does one that excuses much. Seen were LIMIT.
-    #expect(excuses * 10 <= reads)
+    // Nor does one that excuses much. Seen was one difference in 20,000 reads.
+    #expect(excuses * 1_000 <= reads)
     if setting("PROGRAMS") != nil {
       print("\(kind): \(reads) reads, \(excuses) excuses, \(faults) faults")
     }
