@@ -22,11 +22,11 @@ public struct InjectionScope: Sendable, Hashable {
 
   /// The file in which the scope was opened: `ShopTests/CheckoutTests.swift`.
   ///
-  /// For the process, the file that called `bootstrap`, or `nil` if none did. `nil` for values that an
+  /// For the process, the file that called `bootstrap`. `nil` if none did, and for values that an
   /// assignment changed.
   public let fileID: String?
 
-  /// The line on which the scope was opened; see ``fileID``.
+  /// The line on which the scope was opened, or `nil` if there is none.
   public let line: Int?
 
   init(_ scope: Layer) {
@@ -39,7 +39,7 @@ public struct InjectionScope: Sendable, Hashable {
 }
 
 extension InjectionScope: CustomStringConvertible {
-  /// The name and the place: `scope "checkout", Checkout.swift:14`.
+  /// The name and the source location: `scope "checkout", Checkout.swift:14`.
   public var description: String {
     if kind == .process { return "the process" }
     guard let name else { return place.map { "the scope at \($0)" } ?? "changed values" }

@@ -36,9 +36,9 @@ extension Layer {
 }
 
 extension Subject {
-  /// What to say if two keys are likely the getter's and the setter's of one property: the names are
-  /// equal, and the keys are declared in one type. Several files may have private properties of one
-  /// name.
+  /// What to say if two keys are likely the getter's and the setter's of one property: the names
+  /// are equal, and the keys are declared in one type. Several files may have private properties of
+  /// one name.
   package func mixUp(setBy other: Subject) -> String? {
     guard let user, user == other.user, owners == other.owners else { return nil }
     return "\\." + user + " is read with " + key.name + " and set with " + other.key.name

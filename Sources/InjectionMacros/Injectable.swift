@@ -1,6 +1,6 @@
 public import Injection
 
-/// Declares an injected value in one line: makes the key of a property.
+/// Declares an injected value in one line: adds a key to a property.
 ///
 /// The property reads and writes through the key. Apply the macro to properties in an extension of
 /// `InjectedValues`:
@@ -12,13 +12,14 @@ public import Injection
 /// extension InjectedValues {
 ///   @Injectable var repository: any Repository = FileRepository()
 ///   @Injectable(lifetime: .singleton) var session = Session()
-///   @Injectable(test: unimplemented(placeholder: NoPayment())) var payment: any Payment = LivePayment()
+///   @Injectable(test: unimplemented(placeholder: NoPayment()))
+///   var payment: any Payment = LivePayment()
 ///   @Injectable nonisolated public var billing: any Billing
 ///   @Injectable var retries = 3
 /// }
 /// ```
 ///
-/// The first of them is short for the following code, and behaves the same at run time:
+/// The first of them stands for the following code:
 ///
 /// ```swift
 /// extension InjectedValues {
@@ -34,13 +35,11 @@ public import Injection
 ///
 /// ## The default
 ///
-/// The initial value is the code of the key's `defaultValue`. It is not stored: it runs once for
-/// each container and each set of overrides that need a value of their own, at the first read. It
+/// The initial value is the code of the key's `defaultValue`. It runs when a default is built, and
 /// may read other injected values.
 ///
 /// Without an initial value, the app must provide one: the `defaultValue` is `unprovided()`, and a
-/// read stops the process if no value is provided. An optional, such as `User?`, is `nil`
-/// without, as every Swift variable of that type is.
+/// read stops the process if no value is provided. An optional without one is `nil`.
 ///
 /// ## The type
 ///
@@ -58,7 +57,7 @@ public import Injection
 ///
 /// ## The key
 ///
-/// The key of `currency` is `InjectedValues.currencyKey`. Use this name if an API takes a key:
+/// The key of `currency` is `InjectedValues.currencyKey`. Use this name where a key is needed:
 ///
 /// ```swift
 /// extension InjectedValues {
@@ -67,14 +66,14 @@ public import Injection
 /// let currency = InjectedValues.current[InjectedValues.currencyKey.self]
 /// ```
 ///
-/// The key has the property's access level, not that of a less visible setter. It also has the
+/// The key has the property's access level, even if the setter is less visible. It also has the
 /// property's isolation, from the property or its extension: `nonisolated`, `@MainActor`, or
-/// another global actor whose name ends in `Actor`; or else the module's default isolation. The
-/// attributes `@available` and `@_spi` apply to the key as well.
+/// another global actor whose name ends in `Actor`. Otherwise it has the module's default
+/// isolation. The attributes `@available` and `@_spi` apply to the key as well.
 ///
 /// In a module whose default isolation is `MainActor`, write `nonisolated` for a value that code on
-/// other actors reads, above all for a public one. Otherwise the key is isolated to the main actor,
-/// which other modules don't see, and a read on another actor stops the process:
+/// other actors reads, above all for a public one. Otherwise the key is isolated to the main actor.
+/// Other modules don't see that, and a read on another actor stops the process:
 ///
 /// ```swift
 /// extension InjectedValues {
@@ -82,8 +81,8 @@ public import Injection
 /// }
 /// ```
 ///
-/// The arguments of a macro, such as this one or `@Test`, see no key that a macro makes in the same
-/// module. Give what they need a name outside of them:
+/// The arguments of a macro, such as this one or `@Test`, can't contain a key that a macro declares
+/// in the same module. Use it in a declaration of its own, and that in the arguments:
 ///
 /// ```swift
 /// extension InjectionLifetime {
@@ -102,7 +101,8 @@ public import Injection
 /// ## Values for tests and previews
 ///
 /// The compiler checks the arguments of a macro before it knows the property. So write `User.mock`
-/// for `test` and `preview`, not `.mock`. Only `nil` needs no type.
+/// for `test` and `preview`, not `.mock`. Only `nil` needs no type. For a closure, write the types of
+/// its parameters: `test: unimplemented(placeholder: { (_: Int) in "" })`.
 ///
 /// If a key needs another name, or a property its own accessors, write the key out. One extension
 /// can have both forms, and both are fully supported.
@@ -110,17 +110,16 @@ public import Injection
 /// ## Building
 ///
 /// The macro has no package dependencies. Its plugin builds in a few seconds, and only for clients
-/// of this module. Xcode asks once whether you trust the package's macros; on the command line,
-/// pass `-skipMacroValidation`.
+/// of this module. Xcode asks once whether you trust the package's macros. With `xcodebuild`, pass
+/// `-skipMacroValidation`.
 ///
 /// - Parameters:
 ///   - lifetime: How long a default is kept.
-///   - test: The default in tests; by default, the initial value. The code runs whenever a default
-///     is built in a test. See also `unimplemented(_:)`.
-///   - preview: The default in previews; by default, the initial value. The code runs whenever a
-///     default is built in a preview.
-/// - Complexity: A read takes O(1), as with a key that is written out. Use the property on any
-///   thread, in any task or actor that its isolation allows.
+///   - test: The default in tests. Without it, that is the initial value. The code runs whenever a
+///     default is built in a test. See also `unimplemented(placeholder:)`.
+///   - preview: The default in previews. Without it, that is the initial value. The code runs
+///     whenever a default is built in a preview.
+/// - Complexity: That of a key that is written out.
 @attached(accessor, names: named(get), named(set))
 @attached(peer, names: suffixed(Key))
 public macro Injectable(

@@ -1,6 +1,6 @@
 public import Injection
 
-/// The arguments of ``Injectable(lifetime:test:preview:)``.
+/// The arguments of the macro `Injectable`.
 ///
 /// Only code that the macro makes uses this type, to pass the arguments to the compiler unchanged.
 /// The closures run in the key's members, with the same isolation.

@@ -18,27 +18,27 @@ public import Injection
 /// await tenants.shutDown()
 /// ```
 ///
-/// The first operation in a scope opens it, and tasks that enter it meanwhile wait for the same
-/// opening. A scope is closed once: after it is removed, or if there are more than `limit`, and
-/// when all operations in it have ended. The limit doesn't remove a scope in which an operation
-/// runs, so there may be more for a while. Only ``shutDown()`` closes the remaining scopes.
+/// The first operation in a scope opens it, and tasks that enter it meanwhile wait for that. A
+/// scope is closed once, when it has been removed and all operations in it have ended. If there are
+/// more than `limit`, the collection removes the least recently used scope in which no operation
+/// runs. Only ``shutDown()`` closes the remaining scopes.
 ///
-/// All scopes are inside the same one, like those of ``InjectedScopes``, which suffices if opening
-/// and closing need no `await`. Use it on any thread, in any task or actor.
+/// All scopes are inside the same one, as in ``InjectedScopes``. That collection suffices if
+/// opening and closing need no `await`.
 ///
-/// A scope must not need itself while it is opened or closed, directly or through another scope:
-/// the process stops with a message. A task that opening starts may enter the scope if opening
-/// doesn't wait for the task.
+/// If a scope needs itself while it is opened or closed, directly or through another scope, the
+/// process stops with a message. If `opening` starts a task and doesn't wait for it, the task may
+/// enter the scope.
 public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Why a scope is closed.
   public enum Reason: Sendable, Hashable {
-    /// ``AsyncInjectedScopes/removeValues(for:)`` removed it.
+    /// A call of `removeValues(for:)` removed it.
     case removed
 
     /// There were more scopes than the limit, and it was the least recently used one.
     case limit
 
-    /// ``AsyncInjectedScopes/shutDown()`` closed the collection.
+    /// A call of `shutDown()` ended the collection.
     case shutDown
   }
 
@@ -64,14 +64,14 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - base: The values around all scopes. Pass `.current` if the scopes need values that a
   ///     server opens around its services.
-  ///   - limit: The number of scopes to keep. A new scope beyond it replaces the least recently
-  ///     used one. Pass `.max` only if the identifiers are a fixed set, and not what users send.
+  ///   - limit: The number of scopes to keep. Pass `.max` only if the identifiers are a fixed set,
+  ///     and don't come from users.
   ///   - opening: A closure that replaces values for an identifier, in the scope of `base` and in a
-  ///     task of its own. The operations that wait for the scope throw its error; the next one
-  ///     opens the scope again.
+  ///     task of its own. If it throws, the operations that wait for the scope throw the error, and
+  ///     the next one opens the scope again.
   ///   - closing: A closure that closes the scope's resources, in the scope and in a task of its
-  ///     own. Its error becomes an `InjectionIssue` of the kind `unclosedResource`, since no caller can
-  ///     catch it.
+  ///     own. Its error becomes an `InjectionIssue` of the kind `unclosedResource`, since no caller
+  ///     can catch it.
   public init(
     in base: InjectedValues = .root,
     limit: Int,
@@ -96,7 +96,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
   /// - Returns: What `operation` returns.
   /// - Throws: The error of opening the scope, or that of `operation`.
-  /// - Complexity: O(1); O(overrides) and a task for a new scope.
+  /// - Complexity: O(1). For a new scope, O(overrides) and a task.
   @discardableResult
   public func withInjected<Result>(
     _ id: ID,
@@ -156,8 +156,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// The scope is closed when the operations in it have ended. This function doesn't wait for them,
   /// and the new scope may be opened before.
   ///
-  /// - Parameter id: The identifier. Without a scope, nothing happens.
-  /// - Complexity: O(1).
+  /// - Parameter id: The identifier. If it has no scope, nothing happens.
   public func removeValues(for id: ID) {
     state.withLock { state in
       // If operations run in the scope, the last of them closes it.

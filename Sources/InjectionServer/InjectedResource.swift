@@ -35,8 +35,8 @@ public struct InjectedResource {
   ///
   /// - Parameters:
   ///   - keyPath: The property to replace, or a member of one.
-  ///   - opening: Makes the resource, on the actor on which this closure was made.
-  ///   - closing: Closes it, on the actor on which this closure was made.
+  ///   - opening: A closure that opens the resource, on the actor on which the closure was created.
+  ///   - closing: A closure that closes it, on the actor on which the closure was created.
   public init<Value: Sendable>(
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
     @_inheritActorContext opening: @escaping @isolated(any) @Sendable () async throws -> Value,
@@ -57,8 +57,8 @@ public struct InjectedResource {
   ///
   /// - Parameters:
   ///   - keyPath: The property to replace, or a member of one.
-  ///   - opening: Makes the resource, on the actor on which this closure was made.
-  ///   - closing: Closes it, on the actor on which this closure was made.
+  ///   - opening: A closure that opens the resource, on the actor on which the closure was created.
+  ///   - closing: A closure that closes it, on the actor on which the closure was created.
   public init<Value: Sendable>(
     _ keyPath: WritableKeyPath<InjectedValues, Value>,
     @_inheritActorContext opening: @escaping @isolated(any) @Sendable () async throws -> Value,

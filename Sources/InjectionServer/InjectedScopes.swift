@@ -17,17 +17,15 @@ public import Injection
 /// ```
 ///
 /// All scopes are inside the same one: the root of the container, or the given values. So a scope
-/// sees nothing of the scope that asks for it, such as that of a request, and nothing of the other
-/// scopes. It is kept, with its values, until it is removed or there are more than `limit`, and
-/// then for as long as a task runs in it or an object holds it.
+/// doesn't see the scope that asks for it, such as that of a request, or other scopes of the
+/// collection. It is kept, with its values, until it is removed or there are more than `limit`.
+/// Tasks that run in it and objects that were created in it may retain it longer.
 ///
 /// If a scope has a resource that must be opened with `await` or closed, such as a tenant's
 /// database, use ``AsyncInjectedScopes``.
 ///
 /// If a scope needs itself while it is opened, directly or through another scope, the process stops
 /// with a message.
-///
-/// Use it on any thread, in any task or actor.
 public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let base: InjectedValues
   /// Sets the values of an identifier's scope.
@@ -40,12 +38,12 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - base: The values around all scopes. Pass `.current` if the scopes belong to the current
   ///     one, such as the sessions of a tenant.
-  ///   - limit: The number of scopes to keep. A new scope beyond it replaces the least recently
-  ///     used one; tasks in that one stay there. Pass `.max` only if the identifiers are a fixed
-  ///     set, and not what users send.
+  ///   - limit: The number of scopes to keep. One more replaces the least recently used one; tasks
+  ///     in that one stay there. Pass `.max` only if the identifiers are a fixed set, and don't
+  ///     come from users.
   ///   - update: A closure that replaces values for an identifier. It runs in the scope of `base`,
   ///     on the thread of the first call. If several threads call at once, it may run for each of
-  ///     them, and one scope stays.
+  ///     them, and one scope is kept.
   public init(
     in base: InjectedValues = .root,
     limit: Int,
@@ -63,7 +61,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///
   /// - Parameter id: The identifier, which is also the name of the scope in messages.
   /// - Returns: The values, to enter with `withInjected`.
-  /// - Complexity: O(1); O(overrides) for a new scope.
+  /// - Complexity: O(1). For a new scope, O(overrides).
   @inlinable
   public func values(for id: ID) -> InjectedValues {
     scopes.withLock { $0.use(id) } ?? newValues(for: id)
@@ -86,19 +84,17 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     return values
   }
 
-  /// Removes a scope. Tasks in it stay there, and the next call of ``values(for:)`` opens a new
-  /// one.
+  /// Removes a scope. The next call of `values(for:)` opens a new one.
   ///
-  /// Its values are released when no task and no object of the scope is left.
+  /// Tasks in the scope stay there. Its values are released when no task or object retains it.
   ///
-  /// - Parameter id: The identifier. Without a scope, nothing happens.
-  /// - Complexity: O(1).
+  /// - Parameter id: The identifier. If it has no scope, nothing happens.
   public func removeValues(for id: ID) {
     // The scope is released after the lock, as above.
     _ = scopes.withLock { $0.remove(id) }
   }
 
-  /// Removes all scopes; see ``removeValues(for:)``.
+  /// Removes all scopes, each as `removeValues(for:)` does.
   ///
   /// - Complexity: O(scopes).
   public func removeAll() {

@@ -20,20 +20,22 @@ public import Injection
 /// `InjectedValues.bootstrap(onIssue:)`.
 ///
 /// Objects that outlive the scope can still reach the closed resource. There is no synchronous
-/// form. A default isn't closed with its scope, since no code waits for the scope's end. It is
-/// released when it is no longer needed, and a class can close its resources in `deinit`.
+/// form.
 ///
-/// Use it in any task or actor. `opening` and `operation` run on the caller's actor, `closing` on
-/// its own actor.
+/// Defaults aren't closed with their scope, since no code waits for the scope's end. They are
+/// released when they are no longer needed, and a class can close its resources in `deinit`.
+///
+/// `opening` and `operation` run on the caller's actor, `closing` on the actor on which the closure
+/// was created.
 ///
 /// - Parameters:
 ///   - keyPath: The property to replace, or a member of one.
-///   - opening: A closure that makes the resource.
+///   - opening: A closure that opens the resource.
 ///   - closing: A closure that closes the resource.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 /// - Returns: What `operation` returns.
 /// - Throws: The error of `opening`, or that of `operation`, or else that of `closing`.
-/// - Complexity: O(1), and a task.
+/// - Complexity: O(1), plus a task.
 @inlinable
 @discardableResult
 public func withInjected<Value: Sendable, Result>(
@@ -56,8 +58,7 @@ public func withInjected<Value: Sendable, Result>(
   )
 }
 
-/// Opens a resource, runs `operation` in a new scope with the resource, and passes the outcome to
-/// `closing`.
+/// Opens a resource, runs `operation` in a scope with it, and passes the outcome to `closing`.
 ///
 /// ```swift
 /// try await withInjected(\.transaction) {
@@ -76,12 +77,12 @@ public func withInjected<Value: Sendable, Result>(
 ///
 /// - Parameters:
 ///   - keyPath: The property to replace, or a member of one.
-///   - opening: A closure that makes the resource.
+///   - opening: A closure that opens the resource.
 ///   - closing: A closure that closes the resource.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 /// - Returns: What `operation` returns.
 /// - Throws: The error of `opening`, or that of `operation`, or else that of `closing`.
-/// - Complexity: O(1), and a task.
+/// - Complexity: O(1), plus a task.
 @inlinable
 @discardableResult
 public func withInjected<Value: Sendable, Result>(
@@ -135,8 +136,7 @@ func run<Result>(
   return try result.get()
 }
 
-/// Opens resources in order, runs `operation` in a scope with all of them, and closes them in
-/// reverse.
+/// Opens resources in order, runs `operation` in a scope with all of them, and closes them.
 ///
 /// ```swift
 /// try await withInjected([
@@ -155,16 +155,16 @@ func run<Result>(
 /// }
 /// ```
 ///
-/// Each resource is opened in the scope of those before it, and closed while those are still open.
-/// If one can't be opened, those before it are closed. It's the same as nested calls, one for each
-/// resource.
+/// Each resource is opened in the scope of those before it, and closed while those are still open:
+/// the last one first. If one can't be opened, those before it are closed. Nested calls, one for
+/// each resource, do the same.
 ///
 /// - Parameters:
 ///   - resources: The resources, in the order in which to open them.
 ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
 /// - Returns: What `operation` returns.
 /// - Throws: The error of an `opening`, or that of `operation`, or else that of a `closing`.
-/// - Complexity: O(resources), and a task for each.
+/// - Complexity: O(resources), plus a task for each.
 @discardableResult
 public func withInjected<Result>(
   _ resources: [InjectedResource],

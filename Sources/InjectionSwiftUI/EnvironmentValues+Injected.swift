@@ -26,8 +26,8 @@
     /// BasketScreen().environment(\.injected, values)
     /// ```
     ///
-    /// Setting a member this way, with `environment(\.injected.repository, …)`, opens a scope at
-    /// each evaluation. The modifiers keep their scopes.
+    /// Setting a member this way, with `environment(\.injected.repository, …)`, opens a scope
+    /// whenever the view is evaluated. The modifiers keep their scopes.
     public var injected: InjectedValues {
       get { self[InjectedValuesKey.self] }
       set { self[InjectedValuesKey.self] = newValue }

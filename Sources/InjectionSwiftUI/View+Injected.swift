@@ -17,8 +17,7 @@
     ///
     /// The scope is opened once for the view's identity, and kept as long as the view exists, so
     /// values that are built in it keep their state. A new scope is opened when the outer values or
-    /// `id` change. Changes to what `update` captures have no effect otherwise, so pass an `id` for
-    /// them:
+    /// `id` change. If `update` captures values that change, pass an `id` that changes with them:
     ///
     /// ```swift
     /// HomeScreen().injected(id: user.id) { $0.user = user }

@@ -27,17 +27,20 @@ public import Injection
 /// - A default that doesn't return within 30 seconds, because it waits for another thread, task or
 ///   actor.
 ///
-/// It can't see later reads, such as those of wrapped properties; the values behind a missing one;
-/// live defaults of keys with their own test values; what a `static let` read when it was first
-/// used; and values that are held elsewhere, such as by a default that keeps
-/// `InjectedValues.current`. A failed precondition in a default still stops the process.
+/// It doesn't see:
 ///
-/// Each property is built on its own thread. If a property needs itself, there is no value to
-/// return, and its thread waits until the process ends. A property whose isolation to the main actor
-/// isn't written out, in another module, is built on the main actor if this is called there.
+/// - Later reads, such as those of wrapped properties.
+/// - What a default reads after a value that is missing.
+/// - Live defaults of keys with test values of their own.
+/// - What a `static let` read when it was first used.
+/// - Reads through values that a default stored: `InjectedValues.current`.
 ///
-/// In a process that runs no tests, such as a tool that checks the values of an app, the problems
-/// stop the process.
+/// A failed precondition in a default still stops the process. In a process that runs no tests,
+/// such as a tool that checks the values of an app, the problems stop the process.
+///
+/// Each property is built on its own thread. If a property needs itself, its thread waits until the
+/// process ends. If another module doesn't write out that a property is isolated to the main actor,
+/// call this on the main actor: the property is then built there.
 ///
 /// - Parameters:
 ///   - properties: Key path literals: `\.repository`. For a member, the whole value is built.
@@ -124,9 +127,9 @@ private func verifyHere(
 
 /// Checks that the defaults of properties can be built, some of them on the main actor.
 ///
-/// All of them are built on the main actor. A default that needs itself, or that is never provided,
-/// stops the process there, with a message that names the properties. Otherwise this is the same as
-/// the other form.
+/// All of them are built on the main actor. A default that needs itself or isn't provided stops the
+/// process there, with a message that names the properties. Otherwise this is the same as the other
+/// form.
 ///
 /// - Parameters:
 ///   - properties: Key path literals: `\.repository`. For a member, the whole value is built.

@@ -84,6 +84,7 @@ struct UnimplementedFunctionTests {
     #expect(issues.all.map(\.key) == ["formatKey"])
     #expect(issues.messages[0].hasPrefix("A value was read"))
     withKnownIssue { #expect(InjectedValues.current.find(3) == nil) }
+    withKnownIssue { #expect(InjectedValues.current.half(3) == 0) }
   }
 }
 
@@ -118,6 +119,8 @@ extension InjectedValues {
   @Injectable fileprivate var format: @Sendable (Int) -> String = unimplemented(placeholder: { _ in
     ""
   })
+  @Injectable(test: unimplemented(placeholder: { (_: Int) in 0 }))
+  fileprivate var half: @Sendable (Int) -> Double = { Double($0) / 2 }
   @Injectable fileprivate var find: @Sendable (Int) -> Report? = unimplemented(placeholder: { _ in
     nil
   })

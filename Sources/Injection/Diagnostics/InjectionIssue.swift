@@ -7,16 +7,18 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     /// A value without an implementation was read, or such a function was called.
     case unimplemented
 
-    /// A value that must be provided was read, but none is. The process stops, or
-    /// ``InjectedValues/require(_:fileID:line:)`` throws.
+    /// A value that must be provided was read, but none is.
+    ///
+    /// The process stops, or ``InjectedValues/require(_:fileID:line:)`` throws.
     case unprovided
 
-    /// A default needs itself while it is built, or a kept scope while it is opened or closed. The
-    /// process stops.
+    /// A default needs itself while it is built, or a scope of a collection while it is opened or
+    /// closed. The process stops.
     case circular
 
-    /// A property of an object that has outlived its home was read in a scope beside the home. It
-    /// sees the overrides of both. Usually, a static variable holds the object.
+    /// A property was read whose home has ended and is not around the current scope.
+    ///
+    /// It sees the overrides of both. Usually, a static variable retains the object.
     case foreignHome
 
     /// A strict test read a live default.
@@ -35,7 +37,7 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     case foreignValues
 
     /// Closing a resource or a scope of the module `InjectionServer` threw an error that no caller
-    /// can catch, since the operation threw another one or has ended.
+    /// can catch: the operation threw another one, or has ended.
     case unclosedResource
   }
 
@@ -50,16 +52,16 @@ public struct InjectionIssue: Error, CustomStringConvertible {
   /// The name of the key's type, or `nil` if there are several.
   public let key: String?
 
-  /// The fact, then the property, key, value type and place, then how to fix it.
+  /// The fact, then the property, key, value type and source location, then how to fix it.
   public package(set) var description: String
 
   /// The file of the read or of the overriding scope: `ShopTests/CheckoutTests.swift`.
   ///
-  /// `nil` if it is unknown: for a read through ``InjectedValues/current`` outside of a test's
+  /// `nil` if it is unknown, as for a read through ``InjectedValues/current`` outside of a test's
   /// scope.
   public var fileID: String? { source.isKnown ? source.fileID : nil }
 
-  /// The line of the read or of the overriding scope; see ``fileID``.
+  /// The line of the read or of the overriding scope, or `nil` if it is unknown.
   public var line: Int? { source.isKnown ? Int(source.line) : nil }
 
   package let source: SourceLine

@@ -23,11 +23,11 @@ package final class Subject: Sendable {
   ///
   /// It also is the name of any other type's property whose code uses the key by its type. So it
   /// counts only if the key is named after it, as `TitleKey` is after `title`. A key that is
-  /// declared in `InjectedValues` has such a property then. Any other key may have none, and `title`
-  /// may be that of a type that reads `InjectedValues.current[TitleKey.self]`.
+  /// declared in `InjectedValues` has such a property then. Any other key may have none, and
+  /// `title` may be that of a type that reads `InjectedValues.current[TitleKey.self]`.
   ///
-  /// - Parameter isSure: Whether it isn't such a read; see `Request.isOfProperty`. A key that is set
-  ///   in a function of that name is set in a setter.
+  /// - Parameter isSure: Whether it isn't such a read; see `Request.isOfProperty`. A key that is
+  ///   set in a function of that name is set in a setter.
   static func isProperty(_ function: StaticString, of key: Key, isSure: Bool) -> Bool {
     guard let name = propertyOfAnyType(function), isNamed(key, after: name) else { return false }
     return isSure || isMember(key)

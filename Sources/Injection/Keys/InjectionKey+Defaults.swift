@@ -8,6 +8,6 @@ extension InjectionKey {
   /// The same as `defaultValue`.
   public static var previewValue: Value { defaultValue }
 
-  /// ``InjectionLifetime/scoped``.
+  /// The lifetime `scoped`.
   public static var lifetime: InjectionLifetime { .scoped }
 }

@@ -22,11 +22,11 @@
 /// ```
 ///
 /// A default may read other injected values while it is built. It is built once, and kept by the
-/// outermost scope that sees the same overrides of everything it read.
+/// outermost scope that sees the same overrides of everything that it read.
 ///
-/// In a module whose default isolation is the main actor, keys and properties belong to that actor.
-/// If other modules use them, write the isolation out: they can't see it otherwise, and building
-/// such a default elsewhere stops the process with a message:
+/// In a module whose default isolation is the main actor, keys and properties are isolated to that
+/// actor. If other modules use them, write the isolation out, as below. Otherwise, other modules
+/// can't see it, and building such a default elsewhere stops the process with a message.
 ///
 /// ```swift
 /// extension InjectedValues {
@@ -46,7 +46,8 @@ public protocol InjectionKey {
 
   /// The value when nothing overrides the key.
   ///
-  /// The first read calls it, on its thread. Prefer a computed property: see ``InjectionKey``.
+  /// The first read calls it, on the thread of the read. Prefer a computed property: see
+  /// ``InjectionKey``.
   static var defaultValue: Value { get }
 
   /// The value when nothing overrides the key in a test.
@@ -59,6 +60,8 @@ public protocol InjectionKey {
   /// By default, the same as `defaultValue`.
   static var previewValue: Value { get }
 
-  /// How long a default is kept. By default, ``InjectionLifetime/scoped``.
+  /// How long a default is kept.
+  ///
+  /// By default, ``InjectionLifetime/scoped``.
   static var lifetime: InjectionLifetime { get }
 }

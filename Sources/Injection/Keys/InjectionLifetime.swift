@@ -9,7 +9,7 @@
 /// }
 /// ```
 ///
-/// The lifetime of a key is read once.
+/// The library reads the lifetime of a key once.
 public struct InjectionLifetime: Sendable, Hashable {
   package enum Kind: Sendable, Hashable { case scoped, singleton, transient, shared }
 
@@ -39,12 +39,12 @@ public struct InjectionLifetime: Sendable, Hashable {
 
   /// Like `scoped`, as if the default read these keys while it's built.
   ///
-  /// Use it for state that belongs to a user or a request and reads them only later. The defaults
-  /// of the named keys aren't built, and what those read doesn't count. Naming the key itself has
-  /// no effect.
+  /// Use it for state that belongs to a user or a request, but doesn't read it while it is built.
+  /// The defaults of the named keys aren't built, and what they read doesn't count. A key that
+  /// names itself changes nothing.
   ///
-  /// - Parameter keys: The keys, as types: `UserKey.self`. They are as visible as the property of
-  ///   the key that names them.
+  /// - Parameter keys: The keys, as types: `UserKey.self`. Code that can use the property of the
+  ///   key must be able to use these keys, too.
   /// - Returns: The lifetime.
   public static func scoped<each Key: InjectionKey>(
     by keys: repeat (each Key).Type
@@ -63,13 +63,13 @@ public struct InjectionLifetime: Sendable, Hashable {
   /// Built at each read and not kept.
   public static let transient = InjectionLifetime(.transient)
 
-  /// Shared like a scoped value, but held weakly: it lives as long as its users hold it.
+  /// Shared like a scoped value, but retained weakly: it lives as long as other objects retain it.
   ///
   /// The value must be an instance of a class.
   ///
-  /// If its code opens a scope with `withInjected`, a scope beside that reads through the objects made
-  /// there keeps what it saw, a kilobyte for each value that is built, until it ends. Don't open
-  /// scopes in the code of a shared value that is built again and again.
+  /// Don't open scopes in the code of a shared value that is built again and again. For each value
+  /// built, a scope that reads through objects created in such a scope needs a kilobyte until it
+  /// ends.
   public static let shared = InjectionLifetime(.shared)
 }
 

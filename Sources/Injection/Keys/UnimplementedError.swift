@@ -1,7 +1,6 @@
 /// The error of a throwing function that has no implementation.
 ///
-/// ``unimplemented(_:fileID:line:)`` makes such functions. A call reports an issue, then
-/// throws.
+/// ``unimplemented(_:fileID:line:)`` returns such functions. A call reports an issue, then throws.
 public struct UnimplementedError: Error, Equatable, CustomStringConvertible {
   /// The name of the function: `Client.fetch`.
   public let function: String

@@ -9,17 +9,18 @@
 ///
 /// Each read without an override fails the test, and the test continues with the placeholder. The
 /// issue names the property, the key and the line that reads it. A live process stops with the same
-/// message, unless ``InjectedValues/bootstrap(verifying:onIssue:_:fileID:line:)`` has a
-/// handler: that is called for each read, and if it returns, the reader continues with the
+/// message, unless ``InjectedValues/bootstrap(verifying:onIssue:_:fileID:line:)`` was given a
+/// handler. The handler is called for each read, and if it returns, the reader continues with the
 /// placeholder. A preview writes the message to standard error, once for each line.
 ///
-/// Setting a member of the value isn't a read. It makes the rest of the placeholder a part of the
-/// override, so reads of other members are no issues then. To have an issue for each function that
-/// isn't set, make each unimplemented by itself: ``unimplemented(_:placeholder:fileID:line:)``.
+/// Setting a member of the value isn't a read. The override then consists of that member and of the
+/// rest of the placeholder, so reading other members is no issue. To have an issue for each
+/// function that isn't set, make each unimplemented by itself:
+/// ``unimplemented(_:placeholder:fileID:line:)``.
 ///
-/// Call it in the code of a key's value, or in code that is provided for a key. Elsewhere it stands
-/// for a function without an implementation, as in `save: { _ in unimplemented(placeholder: false) }`,
-/// and each call is an issue.
+/// Call it in the code of a key's value, or in code that is provided for a key. In the body of a
+/// closure, such as `{ _ in unimplemented(placeholder: false) }`, it stands for a function without
+/// an implementation, and each call of the closure is an issue.
 ///
 /// - Parameter placeholder: The value to continue with.
 /// - Returns: `placeholder`.
@@ -88,12 +89,12 @@ private func markUnimplemented(at source: SourceLine) {
 /// ```
 ///
 /// Each call fails the test, and the issue names the function. A test that sets one function of the
-/// value, `$0.mail.fetch = { … }`, still fails for the others. Outside of tests, a call has the
-/// effect of reading an unimplemented value: a live process stops or calls its handler.
+/// value, `$0.mail.fetch = { … }`, still fails for the others. Outside of tests, a call is like
+/// reading an unimplemented value: a live process stops or calls its handler.
 ///
 /// The function can have any number of parameters, and can be used as an asynchronous or throwing
-/// one. A throwing function needs no placeholder, and a function without a result has `()`. For an
-/// `inout` parameter, write a closure: `sort: { _ in unimplemented(placeholder: ()) }`.
+/// one. A throwing function needs no placeholder. The placeholder of a function without a result is
+/// `()`. For an `inout` parameter, write a closure: `{ _ in unimplemented(placeholder: ()) }`.
 ///
 /// - Parameters:
 ///   - name: The name in the issue: `Mail.send`.
@@ -128,4 +129,18 @@ public func unimplemented<each Argument, Result>(
     Issues.report(callOf: name, at: source, inValueOf: key)
     throw UnimplementedError(function: name)
   }
+}
+
+/// Unavailable: only a function has a name.
+///
+/// The body of a closure and the argument of a macro expect a value. The compiler's own message about
+/// this mistake is that it can't infer the function's type.
+///
+/// - Parameters:
+///   - name: The name.
+///   - placeholder: The value.
+/// - Returns: Nothing, since it can't be called.
+@available(*, unavailable, message: "leave the name out: unimplemented(placeholder: …)")
+public func unimplemented<Value>(_ name: String, placeholder: Value) -> Value {
+  fatalError("unavailable")
 }

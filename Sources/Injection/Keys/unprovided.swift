@@ -1,6 +1,6 @@
 /// The default of a key that has none: a value must be provided.
 ///
-/// Use it in a module that declares a key and leaves the implementation to another module:
+/// Use it in a module that declares a key whose implementation is in another module:
 ///
 /// ```swift
 /// nonisolated public enum PaymentsKey: InjectionKey {
@@ -8,23 +8,21 @@
 /// }
 /// ```
 ///
-/// `@Injectable nonisolated public var payments: any Payments`, without an initial value, says the
+/// `@Injectable nonisolated public var payments: any Payments`, without an initial value, does the
 /// same.
 ///
-/// Reading the value while none is provided stops the process, in every context. The message has
-/// the property, the key, the place of the read and the code to write. In tests and previews, a
+/// Reading the value while none is provided stops the process, in every context. The message names
+/// the property, the key, the line that reads it and the code to write. In tests and previews, the
 /// key's own `testValue` or `previewValue` applies. Setting the value or providing its code isn't a
-/// read; setting a member is.
+/// read; setting a member is. To throw an error instead of stopping, use
+/// ``InjectedValues/require(_:fileID:line:)``.
 ///
-/// ``InjectedValues/require(_:fileID:line:)`` throws instead of stopping.
-///
-/// To find what is missing before it is read, name it in
+/// To find missing values before they are read, name their properties in
 /// ``InjectedValues/bootstrap(verifying:onIssue:_:fileID:line:)``, or in a test, with
 /// `verifyInjection` of the module `InjectionTesting`. If a test should fail and continue, use
 /// ``unimplemented(placeholder:fileID:line:)->Value`` as the key's `testValue`.
 ///
-/// Call it in the code of a key's value; elsewhere it stops the process with a message. Use it on
-/// any thread, in any task or actor.
+/// Call it in the code of a key's value; elsewhere it stops the process with a message.
 ///
 /// - Returns: It doesn't return.
 public func unprovided<Value>(fileID: StaticString = #fileID, line: UInt = #line) -> Value {

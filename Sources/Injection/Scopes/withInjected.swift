@@ -1,8 +1,8 @@
 /// Runs `operation` in a new scope in which some values are replaced.
 ///
 /// Only the running task sees the scope, and the tasks that it starts there: `Task {}`, `async let`
-/// and task groups, even after `operation` returns. Objects that are made there have the scope as
-/// their home.
+/// and task groups, even after `operation` returns. The scope is the home of objects that are
+/// created in it.
 ///
 /// ```swift
 /// withInjected {
@@ -15,10 +15,10 @@
 ///
 /// If `update` throws, the scope isn't entered and nothing changes.
 ///
-/// The tasks that were started in a scope hold it, and a scope holds the scopes around it. So a
-/// task that opens a scope and starts its own successor there holds every scope before it, and an
-/// endless loop of such tasks grows without limit. In such a loop, capture values before the first
-/// scope, and open each scope in those:
+/// A task retains the scope that it was started in, and a scope retains the scopes around it. A
+/// task that opens a scope and starts the next such task there retains all earlier scopes, so an
+/// endless loop of such tasks needs more and more memory. In such a loop, capture values before the
+/// first scope, and open each scope in those:
 ///
 /// ```swift
 /// final class Feed: Sendable {
@@ -33,8 +33,6 @@
 ///   }
 /// }
 /// ```
-///
-/// Use it on any thread, in any task or actor.
 ///
 /// - Parameters:
 ///   - name: The scope's name in messages and explanations.
@@ -63,10 +61,10 @@ public func withInjected<Result, Failure: Error>(
 /// `update` may suspend; it and `operation` run on the caller's actor. The scope outlives
 /// suspensions and changes of thread. Otherwise this is the same as the synchronous form.
 ///
-/// In a `nonisolated(nonsending)` function, these closures don't run on the caller's actor, like
-/// those that the standard library takes. With the upcoming feature
+/// In a `nonisolated(nonsending)` function, these closures don't run on the caller's actor. The
+/// same holds for closures that the standard library takes. With the upcoming feature
 /// `NonisolatedNonsendingByDefault`, all functions without isolation are such functions. To stay on
-/// the actor, the function takes it as a parameter, and its closures name it:
+/// the actor, take it as a parameter, and name it in the closures:
 ///
 /// ```swift
 /// func refresh(isolation: isolated (any Actor)? = #isolation) async {
@@ -106,7 +104,7 @@ public func withInjected<Result, Failure: Error>(
 /// withInjected(\.repository, MockRepository()) { checkout() }
 /// ```
 ///
-/// The replaced value isn't built. Use it on any thread, in any task or actor.
+/// The replaced value isn't built.
 ///
 /// - Parameters:
 ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`. For a member that
@@ -168,7 +166,7 @@ public func withInjected<Value, Result, Failure: Error>(
 /// Scopes that `operation` opens are inside the scope of the captured values, not the current one.
 /// A test that enters values of another test fails.
 ///
-/// Use it on any thread, in any task or actor, as often as needed.
+/// Values can be entered on any thread, as often as needed.
 ///
 /// - Parameters:
 ///   - values: The values to enter; see ``InjectedValues/current`` and `$property`.

@@ -14,8 +14,8 @@ extension Injected {
   ///
   /// - Parameters:
   ///   - property: A key path literal.
-  ///   - isolation: The actor; leave the default. Name it only in the initial value of a stored
-  ///     property of a type on a global actor other than the main actor.
+  ///   - isolation: The actor. Name it only in the initial value of a stored property of a type on
+  ///     a global actor other than the main actor.
   /// - Complexity: O(1), with two allocations.
   public init(
     _ property: sending @autoclosure () -> ((InjectedValues) -> Value),
@@ -61,11 +61,11 @@ extension Injected {
   /// Reads a property of `InjectedValues` through a stored key path that is not `Sendable`.
   ///
   /// Slower than a literal: a stored key path is evaluated at every read. Use the wrapper only on
-  /// the actor it was made on: a read from elsewhere stops the process with a message.
+  /// the actor that created it: a read from elsewhere stops the process with a message.
   ///
   /// - Parameters:
   ///   - keyPath: The path of the property.
-  ///   - isolation: The actor; see `init(_:isolation:fileID:line:)`.
+  ///   - isolation: The actor. Name it only where a literal's must be named, too.
   /// - Complexity: O(1), with two allocations. A read is O(length of the key path).
   @_disfavoredOverload
   public init(

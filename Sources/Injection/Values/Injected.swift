@@ -12,13 +12,13 @@
 /// > `@Environment(\.injected.repository)` of the module `InjectionSwiftUI` there.
 ///
 /// The property sees the overrides of two scopes: the one that is current when it is read, and its
-/// *home*, which was current when the object that holds it was made. If one of the two is inside
+/// *home*, which was current when the object that holds it was created. If one of the two is inside
 /// the other, the inner one wins. Otherwise the property sees the overrides of the current scope as
 /// if that had been opened again inside the home. In another test's container, the home doesn't
 /// count.
 ///
-/// > Warning: The code that uses a static variable first also makes its object. If that code runs
-/// > in a scope, the object remembers and keeps that scope. Make the object in
+/// > Warning: The code that first uses a static variable creates its object. If that code runs in a
+/// > scope, the object has that scope as its home, and retains it. Create the object in
 /// > `withInjected(.root) { … }`, or read `InjectedValues.current.user` instead.
 ///
 /// A `Sendable` class can't have a wrapped `var`. Store the wrapper and call it:
@@ -39,17 +39,18 @@
 /// }
 /// ```
 ///
-/// A wrapper holds its home, so an object that outlives its scope keeps the scope's values. If a
-/// value that a scope keeps stores an object with wrappers that it makes later in that scope, or a
-/// transient value that it reads later, the scope holds itself. Objects that it makes and values
-/// that it reads while it is built don't hold the scope.
+/// A wrapper retains its home, so an object that outlives its scope keeps the scope's values.
+/// Objects that a default creates while it is built don't retain the scope.
 ///
-/// One `let` for both, as in `let a = InjectedValues[\.x], b = Injected(\.x)`, crashes the compiler
-/// of Swift 6.3. Write two, or `InjectedValues.current.x`.
+/// > Warning: A default must not store an object with `@Injected` properties that it creates after
+/// > it was built, or a transient value that it reads then: these retain the scope, and the scope
+/// > retains the default.
 ///
-/// > Warning: One `let` for two closures, as in `let a = Injected { … }, b = Injected { … }` in a
-/// > class, gives both wrappers the first closure, without an error: the compiler of Swift 6.3 takes
-/// > the two for one. Write two, or key path literals.
+/// Write a `let` for each wrapper that is stored. The compiler of Swift 6.3 crashes at
+/// `let a = InjectedValues[\.x], b = Injected(\.x)`.
+///
+/// > Warning: In a class, `let a = Injected { … }, b = Injected { … }` gives both wrappers the
+/// > first closure, without an error. Key path literals have no such fault.
 ///
 /// The key path literal becomes a function, which the optimizer calls directly. If the property of
 /// `InjectedValues` is isolated to an actor, so is the wrapper: a read from elsewhere stops the
@@ -66,11 +67,10 @@ public struct Injected<Value: Sendable>: Sendable {
 
   /// Reads a property of `InjectedValues`, or a member of one, given by a key path literal.
   ///
-  /// With closures instead of key path literals, write one `let` for each wrapper: see the warning at
-  /// ``Injected``.
+  /// With closures instead of key path literals, write one `let` for each wrapper: see the last
+  /// warning at ``Injected``.
   ///
   /// - Parameter property: `\.repository`, `\.config.timeout`, `\.databases["sqlite"]`.
-  /// - Complexity: O(1).
   public init(
     _ property: @escaping @Sendable (InjectedValues) -> Value,
     fileID: StaticString = #fileID,
@@ -86,10 +86,9 @@ public struct Injected<Value: Sendable>: Sendable {
     for observer in watch.observers { observer.didMakeProperty(at: source, in: build) }
   }
 
-  /// Reads the value of a key, whether or not a property of `InjectedValues` does.
+  /// Reads the value of a key, which needs no property of `InjectedValues`.
   ///
   /// - Parameter key: The key.
-  /// - Complexity: O(1).
   public init<Key: InjectionKey & SendableMetatype>(
     key: Key.Type,
     fileID: StaticString = #fileID,
@@ -107,8 +106,6 @@ public struct Injected<Value: Sendable>: Sendable {
   /// All values that the property sees now.
   ///
   /// Use them to read other values, to explain them, or to enter them elsewhere.
-  ///
-  /// - Complexity: O(1).
   @inlinable public var projectedValue: InjectedValues { .seen(from: home, at: source) }
 
   /// Returns the value that the property sees now.

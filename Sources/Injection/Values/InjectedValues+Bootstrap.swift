@@ -13,12 +13,14 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Test scopes don't inherit these values. A second call stops the process with a message, and so
-  /// does setting a value whose default was read before, since it may be in use; or one that
-  /// another default of the process depends on, since it asked ``isProvided(_:)`` or is scoped by
-  /// the key. The message has the line of the read, unless it was a read through ``current``. In a
-  /// preview, another call replaces the values of the one before. If another thread reads a value
-  /// for the first time meanwhile, either that read sees the new value, or this call stops.
+  /// Test scopes don't inherit these values. In a preview, another call replaces the values of the
+  /// one before. Elsewhere, these mistakes stop the process with a message:
+  ///
+  /// - A second call.
+  /// - Setting a value whose default was read before, also by another thread meanwhile. The message
+  ///   has the line of the read, unless the read was through ``current``.
+  /// - Setting a value that an earlier default of the process depends on, because that called
+  ///   ``isProvided(_:)`` or is scoped by the key.
   ///
   /// To find missing values at the start, name properties. When the values are set, each of them is
   /// built in order, as by a first read, and kept:
@@ -30,22 +32,22 @@ extension InjectedValues {
   /// ```
   ///
   /// If one can't be built, because a value isn't provided or a default needs itself, the process
-  /// stops. Later reads aren't seen, so name each key that must be provided. To name properties that
-  /// are isolated to the main actor, call this on the main actor. To find all problems at once, call
-  /// `verifyInjection` of the module `InjectionTesting` in a test.
+  /// stops. What objects read later isn't checked, so name each value that must be provided. To
+  /// name properties that are isolated to the main actor, call this on the main actor. To find all
+  /// problems at once, call `verifyInjection` of the module `InjectionTesting` in a test.
   ///
   /// A server that should continue rather than stop handles issues itself:
   /// `bootstrap(verifying: \.payments, onIssue: { logger.error("\($0)") }) { … }`.
   ///
   /// - Parameters:
   ///   - properties: Key path literals, none or several: `\.repository`.
-  ///   - onIssue: A handler that a live process calls at each read of an
-  ///     ``unimplemented(placeholder:fileID:line:)->Value`` value, on the thread of the read. If it
-  ///     returns, the reader continues with the placeholder. It must not read such a value itself.
-  ///     Without a handler the process stops.
+  ///   - onIssue: A handler that a live process calls for each issue, on its thread. If it
+  ///     returns after a read of an ``unimplemented(placeholder:fileID:line:)->Value`` value,
+  ///     the reader continues with the placeholder. Without a handler, such a read stops the
+  ///     process. The handler must not read such a value itself.
   ///   - update: A closure that sets values. It sees its own earlier changes.
   /// - Throws: What `update` throws. Then no value is set, and another call may follow.
-  /// - Complexity: O(values set), and the cost of building the properties.
+  /// - Complexity: O(values set), plus the cost of building the properties.
   // A pack, since an array of functions would include the trailing closure.
   public static func bootstrap<each Value, Failure: Error>(
     verifying properties: repeat @escaping (InjectedValues) -> each Value,

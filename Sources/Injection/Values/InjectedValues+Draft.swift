@@ -75,8 +75,8 @@ extension InjectedValues {
   /// Sets a property, or a member of one, through a key path in a draft.
   ///
   /// For a stored key path, the standard library also calls the property's getter, which would
-  /// build the default. So the draft is lent the value meanwhile, and the first key of its type that
-  /// asks gets it.
+  /// build the default. So the draft is lent the value meanwhile, and the first key of its type
+  /// that asks gets it.
   //
   // Inlined, since the optimizer then turns a literal into a call of the setter.
   @inlinable

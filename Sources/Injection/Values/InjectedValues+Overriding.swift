@@ -8,8 +8,8 @@ extension InjectedValues {
   /// withInjected(north) { checkout() }
   /// ```
   ///
-  /// To run code in the scope, enter the result with `withInjected(_:operation:)`, as often as
-  /// needed. Use it on any thread, in any task or actor.
+  /// To run code in the scope, enter the result with `withInjected(_:operation:)`. It can be
+  /// entered more than once.
   ///
   /// - Parameters:
   ///   - name: The scope's name in messages and explanations.

@@ -7,21 +7,21 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Call it wherever values are set. The code takes the place of the key's own: it runs at the
-  /// first read, once for all code that shares the value, and again for a scope that overrides
-  /// something it reads. The key keeps its lifetime. A singleton is built once for the scope that
-  /// provides its code, with that scope's values.
+  /// Call it wherever values are set. The code replaces the key's own. It runs at the first read,
+  /// once for all code that shares the value, and again for a scope that overrides a value that it
+  /// reads. The key keeps its lifetime. A singleton is built once for the scope that provides its
+  /// code, with that scope's values.
   ///
   /// Values that are provided together see each other. If a key gets both code and a value, the
   /// last one wins. For strict tests and unimplemented values, provided code counts as an override.
   ///
-  /// To extend the value that it replaces, the code can read it from values that were captured
-  /// outside with `InjectedValues.current`. Overriding those later doesn't build the code's value
+  /// To extend the value that it replaces, capture `InjectedValues.current` outside, and read that
+  /// value from it in the code. A later override of what is read there doesn't build the new value
   /// again.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - code: A closure that makes the value, on the thread of the first read. It may read other
+  ///   - code: A closure that creates the value, on the thread of the first read. It may read other
   ///     values.
   /// - Complexity: O(1). Nothing is built.
   // A key that is isolated to an actor isn't a `SendableMetatype`, so it takes the other form.
@@ -39,7 +39,7 @@ extension InjectedValues {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - code: A closure that makes the value, on the main actor. It may read other values.
+  ///   - code: A closure that creates the value, on the main actor. It may read other values.
   /// - Complexity: O(1). Nothing is built.
   @MainActor
   public mutating func provide<Key: InjectionKey>(
@@ -51,8 +51,8 @@ extension InjectedValues {
 
   /// Unavailable: the code returns another type than the key's.
   ///
-  /// It exists for its message. The compiler of Swift 6.3 has none for some types, such as that of
-  /// a literal.
+  /// Its message names the mistake. The compiler of Swift 6.3 doesn't for some types, such as that
+  /// of a literal.
   ///
   /// - Parameters:
   ///   - key: The key.

@@ -42,7 +42,7 @@ extension InjectedValues {
   ///
   /// - Parameters:
   ///   - keyPath: The property.
-  ///   - code: A closure that makes the value.
+  ///   - code: A closure that creates the value.
   @available(*, unavailable, message: "name the key: provide(SomeKey.self) { … }")
   public mutating func provide<Value, Other>(
     _ keyPath: KeyPath<InjectedValues, Value>,

@@ -11,16 +11,14 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// It throws if ``isProvided(_:)`` is false, even if the key has a value of its own. A default
-  /// whose code reads a missing value still stops the process.
-  ///
-  /// Use it on any thread, in any task or actor.
+  /// It throws if ``isProvided(_:)`` is false, even if the key has a value of its own. If the
+  /// provided code reads a value that is missing, the process still stops.
   ///
   /// - Parameter key: The key. That of `@Injectable var transaction` is
   ///   `InjectedValues.transactionKey`.
   /// - Returns: The value.
   /// - Throws: An issue of the kind ``InjectionIssue/Kind-swift.enum/unprovided``.
-  /// - Complexity: O(scopes around these values), and the read.
+  /// - Complexity: O(scopes around these values), plus the cost of the read.
   public func require<Key: InjectionKey>(
     _ key: Key.Type,
     fileID: StaticString = #fileID,
@@ -44,9 +42,7 @@ extension InjectedValues {
   /// Returns whether a scope, a test or the process sets a key's value or provides its code.
   ///
   /// The key's own values, such as its default, don't count. Nothing is built. In the code of a
-  /// default, the call counts as a read: a scope that provides the value has a default of its own.
-  ///
-  /// Use it on any thread, in any task or actor.
+  /// default, the call counts as a read: a scope that provides the value gets its own default.
   ///
   /// - Parameter key: The key.
   /// - Returns: Whether these values or those around them provide it.

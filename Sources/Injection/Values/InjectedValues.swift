@@ -1,7 +1,7 @@
 /// The injected values, read through properties that extensions of this type declare.
 ///
-/// A value of this type is a view of one scope. Copies are independent: a change to one changes
-/// neither the scope it was copied from nor any other copy.
+/// A value of this type shows one scope. Copies are independent: a change to one changes neither
+/// the scope nor another copy.
 ///
 /// ```swift
 /// extension InjectedValues {
@@ -12,11 +12,9 @@
 /// }
 /// ```
 ///
-/// A process should contain this library once. If two of its parts each link it statically, such as
-/// an app and the tests that run in it, each part has its own values, and overrides in one don't
-/// reach the other. In that case, link the library into one dynamic library that all parts link.
-///
-/// Use it on any thread, in any task or actor.
+/// A process should contain this library once. If an app and the tests that run in it each link it
+/// statically, each has its own values, and overrides in one don't reach the other. In that case,
+/// link the library into one dynamic library that both link.
 public struct InjectedValues: Sendable {
   /// The place of the view, or `nil` for the process's root.
   @usableFromInline package internal(set) var place: Place?
@@ -41,14 +39,14 @@ public struct InjectedValues: Sendable {
 
   /// The value of a key: the nearest override, or else the default.
   ///
-  /// A default is built when it is first read. Setting a value overrides it in these values only;
-  /// enter them with `withInjected(_:operation:)`.
+  /// A default is built when it is first read. Setting a value overrides it in this copy only. To
+  /// run code that sees the override, enter the copy with `withInjected(_:operation:)`.
   ///
   /// - Parameter key: The key.
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path. The first
   ///   read in a scope is O(scopes between it and the nearest one that knows the value), plus the
-  ///   cost of the key's code if the default is built. Values that are shared or transient are
-  ///   slower, and so is what an object that a scope's default made reads outside of all scopes.
+  ///   cost of the key's code if the default is built. Shared and transient values are slower. So
+  ///   are reads outside of all scopes, by an object that a scope's default created.
   @inlinable
   public subscript<Key: InjectionKey>(
     key: Key.Type, property property: StaticString = #function,
@@ -102,37 +100,34 @@ extension InjectedValues {
   /// queue.async { withInjected(values) { refresh() } }
   /// ```
   ///
-  /// > Warning: `static let values = InjectedValues.current` captures the scope that touches it first,
-  /// such as one user's request, for all later ones. Make it a computed property, or capture
-  /// ``root``.
+  /// > Warning: `static let values = InjectedValues.current` captures the scope that first uses the
+  /// > variable, such as one user's request, for all later ones. Make it a computed property, or
+  /// > capture ``root``.
   ///
-  /// While a default is built, these are the values it is built from. If the default keeps them,
-  /// they have the overrides of what it read, and no other overrides of the scope that asked. So a
-  /// default that keeps the values for later, such as a job runner, reads what it needs while it is
-  /// built, or names it in its lifetime: ``InjectionLifetime/scoped(by:)``. Values that are
-  /// captured outside of a build have all overrides of their scope.
+  /// While a default is built, these are the values that it is built from. If it stores them, they
+  /// have the overrides that it was built from, and no others of the scope that first read it. So a
+  /// default that needs other values later, such as a job runner, reads them while it is built, or
+  /// names their keys in its lifetime: ``InjectionLifetime/scoped(by:)``.
   ///
   /// To change them, use ``overriding(named:_:fileID:line:)``, so that messages and explanations
-  /// have the place of the change.
-  ///
-  /// - Complexity: O(1).
+  /// have the line of the change.
   public static var current: InjectedValues { InjectedValues(Place.current) }
 
   /// The value of a property that the running task sees.
   ///
   /// ```swift
-  /// let timeout = InjectedValues.current.config.timeout
+  /// let timeout = InjectedValues[\.config.timeout]
   /// ```
   ///
-  /// This form, `InjectedValues[\.config.timeout]`, does the same with a key path literal or a
-  /// function. For a misspelled property, the compiler of Swift 6.3 reports that it can't infer the
-  /// type of the key path. In the other form, it names the mistake.
+  /// `InjectedValues.current.config.timeout` is the same. If a property is misspelled, the compiler
+  /// of Swift 6.3 names the mistake there. Here, it reports that it can't infer the type of the key
+  /// path.
   ///
-  /// It can't be set: `withInjected` replaces a value in a scope, and ``bootstrap(verifying:onIssue:_:fileID:line:)``
-  /// sets values for the process.
+  /// It can't be set: `withInjected` replaces a value in a scope, and
+  /// ``bootstrap(verifying:onIssue:_:fileID:line:)`` sets values for the process.
   ///
   /// - Parameter property: A key path literal: `\.repository`, `\.config.timeout`.
-  /// - Complexity: The same as reading the property.
+  /// - Complexity: That of reading the property.
   public static subscript<Value>(
     property: (InjectedValues) -> Value, fileID fileID: StaticString = #fileID,
     line line: UInt = #line
@@ -141,14 +136,12 @@ extension InjectedValues {
   }
 
   /// The context of the container: live, a test or a preview.
-  ///
-  /// - Complexity: O(1).
   public var context: InjectionContext { place.opening.container.context }
 
   /// The values of the current container's root, outside of all its scopes.
   ///
-  /// Enter them to make an object that must not remember the current scope, such as one in a static
-  /// variable:
+  /// Enter them to create an object that must not have the current scope as its home, such as one
+  /// in a static variable:
   ///
   /// ```swift
   /// enum Shared {

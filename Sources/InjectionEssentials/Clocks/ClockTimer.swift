@@ -1,21 +1,20 @@
 import Injection
 
-/// The times at which a timer of a clock fires, which `timer(interval:tolerance:)` returns.
+/// The ticks of a clock's timer, which `timer(interval:tolerance:)` returns.
 ///
-/// Each iteration is a timer of its own. It begins when it asks for the first tick, and ends when its
-/// task is canceled.
+/// Each loop is a timer of its own. It begins with the loop, and ends when the loop's task is
+/// canceled.
 public struct ClockTimer: AsyncSequence, Sendable {
   let clock: any Clock<Duration>
   let interval: Duration
   let tolerance: Duration?
 
-  /// Makes a timer.
+  /// Creates a timer.
   ///
   /// - Returns: The timer.
-  /// - Complexity: O(1).
   public func makeAsyncIterator() -> Iterator { Iterator(timer: self) }
 
-  /// Waits for one tick after the other.
+  /// An iteration, which waits for one tick after the other.
   public struct Iterator: AsyncIteratorProtocol {
     let timer: ClockTimer
     private var last: (any InstantProtocol<Duration>)?
@@ -26,7 +25,6 @@ public struct ClockTimer: AsyncSequence, Sendable {
     ///
     /// - Parameter actor: The actor of the caller.
     /// - Returns: The clock's time; `nil` if the task is canceled.
-    /// - Complexity: O(1), apart from the clock's `sleep`.
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> (any InstantProtocol<Duration>)? {
@@ -79,16 +77,15 @@ extension Clock<Swift.Duration> {
   /// }
   /// ```
   ///
-  /// The elements are the clock's times. If the loop's body takes longer than an interval, the ticks
-  /// that it missed are left out. The sequence never ends until its task is canceled. With an
-  /// ``ImmediateClock``, it has no pauses: use a ``TestClock``, which has a tick for each interval
+  /// The elements are the clock's times. If the loop's body takes longer than an interval, the
+  /// missed ticks are skipped. The sequence ends when its task is canceled. With an
+  /// ``ImmediateClock``, it has no pauses. With a ``TestClock``, it has a tick for each interval
   /// that time moves by.
   ///
   /// - Parameters:
   ///   - interval: The time from one tick to the next. It must be positive.
   ///   - tolerance: How much later a tick may be, or `nil` for what the clock prefers.
   /// - Returns: The sequence.
-  /// - Complexity: O(1).
   public func timer(
     interval: Swift.Duration,
     tolerance: Swift.Duration? = nil

@@ -7,8 +7,8 @@ extension Rounds {
   /// Decides when a round is over, and which callers have waited long enough.
   ///
   /// Places are the threads of the pool, and the main actor. On a busy or paused thread no probe
-  /// runs, and nothing tells whether its task is relevant for the clock. So a round also ends, without
-  /// that place, when the probes elsewhere have run often enough.
+  /// runs, and nothing tells whether its task is relevant for the clock. So a round also ends,
+  /// without that place, when the probes elsewhere have run often enough.
   struct State: Sendable {
     /// Resumes a caller.
     typealias Waiter = @Sendable () -> Void

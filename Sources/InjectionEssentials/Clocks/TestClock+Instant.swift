@@ -1,5 +1,5 @@
 extension TestClock {
-  /// A point in time of a ``TestClock`` or an ``ImmediateClock``.
+  /// A point in time of a `TestClock` or an `ImmediateClock`.
   ///
   /// It is the duration since the clock's beginning:
   ///
@@ -14,7 +14,7 @@ extension TestClock {
     /// The time since the beginning.
     public let offset: Swift.Duration
 
-    /// Makes a point in time.
+    /// Creates a point in time.
     ///
     /// - Parameter offset: The time since the beginning; negative before it.
     public init(offset: Swift.Duration = .zero) {
@@ -30,24 +30,21 @@ extension TestClock.Instant {
   ///   - first: A point in time.
   ///   - second: Another one.
   /// - Returns: Whether `first` is before `second`.
-  /// - Complexity: O(1).
   public static func < (first: Self, second: Self) -> Bool { first.offset < second.offset }
 
-  /// The point in time that is later by a duration.
+  /// Returns the point in time that is later by a duration.
   ///
-  /// - Parameter duration: How much later; earlier, if it is negative.
+  /// - Parameter duration: The duration. If it is negative, the point is earlier.
   /// - Returns: The point in time.
-  /// - Complexity: O(1).
   public func advanced(by duration: Swift.Duration) -> Self {
     // The sum can't overflow, since both are clamped.
     Self(offset: offset + duration.clamped)
   }
 
-  /// The time from this point to another one, of at most 292 billion years.
+  /// Returns the time from this point to another one, of at most 292 billion years.
   ///
   /// - Parameter other: The other one.
-  /// - Returns: The duration; a negative one, if `other` is earlier.
-  /// - Complexity: O(1).
+  /// - Returns: The duration, which is negative if `other` is earlier.
   public func duration(to other: Self) -> Swift.Duration { (other.offset - offset).clamped }
 }
 

@@ -3,11 +3,11 @@ import Injection
 extension TestClock {
   /// Moves time on, and wakes the sleepers whose deadline it reaches.
   ///
-  /// Each sleeper sees its deadline as the time, and tasks that can run have their turn before time
-  /// moves on: see ``TestClock``. Concurrent calls run one after the other.
+  /// Each sleeper wakes at its deadline, and tasks that can run have their turn before time moves
+  /// on: see ``TestClock``. Concurrent calls run one after the other.
   ///
-  /// - Parameter duration: The duration. It must not be negative; if it is zero, tasks that can run
-  ///   have their turn.
+  /// - Parameter duration: The duration. It must not be negative. Zero only gives tasks that can
+  ///   run their turn.
   /// - Complexity: O(n), for n sleepers that wake, plus the time that they take.
   @concurrent
   public func advance(by duration: Swift.Duration) async {
@@ -47,7 +47,7 @@ extension TestClock {
     try throwIfSleeping(limit: limit)
   }
 
-  /// Gives tasks that can run their turn, and throws if a task is sleeping then.
+  /// Gives tasks that can run their turn, and throws if a task is sleeping afterwards.
   ///
   /// ```swift
   /// let clock = TestClock()
@@ -102,8 +102,8 @@ extension TestClock {
   /// The number of steps from task to task that are waited for: enough for a task that starts a
   /// task, and so on, far beyond what code in tests does.
   private static let steps = 16
-  /// The most times that counting the steps begins again after a change: an end for tasks that sleep
-  /// and are canceled again and again.
+  /// The most times that counting the steps begins again after a change: an end for tasks that
+  /// sleep and are canceled again and again.
   private static let limit = 100
 
   private func move(to target: (Instant) -> Instant) async {

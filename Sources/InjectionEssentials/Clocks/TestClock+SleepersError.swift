@@ -7,13 +7,13 @@ extension TestClock {
     /// The deadlines of the sleeping tasks, the next one first.
     public let deadlines: [Instant]
 
-    /// The limit of ``TestClock/run(limit:)``, or `nil` if time was not moved.
+    /// The limit of `run(limit:)`, or `nil` if time wasn't moved.
     public let limit: Swift.Duration?
   }
 }
 
 extension TestClock.SleepersError: CustomStringConvertible {
-  /// The fact; then the deadlines; then what to do.
+  /// The fact, then the deadlines, then how to fix it.
   public var description: String {
     let fact =
       limit.map { "A task is still sleeping on the clock after the limit of \($0)." }

@@ -36,37 +36,34 @@ import Injection
 ///
 /// ## What moving time waits for
 ///
-/// Sleepers wake in the order of their deadlines, and those with the same deadline in the order in
+/// Sleepers wake in the order of their deadlines. Those with the same deadline wake in the order in
 /// which they went to sleep. Each runs to its next suspension before the next one wakes, unless it
-/// has to reach an actor first; sleepers on the same actor keep their order.
+/// has to reach an actor first. Sleepers on the same actor keep their order.
 ///
 /// Before time moves, and again before it moves on, all other tasks that can run have their turn:
-/// new tasks, and tasks that a sleeper starts, resumes or cancels, in the pool and on actors, and
+/// new tasks, and tasks that a sleeper starts, resumes or cancels, in the pool and on actors. So do
 /// tasks that depend on those, up to sixteen steps from task to task. If a task goes to sleep on
-/// the clock or is canceled meanwhile, counting begins again, up to a hundred times. So a task that
-/// wakes and sleeps again is woken again by the same call if it is time, and so is a task that other
-/// tasks have to start first.
+/// the clock or is canceled meanwhile, the steps are counted from the beginning, up to a hundred
+/// times. So one call can wake a task several times, and also wakes a task that other tasks must
+/// start first.
 ///
-/// The clock doesn't wait for a fixed time. A step is over when every thread that runs tasks, and
-/// the main actor, has finished everything that was ready before. The clock finds out with tasks of
-/// its own that run there.
+/// The clock doesn't wait for a fixed time. A step ends when every thread that runs tasks, and the
+/// main actor, has finished the work that was ready before. The clock runs tasks of its own there
+/// to find that out.
 ///
-/// These tasks can't run on a thread that is busy, and the clock can't tell whether another test
-/// keeps it busy or a task that will sleep on the clock. So after 10,000 of them have run elsewhere,
-/// or up to 100,000 if that is rare, time moves without waiting for that thread: after a few tenths
-/// of a second at most. Until the thread is free again, all steps wait for it only briefly. A task
-/// that computes for longer without being suspended may miss its time. Await its result before you
-/// move time, or use ``waitForSleepers(_:)``.
+/// These tasks can't run on a thread that is busy. If another test or task keeps a thread busy, the
+/// clock can't tell whether it has work for the clock. So after a few tenths of a second at most,
+/// time moves without waiting for that thread. Until the thread is free again, all steps wait for
+/// it only briefly. A task that computes for longer without being suspended may miss its time.
+/// Await its result before you move time, or use ``waitForSleepers(_:)``.
 ///
-/// The clock knows nothing of what a task waits for elsewhere: a network, a file, a queue or a
-/// thread, another clock, its own executor, or tasks of a priority that neither the caller nor any
-/// sleeper has. Use ``waitForSleepers(_:)`` to wait until such tasks sleep on the clock.
-///
-/// Use a clock on any thread, in any task or actor, and concurrently.
+/// The clock doesn't see tasks that wait elsewhere: for a network, a file, a queue, a thread,
+/// another clock or an executor of their own, or for tasks of a priority that neither the caller
+/// nor any sleeper has. Use ``waitForSleepers(_:)`` to wait until such tasks sleep on the clock.
 public final class TestClock: Clock {
   let state: Lock<State>
 
-  /// Makes a clock.
+  /// Creates a clock.
   ///
   /// - Parameter now: Its time.
   public init(now: Instant = Instant()) {
@@ -74,8 +71,6 @@ public final class TestClock: Clock {
   }
 
   /// The time, which only the methods of this clock move.
-  ///
-  /// - Complexity: O(1).
   public var now: Instant { state.withLock { $0.now } }
 
   /// The shortest time to sleep for: there is none.

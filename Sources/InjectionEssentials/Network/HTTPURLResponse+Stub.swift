@@ -6,7 +6,7 @@
 #endif
 
 extension HTTPURLResponse {
-  /// Makes a response to a request, for the closure of `URLSession.stub`.
+  /// Creates a response to a request, for the closure of `URLSession.stub`.
   ///
   /// ```swift
   /// let session = URLSession.stub { request in
@@ -18,7 +18,7 @@ extension HTTPURLResponse {
   ///   - request: The request. It must have a URL.
   ///   - statusCode: The status, such as 404.
   ///   - headers: The header's fields by name.
-  /// - Returns: The response. Use it on any thread, in any task or actor.
+  /// - Returns: The response.
   /// - Complexity: O(number of fields).
   public static func stub(
     for request: URLRequest,

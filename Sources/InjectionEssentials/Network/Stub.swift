@@ -29,7 +29,7 @@ final class Stub: NSObject, URLSessionDelegate, Sendable {
     Stub.classes.withLock { $0.giveBack(protocolClass) }
   }
 
-  /// Makes a session that asks a closure.
+  /// Creates a session that asks a closure.
   static func session(_ answer: @escaping Answer) -> URLSession {
     let stub = Stub(answer)
     let configuration = URLSessionConfiguration.ephemeral

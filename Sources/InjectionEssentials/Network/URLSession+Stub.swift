@@ -6,7 +6,7 @@ import Injection
 #endif
 
 extension URLSession {
-  /// Makes a session that asks a closure instead of a server.
+  /// Creates a session that asks a closure instead of a server.
   ///
   /// ```swift
   /// let session = URLSession.stub { request in
@@ -23,7 +23,7 @@ extension URLSession {
   ///
   /// Nothing reaches the network. Each session uses only its own closure, even if there are several
   /// sessions. A session ends like any other: when it is released or invalidated. On Apple systems,
-  /// a session that is never invalidated takes a little memory until the process ends.
+  /// a session that is never invalidated needs a little memory until the process ends.
   ///
   /// The closure sees the injected values of the scope in which `stub` was called. It may wait, for
   /// example for an injected clock, and is canceled with the request. There are no time limits
@@ -32,18 +32,17 @@ extension URLSession {
   ///
   /// The body of a request is in `httpBody`, even if the caller passed a stream. The bodies of
   /// upload tasks are available only on Apple systems. On Linux, a download task fails with an
-  /// error, because it needs a file that only the system can make. A web socket fails on every
+  /// error, because it needs a file that only the system can create. A web socket fails on every
   /// system that passes it to a protocol class.
   ///
   /// On Apple systems, the session passes errors on as `NSError`. A `URLError` is unchanged; other
   /// errors keep only their domain and code.
   ///
-  /// - Parameter answer: A closure that returns the body and the response, or `nil` for an unknown
-  ///   request, which fails with a `URLError` whose description names the URL. A URL without a
-  ///   scheme fails in the same way, without calling the closure. Errors of the closure go to the
-  ///   caller. It runs on any thread, and concurrently.
-  /// - Returns: The session. Use it on any thread, in any task or actor.
-  /// - Complexity: O(1).
+  /// - Parameter answer: A closure that returns the body and the response. For an unknown request,
+  ///   it returns `nil`: the request fails with a `URLError` whose description names the URL. So
+  ///   does a URL without a scheme, without calling the closure. The caller gets errors of the
+  ///   closure. It runs on any thread, and concurrently.
+  /// - Returns: The session.
   public static func stub(
     _ answer: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?
   ) -> URLSession {

@@ -42,9 +42,7 @@ extension InjectedValues {
   ///
   /// Overrides of `timeZone` and `locale` apply to the calendar. Otherwise it follows the system's
   /// settings, live and in previews. In a test it is the Gregorian calendar in UTC with the locale
-  /// `en_US_POSIX`, on every machine. Use it on any thread, in any task or actor.
-  ///
-  /// - Complexity: That of any injected value.
+  /// `en_US_POSIX`, on every machine.
   public var calendar: Calendar {
     get { self[CalendarKey.self] }
     set { self[CalendarKey.self] = newValue }

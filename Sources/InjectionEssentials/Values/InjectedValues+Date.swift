@@ -25,23 +25,19 @@ extension InjectedValues {
   ///
   /// `@Injected(\.date.now) var now` reads the time itself, anew at each access.
   ///
-  /// Live and in previews, it is the system's time. A test must override it; otherwise it
-  /// fails, and continues with 2001-01-01T00:00:00Z. Use it on any thread, in any task or actor.
-  ///
-  /// - Complexity: That of any injected value.
+  /// Live and in previews, it is the system's time. A test must override it; otherwise it fails,
+  /// and continues with 2001-01-01T00:00:00Z.
   public var date: DateGenerator {
     get { self[DateKey.self] }
     set { self[DateKey.self] = newValue }
   }
 }
 
-/// Makes dates: the current ones, or those that a test chooses.
-///
-/// Use it on any thread, in any task or actor.
+/// Generates dates: the current ones, or those that a test chooses.
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
 
-  /// Makes dates by calling a function.
+  /// Creates a generator that calls a function.
   ///
   /// - Parameter generate: A closure that returns the next date. It may be called on any thread,
   ///   and concurrently.
@@ -51,9 +47,7 @@ public struct DateGenerator: Sendable {
 
   /// The next date. For the system's generator, it is the current one.
   ///
-  /// Setting it makes this generator a constant one: `$0.date.now = .distantPast`.
-  ///
-  /// - Complexity: O(1).
+  /// Setting it replaces the generator by a constant one: `$0.date.now = .distantPast`.
   public var now: Date {
     get { generate() }
     set { self = .constant(newValue) }
@@ -62,7 +56,6 @@ public struct DateGenerator: Sendable {
   /// The next date, the same as `now`.
   ///
   /// - Returns: The date.
-  /// - Complexity: O(1).
   public func callAsFunction() -> Date { now }
 }
 
@@ -82,8 +75,8 @@ extension DateGenerator {
   /// A step later each time.
   ///
   /// The generator and its copies count together, even on several threads: each date is returned
-  /// once. The process stops with a message if a step doesn't change the date, because dates that
-  /// far away can't be distinguished.
+  /// once. If a date is so far away that a step doesn't change it, the process stops with a
+  /// message.
   ///
   /// - Parameters:
   ///   - start: The first date.

@@ -24,9 +24,7 @@ extension InjectedValues {
   /// ```
   ///
   /// Live and in previews, they are read from the process once, when they are first needed. In a
-  /// test there are none, on every machine. Use it on any thread, in any task or actor.
-  ///
-  /// - Complexity: That of any injected value.
+  /// test there are none, on every machine.
   public var environmentVariables: EnvironmentVariables {
     get { self[EnvironmentVariablesKey.self] }
     set { self[EnvironmentVariablesKey.self] = newValue }
@@ -37,12 +35,11 @@ extension InjectedValues {
 ///
 /// Names are case-sensitive.
 ///
-/// The description has only the names, since values may be secrets. Use it on any thread, in any
-/// task or actor.
+/// The description has only the names, since values may be secret.
 public struct EnvironmentVariables: Sendable, Hashable {
   private var values: [String: String]
 
-  /// Makes variables.
+  /// Creates variables.
   ///
   /// - Parameter values: The values by name.
   public init(_ values: [String: String]) {
@@ -57,7 +54,6 @@ public struct EnvironmentVariables: Sendable, Hashable {
   /// Setting it changes this value only, and not the process.
   ///
   /// - Parameter name: The name.
-  /// - Complexity: O(1).
   public subscript(name: String) -> String? {
     get { values[name] }
     set { values[name] = newValue }
@@ -70,7 +66,7 @@ public struct EnvironmentVariables: Sendable, Hashable {
 }
 
 extension EnvironmentVariables: ExpressibleByDictionaryLiteral {
-  /// Makes variables: `["PORT": "80"]`.
+  /// Creates variables: `["PORT": "80"]`.
   ///
   /// - Parameter elements: Names and values. If a name has several values, the last one counts.
   public init(dictionaryLiteral elements: (String, String)...) {

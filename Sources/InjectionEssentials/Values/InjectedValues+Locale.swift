@@ -23,10 +23,8 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it follows the system's settings. In a test it is `en_US_POSIX`,
-  /// on every machine. Use it on any thread, in any task or actor.
-  ///
-  /// - Complexity: That of any injected value.
+  /// Live and in previews, it follows the system's settings. In a test it is `en_US_POSIX`, on
+  /// every machine.
   public var locale: Locale {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }

@@ -27,10 +27,8 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it is the system's. A test must override it; otherwise it fails,
-  /// and continues with the seed 0. Use it on any thread, in any task or actor.
-  ///
-  /// - Complexity: That of any injected value.
+  /// Live and in previews, it is the system's. A test must override it; otherwise it fails, and
+  /// continues with the seed 0.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
     get { self[WithRandomNumberGeneratorKey.self] }
     set { self[WithRandomNumberGeneratorKey.self] = newValue }
@@ -42,8 +40,6 @@ extension InjectedValues {
 /// Each number is drawn once: copies, and closures that run concurrently or inside one another,
 /// draw from the same sequence. Their order is unspecified, so draw in a single task if the numbers
 /// must be reproducible.
-///
-/// Use it on any thread, in any task or actor.
 public struct WithRandomNumberGenerator: Sendable {
   private let draw: @Sendable () -> UInt64
 
@@ -61,7 +57,7 @@ public struct WithRandomNumberGenerator: Sendable {
 
   /// Calls a closure with the generator.
   ///
-  /// No lock is held while the closure runs, so it can run for any time, and lend again.
+  /// No lock is held while the closure runs, so it can take any time, and call this again.
   ///
   /// - Parameter body: A closure that draws numbers. Assignments to the generator have no effect.
   /// - Returns: What `body` returns.
@@ -84,7 +80,7 @@ extension WithRandomNumberGenerator {
     }
   }
 
-  /// Lends a ``SeededRandomNumberGenerator``: the same numbers in each run.
+  /// Lends a `SeededRandomNumberGenerator`: the same numbers in each run.
   ///
   /// - Parameter seed: The seed, which determines the numbers.
   /// - Returns: The value that lends the generator.
@@ -108,14 +104,14 @@ extension WithRandomNumberGenerator {
 /// #expect(generator.next() == 6_457_827_717_110_365_317)
 /// ```
 ///
-/// The standard library doesn't document how it makes a number in a range, or a shuffled order,
-/// from these numbers. That may change between versions of Swift.
+/// How the standard library turns these numbers into a number in a range, or into a shuffled order,
+/// may change between versions of Swift.
 ///
-/// It is a value: a copy continues by itself. Use it on any thread, in any task or actor.
+/// A copy continues by itself.
 public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Makes a generator.
+  /// Creates a generator.
   ///
   /// - Parameter seed: The seed, which determines the numbers.
   public init(seed: UInt64) {
@@ -125,7 +121,6 @@ public struct SeededRandomNumberGenerator: RandomNumberGenerator, Sendable {
   /// Draws the next number.
   ///
   /// - Returns: The number.
-  /// - Complexity: O(1).
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

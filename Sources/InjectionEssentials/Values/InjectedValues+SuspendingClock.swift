@@ -23,11 +23,8 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it is a `SuspendingClock`. A test must override it, with a
-  /// ``TestClock`` or an ``ImmediateClock``; otherwise it fails, and continues with a clock
-  /// that does not wait. Use it on any thread, in any task or actor.
-  ///
-  /// - Complexity: That of any injected value.
+  /// Live and in previews, it is a `SuspendingClock`. A test must override it, with a ``TestClock``
+  /// or an ``ImmediateClock``; otherwise it fails, and continues with a clock that does not wait.
   public var suspendingClock: any Clock<Duration> {
     get { self[SuspendingClockKey.self] }
     set { self[SuspendingClockKey.self] = newValue }

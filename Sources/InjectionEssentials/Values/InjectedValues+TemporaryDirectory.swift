@@ -28,9 +28,6 @@ extension InjectedValues {
   /// Live and in previews, it is the system's folder, and nothing is removed. In a test, each
   /// container has a new folder, which is removed with its contents when the container is released:
   /// at the end of the test's scope, or later, if a task or an object from the scope still exists.
-  /// Use it on any thread, in any task or actor.
-  ///
-  /// - Complexity: That of any injected value.
   public var temporaryDirectory: TemporaryDirectory {
     get { self[TemporaryDirectoryKey.self] }
     set { self[TemporaryDirectoryKey.self] = newValue }
@@ -38,10 +35,8 @@ extension InjectedValues {
 }
 
 /// A folder for temporary files.
-///
-/// Use it on any thread, in any task or actor.
 public final class TemporaryDirectory: Sendable {
-  /// The folder's location. The folder exists as long as this object.
+  /// The folder's location. A folder of `unique(in:)` exists as long as this object.
   public let url: URL
 
   private let isRemovedAtEnd: Bool

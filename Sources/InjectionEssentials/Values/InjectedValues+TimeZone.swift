@@ -25,10 +25,7 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it follows the system's settings. In a test it is UTC, on every
-  /// machine. Use it on any thread, in any task or actor.
-  ///
-  /// - Complexity: That of any injected value.
+  /// Live and in previews, it follows the system's settings. In a test it is UTC, on every machine.
   public var timeZone: TimeZone {
     get { self[TimeZoneKey.self] }
     set { self[TimeZoneKey.self] = newValue }

@@ -37,11 +37,8 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, it is `URLSession.shared`. A test must override it; otherwise it
-  /// fails, and continues with a session that refuses every request. Use it on any thread, in any
-  /// task or actor.
-  ///
-  /// - Complexity: That of any injected value.
+  /// Live and in previews, it is `URLSession.shared`. A test must override it; otherwise it fails,
+  /// and continues with a session that refuses every request.
   public var urlSession: URLSession {
     get { self[URLSessionKey.self] }
     set { self[URLSessionKey.self] = newValue }

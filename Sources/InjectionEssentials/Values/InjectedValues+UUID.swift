@@ -23,24 +23,19 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Live and in previews, they are random ones. A test must override it; otherwise it
-  /// fails, and continues with `UUID(0)`. Use it on any thread, in any task or
-  /// actor.
-  ///
-  /// - Complexity: That of any injected value.
+  /// Live and in previews, they are random ones. A test must override it; otherwise it fails, and
+  /// continues with `UUID(0)`.
   public var uuid: UUIDGenerator {
     get { self[UUIDKey.self] }
     set { self[UUIDKey.self] = newValue }
   }
 }
 
-/// Makes UUIDs: random ones, or those that a test chooses.
-///
-/// Use it on any thread, in any task or actor.
+/// Generates UUIDs: random ones, or those that a test chooses.
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
-  /// Makes UUIDs by calling a function.
+  /// Creates a generator that calls a function.
   ///
   /// - Parameter generate: A closure that returns the next UUID. It may be called on any thread,
   ///   and concurrently.
@@ -51,12 +46,11 @@ public struct UUIDGenerator: Sendable {
   /// The next UUID.
   ///
   /// - Returns: The UUID.
-  /// - Complexity: O(1).
   public func callAsFunction() -> UUID { generate() }
 }
 
 extension UUIDGenerator {
-  /// Random UUIDs (version 4), as `UUID()` makes them.
+  /// Random UUIDs (version 4), like those of `UUID()`.
   public static var random: UUIDGenerator { UUIDGenerator { UUID() } }
 
   /// Always the same UUID.
@@ -102,7 +96,7 @@ private final class NumberSequence: Sendable {
 }
 
 extension UUID {
-  /// Makes a UUID from a number, as ``UUIDGenerator/incrementing`` does.
+  /// Creates a UUID from a number, as `UUIDGenerator.incrementing` does.
   ///
   /// ```swift
   /// #expect(UUID(0).uuidString == "00000000-0000-0000-0000-000000000000")

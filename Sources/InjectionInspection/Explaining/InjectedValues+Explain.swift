@@ -15,14 +15,13 @@ extension InjectedValues {
   /// This is an ordinary read: it builds the value if necessary, and reports an unimplemented
   /// value. Call it on the actor that the property is isolated to.
   ///
-  /// A default is built from what it reads while it is built. Reads that happen later, by the value
-  /// or by objects made with it, aren't known here; `InjectionGraph.recording` shows them. A
-  /// property that reads from `InjectedValues.current` instead of the values it is given can't be
-  /// explained.
+  /// The explanation has what a default read while it was built. `InjectionGraph.recording` also
+  /// shows what the value, and objects created with it, read later. A property that reads
+  /// `InjectedValues.current`, and not the values that it is given, can't be explained.
   ///
   /// - Parameter property: A key path literal: `\.repository`, `\.config.timeout`.
-  /// - Returns: The explanation; print it, or look at its parts.
-  /// - Complexity: That of the read, and O(what the value was built from × the depth of nesting).
+  /// - Returns: The explanation, to print or to inspect.
+  /// - Complexity: That of the read, plus O(what the value was built from × the depth of nesting).
   public func explain<Value>(_ property: (InjectedValues) -> Value) -> InjectionExplanation {
     explain(home: nil, property)
   }
@@ -32,8 +31,8 @@ extension InjectedValues {
   /// Otherwise this is the same as the other form.
   ///
   /// - Parameter keyPath: The path of the property.
-  /// - Returns: The explanation; print it, or look at its parts.
-  /// - Complexity: That of the read, and O(what the value was built from × the depth of nesting).
+  /// - Returns: The explanation, to print or to inspect.
+  /// - Complexity: That of the read, plus O(what the value was built from × the depth of nesting).
   @_disfavoredOverload
   public func explain<Value>(_ keyPath: KeyPath<InjectedValues, Value>) -> InjectionExplanation {
     explain(home: nil) { $0[keyPath: keyPath] }
@@ -81,11 +80,11 @@ extension Injected {
   /// ```
   ///
   /// This is an ordinary read. If the property is isolated to an actor, call it there: anywhere
-  /// else it stops the process. Because it knows the property's home, it explains exactly why the
-  /// property sees its scope; otherwise it is the same as `$repository.explain(\.repository)`.
+  /// else it stops the process. It also explains why the property sees its scope, since it knows
+  /// the property's home. Otherwise it is the same as `$repository.explain(\.repository)`.
   ///
-  /// - Returns: The explanation; print it, or look at its parts.
-  /// - Complexity: That of the read, and O(what the value was built from × the depth of nesting).
+  /// - Returns: The explanation, to print or to inspect.
+  /// - Complexity: That of the read, plus O(what the value was built from × the depth of nesting).
   public func explain() -> InjectionExplanation {
     projectedValue.explain(home: home.layer(), property)
   }

@@ -14,8 +14,8 @@ public import Injection
 ///      built without what inner scopes override; what it reads later is not known here
 /// ```
 ///
-/// It names types, and neither holds nor prints values. The explanation of a member, such as
-/// `\.config.timeout`, is that of the whole value.
+/// It names types, and neither stores nor prints values. For a member, such as `\.config.timeout`,
+/// it explains the whole value.
 public struct InjectionExplanation: Sendable, Hashable {
   /// Where a value comes from.
   public enum Source: Sendable, Hashable, CaseIterable {
@@ -28,7 +28,9 @@ public struct InjectionExplanation: Sendable, Hashable {
     /// The key isn't overridden, and no default is built: another key is scoped by it.
     case unbuiltDefault
 
-    /// The property reads no key, or several, which are in ``InjectionExplanation/reads``.
+    /// The property reads no key, or several.
+    ///
+    /// They are in ``InjectionExplanation/reads``.
     case computed
   }
 
@@ -55,7 +57,7 @@ public struct InjectionExplanation: Sendable, Hashable {
 
   /// The key's lifetime, as text: `scoped`, `scoped(by: UserKey)`. `nil` for a computed property.
   ///
-  /// It concerns defaults only.
+  /// A lifetime applies to defaults only.
   public internal(set) var lifetime: String?
 
   /// The context, which selects the key's own default.
@@ -66,7 +68,7 @@ public struct InjectionExplanation: Sendable, Hashable {
 
   /// The values that the default read while it was built, in the order of their first reads.
   ///
-  /// Later reads are unknown here.
+  /// Later reads aren't included.
   public internal(set) var reads: [InjectionExplanation] = []
 
   /// Whether ``reads`` is omitted because the same value is explained further up.

@@ -1,13 +1,12 @@
 public import Injection
 
 extension InjectedValues {
-  /// The values that the scopes of these values have built, and what each was built from.
+  /// The defaults that the scopes of these values have built, and what each was built from.
   ///
-  /// The graph has the defaults that these scopes keep, what those read while they were built, and
-  /// what these scopes override or provide. In an `InjectionGraph.recording` it also has everything
-  /// recorded so far, including other scopes and what objects read later.
+  /// The graph also has what these scopes override or provide. In an `InjectionGraph.recording`, it
+  /// has everything recorded so far, including other scopes and what objects read later.
   ///
-  /// Getting the graph reads and builds nothing. Use it on any thread, in any task or actor.
+  /// Getting the graph reads and builds nothing.
   ///
   /// - Complexity: O(what the scopes keep and override × the depth of nesting).
   public var graph: InjectionGraph {
@@ -27,12 +26,11 @@ extension InjectionGraph {
   /// ```
   ///
   /// The graph has every key that is read in `operation`, including the scopes it opens and the
-  /// tasks it starts, with what each value was built from and what is overridden. It also has later
-  /// reads by objects that a default made while it was built in `operation`. The graph identifies
-  /// the injected properties of such objects by the places of their declarations.
+  /// tasks it starts, with what each value was built from and what is overridden. It also has the
+  /// later reads of objects that a default created while it was built in `operation`. Their
+  /// injected properties are identified by the lines that declare them.
   ///
-  /// Recorded reads are slower than others. Nothing is recorded after `operation` ends. Use it on
-  /// any thread, in any task or actor.
+  /// Recorded reads are slower than others. Nothing is recorded after `operation` ends.
   ///
   /// - Parameter operation: The code to run. Neither it nor its result needs to be `Sendable`.
   /// - Returns: What `operation` returns, and the graph.

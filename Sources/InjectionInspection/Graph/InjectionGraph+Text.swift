@@ -1,8 +1,8 @@
 extension InjectionGraph: CustomStringConvertible {
-  /// The same as ``text``.
+  /// The same as `text`.
   public var description: String { text }
 
-  /// Everything that the graph has, as text.
+  /// The whole graph as text.
   ///
   /// ```
   /// userService: any UserService

@@ -14,7 +14,7 @@ public struct InjectionGraph: Sendable, Hashable {
 
   /// A key that was built or read, or that is overridden.
   public struct Node: Sendable, Hashable, Identifiable {
-    /// The node's name in edges: the property, or else the key, made unique.
+    /// The unique name of the node in edges: that of the property, or else of the key.
     public internal(set) var id = ""
 
     /// The property of `InjectedValues`, or `nil` if only the key is known.
@@ -29,13 +29,13 @@ public struct InjectionGraph: Sendable, Hashable {
     /// The key's lifetime, as text: `scoped`, `scoped(by: UserKey)`.
     public let lifetime: String
 
-    /// The scopes that keep, or kept, defaults of the key: one for each place in the source.
+    /// The scopes that keep, or kept, defaults of the key: one for each line that opens one.
     public internal(set) var owners: [InjectionScope] = []
 
-    /// The scopes that override the key: one for each place in the source.
+    /// The scopes that override the key: one for each line that opens one.
     public internal(set) var overrides: [InjectionScope] = []
 
-    /// The scopes that provide the key's code: one for each place in the source.
+    /// The scopes that provide the key's code: one for each line that opens one.
     public internal(set) var providers: [InjectionScope] = []
 
     /// How many defaults of the key were built.
@@ -46,11 +46,10 @@ public struct InjectionGraph: Sendable, Hashable {
   public struct Edge: Sendable, Hashable {
     /// When a read happens.
     public enum Kind: Sendable, Hashable, CaseIterable {
-      /// While the reader was built. Overrides of what is read decide which scopes share the
-      /// reader.
+      /// While the reader was built. The overrides of what it reads decide which scopes share it.
       case building
 
-      /// Later, through a property of an object that was made while the reader was built.
+      /// Later, through a property of an object that was created while the reader was built.
       case later
     }
 

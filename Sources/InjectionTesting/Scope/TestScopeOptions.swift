@@ -33,17 +33,17 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
     case onMainActor(@MainActor @Sendable (InjectedValues) -> Void)
   }
 
-  /// The test fails at each read of a live default that nothing overrides.
+  /// The test fails on live defaults: at each read of one that nothing overrides.
   ///
   /// A key's own `testValue` isn't live, and neither is provided code. An override with `nil` is an
-  /// override. Reads that a default makes while it is built count like all others. Direct reads in
-  /// the update closure, to change a member, don't.
+  /// override. What a default reads while it is built counts, too. What the update closure reads to
+  /// change a member doesn't.
   public static let strict = TestScopeOptions(isStrict: true)
 
   /// Like `strict`, except for the named properties.
   ///
-  /// Name the property under test if its value is a default itself. The values it is built from are
-  /// still checked.
+  /// If the value under test is a default itself, name its property. The values that it is built
+  /// from are still checked.
   ///
   /// ```swift
   /// @Test(.injected(.strict(except: \.checkout)) { $0.repository = MockRepository() })
@@ -51,12 +51,12 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// ```
   ///
   /// Each named property is read once in the test's scope, before the body. The first key that it
-  /// reads may be a default.
+  /// reads may have a live default.
   ///
-  /// - Parameter properties: Key path literals: `\.checkout`. Of a member, such as
-  ///   `\.config.timeout`, the whole value may be a default.
+  /// - Parameter properties: Key path literals: `\.checkout`. For a member, such as
+  ///   `\.config.timeout`, the whole value may be a live default.
   /// - Returns: The option.
-  /// - Complexity: O(properties), and in each test the cost of building their values.
+  /// - Complexity: In each test, the cost of building the values.
   public static func strict<each Value>(
     except properties: repeat @escaping @Sendable (InjectedValues) -> each Value
   ) -> TestScopeOptions {
@@ -74,7 +74,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   ///
   /// - Parameter properties: Key path literals: `\.checkout`.
   /// - Returns: The option.
-  /// - Complexity: O(properties), and in each test the cost of building their values.
+  /// - Complexity: In each test, the cost of building the values.
   @_disfavoredOverload
   @MainActor
   public static func strict<each Value>(
@@ -89,21 +89,20 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
 
   /// The test fails if an override hasn't been read by the end of the scope.
   ///
-  /// Overrides of scopes inside the test's count, too. A read by a default while it is built
-  /// counts, and so does being `scoped(by:)` the key. If an override replaces another one in the
-  /// same scope, such as a test's that of its suite, only the later one must be read.
+  /// Overrides in scopes inside the test's count, too. A default that reads the key while it is
+  /// built, or is `scoped(by:)` it, counts as a read. If a test overrides what its suite overrides,
+  /// only the test's override must be read.
   ///
-  /// A test that throws has no such issue, and neither has one of XCTest that has failed by itself.
+  /// A test that throws has no such issue. Neither has an XCTest test that already failed.
   public static let failOnUnusedOverrides = TestScopeOptions(tracksOverrides: true)
 
-  /// The test fails if a scope opened in it still exists after it and its tasks have ended.
+  /// The test fails if one of its scopes still exists after the test and its tasks have ended.
   ///
-  /// These are the test's own scope and all scopes inside it that override something.
+  /// These are the test's own scope and all scopes inside it that override values.
   ///
-  /// A value that a scope keeps, and that makes and stores an object with an injected property
-  /// after it was built, holds its scope forever. A server that opens a scope for each request
-  /// would run out of memory. The message has the place of the scope, what it overrides and what it
-  /// keeps.
+  /// If a default stores an object with an injected property that it creates after it was built,
+  /// its scope is never released. A server that opens a scope for each request would run out of
+  /// memory. The message names the line that opens the scope, what it overrides and what it keeps.
   ///
   /// ```swift
   /// @Test(.injected([.failOnLeakedScopes])) func `a request leaves nothing behind`() {
@@ -111,15 +110,16 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// }
   /// ```
   ///
-  /// A task that the test starts and doesn't await holds its scope, and has a second to end. In
-  /// XCTest the test's own scope doesn't count, because objects of the test case may hold it.
+  /// A task that the test starts and doesn't await retains its scope, and has a second to end. In
+  /// XCTest the test's own scope doesn't count, because objects of the test case may retain it.
   public static let failOnLeakedScopes = TestScopeOptions(tracksScopes: true)
 
-  /// The test fails if an object reads beside a scope that has ended: the one in which it was made.
+  /// The test fails if an object is used in another scope after the scope it was created in has
+  /// ended.
   ///
-  /// Such an object sees the overrides of that scope in any other scope that doesn't override the
-  /// same keys. Usually, the first request made it, and a static variable holds it. A test that
-  /// makes an object in one scope and uses it in another one does the same on purpose.
+  /// Such an object sees the overrides of the ended scope wherever the other scope doesn't override
+  /// the same keys. Usually, the first request created it, and a static variable retains it. A test
+  /// that creates an object in one scope and uses it in another one does the same on purpose.
   ///
   /// ```swift
   /// @Test(.injected([.failOnForeignHomes])) func `a request sees its own user`() {
@@ -128,7 +128,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// }
   /// ```
   ///
-  /// Issues are reported once per scope pair. A live process passes them to the handler of
+  /// There is one issue for each pair of scopes. A live process passes it to the handler of
   /// `InjectedValues.bootstrap(onIssue:)`.
   public static let failOnForeignHomes = TestScopeOptions(tracksHomes: true)
 
@@ -139,20 +139,19 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// func total() { … }
   /// ```
   ///
-  /// The scope is isolated like that of any other test. In a live context, a strict test considers
-  /// every default live.
+  /// The scope is isolated like that of any other test. In a live context, every default counts as
+  /// live.
   ///
   /// - Parameter context: The context. The last one applies.
   /// - Returns: The option.
-  /// - Complexity: O(1).
   public static func context(_ context: InjectionContext) -> TestScopeOptions {
     TestScopeOptions(namedContext: context)
   }
 
-  /// Passes issues to `handler` only, for a test runner that the library does not know.
+  /// Passes issues to `handler` only, for a test runner that the library doesn't support.
   ///
-  /// Without this option, issues fail the running test of Swift Testing or XCTest. A process that runs
-  /// no tests of these writes them to standard error.
+  /// Without this option, issues fail the running test of Swift Testing or XCTest. A process that
+  /// runs no tests of these writes them to standard error.
   ///
   /// - Parameter handler: A closure that is called on the thread of the read, or where the scope
   ///   ends.

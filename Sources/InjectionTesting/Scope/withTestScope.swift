@@ -13,8 +13,8 @@ public import Injection
 /// }
 /// ```
 ///
-/// If `update` throws, the scope isn't entered. Use it on any thread, in any task or actor. In a
-/// program that runs no tests, such as a tool, issues are written to standard error.
+/// If `update` throws, the scope isn't entered. In a program that runs no tests, such as a tool,
+/// issues are written to standard error.
 ///
 /// - Parameters:
 ///   - name: The scope's name in messages and explanations.

@@ -4,9 +4,8 @@
 
   /// A trait that gives every test case its own container, and replaces values in it.
   ///
-  /// Without a trait, a test sees the values of the process. All such tests share them, and their
-  /// defaults are the keys' test values. `withTestScope` in a test's body opens a container for a
-  /// part of it.
+  /// Without a trait, all tests share the values of the process, whose defaults are the keys' test
+  /// values. `withTestScope` in a test's body opens a container for a part of it:
   ///
   /// ```swift
   /// @Test func `an empty basket costs nothing`() async {
@@ -35,8 +34,8 @@
   /// }
   /// ```
   ///
-  /// A strict test fails if it reads a live default that nothing overrides, so it uses nothing live
-  /// by accident. If the value under test is a default itself, name it as an exception:
+  /// A strict test fails if it reads a live default that nothing overrides. If the value under test
+  /// is a live default itself, name its property:
   ///
   /// ```swift
   /// @Test(
@@ -52,12 +51,12 @@
   /// test's own win. Closures run once for each test case, before the suite's `init`. The `init`
   /// and the test's body see the same values.
   ///
-  /// The body of an exit test is another process, and sees nothing of the trait. Open a scope with
+  /// The body of an exit test runs in another process, and doesn't see the trait. Open a scope with
   /// `withTestScope` in it.
   ///
   /// Write Swift Testing's `.filterIssues` and `.compactMapIssues` before the outermost `.injected`
-  /// of a test. What comes after it doesn't see the issues of the scope's end, such as unused
-  /// overrides and leaks.
+  /// of a test. After it, they don't see unused overrides and leaked scopes, which are reported
+  /// when the scope ends.
   public struct InjectedTrait: TestTrait, SuiteTrait, TestScoping {
     /// The identity that copies of a trait share: a suite's trait is copied to all of its tests.
     final class Identity: Sendable {}
@@ -82,8 +81,8 @@
     /// }
     /// ```
     ///
-    /// For a property that is isolated to the main actor, use the form with a closure: `{
-    /// @MainActor in … }`.
+    /// For a property that is isolated to the main actor, use the form with a closure:
+    /// `{ @MainActor in … }`.
     ///
     /// - Parameters:
     ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
@@ -116,8 +115,8 @@
     /// - Parameters:
     ///   - options: Which reads and overrides fail the test. The options of all traits apply.
     ///   - update: A closure that replaces values. It sees earlier changes, including those of
-    ///     outer traits. It runs once for each test case, which doesn't share what the closure
-    ///     makes. If it throws, the test fails.
+    ///     outer traits. It runs once for each test case, so test cases share no value that it
+    ///     creates. If it throws, the test fails.
     /// - Returns: A trait for a test or a suite.
     // One parameter for all options, and a label for the closure. Otherwise two arguments without
     // labels would match this form, too, and the compiler would no longer name a misspelled key in

@@ -4,8 +4,9 @@
 
   /// An XCTest test case that gives every test method its own container.
   ///
-  /// Override ``inject(into:)`` to replace values. `setUp`, the test, whether it is synchronous or
-  /// not, teardown blocks and `tearDown` all see the same container. The next method has a new one.
+  /// Override ``inject(into:)`` to replace values. `setUp`, the test, teardown blocks and
+  /// `tearDown` are in the same container, also if they are asynchronous. The next method has a new
+  /// one.
   ///
   /// ```swift
   /// final class CheckoutTests: InjectedTestCase {
@@ -22,15 +23,15 @@
   /// }
   /// ```
   ///
-  /// XCTest creates a test case before it runs it, so a stored property such as
-  /// `let model = Model()` is made before the container exists, and what it reads fails no test.
+  /// XCTest creates a test case before the container exists. So a stored property, such as
+  /// `let model = Model()`, is created outside of the container, and what it reads fails no test.
   /// Create the model in `setUp` or in the test.
   ///
   /// In a module whose default isolation is the main actor, write `nonisolated final class`. A test
   /// method on the main actor must be `async` on Linux.
   ///
-  /// A class can override ``invokeTest()`` and call `super` in a scope. The test sees the overrides
-  /// of that scope, which win.
+  /// A class can override ``invokeTest()`` and call `super` in a scope. The overrides of that scope
+  /// win.
   ///
   /// A class with another base class calls `invokeInjected(options:_:test:)` instead.
   open class InjectedTestCase: XCTestCase {
@@ -39,8 +40,8 @@
 
     /// Replaces values for one test method. By default, it replaces none.
     ///
-    /// It is called before `setUp`, for each test method. XCTest hasn't begun the method yet, so
-    /// throw an error to fail the test; an assertion would fail nothing.
+    /// It is called before `setUp`, for each test method. To fail the test, throw an error: an
+    /// assertion has no effect before XCTest begins the method.
     ///
     /// - Parameter values: The values to change. They include earlier changes.
     /// - Throws: Any error fails the test, and the test method doesn't run.

@@ -6,8 +6,8 @@
     /// Runs a test method in its own container.
     ///
     /// Use it in a class that can't derive from ``InjectedTestCase``. Call it in an override of
-    /// `invokeTest`, in the class or in its base class. `setUp`, the test, whether it is
-    /// synchronous or not, and `tearDown` all see the same values.
+    /// `invokeTest`, in the class or in its base class. `setUp`, the test and `tearDown` see the
+    /// same values, also if they are asynchronous.
     ///
     /// ```swift
     /// override func invokeTest() {
@@ -15,8 +15,8 @@
     /// }
     /// ```
     ///
-    /// Issues fail the test method. Those on the main thread are recorded at once, all others at
-    /// the end of the method. Call it on the main thread, where XCTest runs test methods.
+    /// Issues fail the test method. Those on the main thread are recorded at once, others when the
+    /// method ends. Call it on the main thread, where XCTest runs test methods.
     ///
     /// - Parameters:
     ///   - options: Which reads and overrides fail the test.

@@ -205,6 +205,9 @@ struct NamedMistakeTests {
       class A { static func withInjected() {}; static func a() { withInjected(\.number, 5) {} } } // use of 'withInjected' refers to instance method rather than global function 'withInjected(_:_:operation:fileID:line:)' in module 'Injection'
       func a() { _ = InjectedValues.current[NumberKey.self, "x"] } // missing argument label 'property:' in subscript
       func a() { _ = InjectedValues[\.number, "Shop.swift", 1] } // missing argument labels 'fileID:line:' in subscript
+      func a() { let _: (Int) -> Int = { _ in unimplemented("save", placeholder: 1) } } // 'unimplemented(_:placeholder:)' is unavailable: leave the name out: unimplemented(placeholder: …)
+      func a() { let _: @Sendable (Int) -> Int = unimplemented("save") } // invalid conversion from throwing function of type '@Sendable (Int) throws -> Int' to non-throwing function type '@Sendable (Int) -> Int'
+      func a() { let _: Int = unimplemented(0) } // cannot convert value of type 'Int' to expected argument type 'String'
       func a() { _ = InjectedValues[\InjectedValues.repostory] } // value of type 'InjectedValues' has no member 'repostory'
       enum A: InjectionKey { static var defaultValue: @Sendable (Int) -> Int { unimplemented(placeholder: { _ in "" }) } } // cannot convert value of type 'String' to closure result type 'Int'
       """#
