@@ -13,7 +13,7 @@ extension Article: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     name = try container.decode(String.self, forKey: .name)
-    // Not as `Int`: for 1.5 the error would name no place.
+    // Not as `Int`: for 1.5 the error would name no position.
     let number = try container.decode(Double.self, forKey: .cents)
     guard let cents = Int(exactly: number), Self.prices.contains(cents) else {
       throw DecodingError.dataCorruptedError(

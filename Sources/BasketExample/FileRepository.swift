@@ -24,16 +24,16 @@ struct FileRepository: Repository {
   private static func description(of error: DecodingError) -> String {
     switch error {
     case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not JSON"
-    case .dataCorrupted(let context): "\(place(context.codingPath)) \(context.debugDescription)"
-    case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing"
+    case .dataCorrupted(let context): "\(position(context.codingPath)) \(context.debugDescription)"
+    case .keyNotFound(let key, let context): "\(position(context.codingPath + [key])) is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
-      "\(place(context.codingPath)) is of the wrong type: \(context.debugDescription)"
+      "\(position(context.codingPath)) is of the wrong type: \(context.debugDescription)"
     @unknown default: "\(error)"
     }
   }
 
-  /// A place in the file: `article 3, "cents"`.
-  private static func place(_ path: [any CodingKey]) -> String {
+  /// A position in the file: `article 3, "cents"`.
+  private static func position(_ path: [any CodingKey]) -> String {
     guard let index = path.first?.intValue else { return "the list of articles" }
     return (["article \(index + 1)"] + path.dropFirst().map { "\"\($0.stringValue)\"" })
       .joined(separator: ", ")

@@ -42,16 +42,18 @@ extension InjectionScope: CustomStringConvertible {
   /// The name and the source location: `scope "checkout", Checkout.swift:14`.
   public var description: String {
     if kind == .process { return "the process" }
-    guard let name else { return place.map { "the scope at \($0)" } ?? "changed values" }
-    return (["scope \(name.debugDescription)"] + (place.map { [$0] } ?? [])).joined(separator: ", ")
+    guard let name else { return source.map { "the scope at \($0)" } ?? "changed values" }
+    return (["scope \(name.debugDescription)"] + (source.map { [$0] } ?? [])).joined(
+      separator: ", "
+    )
   }
 
   /// How the scope affects a key: `overridden at Checkout.swift:14`.
   func what(_ participle: String) -> String {
-    if let place, name == nil { return "\(participle) at \(place)" }
+    if let source, name == nil { return "\(participle) at \(source)" }
     return name == nil ? "\(participle) in \(self)" : "\(participle) by \(self)"
   }
 
   /// The file's name and the line: `CheckoutTests.swift:14`.
-  private var place: String? { fileID.map { "\(lastComponent(of: $0)):\(line!)" } }
+  private var source: String? { fileID.map { "\(lastComponent(of: $0)):\(line!)" } }
 }

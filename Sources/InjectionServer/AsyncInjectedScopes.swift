@@ -49,9 +49,9 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let state: Lock<State>
 
   private struct State: Sendable {
-    /// The scopes that aren't removed. Those in which operations run are not in the order.
+    /// The scopes that aren't removed. Those in which operations run have no place in the order of use.
     var scopes: Recents<ID, Kept>
-    /// How many operations a task runs in scopes, one in another, or waits for.
+    /// For each task, the number of operations that it runs in scopes or waits for.
     var tasks: [Int: Int] = [:]
     /// The number of scopes that aren't closed yet.
     var count = 0
@@ -200,7 +200,8 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   /// Closes a removed scope whose last operation has ended.
   private func close(_ kept: Kept, _ id: ID, _ reason: Reason) {
-    // A closing isn't a part of what removes the scope, but may need what that closes.
+    // Closing isn't part of the operation that removes the scope. It may need a scope that another
+    // closing around it closes.
     let outer = ScopeChange.current?.innermost(.closing)
     Task.detached { [self] in
       // A scope whose opening failed isn't closed.
@@ -210,7 +211,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
           do {
             try await change.run { try await closing(values, id, reason) }
           } catch {
-            Issues.report(unclosedResource: error, at: source)
+            Issues.report(unclosedResource: error, "Created at", at: source)
           }
         }
       }
@@ -243,10 +244,11 @@ extension Message {
   fileprivate static func shutsDownInside(_ source: SourceLine) -> Message {
     Message(
       "shutDown() must be called outside of a collection's scopes (was called inside).",
+      label: "Created at",
       source: source,
       fixes: """
-        - Call it when the server has stopped: it waits for all that runs in the scopes.
-        - Or start a task for it, and don't wait for that: Task { await tenants.shutDown() }.
+        - Call it after the server has stopped: it waits for the operations in the scopes.
+        - Or call it in a task, and do not wait for that: Task { await tenants.shutDown() }.
         """
     )
   }

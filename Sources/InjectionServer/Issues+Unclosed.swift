@@ -2,11 +2,14 @@ import Injection
 
 extension Issues {
   /// Reports an error of closing that no caller can catch.
-  static func report(unclosedResource error: any Error, at source: SourceLine) {
+  ///
+  /// - Parameter label: What happens on the line, for the message.
+  static func report(unclosedResource error: any Error, _ label: String, at source: SourceLine) {
     let message = Message(
       "Closing threw an error that no caller can catch.",
+      label: label,
       source: source,
-      fixes: "- Handle the error where it is thrown, in the closure after closing:."
+      fixes: "- Handle the error where it is thrown, in the closing closure."
     )
     message.add("Error", "\(error)")
     report(.unclosedResource, message, in: InjectedValues.current.layer())

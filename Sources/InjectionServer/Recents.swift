@@ -12,7 +12,7 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   var limit: Int
 
   init(limit: Int) {
-    if limit <= 0 { fatalError("limit must be positive (was \(limit))") }
+    if limit <= 0 { fatalError("The limit must be positive (was \(limit))") }
     self.limit = limit
   }
 
@@ -51,7 +51,7 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
 struct Order: Sendable {
   private var older = [0]
   private var newer = [0]
-  /// Slots that can be had again.
+  /// Slots to use again.
   var free: [Int] = []
 
   /// 0 where there is none.

@@ -3,17 +3,17 @@ import Synchronization
 
 /// The opening or closing of a scope of a collection.
 ///
-/// Code that needs the scope that it opens would wait for itself, or open the scope for ever. Only
-/// code in the same task is sure to: a task that it starts may outlive it, and wait for it.
+/// Code that needs the scope that it opens would wait for itself, or open the scope forever. Only
+/// code in the same task certainly does: a task that it starts may wait until the scope is open.
 final class ScopeChange: Sendable {
   enum Kind: Sendable { case opening, closing }
 
   private let kind: Kind
   private let id: any Hashable & Sendable
   private let collection: ObjectIdentifier
-  /// Where the collection was made.
+  /// Where the collection was created.
   private let source: SourceLine
-  /// The change that waits for this one, or which this one follows from.
+  /// The change that waits for this one, or that caused it.
   private let outer: ScopeChange?
   /// The task that asks for this. It waits for an opening.
   private let asking = ScopeChange.runningTask
@@ -39,7 +39,7 @@ final class ScopeChange: Sendable {
 
   private static let taskLocal = TaskLocal<ScopeChange?>(wrappedValue: nil)
 
-  /// Tells the running task from all that exist; never 0.
+  /// Identifies the running task among those that exist; never 0.
   static var runningTask: Int {
     // Safe: the task isn't used after the call.
     (unsafe withUnsafeCurrentTask { unsafe $0?.hashValue } ?? 0) | 1
@@ -96,7 +96,7 @@ final class ScopeChange: Sendable {
     var path = [other]
     while let next = path[path.count - 1].awaited.withLock({ $0 }) {
       if next === self { stop(path + [self, other]) }
-      // A circle of others, which stop.
+      // A circle of other openings, which stop the process.
       if path.contains(where: { $0 === next }) { return }
       path.append(next)
     }
@@ -114,15 +114,16 @@ final class ScopeChange: Sendable {
     let path = circle.map { "\"\($0.id)\"" }.joined(separator: " → ")
     let message = Message(
       "A scope needs itself while it is " + (kind == .closing ? "closed: " : "opened: ") + path,
+      label: "Created at",
       source: source,
       fixes: kind == .closing
         ? """
-        - In the closure after closing:, use the values that it gets: they are those of the scope.
-        - Or do it before the scope is removed, in an operation.
+        - In the closing closure, use the values that are passed to it, which are the scope's.
+        - Or do this in an operation, before the scope is removed.
         """
         : """
-        - In the closure that opens a scope, use the values that it sets, and don't enter the scope.
-        - Or move what scopes need from each other into the scope around them, the collection's base.
+        - In the opening closure, use the values that it sets instead of entering the scope.
+        - Or move what the scopes share to the scope around them, the collection's base.
         """
     )
     message.kind = .circular

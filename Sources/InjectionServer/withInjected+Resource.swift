@@ -131,7 +131,7 @@ func run<Result>(
   } catch {
     // The operation's own error is thrown.
     guard case .failure = result else { throw error }
-    Issues.report(unclosedResource: error, at: source)
+    Issues.report(unclosedResource: error, "Opened at", at: source)
   }
   return try result.get()
 }

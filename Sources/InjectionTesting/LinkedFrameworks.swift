@@ -12,7 +12,7 @@ package final class LinkedFrameworks: TestFramework {
   package static var reporter: (any IssueReporter)? { canFailTests ? OuterReporter() : nil }
 
   /// Whether an issue can fail a test. In other programs, such as a tool or a preview that opens
-  /// test scopes, a test framework is linked at most, and ignores failures.
+  /// test scopes, a test framework may be linked, but ignores failures.
   static var canFailTests: Bool { testName != nil || InjectionContext.isOfTests }
 
   static var testName: String? {

@@ -94,7 +94,7 @@ extension Record {
     while let record = rest.popLast() {
       for read in record.reads {
         keys.append(read.key)
-        guard let other = read.entry?.record, seen.insert(ObjectIdentifier(other)).inserted else {
+        guard let other = read.record, seen.insert(ObjectIdentifier(other)).inserted else {
           continue
         }
         rest.append(other)
@@ -119,7 +119,7 @@ extension VerificationObserver.Findings {
     return (problems + captive).map { ($0.0.isEmpty ? name : $0.0, $0.1) }
   }
 
-  /// The message about a singleton that stands on what scopes override.
+  /// The message about a singleton that was built from values that scopes override.
   private func message(
     _ key: Key,
     _ reads: [KeyID],
@@ -132,16 +132,16 @@ extension VerificationObserver.Findings {
     guard let first = captives.first else { return nil }
     let names = captives.compactMap { Key.known($0) }.map { Subject($0).short }
     let message = Message(
-      "A singleton read, while it was built, what scopes override: "
+      "A singleton was built from values that scopes override: "
         + names.joined(separator: ", ") + ".",
       Subject(key),
       fixes: """
-        - Read it when it is used: annotate a property with @Injected, or pass it to functions.
-        - Or give the singleton the lifetime .scoped: then each scope that overrides it has its own.
+        - Read them when they are used, through @Injected properties, or pass them to functions.
+        - Or give the singleton the lifetime .scoped: each scope that overrides them has its own then.
         """
     )
     if let source = overridden[first], source.isKnown {
-      message.add("Override", source.description)
+      message.add("Overridden at", source.description)
     }
     return message.description
   }

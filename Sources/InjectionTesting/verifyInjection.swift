@@ -179,9 +179,9 @@ private func onThread(_ observer: VerificationObserver, _ read: @escaping @Senda
     "A default was not built within \(seconds) seconds.",
     observer.findings.firstBuilt.map { Subject($0) },
     fixes: #"""
-      - Do not wait in it for another thread, task or actor: what it waits for may need the thread \#
-      that asks, such as the main thread.
-      - Or provide the value where what it waits for is there: withInjected(\.x, opening: …).
+      - Do not wait for another thread, task or actor in the default: that may need the thread \#
+      that reads it, such as the main thread.
+      - Or open the value with await before it is read: withInjected(\.x, opening: …).
       """#
   )
   observer.add(message)

@@ -69,7 +69,7 @@ struct ContextTests {
     ]
     #expect(issues.value.count == properties.count)
     for (property, issue) in zip(properties, issues.value) {
-      #expect(issue.hasPrefix("A value was read that has no implementation here."))
+      #expect(issue.hasPrefix("A value without an implementation was read."))
       #expect(issue.contains("\\.\(property)\n"))
     }
   }

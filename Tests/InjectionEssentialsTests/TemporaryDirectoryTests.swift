@@ -57,7 +57,7 @@ struct TemporaryDirectoryTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = TemporaryDirectory.unique(in: URL(filePath: "/dev/null/no"))
     }
-    result.expectMessage("A temporary folder must be made at /dev/null/no/swift-injection-")
+    result.expectMessage("A temporary folder must be created at /dev/null/no/swift-injection-")
   }
 
   private func contents(of url: URL) throws -> [String] {

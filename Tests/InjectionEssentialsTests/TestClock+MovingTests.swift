@@ -58,9 +58,9 @@ struct TestClockMovingTests {
       error?.description == """
         A task is still sleeping on the clock after the limit of 600.0 seconds.
 
-          Now:       600.0 seconds
-          Sleepers:  1
-          Until:     900.0 seconds
+          Now: 600.0 seconds
+          Sleepers: 1
+          Until: 900.0 seconds
 
         To fix this:
         - Cancel the sleeping tasks, or wait until they have ended.
@@ -87,9 +87,9 @@ struct TestClockMovingTests {
       let lines = """
         A task is still sleeping on the clock.
 
-          Now:       0.0 seconds
-          Sleepers:  7
-          Until:     1.0 seconds, 2.0 seconds, 3.0 seconds, 4.0 seconds, 5.0 seconds, …
+          Now: 0.0 seconds
+          Sleepers: 7
+          Until: 1.0 seconds, 2.0 seconds, 3.0 seconds, 4.0 seconds, 5.0 seconds, …
         """
       #expect(error?.description.hasPrefix(lines) == true)
       for task in tasks { task.cancel() }

@@ -72,7 +72,7 @@ struct URLSessionStubTests {
     let error = await #expect(throws: URLError.self) { try await session.data(from: url("/a?b=c")) }
     #expect(
       error?.localizedDescription
-        == "GET https://weather.example/a?b=c was asked for, and no stub answers it."
+        == "GET https://weather.example/a?b=c was requested, but no stub answers it."
     )
     #expect(error.map { "\($0)" }?.contains("https://weather.example/a?b=c") == true)
     #expect(error?.failingURL == url("/a?b=c"))
@@ -103,7 +103,7 @@ struct URLSessionStubTests {
         try await session.download(from: url("/a"))
       }
       #expect(
-        error?.localizedDescription.hasPrefix("GET https://weather.example/a was asked for by a")
+        error?.localizedDescription.hasPrefix("GET https://weather.example/a was requested by a")
           == true
       )
     }
@@ -116,7 +116,7 @@ struct URLSessionStubTests {
         (Data(), .stub(for: $0, statusCode: 401, headers: ["www-authenticate": challenge]))
       }
       let error = await #expect(throws: URLError.self) { try await session.data(from: url("/a")) }
-      #expect(error?.localizedDescription.contains("leave the field WWW-Authenticate out") == true)
+      #expect(error?.localizedDescription.contains("omit the field WWW-Authenticate") == true)
     }
   #endif
 

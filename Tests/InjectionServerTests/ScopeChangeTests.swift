@@ -14,18 +14,18 @@ import Testing
       try await circles[path]!()
     }
     result.expectMessage(
-      "A scope needs itself while it is \(path)\n\n  Place: ScopeChangeTests.swift:",
+      "A scope needs itself while it is \(path)\n\n  Created at: ScopeChangeTests.swift:",
       path.hasPrefix("opened")
         ? """
         To fix this:
-        - In the closure that opens a scope, use the values that it sets, and don't enter the scope.
-        - Or move what scopes need from each other into the scope around them, the collection's base.
+        - In the opening closure, use the values that it sets instead of entering the scope.
+        - Or move what the scopes share to the scope around them, the collection's base.
 
         """
         : """
         To fix this:
-        - In the closure after closing:, use the values that it gets: they are those of the scope.
-        - Or do it before the scope is removed, in an operation.
+        - In the closing closure, use the values that are passed to it, which are the scope's.
+        - Or do this in an operation, before the scope is removed.
 
         """
     )
@@ -65,8 +65,8 @@ import Testing
     }
     result.expectMessage(
       "shutDown() must be called outside of a collection's scopes (was called inside).\n\n",
-      "  Place: ScopeChangeTests.swift:",
-      "\n\nTo fix this:\n- Call it when the server has stopped: it waits"
+      "  Created at: ScopeChangeTests.swift:",
+      "\n\nTo fix this:\n- Call it after the server has stopped: it waits"
     )
   }
 

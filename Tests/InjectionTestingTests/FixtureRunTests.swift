@@ -38,9 +38,9 @@ import Testing
       #expect(issues.count { $0.output.test != "«unknown»" } == found.count - 3)
       run.expectOutput(
         "Test oneCase(_:) recorded an issue with 1 argument argument → \"odd\"",
-        "In what LateFixtureTests.first() started, after it had ended.",
-        "In what FixtureTests.queue() started, on another task or thread.",
-        "Fixtures.swift:14000\n  \n  To fix this:\n  - If the test overrides it, this is outside",
+        "In code that LateFixtureTests.first() started, after it had ended.",
+        "In code that FixtureTests.queue() started, on another task or thread.",
+        "Fixtures.swift:14000\n  \n  To fix this:\n  - If the test overrides it, this code runs outside",
         "Fixtures.swift:13000\n  \n  To fix this:\n  - Override it for the test",
         "$0.mail.send = { … } }), in XCTest values.mail.send = { … } in inject(into:), or in a scope",
         "Test passes() passed",
@@ -88,15 +88,15 @@ import Testing
       run.expectOutput(
         "'FixtureTestCase.testPasses' passed",
         "\n\nIn the scope \"mine\".\n",
-        "Place:    Fixtures.swift:1000\n\nTo fix this:\n"
+        "Read at: Fixtures.swift:1000\n\nTo fix this:\n"
           + "- Override it for the test: values.payment = … in inject(into:) or withTestScope, or",
         "- Override it for the test: values.counter = … in inject(into:) or withTestScope.\n",
-        "- Give the value this function for the test: values.mail.send = { … } in inject(into:) or",
+        "- Set the function for the test: values.mail.send = { … } in inject(into:) or",
         "- Override it for the test: @Test(.injected(\\.payment, …)), in XCTest values.payment = … in",
         // An issue that is too late for XCTest isn't lost.
         "'FixtureTestCase.testZ2SeesTheOtherEnd' passed",
-        "Place:    Fixtures.swift:9000",
-        "In what FixtureTestCase.testZ1StartsThread started, after it had ended."
+        "Read at: Fixtures.swift:9000",
+        "In code that FixtureTestCase.testZ1StartsThread started, after it had ended."
       )
     }
   }
@@ -110,12 +110,12 @@ import Testing
       )
       #expect(run.status == 0 && run.failures == [])
       run.expectOutput(
-        "A value was read that has no implementation here.\n\n  Property: \\.payment",
+        "A value without an implementation was read.\n\n  Property: \\.payment",
         "Fixtures.swift:1000\n\nTo fix this:\n"
           + "- Override it for the test: withTestScope { $0.payment = … } operation: { … }, or in",
-        "A strict test read a live default that nothing overrides.\n\n  Property: \\.counter",
+        "A strict test read a live default.\n\n  Property: \\.counter",
         "An override was never read.\n\n  Property: \\.note",
-        "A scope is still there, though its test has ended.\n\n  Place:     Fixtures.swift:4000",
+        "A scope still exists after its test has ended.\n\n  Opened at: Fixtures.swift:4000",
         "In the scope \"program\".",
         "testSeesNoIssue() verified"
       )

@@ -55,8 +55,8 @@ struct InjectedTraitTests {
       await #expect(processExitsWith: .success) { _ = InjectedValues.current.payment }
     } matching: {
       "\($0)".contains(
-        "- Override it in the body of the exit test, which is another process and sees nothing of "
-          + "the test: withTestScope { $0.payment = … } operation: { … }.\n"
+        "- Override it in the body of the exit test, which runs in another process without "
+          + "the test's values: withTestScope { $0.payment = … } operation: { … }.\n"
       )
     }
   }
@@ -103,7 +103,7 @@ struct InjectedSuiteTests {
       } matching: { issue in
         let text = issue.comments.map(\.rawValue).joined()
         return issue.sourceLocation == Test.current?.sourceLocation
-          && text.contains("Declared:  Values.swift:\(InjectedValues.paymentLine)")
+          && text.contains("Declared at: Values.swift:\(InjectedValues.paymentLine)")
       }
     }
 

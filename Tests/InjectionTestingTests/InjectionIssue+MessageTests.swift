@@ -12,18 +12,18 @@ struct InjectionIssue_MessageTests {
     }
     expect(issues, .liveDefault, "counter", "counterKey") {
       #"""
-      A strict test read a live default that nothing overrides.
+      A strict test read a live default.
 
-        Property:  \.counter
-        Key:       counterKey
-        Value:     Counter
-        Place:     InjectionIssue+MessageTests.swift:1000
+        Property: \.counter
+        Key: counterKey
+        Value: Counter
+        Read at: InjectionIssue+MessageTests.swift:1000
         Near miss: \.newCounter has the same type of value, and is overridden at InjectionIssue+MessageTests.swift:\#(line)
 
       To fix this:
       - Override it for the test: @Test(.injected(\.counter, …)).
       - Or give the key a testValue of its own.
-      - Or, where the default is what the test is about: .strict(except: \.counter).
+      - Or, if the test is about the default, allow it: .strict(except: \.counter).
       """#
     }
   }
@@ -32,7 +32,7 @@ struct InjectionIssue_MessageTests {
     let update: (inout InjectedValues) -> Void = { $0.provide(KeyWithoutProperty.self) { 2 } }
     let issues = issues(.failOnUnusedOverrides, update: update, operation: {}, line: 1_000)
     #expect(issues.all.map(\.kind) == [.unusedOverride] && issues.lines == [1_000])
-    #expect(issues.messages[0].contains("\n\n  Key:   KeyWithoutProperty\n  Value: Int\n"))
+    #expect(issues.messages[0].contains("\n\n  Key: KeyWithoutProperty\n  Value: Int\n"))
   }
 
   @Test func `the message of an override that is never read`() {
@@ -43,13 +43,13 @@ struct InjectionIssue_MessageTests {
       An override was never read.
 
         Property: \.note
-        Key:      noteKey
-        Value:    Optional<String>
-        Place:    InjectionIssue+MessageTests.swift:1000
+        Key: noteKey
+        Value: Optional<String>
+        Overridden at: InjectionIssue+MessageTests.swift:1000
 
       To fix this:
       - Remove the override.
-      - Or find out why the code under test does not read it: it may read another key, or run where the scope is not inherited, in a detached task or on a queue.
+      - Or find out why the code under test does not read it: it may read another key, or run in a detached task or on a queue, which do not inherit the scope.
       """#
     }
   }
@@ -67,17 +67,17 @@ struct InjectionIssue_MessageTests {
         Not all properties build in a test: 1 of 3 do not.
 
         \.receipt:
-          A value was read that has no implementation here.
+          A value without an implementation was read.
 
-            Property:  \.payment
-            Key:       paymentKey
-            Value:     String
-            Declared:  Values.swift:\#(InjectedValues.paymentLine)
+            Property: \.payment
+            Key: paymentKey
+            Value: String
+            Declared at: Values.swift:\#(InjectedValues.paymentLine)
             Needed by: \.receipt
 
           To fix this:
-          - Provide it in the closure of verifyInjection, or in what it calls: $0.provide(InjectedValues.paymentKey.self) { … }.
-          - Or give the key a value for tests, unless there can be none: @Injectable(test: …).
+          - Provide it in the closure of verifyInjection, or in a function that it calls: $0.provide(InjectedValues.paymentKey.self) { … }.
+          - Or give the key a test value: @Injectable(test: …).
         """#
     )
   }

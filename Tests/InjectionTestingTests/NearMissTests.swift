@@ -84,9 +84,9 @@ struct NearMissTests {
     #expect(
       issues.nearMisses == [
         [
-          "\\.archive was built from another value of it, and is kept by the test scope at "
+          "\\.archive was built from another value, and is kept by the test scope at "
             + "NearMissTests.swift:\(line)",
-          "\\.report was built from another value of it, and is kept by the scope at "
+          "\\.report was built from another value, and is kept by the scope at "
             + "NearMissTests.swift:\(line + 1)",
           "it was read with another value, at NearMissTests.swift:1000",
         ]

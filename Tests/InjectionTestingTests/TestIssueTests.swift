@@ -14,8 +14,8 @@ struct TestIssueTests {
     #expect(issues.messages.count { $0.contains("\n") } == 20)
     #expect(
       issues.messages.suffix(2) == [
-        "A value was read that has no implementation here. \\.payment, 100 times so far.",
-        "A strict test read a live default that nothing overrides. \\.newCounter, 100 times so far.",
+        "A value without an implementation was read. \\.payment, 100 times so far.",
+        "A strict test read a live default. \\.newCounter, 100 times so far.",
       ]
     )
   }

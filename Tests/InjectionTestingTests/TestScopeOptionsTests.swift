@@ -98,11 +98,11 @@ struct TestScopeOptionsTests {
         InjectionTestingTests/TestScopeOptionsTests.swift:1000: Fatal error: An exception of a \
         strict test is isolated to the main actor, and the scope is opened outside of it.
 
-          Place: TestScopeOptionsTests.swift:1000
+          Opened at: TestScopeOptionsTests.swift:1000
 
         To fix this:
-        - Open the scope on the main actor: @MainActor before the test.
-        - Or with await: then it is read there.
+        - Isolate the test to the main actor: @MainActor.
+        - Or open the scope with await, so that the exception is read on the main actor.
         """
       )
     )

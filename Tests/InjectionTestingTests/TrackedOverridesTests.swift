@@ -17,7 +17,7 @@ struct TrackedOverridesTests {
     let time = processorTime {
       for number in 0..<count {
         let override = Box(number, NumberKey.self)
-        let scope = Scope(in: nil, from: nil, at: .unknown)
+        let scope = Scope(in: nil, at: .unknown)
         scope.add(override)
         overrides.add(scope, sources: [:])
         if number == count / 2 { continue }

@@ -39,16 +39,16 @@ struct UnimplementedFunctionTests {
     #expect(
       issues.messages == [
         #"""
-        A function was called that has no implementation here.
+        A function without an implementation was called.
 
           Function: Mail.fetch
           Property: \.mail
-          Key:      mailKey
-          Value:    Mail
-          Place:    Values.swift:\#(Mail.line - 1)
+          Key: mailKey
+          Value: Mail
+          Declared at: Values.swift:\#(Mail.line - 1)
 
         To fix this:
-        - Give the value this function for the test: @Test(.injected { $0.mail.fetch = { … } }), or in a scope of the test: withInjected { $0.mail.fetch = { … } } operation: { … }.
+        - Set the function for the test: @Test(.injected { $0.mail.fetch = { … } }), or in a scope of the test: withInjected { $0.mail.fetch = { … } } operation: { … }.
         """#
       ]
     )
@@ -67,13 +67,13 @@ struct UnimplementedFunctionTests {
     #expect(
       issues.messages == [
         """
-        A function was called that has no implementation here.
+        A function without an implementation was called.
 
-          Place: UnimplementedFunctionTests.swift:\(line)
+          Declared at: UnimplementedFunctionTests.swift:\(line)
 
         To fix this:
-        - Give the value this function for the test: @Test(.injected { $0.….… = { … } }), or in a scope of the test: withInjected { $0.….… = { … } } operation: { … }.
-        - If it is the value of a key and no function, call unimplemented in the code of the key's value, or in the closure that is passed to provide.
+        - Set the function for the test: @Test(.injected { $0.….… = { … } }), or in a scope of the test: withInjected { $0.….… = { … } } operation: { … }.
+        - If it is a key's value and not a function, call unimplemented in the code of the key's value or in the closure passed to provide.
         """
       ]
     )
@@ -82,7 +82,7 @@ struct UnimplementedFunctionTests {
   @Test func `a key whose value is a function may be unimplemented as a whole`() {
     let issues = issues { #expect(InjectedValues.current.format(3) == "") }
     #expect(issues.all.map(\.key) == ["formatKey"])
-    #expect(issues.messages[0].hasPrefix("A value was read"))
+    #expect(issues.messages[0].hasPrefix("A value without"))
     withKnownIssue { #expect(InjectedValues.current.find(3) == nil) }
     withKnownIssue { #expect(InjectedValues.current.half(3) == 0) }
   }

@@ -47,9 +47,9 @@ import Testing
     expectIssue(
       "3 of 4 do not",
       "\\.payments:\n  A value was read, but none is provided.",
-      "\\.mailer:\n  A value was read that has no implementation here.",
-      "\\.register:\n  A value was read, but none is provided.\n\n    Property:  \\.payments",
-      "Provide it in the closure of verifyInjection, or in what it calls: "
+      "\\.mailer:\n  A value without an implementation was read.",
+      "\\.register:\n  A value was read, but none is provided.\n\n    Property: \\.payments",
+      "Provide it in the closure of verifyInjection, or in a function that it calls: "
         + "$0.provide(InjectedValues.paymentsKey.self) { … }.",
       "$0.provide(InjectedValues.mailerKey.self) { … }."
     ) {
@@ -74,7 +74,7 @@ import Testing
     expectIssue(
       "1 of 3 do not",
       "\\.cache:",
-      "A singleton read, while it was built, what scopes override: \\.account."
+      "A singleton was built from values that scopes override: \\.account."
     ) {
       verifyInjection(\.cache, \.history, \.lateCache)
     }
@@ -85,7 +85,7 @@ import Testing
   @Test func `what is overridden around the call is what scopes override`() {
     let line = #line + 1
     withInjected(\.account, "me") {
-      expectIssue("Override: VerifyInjectionTests.swift:\(line)") { verifyInjection(\.cache) }
+      expectIssue("Overridden at: VerifyInjectionTests.swift:\(line)") { verifyInjection(\.cache) }
       verifyInjection(\.lateCache, \.ledgerOfAccount)
     }
   }
@@ -99,14 +99,14 @@ import Testing
   }
 
   @Test func `a default that calls a function without an implementation is found`() {
-    expectIssue("Function: Mail.send", "in what it calls: $0.mail.send = ") {
+    expectIssue("Function: Mail.send", "in a function that it calls: $0.mail.send = ") {
       verifyInjection(\.sent)
     }
     verifyInjection(\.sent) { $0.mail.send = { _ in true } }
   }
 
   @Test @MainActor func `values of the main actor see what is provided, too`() {
-    expectIssue("\\.screen:", "Property:  \\.mailer") { verifyInjection(\.screen) }
+    expectIssue("\\.screen:", "Property: \\.mailer") { verifyInjection(\.screen) }
     verifyInjection(\.screen, \.mailer) { $0.mailer = "live" }
   }
 
@@ -114,7 +114,7 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run { verifyInjection(\.till) }
     }
-    #expect(result.message.contains("Property:  \\.payments"))
+    #expect(result.message.contains("Property: \\.payments"))
     #expect(result.message.contains("- Provide it in the closure of verifyInjection, or in"))
   }
 

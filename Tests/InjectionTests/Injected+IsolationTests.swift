@@ -36,7 +36,7 @@ struct Injected_IsolationTests {
       """
       An injected property that is isolated to MainActor was read outside of it.
 
-        Place: Injected+IsolationTests.swift:1000
+        Declared at: Injected+IsolationTests.swift:1000
 
       To fix this:
       - Read it on MainActor.
@@ -64,9 +64,9 @@ struct Injected_IsolationTests {
     }
     result.expectMessage(
       #"""
-      An injected property is isolated to an actor, and which one is unknown here.
+      An injected property is isolated to an actor that is unknown here.
 
-        Place: Injected+IsolationTests.swift:\#(Unnamed.line)
+        Declared at: Injected+IsolationTests.swift:\#(Unnamed.line)
 
       To fix this:
       - Name the actor: Injected(\.x, isolation: SomeActor.shared).

@@ -137,12 +137,12 @@ struct InjectedValues_BootstrapTests {
       The process's values must be set once (they were already set at \
       InjectedValues+BootstrapTests.swift:1000).
 
-        Place: InjectedValues+BootstrapTests.swift:2000
+        Called at: InjectedValues+BootstrapTests.swift:2000
 
       To fix this:
       - Set all values in one call of InjectedValues.bootstrap, at the start of the program.
-      - Or, in a test, set the values of that test instead: @Test(.injected { … }), or in XCTest in \
-      inject(into:).
+      - Or, in a test, set the test's own values: @Test(.injected { … }), or inject(into:) in \
+      XCTest.
 
       """
     )
@@ -158,7 +158,7 @@ struct InjectedValues_BootstrapTests {
     let file = "InjectedValues+BootstrapTests.swift"
     result.expectMessage(
       "The process's values must be set once (they were already set at \(file):",
-      "  Place: \(file):"
+      "  Called at: \(file):"
     )
   }
 
@@ -178,7 +178,7 @@ struct InjectedValues_BootstrapTests {
     result.expectMessage(
       "must be set before it is read",
       "Property: \\.number",
-      "Place:    InjectedValues+BootstrapTests.swift:2000"
+      "Called at: InjectedValues+BootstrapTests.swift:2000"
     )
   }
 
@@ -198,14 +198,14 @@ struct InjectedValues_BootstrapTests {
       InjectedValues+BootstrapTests.swift:1000).
 
         Property: \.number
-        Key:      numberKey
-        Value:    Int
-        Place:    InjectedValues+BootstrapTests.swift:2000
+        Key: numberKey
+        Value: Int
+        Called at: InjectedValues+BootstrapTests.swift:2000
 
       To fix this:
       - Call InjectedValues.bootstrap earlier, before anything reads the value.
-      - If a value that this call sets reads it, provide that value, so that it is built when it is \#
-      first needed: $0.provide(SomeKey.self) { … }; or read the closure's values: $0.x.
+      - If this call's closure reads it, read $0.x instead, or provide the value that needs it: \#
+      $0.provide(SomeKey.self) { … }.
       - Or open a scope around the code that needs another value: withInjected.
 
       """#

@@ -49,7 +49,7 @@ struct InjectionContextTests {
 
       To fix this:
       - Set it to one of: live, test, preview.
-      - Or leave it out: tests and previews are recognized without it.
+      - Or do not set it: tests and previews are recognized without it.
 
       """
     )

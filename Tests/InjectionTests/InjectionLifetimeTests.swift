@@ -103,13 +103,13 @@ struct InjectionLifetimeTests {
       A shared value must be an instance of a class, since it is held weakly.
 
         Property: \.sharedNumber
-        Key:      sharedNumberKey
-        Value:    Int
-        Place:    InjectionLifetimeTests.swift:1000
+        Key: sharedNumberKey
+        Value: Int
+        Read at: InjectionLifetimeTests.swift:1000
 
       To fix this:
-      - Return an instance of a class from the key's default value.
-      - Or give the key another lifetime: .scoped is the usual one.
+      - Make the key's default an instance of a class.
+      - Or give the key another lifetime, such as .scoped.
 
       """#
     )

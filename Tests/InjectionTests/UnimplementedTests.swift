@@ -15,17 +15,17 @@ struct UnimplementedTests {
     #expect(issue.fileID == "InjectionTests/UnimplementedTests.swift" && issue.line == Payer.line)
     #expect(
       issue.description == #"""
-        A value was read that has no implementation here.
+        A value without an implementation was read.
 
           Property: \.missing
-          Key:      missingKey
-          Value:    Int
-          Place:    UnimplementedTests.swift:\#(Payer.line)
+          Key: missingKey
+          Value: Int
+          Read at: UnimplementedTests.swift:\#(Payer.line)
 
         To fix this:
         - Override it for the test: @Test(.injected(\.missing, …)), or in a scope of the test: \#
         withInjected(\.missing, …) { … }.
-        - Or give the key a value for tests, unless there can be none: @Injectable(test: …).
+        - Or give the key a test value: @Injectable(test: …).
         """#
     )
   }
@@ -61,7 +61,7 @@ struct UnimplementedTests {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       withInjected(.preview) { for _ in 0..<3 { _ = InjectedValues.current.singleMissing } }
     }
-    let facts = result.message.matches(of: /A value was read that has no implementation here./)
+    let facts = result.message.matches(of: /A value without an implementation was read./)
     #expect(facts.count == 1, "\(result.message)")
     result.expectMessage("Property: \\.singleMissing")
   }

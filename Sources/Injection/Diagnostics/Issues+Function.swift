@@ -3,7 +3,7 @@ extension Issues {
   ///
   /// - Parameters:
   ///   - name: The name: `Client.fetch`; `nil` if it has none.
-  ///   - source: The place of the call to `unimplemented`.
+  ///   - source: The line that calls `unimplemented`.
   ///   - key: The key whose value has the function, if it is known.
   static func report(callOf name: String?, at source: SourceLine, inValueOf key: Key? = nil) {
     let layer = Place.current.layer()
@@ -11,10 +11,11 @@ extension Issues {
     let member = name.map { lastComponent(of: $0, after: ".") } ?? "…"
     let change = "." + (subject?.property ?? "…") + "." + member + " = { … }"
     let closure = " { $0" + change + " }"
-    let action = "Give the value this function"
+    let action = "Set the function"
     let message = Message(
-      "A function was called that has no implementation here.",
+      "A function without an implementation was called.",
       subject,
+      label: "Declared at",
       source: source,
       fixes: Message.fixes(in: layer, action, code: "$0" + change, closure, change)
     )
@@ -22,8 +23,8 @@ extension Issues {
     if name == nil {
       message.fixes += """
 
-        - If it is the value of a key and no function, call unimplemented in the code of the key's \
-        value, or in the closure that is passed to provide.
+        - If it is a key's value and not a function, call unimplemented in the code of the key's \
+        value or in the closure passed to provide.
         """
     }
     report(.unimplemented, message, in: layer)

@@ -5,7 +5,7 @@ package protocol IssueReporter: Sendable {
 
   /// Reports an issue, on any thread, even after the test has ended.
   ///
-  /// Without the place of a read, the issue has that of the test.
+  /// Without the line of a read, the issue has that of the test.
   func report(_ kind: InjectionIssue.Kind, _ message: Message)
 
   /// Reports that the test enters values of a scope of another test.
@@ -43,7 +43,7 @@ package protocol TestFramework: AnyObject, SendableMetatype {
 /// Reports issues, also in a scope without an observer.
 @usableFromInline
 package enum Issues {
-  /// The issues that were written to standard error, each once for a place.
+  /// The issues that were written to standard error, each once for a line.
   private static let written = Lock<[String]>([])
 
   /// The test framework, if it is linked. It needs no registration, and is looked up when first
@@ -53,7 +53,7 @@ package enum Issues {
 
   /// The handler of a live process, from `InjectedValues.bootstrap`.
   //
-  // In a structure: a lock, which is generic, wraps a bare function once more at each use.
+  // In a struct: passing a bare closure through a generic lock wraps it again each time.
   private static let handler = Lock(Handler())
 
   private struct Handler: Sendable {
@@ -131,14 +131,14 @@ extension Message {
     let isPreview = layer.container.context == .preview
     let own =
       Issues.reporter(of: layer) != nil
-      ? "for tests, unless there can be none: " + subject.testValue
-      : isPreview ? "for previews: previewValue" : "of its own: defaultValue"
+      ? "test value: " + subject.testValue
+      : isPreview ? "preview value: previewValue" : "default: defaultValue"
     let message = Message(
       kind == .unprovided
         ? "A value was read, but none is provided."
-        : "A value was read that has no implementation here.",
+        : "A value without an implementation was read.",
       request,
-      fixes: fixes + "\n- Or give the key a value " + own + "."
+      fixes: fixes + "\n- Or give the key a " + own + "."
     )
     message.kind = kind
     let builds = Place.currentBuild?.chain.filter { $0.key !== request.key } ?? []

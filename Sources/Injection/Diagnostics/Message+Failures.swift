@@ -1,7 +1,7 @@
 // The messages of mistakes that stop the process, since it can't continue correctly.
 
 extension Message {
-  /// Stops the process with a message at a place in the user's code. A verification builds its
+  /// Stops the process with a message at a line of the user's code. A verification builds its
   /// other properties first, and a live process calls its handler first.
   package func stop(in context: InjectionContext? = nil) -> Never {
     Verification.current.get()?.willStop(self)
@@ -19,13 +19,13 @@ extension Message {
         + subjects.joined(separator: " → "),
       request,
       fixes: """
-        - Read one of these later: annotate a property with @Injected, and read it when it is used, \
-        not in an initializer.
-        - Or move what both need, or the value that another one wraps, into a key of its own.
+        - Read one of these later: declare an @Injected property, and read it in a method instead \
+        of an initializer.
+        - Or move what both need, or the value that one of them wraps, to a key of its own.
         """
     )
     message.kind = .circular
-    message.source = request.source.isKnown ? request.source : request.declaration
+    if !request.source.isKnown { message.locate("Declared at", request.declaration) }
     message.circle = subjects
     return message
   }
@@ -35,8 +35,8 @@ extension Message {
       "A shared value must be an instance of a class, since it is held weakly.",
       request,
       fixes: """
-        - Return an instance of a class from the key's default value.
-        - Or give the key another lifetime: .scoped is the usual one.
+        - Make the key's default an instance of a class.
+        - Or give the key another lifetime, such as .scoped.
         """
     )
   }
@@ -46,14 +46,15 @@ extension Message {
       "The environment variable INJECTION_CONTEXT must name a context (was \"" + name + "\").",
       fixes: """
         - Set it to one of: live, test, preview.
-        - Or leave it out: tests and previews are recognized without it.
+        - Or do not set it: tests and previews are recognized without it.
         """
     )
   }
 
   static func unknownIsolation(_ source: SourceLine) -> Message {
     Message(
-      "An injected property is isolated to an actor, and which one is unknown here.",
+      "An injected property is isolated to an actor that is unknown here.",
+      label: "Declared at",
       source: source,
       fixes: #"""
         - Name the actor: Injected(\.x, isolation: SomeActor.shared).
@@ -67,6 +68,7 @@ extension Message {
     let actor = String(describing: type(of: actor))
     return Message(
       "An injected property that is isolated to " + actor + " was read outside of it.",
+      label: "Declared at",
       source: source,
       fixes: "- Read it on " + actor + """
         .
@@ -86,10 +88,10 @@ extension Message {
       builtOffActorFact,
       request,
       fixes: """
-        - Read it on the actor: the main actor, in a module where that is the default isolation.\(test)
+        - Read it on its actor. In a module with that default isolation, it is the main actor.\(test)
         - In such a module, write the isolation out, so that other modules see it: \
         @MainActor \(property).
-        - Or, for code on any actor, make the property and its key nonisolated: \
+        - Or let any code read it: make the property and its key nonisolated: \
         nonisolated \(property).
         """
     )
@@ -114,8 +116,8 @@ extension Message {
       fixes:
         "- Set all values in one call of InjectedValues.bootstrap, at the start of the program.\n"
         + (Container.process.context == .test
-          ? "- Or, in a test, set the values of that test instead: @Test(.injected { … }), or in XCTest in "
-            + "inject(into:)."
+          ? "- Or, in a test, set the test's own values: @Test(.injected { … }), or inject(into:) in "
+            + "XCTest."
           : "- Or open a scope around the code that needs other values: withInjected.")
     )
   }
@@ -129,8 +131,8 @@ extension Message {
       source: source,
       fixes: """
         - Call InjectedValues.bootstrap earlier, before anything reads the value.
-        - If a value that this call sets reads it, provide that value, so that it is built when it \
-        is first needed: $0.provide(SomeKey.self) { … }; or read the closure's values: $0.x.
+        - If this call's closure reads it, read $0.x instead, or provide the value that needs it: \
+        $0.provide(SomeKey.self) { … }.
         - Or open a scope around the code that needs another value: withInjected.
         """
     )
@@ -145,16 +147,17 @@ extension InjectionIssue {
     at source: SourceLine
   ) -> InjectionIssue {
     let message = Message(
-      "An object sees the overrides of a scope that has ended: the one in which it was made.",
+      "An object was used in another scope after the one that it was created in had ended.",
+      label: "Read at",
       source: source,
       fixes: """
-        - Make an object that many share outside of all scopes: \
+        - Create an object that many share outside of all scopes: \
         static let shared = withInjected(.root) { Service() }.
-        - Or read without an object, where the value is used: InjectedValues.current.x.
-        - Or make the object in the scope that uses it.
+        - Or read the value where it is used, without an object: InjectedValues.current.x.
+        - Or create the object in the scope that uses it.
         """
     )
-    message.add("Made in", home.title)
+    message.add("Created in", home.title)
     message.add("Read in", current.title)
     return InjectionIssue(.foreignHome, message)
   }

@@ -2,8 +2,11 @@
 package final class Message {
   let fact: String
   package let subject: Subject?
-  package var source: SourceLine
-  /// Where the property is declared, for a message whose place is unknown.
+  /// The line of code that the message is about.
+  package private(set) var source: SourceLine
+  /// What happens on that line: `Read at`.
+  private var label: String
+  /// Where the property is declared, for a message whose line is unknown.
   private(set) var declaration = SourceLine.unknown
   /// Whether it is about a read.
   private var isRead = false
@@ -20,20 +23,28 @@ package final class Message {
   package init(
     _ fact: String,
     _ subject: Subject? = nil,
+    label: String = "Called at",
     source: SourceLine = .unknown,
     fixes: String
   ) {
     self.fact = fact
     self.subject = subject
+    self.label = label
     self.source = source
     self.fixes = fixes
   }
 
   /// A message about a read.
   package convenience init(_ fact: String, _ request: Request, fixes: String) {
-    self.init(fact, request.subject, source: request.source, fixes: fixes)
+    self.init(fact, request.subject, label: "Read at", source: request.source, fixes: fixes)
     declaration = request.declaration
     isRead = true
+  }
+
+  /// Sets the line that the message is about.
+  package func locate(_ label: String, _ source: SourceLine) {
+    self.label = label
+    self.source = source
   }
 
   package func add(_ label: String, _ texts: [String]) {
@@ -49,18 +60,12 @@ package final class Message {
       ("Read in", isRead && subject?.property == nil ? subject?.user : nil),
       ("Key", subject?.key.name),
       ("Value", subject.map { typeName($0.key.valueType) }),
-      ("Place", source.isKnown ? source.description : nil),
-      ("Declared", source.isKnown || !declaration.isKnown ? nil : declaration.description),
+      (label, source.isKnown ? source.description : nil),
+      ("Declared at", source.isKnown || !declaration.isKnown ? nil : declaration.description),
     ]
-    let details = own + details
-    var width = 0
-    for (label, text) in details where text != nil { width = max(width, label.utf8.count) }
     var text = fact + "\n"
-    for case (let label, let detail?) in details {
-      let padding = String(repeating: " ", count: width - label.utf8.count)
-      text += "\n  " + label + ": " + padding + detail
-    }
-    if width > 0 { text += "\n" }
+    for case (let label, let detail?) in own + details { text += "\n  " + label + ": " + detail }
+    if text.last != "\n" { text += "\n" }
     return text + "\nTo fix this:\n" + fixes
   }
 }

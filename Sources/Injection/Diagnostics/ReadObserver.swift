@@ -11,7 +11,7 @@ package protocol ReadObserver: AnyObject, Sendable {
   /// A scope of the container has all its overrides.
   func didOpen(_ scope: Scope)
 
-  /// A property was read, and its object has outlived its home beside the current scope.
+  /// A property was read whose object has outlived its home, which lies beside the current scope.
   func didMeet(_ home: Layer, from current: Layer, at source: SourceLine)
 
   /// A default is about to be built.
@@ -29,8 +29,8 @@ extension ReadObserver {
 }
 
 extension Place {
-  /// A place that leads to another one, and where an observer watches what is read, also in what is
-  /// opened or built there.
+  /// A place that leads to another one. An observer watches the reads in it, and in the scopes and
+  /// builds inside.
   package static func recorded(by observer: any ReadObserver, in place: Place?) -> Place {
     let watch = place?.watch
     let observers = (watch?.observers ?? []) + [observer]

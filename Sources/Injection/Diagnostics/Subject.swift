@@ -21,13 +21,13 @@ package final class Subject: Sendable {
 
   /// Whether `#function` names a property of `InjectedValues`.
   ///
-  /// It also is the name of any other type's property whose code uses the key by its type. So it
-  /// counts only if the key is named after it, as `TitleKey` is after `title`. A key that is
-  /// declared in `InjectedValues` has such a property then. Any other key may have none, and
-  /// `title` may be that of a type that reads `InjectedValues.current[TitleKey.self]`.
+  /// It may also name a property of another type whose code uses the key. So it counts only if the
+  /// key is named after it, as `TitleKey` is after `title`, and is declared in `InjectedValues`. A
+  /// key declared elsewhere may have no property: `title` may belong to a type that reads
+  /// `InjectedValues.current[TitleKey.self]`.
   ///
-  /// - Parameter isSure: Whether it isn't such a read; see `Request.isOfProperty`. A key that is
-  ///   set in a function of that name is set in a setter.
+  /// - Parameter isSure: Whether the key may be declared elsewhere, since the property can't be that
+  ///   of another type: it is read as `Request.isOfProperty` says, or set.
   static func isProperty(_ function: StaticString, of key: Key, isSure: Bool) -> Bool {
     guard let name = propertyOfAnyType(function), isNamed(key, after: name) else { return false }
     return isSure || isMember(key)
@@ -37,8 +37,8 @@ package final class Subject: Sendable {
     "deinit", "defaultValue", "testValue", "previewValue", "lifetime",
   ]
 
-  /// The name, if `#function` is that of a computed property. Elsewhere it names a function, with
-  /// parentheses, the type or the module around a statement, `deinit`, or a member of a key.
+  /// The name, if `#function` is that of a computed property. Otherwise it is the name of a function,
+  /// with parentheses, of the type or the module around a statement, or of a member of a key.
   private static func propertyOfAnyType(_ function: StaticString) -> String? {
     let name = function.description
     let isProperty = isLowercase(name) && !name.hasSuffix(")") && !notProperties.contains(name)
@@ -101,8 +101,8 @@ package final class Subject: Sendable {
 }
 
 extension Request {
-  /// Whether a property of `InjectedValues` is read, and not its key: the read has a place, that of
-  /// an injected property or of `InjectedValues[\.x]`, and the key isn't in a closure there.
+  /// Whether a property of `InjectedValues` is read, and not its key: the line is that of an injected
+  /// property or of `InjectedValues[\.x]`, and the key isn't in a closure there.
   var isOfProperty: Bool { source.line != 0 && source.line != declaration.line }
 }
 

@@ -1,3 +1,5 @@
+// Read this file first. The order of the other folders is in .github/CONTRIBUTING.md.
+
 /// A key for an injected value: its type, and its default when nothing overrides it.
 ///
 /// 1. Define the key: a type of its own, which may be private. With a *computed* `defaultValue`,

@@ -1,8 +1,8 @@
 extension InjectedValues {
   /// Opens a scope in these values, which other code keeps, such as a collection of scopes.
   ///
-  /// It has nothing of the scope that asks for it, and is no part of a build that asks. It doesn't
-  /// hold the scope around it, since that may keep the collection.
+  /// It inherits nothing from the scope or the build that asks for it. It doesn't hold the scope
+  /// around it, since that may keep the collection.
   package func keeping(
     named name: String,
     at source: SourceLine,

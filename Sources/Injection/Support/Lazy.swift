@@ -41,7 +41,7 @@ struct Lazy<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     unsafe reference.store(.passRetained(object), ordering: .releasing)
   }
 
-  /// Takes the object out, when no other thread uses this any more.
+  /// Takes the object out, when no other thread uses this anymore.
   func take() -> Object? {
     unsafe reference.exchange(nil, ordering: .relaxed)?.takeRetainedValue()
   }

@@ -37,7 +37,7 @@ package enum Platform {
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 
-  /// Stops the process with a message that has no place.
+  /// Stops the process with a message that names no line.
   static func stop(_ message: String) -> Never {
     writeToStandardError("Fatal error: " + message + "\n")
     abort()

@@ -1,7 +1,7 @@
 /// A reference that isn't counted.
 ///
-/// Making one is unsafe: where that happens, it is said what holds the object. Using one is safe
-/// while the code that uses it holds that.
+/// Creating one is unsafe: a comment there says what retains the object. Using one is safe while the
+/// caller retains that.
 @usableFromInline
 @frozen
 @safe

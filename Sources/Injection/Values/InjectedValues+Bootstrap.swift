@@ -78,7 +78,7 @@ extension InjectedValues {
       ProcessRoot.cancelBootstrap()
       throw error
     }
-    // A closure that replaces the values as a whole sets nothing: this is another scope then.
+    // If the closure replaced the values as a whole, this is another scope, and nothing is set.
     guard let draft = values.finished()?.asScope, draft.isOfNewRoot else { return }
     if let used = ProcessRoot.replace(with: draft) {
       Message.bootstrappedTooLate(Key.of(used.type), source).stop()

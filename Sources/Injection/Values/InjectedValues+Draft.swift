@@ -9,15 +9,14 @@ extension InjectedValues {
     named name: String? = nil,
     at source: SourceLine
   ) -> InjectedValues {
-    let current = Place.current
-    return InjectedValues(Scope(in: place, from: current, at: source, named: name), at: source)
+    let outer = Place.captured(place, from: Place.current)
+    return InjectedValues(Scope(in: outer, at: source, named: name), at: source)
   }
 
   /// The same in the current scope.
   @usableFromInline
   static func draft(named name: String? = nil, at source: SourceLine) -> InjectedValues {
-    let current = Place.current
-    return InjectedValues(Scope(in: current, from: current, at: source, named: name), at: source)
+    InjectedValues(Scope(in: Place.current, at: source, named: name), at: source)
   }
 
   /// The same with one property set.
@@ -44,7 +43,7 @@ extension InjectedValues {
 
   /// Ends the draft, and returns the place to enter.
   //
-  // On a quick path, a caller names the consumption: the copy that is made otherwise is counted.
+  // Fast callers write `consume`: an implicit copy would count a reference.
   @usableFromInline
   package consuming func finished() -> Place? { place?.finish() ?? place }
 
@@ -57,9 +56,9 @@ extension InjectedValues {
       place = place!.asScope!.copy(adding: override)
     } else {
       // Captured values are changed.
-      let scope = Scope(in: place, from: Place.current, at: .unknown)
+      let scope = Scope(in: Place.captured(place, from: Place.current), at: .unknown)
       scope.add(override)
-      place = scope.forCode()
+      place = scope
     }
   }
 
@@ -69,7 +68,7 @@ extension InjectedValues {
     let current = Place.current
     Issues.reportIfForeign(self, from: current)
     let place = place?.isDraftOfCaptured == true ? place!.finish() ?? place : place
-    return Place.watched(place, from: current)
+    return Place.watched(Place.captured(place, from: current), from: current)
   }
 
   /// Sets a property, or a member of one, through a key path in a draft.
@@ -106,8 +105,8 @@ extension InjectedValues {
     unsafe beginWriting(UnsafeRawPointer(value), Value.self)
   }
 
-  /// Returns whether at most the key that was written got the value. If not, such as for a property
-  /// of several keys, what was written is taken back, for the caller to write again.
+  /// Returns whether no key but the written one got the lent value. If one did, as for a property of
+  /// several keys, the write is undone, and the caller writes again.
   @usableFromInline
   mutating func endWriting() -> Bool {
     guard let draft = place?.asScope, let old = draft.endLending() else { return true }

@@ -101,7 +101,7 @@ extension Injected {
   /// - Parameters:
   ///   - wrappedValue: The initial value.
   ///   - property: The property of `InjectedValues`.
-  @available(*, unavailable, message: "write it without an initial value: the default is the key's")
+  @available(*, unavailable, message: "remove the initial value: the key has the default")
   public init(wrappedValue: Value, _ property: (InjectedValues) -> Value) {
     fatalError("unavailable")
   }

@@ -164,10 +164,10 @@ extension InjectedValues {
   /// Whether an injected property reads these values.
   package var isOfProperty: Bool { source.isKnown && place?.isDraft != true }
 
-  /// What the scope that is seen said.
+  /// How the scope that is seen was opened.
   package var opening: Opening { place.opening }
 
-  /// What the scope that is seen overrides.
+  /// The overrides of the scope that is seen.
   package var overrides: Overrides { place?.asScope?.overrides ?? layer().overrides }
 
   /// The layer of the scope that is seen.

@@ -6,32 +6,32 @@ extension Rounds {
 
   /// Decides when a round is over, and which callers have waited long enough.
   ///
-  /// Places are the threads of the pool, and the main actor. On a busy or paused thread no probe
-  /// runs, and nothing tells whether its task is relevant for the clock. So a round also ends,
-  /// without that place, when the probes elsewhere have run often enough.
+  /// The threads are those of the pool, and the main actor. On a busy or paused thread no probe runs,
+  /// and nothing tells whether its task is relevant for the clock. So a round also ends, without that
+  /// thread, when the probes elsewhere have run often enough.
   struct State: Sendable {
     /// Resumes a caller.
     typealias Waiter = @Sendable () -> Void
 
     // The most probe runs in a round, with the time that they take on two threads.
 
-    /// For a place that has just gone missing: about 0.1 s. A system under load pauses threads that
+    /// For a thread that has just gone missing: about 0.1 s. A system under load pauses threads that
     /// long.
     static let mostPatience = 100_000
     /// What the patience gains in each round: about 10 ms, several slices of a scheduler. If other
     /// tests often keep threads busy, each round waits this long, and no longer.
     static let usualPatience = 10_000
-    /// For places that were already missing in the round before: about 0.1 ms. The rounds of a call
-    /// are together long enough for a short task, if the place is back.
+    /// For threads that were already missing in the round before: about 0.1 ms. The rounds of a call
+    /// are together long enough for a short task, if the thread is back.
     static let briefPatience = 64
 
     /// The threads that the pool always has, and the main actor.
-    private let fewestPlaces: Int
-    /// The number of places. It can grow, since a pool may add a thread when another is blocked.
-    private var places: Int
-    /// The most runs in this round for a place that has just gone missing.
+    private let fewestThreads: Int
+    /// The number of threads. It can grow, since a pool may add a thread when another is blocked.
+    private var threads: Int
+    /// The most runs in this round for a thread that has just gone missing.
     private var patience = mostPatience
-    /// Whether probes have run in all places in the round before.
+    /// Whether probes have run on all threads in the round before.
     private var wasComplete = true
     /// The number of probes.
     private var count: Int
@@ -43,15 +43,15 @@ extension Rounds {
     private var round = 0
     /// The number of probe runs in this round.
     private var runs = 0
-    /// The places where probes of this round have run; `nil` is the main actor.
+    /// The threads on which probes of this round have run; `nil` is the main actor.
     private var seen: Set<ObjectIdentifier?> = []
     /// Those of the round before.
     private var seenBefore: Set<ObjectIdentifier?> = []
 
     init(threads: Int) {
-      fewestPlaces = threads + 1
-      places = fewestPlaces
-      count = fewestPlaces
+      fewestThreads = threads + 1
+      self.threads = fewestThreads
+      count = fewestThreads
       ended = Array(repeating: .pool, count: threads) + [.mainActor]
     }
 
@@ -61,7 +61,7 @@ extension Rounds {
     mutating func add(_ waiter: @escaping Waiter, for count: Int) -> (probes: [Probe], round: Int) {
       // Not including this round, which may have begun before the call.
       waiters.append((waiter, round + count))
-      while self.count < places {
+      while self.count < threads {
         self.count += 1
         ended.append(.pool)
       }
@@ -88,13 +88,13 @@ extension Rounds {
       runs += 1
       // A probe that was ready before the round began proves nothing.
       if round == self.round, seen.insert(thread).inserted {
-        places = max(places, seen.union(seenBefore).count)
+        threads = max(threads, seen.union(seenBefore).count)
       }
       guard isRoundOver else { return (self.round, isTimeToGiveWay, []) }
       patience = min(max(patience - runs, 0) + Self.usualPatience, Self.mostPatience)
-      wasComplete = seen.count >= places
+      wasComplete = seen.count >= threads
       // An additional thread may have ended.
-      places = max(fewestPlaces, seen.count)
+      threads = max(fewestThreads, seen.count)
       (seenBefore, seen) = (seen, [])
       (self.round, runs) = (self.round + 1, 0)
       let finished = waiters.prefix { $0.round < self.round }
@@ -103,14 +103,14 @@ extension Rounds {
     }
 
     private var isRoundOver: Bool {
-      guard seen.count >= places || runs >= (waitsForLong ? patience : Self.briefPatience) else {
+      guard seen.count >= threads || runs >= (waitsForLong ? patience : Self.briefPatience) else {
         return false
       }
       // The main actor alone doesn't prove that tasks in the queue of the pool had their turn.
       return seen.contains { $0 != nil }
     }
 
-    /// Whether a place is missing that was there in the round before.
+    /// Whether a thread is missing that was there in the round before.
     private var waitsForLong: Bool { wasComplete || !seen.isSuperset(of: seenBefore) }
 
     /// Whether to yield the processor, which the missing thread may need. More and more rarely, and

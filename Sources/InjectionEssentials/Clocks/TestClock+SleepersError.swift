@@ -22,9 +22,9 @@ extension TestClock.SleepersError: CustomStringConvertible {
     return """
       \(fact)
 
-        Now:       \(now)
-        Sleepers:  \(deadlines.count)
-        Until:     \(first)\(deadlines.count > 5 ? ", …" : "")
+        Now: \(now)
+        Sleepers: \(deadlines.count)
+        Until: \(first)\(deadlines.count > 5 ? ", …" : "")
 
       To fix this:
       - Cancel the sleeping tasks, or wait until they have ended.

@@ -42,15 +42,15 @@ final class StubProtocol<Number: StubNumber>: URLProtocol {
       if task is URLSessionDownloadTask {
         throw error(
           .resourceUnavailable,
-          "was asked for by a download, which cannot be stubbed here"
+          "was requested by a download, which cannot be stubbed here"
         )
       }
       if task is URLSessionWebSocketTask {
-        throw error(.resourceUnavailable, "was asked for by a web socket, which cannot be stubbed")
+        throw error(.resourceUnavailable, "was requested by a web socket, which cannot be stubbed")
       }
     #endif
     guard let stub = Stub.user(of: Self.self) else {
-      throw error(.cancelled, "was asked for by a session that has ended")
+      throw error(.cancelled, "was requested by a session that has ended")
     }
     return stub
   }
@@ -60,8 +60,8 @@ final class StubProtocol<Number: StubNumber>: URLProtocol {
     switch outcome {
     case .success((_, let response)?) where response.isNeverFinished:
       let problem =
-        "was answered with 401 and a challenge to log in, after which sessions of this system wait "
-        + "forever; leave the field WWW-Authenticate out"
+        "was answered with 401 and a challenge to log in, after which this system's sessions wait "
+        + "forever; omit the field WWW-Authenticate"
       client?.urlProtocol(self, didFailWithError: error(.userAuthenticationRequired, problem))
     case .success((let data, let response)?):
       client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
@@ -70,7 +70,7 @@ final class StubProtocol<Number: StubNumber>: URLProtocol {
     case .success(nil):
       client?.urlProtocol(
         self,
-        didFailWithError: error(.resourceUnavailable, "was asked for, and no stub answers it")
+        didFailWithError: error(.resourceUnavailable, "was requested, but no stub answers it")
       )
     case .failure(let error):
       client?.urlProtocol(self, didFailWithError: error)

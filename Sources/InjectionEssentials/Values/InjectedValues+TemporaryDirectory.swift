@@ -76,7 +76,7 @@ public final class TemporaryDirectory: Sendable {
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     } catch {
-      fatalError("A temporary folder must be made at \(url.path()) (was: \(error)).")
+      fatalError("A temporary folder must be created at \(url.path()) (failed with: \(error)).")
     }
     temporary.withLock { temporary in
       // Objects that still exist at the end of the process aren't released, such as those of the

@@ -10,16 +10,24 @@ struct Explainer {
 
   init(view: Layer) { self.view = view }
 
-  /// - Parameter depth: The depth of the scope that keeps the reader.
-  mutating func explain(_ read: Record.Read, readAtDepth depth: Int) -> InjectionExplanation {
-    let key = read.entry.map { Key.of($0.type) } ?? Key.known(read.key)!
+  /// - Parameters:
+  ///   - found: What the read has found, if that is known.
+  ///   - depth: The depth of the scope that keeps the reader.
+  mutating func explain(
+    _ read: Record.Read,
+    _ found: Entry? = nil,
+    readAtDepth depth: Int
+  ) -> InjectionExplanation {
+    let key = read.override.map { Key.of($0.type) } ?? Key.known(read.key)!
     var explanation = InjectionExplanation(read, key, in: view)
-    explanation.value = read.entry?.anyValue.map(nameOfType)
-    guard let entry = read.entry, let record = entry.record else { return explanation }
+    let kept = read.record == nil ? nil : view.layer(atDepth: read.depth).kept(read.key)
+    let entry = found ?? read.override ?? (kept?.record === read.record ? kept : nil)
+    explanation.value = entry?.anyValue.map(nameOfType)
+    guard let record = read.record else { return explanation }
     // No scope keeps a transient value.
     let keeperDepth = explanation.scope == nil ? depth : read.depth
     explanation.remarks = remarks(keptAtDepth: keeperDepth, readAtDepth: depth)
-    let isNew = explained.insert(ObjectIdentifier(entry)).inserted
+    let isNew = explained.insert(ObjectIdentifier(record)).inserted
     let reads = record.reads(by: read.key)
     explanation.isExplainedAbove = !isNew && !reads.isEmpty
     if isNew { explanation.reads = reads.map { explain($0, readAtDepth: keeperDepth) } }
@@ -41,7 +49,7 @@ extension InjectionExplanation {
   /// no client code runs.
   init(_ read: Record.Read, _ key: Key, in view: Layer) {
     // An override goes by the property through which it was set.
-    let subject = read.entry.flatMap { $0.isOverride ? $0.subject : nil } ?? Subject(key)
+    let subject = read.override?.subject ?? Subject(key)
     property = subject.property
     self.key = "\(key.type)"
     valueType = typeName(key.valueType)
@@ -51,13 +59,13 @@ extension InjectionExplanation {
     let isTransient = key.lifetime.kind == .transient
     let scope = InjectionScope(view.layer(atDepth: read.depth))
     source = isTransient ? .builtDefault : .unbuiltDefault
-    if let record = read.entry?.record {
+    if let record = read.record {
       source = .builtDefault
       self.scope = isTransient ? nil : scope
       let code = record.provider(of: read.key)
       provider = code.map { InjectionScope(view.layer(atDepth: $0.depth)) }
-    } else if let entry = read.entry {
-      let isCode = entry.code != nil
+    } else if let override = read.override {
+      let isCode = override.code != nil
       source = isCode ? source : .override
       self.scope = isCode ? nil : scope
       provider = isCode ? scope : nil

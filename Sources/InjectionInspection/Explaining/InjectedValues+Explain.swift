@@ -47,13 +47,16 @@ extension InjectedValues {
     let reads = observer.end()
     var explanation = InjectionExplanation(valueType: typeName(V.self), context: context)
     var explainer = Explainer(view: view)
-    explanation.reads = reads.map { explainer.explain($0.read, readAtDepth: view.depth) }
+    explanation.reads = reads.map { read in
+      let noted = Record.Read(read.request.key.id, read.found.entry, depth: read.found.depth)
+      return explainer.explain(noted, read.found.entry, readAtDepth: view.depth)
+    }
     // A shared value lives only while it is held.
     withExtendedLifetime(value) {}
     if reads.count == 1 {
       explanation = explanation.reads[0]
       explanation.property = reads[0].request.subject.property
-      if let record = reads[0].read.entry?.record {
+      if let record = reads[0].found.entry.record {
         // An override that the value was built from is not a near miss.
         explanation.remarks += view.nearMisses(
           of: reads[0].request,
@@ -92,7 +95,7 @@ extension Injected {
 
 /// Notes the reads of a property, without the reads of the defaults that are built for it.
 private final class PropertyReads: ReadObserver {
-  typealias Noted = (request: Request, read: Record.Read)
+  typealias Noted = (request: Request, found: Found)
 
   /// `nil` after the end, when tasks may still have this observer.
   private let reads = Lock<[Noted]?>([])
@@ -104,10 +107,9 @@ private final class PropertyReads: ReadObserver {
 
   func didRead(_ request: Request, _ found: Found, in layer: Layer, by build: Build?) {
     guard build === self.build else { return }
-    let read = Record.Read(request.key.id, found.entry, depth: found.depth)
     reads.withLock { reads in
       let isKnown = reads?.contains { $0.request.key === request.key }
-      if isKnown == false { reads?.append((request, read)) }
+      if isKnown == false { reads?.append((request, found)) }
     }
   }
 

@@ -5,14 +5,15 @@ struct GraphDraft: Sendable {
   private var nodes: [KeyID: InjectionGraph.Node] = [:]
   private var edges: [KeyID: [KeyID: InjectionGraph.Edge.Kind]] = [:]
 
-  /// The defaults in the graph, by their addresses. A later one may get a released one's address.
-  private var known: [ObjectIdentifier: WeakEntry] = [:]
+  /// The records of the defaults in the graph, by their addresses. A later one may get a released
+  /// one's address.
+  private var known: [ObjectIdentifier: WeakRecord] = [:]
 
-  private struct WeakEntry: Sendable {
-    weak var entry: Entry?
+  private struct WeakRecord: Sendable {
+    weak var record: Record?
   }
 
-  /// The keys whose builds made an injected property, by the place where the property is declared.
+  /// The keys whose builds made an injected property, by the line that declares the property.
   var makers: [String: Set<KeyID>] = [:]
 
   /// Adds what the scopes of a view override, and the defaults that they keep.
@@ -26,20 +27,19 @@ struct GraphDraft: Sendable {
 
   /// Adds a value that was read, and everything it was built from.
   mutating func add(_ read: Record.Read, in view: Layer) {
-    if let entry = read.entry, !entry.isOverride {
-      let old = known.updateValue(WeakEntry(entry: entry), forKey: ObjectIdentifier(entry))
-      if old?.entry === entry { return }
+    if let record = read.record {
+      let old = known.updateValue(WeakRecord(record: record), forKey: ObjectIdentifier(record))
+      if old?.record === record { return }
     }
-    let key = read.entry.map { Key.of($0.type) } ?? Key.known(read.key)
-    guard let key else { return }
+    guard let key = read.override.map({ Key.of($0.type) }) ?? Key.known(read.key) else { return }
     let explanation = InjectionExplanation(read, key, in: view)
     var node = nodes[read.key] ?? .init(key)
     node.overrides.add(explanation.source == .override ? explanation.scope : nil)
     node.owners.add(explanation.source == .override ? nil : explanation.scope)
     node.providers.add(explanation.provider)
-    node.builds += read.entry?.isOverride == false ? 1 : 0
+    node.builds += read.record == nil ? 0 : 1
     nodes[read.key] = node
-    for other in read.entry?.record?.reads(by: read.key) ?? [] {
+    for other in read.record?.reads(by: read.key) ?? [] {
       edges[read.key, default: [:]][other.key] = .building
       add(other, in: view)
     }
@@ -64,7 +64,7 @@ extension InjectionGraph.Node {
 }
 
 extension [InjectionScope] {
-  /// Adds a scope, unless one from the same place is present. If their names differ, neither is
+  /// Adds a scope, unless one from the same line is present. If their names differ, neither is
   /// kept.
   fileprivate mutating func add(_ new: InjectionScope?) {
     guard let new else { return }

@@ -18,7 +18,7 @@ struct PropertyDeclaration {
   /// Accessors or observers, with their braces.
   let accessors: Range<Int>?
 
-  /// The range of the type annotation. If there is none, an empty range at the place for one.
+  /// The range of the type annotation. If there is none, an empty range where it would be.
   var typeRange: Range<Int> {
     let end = (type.last ?? name).range.upperBound
     return (type.first?.range.lowerBound ?? end)..<end

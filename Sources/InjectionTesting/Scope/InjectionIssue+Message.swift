@@ -5,12 +5,12 @@ extension Message {
   static func liveDefault(_ request: Request, in surroundings: Surroundings) -> Message {
     let subject = request.subject
     return Message(
-      "A strict test read a live default that nothing overrides.",
+      "A strict test read a live default.",
       request,
       fixes: """
         - Override it for the test: \(surroundings.codeToOverride(subject.override, subject.change)).
         - Or give the key a testValue of its own.
-        - Or, where the default is what the test is about: .strict(except: \(subject.path)).
+        - Or, if the test is about the default, allow it: .strict(except: \(subject.path)).
         """
     )
   }
@@ -31,11 +31,12 @@ extension Message {
     return Message(
       "An override was never read.",
       subject,
+      label: "Overridden at",
       source: override.source,
       fixes: """
         - Remove the override.
-        - Or find out why the code under test does not read it: it may read another key, or run \
-        where the scope is not inherited, in a detached task or on a queue.\(ofDefault)
+        - Or find out why the code under test does not read it: it may read another key, or run in \
+        a detached task or on a queue, which do not inherit the scope.\(ofDefault)
         """
     )
   }

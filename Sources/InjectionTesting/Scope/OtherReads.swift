@@ -1,7 +1,7 @@
 import Injection
 
-/// The reads of keys that found another value than an override that is never read: what a test's
-/// objects and defaults read outside of the override's scope.
+/// The reads that found another value than an override that is never read: those of objects and
+/// defaults outside of the override's scope.
 struct OtherReads {
   private struct Default {
     let name: String
@@ -13,10 +13,10 @@ struct OtherReads {
   /// The defaults that were built from a key, by their own keys.
   private var defaults: [KeyID: [KeyID: Default]] = [:]
   /// The last read of a key that wasn't a build's.
-  private var places: [KeyID: SourceLine] = [:]
+  private var lines: [KeyID: SourceLine] = [:]
 
   mutating func add(_ request: Request, _ found: Found, in layer: Layer, by build: Build?) {
-    if build == nil { places[request.key.id] = request.source }
+    if build == nil { lines[request.key.id] = request.source }
     guard let record = found.entry.record, request.key.lifetime.kind != .transient else { return }
     let keeper = layer.layer(atDepth: found.depth)
     let id = request.key.id
@@ -33,11 +33,11 @@ struct OtherReads {
   /// The hints for an override that is never read, sorted.
   func hints(for subject: Subject) -> [String] {
     let ofDefaults = (defaults[subject.key.id] ?? [:]).values.map {
-      "\($0.name) was built from another value of it, and is kept by the \($0.keeper)"
+      "\($0.name) was built from another value, and is kept by the \($0.keeper)"
     }.sorted()
-    guard let place = places[subject.key.id] else { return ofDefaults }
+    guard let line = lines[subject.key.id] else { return ofDefaults }
     return ofDefaults
-      + ["it was read with another value" + (place.isKnown ? ", at \(place)" : "")]
+      + ["it was read with another value" + (line.isKnown ? ", at \(line)" : "")]
   }
 
   /// Whether a default was built from another value.

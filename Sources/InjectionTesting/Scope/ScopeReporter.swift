@@ -18,7 +18,7 @@ final class ScopeReporter: ReporterInTests {
   var canFail: Bool { reporter.canFail }
 
   /// Reports an issue. Every issue is reported, since a known one must not hide the next. After the
-  /// first ten from the same place, each is reported in one line.
+  /// first ten from the same line, each is reported in one line.
   func report(_ issue: InjectionIssue) {
     let cause = "\(issue.kind) \(issue.key ?? "") \(issue.source.id)"
     let count = reported.withLock { reported in
@@ -28,9 +28,9 @@ final class ScopeReporter: ReporterInTests {
     reporter.report(count <= 10 ? issue : issue.repeated(count))
   }
 
-  /// Reports an issue whose place is the test's where it is unknown.
+  /// Reports an issue. If its line is unknown, it has that of the test's scope.
   func report(_ kind: InjectionIssue.Kind, _ message: Message) {
-    if !message.source.isKnown { message.source = source }
+    if !message.source.isKnown { message.locate("Test scope at", source) }
     report(InjectionIssue(kind, message))
   }
 }

@@ -1,7 +1,7 @@
 import Injection
 import InjectionInspection
 
-/// The kind of code in a test that misses a value, which decides the fix that a message suggests.
+/// The kind of test code in which a value is missing. It decides which fix a message suggests.
 enum Surroundings: Sendable {
   /// A test of Swift Testing.
   case test
@@ -44,9 +44,9 @@ extension Surroundings {
   fileprivate var hint: String {
     if self != .outside { return "" }
     return """
-      - If the test overrides it, this is outside of the test's scope, as callbacks, queues, \
-      threads and detached tasks are: capture let values = InjectedValues.current in the test, \
-      and enter withInjected(values) { … } here.
+      - If the test overrides it, this code runs outside of the test's scope, such as in a \
+      callback, on a queue, or in a detached task: capture let values = InjectedValues.current in \
+      the test, and enter them here: withInjected(values) { … }.
 
       """
   }
@@ -67,11 +67,12 @@ extension ReporterInTests {
   ) -> String {
     if surroundings == .verification {
       let action = action ?? "Provide it"
-      return "- \(action) in the closure of verifyInjection, or in what it calls: \(code)."
+      return
+        "- \(action) in the closure of verifyInjection, or in a function that it calls: \(code)."
     }
     if surroundings == .exitTest {
-      return "- \(action ?? "Override it") in the body of the exit test, which is another process "
-        + "and sees nothing of the test: \(surroundings.codeToOverride(arguments, member))."
+      return "- \(action ?? "Override it") in the body of the exit test, which runs in another "
+        + "process without the test's values: \(surroundings.codeToOverride(arguments, member))."
     }
     return surroundings.hint
       + "- \(action ?? "Override it") for the test: "
@@ -86,12 +87,12 @@ extension ReporterInTests {
     let message = Message(
       "A test entered values that were captured in another test.",
       fixes: """
-        - Capture the values in this test: a static variable keeps those of the test that comes first.
+        - Capture the values in this test: a static variable keeps those of the first test.
         - Or, for a static InjectedScopes, make it the default of a key, so that each test has one: \
         @Injectable(lifetime: .singleton) var tenants = InjectedScopes….
         """
     )
-    message.add("Values", "of " + layer.title)
+    message.add("Captured in", layer.title)
     report(.foreignValues, message)
   }
 }

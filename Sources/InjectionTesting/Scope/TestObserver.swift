@@ -82,7 +82,8 @@ final class TestObserver: ReadObserver {
     let (entry, key) = (found.entry, request.key)
     // An override of a key that this one is scoped by counts as read, and so does provided code.
     let isException = state.withLock { state in
-      for read in [entry] + (entry.record?.reads ?? []).compactMap(\.entry) where read.isOverride {
+      for read in [entry] + (entry.record?.reads ?? []).compactMap(\.override) where read.isOverride
+      {
         state.overrides.didRead(read)
       }
       if options.tracksOverrides, !request.isUpdate {
@@ -139,10 +140,11 @@ final class TestObserver: ReadObserver {
     Message(
       "An exception of a strict test is isolated to the main actor, and the scope is opened "
         + "outside of it.",
+      label: "Opened at",
       source: reporter.source,
       fixes: """
-        - Open the scope on the main actor: @MainActor before the test.
-        - Or with await: then it is read there.
+        - Isolate the test to the main actor: @MainActor.
+        - Or open the scope with await, so that the exception is read on the main actor.
         """
     )
   }

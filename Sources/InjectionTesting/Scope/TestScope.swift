@@ -15,7 +15,7 @@ struct TestScope: Sendable {
   /// - Parameters:
   ///   - reporter: The reporter for issues; by default that of the running test.
   ///   - source: Where the scope is opened.
-  ///   - issueSource: The place of issues whose own place is unknown; unknown is that of the test.
+  ///   - issueSource: The line of issues whose own line is unknown; unknown is that of the test.
   init(
     _ name: String?,
     options: TestScopeOptions,
@@ -37,7 +37,7 @@ struct TestScope: Sendable {
 
   /// Replaces values in the container's root scope.
   ///
-  /// - Parameter source: The place that messages name. It may be unknown.
+  /// - Parameter source: The line that messages name. It may be unknown.
   mutating func update<Failure: Error>(
     at source: SourceLine,
     _ update: (inout InjectedValues) throws(Failure) -> Void

@@ -74,15 +74,16 @@ extension Message {
   /// - Parameter source: Where it was opened.
   static func leakedScope(_ scope: Scope, at source: SourceLine) -> Message {
     let message = Message(
-      "A scope is still there, though its test has ended.",
+      "A scope still exists after its test has ended.",
+      label: "Opened at",
       source: source,
       fixes: """
-        - If what the scope keeps makes objects with injected properties after it was built, they \
-        hold the scope, and it holds them: make them in the initializer, or pass them the value \
-        instead of an injected property.
-        - If a task goes on in the scope, wait for it in the test, or cancel it.
-        - If something else holds the scope, such as a static variable with an object that was made \
-        in it, or with captured values, let that go.
+        - If a value that the scope keeps creates objects with injected properties after it was \
+        built, they hold the scope, and it holds them: create them in the initializer, or pass them \
+        the value instead of an injected property.
+        - If a task still runs in the scope, wait for it in the test, or cancel it.
+        - If something else holds the scope, such as a static variable with captured values or with \
+        an object that was created in it, release that.
         """
     )
     if let name = scope.opening.name { message.add("Scope", name) }

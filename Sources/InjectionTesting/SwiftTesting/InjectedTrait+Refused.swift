@@ -14,7 +14,7 @@
     /// - Parameters:
     ///   - keyPath: The property.
     ///   - value: The value.
-    @available(*, unavailable, message: "a trait is no display name")
+    @available(*, unavailable, message: "a trait is not a display name")
     public static func injected<Value>(
       _ keyPath: WritableKeyPath<InjectedValues, Value>,
       _ value: @autoclosure () throws -> Value

@@ -30,7 +30,9 @@
         waiting?.append(issue)
         return waiting != nil
       }
-      if !waits { issue.record(in: test, note: "In what \(name) started, after it had ended.") }
+      if !waits {
+        issue.record(in: test, note: "In code that \(name) started, after it had ended.")
+      }
     }
 
     func scopeEnded() {
@@ -39,14 +41,13 @@
         return waiting ?? []
       }
       for issue in issues {
-        issue.record(in: test, note: "In what \(name) started, on another task or thread.")
+        issue.record(in: test, note: "In code that \(name) started, on another task or thread.")
       }
     }
   }
 
   extension InjectionIssue {
-    /// Fails the running test at the place of the read or the override, or else at the test's
-    /// place.
+    /// Fails the running test at the line of the read or the override, or else at the test's.
     func record(in test: Test?, note: String? = nil) {
       var text = description
       if let note { text += "\n\n\(note)" }
@@ -58,8 +59,7 @@
         return test?.sourceLocation
           ?? SourceLocation(fileID: "unknown/unknown", filePath: "unknown", line: 1, column: 1)
       }
-      // The place has no path. If the file is the test's, use the test's path, or else the file
-      // name.
+      // The line has no path. If the file is the test's, use the test's path, or else the file name.
       let isInTestFile = test?.sourceLocation.fileID == fileID
       let path = isInTestFile ? test!.sourceLocation.filePath : fileID
       return SourceLocation(fileID: fileID, filePath: path, line: line, column: 1)

@@ -63,7 +63,7 @@
   extension TestScope {
     /// A scope of a test method.
     ///
-    /// - Parameter source: A place in the test's own code, if it is known.
+    /// - Parameter source: A line of the test's own code, if it is known.
     init(of testCase: XCTestCase, options: TestScopeOptions, at source: SourceLine) {
       let reporter = XCTestReporter(testCase)
       self.init(reporter.name, options: options, reporter: reporter, at: source)
@@ -71,8 +71,8 @@
   }
 
   extension InjectionIssue {
-    /// The place to report, since XCTest doesn't know the test's: that of the read or the override,
-    /// or else that of the property's declaration.
+    /// The line to report, since XCTest doesn't know the test's: that of the read or the override, or
+    /// else that of the property's declaration.
     var sourceInXCTest: SourceLine { source.isKnown ? source : declaration }
   }
 

@@ -30,7 +30,7 @@
 
     var endsWithScope: Bool { true }
 
-    /// XCTest keeps an error that a test throws, and tells only that something has failed.
+    /// XCTest keeps a thrown error to itself, and tells only the number of failures.
     var mayHaveEndedEarly: Bool {
       guard let run = testCase?.testRun else { return false }
       return run.hasBeenSkipped || run.totalFailureCount > issueCount
@@ -46,7 +46,7 @@
       }
       if waits { return }
       if isOver {
-        let note = "In what \(name) started, after it had ended."
+        let note = "In code that \(name) started, after it had ended."
         FileHandle.standardError.write(Data("\(issue)\n\n\(note)\n".utf8))
       } else {
         fail(issue)

@@ -36,9 +36,9 @@ struct MainActorKeysTests {
       #"""
 
         Property: \.title
-        Key:      TitleKey
-        Value:    String
-        Place:    MainActorKeysTests.swift:1000
+        Key: TitleKey
+        Value: String
+        Read at: MainActorKeysTests.swift:1000
       """#,
       "- In such a module, write the isolation out, so that other modules see it: @MainActor var title.",
       ": nonisolated var title."
@@ -86,9 +86,9 @@ struct MainActorKeysTests {
     }
     result.expectMessage(
       problem,
-      "Read in:  provided",
-      "Key:      ProvidedKey",
-      "Declared: InjectedValues+Titles.swift:"
+      "Read in: provided",
+      "Key: ProvidedKey",
+      "Declared at: InjectedValues+Titles.swift:"
     )
   }
 }

@@ -194,7 +194,7 @@ struct NamedMistakeTests {
       func a() throws { _ = try InjectedValues.current.require(\.number) } // 'require' is unavailable: name the key: require(SomeKey.self)
       func a() { A().number = 4 }; class A { @Injected(\.number) var number } // cannot assign to property: 'number' is a get-only property
       protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake25.P'
-      class A { @Injected(\.number) var number = 4 } // 'init(wrappedValue:_:)' is unavailable: write it without an initial value: the default is the key's
+      class A { @Injected(\.number) var number = 4 } // 'init(wrappedValue:_:)' is unavailable: remove the initial value: the key has the default
       class A { @Injected(\.repostory) var number = 4 } // value of type 'InjectedValues' has no member 'repostory'
       class A {}; enum B: InjectionKey { static var defaultValue: A { A() } } // does not conform to the 'Sendable' protocol
       class A { @Injected(\.number.foo) var foo } // value of type 'Int' has no member 'foo'

@@ -30,7 +30,7 @@ struct ForeignHomeTests {
     #expect(issues.all.map(\.kind) == [.foreignHome, .foreignHome])
     let first = try #require(issues.all.first)
     #expect(first.line == Session.line)
-    #expect(first.description.contains("Made in: scope at ForeignHomeTests.swift:\(line + 2)\n"))
+    #expect(first.description.contains("Created in: scope at ForeignHomeTests.swift:\(line + 2)\n"))
     #expect(first.description.contains("ForeignHomeTests.swift:\(line + 7)\n"))
     #expect(first.description.contains("static let shared = withInjected(.root) { Service() }"))
   }

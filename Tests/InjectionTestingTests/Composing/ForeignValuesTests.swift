@@ -23,7 +23,7 @@ struct ForeignValuesTests {
     #expect(
       issues.messages.allSatisfy {
         $0.hasPrefix("A test entered values that were captured in another test.")
-          && $0.contains("Values: of scope \"request\", ForeignValuesTests.swift:\(line - 5)")
+          && $0.contains("Captured in: scope \"request\", ForeignValuesTests.swift:\(line - 5)")
       }
     )
   }

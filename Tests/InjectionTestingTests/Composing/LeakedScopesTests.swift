@@ -11,9 +11,9 @@ struct LeakedScopesTests {
     let issues = leaks { withInjected(\.user, User()) { InjectedValues[\.service].run() } }
     let message = try #require(issues.messages.first)
     #expect(issues.all.map(\.kind) == [.leakedScope] && issues.lines == [line])
-    #expect(message.hasPrefix("A scope is still there, though its test has ended."))
+    #expect(message.hasPrefix("A scope still exists after its test has ended."))
     #expect(message.contains("LeakedScopesTests.swift:\(line)"))
-    #expect(message.contains("Overrides: \\.user") && message.contains("Keeps:     \\.service"))
+    #expect(message.contains("Overrides: \\.user") && message.contains("Keeps: \\.service"))
   }
 
   @Test func `both ways out are none`() {
@@ -30,7 +30,7 @@ struct LeakedScopesTests {
     let run = { InjectedValues[\.service].run() }
     let issues = issues(.failOnLeakedScopes, update: { $0.user = User() }, operation: run)
     #expect(issues.all.count == 1)
-    #expect(issues.messages.allSatisfy { $0.contains("Keeps:     \\.service") })
+    #expect(issues.messages.allSatisfy { $0.contains("Keeps: \\.service") })
   }
 
   @Test func `what a static variable holds is a leak`() {
@@ -39,7 +39,7 @@ struct LeakedScopesTests {
         Holder.values.withLock { $0 = .current }
       }
     }
-    #expect(issues.messages.first?.contains("Scope:     inner") == true)
+    #expect(issues.messages.first?.contains("Scope: inner") == true)
     Holder.values.withLock { $0 = nil }
   }
 

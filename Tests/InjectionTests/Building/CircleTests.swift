@@ -16,13 +16,13 @@ import Testing
     }
     result.expectMessage(
       "A default needs itself while it is built: \(path)\n\n",
-      "  \(path.first == "\\" ? "Property: " : "Key:   ")\(path.prefix { $0 != " " })\n",
+      "  \(path.first == "\\" ? "Property: " : "Key: ")\(path.prefix { $0 != " " })\n",
       " CircleTests.swift:",
       """
       To fix this:
-      - Read one of these later: annotate a property with @Injected, and read it when it is used, not \
-      in an initializer.
-      - Or move what both need, or the value that another one wraps, into a key of its own.
+      - Read one of these later: declare an @Injected property, and read it in a method instead of an \
+      initializer.
+      - Or move what both need, or the value that one of them wraps, to a key of its own.
 
       """
     )

@@ -46,7 +46,7 @@ import Testing
 
   @Test func `an override that is made in a scope of the update closure does not hold itself`() {
     withTestScope {
-      withInjected(\.leaf, withInjected(\.number, 2) { Resident() }) {
+      withInjected({ $0.leaf = withInjected(\.number, 2) { Resident() } }) {
         _ = InjectedValues.current.leaf.number()
       }
       var values = InjectedValues.current
@@ -129,13 +129,13 @@ enum Guest: String, CaseIterable, Codable {
 /// Weak references to scopes and homes.
 private final class WeakReferences: Sendable {
   private struct Reference: Sendable {
-    weak let place: Place?
+    weak let object: (any AnyObject & Sendable)?
   }
 
   private let references = Log<Reference>()
-  var alive: Int { references.all.count { $0.place != nil } }
+  var alive: Int { references.all.count { $0.object != nil } }
 
-  func add(_ place: Place?) { references.add(Reference(place: place)) }
+  func add(_ object: (any AnyObject & Sendable)?) { references.add(Reference(object: object)) }
   func addCurrent() { add(Place.current) }
 }
 

@@ -17,14 +17,14 @@ struct UnprovidedTests {
       A value was read, but none is provided.
 
         Property: \.wallet
-        Key:      walletKey
-        Value:    any Wallet
-        Place:    UnprovidedTests.swift:1000
+        Key: walletKey
+        Value: any Wallet
+        Read at: UnprovidedTests.swift:1000
 
       To fix this:
       - Provide it at the start of the process: InjectedValues.bootstrap \#
       { $0.provide(InjectedValues.walletKey.self) { … } }, or in a scope: withInjected(\.wallet, …) { … }.
-      - Or give the key a value of its own: defaultValue.
+      - Or give the key a default: defaultValue.
 
       """#
     )
@@ -35,11 +35,11 @@ struct UnprovidedTests {
       withTestScope(named: "filling") { _ = InjectedValues.current.till }
     }
     result.expectMessage(
-      "A value was read, but none is provided.\n\n  Property:  \\.purse\n  Key:       purseKey",
-      "UnprovidedTests.swift:\(Till.line)\n  Needed by: \\.till\n  Test:      filling",
-      "Override it in the body of the exit test, which is another process and sees nothing of the "
-        + "test: withTestScope { $0.purse = … } operation: { … }.",
-      "Or give the key a value for tests, unless there can be none: @Injectable(test: …)."
+      "A value was read, but none is provided.\n\n  Property: \\.purse\n  Key: purseKey",
+      "UnprovidedTests.swift:\(Till.line)\n  Needed by: \\.till\n  Test: filling",
+      "Override it in the body of the exit test, which runs in another process without the "
+        + "test's values: withTestScope { $0.purse = … } operation: { … }.",
+      "Or give the key a test value: @Injectable(test: …)."
     )
   }
 
@@ -77,7 +77,7 @@ struct UnprovidedTests {
     }
     result.expectMessage(
       "unprovided() must be called in the code of a key's value.",
-      "Place: UnprovidedTests.swift:1000"
+      "Called at: UnprovidedTests.swift:1000"
     )
   }
 }
@@ -90,7 +90,7 @@ struct LiveIssuesTests {
       _ = InjectedValues[\.placeholder]
     }
     result.expectMessage(
-      "A value was read that has no implementation here.",
+      "A value without an implementation was read.",
       "UnprovidedTests.swift:\(#line - 6)",
       "InjectedValues.bootstrap(onIssue: { issue in … }) { … }"
     )
@@ -106,16 +106,16 @@ struct LiveIssuesTests {
     result.expectMessage(
       "got\n",
       """
-      A function was called that has no implementation here.
+      A function without an implementation was called.
 
         Function: Client.get
         Property: \\.function
-        Key:      functionKey
-        Value:    @Sendable () -> Int
-        Place:    UnprovidedTests.swift:\(InjectedValues.functionLine)
+        Key: functionKey
+        Value: @Sendable () -> Int
+        Declared at: UnprovidedTests.swift:\(InjectedValues.functionLine)
 
       To fix this:
-      - Give the value this function at the start of the process: InjectedValues.bootstrap \
+      - Set the function at the start of the process: InjectedValues.bootstrap \
       { $0.function.get = { … } }, or in a scope: withInjected { $0.function.get = { … } } operation: \
       { … }.
 

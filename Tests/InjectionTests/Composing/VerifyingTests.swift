@@ -25,7 +25,7 @@ import Testing
     }
     result.expectMessage(
       "A value was read, but none is provided.",
-      "Property:  \\.supplier",
+      "Property: \\.supplier",
       "Needed by: \\.depot",
       "$0.provide(InjectedValues.supplierKey.self) { … }"
     )

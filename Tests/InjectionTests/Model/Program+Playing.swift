@@ -8,6 +8,8 @@ struct Outcome {
   var reads = 0
   /// How many differences the oracle leaves open.
   var excuses = 0
+  /// Whether objects live on, although the library could not know it.
+  var leaks = 0
   var fault: String?
 }
 
@@ -21,7 +23,10 @@ extension Program {
       Library.$playing.withValue(library) { play(library, Oracle(self), &outcome) }
     }
     let living = count.living.load(ordering: .sequentiallyConsistent)
-    if outcome.fault == nil, living != 0 { outcome.fault = "Objects live on." }
+    if outcome.fault == nil, living != 0 {
+      // What a default makes in a scope that it opens holds the scope, which may keep what holds it.
+      if opensInCode { outcome.leaks += 1 } else { outcome.fault = "Objects live on." }
+    }
     return outcome
   }
 

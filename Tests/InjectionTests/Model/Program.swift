@@ -10,6 +10,9 @@ struct Program: Sendable {
   var tests = 1
   var operations: [Operation]
 
+  /// Whether code of a key opens a scope.
+  var opensInCode: Bool { "\(self)".contains(".scope(") }
+
   func code(of key: Int) -> [Action] { key < code.count ? code[key] : [] }
 }
 

@@ -29,10 +29,6 @@ package final class Build: Watch, @unchecked Sendable {
     var reads: Reads? = Reads()
     var isUnimplemented = false
     var isLive = false
-    /// The scopes that were opened here, and the homes that their code sees instead.
-    var opened: [(home: Home, scope: Scope)] = []
-    /// The home of what is made here, held by the code that runs the build.
-    var home: Unretained<Home>?
   }
 
   /// - Parameter watch: Who must be told of the read that asks.
@@ -151,7 +147,7 @@ package final class Build: Watch, @unchecked Sendable {
         state.withLock { $0.reads?.add(read) }
       } else if read.key == .elsewhere {
         state.withLock { $0.reads?.add(Record.Read(.elsewhere, nil, depth: depth)) }
-      } else if let record = read.entry?.record, !seen.contains(where: { $0 === record }) {
+      } else if let record = read.record, !seen.contains(where: { $0 === record }) {
         // Each record once: others may lead to it in many ways.
         seen.append(record)
         all += record.reads.reversed()
@@ -177,39 +173,7 @@ package final class Build: Watch, @unchecked Sendable {
     )
   }
 
-  // MARK: What is opened
-
-  /// The home of the innermost build here whose value is kept.
-  var opener: Home? {
-    state.withLock { $0.home?.object } ?? (isTransient ? outer?.build?.opener : nil)
-  }
-
-  /// Sets the home of what is made here, or that the caller no longer holds it.
-  func set(_ home: Home?) {
-    // Safe: the caller holds it until it sets another one.
-    state.withLock { $0.home = home.map { unsafe Unretained($0) } }
-  }
-
-  /// Holds a scope that was opened here until the build ends.
-  func addOpened(_ scope: Scope, seenIn home: Home) {
-    state.withLock { if $0.reads != nil { $0.opened.append((home, scope)) } }
-  }
-
-  /// The scopes that were opened here and that something may still see.
-  func takeOpened() -> [Scope] {
-    var all = state.withLock { state in
-      defer { state.opened = [] }
-      return state.opened
-    }
-    var seen: [Scope] = []
-    // From the inside out, since what lies inside holds what lies outside.
-    while var last = all.popLast() {
-      let isSeen =
-        !isKnownUniquelyReferenced(&last.home) || last.scope.knownMemory?.isEmpty == false
-      if isSeen { seen.append(last.scope) }
-    }
-    return seen
-  }
+  // MARK: The end
 
   /// The build is over. It forgets what is seen here, and what asks.
   func end() {

@@ -30,7 +30,7 @@ package final class Record: Sendable {
     var (keyBits, depth) = (key.bit, codeDepth ?? 0)
     if codeDepth == nil {
       reads.visit { read in
-        keyBits |= read.key.bit | (read.entry?.keyBits ?? 0)
+        keyBits |= read.record?.keyBits ?? read.key.bit
         depth = max(depth, read.depth)
       }
     }
@@ -49,7 +49,7 @@ package final class Record: Sendable {
       var keys = KeySet(record.key)
       if record.standsOnReads {
         record.storedReads.visit { read in
-          guard let other = read.entry?.record else { return keys.insert(read.key) }
+          guard let other = read.record else { return keys.insert(read.key) }
           if let known = other.storedKeys.value {
             keys.formUnion(known.keys)
           } else {
@@ -68,20 +68,24 @@ package final class Record: Sendable {
   }
 
   /// A read of a key that nothing overrides, of an override, or of a default.
+  ///
+  /// It doesn't hold a default's value, which may hold the scope that keeps the reader.
   package struct Read: Sendable {
     package let key: KeyID
-    package let entry: Entry?
-    /// The depth of the scope that has the entry.
+    package let override: Entry?
+    /// The record of the default.
+    package let record: Record?
+    /// The depth of the scope that has the override or the default.
     package let depth: Int
 
     package init(_ key: KeyID, _ entry: Entry?, depth: Int) {
-      (self.key, self.entry, self.depth) = (key, entry, depth)
+      (self.key, self.depth, record) = (key, depth, entry?.record)
+      override = record == nil ? entry : nil
     }
 
-    /// Whether both read an override or a default, which may have several entries if it is shared.
+    /// Whether both read the same override or default.
     func isSame(as other: Read) -> Bool {
-      if key != other.key { return false }
-      return entry === other.entry || entry?.record != nil && entry!.record === other.entry?.record
+      key == other.key && override === other.override && record === other.record
     }
   }
 
@@ -92,7 +96,7 @@ package final class Record: Sendable {
 
   /// The code that was provided for the key.
   package func provider(of key: KeyID) -> Read? {
-    reads.first { $0.key == key && $0.entry?.code != nil }
+    reads.first { $0.key == key && $0.override?.code != nil }
   }
 }
 
@@ -122,7 +126,7 @@ extension KeySet {
   /// A key, and what was read, directly or not.
   init(_ key: KeyID, and reads: Reads) {
     self.init(key)
-    reads.visit { formUnion($0.entry?.keys ?? KeySet($0.key)) }
+    reads.visit { formUnion($0.record?.keys ?? KeySet($0.key)) }
   }
 }
 

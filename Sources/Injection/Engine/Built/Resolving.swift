@@ -120,16 +120,10 @@ extension Layer {
 }
 
 extension Found {
-  /// What the build that reads notes: of a transient value, which isn't kept, its code; a shared
-  /// one without holding its object.
+  /// What the build that reads notes: of a transient value, which isn't kept, its code.
   @inline(__always)
   fileprivate func noted(of key: Key) -> Entry? {
-    guard let record = entry.record else { return entry }
-    switch key.lifetime.kind {
-    case .scoped, .singleton: return entry
-    case .transient: return provider
-    case .shared: return unwrapped(entry.anyValue!).map { WeakEntry($0 as AnyObject, key, record) }
-    }
+    key.lifetime.kind == .transient && !entry.isOverride ? provider : entry
   }
 }
 
@@ -180,23 +174,19 @@ extension Build {
     _ provider: Found?,
     _ guess: (keeper: Layer, owner: (layer: Layer, memory: Memory))
   ) -> Found {
-    var home: Home? = Home(self)
-    set(home)
-    let entry = makeDefault(provider, in: home!, view)
-    set(nil)
+    var home = Home(self)
+    let entry = makeDefault(provider, in: home, view)
     // Its reads decide which scope keeps it.
     let layer = view.layer(atDepth: entry.record!.depth)
     let keeper = layer.isOpenedAgain ? layer.keeper(of: entry) : layer
     // Before other threads find the value. A home that nothing holds needs to lead nowhere, and
     // usually nothing does.
-    let isHome = !isKnownUniquelyReferenced(&home)
-    if isHome { home!.lead(to: keeper) }
+    if !isKnownUniquelyReferenced(&home) { home.lead(to: keeper) }
     let (owner, memory) = keeper === guess.keeper ? guess.owner : view.owner(for: keeper)
     let kept = keep(entry, in: memory)
     owner.didKeep(key.id)
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
-    if isHome, kept === entry { memory.keep(takeOpened(), by: key.id) }
     // A singleton's record counts from its view, which may not be in the reader's chain.
     let isSingleton = key.lifetime.kind == .singleton
     return Found(entry: kept, layer: isSingleton ? provider?.layer ?? layer : layer)

@@ -116,7 +116,7 @@ package final class Layer: @unchecked Sendable {
   }
 
   /// The default of a key that is kept for this scope.
-  func kept(_ key: KeyID) -> Entry? {
+  package func kept(_ key: KeyID) -> Entry? {
     if keptBits.load(ordering: .relaxed) & key.bit != 0, let entry = memory?.kept(key) {
       return entry
     }

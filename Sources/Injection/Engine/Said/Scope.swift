@@ -44,7 +44,6 @@ package final class Scope: Place, @unchecked Sendable {
     at source: SourceLine,
     named name: String?,
     _ watch: Watch?,
-    openedBy opener: Home? = nil,
     again: (layer: Layer, side: Home, homeDepths: Range<Int>)? = nil,
     processMemory: Memory? = nil,
     age: UInt64 = 0,
@@ -52,7 +51,7 @@ package final class Scope: Place, @unchecked Sendable {
   ) {
     (self.outer, ownContainer, self.depth) = (outer, container, depth)
     (self.source, self.name, ownWatch) = (source, name, watch)
-    (openedBy, self.again, self.processMemory) = (opener, again, processMemory)
+    (openedBy, self.again, self.processMemory) = (outer?.opener, again, processMemory)
     storedAge = Atomic(age)
     isFinished = Atomic(!isDraft)
     isInRoot = outer == nil && depth > 0
@@ -91,18 +90,8 @@ package final class Scope: Place, @unchecked Sendable {
   }
 
   /// A scope inside a place; `nil` is the process's root.
-  ///
-  /// - Parameter current: Where the code runs that opens it.
-  package convenience init(
-    in place: Place?,
-    from current: Place?,
-    at source: SourceLine,
-    named name: String? = nil
-  ) {
-    var outer = place?.asOuter
-    let opener = current?.opener
-    // What a build opens may be kept by the scope in which it lies, and doesn't hold that.
-    if opener != nil { outer = outer?.unheld() }
+  package convenience init(in place: Place?, at source: SourceLine, named name: String? = nil) {
+    let outer = place?.asOuter
     // `nil` is the process's root.
     let (container, depth) = outer?.containerAndDepth ?? (nil, 0)
     self.init(
@@ -111,8 +100,7 @@ package final class Scope: Place, @unchecked Sendable {
       depth: depth + 1,
       at: source,
       named: name,
-      outer?.storedWatch,
-      openedBy: opener
+      outer?.storedWatch
     )
   }
 
@@ -169,6 +157,7 @@ package final class Scope: Place, @unchecked Sendable {
   /// The same for other modules.
   package var allOverrides: Overrides { overrides }
   override var asScope: Scope? { self }
+  override var opener: Home? { openedBy?.runningHome }
   // Safe: who uses it holds this.
   override var unretainedIfPlain: Unretained<Scope>? { isPlain ? unsafe Unretained(self) : nil }
   override var leadsToProcess: Bool { depth == 0 && ownContainer == nil }
@@ -231,9 +220,8 @@ package final class Scope: Place, @unchecked Sendable {
     if !isDraft { return super.finish() }
     isFinished.store(true, ordering: .relaxed)
     setAge()
-    if isPlain && openedBy == nil { return nil }
     for observer in ownWatch?.observers ?? [] { observer.didOpen(self) }
-    return openedBy == nil ? nil : forCode()
+    return nil
   }
 
   private func setAge() {
@@ -287,7 +275,6 @@ package final class Scope: Place, @unchecked Sendable {
       at: source,
       named: name,
       ownWatch,
-      openedBy: openedBy,
       processMemory: processMemory
     )
     copy.overrides = other ?? overrides
@@ -299,15 +286,6 @@ package final class Scope: Place, @unchecked Sendable {
       _ = copy.memory.keep(entry)
     }
     return copy
-  }
-
-  /// The place for the code that opens this scope. The value of a build must not hold the scope,
-  /// which may keep what is built from that value.
-  func forCode() -> Place {
-    guard let build = openedBy?.build else { return self }
-    let home = Home(leadingTo: layer())
-    build.addOpened(self, seenIn: home)
-    return home
   }
 
   // MARK: What is kept

@@ -76,7 +76,7 @@ package struct Found {
   package var depth: Int { layer.depth }
 
   /// The code that a default was built with, if that is not the key's own.
-  package var provider: Entry? { entry.record?.provider(of: entry.id)?.entry }
+  package var provider: Entry? { entry.record?.provider(of: entry.id)?.override }
 }
 
 extension Layer {

@@ -50,6 +50,7 @@ package final class Home: Place, @unchecked Sendable {
   var build: Build? { isRunning ? storedBuild : nil }
 
   override var runningHome: Home? { isRunning ? self : nil }
+  override var opener: Home? { runningHome }
 
   override var storedWatch: Watch? {
     isRunning ? storedBuild : destination.unretained?.use { $0.opening.watch }
@@ -146,6 +147,7 @@ final class Detour: Place, @unchecked Sendable {
   override func layerToSearch() -> Layer { target.layerToSearch() }
   override func keeps(for searched: Layer) -> Bool { target?.keeps(for: searched) ?? true }
   override var runningHome: Home? { target?.runningHome }
+  override var opener: Home? { target?.opener }
   override var nextScope: Scope? { target?.nextScope }
   override var asHome: Place? { target?.asHome }
   override func unheld() -> Place? { Detour(to: target?.unheld(), ownWatch) }

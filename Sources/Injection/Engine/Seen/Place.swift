@@ -70,6 +70,9 @@ package class Place: @unchecked Sendable {
   /// This, if it is the home of a build that runs.
   var runningHome: Home? { nil }
 
+  /// The home of the build whose code opens what is opened here.
+  var opener: Home? { nil }
+
   /// The home of an object that is made here; `nil` is the process's root.
   var asHome: Place? { self }
 
@@ -128,11 +131,6 @@ package class Place: @unchecked Sendable {
 
 }
 
-extension Place {
-  /// The home of the innermost build whose value is kept and whose code runs here.
-  final var opener: Home? { isPlain ? nil : watch?.build?.opener }
-}
-
 // MARK: - Current
 
 /// The value of the task-local. `nil` is the process's root, so that no shared reference is counted.
@@ -156,6 +154,17 @@ extension Place {
   package static var currentBuild: Build? {
     guard let current, !current.isPlain else { return nil }
     return current.storedWatch?.build
+  }
+
+  /// The place of captured values, as it is entered here. What a build makes there doesn't hold the
+  /// scope, since that may keep the build's value, unless the build has opened it.
+  static func captured(_ place: Place?, from current: Place?) -> Place? {
+    guard let place, let current, !current.isPlain, let build = current.watch?.build,
+      place.asScope?.storedWatch?.build !== build
+    else {
+      return place
+    }
+    return place.unheld()
   }
 
   /// A place, with what must be told of reads that are made from here.
