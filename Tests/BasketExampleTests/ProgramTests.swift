@@ -28,6 +28,11 @@ struct ProgramTests {
     #expect(program.output.contains(part), "\(program.output)")
   }
 
+  @Test func `a missing file is refused in one line`() async throws {
+    let line = try await refusal(of: ["no/line\nbreak\u{1B}[1m"])
+    #expect(line.hasPrefix(#"no/line\nbreak\u{1B}[1m: "#))
+  }
+
   @Test(arguments: [
     ("", "it is not JSON"),
     ("null", "the list of articles is of the wrong type: "),

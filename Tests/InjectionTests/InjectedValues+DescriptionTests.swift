@@ -42,8 +42,7 @@ struct InjectedValues_DescriptionTests {
   }
 
   @Test func `a scope that overrides nothing prints that, and so does a default's build`() {
-    testScope { _ in
-    } operation: {
+    testScope({ _ in }) {
       expectPrinted("test scope at \(file):1000; test")
       #expect(
         InjectedValues.current.valuesInBuild

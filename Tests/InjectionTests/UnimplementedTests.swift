@@ -33,12 +33,11 @@ struct UnimplementedTests {
   @Test func `an override is not missing, nor is provided code that is not unimplemented itself`() {
     let issues = issues {
       withInjected(\.missing, 2) { #expect(Payer().missing == 2) }
-      withInjected({ $0.provide(InjectedValues.missingKey.self) { 3 } }) {
-        #expect(Payer().missing == 3)
-      }
-      withInjected({ $0.provide(InjectedValues.numberKey.self) { unimplemented(placeholder: 4) } })
-      {
-        #expect(InjectedValues.current.number == 4)
+      withInjected {
+        $0.provide(InjectedValues.missingKey.self) { 3 }
+        $0.provide(InjectedValues.numberKey.self) { unimplemented(placeholder: 4) }
+      } operation: {
+        #expect(Payer().missing == 3 && InjectedValues.current.number == 4)
       }
       #expect(InjectedValues.current.number == 1)
     }

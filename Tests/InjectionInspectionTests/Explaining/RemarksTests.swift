@@ -64,9 +64,7 @@ struct SeenScopeTests {
 
   @Test func `where home and current scope are one, or the process, there is nothing to say`() {
     let made = Object()
-    withTestScope {
-      #expect(Object().remarks == [[], []] && made.remarks == [[], []])
-    }
+    withTestScope { #expect(Object().remarks == [[], []] && made.remarks == [[], []]) }
     #expect(made.remarks == [[], []])
   }
 }
