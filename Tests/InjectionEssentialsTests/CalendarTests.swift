@@ -19,7 +19,10 @@ import Testing
 
   @Test func `the calendar has the time zone and the locale that are injected`() {
     let outside = InjectedValues.current.calendar
-    withInjected({ ($0.timeZone, $0.locale) = (tokyo, Locale(identifier: "de_DE")) }) {
+    withInjected {
+      $0.timeZone = tokyo
+      $0.locale = Locale(identifier: "de_DE")
+    } operation: {
       #expect(InjectedValues.current.calendar.timeZone == tokyo)
       #expect(InjectedValues.current.calendar.locale == Locale(identifier: "de_DE"))
       #expect(InjectedValues.current.calendar.identifier == .gregorian)

@@ -91,15 +91,4 @@ struct RoundsTests {
     for thread in [first, nil, second] { #expect(run(thread, in: 1) != nil) }
     #expect(log.all == ["a", "b", "c"])
   }
-
-  @Test mutating func `probes give way to other threads, more and more rarely`() {
-    _ = add("a", for: 2)
-    func ways(_ state: inout Rounds.State, in round: Int) -> [Int] {
-      (1...50).filter { _ in state.note(.pool, on: first, in: round).givesWay }
-    }
-    #expect(ways(&state, in: 0) == [1, 2, 4, 8, 16, 32])
-    while run(first, in: 0) == 0 {}
-    // Threads that were missing before aren't waited for again.
-    #expect(ways(&state, in: 1) == [])
-  }
 }

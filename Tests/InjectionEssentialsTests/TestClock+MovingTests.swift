@@ -25,22 +25,6 @@ struct TestClockMovingTests {
     #expect(clock.now.offset == .seconds(111))
   }
 
-  @Test func `running and moving at the same time come one after the other`() async throws {
-    Task { [clock, log] in
-      for _ in 1...10 {
-        try await clock.sleep(for: .seconds(1))
-        log.add("\(clock.now)")
-      }
-    }
-    try await clock.waitForSleepers()
-    async let run: Void = clock.run()
-    await clock.advance(by: .seconds(5))
-    try await run
-    #expect(log.all == (1...10).map { "\($0).0 seconds" })
-    // Time hasn't moved back, whichever call came first.
-    #expect([.seconds(10), .seconds(15)].contains(clock.now.offset))
-  }
-
   @Test func `a timer that never ends reaches the limit`() async throws {
     let timer = Task { [clock, log] in
       while true {

@@ -122,22 +122,6 @@ struct AsyncInjectedScopesTests {
     #expect(log.all == ["open north", "close north: shutDown"])
   }
 
-  @Test func `the error of closing is told`() async throws {
-    let issues = Log<InjectionIssue>()
-    await withTestScope(options: .onIssue { issues.add($0) }) {
-      let tenants = Tenants(
-        limit: .max,
-        { _, _ in },
-        closing: { _, _, _ in throw Step.closing },
-        line: 1_000
-      )
-      _ = try? await tenants.withInjected("north") {}
-      await tenants.shutDown()
-    }
-    #expect(issues.all.map(\.kind) == [.unclosedResource] && issues.all.map(\.line) == [1_000])
-    #expect(issues.all.allSatisfy { "\($0)".contains("Error: closing") })
-  }
-
   /// A server with a database for each tenant.
   @Test func `under load, each scope is open while it is used, and closed once`() async throws {
     let (opened, closed) = (Log<Int>(), Log<Int>())

@@ -44,7 +44,9 @@ struct InjectedTraitTests {
   @Test func `an exit test sees nothing of the trait, and opens a scope of its own`() async {
     await #expect(processExitsWith: .success) {
       precondition(InjectedValues.current.label == "test")
-      withTestScope(options: [.strict, .failOnUnusedOverrides], { $0.payment = "own" }) {
+      withTestScope(options: [.strict, .failOnUnusedOverrides]) {
+        $0.payment = "own"
+      } operation: {
         precondition(InjectedValues.current.payment == "own")
       }
     }

@@ -122,7 +122,9 @@ struct TestIssueTests {
   @Test func `an error that ends the test is not followed by unused overrides`() {
     let issues = Issues()
     #expect(throws: CancellationError.self) {
-      try withTestScope(options: [.failOnUnusedOverrides, issues.option], { $0.label = "unread" }) {
+      try withTestScope(options: [.failOnUnusedOverrides, issues.option]) {
+        $0.label = "unread"
+      } operation: {
         throw CancellationError()
       }
     }

@@ -32,7 +32,9 @@ struct UnimplementedFunctionTests {
 
   @Test func `where one function is given, the others go on failing`() async {
     let issues = Issues()
-    await withTestScope(options: issues.option, { $0.mail.send = { $0 == "a" } }) {
+    await withTestScope(options: issues.option) {
+      $0.mail.send = { $0 == "a" }
+    } operation: {
       #expect(InjectedValues.current.mail.send("a") && issues.messages.isEmpty)
       #expect(await InjectedValues.current.mail.fetch("b") == [])
     }

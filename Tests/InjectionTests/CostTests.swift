@@ -44,7 +44,10 @@ struct CostTests {
         let heap = try HeapTrace()
         let ofProcess = InjectedValues.current.costClient
         heap.expectNone("of the process", by: ofProcess)
-        let (made, values) = withInjected({ ($0.costService, $0.number) = (RealService(5), 5) }) {
+        let (made, values) = withInjected {
+          $0.costService = RealService(5)
+          $0.number = 5
+        } operation: {
           let made = InjectedValues.current.costClient
           heap.expectNone("in its scope", by: made)
           withInjected(\.text, "inner") { heap.expectNone("further in", by: made) }

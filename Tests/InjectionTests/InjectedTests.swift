@@ -15,7 +15,9 @@ struct InjectedTests {
   // MARK: What it can be given
 
   @Test func `a property can be given the type of a key`() {
-    withInjected({ $0[LonelyKey.self] = "new" }) {
+    withInjected {
+      $0[LonelyKey.self] = "new"
+    } operation: {
       @Injected({ $0[LonelyKey.self] }) var text
       #expect(text == "new" && Injected({ $0[LonelyKey.self] })() == "new")
       @Injected(key: LonelyKey.self) var sameText
@@ -32,12 +34,6 @@ struct InjectedTests {
     }
   }
 
-  @Test @MainActor func `a property can be given a stored key path that is not Sendable`() {
-    // Hiding a class that is not Sendable in a key path takes its `Sendable` away.
-    let path: KeyPath<InjectedValues, String> = \.[tagged: Tag()]
-    withInjected(\.text, "new") { #expect(Injected(path)() == "new tagged") }
-  }
-
   // MARK: projectedValue, callAsFunction
 
   @Test func `a borrowed wrapper can be called`() {
@@ -46,7 +42,10 @@ struct InjectedTests {
   }
 
   @Test func `the projected value is all that the property sees, and can be entered`() {
-    let holder = withInjected({ ($0.text, $0.number) = ("home", 2) }) {
+    let holder = withInjected {
+      $0.text = "home"
+      $0.number = 2
+    } operation: {
       Holder()
     }
     withInjected(\.text, "current") {
@@ -65,12 +64,6 @@ private enum LonelyKey: InjectionKey { static var defaultValue: String { "defaul
 
 extension InjectedValues {
   fileprivate subscript(repeated count: Int) -> String { String(repeating: text, count: count) }
-  fileprivate subscript(tagged tag: Tag) -> String { text + " tagged" }
-}
-
-private final class Tag: Hashable {
-  static func == (a: Tag, b: Tag) -> Bool { a === b }
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 private final class Holder {

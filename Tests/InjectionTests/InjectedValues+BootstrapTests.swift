@@ -216,7 +216,9 @@ struct InjectedValues_BootstrapTests {
     await #expect(processExitsWith: .success) {
       withInjected(\.number, 5) { #expect(InjectedValues.current.double == 10) }
       withTestScope { #expect(InjectedValues.current.number == 1) }
-      withInjected({ $0.provide(InjectedValues.numberKey.self) { 7 } }) {
+      withInjected {
+        $0.provide(InjectedValues.numberKey.self) { 7 }
+      } operation: {
         #expect(InjectedValues.current.number == 7)
       }
       InjectedValues.bootstrap { $0.number = 2 }

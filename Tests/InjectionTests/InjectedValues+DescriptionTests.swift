@@ -20,7 +20,10 @@ struct InjectedValues_DescriptionTests {
   }
 
   @Test func `a scope prints its name, its place and its own overrides`() {
-    scope(named: "check\"out", { ($0.text, $0.number) = ("a", 2) }) {
+    scope(named: "check\"out") {
+      $0.text = "a"
+      $0.number = 2
+    } operation: {
       expectPrinted(
         #"scope "check\"out", \#(file):2000; in the process, test; overrides \.text, \.number"#
       )
@@ -32,7 +35,9 @@ struct InjectedValues_DescriptionTests {
   }
 
   @Test func `a test's scope prints its name and place, and so does one in it`() {
-    testScope(named: "total", { $0.number = 2 }) {
+    testScope(named: "total") {
+      $0.number = 2
+    } operation: {
       let test = "test scope \"total\", \(file):1000"
       expectPrinted("\(test); test; overrides \\.number")
       scope({ $0.provide(LonelyKey.self) { "" } }) {
@@ -42,7 +47,8 @@ struct InjectedValues_DescriptionTests {
   }
 
   @Test func `a scope that overrides nothing prints that, and so does a default's build`() {
-    testScope({ _ in }) {
+    testScope { _ in
+    } operation: {
       expectPrinted("test scope at \(file):1000; test")
       #expect(
         InjectedValues.current.valuesInBuild

@@ -58,7 +58,9 @@ struct InjectedValues_ProvideTests {
 
   @Test(arguments: [false, true])
   func `provided code may read what it replaces, built or not`(isBuilt: Bool) {
-    withTestScope({ $0.provide(InjectedValues.serviceKey.self) { Service(number: 10) } }) {
+    withTestScope {
+      $0.provide(InjectedValues.serviceKey.self) { Service(number: 10) }
+    } operation: {
       func increment(_ number: Int, times depth: Int) {
         let outer = InjectedValues.current
         if isBuilt { #expect(outer.service.number == number && outer.shared.number == 1) }
@@ -96,7 +98,9 @@ struct InjectedValues_ProvideTests {
   }
 
   @Test func `a singleton is built once for the scope that provides it, under its view`() {
-    withTestScope({ $0.number = 2 }) {
+    withTestScope {
+      $0.number = 2
+    } operation: {
       withInjected {
         $0.provide(InjectedValues.singletonKey.self) { Service() }
         $0.number = 3

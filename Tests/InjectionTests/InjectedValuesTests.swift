@@ -30,7 +30,10 @@ struct InjectedValuesTests {
   }
 
   @Test func `captured values can be changed and entered`() {
-    var values = withInjected({ ($0.number, $0.maybe) = (2, "outer") }) {
+    var values = withInjected {
+      $0.number = 2
+      $0.maybe = "outer"
+    } operation: {
       InjectedValues.current
     }
     values.number = 3

@@ -23,7 +23,9 @@ struct InjectionLifetimeTests {
   }
 
   @Test func `a singleton is built once a container, under its root's view`() {
-    let first = withTestScope({ $0.number = 5 }) {
+    let first = withTestScope {
+      $0.number = 5
+    } operation: {
       let inner = withInjected(\.number, 6) { InjectedValues.current.singleton }
       // It doesn't see the override of the scope that read it first.
       #expect(inner.number == 5 && inner.late() == 5 && InjectedValues.current.singleton === inner)

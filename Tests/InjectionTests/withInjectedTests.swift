@@ -32,7 +32,10 @@ struct WithInjectedTests {
   }
 
   @Test func `nested scopes merge, and the inner one wins`() {
-    withInjected({ ($0.number, $0.text) = (2, "outer") }) {
+    withInjected {
+      $0.number = 2
+      $0.text = "outer"
+    } operation: {
       withInjected(\.number, 3) {
         #expect(InjectedValues.current.number == 3 && InjectedValues.current.text == "outer")
         withInjected(\.text, "inner") {

@@ -94,14 +94,6 @@ struct ClientTests {
         throw Refused(articles: service.basket)
       }
     } catch { #expect(error.articles == ["mock"]) }
-    do throws(Refused) {
-      try await withTestScope { (_) async throws(Refused) in
-        await service.fillLater()
-        throw Refused(articles: service.basket)
-      } operation: { () async throws(Refused) in
-        Issue.record("The scope is not entered.")
-      }
-    } catch { #expect(error.articles == ["mock", "file"]) }
   }
 
   @Test @MainActor func `the main actor is kept, with what it owns`() async {

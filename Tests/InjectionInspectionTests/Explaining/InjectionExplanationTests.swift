@@ -42,7 +42,9 @@ struct InjectionExplanationTests {
 
   @Test func `provided code is told, with the scope that provides it`() {
     let line = #line + 1
-    withTestScope({ $0.provide(InjectedValues.numberKey.self) { InjectedValues.current.other } }) {
+    withTestScope {
+      $0.provide(InjectedValues.numberKey.self) { InjectedValues.current.other }
+    } operation: {
       let scope = "the scope at \(place(line))"
       #expect(
         explanation(of: \.number) == """

@@ -43,7 +43,9 @@ struct SeenScopeTests {
   @Test(.injected()) func `a home and a current scope side by side are both named`() {
     let line = #line + 1
     let object = object(in: "home")
-    withInjected(named: "current", { $0.other = 1 }) {
+    withInjected(named: "current") {
+      $0.other = 1
+    } operation: {
       let remark =
         "seen from the current scope, scope \"current\", \(place(line + 1)), opened once "
         + "more in the property's home, scope \"home\", \(place(line)): neither is inside the other"
@@ -90,7 +92,9 @@ struct NearMissTests {
   }
 
   @Test func `neither what a value was built from nor its own override is a near miss`() {
-    withTestScope({ $0.oldPayment = Payment() }) {
+    withTestScope {
+      $0.oldPayment = Payment()
+    } operation: {
       #expect(InjectedValues.current.explain(\.wrappedPayment).remarks.isEmpty)
       withInjected(\.payment, Payment()) {
         #expect(InjectedValues.current.explain(\.payment).remarks.isEmpty)

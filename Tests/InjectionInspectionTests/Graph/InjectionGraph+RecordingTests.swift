@@ -180,7 +180,9 @@ extension RecordingTests {
 
 /// Opens a scope of its own at one place, and builds and reads in it.
 private func workInScope(named name: String? = nil) {
-  withInjected(named: name, { $0.repository = MockRepository() }) {
+  withInjected(named: name) {
+    $0.repository = MockRepository()
+  } operation: {
     _ = InjectedValues.current.lateService.logger()
   }
 }

@@ -65,7 +65,9 @@ struct InjectionGraphTests {
   }
 
   @Test func `each scope of a view has its own, and none of another`() {
-    withContainer(named: "outside", { $0.number = 5 }) {
+    withContainer(named: "outside") {
+      $0.number = 5
+    } operation: {
       _ = InjectedValues.current.service
       withInjected(\.text, "inside") { _ = InjectedValues.current.overText }
       #expect(InjectedValues.current.graph.nodes.map(\.id) == ["number", "service"])

@@ -45,10 +45,4 @@ struct ForeignHomeTests {
     }
     #expect(issues.all.isEmpty)
   }
-
-  @Test(.injected([.failOnUnusedOverrides]))
-  func `a test that does not ask is not told`() {
-    let session = withInjected(\.label, "Ada") { Session() }
-    withInjected({ _ in }) { #expect(session.label() == "Ada") }
-  }
 }

@@ -40,7 +40,10 @@ import Testing
 
 /// Reads in a scope with a value to build, and without a thread to wait for.
 private func readAlone() {
-  withInjected({ ($0.meeting, $0.farewell) = (Meeting(of: 1), nil) }) {
+  withInjected {
+    $0.meeting = Meeting(of: 1)
+    $0.farewell = nil
+  } operation: {
     _ = InjectedValues.current.twice
   }
 }

@@ -153,7 +153,12 @@ struct LiveIssuesTests {
       let session = withInjected(\.number, 2) {
         isBuilt ? InjectedValues.current.numberReader : Injected(\.number)
       }
-      for _ in 1...2 { withInjected({ _ in }) { precondition(session() == 2) } }
+      for _ in 1...2 {
+        withInjected { _ in
+        } operation: {
+          precondition(session() == 2)
+        }
+      }
       precondition(told.all.map(\.kind) == [.foreignHome, .foreignHome])
     }
   }
