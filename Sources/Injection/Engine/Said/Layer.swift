@@ -115,6 +115,13 @@ package final class Layer: @unchecked Sendable {
     keptBits.load(ordering: .relaxed) & key.bit != 0 || isOpenedAgain || opening.depth == 0
   }
 
+  /// The default of a key that the scope keeps and that no read must check.
+  @inline(__always)
+  func ownKept(_ key: KeyID) -> Entry? {
+    if keptBits.load(ordering: .relaxed) & key.bit == 0 { return nil }
+    return weakMemory?.table.object(of: key.bits)
+  }
+
   /// The default of a key that is kept for this scope.
   package func kept(_ key: KeyID) -> Entry? {
     if keptBits.load(ordering: .relaxed) & key.bit != 0, let entry = memory?.kept(key) {

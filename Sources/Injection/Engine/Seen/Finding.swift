@@ -50,13 +50,16 @@ extension Layer {
   //
   // For objects that outlive the task in which they were made. Counts as few references as possible.
   func findKept(_ key: KeyID) -> Entry? {
+    // Mostly this scope keeps it, and the walk costs as much as the rest of a read.
+    if overrides.keyBits & key.bit == 0, let entry = ownKept(key) { return entry }
     var overridden: UInt64 = 0
     // `nil` continues outwards. `.some(nil)` ends the search: only the exact one can tell.
     let found: Entry?? = first { layer in
       let override = layer.overrides.find(key)
       if let override, override.use({ $0.code == nil }) { return .some(nil) }
-      if layer.mayKeep(key), !layer.opening.isOfProcessRoot, let entry = layer.kept(key) {
-        return .some(entry.keyBits & overridden == 0 && !entry.isChecked ? entry : nil)
+      let kept = layer.isOpenedAgain ? layer.kept(key) : layer.ownKept(key)
+      if let kept, !layer.opening.isOfProcessRoot {
+        return .some(kept.keyBits & overridden == 0 && !kept.isChecked ? kept : nil)
       }
       if override != nil || layer.depth == 0 { return .some(nil) }
       overridden |= layer.overrides.keyBits
