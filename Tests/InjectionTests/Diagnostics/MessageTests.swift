@@ -51,16 +51,6 @@ struct MessageTests {
     #expect(unnamed.override == " { $0[InjectedValues.MemberKey.self] = … }")
   }
 
-  @Test func `where a key is used by its type, there is no property`() {
-    // A subscript of `InjectedValues`, a function that reads the key, an initial value, an end.
-    let functions: [StaticString] = [
-      "", "subscript(_:)", "read()", "init(values:)", "Other", "deinit",
-    ]
-    for function in functions {
-      #expect(Subject(.of(OtherKey.self), function, isSure: true).property == nil)
-    }
-  }
-
   // MARK: Places
 
   @Test func `a place has file, line, and the file's module`() {
