@@ -39,7 +39,7 @@ public struct InjectionScope: Sendable, Hashable {
 }
 
 extension InjectionScope: CustomStringConvertible {
-  /// The name and the source location: `scope "checkout", Checkout.swift:14`.
+  /// The name and the line: `scope "checkout", Checkout.swift:14`.
   public var description: String {
     if kind == .process { return "the process" }
     guard let name else { return source.map { "the scope at \($0)" } ?? "changed values" }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The toolchain, which has built the running test.
 public enum Toolchain {
-  /// The folder of `bin` and `lib`: the first one in `PATH`.
+  /// The folder of `bin`: the first one in `PATH`.
   public static let directory: URL = {
     let folders = ProcessInfo.processInfo.environment["PATH", default: ""].split(separator: ":")
     let roots = folders.map { URL(fileURLWithPath: String($0)).deletingLastPathComponent() }

@@ -34,11 +34,11 @@ extension Place {
   package static func recorded(by observer: any ReadObserver, in place: Place?) -> Place {
     let watch = place?.watch
     let observers = (watch?.observers ?? []) + [observer]
-    let own = WatchOfDetour(
+    let own = WatchOfPlace(
       watch?.build,
       isElsewhere: watch?.isElsewhere == true,
       observers: observers,
-      inside: WatchOfDetour(observers: observers)
+      inside: WatchOfPlace(observers: observers)
     )
     return Detour(to: place, own)
   }

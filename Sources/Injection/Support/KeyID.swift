@@ -1,13 +1,13 @@
 /// The identity of a key: the address of its type, which lives as long as the process.
 @usableFromInline
 package struct KeyID: Hashable, Sendable {
-  let bits: UInt
+  let address: UInt
 
   @usableFromInline
-  package init(_ key: Any.Type) { bits = UInt(bitPattern: ObjectIdentifier(key)) }
+  package init(_ key: Any.Type) { address = UInt(bitPattern: ObjectIdentifier(key)) }
 
   /// One of 64 bits. Sets without a common bit have no common key; the opposite isn't certain.
-  var bit: UInt64 { 1 << (bits.spread >> 58) }
+  var bit: UInt64 { 1 << (address.spread >> 58) }
 }
 
 extension UInt {

@@ -39,7 +39,7 @@ extension Layer {
   /// The name of the scope in messages.
   package var title: String {
     var (text, separator) = (depth == 0 ? "test scope" : "scope", " at ")
-    if opening.isOfProcessRoot {
+    if opening.isOutermostOfProcess {
       (text, separator) = ("the process", ", set at ")
     } else if let name {
       (text, separator) = (text + " " + name.debugDescription, ", ")

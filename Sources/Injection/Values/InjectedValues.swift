@@ -152,7 +152,7 @@ extension InjectedValues {
   /// - Complexity: O(scopes around the current one).
   public static var root: InjectedValues {
     let root = Place.current.layer().root
-    return InjectedValues(root.opening.isOfProcessRoot ? nil : Home(leadingTo: root))
+    return InjectedValues(root.opening.isOutermostOfProcess ? nil : Home(leadingTo: root))
   }
 
   /// The same values, without holding their scope: for values that the scope keeps.

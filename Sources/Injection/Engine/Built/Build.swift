@@ -12,7 +12,7 @@ package final class Build: Watch, @unchecked Sendable {
   let thread = Platform.currentThread
   /// The number of builds around, and this one.
   let level: Int
-  private let hasEnded = Atomic(false)
+  private let storedIsOver = Atomic(false)
   /// The next build in the memory's list, and the bits of the keys from here on. Both change under
   /// that memory's lock.
   var next: Build?
@@ -32,14 +32,14 @@ package final class Build: Watch, @unchecked Sendable {
   }
 
   /// - Parameter watch: Who must be told of the read that asks.
-  init(_ request: consuming Request, in view: Layer, askedBy asking: Build?, _ watch: Watch?) {
+  init(_ request: consuming Request, in view: Layer, _ watch: Watch?) {
     self.request = request
     depth = view.depth
     context = view.opening.ownContainer?.context ?? .ofThisProcess
-    level = (asking?.level ?? 0) + 1
+    let told = watch?.build
+    let other = told == nil ? Place.currentBuild : nil
+    level = ((told ?? other)?.level ?? 0) + 1
     // The process's root may be replaced.
-    // Mostly the one that is told.
-    let other = asking === watch?.build ? nil : asking
     state = Lock(State(view: view.isOfProcessRoot ? nil : view, otherAsking: other))
     super.init(inside: watch)
   }
@@ -48,7 +48,7 @@ package final class Build: Watch, @unchecked Sendable {
   var isTransient: Bool { key.lifetime.kind == .transient }
 
   // Acquiring: what is read after the end comes after what the end has changed.
-  override var isOver: Bool { hasEnded.load(ordering: .acquiring) }
+  override var isOver: Bool { storedIsOver.load(ordering: .acquiring) }
 
   /// This, while it runs.
   package override var build: Build? { isOver ? nil : self }
@@ -178,7 +178,7 @@ package final class Build: Watch, @unchecked Sendable {
   /// The build is over. It forgets what is seen here, and what asks.
   func end() {
     // Releasing: before `view` is forgotten, whose absence would mean the process's root.
-    hasEnded.store(true, ordering: .releasing)
+    storedIsOver.store(true, ordering: .releasing)
     let old = state.withLock { state in
       defer { state = State(reads: nil) }
       return state

@@ -9,7 +9,7 @@ final class Memory: Sendable {
   /// What is seen from this scope together with another one.
   let pairs = Table<Pair>()
   /// What was found outside of the scope, by keys, for reads that need to tell nothing.
-  let found = Table<Entry>()
+  let remembered = Table<Entry>()
   private let state = Lock(State())
   private let hasChecked = Atomic(false)
 
@@ -62,7 +62,7 @@ final class Memory: Sendable {
 
   /// The default of a key, if its object still exists.
   func kept(_ key: KeyID) -> Entry? {
-    if let entry = table.object(of: key.bits) { return entry }
+    if let entry = table.object(of: key.address) { return entry }
     // Acquiring: a reader that sees the flag finds the entries.
     if !hasChecked.load(ordering: .acquiring) { return nil }
     return state.withLock { $0.checked.first { $0.id == key } }?.remaining
@@ -71,7 +71,7 @@ final class Memory: Sendable {
   /// Keeps a default, unless its key has one. Returns the one that stays.
   @inline(never)
   func keep(_ entry: Entry) -> Entry {
-    if !entry.isChecked { return table.insert(entry, as: entry.id.bits) }
+    if !entry.isChecked { return table.insert(entry, as: entry.id.address) }
     let (known, old) = state.withLock { state in
       guard let index = state.checked.firstIndex(where: { $0.id == entry.id }) else {
         state.checked.append(entry)

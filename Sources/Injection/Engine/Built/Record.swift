@@ -27,14 +27,8 @@ package final class Record: Sendable {
   ) {
     (self.key, storedReads, standsOnReads) = (key, reads, codeDepth == nil)
     (self.isUnimplemented, self.isLive) = (isUnimplemented, isLive)
-    var (keyBits, depth) = (key.bit, codeDepth ?? 0)
-    if codeDepth == nil {
-      reads.visit { read in
-        keyBits |= read.record?.keyBits ?? read.key.bit
-        depth = max(depth, read.depth)
-      }
-    }
-    (self.keyBits, self.depth) = (keyBits, depth)
+    keyBits = codeDepth == nil ? key.bit | reads.keyBits : key.bit
+    depth = codeDepth ?? reads.depth
   }
 
   /// All keys that the default stands on: its own, and those that were read, directly or not.
@@ -104,6 +98,10 @@ package final class Record: Sendable {
 struct Reads: Sendable {
   private var first: Record.Read?
   private var more: [Record.Read] = []
+  /// The bits of all keys that were read, directly or not.
+  private(set) var keyBits: UInt64 = 0
+  /// The depth of the innermost scope that has what was read.
+  private(set) var depth = 0
 
   var all: [Record.Read] { (first.map { [$0] } ?? []) + more }
 
@@ -114,11 +112,13 @@ struct Reads: Sendable {
 
   /// Adds a read, unless it is known.
   mutating func add(_ read: Record.Read) {
-    guard let first else {
-      self.first = read
-      return
+    keyBits |= read.record?.keyBits ?? read.key.bit
+    depth = max(depth, read.depth)
+    if first == nil {
+      first = read
+    } else if !first!.isSame(as: read), !more.contains(where: { $0.isSame(as: read) }) {
+      more.append(read)
     }
-    if !first.isSame(as: read), !more.contains(where: { $0.isSame(as: read) }) { more.append(read) }
   }
 }
 

@@ -42,7 +42,7 @@ extension Place {
       } else {
         // Another one, if the scope has gone.
         guard nearest != nil || searched.claim(request.key, at: request.source, from: root),
-          place?.keeps(for: searched) != false,
+          place?.stillLeads(to: searched) != false,
           let new = searched.build(request, nearest, from: place, watch)
         else { continue }
         found = new
@@ -60,7 +60,7 @@ extension Place {
   /// the process's root its defaults.
   private func remember(_ found: Found, of key: Key) {
     let entry = found.entry
-    if entry.isOverride || found.layer.opening.isOfProcessRoot, !entry.isChecked,
+    if entry.isOverride || found.layer.opening.isOutermostOfProcess, !entry.isChecked,
       key.lifetime.kind != .shared
     {
       remember(entry)
@@ -91,7 +91,7 @@ extension Layer {
     let view =
       key.lifetime.kind != .singleton
       ? self : provider.map { $0.layer.keeper(of: $0.entry) } ?? root
-    let build = Build(request, in: view, askedBy: watch?.build ?? Place.currentBuild, watch)
+    let build = Build(request, in: view, watch)
     return build.make(in: view, provider, from: place)
   }
 
@@ -146,16 +146,16 @@ extension Build {
     let isSingleton = key.lifetime.kind == .singleton
     let keeper = isSingleton ? view : view.innermost(overriding: lastKeys)
     let owner = view.owner(for: keeper)
-    let memory = keeper.opening.processMemory ?? owner.memory
+    let registry = keeper.opening.processMemory ?? owner.memory
     return whileOthersWait {
-      if !begin(in: memory, view, lastKeys) { return nil }
+      if !begin(in: registry, view, lastKeys) { return nil }
       defer { end() }
-      defer { memory.remove(self) }
+      defer { registry.remove(self) }
       // One that has ended since the search kept its value before it was removed.
-      let isNew = key.lastKeyBits == bits && memory.kept(key.id) == nil
+      let isNew = key.lastKeyBits == bits && registry.kept(key.id) == nil
       if !isNew, let found = view.search(key.id), found.entry.code == nil { return nil }
       if observing != nil { for observer in observers { observer.willBuild(key) } }
-      return run(in: view, provider, (keeper, owner))
+      return run(in: view, provider, keeper, owner.layer, owner.memory)
     }
   }
 
@@ -168,11 +168,15 @@ extension Build {
     return Found(entry: entry, layer: provider?.layer ?? view.root)
   }
 
-  /// - Parameter guess: Where the value will probably be kept.
+  /// - Parameters:
+  ///   - guess: The scope that will probably keep the value.
+  ///   - owner: Its owner; see `owner(for:)`.
   private func run(
     in view: Layer,
     _ provider: Found?,
-    _ guess: (keeper: Layer, owner: (layer: Layer, memory: Memory))
+    _ guess: Layer,
+    _ owner: Layer,
+    _ memory: Memory
   ) -> Found {
     var home = Home(self)
     let entry = makeDefault(provider, in: home, view)
@@ -182,9 +186,10 @@ extension Build {
     // Before other threads find the value. A home that nothing holds needs to lead nowhere, and
     // usually nothing does.
     if !isKnownUniquelyReferenced(&home) { home.lead(to: keeper) }
-    let (owner, memory) = keeper === guess.keeper ? guess.owner : view.owner(for: keeper)
-    let kept = keep(entry, in: memory)
-    owner.didKeep(key.id)
+    let kept =
+      keeper === guess
+      ? keep(entry, by: owner, memory)
+      : { keep(entry, by: $0.layer, $0.memory) }(view.owner(for: keeper))
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
     // A singleton's record counts from its view, which may not be in the reader's chain.
@@ -215,7 +220,8 @@ extension Build {
   }
 
   /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
-  private func keep(_ entry: Entry, in memory: Memory) -> Entry {
+  private func keep(_ entry: Entry, by owner: Layer, _ memory: Memory) -> Entry {
+    defer { owner.didKeep(key.id) }
     guard key.lifetime.kind == .shared else { return memory.keep(entry) }
     // There is no object to hold.
     guard let value = unwrapped(entry.anyValue!) else { return entry }

@@ -73,7 +73,7 @@ extension Build {
     let (keeper, other) = (view.innermost(overriding: keys), otherView.innermost(overriding: keys))
     if keeper === other { return true }
     // What a draft of the process's root doesn't change is that of the process.
-    return keeper.opening.isOfProcessRoot && other.opening.isOfProcessRoot
+    return keeper.opening.isOutermostOfProcess && other.opening.isOutermostOfProcess
       && !keeper.overrides.containsAny(of: keys) && !other.overrides.containsAny(of: keys)
   }
 

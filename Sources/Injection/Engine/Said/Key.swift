@@ -40,10 +40,10 @@ package class Key: @unchecked Sendable {
   }
 
   /// The key, if it was used before.
-  package static func known(_ id: KeyID) -> Key? { all.object(of: id.bits) }
+  package static func known(_ id: KeyID) -> Key? { all.object(of: id.address) }
 
   private static func make<K: InjectionKey>(_ type: K.Type) -> Key {
-    all.insert(KeyOf(type), as: KeyID(type).bits)
+    all.insert(KeyOf(type), as: KeyID(type).address)
   }
 
   fileprivate init<K: InjectionKey>(of type: K.Type) {

@@ -60,7 +60,7 @@ package final class Layer: @unchecked Sendable {
   var memory: Memory? { weakMemory }
 
   /// Whether this is the process's root, and no draft of a new one.
-  var isOfProcessRoot: Bool { opening.isOfProcessRoot && opening.processMemory == nil }
+  var isOfProcessRoot: Bool { opening.isOutermostOfProcess && opening.processMemory == nil }
 
   var age: UInt64 { opening.age }
 
@@ -94,8 +94,8 @@ package final class Layer: @unchecked Sendable {
 
   /// The scope that is opened once more here, if a default is the same there: it doesn't stand on
   /// what the home's own scopes override.
-  private func side(of entry: Entry) -> Layer? {
-    guard let homeDepths = opening.homeDepths, let side = opening.side else { return nil }
+  private func original(keeping entry: Entry) -> Layer? {
+    guard let homeDepths = opening.homeDepths, let side = opening.originalHome else { return nil }
     let isOfHome = entry.keys.all.contains {
       homeDepths.contains(innermost(overriding: KeySet($0)).depth)
     }
@@ -105,7 +105,7 @@ package final class Layer: @unchecked Sendable {
   /// The keeper of a default that stands on this scope: this one, or the one that is opened again.
   func keeper(of entry: Entry) -> Layer {
     var layer = self
-    while !entry.stands(on: .elsewhere), let side = layer.side(of: entry) { layer = side }
+    while !entry.stands(on: .elsewhere), let side = layer.original(keeping: entry) { layer = side }
     return layer
   }
 
@@ -119,7 +119,7 @@ package final class Layer: @unchecked Sendable {
   @inline(__always)
   func ownKept(_ key: KeyID) -> Entry? {
     if keptBits.load(ordering: .relaxed) & key.bit == 0 { return nil }
-    return weakMemory?.table.object(of: key.bits)
+    return weakMemory?.table.object(of: key.address)
   }
 
   /// The default of a key that is kept for this scope.
@@ -127,14 +127,14 @@ package final class Layer: @unchecked Sendable {
     if keptBits.load(ordering: .relaxed) & key.bit != 0, let entry = memory?.kept(key) {
       return entry
     }
-    if opening.isOfProcessRoot {
+    if opening.isOutermostOfProcess {
       // The first root keeps what those keep that replace it.
       guard let processMemory = opening.processMemory else { return ProcessRoot.kept(key) }
       let entry = processMemory.kept(key)
       return entry.map { overrides.containsAny(of: $0.keys) } == false ? entry : nil
     }
-    guard let entry = opening.side?.layerToSearch().kept(key) else { return nil }
-    return side(of: entry) == nil ? nil : entry
+    guard let entry = opening.originalHome?.layerToSearch().kept(key) else { return nil }
+    return original(keeping: entry) == nil ? nil : entry
   }
 
   /// Notes that the scope keeps a default of a key.
@@ -143,7 +143,7 @@ package final class Layer: @unchecked Sendable {
   /// All defaults that are kept for this scope.
   package var kept: [Entry] {
     let own = memory?.all ?? []
-    let others = opening.side?.layerToSearch().kept ?? []
-    return own + others.filter { side(of: $0) != nil }
+    let others = opening.originalHome?.layerToSearch().kept ?? []
+    return own + others.filter { original(keeping: $0) != nil }
   }
 }

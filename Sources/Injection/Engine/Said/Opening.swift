@@ -17,7 +17,7 @@ package struct Opening: Sendable {
   var original: Layer?
   /// Where that is kept which doesn't stand on the home's own overrides, if this lies in a home
   /// beside.
-  var side: Home?
+  var originalHome: Home?
   /// The depths of the home's own scopes, which don't enclose both.
   var homeDepths: Range<Int>?
   /// What the process keeps, where `bootstrap` sets up a new root: its closure reads that, too.
@@ -26,7 +26,7 @@ package struct Opening: Sendable {
   package var container: Container { ownContainer ?? .process }
   package var isOfProcess: Bool { ownContainer == nil }
   /// Whether this is the process's root, or a draft of it.
-  var isOfProcessRoot: Bool { depth == 0 && ownContainer == nil }
+  var isOutermostOfProcess: Bool { depth == 0 && ownContainer == nil }
   /// What a build opens is as old as the scope that keeps the build's value.
   package var age: UInt64 { opener?.age ?? ownAge }
 }

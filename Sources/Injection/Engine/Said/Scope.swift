@@ -23,7 +23,7 @@ package final class Scope: Place, @unchecked Sendable {
   private let storedAge: Atomic<UInt64>
   private let ownWatch: Watch?
   private let openedBy: Home?
-  private let again: (layer: Layer, side: Home, homeDepths: Range<Int>)?
+  private let reopened: (layer: Layer, home: Home, homeDepths: Range<Int>)?
   private let processMemory: Memory?
   // Internal, so that the optimizer sees all accesses and checks none.
   private(set) var overrides = Overrides()
@@ -44,14 +44,14 @@ package final class Scope: Place, @unchecked Sendable {
     at source: SourceLine,
     named name: String?,
     _ watch: Watch?,
-    again: (layer: Layer, side: Home, homeDepths: Range<Int>)? = nil,
+    reopened: (layer: Layer, home: Home, homeDepths: Range<Int>)? = nil,
     processMemory: Memory? = nil,
     age: UInt64 = 0,
     isDraft: Bool = true
   ) {
     (self.outer, ownContainer, self.depth) = (outer, container, depth)
     (self.source, self.name, ownWatch) = (source, name, watch)
-    (openedBy, self.again, self.processMemory) = (outer?.opener, again, processMemory)
+    (openedBy, self.reopened, self.processMemory) = (outer?.opener, reopened, processMemory)
     storedAge = Atomic(age)
     isFinished = Atomic(!isDraft)
     isInRoot = outer == nil && depth > 0
@@ -66,7 +66,7 @@ package final class Scope: Place, @unchecked Sendable {
     named name: String? = nil
   ) {
     let isOfProcess = container === Container.process
-    let watch = container.observer.map { WatchOfDetour(observers: [$0]) }
+    let watch = container.observer.map { WatchOfPlace(observers: [$0]) }
     // Not in the first root, which isn't changed.
     let memory =
       isOfProcess && source.isKnown ? ProcessRoot.unretained.use { $0.memory } : nil
@@ -105,7 +105,7 @@ package final class Scope: Place, @unchecked Sendable {
   }
 
   /// What another scope says, opened once more inside a home beside it.
-  convenience init(again layer: Layer, homeDepths: Range<Int>, in outer: Place, age: UInt64) {
+  convenience init(reopening layer: Layer, homeDepths: Range<Int>, in outer: Place, age: UInt64) {
     let (container, depth) = outer.containerAndDepth
     self.init(
       in: outer,
@@ -114,7 +114,7 @@ package final class Scope: Place, @unchecked Sendable {
       at: layer.source,
       named: layer.name,
       outer.storedWatch,
-      again: (layer, Home(leadingTo: layer), homeDepths),
+      reopened: (layer, Home(leadingTo: layer), homeDepths),
       age: age,
       isDraft: false
     )
@@ -144,9 +144,9 @@ package final class Scope: Place, @unchecked Sendable {
       ownAge: storedAge.load(ordering: .relaxed),
       watch: ownWatch,
       opener: openedBy,
-      original: again?.layer,
-      side: again?.side,
-      homeDepths: again?.homeDepths,
+      original: reopened?.layer,
+      originalHome: reopened?.home,
+      homeDepths: reopened?.homeDepths,
       processMemory: processMemory
     )
   }
@@ -180,7 +180,7 @@ package final class Scope: Place, @unchecked Sendable {
 
   @inline(never)
   override func remember(_ entry: Entry) {
-    if isPlain, !isDraft { _ = memory.found.insert(entry, as: entry.id.bits) }
+    if isPlain, !isDraft { _ = memory.remembered.insert(entry, as: entry.id.address) }
   }
 
   override func unheld() -> Place? { leadsToProcess ? nil : Home(leadingTo: layer()) }

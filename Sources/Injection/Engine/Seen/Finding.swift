@@ -5,14 +5,14 @@ extension Scope {
   ///
   /// It stays while the caller holds this scope.
   func find(plainly key: KeyID) -> Unretained<Entry>? {
-    if let found = unretainedMemory?.use({ $0.found[key.bits] }) { return found }
+    if let found = unretainedMemory?.use({ $0.remembered[key.address] }) { return found }
     // The bits of the keys that scopes further in override.
     var overridden: UInt64 = 0
     var steps = 0
     // `nil` continues outwards. `.some(nil)` ends the search: only the exact one can tell.
     let found: Unretained<Entry>?? = firstPlain { scope in
       steps += 1 + scope.overrides.count / 4
-      if let kept = scope.unretainedMemory?.use({ $0.table[key.bits] }) {
+      if let kept = scope.unretainedMemory?.use({ $0.table[key.address] }) {
         // Valid if the default stands on no key that a scope further in overrides. If only bits are
         // the same, the exact search decides.
         return .some(kept.use { $0.keyBits } & overridden == 0 ? kept : nil)
@@ -58,7 +58,7 @@ extension Layer {
       let override = layer.overrides.find(key)
       if let override, override.use({ $0.code == nil }) { return .some(nil) }
       let kept = layer.isOpenedAgain ? layer.kept(key) : layer.ownKept(key)
-      if let kept, !layer.opening.isOfProcessRoot {
+      if let kept, !layer.opening.isOutermostOfProcess {
         return .some(kept.keyBits & overridden == 0 && !kept.isChecked ? kept : nil)
       }
       if override != nil || layer.depth == 0 { return .some(nil) }

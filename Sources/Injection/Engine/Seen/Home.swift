@@ -15,7 +15,7 @@ package final class Home: Place, @unchecked Sendable {
   /// What is built here after the scope has gone, for this home alone.
   private let after = Lazy<After>()
   /// Overrides and the process's defaults that were found here, by keys.
-  private let found = Table<Entry>()
+  private let remembered = Table<Entry>()
 
   /// A scope's layer again, and its memory.
   private final class After: Sendable {
@@ -40,7 +40,7 @@ package final class Home: Place, @unchecked Sendable {
     storedBuild = nil
     hasArrived = Atomic(true)
     super.init(isPlain: false)
-    if !layer.opening.isOfProcessRoot { _ = destination.set(layer) }
+    if !layer.opening.isOutermostOfProcess { _ = destination.set(layer) }
   }
 
   // Acquiring: a thread that sees the end sees where this leads.
@@ -67,7 +67,7 @@ package final class Home: Place, @unchecked Sendable {
     return layer.memory == nil ? after.set(After(layer)).layer : layer
   }
 
-  override func keeps(for searched: Layer) -> Bool { isRunning || layer() === searched }
+  override func stillLeads(to searched: Layer) -> Bool { isRunning || layer() === searched }
 
   override func layerToSearch() -> Layer {
     if isRunning, let view = storedBuild!.view { return view }
@@ -80,7 +80,7 @@ package final class Home: Place, @unchecked Sendable {
   override func quickFind(_ key: KeyID) -> Unretained<Entry>? {
     if isRunning { return nil }
     if destination.unretained == nil { return ProcessRoot.unretained.use { $0.quickFind(key) } }
-    return found[key.bits]
+    return remembered[key.address]
   }
 
   override func findKept(_ key: KeyID) -> Entry? {
@@ -98,7 +98,7 @@ package final class Home: Place, @unchecked Sendable {
   }
 
   override func remember(_ entry: Entry) {
-    if !isRunning { _ = found.insert(entry, as: entry.id.bits) }
+    if !isRunning { _ = remembered.insert(entry, as: entry.id.address) }
   }
 
   override func didEnd() { destination.unretained?.use { $0.didEnd() } }
@@ -110,7 +110,7 @@ package final class Home: Place, @unchecked Sendable {
 
   /// Leads to the scope that keeps the value, from now on.
   func lead(to keeper: Layer) {
-    if !keeper.opening.isOfProcessRoot { _ = destination.set(keeper) }
+    if !keeper.opening.isOutermostOfProcess { _ = destination.set(keeper) }
     // Releasing: a thread that sees the end sees where this leads.
     hasArrived.store(true, ordering: .releasing)
   }
@@ -145,7 +145,7 @@ final class Detour: Place, @unchecked Sendable {
   package override func layer() -> Layer { target.layer() }
   override var leadsToProcess: Bool { target?.leadsToProcess ?? true }
   override func layerToSearch() -> Layer { target.layerToSearch() }
-  override func keeps(for searched: Layer) -> Bool { target?.keeps(for: searched) ?? true }
+  override func stillLeads(to searched: Layer) -> Bool { target?.stillLeads(to: searched) ?? true }
   override var runningHome: Home? { target?.runningHome }
   override var opener: Home? { target?.opener }
   override var nextScope: Scope? { target?.nextScope }

@@ -47,7 +47,7 @@ package class Place: @unchecked Sendable {
   func layerToSearch() -> Layer { layer() }
 
   /// Whether the scope of such a layer is still there. If not, there is another layer from now on.
-  func keeps(for searched: Layer) -> Bool { true }
+  func stillLeads(to searched: Layer) -> Bool { true }
 
   /// Who must be told of reads here, or who had to be.
   var storedWatch: Watch? { nil }
@@ -118,7 +118,7 @@ package class Place: @unchecked Sendable {
   @discardableResult
   func finish() -> Place? {
     // Not a draft, but captured values that replace it: their scope doesn't end with the operation.
-    Detour(to: self, WatchOfDetour(observers: [], inside: storedWatch))
+    Detour(to: self, WatchOfPlace(observers: [], inside: storedWatch))
   }
 
   /// The `withInjected` that opened the scope has returned.

@@ -140,7 +140,7 @@ extension Layer {
         continue
       }
       let new = Scope(
-        again: layer,
+        reopening: layer,
         homeDepths: homeDepths,
         // Only the home's layer: the home may be what keeps this.
         in: seen ?? Home(leadingTo: home),

@@ -5,7 +5,7 @@ package class Watch: @unchecked Sendable {
   /// Who must be told when the build is over.
   final let outer: Watch?
   /// The nearest one outwards that has observers.
-  private final let outerObserving: Unretained<WatchOfDetour>?
+  private final let outerObserving: Unretained<WatchOfPlace>?
 
   init(inside outer: Watch?) {
     self.outer = outer
@@ -13,7 +13,7 @@ package class Watch: @unchecked Sendable {
   }
 
   /// This, or the nearest one outwards that has observers.
-  var observing: Unretained<WatchOfDetour>? { outerObserving }
+  var observing: Unretained<WatchOfPlace>? { outerObserving }
 
   /// From the outermost on.
   package final var observers: [any ReadObserver] { observing?.use(\.ownObservers) ?? [] }
@@ -52,7 +52,7 @@ package class Watch: @unchecked Sendable {
     // Where a build is over, this task says whose code reads there.
     let isSaid = place?.isOver == true && otherBuild != nil
     if !isElsewhere && !isSaid && new.isEmpty { return nil }
-    return WatchOfDetour(
+    return WatchOfPlace(
       isElsewhere ? build : otherBuild,
       isElsewhere: isElsewhere || other?.isElsewhere == true,
       observers: known + new,
@@ -62,7 +62,7 @@ package class Watch: @unchecked Sendable {
 }
 
 /// The watch of a place to which a build's code makes a detour, of a recording, or of a container.
-final class WatchOfDetour: Watch, @unchecked Sendable {
+final class WatchOfPlace: Watch, @unchecked Sendable {
   // Unchecked like its superclass.
 
   private let storedBuild: Build?
@@ -79,7 +79,7 @@ final class WatchOfDetour: Watch, @unchecked Sendable {
     super.init(inside: outer)
   }
 
-  override var observing: Unretained<WatchOfDetour>? {
+  override var observing: Unretained<WatchOfPlace>? {
     // Safe: who uses it holds this, directly or through those inside.
     ownObservers.isEmpty ? super.observing : unsafe Unretained(self)
   }
