@@ -47,8 +47,10 @@ struct MessageTests {
     ]
     for (key, name) in keys { #expect(Subject(.of(key)).keyInCode == name) }
     let unnamed = Subject(.of(InjectedValues.MemberKey.self))
-    #expect(unnamed.path == "{ $0[InjectedValues.MemberKey.self] }")
-    #expect(unnamed.override == " { $0[InjectedValues.MemberKey.self] = … }")
+    let way = "{ $0[InjectedValues.MemberKey.self]"
+    #expect(unnamed.path == way + " }" && unnamed.override == " \(way) = … }")
+    // `#function` of a subscript, where the key is used by its type.
+    #expect(Subject(.of(OtherKey.self), "subscript(_:)", isSure: true).property == nil)
   }
 
   // MARK: Places
