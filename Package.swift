@@ -86,7 +86,7 @@ let package = Package(
       path: "Tests/TestSupport"
     ),
 
-    // Clients: one as people write them, which `.ci/clients` compiles in other settings, too; one
+    // Clients: one as people write them, which `.ci/run clients` compiles in all settings; one
     // for what the compiler and its tools see of the modules; and a module on the main actor.
     .testTarget(
       name: "ShopClientTests",

@@ -14,25 +14,6 @@ struct ProgramTests {
     #expect(output == "\(basket)\n\n\(scopes)\n")
   }
 
-  @Test func `the articles of a file are printed, without control characters`() async throws {
-    let text = #"[{"name": "Te\u001b[1ma", "cents": 250}, {"name": "Cup", "cents": 1450}]"#
-    try await withFile(text) {
-      let file = $0.lastPathComponent
-      let output = try await outputOfBasket([file], in: $0.deletingLastPathComponent())
-      #expect(
-        output == """
-          Basket
-            Te\\u{1B}[1ma   2.50
-            Cup           14.50
-            Total         17.00
-
-          \(scopes)
-
-          """
-      )
-    }
-  }
-
   @Test(arguments: [
     (["articles.json", "--help"], Options.help),
     (["--graph=text"], "repository: any Repository\n  RepositoryKey, scoped, built once"),
@@ -47,17 +28,9 @@ struct ProgramTests {
     #expect(program.output.contains(part), "\(program.output)")
   }
 
-  // MARK: Errors
-
-  @Test(arguments: [
-    (["-x"], #"unknown argument "-x" (--help says how to use this)"#),
-    (["no/line\nbreak\u{1B}[1m"], #"no/line\nbreak\u{1B}[1m: "#),
-    (["/"], "/: "),
-  ])
-  func `an argument of no use is refused in one line`(arguments: [String], problem: String)
-    async throws
-  {
-    #expect(try await refusal(of: arguments).hasPrefix(problem))
+  @Test func `a missing file is refused in one line`() async throws {
+    let line = try await refusal(of: ["no/line\nbreak\u{1B}[1m"])
+    #expect(line.hasPrefix(#"no/line\nbreak\u{1B}[1m: "#))
   }
 
   @Test(arguments: [

@@ -19,15 +19,12 @@ struct ContextTests {
       precondition(values.context == context)
       let before = Date()
       precondition((before...Date.distantFuture).contains(values.date.now))
-      precondition(values.date.now.timeIntervalSince(before) < 60)
-      precondition(values.uuid() != values.uuid())
+      precondition(values.date.now.timeIntervalSince(before) < 60 && values.uuid() != values.uuid())
       precondition(values.continuousClock is ContinuousClock)
       precondition(values.suspendingClock is SuspendingClock)
       let numbers = (0..<9).map { _ in values.withRandomNumberGenerator { $0.next() } }
-      precondition(Set(numbers).count == 9)
-      precondition(values.calendar == .autoupdatingCurrent)
-      precondition(values.locale == .autoupdatingCurrent)
-      precondition(values.timeZone == .autoupdatingCurrent)
+      precondition(Set(numbers).count == 9 && values.calendar == .autoupdatingCurrent)
+      precondition(values.locale == .autoupdatingCurrent && values.timeZone == .autoupdatingCurrent)
       precondition(values.urlSession === URLSession.shared)
       precondition(values.environmentVariables["PATH"] != nil)
       precondition(values.environmentVariables == .process)
@@ -46,8 +43,7 @@ struct ContextTests {
     }
   }
 
-  @Test func `in a test, a value that must be overridden fails it, and continues harmlessly`() async
-  {
+  @Test func `in a test, a value that must be overridden fails it`() async {
     let issues = Shared<[String]>([])
     let option = TestScopeOptions.onIssue { issue in issues.update { $0.append("\(issue)") } }
     await withTestScope(options: option) {

@@ -1,6 +1,4 @@
-import Foundation
 import Injection
-import TestSupport
 import Testing
 
 /// Keeps the thread busy.

@@ -30,25 +30,9 @@ struct ImmediateClockTests {
     #expect(clock.now == ImmediateClock.Instant())
   }
 
-  @Test func `a task that is canceled while others have their turn does not go on`() async {
-    let clock = ImmediateClock()
-    let executor = CancelingExecutor()
-    let task = Task(executorPreference: executor) {
-      while executor.task.value == nil { await Task.yield() }
-      executor.isArmed.value = true
-      try await clock.sleep(for: .seconds(1))
-    }
-    executor.task.value = task
-    await #expect(throws: CancellationError.self) { try await task.value }
-    // The task had begun to sleep.
-    #expect(clock.now == ImmediateClock.Instant(offset: .seconds(1)))
-  }
-
   // Otherwise a loop keeps all other tasks from running.
   @Test(arguments: [ImmediateClock(), TestClock()] as [any Clock<Duration>])
-  func `other tasks have their turn while a loop sleeps for no time`(clock: any Clock<Duration>)
-    async throws
-  {
+  func `other tasks have their turn while a loop sleeps`(clock: any Clock<Duration>) async throws {
     let isOver = Shared(false)
     let loops = (0..<100).map { _ in
       Task {
@@ -64,14 +48,3 @@ struct ImmediateClockTests {
 }
 
 // MARK: - Fixtures
-
-/// Cancels a task when it resumes after its turn for others.
-private final class CancelingExecutor: TaskExecutor {
-  let task = Shared<Task<Void, any Error>?>(nil)
-  let isArmed = Shared(false)
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    if isArmed.value { task.value?.cancel() }
-    globalConcurrentExecutor.enqueue(job)
-  }
-}

@@ -1,6 +1,5 @@
 import Injection
 import InjectionEssentials
-import InjectionTesting
 import Testing
 
 struct RandomNumberGeneratorTests {

@@ -5,10 +5,9 @@ import Testing
 
 /// The ends of rounds in a pool of two threads.
 struct RoundsTests {
-  // Any three that differ.
+  // Any two that differ.
   let first = ObjectIdentifier(Int8.self)
   let second = ObjectIdentifier(Int16.self)
-  let third = ObjectIdentifier(Int32.self)
   var state = Rounds.State(threads: 2)
   let log = Log<String>()
 
@@ -63,40 +62,11 @@ struct RoundsTests {
     // The thread is back.
     for thread in [nil, first] { #expect(run(thread, in: 11) == 11) }
     #expect(run(second, in: 11) == 12)
-    for round in 12..<30 {
-      for thread in [first, nil, second] { run(thread, in: round) }
-    }
+    for round in 12..<30 { for thread in [first, nil, second] { run(thread, in: round) } }
     giveUp(in: 30, after: Rounds.State.mostPatience)
     for thread in [first, nil, second] { run(thread, in: 31) }
     // What has come back meanwhile.
     giveUp(in: 32, after: 2 * Rounds.State.usualPatience - 3)
-  }
-
-  @Test mutating func `a place that was there is waited for, though others are missing`() {
-    _ = add("a", for: 100)
-    giveUp(in: 0, after: Rounds.State.mostPatience)
-    // The second thread is missing, and now the main actor is, too.
-    for _ in 1..<Rounds.State.usualPatience { run(first, in: 1) }
-    #expect(run(first, in: 1) == 2)
-    for _ in 1..<Rounds.State.briefPatience { #expect(run(first, in: 2) == 2) }
-    #expect(run(first, in: 2) == 3)
-  }
-
-  @Test mutating func `a thread more than processors is waited for, until it is missing`() {
-    _ = add("a", for: 100)
-    for thread in [first, nil] { #expect(run(thread, in: 0) == 0) }
-    #expect(run(second, in: 0) == 1)
-    // In two rounds there were three.
-    for thread in [third, nil, first] { #expect(run(thread, in: 1) == 1) }
-    #expect(run(second, in: 1) == 2)
-    #expect(add("b", for: 100) == [.pool])
-    for thread in [third, nil, first] { #expect(run(thread, in: 2) == 2) }
-    #expect(run(second, in: 2) == 3)
-    // A thread that ended isn't waited for again.
-    for thread in [nil, second] { run(thread, in: 3) }
-    while run(first, in: 3) == 3 {}
-    for thread in [nil, second] { #expect(run(thread, in: 4) == 4) }
-    #expect(run(first, in: 4) == 5)
   }
 
   @Test mutating func `a main actor that is kept busy is given up, but never all of the pool`() {
@@ -120,16 +90,5 @@ struct RoundsTests {
     #expect(add("c", for: 0) == [])
     for thread in [first, nil, second] { #expect(run(thread, in: 1) != nil) }
     #expect(log.all == ["a", "b", "c"])
-  }
-
-  @Test mutating func `probes give way to other threads, more and more rarely`() {
-    _ = add("a", for: 2)
-    func ways(_ state: inout Rounds.State, in round: Int) -> [Int] {
-      (1...50).filter { _ in state.note(.pool, on: first, in: round).givesWay }
-    }
-    #expect(ways(&state, in: 0) == [1, 2, 4, 8, 16, 32])
-    while run(first, in: 0) == 0 {}
-    // Threads that were missing before aren't waited for again.
-    #expect(ways(&state, in: 1) == [])
   }
 }

@@ -1,9 +1,8 @@
 import Dispatch
 import Injection
+import InjectionEssentials
 import TestSupport
 import Testing
-
-@testable import InjectionEssentials
 
 struct TestClockMovingTests {
   let clock = TestClock()
@@ -26,22 +25,6 @@ struct TestClockMovingTests {
     #expect(clock.now.offset == .seconds(111))
   }
 
-  @Test func `running and moving at the same time come one after the other`() async throws {
-    Task { [clock, log] in
-      for _ in 1...10 {
-        try await clock.sleep(for: .seconds(1))
-        log.add("\(clock.now)")
-      }
-    }
-    try await clock.waitForSleepers()
-    async let run: Void = clock.run()
-    await clock.advance(by: .seconds(5))
-    try await run
-    #expect(log.all == (1...10).map { "\($0).0 seconds" })
-    // Time hasn't moved back, whichever call came first.
-    #expect([.seconds(10), .seconds(15)].contains(clock.now.offset))
-  }
-
   @Test func `a timer that never ends reaches the limit`() async throws {
     let timer = Task { [clock, log] in
       while true {
@@ -53,10 +36,8 @@ struct TestClockMovingTests {
     let error = await #expect(throws: TestClock.SleepersError.self) {
       try await clock.run(limit: .seconds(600))
     }
-    #expect(log.all.count == 2)
-    #expect(error?.now.offset == .seconds(600))
-    #expect(error?.deadlines.map(\.offset) == [.seconds(900)])
-    #expect(error?.limit == .seconds(600))
+    #expect(log.all.count == 2 && error?.now.offset == .seconds(600))
+    #expect(error?.deadlines.map(\.offset) == [.seconds(900)] && error?.limit == .seconds(600))
     #expect(
       error?.description == """
         A task is still sleeping on the clock after the limit of 600.0 seconds.
@@ -102,50 +83,22 @@ struct TestClockMovingTests {
 
   // MARK: waitForSleepers
 
-  @Test func `many wait for different numbers of sleepers`() async throws {
-    try await clock.waitForSleepers(0)
-    let waiting = (1...10).map { count in
-      Task { [clock] in
-        try await clock.waitForSleepers(count)
-        return count
-      }
-    }
-    for _ in 1...10 {
-      Task { [clock] in try await clock.sleep(for: .seconds(1)) }
-    }
-    for (index, task) in waiting.enumerated() { #expect(try await task.value == index + 1) }
-    #expect(clock.state.withLock { $0.observers.isEmpty })
-    await clock.advance(by: .seconds(1))
-  }
-
   @Test func `waiting for sleepers ends when it is canceled`() async throws {
     let task = Task { [clock] in try await clock.waitForSleepers() }
     await clock.advance(by: .zero)
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(clock.state.withLock { $0.observers.isEmpty })
   }
 
   // MARK: Bad input
 
-  @Test func `time must not move back`() async throws {
-    let duration = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await TestClock().advance(by: .seconds(-1))
+  @Test(arguments: mistakes.keys.sorted())
+  func `time must not move back, nor limits and numbers be negative`(message: String) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [message] in
+      try await mistakes[message]!()
     }
-    duration.expectMessage("Time must not move back (was by -1.0 seconds).")
-    let instant = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let clock = TestClock(now: TestClock.Instant(offset: .seconds(3)))
-      await clock.advance(to: TestClock.Instant(offset: .seconds(2)))
-    }
-    instant.expectMessage("Time must not move back (was from 3.0 seconds to 2.0 seconds).")
-    let limit = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      try await TestClock().run(limit: .seconds(-1))
-    }
-    limit.expectMessage("The limit must not be negative (was -1.0 seconds).")
-    let count = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      try await TestClock().waitForSleepers(-1)
-    }
-    count.expectMessage("The number of sleepers must not be negative (was -1).")
+    result.expectMessage(message)
   }
 
   @Test func `a deadline in the past is over`() async throws {
@@ -162,7 +115,7 @@ struct TestClockMovingTests {
     let longer = Task { [clock] in try await clock.sleep(for: Duration(attoseconds: .max)) }
     try await clock.waitForSleepers(2)
     await clock.advance(by: .seconds(1_000))
-    #expect(clock.state.withLock { $0.count } == 2)
+    try await clock.waitForSleepers(2)
     await clock.advance(by: Duration(attoseconds: .max))
     try await forever.value
     try await longer.value
@@ -226,8 +179,9 @@ struct TestClockInstantTests {
   @Test func `there is a first and a last point in time`() {
     let last = TestClock.Instant(offset: .seconds(Int64.max))
     let first = TestClock.Instant(offset: .zero - .seconds(Int64.max))
-    #expect(last.advanced(by: .seconds(1)) == last)
-    #expect(last.advanced(by: Duration(attoseconds: .max)) == last)
+    for step in [.seconds(1), Duration(attoseconds: .max)] {
+      #expect(last.advanced(by: step) == last)
+    }
     #expect(first.advanced(by: Duration(attoseconds: .min)) == first)
     #expect(first.advanced(by: .seconds(1)) > first)
     #expect(TestClock.Instant(offset: Duration(attoseconds: .max)) == last)
@@ -241,3 +195,18 @@ struct TestClockInstantTests {
 
 /// Blocks its thread.
 private func wait(for gate: DispatchSemaphore) { gate.wait() }
+
+/// Calls that must stop, by their messages.
+private let mistakes: [String: @Sendable () async throws -> Void] = [
+  "Time must not move back (was by -1.0 seconds).": { await TestClock().advance(by: .seconds(-1)) },
+  "Time must not move back (was from 3.0 seconds to 2.0 seconds).": {
+    let clock = TestClock(now: TestClock.Instant(offset: .seconds(3)))
+    await clock.advance(to: TestClock.Instant(offset: .seconds(2)))
+  },
+  "The limit must not be negative (was -1.0 seconds).": {
+    try await TestClock().run(limit: .seconds(-1))
+  },
+  "The number of sleepers must not be negative (was -1).": {
+    try await TestClock().waitForSleepers(-1)
+  },
+]

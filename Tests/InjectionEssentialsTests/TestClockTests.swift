@@ -7,9 +7,7 @@ struct TestClockTests {
   let log = Log<String>()
 
   @Test(arguments: 1...3)
-  func `sleepers wake in the order of their deadlines, then of their arrival`(seed: Int)
-    async throws
-  {
+  func `sleepers wake by deadline, then by arrival`(seed: Int) async throws {
     var generator = SeededRandomNumberGenerator(seed: UInt64(seed))
     let seconds = (0..<100).map { _ in Int.random(in: 1...5, using: &generator) }
     for (index, seconds) in seconds.enumerated() {

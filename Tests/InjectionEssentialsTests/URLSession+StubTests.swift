@@ -1,10 +1,8 @@
-import Dispatch
 import Foundation
 import Injection
+import InjectionEssentials
 import TestSupport
 import Testing
-
-@testable import InjectionEssentials
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -17,7 +15,7 @@ struct URLSessionStubTests {
     let session = URLSession.stub { request in
       let header = request.value(forHTTPHeaderField: "Accept") ?? ""
       let data = Data("\(request.httpMethod!) \(header)".utf8)
-      return (data, .stub(for: request, statusCode: 201, headers: ["Content-Type": "text/plain"]))
+      return (data, .stub(for: request, statusCode: 301, headers: ["Location": "/b"]))
     }
     var request = URLRequest(url: url("/cities"))
     request.httpMethod = "PUT"
@@ -25,21 +23,8 @@ struct URLSessionStubTests {
     let (data, response) = try await session.data(for: request)
     #expect(data == Data("PUT text/html".utf8))
     let http = try #require(response as? HTTPURLResponse)
-    #expect(http.statusCode == 201 && http.url == url("/cities"))
-    #expect(http.value(forHTTPHeaderField: "content-type") == "text/plain")
-  }
-
-  @Test(arguments: [301, 401, 404, 500])
-  func `a status is passed on as it is`(status: Int) async throws {
-    let session = URLSession.stub { request in
-      let headers = ["Location": "https://other.example", "WWW-Authenticate": "Bearer"]
-      return (
-        Data("\(status)".utf8), .stub(for: request, statusCode: status, headers: headers)
-      )
-    }
-    let (data, response) = try await session.data(from: url("/"))
-    #expect(data == Data("\(status)".utf8))
-    #expect((response as? HTTPURLResponse)?.statusCode == status)
+    #expect(http.statusCode == 301 && http.url == url("/cities"))
+    #expect(http.value(forHTTPHeaderField: "location") == "/b")
   }
 
   // MARK: Bodies
@@ -74,12 +59,6 @@ struct URLSessionStubTests {
   }
 
   // MARK: Errors
-
-  @Test func `what a stub throws is what the caller sees`() async throws {
-    let session = URLSession.stub { _ in throw URLError(.networkConnectionLost) }
-    let error = await #expect(throws: URLError.self) { try await session.data(from: url("/")) }
-    #expect(error?.code == .networkConnectionLost)
-  }
 
   #if canImport(FoundationNetworking)
     @Test func `a stub may throw errors of its own`() async throws {
@@ -168,7 +147,7 @@ struct URLSessionStubTests {
     task.cancel()
     let error = await #expect(throws: URLError.self) { try await task.value }
     #expect(error?.code == .cancelled)
-    #expect(await eventually { clock.state.withLock { $0.count } == 0 })
+    try await clock.checkSuspension()
   }
 
   // MARK: Many sessions

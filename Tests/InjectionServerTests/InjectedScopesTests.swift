@@ -26,35 +26,6 @@ struct InjectedScopesTests {
     }
   }
 
-  // A static collection that a request uses first.
-  @Test func `1,000 interleaved requests of two tenants see their own`() async {
-    enum Shared { static let tenants = InjectedScopes<String>(limit: 1) { $0.tenant = $1 } }
-    await withTestScope {
-      await withTaskGroup { group in
-        for number in 0..<1_000 {
-          let tenant = number.isMultiple(of: 2) ? "north" : "south"
-          group.addTask {
-            await withInjected(\.request, "outer \(number)") {
-              await withInjected(Shared.tenants.values(for: tenant)) {
-                #expect(InjectedValues[\.request] == "none")
-                await withInjected(\.request, "\(number)") {
-                  let (database, held) = (InjectedValues[\.database], Injected(\.request))
-                  await Task.yield()
-                  #expect(database === InjectedValues[\.database])
-                  #expect(database.name == "\(tenant) none")
-                  #expect(InjectedValues[\.request] == "\(number)" && held() == "\(number)")
-                  #expect(InjectedValues[\.ofRequest] == "of \(number)")
-                }
-              }
-            }
-          }
-        }
-      }
-      let names = ["north", "south"].map { Shared.tenants.values(for: $0).database }
-      #expect(names[0] !== names[1])
-    }
-  }
-
   @Test func `the base is the container's root, or what is given`() {
     let (made, given) = withInjected(\.request, "base") {
       (
@@ -194,49 +165,6 @@ struct InjectedScopesTests {
       precondition(hasEnded)
     }
   }
-
-  @Test func `a read is told only beside a scope that has ended`() async {
-    await #expect(processExitsWith: .success) {
-      liveProcess()
-      let told = Log<InjectionIssue>()
-      let handler: @Sendable (InjectionIssue) -> Void = { told.add($0) }
-      InjectedValues.bootstrap(onIssue: handler) { _ in }
-      // A collection keeps it after the first request.
-      let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
-      _ = withInjected(tenants.values(for: "north")) { InjectedValues.current.client.request() }
-      let kept = tenants.values(for: "north").client
-      withInjected(\.number, 2) { precondition(kept.request() == "none") }
-      precondition(told.all.isEmpty)
-      // Its operation runs, and captured values were entered meanwhile.
-      let ended = await withInjected(\.tenant, "south") {
-        let (client, values) = (Client(), InjectedValues.current)
-        withInjected(values) {}
-        await withInjected(values) { await Task.yield() }
-        await Task.detached { withInjected(\.number, 3) { _ = client.request() } }.value
-        return client
-      }
-      precondition(told.all.isEmpty)
-      for _ in 0..<2 {
-        withInjected(\.number, 4) { for _ in 0..<2 { precondition(ended.request() == "none") } }
-      }
-      precondition(told.all.map(\.kind) == [.foreignHome, .foreignHome])
-    }
-  }
-
-  // MARK: Captured values
-
-  @Test func `a default that keeps current values has what it was built from`() {
-    withTestScope {
-      withInjected(\.tenant, "north") {
-        #expect(Runner().tenant == "north")
-        #expect(InjectedValues[\.runner].tenant == "none")
-        #expect(InjectedValues[\.singleRunner].tenant == "none")
-        #expect(InjectedValues[\.readingRunner].tenant == "north")
-        #expect(InjectedValues[\.scopedRunner].tenant == "north")
-        #expect(InjectedValues[\.scopes].values(for: 1).tenant == "none")
-      }
-    }
-  }
 }
 
 // MARK: - Fixtures
@@ -249,17 +177,6 @@ private final class Database: Sendable {
 private final class Connection: Sendable {
   private let tenant = InjectedValues[\.tenant]
   deinit { _ = InjectedValues[\.trace] }
-}
-
-private final class Client: Sendable {
-  private let tenant = InjectedValues[\.tenant]
-  let request = Injected(\.request)
-}
-
-private final class Runner: Sendable {
-  private let values = InjectedValues.current
-  init(of tenant: String? = nil) {}
-  var tenant: String { withInjected(values) { InjectedValues[\.tenant] } }
 }
 
 private enum TenantKey: InjectionKey { static var defaultValue: String { "none" } }
@@ -275,16 +192,9 @@ extension InjectedValues {
   }
   @Injectable fileprivate var kept = Log<InjectedScopes<Int>>()
   @Injectable fileprivate var request: String = "none"
-  @Injectable fileprivate var ofRequest: String = "of \(InjectedValues[\.request])"
   @Injectable fileprivate var seen: String = "none"
   @Injectable fileprivate var unrelated: String = "none"
   @Injectable fileprivate var database: Database = Database()
   @Injectable fileprivate var connection: Connection = Connection()
-  @Injectable fileprivate var client: Client = Client()
   @Injectable(lifetime: .transient) fileprivate var trace: UInt64 = .random(in: 0...(.max))
-  @Injectable fileprivate var runner: Runner = Runner()
-  @Injectable(lifetime: .singleton) fileprivate var singleRunner: Runner = Runner()
-  @Injectable(lifetime: .scoped(by: TenantKey.self))
-  fileprivate var scopedRunner: Runner = Runner()
-  @Injectable fileprivate var readingRunner: Runner = Runner(of: InjectedValues[\.tenant])
 }

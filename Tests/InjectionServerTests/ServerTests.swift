@@ -2,11 +2,10 @@ import Foundation
 import Injection
 import InjectionMacros
 import InjectionServer
-import Synchronization
 import TestSupport
 import Testing
 
-/// What a server met: the programs `server/Faults`, of which others are tests where they belong.
+/// What a server does with scopes, resources and collections at once.
 struct ServerTests {
   private let log = Log<String>()
 
@@ -19,10 +18,7 @@ struct ServerTests {
     }
     task.cancel()
     #expect(try await task.value == "returned")
-    let canceled = Task { try await handle("Alan") { try await Task.sleep(for: .seconds(60)) } }
-    canceled.cancel()
-    await #expect(throws: CancellationError.self) { try await canceled.value }
-    #expect(log.all == ["Ada: returned", "Alan: canceled"])
+    #expect(log.all == ["Ada: returned"])
   }
 
   @Test func `a task outlives its request, and keeps its values, closed`() async throws {
@@ -36,16 +32,6 @@ struct ServerTests {
     #expect(log.all == ["Ada: returned"])
     gate.open()
     #expect(await late.value == "Ada 1")
-  }
-
-  @Test func `a request in a request has its own values, and closes in its trace`() async throws {
-    try await handle("Ada") {
-      try await Trace.$id.withValue(" in a span") {
-        try await handle("Alan") { #expect(InjectedValues[\.user] == "Alan") }
-      }
-      #expect(InjectedValues[\.user] == "Ada")
-    }
-    #expect(log.all == ["Alan in a span: returned", "Ada: returned"])
   }
 
   @Test func `sessions inside tenants are each tenant's own`() {
@@ -67,10 +53,7 @@ struct ServerTests {
 
   // MARK: `bootstrap(onIssue:)`
 
-  @Test
-  func `a live process is told of what closing threw, and in which request a value is missing`()
-    async
-  {
+  @Test func `a live process is told what closing threw, and in which request`() async {
     await #expect(processExitsWith: .success) {
       liveProcess()
       let told = Log<String>()
@@ -96,9 +79,7 @@ struct ServerTests {
   }
 
   @Test(arguments: [false, true])
-  func `a live process is told of a missing value and of a circle before it stops`(
-    isCircle: Bool
-  ) async {
+  func `a live process is told of an issue before it stops`(isCircle: Bool) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       [isCircle] in
       liveProcess()
@@ -120,11 +101,10 @@ struct ServerTests {
   @Test func `without a handler, a live process writes what closing threw, and goes on`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       liveProcess()
-      let tenants = AsyncInjectedScopes<Int>(
-        limit: .max,
-        { _, _ in },
-        closing: { _, _, _ in throw Failure.rollback }
-      )
+      let tenants = AsyncInjectedScopes<Int>(limit: 1) { _, _ in
+      } closing: { _, _, _ in
+        throw Failure.rollback
+      }
       try await tenants.withInjected(1) {}
       await tenants.shutDown()
     }
@@ -141,7 +121,7 @@ struct ServerTests {
       try await withInjected(\.transaction) {
         1
       } closing: { [log] _, outcome in
-        log.add("\(InjectedValues[\.user])\(Trace.id): \(outcome)")
+        log.add("\(InjectedValues[\.user]): \(outcome)")
       } operation: {
         try await operation()
       }
@@ -152,8 +132,6 @@ struct ServerTests {
 // MARK: - Fixtures
 
 private enum Failure: Error { case operation, rollback }
-
-private enum Trace { @TaskLocal static var id = "" }
 
 private final class Basket: Sendable {
   let user = InjectedValues[\.user]

@@ -11,7 +11,7 @@ import Testing
   private let beside = Log<String>()
 
   @Test(arguments: endings)
-  func `resources are opened in order and closed in reverse, and the first error is thrown`(
+  func `resources are closed in reverse, and the first error is thrown`(
     failing: [Step],
     thrown: Step?,
     log expected: String
@@ -39,9 +39,7 @@ import Testing
     #expect(issues.all.allSatisfy { $0.fileID == #fileID && "\($0)".contains("closing") })
   }
 
-  @Test func `resources are opened and closed beside those before, also as members of values`()
-    async throws
-  {
+  @Test func `resources are opened and closed beside those before`() async throws {
     try await withInjected([resource("a"), resource("b", at: \.pools.first)]) {}
     #expect(beside.all == ["none none", "a none", "a b", "a none"])
     #expect(try await withInjected([]) { 4 } == 4)
@@ -53,9 +51,7 @@ import Testing
     #expect(try await Account().run() == ["open", "run", "close a"])
   }
 
-  @Test @MainActor func `resources are opened and closed on the actor of their closures`()
-    async throws
-  {
+  @Test @MainActor func `a resource is opened on the actor of its closures`() async throws {
     var opened = 0
     let resource = InjectedResource(\.first) {
       MainActor.assertIsolated()
@@ -72,7 +68,7 @@ import Testing
   // MARK: Cancellation
 
   @Test(arguments: [false, true])
-  func `closing is told that the operation was canceled, and is not canceled itself`(
+  func `closing is told of cancellation, and isn't canceled itself`(
     throwsAnotherError: Bool
   ) async {
     let isRunning = Gate()
@@ -177,23 +173,16 @@ private struct Pools: Sendable {
 private actor Account {
   private var log: [String] = []
 
-  private func note(_ line: String) async {
-    assertIsolated()
-    await Task.yield()
-    log.append(line)
-  }
-
   func run() async throws -> [String] {
     try await withInjected(\.pool) {
-      assertIsolated()
-      await note("open")
+      log.append("open")
+      await Task.yield()
       return Pool("a")
     } closing: {
-      self.assertIsolated()
-      await self.note("close \($0.name)")
+      self.log.append("close \($0.name)")
     } operation: {
-      assertIsolated()
-      await note("run")
+      await Task.yield()
+      log.append("run")
     }
     return log
   }

@@ -1,6 +1,5 @@
 // Tests that fail on purpose. They run only in a process that `FixtureRunTests` starts.
 
-import Dispatch
 import Foundation
 import Injection
 import InjectionTesting
@@ -52,21 +51,11 @@ struct FixtureTests {
     if argument == "odd" { await Task.detached { _ = payment() }.value }
   }
 
-  @Test func withoutTask() {
-    withTestScope(options: .strict) { _ = Injected(\.counter, line: 8_000)() }
-  }
-
   // An expected failure hides no other one, expected or not.
   @Test func afterKnownIssue() async {
     let payment = Injected(\.payment, line: 12_000)
     for _ in 0..<2 { await withKnownIssue { await Task { _ = payment() }.value } }
     _ = payment()
-  }
-
-  @Test(.injected { $0.mail.fetch = { _ in ["given"] } })
-  func function() async {
-    #expect(await InjectedValues.current.mail.fetch("a") == ["given"])
-    #expect(!InjectedValues.current.mail.send("b"))
   }
 
   // The suite's trait opens the container, and tells of the end of the test after this filter.
@@ -103,10 +92,6 @@ struct PlainFixtureTests {
       _ = Injected(\.payment, line: 14_000)()
       _ = InjectedValues.current.mail.send("a")
     }.value
-  }
-
-  @Test func plainFunction() {
-    _ = InjectedValues.current.mail.send("a")
   }
 
   static let lineOfBareOne = #line + 1
@@ -165,17 +150,11 @@ final class FixtureTestCase: InjectedTestCase {
 
   override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
 
-  func testPasses() {
-    XCTAssertEqual(InjectedValues.current.label, "test")
-  }
+  func testPasses() { XCTAssertEqual(InjectedValues.current.label, "test") }
 
-  func testUnimplementedRead() {
-    _ = Injected(\.payment, line: 1_000)()
-  }
+  func testUnimplementedRead() { _ = Injected(\.payment, line: 1_000)() }
 
-  func testStrict() {
-    _ = Injected(\.counter, line: 2_000)()
-  }
+  func testStrict() { _ = Injected(\.counter, line: 2_000)() }
 
   func testUnused() {}
 
@@ -191,17 +170,9 @@ final class FixtureTestCase: InjectedTestCase {
     await Task.detached { _ = payment() }.value
   }
 
-  func testScopeInBody() {
-    withTestScope(options: .strict, operation: { _ = Injected(\.counter, line: 8_000)() })
-  }
+  func testFunction() { _ = InjectedValues.current.mail.send("a") }
 
-  func testFunction() {
-    _ = InjectedValues.current.mail.send("a")
-  }
-
-  func testThrows() {
-    print("testThrows ran")
-  }
+  func testThrows() { print("testThrows ran") }
 
   // Methods run in the order of their names.
   func testZ1StartsThread() {
@@ -231,48 +202,19 @@ private enum LateThread {
 final class PlainFixtureTestCase: XCTestCase {
   override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
 
-  func testVerify() {
-    verifyInjection(\.label, \.chicken, line: 1_000)
-  }
+  func testVerify() { verifyInjection(\.label, \.chicken, line: 1_000) }
 
   func testScopeNamed() {
-    withTestScope(named: "mine", options: .strict) {
-      _ = Injected(\.counter, line: 3_000)()
-    }
+    withTestScope(named: "mine", options: .strict) { _ = Injected(\.counter, line: 3_000)() }
   }
 
   func testUnused() {
     withTestScope(options: .failOnUnusedOverrides, { $0.note = nil }, operation: {}, line: 4_000)
   }
 
-  func testProcess() {
-    for _ in 0..<3 { _ = InjectedValues.current.payment }
-  }
+  func testProcess() { for _ in 0..<3 { _ = InjectedValues.current.payment } }
 
-  func testProcessAgain() {
-    _ = InjectedValues.current.payment
-  }
-
-  func testProcessWithPlace() async {
-    await Task { _ = Injected(\.payment, line: 5_000)() }.value
-  }
-}
-
-/// A class that runs its methods in a scope.
-final class ScopeFixtureTestCase: InjectedTestCase {
-  override var injectionOptions: TestScopeOptions { .failOnUnusedOverrides }
-
-  override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
-
-  override func invokeTest() {
-    withInjected(
-      { if Fixtures.isEnabled { ($0.label, $0.note) = ("scope", nil) } },
-      operation: { super.invokeTest() },
-      line: 7_000
-    )
-  }
-
-  func testReadsOne() { XCTAssertEqual(InjectedValues.current.label, "scope") }
+  func testProcessAgain() { _ = InjectedValues.current.payment }
 }
 
 /// A class that calls the helper itself.
@@ -306,24 +248,10 @@ final class EarlyEndFixtureTestCase: InjectedTestCase {
 
   func testThrows() throws { throw CancellationError() }
 
-  func testThrowsLater() async throws {
-    await Task.yield()
-    throw CancellationError()
-  }
+  static let placeOfFailure = "\(#filePath):\(#line + 1)"
+  func testFails() { XCTFail("of its own") }
 
-  static let placeOfUnwrap = "\(#filePath):\(#line + 2)"
-  func testUnwraps() throws {
-    _ = try XCTUnwrap(InjectedValues.current.counter.count == 0 ? nil : 1)
-  }
-
-  static let placeOfFailure = "\(#filePath):\(#line + 2)"
-  func testFails() {
-    XCTFail("of its own")
-  }
-
-  func testIssueIsNoEnd() {
-    _ = Injected(\.payment, line: 11_000)()
-  }
+  func testIssueIsNoEnd() { _ = Injected(\.payment, line: 11_000)() }
 }
 
 // Run by a program that isn't one of tests, as a tool that opens test scopes.
@@ -358,15 +286,4 @@ final class VerifyingProgramFixtureTestCase: XCTestCase {
     verifyInjection(\.label, \.chicken, line: 5_000)
     print("went on")
   }
-
-  func testVerifiesInScope() {
-    withTestScope { verifyInjection(\.label, \.chicken, line: 5_000) }
-    print("went on")
-  }
-}
-
-final class BareProgramFixtureTestCase: XCTestCase {
-  override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
-
-  func testBare() { _ = InjectedValues.current.payment }
 }

@@ -28,16 +28,6 @@ struct InjectionIssue_MessageTests {
     }
   }
 
-  // That of a key with a property: `UnimplementedTests`.
-  @Test func `a key without a property is overridden by its type, if it is unimplemented, too`() {
-    let issues = issues { _ = Injected({ $0[UnimplementedKey.self] }, line: 1_000)() }
-    #expect(issues.all.map(\.kind) == [.unimplemented] && issues.lines == [1_000])
-    #expect(issues.messages[0].contains("\n\n  Key: UnimplementedKey\n  Value: Int\n"))
-    for way in ["@Test(.injected { $0[", "withInjected { $0["] {
-      #expect(issues.messages[0].contains(way + "UnimplementedKey.self] = … }"))
-    }
-  }
-
   @Test func `provided code that never runs is an override that is never read`() {
     let update: (inout InjectedValues) -> Void = { $0.provide(KeyWithoutProperty.self) { 2 } }
     let issues = issues(.failOnUnusedOverrides, update: update, operation: {}, line: 1_000)
@@ -112,8 +102,3 @@ struct InjectionIssue_MessageTests {
 // MARK: - Fixtures
 
 private enum KeyWithoutProperty: InjectionKey { static var defaultValue: Int { 1 } }
-
-private enum UnimplementedKey: InjectionKey {
-  static var defaultValue: Int { 1 }
-  static var testValue: Int { unimplemented(placeholder: 0) }
-}

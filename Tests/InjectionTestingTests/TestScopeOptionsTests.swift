@@ -12,8 +12,7 @@ struct TestScopeOptionsTests {
   )
   func `an exception from strict is read once, in the test's scope, before the body`() {
     // The ledger is built by then, with the test's counter, so the counter is used.
-    #expect(InjectedValues.current.counter.count == 1)
-    #expect(InjectedValues.current.ledger.title == "1")
+    #expect(InjectedValues.current.counter.count == 1 && InjectedValues.current.ledger.title == "1")
     #expect(InjectedValues.current.newCounter.count == 0)
   }
 
@@ -57,25 +56,12 @@ struct TestScopeOptionsTests {
 
   @Test(.injected(.context(.live)), arguments: ["first", "second"])
   func `a test of what an app does reads live defaults, in a container of its own`(_: String) {
-    #expect(InjectedValues.current.context == .live)
-    #expect(InjectedValues.current.label == "live")
+    #expect(InjectedValues.current.context == .live && InjectedValues.current.label == "live")
     #expect(InjectedValues.current.payment == "cash")
     #expect(InjectedValues.current.counter.increment() == 1)
   }
 
-  @Test func `the last context counts, in asynchronous scopes too`() async {
-    withTestScope(options: [.context(.live), .context(.preview), .strict]) {
-      #expect(InjectedValues.current.context == .preview)
-    }
-    let label = await withTestScope(options: .context(.live)) {
-      await Task.yield()
-      return await Task { InjectedValues.current.label }.value
-    }
-    #expect(label == "live")
-  }
-
-  @Test func `in a live context, a strict test takes each default for live, but no provided code`()
-  {
+  @Test func `in a live context, a strict test takes each default for live`() {
     let issues = issues([.strict(except: \.note), .context(.live)]) {
       $0.counter = Counter()
       $0.provide(InjectedValues.ledgerKey.self) { Report(title: "mine") }
@@ -97,14 +83,6 @@ struct TestScopeOptionsTests {
       #expect(InjectedValues.current.counter.count == 0)
     }
     #expect(issues.properties.isEmpty)
-  }
-
-  @Test func `a scope that is opened with await elsewhere reads an exception on its actor`() async {
-    let options = await MainActor.run { TestScopeOptions.strict(except: \.title) }
-    await withTestScope(options: options) {
-      let title = await MainActor.run { InjectedValues.current.title }
-      #expect(title == "default")
-    }
   }
 
   @Test func `a scope that is opened elsewhere without await stops, and says why`() async throws {

@@ -44,7 +44,6 @@ extension InjectedValues {
 
   @Injectable(test: "test") var label: String = "live"
   @Injectable var note: String? = "note"
-  static let noteLine = #line - 1
 
   @Injectable var counter: Counter = Counter()
   @Injectable(lifetime: .shared) var sharedCounter: Counter = Counter()

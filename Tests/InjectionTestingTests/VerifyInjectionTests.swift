@@ -26,10 +26,6 @@ import Testing
     }
   }
 
-  @Test func `a value without an implementation is found in a scope that a default opens`() {
-    expectIssue("\\.scopedReceipt:", "Property: \\.payment") { verifyInjection(\.scopedReceipt) }
-  }
-
   @Test func `what is verified does not see the overrides of its test`() {
     withInjected(\.egg, "none") {
       expectIssue("\\.chicken → \\.egg → \\.chicken") { verifyInjection(\.chicken) }
@@ -114,9 +110,7 @@ import Testing
     verifyInjection(\.screen, \.mailer) { $0.mailer = "live" }
   }
 
-  @Test func `on the main actor, what isn't provided stops the process, and says what to write`()
-    async
-  {
+  @Test func `on the main actor, what isn't provided stops the process`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run { verifyInjection(\.till) }
     }
@@ -168,9 +162,6 @@ extension InjectedValues {
   @Injectable(lifetime: .singleton) fileprivate var lateCache: LateCache = LateCache()
   @Injectable(lifetime: .scoped(by: Keys.Account.self)) fileprivate var history: Counter = Counter()
 
-  @Injectable fileprivate var scopedReceipt: String = withInjected(\.note, nil) {
-    InjectedValues.current.payment
-  }
   @Injectable fileprivate var waiting: Int = wait()
   @Injectable fileprivate var witness: Witness = Witness()
   @MainActor @Injectable fileprivate var till: String = InjectedValues[\.payments]

@@ -1,8 +1,7 @@
+import Injection
 import InjectionMacros
 import TestSupport
 import Testing
-
-@testable import Injection
 
 // Costs that are exact. Benchmarks has those that are measured.
 
@@ -31,15 +30,11 @@ struct CostTests {
           heap.expectNone("by type") {
             InjectedValues.current[InjectedValues.costServiceKey.self].use()
           }
-          withInjected(\.number, 2) {
-            heap.expectNone("a home outside") { inside.read() }
-          }
+          withInjected(\.number, 2) { heap.expectNone("a home outside") { inside.read() } }
         }
         let home = withInjected(\.costService, RealService(3)) { Client() }
         heap.expectNone("a home, none is current") { home.read() }
-        withInjected(\.number, 3) {
-          heap.expectNone("a home beside") { home.read() }
-        }
+        withInjected(\.number, 3) { heap.expectNone("a home beside") { home.read() } }
       }
     }
 

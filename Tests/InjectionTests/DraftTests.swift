@@ -1,9 +1,8 @@
+import Injection
 import InjectionMacros
 import InjectionTesting
 import TestSupport
 import Testing
-
-@testable import Injection
 
 /// Scopes that are read, entered or built in while an update closure still changes them.
 struct DraftTests {
@@ -20,17 +19,6 @@ struct DraftTests {
     }
   }
 
-  @Test func `captured values that are changed are one scope`() {
-    withTestScope {
-      var values = InjectedValues.current
-      values.number = 2
-      values.first = "changed"
-      // Built from the number, and reads the text later.
-      let reader = withInjected(values) { InjectedValues.current.firstReader }
-      #expect(reader() == "changed")
-    }
-  }
-
   @Test func `a task that a build in an update closure started stays in that container`() async {
     // In a process of its own: no scope was ever opened there.
     await #expect(processExitsWith: .success) {
@@ -44,17 +32,6 @@ struct DraftTests {
       }
     }
   }
-
-  @Test func `threads that open the first scopes at once all see their own`() async {
-    await #expect(processExitsWith: .success) {
-      let meeting = Meeting(of: 8)
-      let haveEnded = onThreads(8) { number in
-        meeting.come()
-        withInjected(\.number, number) { precondition(InjectedValues.current.number == number) }
-      }
-      precondition(haveEnded)
-    }
-  }
 }
 
 // MARK: - Fixtures
@@ -62,9 +39,6 @@ struct DraftTests {
 private let hasBeenBuilt = Gate()
 
 extension InjectedValues {
-  @Injectable
-  fileprivate var firstReader: Injected<String> =
-    Injected(InjectedValues.current.number > 1 ? \.first : \.second)
   @Injectable
   fileprivate var lateTask: Task<String, Never> = Task {
     await hasBeenBuilt.wait()

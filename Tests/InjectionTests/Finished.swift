@@ -1,4 +1,4 @@
-@testable import Injection
+import Injection
 
 extension InjectedValues {
   /// These values, no longer a draft, to enter them.

@@ -28,9 +28,7 @@
     func isLeft(by body: () -> Void) -> Bool {
       // Takes all cached and free blocks of each cacheable size. They aren't freed, which would
       // cache them again: the process ends soon.
-      for size in stride(from: 24, through: 1032, by: 16) {
-        for _ in 0..<200 { Self.take(size) }
-      }
+      for size in stride(from: 24, through: 1032, by: 16) { for _ in 0..<200 { Self.take(size) } }
       before.take()
       body()
       after.take()
@@ -40,9 +38,7 @@
 
   extension HeapTrace {
     /// Takes a block of memory. Not inlined, and stored, or the optimizer removes it.
-    @inline(never) private static func take(_ size: Int) {
-      unsafe lastTaken = malloc(size)
-    }
+    @inline(never) private static func take(_ size: Int) { unsafe lastTaken = malloc(size) }
 
     nonisolated(unsafe) static var lastTaken: UnsafeMutableRawPointer?
   }

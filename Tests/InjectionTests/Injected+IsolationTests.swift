@@ -26,9 +26,7 @@ struct Injected_IsolationTests {
   // MARK: Off the actor
 
   @Test(arguments: TitleWrapper.allCases)
-  func `a read of an isolated property off the main actor stops, naming place and actor`(
-    wrapper: TitleWrapper
-  ) async {
+  func `a read of an isolated property off the main actor stops`(wrapper: TitleWrapper) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       [wrapper] in
       let (title, values) = await wrapper.make()
@@ -104,9 +102,7 @@ private func isolatedDefault(_ actor: any Actor) -> String {
   @Injected(\.shelf, isolation: Archive.shared) var shelf
   let viaInit: Injected<String>
 
-  init() {
-    viaInit = Injected(\.shelf)
-  }
+  init() { viaInit = Injected(\.shelf) }
 }
 
 @Archive private final class Unnamed {
@@ -116,15 +112,14 @@ private func isolatedDefault(_ actor: any Actor) -> String {
 
 /// Ways to make a wrapper on the main actor, and values to read it in.
 enum TitleWrapper: String, CaseIterable, Codable {
-  case literal, keyPath, overridden
+  case literal, keyPath
 
   @MainActor fileprivate func make() -> (Injected<String>, InjectedValues) {
     let path = \InjectedValues.title
     return switch self {
     case .literal: (Injected(\.title, line: 1_000), .current)
-    case .keyPath: (Injected(path, line: 1_000), .current)
-    case .overridden:
-      withInjected(\.title, "new") { (Injected(\.title, line: 1_000), .current) }
+    case .keyPath:
+      withInjected(\.title, "new") { (Injected(path, line: 1_000), .current) }
     }
   }
 }

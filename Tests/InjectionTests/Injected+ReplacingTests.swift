@@ -51,9 +51,7 @@ enum Position: CaseIterable {
       }
     case .besideAndOlder:
       return withInjected(\.other, 1) {
-        // Ages are counted from the first meeting on.
-        _ = Replaced.detached(home: "other")[0].text
-        var objects = Replaced.detached(home: text)
+        var objects = withInjected(.root) { withInjected(\.text, text) { Replaced.two } }
         return read(&objects)
       }
     }
@@ -66,15 +64,7 @@ private final class Replaced: @unchecked Sendable {
   // Unchecked: one test at a time uses it, on one thread.
   static let current = Lock<Replaced?>(nil)
 
-  /// Values outside all scopes.
-  private static let outside = InjectedValues.current
-
   static var two: [Replaced] { [Replaced(), Replaced()] }
-
-  /// Two wrappers whose home isn't inside the current scope.
-  static func detached(home text: String) -> [Replaced] {
-    withInjected(outside) { withInjected(\.text, text) { two } }
-  }
 
   @Injected(\.textAfterReplacing) var text
   @Injected var capturedText: String

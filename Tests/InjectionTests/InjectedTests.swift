@@ -19,8 +19,7 @@ struct InjectedTests {
       $0[LonelyKey.self] = "new"
     } operation: {
       @Injected({ $0[LonelyKey.self] }) var text
-      #expect(text == "new")
-      #expect(Injected({ $0[LonelyKey.self] })() == "new")
+      #expect(text == "new" && Injected({ $0[LonelyKey.self] })() == "new")
       @Injected(key: LonelyKey.self) var sameText
       #expect(sameText == "new")
     }
@@ -30,27 +29,8 @@ struct InjectedTests {
     let path: any KeyPath<InjectedValues, String> & Sendable = \.text
     withInjected(\.text, "new") {
       @Injected(\.[repeated: 2]) var text
-      #expect(text == "newnew")
-      #expect(Injected(path)() == "new")
+      #expect(text == "newnew" && Injected(path)() == "new")
       #expect(Injected { $0.text + " and \($0.number)" }() == "new and 1")
-    }
-  }
-
-  @Test @MainActor func `a property can be given a stored key path that is not Sendable`() {
-    // Hiding a class that is not Sendable in a key path takes its `Sendable` away.
-    let path: KeyPath<InjectedValues, String> = \.[tagged: Tag()]
-    withInjected(\.text, "new") { #expect(Injected(path)() == "new tagged") }
-  }
-
-  // FIXME: Remove this and the warnings in the documentation when the compiler makes two closures.
-  @Test func `closures in one let are one, and key path literals are not`() {
-    withInjected {
-      ($0.first, $0.second) = ("1", "2")
-    } operation: {
-      let (closures, others, literals) = (ClosuresInOneLet(), Closures(), LiteralsInOneLet())
-      withKnownIssue { #expect(closures.first() + closures.second() == "12") }
-      #expect(others.first() + others.second() == "12")
-      #expect(literals.first() + literals.second() == "12")
     }
   }
 
@@ -84,27 +64,8 @@ private enum LonelyKey: InjectionKey { static var defaultValue: String { "defaul
 
 extension InjectedValues {
   fileprivate subscript(repeated count: Int) -> String { String(repeating: text, count: count) }
-  fileprivate subscript(tagged tag: Tag) -> String { text + " tagged" }
-}
-
-private final class Tag: Hashable {
-  static func == (a: Tag, b: Tag) -> Bool { a === b }
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 private final class Holder {
   @Injected(\.text) var text
-}
-
-private final class ClosuresInOneLet: Sendable {
-  let first = Injected { $0.first }, second = Injected { $0.second }
-}
-
-private final class Closures: Sendable {
-  let first = Injected { $0.first }
-  let second = Injected { $0.second }
-}
-
-private final class LiteralsInOneLet: Sendable {
-  let first = Injected(\.first), second = Injected(\.second)
 }

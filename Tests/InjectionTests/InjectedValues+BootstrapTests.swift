@@ -14,20 +14,17 @@ struct InjectedValues_BootstrapTests {
       InjectedValues.bootstrap {
         $0.number = 2
         $0.first = "set"
-        // Setting one member reads the default.
         $0.config.timeout = 1
         $0.number = 3
       }
       let values = InjectedValues.current
       #expect(values.number == 3 && values.first == "set" && values.double == 6)
-      #expect(values.config.timeout == 1 && values.config.retries == 3)
-      #expect(before.number == 3)
+      #expect(values.config.timeout == 1 && values.config.retries == 3 && before.number == 3)
       #expect(
         await Task.detached { [InjectedValues.current.number, before.number] }.value == [3, 3]
       )
       withInjected(\.first, "inner") {
-        #expect(InjectedValues.current.number == 3)
-        #expect(before.first == "inner")
+        #expect(InjectedValues.current.number == 3 && before.first == "inner")
       }
     }
   }
@@ -49,22 +46,9 @@ struct InjectedValues_BootstrapTests {
         #expect(InjectedValues.current.number == 2 && InjectedValues.current.first == "running")
       }
       #expect(ofDefault.number == 2 && InjectedValues.current.maker.holder.number == 2)
-      #expect(values.number == 2 && values.first == "inner")
-      #expect(ofScope.text == "2 inner")
+      #expect(values.number == 2 && values.first == "inner" && ofScope.text == "2 inner")
       withInjected(ofDefault.$number) { #expect(ofScope.text == "2 inner") }
       withInjected(\.first, "later") { #expect(ofDefault.text == "2 later") }
-    }
-  }
-
-  @Test func `a transient value that a default of bootstrap read is built at every read`() async {
-    await #expect(processExitsWith: .success) {
-      InjectedValues.bootstrap {
-        $0.number = 2
-        #expect($0.keptTransient.number == 2)
-      }
-      let values = InjectedValues.current
-      #expect(values.transient.number == 2 && values.transient !== values.transient)
-      #expect(values.keptTransient === values.keptTransient)
     }
   }
 
@@ -82,8 +66,7 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
-  @Test func `a default that bootstrap's closure read stays, if it is valid in the process`() async
-  {
+  @Test func `a default that bootstrap's closure read stays, if it is valid`() async {
     await #expect(processExitsWith: .success) {
       var services: [Service] = []
       var makers: [Maker] = []
@@ -97,66 +80,9 @@ struct InjectedValues_BootstrapTests {
       }
       #expect(makers.allSatisfy { $0 === InjectedValues.current.maker })
       // The first service was built before its number was set.
-      #expect(services.map(\.number) == [1, 2])
-      #expect(InjectedValues.current.service === services[1])
+      #expect(services.map(\.number) == [1, 2] && InjectedValues.current.service === services[1])
       #expect(withInjected(\.first, "inner") { InjectedValues.current.service } === services[1])
       #expect(withInjected(\.number, 3) { InjectedValues.current.service.number } == 3)
-    }
-  }
-
-  @Test func `bootstrap's closure reads what was built before, and that stays`() async {
-    await #expect(processExitsWith: .success) {
-      let maker = InjectedValues.current.maker
-      InjectedValues.bootstrap {
-        #expect($0.maker === maker)
-        $0.number = 2
-        #expect($0.maker === maker && $0.service.number == 2)
-      }
-      #expect(InjectedValues.current.maker === maker)
-    }
-  }
-
-  @Test func `objects that bootstrap's closure makes see the process's values`() async {
-    await #expect(processExitsWith: .success) {
-      var holders: [Holder] = []
-      InjectedValues.bootstrap {
-        holders.append(Holder())
-        holders.append($0.maker.holder)
-        $0.number = 2
-        holders.append($0.maker.holder)
-        $0.first = "set"
-      }
-      #expect(holders.map(\.text) == ["2 set", "2 set", "2 set"])
-      withInjected(\.first, "later") { for holder in holders { #expect(holder.first == "later") } }
-    }
-  }
-
-  @Test func `what stands on a part of what bootstrap set sees all of it`() async {
-    await #expect(processExitsWith: .success) {
-      InjectedValues.bootstrap {
-        $0.number = 2
-        _ = $0.maker
-        // Set in a scope inside, since something was read.
-        $0.first = "set"
-      }
-      let holder = InjectedValues.current.scopedHolder
-      #expect(holder.text == "2 set")
-      withInjected(holder.$number) { #expect(InjectedValues.current.first == "set") }
-    }
-  }
-
-  @Test func `values that bootstrap's closure captured, and homes from before it, can be read`()
-    async
-  {
-    await #expect(processExitsWith: .success) {
-      let before = InjectedValues.current.transientHolder
-      var captured: InjectedValues?
-      InjectedValues.bootstrap {
-        $0.first = "set"
-        captured = $0
-      }
-      #expect(captured?.number == 1 && captured?.first == "set")
-      #expect(before.text == "1 set")
     }
   }
 
@@ -165,15 +91,11 @@ struct InjectedValues_BootstrapTests {
       do throws(CancellationError) {
         try InjectedValues.bootstrap { values throws(CancellationError) in
           values.number = 7
-          _ = values.starter
           throw CancellationError()
         }
         Issue.record("It threw nothing.")
       } catch {}
       #expect(InjectedValues.current.number == 1)
-      // Nor does a task that a build started meanwhile.
-      Started.mayRead.open()
-      #expect(await Started.task.withLock { $0 }?.value == [1, 1])
       InjectedValues.bootstrap { $0.first = "set" }
       #expect(InjectedValues.current.number == 1 && InjectedValues.current.first == "set")
     }
@@ -203,46 +125,6 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
-  @Test
-  func `bootstrap's closure waits for what another thread builds`() async {
-    await #expect(processExitsWith: .success) {
-      let hasEnded = onThreads(2) { thread in
-        if thread == 0 {
-          _ = InjectedValues.current.database
-        } else {
-          Database.isBuilding.wait()
-          InjectedValues.bootstrap {
-            Thread.detachNewThread {
-              usleep(100_000)
-              Database.mayEnd.signal()
-            }
-            #expect($0.database.isFirst)
-            $0.number = 2
-          }
-        }
-      }
-      #expect(hasEnded && Database.count.load(ordering: .relaxed) == 1)
-    }
-  }
-
-  @Test
-  func `a scope that a build opened in the process's values sees what bootstrap sets`() async {
-    await #expect(processExitsWith: .success) {
-      Watchdog.start()
-      let outside = InjectedValues.current
-      let values = withInjected {
-        $0.entering = {
-          withInjected(outside) { withInjected(\.other, 1) { InjectedValues.current } }
-        }
-      } operation: {
-        InjectedValues.current.entered
-      }
-      #expect(values.other == 1)
-      InjectedValues.bootstrap { $0.number = 2 }
-      #expect(values.number == 2 && values.double == 4)
-    }
-  }
-
   // MARK: Mistakes
 
   @Test func `a second bootstrap stops, naming both places`() async {
@@ -266,24 +148,25 @@ struct InjectedValues_BootstrapTests {
     )
   }
 
-  @Test(arguments: Overlap.allCases)
-  func `a bootstrap that overlaps another one stops`(overlap: Overlap) async {
+  @Test(arguments: overlaps.keys.sorted())
+  func `a bootstrap that overlaps another one stops`(overlap: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       [overlap] in
       Watchdog.start()
-      overlap.bootstrap()
+      overlaps[overlap]!()
     }
+    let file = "InjectedValues+BootstrapTests.swift"
     result.expectMessage(
-      "The process's values must be set once (they were already set at \(Overlap.fileName):",
-      "  Called at: \(Overlap.fileName):"
+      "The process's values must be set once (they were already set at \(file):",
+      "  Called at: \(file):"
     )
   }
 
-  @Test(arguments: EarlyRead.allCases)
-  func `a value that was read before bootstrap stops, naming it`(reader: EarlyRead) async {
+  @Test(arguments: earlyReads.keys.sorted())
+  func `a value that was read before bootstrap stops, naming it`(reader: String) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       [reader] in
-      reader.read()
+      earlyReads[reader]!()
       InjectedValues.bootstrap(
         {
           $0.config.timeout = 1
@@ -360,24 +243,12 @@ extension InjectedValues {
   @Injectable(lifetime: .scoped(by: InjectedValues.numberKey.self))
   fileprivate var byNumber: Int = 0
   @Injectable fileprivate var maker: Maker = Maker()
-  /// Made in a scope that the default's code opens.
-  @Injectable fileprivate var scopedHolder: Holder = withInjected(\.config.timeout, 1) {
-    _ = InjectedValues.current.number
-    return Holder()
-  }
-  @Injectable(lifetime: .transient) fileprivate var transientHolder: Holder = Holder()
-  @Injectable fileprivate var keptTransient: Service = InjectedValues.current.transient
-  @Injectable fileprivate var entering: @Sendable () -> InjectedValues = { .current }
-  @Injectable fileprivate var entered: InjectedValues = InjectedValues.current.entering()
   @Injectable fileprivate var database: Database = Database()
   @Injectable fileprivate var endless: Bool = Started.ask()
-  @Injectable fileprivate var starter: Int = Started.start()
 }
 
-/// A task that a build starts. It reads before any scope was opened, and after it.
+/// A build that never ends.
 private enum Started {
-  static let task = Lock<Task<[Int], Never>?>(nil)
-  static let mayRead = Gate()
   static let hasAsked = Atomic(false)
 
   static func ask() -> Bool {
@@ -385,24 +256,13 @@ private enum Started {
     hasAsked.store(true, ordering: .releasing)
     while true {}
   }
-
-  static func start() -> Int {
-    let new = Task {
-      await mayRead.wait()
-      let first = InjectedValues.current.number
-      withInjected(\.other, 1) {}
-      return [first, InjectedValues.current.number]
-    }
-    task.withLock { $0 = new }
-    return 1
-  }
 }
 
 /// A value whose first build waits.
 private final class Database: Sendable {
   static let isBuilding = DispatchSemaphore(value: 0)
   static let mayEnd = DispatchSemaphore(value: 0)
-  static let count = Atomic(0)
+  private static let count = Atomic(0)
   let isFirst: Bool
 
   init() {
@@ -414,59 +274,48 @@ private final class Database: Sendable {
 }
 
 /// Ways to call `bootstrap` while another call sets values.
-enum Overlap: String, CaseIterable, Codable {
-  case nested, nestedAndRead, sameKey, twoThreads
-  static let fileName = "InjectedValues+BootstrapTests.swift"
-
-  func bootstrap() {
-    switch self {
-    case .nested:
-      InjectedValues.bootstrap {
-        InjectedValues.bootstrap { $0.first = "of a library" }
-        $0.number = 2
-      }
-    case .nestedAndRead:
-      InjectedValues.bootstrap {
-        InjectedValues.bootstrap { $0.first = "of a library" }
-        $0.second = InjectedValues.current.first
-      }
-    case .sameKey:
-      InjectedValues.bootstrap {
-        $0.number = 2
-        InjectedValues.bootstrap { $0.number = 3 }
-      }
-    case .twoThreads:
-      let meeting = Meeting(of: 2)
-      onThreads(2) { thread in
-        meeting.come()
-        InjectedValues.bootstrap { if thread == 0 { $0.number = 2 } else { $0.first = "set" } }
-      }
+private let overlaps: [String: @Sendable () -> Void] = [
+  "nested": {
+    InjectedValues.bootstrap {
+      InjectedValues.bootstrap { $0.first = "of a library" }
+      $0.number = 2
     }
-  }
-}
+  },
+  "nested and read": {
+    InjectedValues.bootstrap {
+      InjectedValues.bootstrap { $0.first = "of a library" }
+      $0.second = InjectedValues.current.first
+    }
+  },
+  "of the same key": {
+    InjectedValues.bootstrap {
+      $0.number = 2
+      InjectedValues.bootstrap { $0.number = 3 }
+    }
+  },
+  "on another thread": {
+    let meeting = Meeting(of: 2)
+    onThreads(2) { thread in
+      meeting.come()
+      InjectedValues.bootstrap { if thread == 0 { $0.number = 2 } else { $0.first = "set" } }
+    }
+  },
+]
 
 /// Ways to read the default of `\.number` before `bootstrap`.
-enum EarlyRead: String, CaseIterable, Codable {
-  case property, otherDefault, scope, capturedValues, whetherProvided, lifetime, runningBuild,
-    runningBuildInScope
-
-  func read() {
-    switch self {
-    case .property: _ = Holder().number
-    case .otherDefault: _ = InjectedValues.current.double
-    case .scope: withInjected(\.first, "inner") { _ = InjectedValues.current.number }
-    case .capturedValues:
-      var values = InjectedValues.current
-      values.first = "changed"
-      _ = values.number
-    case .whetherProvided: _ = InjectedValues.current.isNumberProvided
-    case .lifetime: _ = InjectedValues.current.byNumber
-    case .runningBuild:
-      Task.detached { _ = InjectedValues.current.endless }
-      while !Started.hasAsked.load(ordering: .acquiring) {}
-    case .runningBuildInScope:
-      Task.detached { withInjected(\.first, "inner") { _ = InjectedValues.current.endless } }
-      while !Started.hasAsked.load(ordering: .acquiring) {}
-    }
-  }
-}
+private let earlyReads: [String: @Sendable () -> Void] = [
+  "property": { _ = Holder().number },
+  "other default": { _ = InjectedValues.current.double },
+  "scope": { withInjected(\.first, "inner") { _ = InjectedValues.current.number } },
+  "captured values": { _ = InjectedValues.current.overriding { $0.first = "changed" }.number },
+  "whether provided": { _ = InjectedValues.current.isNumberProvided },
+  "lifetime": { _ = InjectedValues.current.byNumber },
+  "running build": {
+    Task.detached { _ = InjectedValues.current.endless }
+    while !Started.hasAsked.load(ordering: .acquiring) {}
+  },
+  "running build in a scope": {
+    Task.detached { withInjected(\.first, "inner") { _ = InjectedValues.current.endless } }
+    while !Started.hasAsked.load(ordering: .acquiring) {}
+  },
+]

@@ -46,44 +46,6 @@ struct InjectedValues_DescriptionTests {
     }
   }
 
-  @Test func `a scope prints all that its update closure changed, though it read in between`() {
-    testScope {
-      $0.number = 2
-      // Built from the number, so that the scope has to be kept as it is.
-      #expect($0.double == 4)
-      $0.text += "!"
-    } operation: {
-      let test = "test scope at \(file):1000"
-      expectPrinted("\(test); test; overrides \\.number, \\.text")
-      scope {
-        $0.text += "!"
-        #expect($0.double == 4)
-        $0.number = 3
-        #expect($0.double == 6)
-        $0.other = 1
-      } operation: {
-        expectPrinted(
-          "scope at \(file):2000; in \(test), test; overrides \\.text, \\.number, \\.other"
-        )
-      }
-    }
-  }
-
-  @Test func `an override is named by the property that its key is for`() {
-    scope {
-      $0[InjectedValues.numberKey.self] = 1
-      $0.number = 2
-    } operation: {
-      expectPrinted("scope at \(file):2000; in the process, test; overrides \\.number")
-    }
-    scope {
-      $0.number = 1
-      $0.numberAlias = 2
-    } operation: {
-      expectPrinted("scope at \(file):2000; in the process, test; overrides \\.number")
-    }
-  }
-
   @Test func `a scope that overrides nothing prints that, and so does a default's build`() {
     testScope { _ in
     } operation: {
@@ -151,10 +113,5 @@ private func scope(
 private enum LonelyKey: InjectionKey { static var defaultValue: String { "text" } }
 
 extension InjectedValues {
-  fileprivate var numberAlias: Int {
-    get { self[InjectedValues.numberKey.self] }
-    set { self[InjectedValues.numberKey.self] = newValue }
-  }
-
   @Injectable fileprivate var valuesInBuild: String = "\(InjectedValues.current)"
 }

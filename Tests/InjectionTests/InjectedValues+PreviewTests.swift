@@ -1,10 +1,8 @@
 import Foundation
-import InjectionMacros
+import Injection
 import InjectionTesting
 import TestSupport
 import Testing
-
-@testable import Injection
 
 struct InjectedValuesPreviewTests {
   @Test func `in a preview, a second bootstrap replaces what the first one set`() async {

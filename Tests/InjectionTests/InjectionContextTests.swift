@@ -57,7 +57,7 @@ struct InjectionContextTests {
   }
 
   @Test(arguments: [(InjectionContext.live, 1), (.test, 2), (.preview, 3)])
-  func `the context chooses the default of a key, and of those it is built from`(
+  func `the context chooses defaults, and what they are built from`(
     context: InjectionContext,
     expected: Int
   ) {

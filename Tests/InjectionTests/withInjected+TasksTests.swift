@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Injection
 import TestSupport
@@ -49,9 +48,7 @@ struct WithInjectedTasksTests {
   // MARK: What does not
 
   @Test(arguments: Elsewhere.allCases)
-  func `code that does not inherit a scope has it by a home, or enters it again`(
-    elsewhere: Elsewhere
-  ) async {
+  func `code that inherits no scope has a home, or enters one`(elsewhere: Elsewhere) async {
     let (held, values) = withInjected(\.number, 2) { (Injected(\.number), InjectedValues.current) }
     await withInjected(\.number, 3) {
       await elsewhere.run {
@@ -82,10 +79,7 @@ enum Elsewhere: CaseIterable {
       await withCheckedContinuation { continuation in
         DispatchQueue.global().async { continuation.resume(returning: operation()) }
       }
-    case .thread:
-      await withCheckedContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(returning: operation()) }
-      }
+    case .thread: onThreads { _ in operation() }
     }
   }
 }

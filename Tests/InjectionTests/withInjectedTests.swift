@@ -1,5 +1,4 @@
 import Injection
-import Synchronization
 import TestSupport
 import Testing
 
@@ -45,34 +44,6 @@ struct WithInjectedTests {
       }
       #expect(InjectedValues.current.number == 2)
     }
-  }
-
-  @Test(arguments: [1, 2_000])
-  func `scopes that are nested deeply read and end`(readsEach: Int) {
-    let values = InjectedValues.current
-    let rightReads = Atomic(0)
-    // As much of a stack as threads of a pool have on some systems.
-    let hasEnded = onThreads(stackSize: 512 << 10) { _ in
-      var innermost = values
-      var service: Service?
-      for depth in 1...2_000 {
-        innermost = withInjected(innermost) {
-          withInjected(\.number, depth) {
-            if depth.isMultiple(of: readsEach) {
-              service = InjectedValues.current.service
-              rightReads.add(service!.number == depth ? 1 : 0, ordering: .relaxed)
-            }
-            return InjectedValues.current
-          }
-        }
-      }
-      // The scopes end here, the inner one first, and then their overrides, which the service
-      // holds.
-      innermost = values
-      rightReads.add(service!.late() == 2_000 ? 1 : 0, ordering: .relaxed)
-      service = nil
-    }
-    #expect(hasEnded && rightReads.load(ordering: .relaxed) == 2_000 / readsEach + 1)
   }
 
   @Test func `when an update throws, its scope is not entered and nothing changed`() async {

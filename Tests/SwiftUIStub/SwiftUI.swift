@@ -22,45 +22,17 @@ public struct ViewBuilder {
   public static func buildBlock<each Content: View>(_ content: repeat each Content) -> some View {
     EmptyView()
   }
-  public static func buildOptional(_ content: (any View)?) -> EmptyView { EmptyView() }
 }
 
 // MARK: - Views
 
-public struct EmptyView {
-  public init() {}
-}
+public struct EmptyView { public init() {} }
 
 extension EmptyView: View { public typealias Body = Never }
 
-public struct Text {
-  public init(_ content: some StringProtocol) {}
-}
+public struct Text { public init(_ content: some StringProtocol) {} }
 
 extension Text: View { public typealias Body = Never }
-
-public struct VStack<Content> {
-  public nonisolated init(@ViewBuilder content: () -> Content) where Content: View {}
-}
-
-extension VStack: View where Content: View { public typealias Body = Never }
-
-public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
-  public nonisolated init(
-    _ data: Data,
-    id: KeyPath<Data.Element, ID>,
-    @ViewBuilder content: @escaping (Data.Element) -> Content
-  ) where Content: View {}
-}
-
-extension ForEach: View where Content: View { public typealias Body = Never }
-
-public struct Button<Label> {
-  public nonisolated init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void)
-  where Label == Text {}
-}
-
-extension Button: View where Label: View { public typealias Body = Never }
 
 public struct List<Data: RandomAccessCollection, ID: Hashable, Content> {
   public nonisolated init(
@@ -71,6 +43,8 @@ public struct List<Data: RandomAccessCollection, ID: Hashable, Content> {
 }
 
 extension List: View where Content: View { public typealias Body = Never }
+
+public typealias ForEach = List
 
 public struct NavigationStack<Content> {
   public nonisolated init(@ViewBuilder content: () -> Content) where Content: View {}
@@ -110,36 +84,22 @@ public protocol ViewModifier {
   typealias Content = EmptyView
 }
 
-public struct ModifiedContent<Content, Modifier> {}
-
-extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
-  public typealias Body = Never
-}
-
 extension View {
-  public nonisolated func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T> {
-    ModifiedContent()
-  }
+  public nonisolated func modifier(_ modifier: some ViewModifier) -> some View { EmptyView() }
 
   public nonisolated func environment<V>(
     _ keyPath: WritableKeyPath<EnvironmentValues, V>,
     _ value: V
-  ) -> some View {
-    EmptyView()
-  }
+  ) -> some View { EmptyView() }
 
   public nonisolated func task(
     @_inheritActorContext _ action: sending @escaping () async -> Void
-  ) -> some View {
-    EmptyView()
-  }
+  ) -> some View { EmptyView() }
 
-  public nonisolated func sheet<Content: View>(
+  public nonisolated func sheet(
     isPresented: Binding<Bool>,
-    @ViewBuilder content: @escaping () -> Content
-  ) -> some View {
-    EmptyView()
-  }
+    @ViewBuilder content: @escaping () -> some View
+  ) -> some View { EmptyView() }
 }
 
 // MARK: - Environment and state
@@ -180,25 +140,18 @@ public struct Binding<Value> {}
 @MainActor
 public protocol PreviewModifier {
   associatedtype Context = Void
-  static func makeSharedContext() async throws -> Context
   associatedtype Body: View
   @ViewBuilder func body(content: Content, context: Context) -> Body
   typealias Content = EmptyView
 }
 
-extension PreviewModifier where Context == Void {
-  public static func makeSharedContext() async throws {}
-}
-
-public struct Preview {
-  public struct ViewTraits {}
-}
+public struct Preview { public struct ViewTraits {} }
 
 public struct PreviewTrait<T> {}
 
 extension PreviewTrait where T == Preview.ViewTraits {
   @MainActor
-  public static func modifier<Modifier: PreviewModifier>(_ modifier: Modifier) -> PreviewTrait<T> {
+  public static func modifier(_ modifier: some PreviewModifier) -> PreviewTrait<T> {
     PreviewTrait()
   }
 }

@@ -13,9 +13,7 @@ public enum BuildProducts {
   }()
 
   /// An executable of the package.
-  public static func executable(_ name: String) -> URL {
-    directory.appendingPathComponent(name)
-  }
+  public static func executable(_ name: String) -> URL { directory.appendingPathComponent(name) }
 }
 
 /// The package's own folder.

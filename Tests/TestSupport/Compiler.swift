@@ -49,10 +49,6 @@ public enum Compiler {
         message: String(match.4).replacing(#/ \(from macro '.*'\)/#, with: "")
       )
     }
-    return Result(
-      complaints: complaints,
-      status: compiler.status,
-      output: compiler.errorOutput
-    )
+    return Result(complaints: complaints, status: compiler.status, output: compiler.errorOutput)
   }
 }

@@ -10,10 +10,7 @@ extension ExitTest.Result? {
   public var message: String { self?.message ?? "" }
 
   /// Expects the message to have all of `texts` in it.
-  public func expectMessage(
-    _ texts: String...,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) {
+  public func expectMessage(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) {
     for text in texts {
       #expect(message.contains(text), "\(message)", sourceLocation: sourceLocation)
     }

@@ -29,8 +29,6 @@ public struct Config: Sendable, Equatable {
 extension InjectedValues {
   @Injectable public var double: Int = InjectedValues.current.number * 2
   @Injectable public var quadruple: Int = InjectedValues.current.double * 2
-  @Injectable
-  public var both: String = "\(InjectedValues.current.first) \(InjectedValues.current.second)"
   /// The number of times that its container has built it.
   @Injectable public var buildCount: Int = InjectedValues.current.builds.next()
   @Injectable(lifetime: .singleton) public var builds: BuildCounter = BuildCounter()
@@ -53,26 +51,15 @@ public final class Service: Sendable {
   public init(number: Int = InjectedValues.current.number) { self.number = number }
 }
 
-/// Reads `\.first` while it is built, and again through `late`.
-public final class Note: Sendable {
-  public let text: String
-  public let late = Injected(\.first)
-  public init(_ text: String = InjectedValues.current.first) { self.text = text }
-}
-
 /// An object with injected properties.
 public struct Holder: Sendable {
   @Injected(\.number) public var number
   @Injected(\.first) public var first
-  @Injected(\.second) public var second
-  @Injected(\.both) public var both
   @Injected(\.maybe) public var maybe
-  @Injected(\.note) public var note
   public init() {}
 }
 
 extension InjectedValues {
-  @Injectable public var note: Note = Note()
   @Injectable public var service: Service = Service()
   @Injectable(lifetime: .singleton) public var singleton: Service = Service()
   @Injectable(lifetime: .transient) public var transient: Service = Service()

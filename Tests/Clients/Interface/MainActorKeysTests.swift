@@ -11,8 +11,7 @@ struct MainActorKeysTests {
 
   @Test @MainActor func `keys of a main actor module are read on the main actor as all others`() {
     #expect(InjectedValues.current.title == "title")
-    #expect(InjectedValues.current.writtenTitle == "title")
-    #expect(InjectedValues[\.title] == "title")
+    #expect(InjectedValues.current.writtenTitle == "title" && InjectedValues[\.title] == "title")
   }
 
   @Test func `nonisolated keys of a main actor module are read and used on any actor`() async {
@@ -28,10 +27,7 @@ struct MainActorKeysTests {
   }
 
   // A bug of the compiler: the property isn't isolated here, but its key's code is.
-  @Test
-  func `a default of a main actor module that is built elsewhere stops, and says what to write`()
-    async
-  {
+  @Test func `a default of a main actor module stops where it is built elsewhere`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await Task.detached { _ = Injected(\.title, line: 1_000)() }.value
     }
@@ -56,8 +52,7 @@ struct MainActorKeysTests {
     verifyInjection(keys: [InjectedValues.freeKey.self]) { provideTitle(to: &$0) }
   }
 
-  @Test func `verifying a default of a main actor module elsewhere fails, and says what to write`()
-  {
+  @Test func `verifying a default of a main actor module elsewhere fails`() {
     withKnownIssue {
       verifyInjection(\.title, \.free)
     } matching: { issue in
@@ -68,16 +63,12 @@ struct MainActorKeysTests {
     }
   }
 
-  @Test func `a default of a main actor module stops elsewhere, though another container built it`()
-    async
-  {
+  @Test func `it stops elsewhere, too, if another container built it`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run { _ = InjectedValues.current.title }
       // The value exists by now, so none of the key's code runs.
       await Task.detached { #expect(InjectedValues.current.title == "title") }.value
-      await withTestScope {
-        await Task { _ = InjectedValues.current.title }.value
-      }
+      await withTestScope { await Task { _ = InjectedValues.current.title }.value }
     }
     result.expectMessage(problem)
   }

@@ -24,8 +24,7 @@ extension PublicInterfaceTests {
       $0.number = 2
       $0.provide(PlainKey.self) { InjectedValues.current.number }
     }
-    #expect(InjectedValues.current.number == 1)
-    #expect(values.number == 2)
+    #expect(InjectedValues.current.number == 1 && values.number == 2)
     #expect(withInjected(values) { InjectedValues.current[PlainKey.self] } == 2)
     #expect(values.explain(\.number).scope?.name == "north")
     let inner = values.overriding({ $0.other = 3 }, fileID: #fileID, line: #line)

@@ -3,13 +3,9 @@ import InjectionMacros
 
 // A module whose default isolation is the main actor.
 
-public enum TitleKey: InjectionKey {
-  public static var defaultValue: String { "title" }
-}
+public enum TitleKey: InjectionKey { public static var defaultValue: String { "title" } }
 
-public enum ProvidedKey: InjectionKey {
-  public static var defaultValue: String { "own" }
-}
+public enum ProvidedKey: InjectionKey { public static var defaultValue: String { "own" } }
 
 extension InjectedValues {
   /// Isolated to the main actor, which other modules don't see.

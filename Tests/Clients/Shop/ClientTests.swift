@@ -30,12 +30,9 @@ struct ClientTests {
     } operation: {
       let service = BasketService()
       service.fill()
-      #expect(service.basket == ["mock"])
-      #expect(service.byKey.articles() == ["mock"])
-      #expect(service.timeout == 1)
-      #expect(service.database == "file.db")
-      #expect(service.$repository.config.timeout == 1)
-      #expect(Worker().work() == ["mock"])
+      #expect(service.basket == ["mock"] && service.byKey.articles() == ["mock"])
+      #expect(service.timeout == 1 && service.database == "file.db")
+      #expect(service.$repository.config.timeout == 1 && Worker().work() == ["mock"])
     }
   }
 
@@ -97,14 +94,6 @@ struct ClientTests {
         throw Refused(articles: service.basket)
       }
     } catch { #expect(error.articles == ["mock"]) }
-    do throws(Refused) {
-      try await withTestScope { (_) async throws(Refused) in
-        await service.fillLater()
-        throw Refused(articles: service.basket)
-      } operation: { () async throws(Refused) in
-        Issue.record("The scope is not entered.")
-      }
-    } catch { #expect(error.articles == ["mock", "file"]) }
   }
 
   @Test @MainActor func `the main actor is kept, with what it owns`() async {
@@ -122,27 +111,7 @@ struct ClientTests {
     #expect(model.cart.articles == ["live"])
   }
 
-  @Test func `tasks and child tasks inherit a scope, and nothing else does`() async {
-    await withInjected(\.repository, MockRepository()) {
-      let worker = Worker()
-      async let child = Worker().work()
-      #expect(await child == ["mock"])
-      #expect(await Task { Worker().work() }.value == ["mock"])
-      #expect(await Task.detached { Worker().work() }.value == ["file"])
-      #expect(await Task.detached { worker.work() }.value == ["mock"])
-    }
-    let values = withInjected(\.repository, MockRepository()) { InjectedValues.current }
-    let names = await withCheckedContinuation { end in
-      DispatchQueue.global().async {
-        end.resume(returning: withInjected(values) { Worker().work() })
-      }
-    }
-    #expect(names == ["mock"])
-  }
-
-  @Test @MainActor func `captured values and wrappers of the main actor are used on its queue`()
-    async
-  {
+  @Test @MainActor func `values of the main actor are used on its queue`() async {
     let cart = Injected(\.cart)
     let values = withInjected(\.cart, Cart(["captured"])) { InjectedValues.current }
     for _ in 0..<20 {
@@ -154,23 +123,6 @@ struct ClientTests {
       }
       #expect(names == ["live", "captured"])
     }
-  }
-
-  // The compiler rejects most such reads: `RefusedCodeTests`. One that it can't see stops.
-  @Test func `a wrapper of the main actor that is read elsewhere stops`() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) { @MainActor in
-      let cart = Injected(\.cart)
-      let isRead = cart().articles == ["live"]
-      #expect(isRead)
-      let readElsewhere: @Sendable () -> Void = { _ = cart() }
-      await Task.detached { readElsewhere() }.value
-    }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("is isolated to MainActor was read outside of it"))
-    #expect(message.contains("Declared at: ClientTests.swift:"))
   }
 
   // MARK: Functions
@@ -193,8 +145,7 @@ struct ClientTests {
     .injected(\.user, "Bob")
   )
   func `traits replace values, and their options fail the test`() {
-    #expect(InjectedValues.current.session.user == "Bob")
-    #expect(BasketService().timeout == 30)
+    #expect(InjectedValues.current.session.user == "Bob" && BasketService().timeout == 30)
     withKnownIssue { #expect(Worker().work() == ["file"]) }
     withKnownIssue {
       verifyInjection(\.config, \.overMissing)
@@ -219,13 +170,6 @@ struct ClientTests {
     #if swift(>=6)
       verifyInjection(\.cart, \.config)
     #endif
-  }
-
-  @Test func `bootstrap sets values of the process`() async {
-    await #expect(processExitsWith: .success) {
-      InjectedValues.bootstrap { $0.repository = MockRepository() }
-      #expect(Worker().work() == ["mock"])
-    }
   }
 }
 

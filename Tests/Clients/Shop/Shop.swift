@@ -5,13 +5,9 @@ import Observation
 // A shop, as clients write one. `.ci/run clients` compiles these files in all settings that clients
 // have. With the main actor as default isolation, shared declarations are `nonisolated`.
 
-nonisolated protocol Repository: Sendable {
-  func articles() -> [String]
-}
+nonisolated protocol Repository: Sendable { func articles() -> [String] }
 
-nonisolated struct FileRepository: Repository {
-  func articles() -> [String] { ["file"] }
-}
+nonisolated struct FileRepository: Repository { func articles() -> [String] { ["file"] } }
 
 nonisolated struct MockRepository: Repository {
   var names = ["mock"]

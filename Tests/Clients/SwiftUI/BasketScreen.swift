@@ -11,27 +11,15 @@ struct BasketScreen: View {
   let values: InjectedValues
 
   var body: some View {
-    VStack {
-      Row().injected(\.style.title, "basket")
-      Row().injected(\.style.size, 2, id: user)
-      Row().injected(id: user) {
-        $0.style.title += " of \(user)"
-        $0.provide(InjectedValues.styleKey.self) { Style(size: 1) }
-      }
-    }
-    .injected { $0.style.title = "outer" }
+    Row().injected(\.style.size, 2, id: user)
+    Row().injected { $0.provide(InjectedValues.styleKey.self) { Style(size: 1) } }
     Row().environment(\.injected, values)
     Row().environment(\.injected.style.title, "set")
-    InjectedModel {
-      Model(user: user)
-    } content: { model in
-      Text(model.text)
-      Row()
-    }
     InjectedModel(id: user) {
       Model(user: user)
     } content: {
       Text($0.text)
+      Row()
     }
   }
 }

@@ -12,9 +12,7 @@ struct InjectionExplanationTests {
   @Test func `an explanation says what overrides, who keeps, and because of which reads`() {
     let line = #line + 1
     withTestScope(named: "CheckoutTests.total()") {
-      withInjected(named: "checkout") {
-        $0.repository = MockRepository()
-      } operation: {
+      withInjected(named: "checkout", { $0.repository = MockRepository() }) {
         #expect(
           explanation(of: \.userService) == """
             userService: LiveUserService (test default, kept by scope "checkout", \(place(line + 1)))
@@ -58,30 +56,6 @@ struct InjectionExplanationTests {
     }
   }
 
-  @Test(.injected())
-  func `captured values that override are told by their name, and by where that is written`() {
-    let line = #line + 1
-    let north = InjectedValues.current.overriding(named: "north") {
-      $0.other = 2
-      $0.provide(InjectedValues.numberKey.self) { InjectedValues.current.other }
-    }
-    withInjected(north) {
-      let scope = "scope \"north\", \(place(line))"
-      #expect(explanation(of: \.other) == "other: Int (overridden by \(scope))")
-      #expect(
-        explanation(of: \.number) == """
-          number: Int (provided by \(scope), kept by \(scope))
-          └─ other: Int (overridden by \(scope))
-          """
-      )
-    }
-    var unnamed = InjectedValues.current
-    unnamed.other = 3
-    withInjected(unnamed) {
-      #expect(explanation(of: \.other) == "other: Int (overridden in changed values)")
-    }
-  }
-
   @Test func `what a key is scoped by is told, built or not`() {
     // From here on, the name of the property is known.
     _ = InjectedValues.current.user
@@ -98,9 +72,7 @@ struct InjectionExplanationTests {
         let user = "overridden at \(place(line + 2))"
         #expect(explanation(of: \.history) == history(keptAt: line + 2, user: user))
       }
-      withInjected {
-        $0.provide(InjectedValues.userKey.self) { fatalError("is not built") }
-      } operation: {
+      withInjected({ $0.provide(InjectedValues.userKey.self) { fatalError("is not built") } }) {
         let user = "provided at \(place(line + 6))"
         #expect(explanation(of: \.history) == history(keptAt: line + 6, user: user))
       }
@@ -156,8 +128,7 @@ struct InjectionExplanationTests {
     let explanation = InjectedValues.current.explain(\.doubleAndQuadruple)
     #expect(explanation.reads.map(\.property) == ["double", "quadruple"])
     let again = explanation.reads[1].reads[0]
-    #expect(again.property == "double")
-    #expect(again.reads.isEmpty)
+    #expect(again.property == "double" && again.reads.isEmpty)
     #expect("\(again)".hasSuffix(", see above)"))
     #expect("\(explanation)".components(separatedBy: ", see above)").count == 2)
   }
@@ -165,33 +136,7 @@ struct InjectionExplanationTests {
   @Test(.injected()) func `an optional is named by what is in it`() {
     #expect(InjectedValues.current.explain(\.maybe).value == "String")
     #expect(InjectedValues.current.explain(\.maybe).valueType == "Optional<String>")
-    withInjected(\.maybe, nil) {
-      #expect(InjectedValues.current.explain(\.maybe).value == "nil")
-    }
-  }
-
-  @Test(.injected())
-  func `a value that stands on scopes side by side was built with what both override`() {
-    let current = withInjected(\.first, "1") {
-      return InjectedValues.current
-    }
-    let property = withInjected(named: "younger") {
-      $0.second = "2"
-    } operation: {
-      Injected(\.second)
-    }
-    withInjected(current) {
-      let explanation = property.projectedValue.explain(\.both)
-      #expect(explanation.reads.map(\.source) == [.override, .override])
-      #expect(!"\(explanation)".contains(sharedRemark))
-    }
-  }
-
-  @Test func `a key goes by the property through which a default read it`() {
-    withInjected(\.title, "a") {
-      _ = InjectedValues.current.headline
-      #expect(explanation(of: \.headline).contains("\n└─ title: String (overridden at "))
-    }
+    withInjected(\.maybe, nil) { #expect(InjectedValues.current.explain(\.maybe).value == "nil") }
   }
 
   @Test func `an explanation has the same in parts`() throws {
@@ -221,16 +166,7 @@ private func explanation<Value>(of property: (InjectedValues) -> Value) -> Strin
   "\(InjectedValues.current.explain(property))"
 }
 
-private enum TitleKey: InjectionKey {
-  static let defaultValue = ""
-}
-
 extension InjectedValues {
-  fileprivate var title: String {
-    get { self[TitleKey.self] }
-    set { self[TitleKey.self] = newValue }
-  }
-  @Injectable fileprivate var headline: String = InjectedValues.current.title + "!"
   @Injectable fileprivate var doubleAndQuadruple: [Int] = [
     InjectedValues.current.double, InjectedValues.current.quadruple,
   ]

@@ -14,8 +14,7 @@ struct SeenScopeTests {
       let remark =
         "seen from the property's home, scope \"inside\", \(place(line + 1)): it is inside the "
         + "current scope, scope \"outside\", \(place(line))"
-      #expect(object.remarks == [[remark], [remark]])
-      #expect(object.explanation.scope?.name == "inside")
+      #expect(object.remarks == [[remark], [remark]] && object.explanation.scope?.name == "inside")
     }
   }
 
@@ -32,9 +31,7 @@ struct SeenScopeTests {
     let line = #line + 1
     withTestScope(named: "outside") {
       let object = Object()
-      withInjected(named: "inside") {
-        $0.text = "inside"
-      } operation: {
+      withInjected(named: "inside", { $0.text = "inside" }) {
         let remark =
           "seen from the current scope, scope \"inside\", \(place(line + 2)): it is inside the "
           + "property's home, scope \"outside\", \(place(line))"
@@ -52,8 +49,7 @@ struct SeenScopeTests {
       let remark =
         "seen from the current scope, scope \"current\", \(place(line + 1)), opened once "
         + "more in the property's home, scope \"home\", \(place(line)): neither is inside the other"
-      #expect(object.remarks == [[remark], [remark]])
-      #expect(object.explanation.scope?.name == "home")
+      #expect(object.remarks == [[remark], [remark]] && object.explanation.scope?.name == "home")
     }
   }
 
@@ -70,10 +66,7 @@ struct SeenScopeTests {
 
   @Test func `where home and current scope are one, or the process, there is nothing to say`() {
     let made = Object()
-    withTestScope {
-      #expect(Object().remarks == [[], []])
-      #expect(made.remarks == [[], []])
-    }
+    withTestScope { #expect(Object().remarks == [[], []] && made.remarks == [[], []]) }
     #expect(made.remarks == [[], []])
   }
 }

@@ -28,11 +28,7 @@ struct PicturesTests {
       )
     }
     let edges = zip(names, names.dropFirst()).enumerated().map { index, pair in
-      InjectionGraph.Edge(
-        reader: pair.0,
-        read: pair.1,
-        kind: index % 2 == 0 ? .building : .later
-      )
+      InjectionGraph.Edge(reader: pair.0, read: pair.1, kind: index % 2 == 0 ? .building : .later)
     }
     return InjectionGraph(nodes: nodes, edges: edges)
   }()
@@ -59,23 +55,18 @@ struct PicturesTests {
     let lines = Self.graph.mermaid.split(separator: "\n", omittingEmptySubsequences: false)
     let boxes = lines.compactMap { $0.wholeMatch(of: box)?.output }
     let arrows = lines.compactMap { $0.wholeMatch(of: arrow)?.output }
-    #expect(lines.first == "flowchart LR")
-    #expect(lines.count == 1 + boxes.count + arrows.count)
+    #expect(lines.first == "flowchart LR" && lines.count == 1 + boxes.count + arrows.count)
 
     let ids = Set(boxes.map(\.1))
-    #expect(ids.count == Self.names.count)
-    #expect(Set(boxes.map { shown($0.2) }) == Self.labels)
+    #expect(ids.count == Self.names.count && Set(boxes.map { shown($0.2) }) == Self.labels)
     #expect(arrows.allSatisfy { ids.contains($0.1) && ids.contains($0.3) })
     #expect(arrows.count == Self.names.count - 1)
     #expect(arrows.count { $0.2 == "-.->" } == (Self.names.count - 1) / 2)
-  }
-
-  // They would reverse the following text in the source of a picture.
-  @Test func `characters that only format are written as references`() {
-    for text in [Self.graph.mermaid, Self.graph.dot] {
-      #expect(!text.unicodeScalars.contains("\u{202E}"))
-      #expect(text.contains("#8238;"))
-    }
+    // Characters that only format would reverse the following text in the source of a picture.
+    let pictures = [Self.graph.mermaid, Self.graph.dot]
+    #expect(
+      pictures.allSatisfy { $0.contains("#8238;") && !$0.unicodeScalars.contains("\u{202E}") }
+    )
   }
 
   @Test func `DOT's grammar accepts any names, and they are shown as they are`() {
@@ -100,8 +91,7 @@ struct PicturesTests {
           return parts.joined(separator: "\\")
         }
     }
-    #expect(Set(labels) == Self.labels)
-    #expect(arrows.count == Self.names.count - 1)
+    #expect(Set(labels) == Self.labels && arrows.count == Self.names.count - 1)
     #expect(arrows.count { $0.3 != nil } == (Self.names.count - 1) / 2)
   }
 }

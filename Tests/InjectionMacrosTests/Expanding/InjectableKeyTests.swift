@@ -89,12 +89,6 @@ struct InjectableKeyTests {
     }
   }
 
-  @Test(arguments: ["", "()", "( /* a */ )"])
-  func `there may be no arguments`(_ arguments: String) {
-    let code = Expansion("@Injectable\(arguments) var x: Int = 3").key.code
-    #expect(code?.contains("arguments") == false && code?.contains("lifetime") == false)
-  }
-
   @Test(arguments: [
     ("x", "xKey"), ("größe", "größeKey"), ("`default`", "defaultKey"),
     ("`my name`", "`my nameKey`"),
@@ -155,11 +149,7 @@ struct InjectableKeyTests {
       "@available(macOS 16, *)\n@_spi(X)|public enum xKey: InjectionKey|public "
     ),
   ])
-  func `the key is as visible and as isolated as the property`(
-    _ enclosing: String,
-    own: String,
-    expected: String
-  ) {
+  func `the key is as visible as the property`(_ enclosing: String, own: String, expected: String) {
     let context = "\(enclosing) extension InjectedValues {}"
     let code = Expansion("@Injectable \(own) var x: Int = 3", in: context).key.code
     let parts = expected.split(separator: "|", omittingEmptySubsequences: false)

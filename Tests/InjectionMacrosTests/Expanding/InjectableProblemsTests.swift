@@ -36,8 +36,7 @@ struct InjectableProblemsTests {
     let result = Expansion(parts.joined()).key
     let problem = try #require(result.problems.first)
     #expect(result.code == nil && result.problems.count == 1)
-    #expect(problem.position == parts[0].utf8.count)
-    #expect((problem.fix == nil) == (fixed == nil))
+    #expect(problem.position == parts[0].utf8.count && (problem.fix == nil) == (fixed == nil))
     if let fix = problem.fix {
       code.replaceSubrange(fix.range, with: fix.newText.utf8)
       #expect(String(decoding: code, as: UTF8.self) == fixed)
@@ -65,7 +64,6 @@ struct InjectableProblemsTests {
   func `it must not be anywhere else`(_ context: String) {
     let problems = Expansion("\n  @A // c\n  @Injectable var x: Int = 3", in: context).key.problems
     let message = "'@Injectable' can only be used in an extension of 'InjectedValues'"
-    #expect(problems.map(\.message) == [message])
-    #expect(problems.map(\.position) == [3])
+    #expect(problems.map(\.message) == [message] && problems.map(\.position) == [3])
   }
 }

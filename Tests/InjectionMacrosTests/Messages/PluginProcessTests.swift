@@ -35,10 +35,7 @@ struct PluginProcessTests {
     (Data([1, 0, 0, 16, 0, 0, 0, 0]), "A message is too long."),
     (Data([255, 255, 255, 255, 255, 255, 255, 255]), "A message is too long."),
   ])
-  func `it ends with its input, with an empty message, or with an error`(
-    _ end: Data,
-    error: String?
-  ) async throws {
+  func `it ends with its input, or with an error`(_ end: Data, error: String?) async throws {
     let input = Message.framed(Message.capability) + end
     let plugin = try await ChildProcess.run(MacroPlugin.executable, input: input)
     #expect(plugin.status == (error == nil ? 0 : 1))

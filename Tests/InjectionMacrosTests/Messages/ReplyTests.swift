@@ -14,16 +14,6 @@ struct ReplyTests {
     }
   }
 
-  @Test func `an expansion is answered with code`() throws {
-    let declaration = "\n  @Injectable var x: Int = 3 // é"
-    let key = try Answer(to: Message.expansion(of: declaration))
-    #expect(key.expandedSource?.contains("enum xKey: InjectionKey {") == true)
-    #expect(key.messages == [])
-    let accessors = try Answer(to: Message.expansion(of: declaration, role: "accessor"))
-    #expect(accessors.expandedSource?.contains("get { self[xKey.self] }") == true)
-    #expect(accessors.messages == [])
-  }
-
   @Test func `a mistake is answered with its place in the file, and its fix`() throws {
     let declaration = "/* é */ @Injectable let x: Int = 3"
     #expect(

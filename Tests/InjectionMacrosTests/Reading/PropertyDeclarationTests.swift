@@ -61,18 +61,6 @@ struct PropertyDeclarationTests {
     #expect(header.condition == nil)
   }
 
-  @Test func `conditions among the attributes are noticed`() throws {
-    #expect(try property("@A\n#if B\n@C\n#endif\nvar x: Int = 3").header.condition == 3..<4)
-  }
-
-  @Test(arguments: [
-    ("Int?", true), ("(any P)?", true), ("[Int]!", true), ("Int", false), ("() -> Int?", false),
-    ("[Int?]", false), ("(() -> Int)?", true),
-  ])
-  func `a type is an optional, or not`(_ type: String, isOptional: Bool) throws {
-    #expect(try property("var x: \(type)").isOptional == isOptional)
-  }
-
   @Test(arguments: [
     "func f() {}", "func f(var: Int) {}", "struct S { var x = 3 }", "typealias T = Int", "case a",
     "init() { var x = 1 }", "subscript(x: Int) -> Int { get { 3 } }", "import X", "",

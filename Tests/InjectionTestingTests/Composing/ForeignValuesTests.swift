@@ -4,16 +4,12 @@ import InjectionTesting
 import TestSupport
 import Testing
 
-/// Values that a static variable carries from one test into the next: `server/FaultTests`.
+/// Values that a static variable carries from one test into the next.
 struct ForeignValuesTests {
   @Test func `entering values that another test has captured fails the test`() {
     enum Kept { static let values = InjectedValues.current }
     var issues = InjectionTestingTests.issues {
-      withInjected(named: "request") {
-        $0.label = "Ada"
-      } operation: {
-        _ = Kept.values
-      }
+      withInjected(named: "request", { $0.label = "Ada" }) { _ = Kept.values }
       withInjected(Kept.values) {}
     }
     #expect(issues.all.isEmpty)
@@ -27,7 +23,7 @@ struct ForeignValuesTests {
     #expect(
       issues.messages.allSatisfy {
         $0.hasPrefix("A test entered values that were captured in another test.")
-          && $0.contains("Captured in: scope \"request\", ForeignValuesTests.swift:\(line - 9)")
+          && $0.contains("Captured in: scope \"request\", ForeignValuesTests.swift:\(line - 5)")
       }
     )
   }

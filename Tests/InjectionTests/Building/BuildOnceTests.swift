@@ -2,7 +2,6 @@ import Foundation
 import Injection
 import InjectionMacros
 import InjectionTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -10,10 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3))) struct BuildOnceTests {
   // Together, one after another, or each task in an order of its own.
   @Test(arguments: [(step: 1, start: 0), (step: 1, start: 131), (step: 7, start: 131)])
-  func `many tasks that read first together build each of 1000 keys once`(
-    step: Int,
-    start: Int
-  ) async {
+  func `many tasks build each of 1000 keys once`(step: Int, start: Int) async {
     await withTestScope {
       let values = await withTaskGroup { group in
         for task in 0..<64 {
@@ -28,27 +24,7 @@ import Testing
         }
         return await group.reduce(into: Set<[Int]>()) { $0.insert($1) }
       }
-      #expect(values.count == 1)
-      #expect(InjectedValues.current.builds.count == 1_000)
-    }
-  }
-
-  // What the first thread builds, the second one may wait for while it builds what both read.
-  @Test func `a thread shares what another one builds that has waited for it`() {
-    let rounds = isLong ? 3_000 : 300
-    withTestScope {
-      for round in 1...rounds {
-        withInjected(\.number, round) {
-          let values = InjectedValues.current
-          DispatchQueue.concurrentPerform(iterations: 2) { thread in
-            withInjected(values) {
-              if thread == 0 { _ = InjectedValues.current.waitedFor }
-              #expect(InjectedValues.current.waiting == round)
-            }
-          }
-        }
-      }
-      #expect(InjectedValues.current.builds.count == rounds)
+      #expect(values.count == 1 && InjectedValues.current.builds.count == 1_000)
     }
   }
 
@@ -69,7 +45,7 @@ import Testing
     }
   }
 
-  /// Each thread builds a session of ten keys, of which the innermost waits as for a file.
+  /// Each thread builds sessions, which wait as for a file.
   @Test func `sessions of many threads take no longer than one after another`() {
     func time(of threads: Int) -> Duration {
       ContinuousClock().measure {
@@ -77,9 +53,7 @@ import Testing
           withTestScope {
             for round in 0..<5 {
               let number = thread * 100 + round
-              withInjected(\.number, number) {
-                #expect(InjectedValues.current[Session.self] == number + 9)
-              }
+              withInjected(\.number, number) { #expect(InjectedValues.current.session == number) }
             }
           }
         }
@@ -87,7 +61,7 @@ import Testing
       }
     }
     // Once, so that what the keys read is known.
-    withTestScope { _ = InjectedValues.current[Session.self] }
+    withTestScope { _ = InjectedValues.current.session }
     // At most as much as one after another. Where each build looked at all others, this was 100 times
     // as much as one.
     #expect((0..<5).contains { _ in time(of: 32) < time(of: 1) * 40 })
@@ -96,30 +70,6 @@ import Testing
 
 // MARK: - Fixtures
 
-private enum Steps {
-  static let roundBegun = Atomic(0)
-
-  static func buildWaitedFor(in round: Int) -> Int {
-    while roundBegun.load(ordering: .relaxed) < round {}
-    work()
-    return round
-  }
-
-  static func buildWaiting(in round: Int) -> Int {
-    roundBegun.store(round, ordering: .relaxed)
-    let number = InjectedValues.current.waitedFor
-    _ = InjectedValues.current.builds.next()
-    work()
-    return number
-  }
-
-  /// Takes a while without giving up the thread.
-  private static func work() {
-    let end = ContinuousClock.now + .microseconds(50)
-    while ContinuousClock.now < end {}
-  }
-}
-
 private final class Participant: Sendable {
   init(_ meeting: Meeting) { meeting.come() }
 }
@@ -127,30 +77,11 @@ private final class Participant: Sendable {
 extension InjectedValues {
   @Injectable fileprivate var meeting: Meeting = Meeting(of: 1)
   @Injectable fileprivate var participant: Participant = Participant(InjectedValues.current.meeting)
-  @Injectable
-  fileprivate var waitedFor: Int = Steps.buildWaitedFor(in: InjectedValues.current.number)
-  @Injectable fileprivate var waiting: Int = Steps.buildWaiting(in: InjectedValues.current.number)
-}
-
-private enum Session: InjectionKey {
-  static var defaultValue: Int { InjectedValues.current[Part<D9>.self] }
-}
-
-/// Reads the key of the digit before it.
-private enum Part<D: Digit>: InjectionKey {
-  static var defaultValue: Int {
-    if D.digit == 0 {
-      usleep(2_000)
-      return InjectedValues.current.number
-    }
-    return parts[D.digit - 1](.current) + 1
-  }
-}
-
-private let parts = digits.map { part($0) }
-
-private func part<D: Digit>(_: D.Type) -> @Sendable (InjectedValues) -> Int {
-  { $0[Part<D>.self] }
+  @Injectable fileprivate var session: Int = InjectedValues.current.file
+  @Injectable fileprivate var file: Int = {
+    usleep(2_000)
+    return InjectedValues.current.number
+  }()
 }
 
 /// Reads the key of a tenth of its number while it is built.

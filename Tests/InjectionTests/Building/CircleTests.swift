@@ -48,23 +48,6 @@ import Testing
     #expect(paths.contains { message.contains("while it is built: \($0)\n") }, "\(message)")
   }
 
-  /// One thread builds `pair`, which reads `slow` and then what the others build. These read `slow`,
-  /// too, and so have waited for the first thread.
-  @Test
-  func `a thread that has waited does not close a circle`() async {
-    await #expect(processExitsWith: .success) {
-      Watchdog.start()
-      for _ in 1...20 {
-        withInjected(\.start, Meeting(of: 5)) {
-          let values = InjectedValues.current
-          onThreads(5) { thread in
-            precondition(thread < 4 ? waitingKeys[thread](values) == 1 : values.pair == 5)
-          }
-        }
-      }
-    }
-  }
-
   /// `shy` reads `opened`, whose code opens a scope. Meanwhile another thread reads `shy` in that.
   @Test
   func `a scope that a default has opened is not part of the build that asked for it`() async {
@@ -126,20 +109,6 @@ private func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
 /// Lets both builds run before one needs the other's key.
 private let bothRun = Meeting(of: 2)
 
-/// A key whose code waits for `\.slow`.
-private enum Waiting<D: Digit>: InjectionKey {
-  static var defaultValue: Int {
-    InjectedValues.current.start.come()
-    return InjectedValues.current.slow
-  }
-}
-
-private let waitingKeys = digits.map { waiting($0) }
-
-private func waiting<D: Digit>(_: D.Type) -> @Sendable (InjectedValues) -> Int {
-  { $0[Waiting<D>.self] }
-}
-
 private final class Opened: Sendable {
   let shy = Injected(\.shy)
 }
@@ -154,19 +123,6 @@ extension InjectedValues {
     // The other thread reads this one meanwhile.
     usleep(10_000)
     return 1
-  }()
-  @Injectable fileprivate var start: Meeting = Meeting(of: 1)
-  @Injectable
-  fileprivate var slow: Int = {
-    InjectedValues.current.start.come()
-    // The other threads wait for this one.
-    usleep(1_000)
-    return 1
-  }()
-  @Injectable
-  fileprivate var pair: Int = {
-    let slow = InjectedValues.current.slow
-    return waitingKeys.prefix(4).reduce(slow) { $0 + $1(.current) }
   }()
   @Injectable fileprivate var isAsker: Bool = false
   @Injectable fileprivate var own: Int = {

@@ -34,23 +34,18 @@ import Testing
             values = values.decorated
             _ = values.decorator
           }
-          precondition(values.decorator == count)
+          precondition(values.decorator == count && values.ofDecorator == count + 1)
           // What stands on it is built again, where another value is set.
-          let changed = values.overriding {
-            precondition($0.ofDecorator == count + 1)
-            $0.decorator = 5
-          }
-          precondition(changed.ofDecorator == 6)
+          precondition(values.overriding { $0.decorator = 5 }.ofDecorator == 6)
           // Not released here: see below.
-          Kept.values.add(changed)
+          Kept.values.add(values)
         }
       }
       precondition(hasEnded)
     }
   }
 
-  @Test
-  func `decorators are released on a small stack`() async {
+  @Test func `decorators are released on a small stack`() async {
     await #expect(processExitsWith: .success) {
       let hasEnded = onThreads(stackSize: 512 << 10) { _ in
         withTestScope {
@@ -85,14 +80,12 @@ import Testing
 
 // MARK: - Fixtures
 
-private enum Kept {
-  static let values = Log<InjectedValues>()
-}
+private enum Kept { static let values = Log<InjectedValues>() }
 
 /// Ways to get from one scope to the next one.
 enum Chain: String, CaseIterable, Codable {
   /// By changing captured values.
-  case overriding, assigned
+  case assigned
   /// By entering captured values.
   case entered
   /// Through what a property of an object sees.
@@ -109,7 +102,6 @@ enum Chain: String, CaseIterable, Codable {
 
   func next(_ values: InjectedValues, _ number: Int) -> InjectedValues {
     switch self {
-    case .overriding: return values.overriding { $0.number = number }
     case .assigned:
       var values = values
       values.number = number
@@ -126,9 +118,7 @@ enum Chain: String, CaseIterable, Codable {
     case .opened:
       return withInjected(values) {
         withInjected(\.other, 0) {
-          withInjected {
-            $0.make = { withInjected(\.number, number) { .current } }
-          } operation: {
+          withInjected(\.make, { withInjected(\.number, number) { .current } }) {
             InjectedValues.current.made
           }
         }

@@ -31,8 +31,7 @@ struct LateWorkTests {
   }
 
   /// A value of an outer scope must not see the scope whose read built it.
-  @Test func `a task that a default starts is at home with the value, wherever that is read`() async
-  {
+  @Test func `a task that a default starts is at home with the value`() async {
     let tasks = withTestScope {
       let inner = withInjected(\.number, 5) {
         [InjectedValues.current.taskOfNumber, InjectedValues.current.taskOfNothing]

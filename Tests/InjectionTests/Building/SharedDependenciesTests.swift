@@ -6,82 +6,60 @@ import Testing
 /// Defaults of which two read two others each, and so on: 22 levels of two, which four million ways
 /// lead through.
 struct SharedDependenciesTests {
-  private let top = Self.level(22, of: Bottom.self)
-
   @Test func `whether a default is shared is found out once for all who depend on it`() {
     withTestScope {
       var value = 0
-      let building = processorTime { value = top.value }
+      let building = processorTime { value = levelKeys[44].read(.current) }
       #expect(value == 1 << 22)
       // Keys are told apart by few bits here, so that each default may seem to depend on these.
-      withInjected({ Self.overrideOthers(64, of: Bottom.self, in: &$0) }) {
-        let sharing = processorTime { value = top.value }
-        #expect(value == 1 << 22)
-        #expect(sharing < building * 100)
+      withInjected({ for key in levelKeys[46...] { key.override(&$0) } }) {
+        let sharing = processorTime { value = levelKeys[44].read(.current) }
+        #expect(value == 1 << 22 && sharing < building * 100)
       }
     }
   }
 
   @Test func `all that depends on an override is built again, each once`() {
     withTestScope {
-      _ = top.value
+      _ = levelKeys[44].read(.current)
       let count = InjectedValues.current.builds.count
-      withInjected(\.number, 2) { #expect(top.value == 2 << 22) }
-      #expect(InjectedValues.current.builds.count == count + 44)
+      withInjected(\.number, 2) { #expect(levelKeys[44].read(.current) == 2 << 22) }
+      #expect(InjectedValues.current.builds.count == count + 45)
       // In a scope that another default opens.
-      withInjected { [top] in
-        $0.provide(Other<Bottom>.self) { withInjected(\.number, 3) { top.value } }
+      withInjected {
+        $0.provide(InjectedValues.otherKey.self) {
+          withInjected(\.number, 3) { levelKeys[44].read(.current) }
+        }
       } operation: {
-        #expect(InjectedValues.current[Other<Bottom>.self] == 3 << 22)
+        #expect(InjectedValues.current.other == 3 << 22)
       }
     }
-  }
-
-  private static func level(_ count: Int, of level: any Level.Type) -> any Level.Type {
-    func above<L: Level>(_: L.Type) -> any Level.Type { Above<L>.self }
-    return count == 0 ? level : Self.level(count - 1, of: above(level))
-  }
-
-  private static func overrideOthers(
-    _ count: Int,
-    of level: any Level.Type,
-    in values: inout InjectedValues
-  ) {
-    func override<L: Level>(_: L.Type) { values[Other<L>.self] = count }
-    override(level)
-    if count > 1 { overrideOthers(count - 1, of: Self.level(1, of: level), in: &values) }
   }
 }
 
 // MARK: - Fixtures
 
-private protocol Level: SendableMetatype {
-  static var value: Int { get }
-}
-
-private enum Bottom: Level {
-  static var value: Int { InjectedValues.current.number }
-}
-
-private enum Above<Below: Level>: Level {
-  static var value: Int {
-    InjectedValues.current[Left<Below>.self] + InjectedValues.current[Right<Below>.self]
+/// Two keys for each level, of which each reads both of the level below.
+private enum LevelKey<A: Digit, B: Digit>: InjectionKey {
+  static var defaultValue: Int {
+    _ = InjectedValues.current.builds.next()
+    let level = (A.digit * 10 + B.digit) / 2
+    if level == 0 { return InjectedValues.current.number }
+    return levelKeys[level * 2 - 2].read(.current) + levelKeys[level * 2 - 1].read(.current)
   }
 }
 
-private enum Left<Below: Level>: InjectionKey {
-  static var defaultValue: Int { counted(Below.value) }
+private struct AnyLevelKey: Sendable {
+  let read: @Sendable (InjectedValues) -> Int
+  let override: @Sendable (inout InjectedValues) -> Void
+
+  init<A: Digit, B: Digit>(_: A.Type, _: B.Type) {
+    read = { $0[LevelKey<A, B>.self] }
+    override = { $0[LevelKey<A, B>.self] = 0 }
+  }
 }
 
-private enum Right<Below: Level>: InjectionKey {
-  static var defaultValue: Int { counted(Below.value) }
-}
-
-private enum Other<Below: Level>: InjectionKey {
-  static var defaultValue: Int { 0 }
-}
-
-private func counted(_ value: Int) -> Int {
-  _ = InjectedValues.current.builds.next()
-  return value
+private let levelKeys = digits.flatMap { a in
+  func key<A: Digit>(_: A.Type) -> [AnyLevelKey] { digits.map { AnyLevelKey(A.self, $0) } }
+  return key(a)
 }

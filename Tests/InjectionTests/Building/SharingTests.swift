@@ -1,33 +1,19 @@
 import Foundation
+import Injection
 import InjectionMacros
 import InjectionTesting
 import TestSupport
 import Testing
 
-@testable import Injection
-
 /// Readers that share a default, wait for it, or need it to build itself.
 @Suite(.timeLimit(.minutes(1))) struct SharingTests {
-  @Test func `a key that reads itself further out, where it has other overrides, is no circle`() {
-    withTestScope {
-      let outer = InjectedValues.current
-      withInjected {
-        $0.provide(InjectedValues.writerKey.self) { "\(outer.writing), outside" }
-      } operation: {
-        #expect(InjectedValues.current.writing == "writing with writing with plain, outside")
-      }
-    }
-  }
-
   @Test func `a first build does not wait for one that has read another override`() {
     withTestScope {
       let values = InjectedValues.current
       let haveEnded = onThreads(2) { thread in
         withInjected(values) {
           if thread == 1 { Slow.isBuilding.wait() }
-          withInjected(\.side, thread + 1) {
-            #expect(InjectedValues.current.slow == thread + 1)
-          }
+          withInjected(\.side, thread + 1) { #expect(InjectedValues.current.slow == thread + 1) }
           if thread == 1 { Slow.mayEnd.signal() }
         }
       }
@@ -36,9 +22,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what is built from one of two scopes side by side is at home there, also when it has gone`(
-    isAlive: Bool
-  ) {
+  func `what is built from one of two scopes side by side is at home there`(isAlive: Bool) {
     withTestScope {
       var scope: InjectedValues? = withInjected(\.side, 1) { .current }
       let client = withInjected(\.number, 99) { Injected(\.number) }
@@ -98,13 +82,18 @@ import Testing
     }
   }
 
-  /// A read beside `bootstrap` sees the new value, or stops `bootstrap`.
+  /// A read beside `bootstrap` sees the new value, or stops `bootstrap` with its message.
   @Test(arguments: [0, 50, 90, 100, 110, 150, 200])
   func `no read that runs beside bootstrap returns the old default`(delay: UInt32) async {
-    await #expect(processExitsWith: .success) { [delay] in
-      // A late bootstrap stops the process, as it should.
-      signal(SIGILL) { _ in _exit(0) }
-      signal(SIGTRAP) { _ in _exit(0) }
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      [delay] in
+      // After a message, which the test reads.
+      for stop in [SIGILL, SIGTRAP] {
+        signal(stop) { _ in
+          _ = unsafe write(STDERR_FILENO, "stopped", 7)
+          _exit(0)
+        }
+      }
       let seen = Lock<Int?>(nil)
       let isDone = DispatchSemaphore(value: 0)
       Thread {
@@ -117,6 +106,9 @@ import Testing
       InjectedValues.bootstrap { $0.racing = 9 }
       isDone.wait()
       if seen.withLock({ $0 }) != 9 { _exit(1) }
+    }
+    if !result.message.isEmpty {
+      result.expectMessage("must be set before it is read", "Property: \\.racing\n", "stopped")
     }
   }
 }
@@ -149,8 +141,6 @@ private final class Pool: Sendable {
 extension InjectedValues {
   @Injectable fileprivate var side: Int = 0
   @Injectable fileprivate var slow: Int = Slow.build()
-  @Injectable fileprivate var writer: String = "plain"
-  @Injectable fileprivate var writing: String = "writing with \(InjectedValues.current.writer)"
   @Injectable fileprivate var ofSide: Late = Late()
   @Injectable(lifetime: .shared)
   fileprivate var ofBoth: Late = withExtendedLifetime(InjectedValues.current.number) { Late() }

@@ -47,15 +47,11 @@ struct ValueKindsTests {
         #expect(isRight(InjectedValues.current[key]))
         #expect(isRight(Injected({ $0[SampleKey<Value, Lifetime>.self] }).wrappedValue))
       }
-      withInjected({ $0[key] = value() }) {
-        #expect(isRight(InjectedValues.current[key]))
-      }
+      withInjected({ $0[key] = value() }) { #expect(isRight(InjectedValues.current[key])) }
     }
   }
 
-  private func checkShared<Value: Sendable>(
-    _ value: @autoclosure @escaping @Sendable () -> Value
-  ) {
+  private func checkShared<Value: Sendable>(_ value: @autoclosure @escaping @Sendable () -> Value) {
     withDefault(value) {
       let object = InjectedValues.current[SampleKey<Value, SharedLifetime>.self]
       let again = InjectedValues.current[SampleKey<Value, SharedLifetime>.self]
@@ -92,9 +88,6 @@ private protocol Named: Sendable { var name: String { get } }
 private protocol NamedObject: AnyObject, Named {}
 private final class Object: NamedObject { let name = "object" }
 private struct Wide: Equatable, Named {
-  var first = 1
   var name = "a name that takes more than a word"
-  var third: [Int] = [3]
-  var fourth = 4.0
-  var fifth: Int?
+  var others: [Int?] = [3, nil]
 }

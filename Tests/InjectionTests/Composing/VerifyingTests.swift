@@ -1,6 +1,5 @@
 import Injection
 import InjectionMacros
-import InjectionTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -53,33 +52,17 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true])
-  func `a task that a default starts stops by itself, also while properties are verified`(
-    isMeanwhile: Bool
-  ) async {
+  @Test func `a task that a default starts stops by itself`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      [isMeanwhile] in
       liveProcess()
-      if isMeanwhile {
-        InjectedValues.bootstrap(verifying: \.waitingStarter) { $0.number = 2 }
-      } else {
-        InjectedValues.bootstrap(verifying: \.starter) { $0.number = 2 }
-        await InjectedValues[\.starter].value
-      }
+      InjectedValues.bootstrap(verifying: \.starter) { $0.number = 2 }
+      await InjectedValues[\.starter].value
     }
     result.expectMessage("A value was read, but none is provided.")
   }
 }
 
 // MARK: - Fixtures
-
-/// Runs jobs at once on another thread, and waits for them.
-private final class WaitingExecutor: TaskExecutor {
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    onThreads { _ in unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-  }
-}
 
 private final class Shop: Sendable {
   static let made = Atomic(0)
@@ -96,6 +79,4 @@ extension InjectedValues {
   @Injectable fileprivate var hen: String = InjectedValues[\.egg]
   @Injectable fileprivate var placeholder: Int = unimplemented(placeholder: 0)
   @Injectable fileprivate var starter: Task<Void, Never> = Task { _ = InjectedValues[\.courier] }
-  @Injectable fileprivate var waitingStarter: Task<Void, Never> =
-    Task(executorPreference: WaitingExecutor()) { _ = InjectedValues[\.courier] }
 }

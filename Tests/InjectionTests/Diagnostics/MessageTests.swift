@@ -1,9 +1,8 @@
+import Injection
 import InjectionMacros
 import InjectionTesting
 import TestSupport
 import Testing
-
-@testable import Injection
 
 /// Keys, places and types in messages. The tests of stops have whole messages.
 struct MessageTests {
@@ -48,18 +47,10 @@ struct MessageTests {
     ]
     for (key, name) in keys { #expect(Subject(.of(key)).keyInCode == name) }
     let unnamed = Subject(.of(InjectedValues.MemberKey.self))
-    #expect(unnamed.path == "{ $0[InjectedValues.MemberKey.self] }")
-    #expect(unnamed.override == " { $0[InjectedValues.MemberKey.self] = … }")
-  }
-
-  @Test func `where a key is used by its type, there is no property`() {
-    // A subscript of `InjectedValues`, a function that reads the key, an initial value, an end.
-    let functions: [StaticString] = [
-      "", "subscript(_:)", "read()", "init(values:)", "Other", "deinit",
-    ]
-    for function in functions {
-      #expect(Subject(.of(OtherKey.self), function, isSure: true).property == nil)
-    }
+    let way = "{ $0[InjectedValues.MemberKey.self]"
+    #expect(unnamed.path == way + " }" && unnamed.override == " \(way) = … }")
+    // `#function` of a subscript, where the key is used by its type.
+    #expect(Subject(.of(OtherKey.self), "subscript(_:)", isSure: true).property == nil)
   }
 
   // MARK: Places
@@ -77,10 +68,8 @@ struct MessageTests {
 
   @Test func `types are named as people write them`() {
     #expect(typeName((any Thing).self) == "any Thing")
-    #expect(typeName((any Thing & Sendable).self) == "any Thing")
-    #expect(typeName(Int.self) == "Int")
-    #expect(typeName([Int].self) == "Array<Int>")
-    #expect(typeName(Any.self) == "Any")
+    #expect(typeName((any Thing & Sendable).self) == "any Thing" && typeName(Int.self) == "Int")
+    #expect(typeName([Int].self) == "Array<Int>" && typeName(Any.self) == "Any")
     #expect(typeName((@Sendable () -> Int).self) == "@Sendable () -> Int")
   }
 }

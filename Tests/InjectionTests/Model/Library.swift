@@ -41,9 +41,7 @@ final class Library: World, @unchecked Sendable {
     from _: InjectedValues
   ) -> InjectedValues {
     withInjected(view) {
-      withInjected {
-        for (key, override) in overrides { keys[key].override(override, in: &$0) }
-      } operation: {
+      withInjected({ for (key, override) in overrides { keys[key].override(override, in: &$0) } }) {
         .current
       }
     }

@@ -1,9 +1,7 @@
-import Foundation
+import Injection
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import Injection
 
 extension ModelTests {
   /// The long mode compares a million reads.
@@ -50,9 +48,7 @@ private final class Recorder: ReadObserver {
   private let reads = Atomic(0)
   var count: Int { reads.load(ordering: .relaxed) }
 
-  func didRead(_: Request, _: Found, in _: Layer, by _: Build?) {
-    reads.add(1, ordering: .relaxed)
-  }
+  func didRead(_: Request, _: Found, in _: Layer, by _: Build?) { reads.add(1, ordering: .relaxed) }
 }
 
 /// What threads read in a container.
