@@ -5,6 +5,9 @@ public import Injection
 /// The container inherits no override, default or singleton from the process or another test, and
 /// nothing in it is visible elsewhere. Its context is `InjectionContext.test`.
 ///
+/// In a test with a trait, it doesn't see the trait's overrides. Set everything again in it; or use
+/// `withInjected`, which adds to the trait.
+///
 /// ```swift
 /// @Test func total() async {
 ///   await withTestScope { $0.repository = MockRepository() } operation: {

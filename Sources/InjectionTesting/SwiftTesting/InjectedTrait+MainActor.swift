@@ -5,8 +5,8 @@
   extension Trait where Self == InjectedTrait {
     /// Replaces one value in the container of each test case, on the main actor.
     ///
-    /// Use it for a property that is isolated to the main actor. Otherwise this is the same as the
-    /// other form.
+    /// The compiler takes this form for a property that is isolated to the main actor. Otherwise
+    /// this is the same as the other form.
     ///
     /// - Parameters:
     ///   - keyPath: The property to replace, or a member of one.

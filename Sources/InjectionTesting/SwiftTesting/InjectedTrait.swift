@@ -5,7 +5,7 @@
   /// A trait that gives every test case its own container, and replaces values in it.
   ///
   /// Without a trait, all tests share the values of the process, whose defaults are the keys' test
-  /// values. `withTestScope` in a test's body opens a container for a part of it:
+  /// values. `withTestScope` in a test's body opens an empty container for a part of it:
   ///
   /// ```swift
   /// @Test func `an empty basket costs nothing`() async {
@@ -81,9 +81,6 @@
     /// }
     /// ```
     ///
-    /// For a property that is isolated to the main actor, use the form with a closure:
-    /// `{ @MainActor in … }`.
-    ///
     /// - Parameters:
     ///   - keyPath: The property to replace, or a member of one: `\.config.timeout`.
     ///   - value: The value. The expression is evaluated for each test case.
@@ -111,6 +108,8 @@
     ///   func converts(to currency: Currency) { … }
     /// }
     /// ```
+    ///
+    /// For properties that are isolated to the main actor, write `.injected { @MainActor in … }`.
     ///
     /// - Parameters:
     ///   - options: Which reads and overrides fail the test. The options of all traits apply.
