@@ -1,7 +1,10 @@
 /// What a default was built from, and so where it is valid.
-package final class Record: Sendable {
+package final class Record: @unchecked Sendable {
+  // Unchecked because the reads change when nothing holds this any more.
+
   private let key: KeyID
-  private let storedReads: Reads
+  private var storedReads: Reads
+  fileprivate var level: Int { storedReads.level }
   /// What the build read directly, in the order of the first reads.
   package var reads: [Read] { storedReads.all }
   /// Whether an override of what was read calls for another default.
@@ -29,6 +32,15 @@ package final class Record: Sendable {
     (self.isUnimplemented, self.isLive) = (isUnimplemented, isLive)
     keyBits = codeDepth == nil ? key.bit | reads.keyBits : key.bit
     depth = codeDepth ?? reads.depth
+  }
+
+  deinit {
+    // In a loop, if a chain of records may be longer than a stack is deep.
+    if storedReads.level < 100 { return }
+    var rest = storedReads.takeRecords()
+    while var record = rest.popLast() {
+      if isKnownUniquelyReferenced(&record) { rest += record.storedReads.takeRecords() }
+    }
   }
 
   /// All keys that the default stands on: its own, and those that were read, directly or not.
@@ -102,6 +114,8 @@ struct Reads: Sendable {
   private(set) var keyBits: UInt64 = 0
   /// The depth of the innermost scope that has what was read.
   private(set) var depth = 0
+  /// The most records that lie in each other here.
+  private(set) var level = 0
 
   var all: [Record.Read] { (first.map { [$0] } ?? []) + more }
 
@@ -110,10 +124,17 @@ struct Reads: Sendable {
     for read in more { body(read) }
   }
 
+  /// Takes all reads out, and returns the records.
+  mutating func takeRecords() -> [Record] {
+    defer { self = Reads() }
+    return all.compactMap(\.record)
+  }
+
   /// Adds a read, unless it is known.
   mutating func add(_ read: Record.Read) {
     keyBits |= read.record?.keyBits ?? read.key.bit
     depth = max(depth, read.depth)
+    level = max(level, read.record.map { $0.level + 1 } ?? 0)
     if first == nil {
       first = read
     } else if !first!.isSame(as: read), !more.contains(where: { $0.isSame(as: read) }) {

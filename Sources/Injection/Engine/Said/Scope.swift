@@ -123,9 +123,10 @@ package final class Scope: Place, @unchecked Sendable {
 
   deinit {
     if outer == nil { return }
-    // Overrides are released first: the home of their objects is outside, and held until then.
+    // Overrides and defaults are released first: what they hold may be the next place, too.
     var next = outer.take()
     overrides = Overrides()
+    _ = (storedMemory.take(), storedLayer.take())
     // In a loop, which holds the next place when one is released: a chain may be longer than a stack
     // is deep.
     while isKnownUniquelyReferenced(&next) { next = next?.takeOuter() }
