@@ -4,7 +4,6 @@ package final class Record: @unchecked Sendable {
 
   private let key: KeyID
   private var storedReads: Reads
-  fileprivate var level: Int { storedReads.level }
   /// What the build read directly, in the order of the first reads.
   package var reads: [Read] { storedReads.all }
   /// Whether an override of what was read calls for another default.
@@ -13,6 +12,8 @@ package final class Record: @unchecked Sendable {
   let keyBits: UInt64
   /// The depth of the innermost scope on whose overrides the default stands, which keeps it.
   let depth: Int
+  /// The most records that lie in each other here.
+  fileprivate let level: Int
   /// Whether the key's value is `unimplemented` in this context.
   let isUnimplemented: Bool
   /// Whether a test uses the key's live value, since the key has no test value of its own.
@@ -29,6 +30,7 @@ package final class Record: @unchecked Sendable {
     codeDepth: Int?
   ) {
     (self.key, storedReads, standsOnReads) = (key, reads, codeDepth == nil)
+    level = reads.level
     (self.isUnimplemented, self.isLive) = (isUnimplemented, isLive)
     keyBits = codeDepth == nil ? key.bit | reads.keyBits : key.bit
     depth = codeDepth ?? reads.depth
@@ -36,7 +38,7 @@ package final class Record: @unchecked Sendable {
 
   deinit {
     // In a loop, if a chain of records may be longer than a stack is deep.
-    if storedReads.level < 100 { return }
+    if level < 100 { return }
     var rest = storedReads.takeRecords()
     while var record = rest.popLast() {
       if isKnownUniquelyReferenced(&record) { rest += record.storedReads.takeRecords() }
@@ -114,7 +116,6 @@ struct Reads: Sendable {
   private(set) var keyBits: UInt64 = 0
   /// The depth of the innermost scope that has what was read.
   private(set) var depth = 0
-  /// The most records that lie in each other here.
   private(set) var level = 0
 
   var all: [Record.Read] { (first.map { [$0] } ?? []) + more }
