@@ -95,17 +95,17 @@ package final class Layer: @unchecked Sendable {
   /// The scope that is opened once more here, if a default is the same there: it doesn't stand on
   /// what the home's own scopes override.
   private func original(keeping entry: Entry) -> Layer? {
-    guard let homeDepths = opening.homeDepths, let side = opening.originalHome else { return nil }
+    guard let homeDepths = opening.homeDepths, let home = opening.originalHome else { return nil }
     let isOfHome = entry.keys.all.contains {
       homeDepths.contains(innermost(overriding: KeySet($0)).depth)
     }
-    return isOfHome ? nil : side.layer()
+    return isOfHome ? nil : home.layer()
   }
 
   /// The keeper of a default that stands on this scope: this one, or the one that is opened again.
   func keeper(of entry: Entry) -> Layer {
     var layer = self
-    while !entry.stands(on: .elsewhere), let side = layer.original(keeping: entry) { layer = side }
+    while !entry.stands(on: .elsewhere), let next = layer.original(keeping: entry) { layer = next }
     return layer
   }
 

@@ -21,8 +21,8 @@
 // nothing, `Place.resolve` searches exactly, builds, and tells who watches (Resolving.swift).
 //
 // Nothing holds itself. A scope holds its memory, and that holds entries. What was made in a build
-// holds the build's home, and that only a layer. A scope that a build opens is held by the memory
-// that keeps the build's value, and its code runs in a home, too.
+// holds the build's home, and that only a layer. A scope that a build opens is held by what is made
+// in it, and holds the build's home.
 
 /// Where code runs, and where the objects that it makes are at home.
 @usableFromInline
@@ -70,7 +70,7 @@ package class Place: @unchecked Sendable {
   /// This, if it is the home of a build that runs.
   var runningHome: Home? { nil }
 
-  /// The home of the build whose code opens what is opened here.
+  /// The home of the build whose code opens a scope here.
   var opener: Home? { nil }
 
   /// The home of an object that is made here; `nil` is the process's root.
