@@ -92,7 +92,7 @@ extension Layer {
       key.lifetime.kind != .singleton
       ? self : provider.map { $0.layer.keeper(of: $0.entry) } ?? root
     let build = Build(request, in: view, watch)
-    return build.make(in: view, provider, from: place)
+    return build.make(in: view, by: self, provider, from: place)
   }
 
   /// Notes that the process's own default of a key is used, or that something stands on that no
@@ -129,8 +129,11 @@ extension Found {
 
 extension Build {
   /// Builds a default and keeps it. Returns `nil` if the caller must search again.
+  ///
+  /// - Parameter asker: The layer in which the value was searched.
   fileprivate func make(
     in view: Layer,
+    by asker: Layer,
     _ provider: Found?,
     from place: Place?
   ) -> Found? {
@@ -145,7 +148,7 @@ extension Build {
     // Where the value will probably be kept.
     let isSingleton = key.lifetime.kind == .singleton
     let keeper = isSingleton ? view : view.innermost(overriding: lastKeys)
-    let owner = view.owner(for: keeper)
+    let owner = asker.owner(for: keeper)
     let registry = keeper.opening.processMemory ?? owner.memory
     return whileOthersWait {
       if !begin(in: registry, view, lastKeys) { return nil }
@@ -155,7 +158,7 @@ extension Build {
       let isNew = key.lastKeyBits == bits && registry.kept(key.id) == nil
       if !isNew, let found = view.search(key.id), found.entry.code == nil { return nil }
       if observing != nil { for observer in observers { observer.willBuild(key) } }
-      return run(in: view, provider, keeper, owner.layer, owner.memory)
+      return run(in: view, by: asker, provider, keeper, owner.layer, owner.memory)
     }
   }
 
@@ -173,6 +176,7 @@ extension Build {
   ///   - owner: Its owner; see `owner(for:)`.
   private func run(
     in view: Layer,
+    by asker: Layer,
     _ provider: Found?,
     _ guess: Layer,
     _ owner: Layer,
@@ -189,7 +193,7 @@ extension Build {
     let kept =
       keeper === guess
       ? keep(entry, by: owner, memory)
-      : { keep(entry, by: $0.layer, $0.memory) }(view.owner(for: keeper))
+      : { keep(entry, by: $0.layer, $0.memory) }(asker.owner(for: keeper))
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
     // A singleton's record counts from its view, which may not be in the reader's chain.
