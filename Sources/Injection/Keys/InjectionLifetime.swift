@@ -66,6 +66,10 @@ public struct InjectionLifetime: Sendable, Hashable {
   /// Shared like a scoped value, but retained weakly: it lives as long as other objects retain it.
   ///
   /// The value must be an instance of a class.
+  ///
+  /// Don't open scopes in the code of a shared value that is built again and again. For each value
+  /// built, a scope that reads through objects created in such a scope needs a kilobyte until it
+  /// ends.
   public static let shared = InjectionLifetime(.shared)
 }
 

@@ -95,7 +95,7 @@ package final class Build: Watch, @unchecked Sendable {
   // MARK: The record
 
   /// All keys that were read so far.
-  var keysSoFar: KeySet { KeySet(key.id, and: state.withLock { $0.reads ?? Reads() }) }
+  var keysSoFar: KeySet { state.withLock { KeySet(key.id, and: $0.reads ?? Reads()) } }
 
   package func markUnimplemented() { state.withLock { $0.isUnimplemented = true } }
 

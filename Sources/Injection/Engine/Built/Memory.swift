@@ -19,10 +19,6 @@ final class Memory: Sendable {
     /// Defaults that each read must check: shared ones, whose objects may be released, and
     /// unimplemented ones, which are reported.
     var checked: [Entry] = []
-    /// What is seen together with an older scope that isn't plain.
-    var pairs: [UInt: Pair] = [:]
-    /// Before there are more, those of scopes that have gone are released.
-    var pairLimit = 32
   }
 
   // MARK: Builds
@@ -85,23 +81,6 @@ final class Memory: Sendable {
     // After the lock: a deinit may read values.
     withExtendedLifetime(old) {}
     return known ?? entry
-  }
-
-  // MARK: Pairs
-
-  func watchedPair(_ id: UInt) -> Pair? { state.withLock { $0.pairs[id] } }
-
-  func keep(_ pair: Pair, as id: UInt) -> Pair {
-    // Found and released without the lock: a deinit may read values.
-    let many = state.withLock { $0.pairs.count < $0.pairLimit ? [:] : $0.pairs }
-    let gone = many.filter { $0.value.older!.memory == nil }
-    return state.withLock { state in
-      for id in gone.keys { state.pairs[id] = nil }
-      if !many.isEmpty { state.pairLimit = max(32, 2 * state.pairs.count) }
-      let known = state.pairs[id] ?? pair
-      state.pairs[id] = known
-      return known
-    }
   }
 
   /// All defaults that are kept.

@@ -13,6 +13,8 @@ package final class Layer: @unchecked Sendable {
   private var outer: Layer?
   /// The home of the build in which the scope lies, if it was opened while that ran.
   private let outerHome: Home?
+  /// The home of the build whose code opened the scope.
+  private var opener: Home?
   /// What the scope keeps, while something holds the scope.
   //
   // Not the scope: to count a reference to what is also held weakly takes several times as long.
@@ -28,10 +30,12 @@ package final class Layer: @unchecked Sendable {
     _ overrides: Overrides,
     in outer: Layer?,
     orIn outerHome: Home?,
+    openedBy opener: Home?,
     memory: Memory,
     hasEnded: Bool
   ) {
     (self.opening, self.outer, self.outerHome) = (opening, outer, outerHome)
+    self.opener = opener
     (self.overrides, weakMemory) = (overrides, memory)
     storedHasEnded = Atomic(hasEnded)
     keptBits = Atomic(memory.keptBits)
@@ -39,16 +43,28 @@ package final class Layer: @unchecked Sendable {
 
   deinit {
     // In a loop: a chain may be longer than a stack is deep.
+    opener = nil
     var next = outer.take()
-    while isKnownUniquelyReferenced(&next) { next = next?.outer.take() }
+    while isKnownUniquelyReferenced(&next) {
+      next?.opener = nil
+      next = next?.outer.take()
+    }
   }
 
   /// The layer of a scope that is no longer there, with another memory.
   func again(with memory: Memory) -> Layer {
     var opening = opening
+    opening.original = self
     // It outlives what keeps the build's value, and is as old as itself.
-    (opening.original, opening.opener) = (self, nil)
-    return Layer(opening, overrides, in: outer, orIn: outerHome, memory: memory, hasEnded: hasEnded)
+    return Layer(
+      opening,
+      overrides,
+      in: outer,
+      orIn: outerHome,
+      openedBy: nil,
+      memory: memory,
+      hasEnded: hasEnded
+    )
   }
 
   package var depth: Int { opening.depth }
@@ -62,7 +78,12 @@ package final class Layer: @unchecked Sendable {
   /// Whether this is the process's root, and no draft of a new one.
   var isOfProcessRoot: Bool { opening.isOutermostOfProcess && opening.processMemory == nil }
 
-  var age: UInt64 { opening.age }
+  /// What a build opens is as old as the scope that keeps the build's value.
+  var age: UInt64 {
+    var layer = self
+    while let next = layer.opener?.layerToSearch() { layer = next }
+    return layer.opening.isOutermostOfProcess ? 0 : layer.opening.age
+  }
 
   /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend
   /// on it.

@@ -8,11 +8,9 @@ package struct Opening: Sendable {
   package let source: SourceLine
   package let name: String?
   /// When the scope was opened: the younger of two has the greater age.
-  let ownAge: UInt64
+  package let age: UInt64
   /// Who must be told of reads there.
   let watch: Watch?
-  /// The home of the build whose code opened the scope.
-  var opener: Home?
   /// The layer whose overrides these are, if they are opened once more.
   var original: Layer?
   /// Where that is kept which doesn't stand on the home's own overrides, if this lies in a home
@@ -27,6 +25,4 @@ package struct Opening: Sendable {
   package var isOfProcess: Bool { ownContainer == nil }
   /// Whether this is the process's root, or a draft of it.
   var isOutermostOfProcess: Bool { depth == 0 && ownContainer == nil }
-  /// What a build opens is as old as the scope that keeps the build's value.
-  package var age: UInt64 { opener?.age ?? ownAge }
 }

@@ -142,9 +142,8 @@ package final class Scope: Place, @unchecked Sendable {
       depth: depth,
       source: source,
       name: name,
-      ownAge: storedAge.load(ordering: .relaxed),
+      age: storedAge.load(ordering: .relaxed),
       watch: ownWatch,
-      opener: openedBy,
       original: reopened?.layer,
       originalHome: reopened?.home,
       homeDepths: reopened?.homeDepths,
@@ -152,18 +151,23 @@ package final class Scope: Place, @unchecked Sendable {
     )
   }
   override var containerAndDepth: (Container?, Int) { (ownContainer, depth) }
-  /// See `Opening.age`.
-  var age: UInt64 { openedBy?.age ?? storedAge.load(ordering: .relaxed) }
+  /// See `Layer.age`.
+  var age: UInt64 { openedBy?.layerToSearch().age ?? storedAge.load(ordering: .relaxed) }
   override var storedWatch: Watch? { ownWatch }
   /// The same for other modules.
   package var allOverrides: Overrides { overrides }
   override var asScope: Scope? { self }
   override var opener: Home? { openedBy?.runningHome }
+  override var openingBuild: Build? { openedBy?.build }
   // Safe: who uses it holds this.
   override var unretainedIfPlain: Unretained<Scope>? { isPlain ? unsafe Unretained(self) : nil }
   override var leadsToProcess: Bool { depth == 0 && ownContainer == nil }
+  /// Whether nothing must be told of reads, since the build that opened the scope is over.
+  private var isQuiet: Bool { ownWatch?.isQuiet == true }
+
   override func quickFind(_ key: KeyID) -> Unretained<Entry>? {
-    isPlain ? find(plainly: key) : nil
+    if isPlain { return find(plainly: key) }
+    return isQuiet ? unretainedMemory?.use { $0.remembered[key.address] } : nil
   }
 
   override func quickSide(of home: Place) -> Side {
@@ -176,12 +180,12 @@ package final class Scope: Place, @unchecked Sendable {
 
   // Without a layer, nothing was searched here yet.
   override func findKept(_ key: KeyID) -> Entry? {
-    isPlain ? knownLayer?.use { $0.findKept(key) } : nil
+    isPlain || isQuiet ? knownLayer?.use { $0.findKept(key) } : nil
   }
 
   @inline(never)
   override func remember(_ entry: Entry) {
-    if isPlain, !isDraft { _ = memory.remembered.insert(entry, as: entry.id.address) }
+    if isPlain || isQuiet, !isDraft { _ = memory.remembered.insert(entry, as: entry.id.address) }
   }
 
   override func unheld() -> Place? { leadsToProcess ? nil : Home(leadingTo: layer()) }
@@ -332,6 +336,7 @@ package final class Scope: Place, @unchecked Sendable {
       overrides,
       in: home != nil || outer?.leadsToProcess == true ? nil : outer?.layer(),
       orIn: home,
+      openedBy: openedBy,
       memory: memory,
       hasEnded: storedHasEnded.load(ordering: .relaxed)
     )

@@ -103,11 +103,6 @@ package final class Home: Place, @unchecked Sendable {
 
   override func didEnd() { destination.unretained?.use { $0.didEnd() } }
 
-  var age: UInt64 {
-    if isRunning, let view = storedBuild!.view { return view.age }
-    return destination.unretained?.use(\.age) ?? 0
-  }
-
   /// Leads to the scope that keeps the value, from now on.
   func lead(to keeper: Layer) {
     if !keeper.opening.isOutermostOfProcess { _ = destination.set(keeper) }
@@ -148,6 +143,7 @@ final class Detour: Place, @unchecked Sendable {
   override func stillLeads(to searched: Layer) -> Bool { target?.stillLeads(to: searched) ?? true }
   override var runningHome: Home? { target?.runningHome }
   override var opener: Home? { target?.opener }
+  override var openingBuild: Build? { target?.openingBuild }
   override var nextScope: Scope? { target?.nextScope }
   override var asHome: Place? { target?.asHome }
   override func unheld() -> Place? { Detour(to: target?.unheld(), ownWatch) }

@@ -2,10 +2,8 @@
 final class Pair: Sendable {
   /// The current scope, opened once more in the home; `nil` where one of the two lies in the other.
   let scope: Scope?
-  /// The older of the two, if the pair goes with that.
-  let older: Layer?
 
-  init(_ scope: Scope?, withOlder older: Layer? = nil) { (self.scope, self.older) = (scope, older) }
+  init(_ scope: Scope?) { self.scope = scope }
 
   /// The number of a pair in the table of the younger scope, which keeps it, so that nothing old
   /// holds what is young: the other's address, and two bits.
@@ -29,25 +27,13 @@ extension Layer {
 
   func knownPair(withHome home: Layer) -> Pair? {
     let (keeper, id) = pair(withHome: home)
-    guard let memory = keeper.memory else { return nil }
-    return memory.pairs.object(of: id) ?? memory.watchedPair(id)
+    return keeper.memory?.pairs.object(of: id)
   }
 
-  /// Keeps what is seen together with a home, unless there is a pair. Returns the one that stays.
+  /// Keeps a pair, unless there is one. Returns the one that stays.
   @discardableResult
-  func keepPair(
-    _ scope: Scope?,
-    withHome home: Layer,
-    isTold: Bool = false
-  ) -> (pair: Pair, isNew: Bool) {
+  func keep(_ pair: Pair, withHome home: Layer, isTold: Bool = false) -> Pair {
     let (keeper, id) = self.pair(withHome: home, isTold: isTold)
-    let older = keeper === self ? home : self
-    // The quick path doesn't use a pair of such a scope. So it can be released with that: the code of
-    // a default may open one again and again.
-    let pair = Pair(scope, withOlder: older.opening.watch == nil ? nil : older)
-    let kept = keeper.memory.map {
-      pair.older == nil ? $0.pairs.insert(pair, as: id) : $0.keep(pair, as: id)
-    }
-    return (kept ?? pair, kept === pair)
+    return keeper.memory?.pairs.insert(pair, as: id) ?? pair
   }
 }

@@ -102,7 +102,7 @@ extension Scope {
 extension Layer {
   /// The one of two places that lies in the other. Remembers it, if that is far.
   fileprivate func deeper(_ place: Place, _ home: Place, _ homeLayer: Layer) -> Place {
-    if abs(depth - homeLayer.depth) > Scope.farDepth { keepPair(nil, withHome: homeLayer) }
+    if abs(depth - homeLayer.depth) > Scope.farDepth { keep(Pair(nil), withHome: homeLayer) }
     return depth >= homeLayer.depth ? place : home
   }
 
@@ -146,7 +146,7 @@ extension Layer {
         in: seen ?? Home(leadingTo: home),
         age: max(layer.age, home.age)
       )
-      seen = layer.keepPair(new, withHome: home).pair.scope!
+      seen = layer.keep(Pair(new), withHome: home).scope!
     }
     return seen ?? place
   }
@@ -156,7 +156,8 @@ extension Layer {
     let handler = container.context == .live ? Issues.handlerOfProcess : nil
     let observers = opening.watch?.observers ?? []
     if handler == nil && observers.isEmpty { return }
-    if !keepPair(nil, withHome: home, isTold: true).isNew { return }
+    let new = Pair(nil)
+    if keep(new, withHome: home, isTold: true) !== new { return }
     for observer in observers { observer.didMeet(home, from: self, at: source) }
     handler?(.foreignHome(home, from: self, at: source))
   }

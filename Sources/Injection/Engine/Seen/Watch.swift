@@ -27,6 +27,13 @@ package class Watch: @unchecked Sendable {
   /// Whether the build is over, if this tells one.
   var isOver: Bool { false }
 
+  /// Whether nothing must be told any more, whoever reads.
+  final var isQuiet: Bool {
+    var next: Watch? = self
+    while let watch = next, watch.isOver { next = watch.outer }
+    return next == nil
+  }
+
   /// This, or the next one outwards if the build is over; `nil` if nothing must be told.
   final var live: Watch? {
     if !isOver { return self }
