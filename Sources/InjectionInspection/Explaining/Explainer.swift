@@ -2,8 +2,9 @@ import Injection
 
 /// Builds the explanation of a value, with the values it was built from.
 struct Explainer {
-  /// The scope that the property was read in.
-  let view: Layer
+  /// The scope that the property was read in, or the one that keeps the default whose reads are
+  /// explained.
+  private var view: Layer
 
   /// The defaults explained so far. A default that several others read is explained only once.
   private var explained: Set<ObjectIdentifier> = []
@@ -20,7 +21,8 @@ struct Explainer {
   ) -> InjectionExplanation {
     let key = read.override.map { Key.of($0.type) } ?? Key.known(read.key)!
     var explanation = InjectionExplanation(read, key, in: view)
-    let kept = read.record == nil ? nil : view.layer(atDepth: read.depth).kept(read.key)
+    let layer = view.layer(atDepth: read.depth)
+    let kept = read.record == nil ? nil : layer.kept(read.key)
     let entry = found ?? read.override ?? (kept?.record === read.record ? kept : nil)
     explanation.value = entry?.anyValue.map(nameOfType)
     guard let record = read.record else { return explanation }
@@ -30,7 +32,12 @@ struct Explainer {
     let isNew = explained.insert(ObjectIdentifier(record)).inserted
     let reads = record.reads(by: read.key)
     explanation.isExplainedAbove = !isNew && !reads.isEmpty
-    if isNew { explanation.reads = reads.map { explain($0, readAtDepth: keeperDepth) } }
+    if !isNew { return explanation }
+    // What is opened once more may keep what lies in another chain, where depths count.
+    let reader = view
+    if layer.isOpenedAgain, let entry { view = layer.keeper(of: entry) }
+    explanation.reads = reads.map { explain($0, readAtDepth: keeperDepth) }
+    view = reader
     return explanation
   }
 

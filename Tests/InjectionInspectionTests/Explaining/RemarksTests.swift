@@ -53,6 +53,16 @@ struct SeenScopeTests {
     }
   }
 
+  @Test(.injected())
+  func `what the current scope keeps beside a home was built from its overrides`() {
+    let service = withInjected({ $0.repository = FileRepository() }) { Injected(\.userService) }
+    withInjected(named: "current", { $0.repository = MockRepository() }) {
+      #expect(InjectedValues.current.explain(\.userService).scope?.name == "current")
+      let reads = service.projectedValue.explain(\.userService).reads
+      #expect(reads.first?.scope?.name == "current" && reads.first?.value == "MockRepository")
+    }
+  }
+
   @Test func `a property's home in another test does not count`() {
     let line = #line + 1
     let object = withTestScope(named: "first") { Object() }

@@ -124,7 +124,7 @@ package final class Layer: @unchecked Sendable {
   }
 
   /// The keeper of a default that stands on this scope: this one, or the one that is opened again.
-  func keeper(of entry: Entry) -> Layer {
+  package func keeper(of entry: Entry) -> Layer {
     var layer = self
     while !entry.stands(on: .elsewhere), let next = layer.original(keeping: entry) { layer = next }
     return layer
