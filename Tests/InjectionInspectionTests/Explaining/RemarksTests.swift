@@ -55,11 +55,12 @@ struct SeenScopeTests {
 
   @Test(.injected())
   func `what the current scope keeps beside a home was built from its overrides`() {
-    let service = withInjected({ $0.repository = FileRepository() }) { Injected(\.userService) }
-    withInjected(named: "current", { $0.repository = MockRepository() }) {
-      #expect(InjectedValues.current.explain(\.userService).scope?.name == "current")
+    let service = withInjected(\.repository, FileRepository()) { Injected(\.userService) }
+    let line = #line + 1
+    withInjected(\.repository, MockRepository()) {
+      #expect(InjectedValues.current.explain(\.userService).scope?.line == line)
       let reads = service.projectedValue.explain(\.userService).reads
-      #expect(reads.first?.scope?.name == "current" && reads.first?.value == "MockRepository")
+      #expect(reads.first?.scope?.line == line && reads.first?.value == "MockRepository")
     }
   }
 
