@@ -27,9 +27,6 @@ struct CostTests {
           let inside = Client()
           heap.expectNone("an override") { outside.read() }
           heap.expectNone("the home is current") { inside.read() }
-          heap.expectNone("by type") {
-            InjectedValues.current[InjectedValues.costServiceKey.self].use()
-          }
           withInjected(\.number, 2) { heap.expectNone("a home outside") { inside.read() } }
         }
         let home = withInjected(\.costService, RealService(3)) { Client() }

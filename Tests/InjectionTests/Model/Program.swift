@@ -4,7 +4,7 @@
 /// use of a missing one is skipped.
 struct Program: Sendable {
   /// What the default of each key does.
-  var code: [[Action]]
+  var code: [[Action]] = []
   /// Each has its own container, whose root is one of the places from 1 on. The process's root is
   /// place 0.
   var tests = 1

@@ -25,23 +25,11 @@ extension Program {
         .read(16, key: 1, in: 14, object: 13), .read(17, key: 1, in: 0, object: 15, part: 1),
       ]
     ),
-    // Singletons whose scopes have gone, read through objects that have outlived them.
+    // A singleton whose scope has gone, read through an object that has outlived it.
     Program(
-      code: [],
       operations: [
-        .open(12, in: 1, [.code(4, [])]), .read(13, key: 4, in: 12), .end(12),
-        .open(15, in: 1, [.code(3, [.keep(0), .read(0)])]),
-        .read(20, key: 3, in: 15, object: 13, part: 59), .end(13),
-        .read(23, key: 4, in: 15, object: 20, part: 44),
-      ]
-    ),
-    Program(
-      code: [],
-      tests: 2,
-      operations: [
-        .read(10, key: 1, in: 2), .read(11, key: 0, in: 2, object: 10, part: 52),
-        .open(15, in: 0, [.code(2, [.make])]), .read(18, key: 7, in: 15, object: 11, part: 16),
-        .end(2), .read(25, key: 4, in: 15, object: 11, part: 1),
+        .open(10, in: 1, []), .open(13, in: 1, [.code(4, [])]), .open(22, in: 13, []),
+        .read(26, key: 9, in: 22), .end(13), .end(22), .read(52, key: 4, in: 10, object: 26),
       ]
     ),
     // Two scopes that defaults opened in a container that has ended, beside each other.
