@@ -44,6 +44,13 @@ struct EnteredValuesTests {
     }
   }
 
+  @Test func `what a transient value makes in a scope that a default opens holds the scope`() {
+    withTestScope {
+      let (made, counted) = InjectedValues.current.opening
+      #expect(made() === counted)
+    }
+  }
+
   @Test func `what is read through an object of an inner scope counts by what it is`() {
     withTestScope {
       let service = Mutex<Service?>(nil)
@@ -66,14 +73,6 @@ struct EnteredValuesTests {
       withInjected({ $0 = .current }) { #expect(InjectedValues.current.number == 1) }
       #expect(InjectedValues.current.overriding { $0 = .current }.number == 1)
     }.value
-    withTestScope {
-      let service = withInjected(\.other, 5) { Service() }
-      withInjected(\.number, 3) {
-        withInjected({ $0 = service.number.projectedValue }) {
-          #expect((InjectedValues.current.number, InjectedValues.current.other) == (3, 5))
-        }
-      }
-    }
   }
 }
 
@@ -98,4 +97,9 @@ extension InjectedValues {
   @Injectable fileprivate var result: Int = InjectedValues.current.work()
   @Injectable fileprivate var counted: Counted = Counted()
   @Injectable fileprivate var inside: Int = 0
+  @Injectable(lifetime: .transient)
+  fileprivate var maker: Injected<Counted> = withInjected(.current) { Injected(\.counted) }
+  @Injectable fileprivate var opening: (Injected<Counted>, Counted) = withInjected(\.result, 5) {
+    (InjectedValues.current.maker, InjectedValues.current.counted)
+  }
 }
