@@ -116,6 +116,7 @@ struct Reads: Sendable {
   private(set) var keyBits: UInt64 = 0
   /// The depth of the innermost scope that has what was read.
   private(set) var depth = 0
+  /// See `Record.level`.
   private(set) var level = 0
 
   var all: [Record.Read] { (first.map { [$0] } ?? []) + more }

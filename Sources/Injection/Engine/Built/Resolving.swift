@@ -190,10 +190,13 @@ extension Build {
     // Before other threads find the value. A home that nothing holds needs to lead nowhere, and
     // usually nothing does.
     if !isKnownUniquelyReferenced(&home) { home.lead(to: keeper) }
-    let kept =
-      keeper === guess
-      ? keep(entry, by: owner, memory)
-      : { keep(entry, by: $0.layer, $0.memory) }(asker.owner(for: keeper))
+    let kept: Entry
+    if keeper === guess {
+      kept = keep(entry, by: owner, memory)
+    } else {
+      let (owner, memory) = asker.owner(for: keeper)
+      kept = keep(entry, by: owner, memory)
+    }
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
     // A singleton's record counts from its view, which may not be in the reader's chain.

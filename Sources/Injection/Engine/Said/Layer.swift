@@ -5,7 +5,7 @@ import Synchronization
 /// Values that a scope keeps lead to its layer, since they must not hold its memory. All slow paths
 /// walk layers; a scope makes its layer when it first needs one.
 package final class Layer: @unchecked Sendable {
-  // Unchecked: `outer` changes only when nothing holds the layer any more.
+  // Unchecked: `outer` and `opener` change only when nothing holds the layer any more.
 
   package let opening: Opening
   package let overrides: Overrides
@@ -21,7 +21,7 @@ package final class Layer: @unchecked Sendable {
   private weak let weakMemory: Memory?
   /// The bits of the keys whose defaults the scope keeps.
   //
-  // Relaxed: who may read a default was told of it, or builds it again and gets the one that is kept.
+  // Relaxed: who may read a default was told of it, or builds it again and gets the kept one.
   private let keptBits: Atomic<UInt64>
   private let storedHasEnded: Atomic<Bool>
 
@@ -42,13 +42,11 @@ package final class Layer: @unchecked Sendable {
   }
 
   deinit {
-    // In a loop: a chain may be longer than a stack is deep.
+    // Released first: it may hold the next layer, too.
     opener = nil
+    // In a loop: a chain may be longer than a stack is deep.
     var next = outer.take()
-    while isKnownUniquelyReferenced(&next) {
-      next?.opener = nil
-      next = next?.outer.take()
-    }
+    while isKnownUniquelyReferenced(&next) { next = next?.outer.take() }
   }
 
   /// The layer of a scope that is no longer there, with another memory.

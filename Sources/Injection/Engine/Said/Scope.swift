@@ -4,8 +4,8 @@ import Synchronization
 @usableFromInline
 @safe
 package final class Scope: Place, @unchecked Sendable {
-  // Unchecked because of what changes: the overrides and what is lent while this is a draft that no other
-  // thread uses, `outer` when nothing holds this any more.
+  // Unchecked because of what changes: the overrides and what is lent while this is a draft that no
+  // other thread uses, `outer` when nothing holds this any more.
 
   /// The place in which this was opened. `nil` in a root, and where the process's root is outside.
   private(set) var outer: Place?
@@ -158,7 +158,6 @@ package final class Scope: Place, @unchecked Sendable {
   package var allOverrides: Overrides { overrides }
   override var asScope: Scope? { self }
   override var opener: Home? { openedBy?.runningHome }
-  override var openingBuild: Build? { openedBy?.build }
   // Safe: who uses it holds this.
   override var unretainedIfPlain: Unretained<Scope>? { isPlain ? unsafe Unretained(self) : nil }
   override var leadsToProcess: Bool { depth == 0 && ownContainer == nil }

@@ -143,7 +143,6 @@ final class Detour: Place, @unchecked Sendable {
   override func stillLeads(to searched: Layer) -> Bool { target?.stillLeads(to: searched) ?? true }
   override var runningHome: Home? { target?.runningHome }
   override var opener: Home? { target?.opener }
-  override var openingBuild: Build? { target?.openingBuild }
   override var nextScope: Scope? { target?.nextScope }
   override var asHome: Place? { target?.asHome }
   override func unheld() -> Place? { Detour(to: target?.unheld(), ownWatch) }

@@ -73,9 +73,6 @@ package class Place: @unchecked Sendable {
   /// The home of the build whose code opens a scope here.
   var opener: Home? { nil }
 
-  /// The build that has opened the scope of this place, while it runs.
-  var openingBuild: Build? { nil }
-
   /// The home of an object that is made here; `nil` is the process's root.
   var asHome: Place? { self }
 
@@ -163,7 +160,7 @@ extension Place {
   /// scope, since that may keep the build's value, unless the build has opened it.
   static func captured(_ place: Place?, from current: Place?) -> Place? {
     guard let place, let current, !current.isPlain, let build = current.watch?.build,
-      place.openingBuild !== build.receiver
+      place.opener?.build !== build.receiver
     else {
       return place
     }

@@ -27,18 +27,20 @@ package class Watch: @unchecked Sendable {
   /// Whether the build is over, if this tells one.
   var isOver: Bool { false }
 
-  /// Whether nothing must be told any more, whoever reads.
-  final var isQuiet: Bool {
+  /// This, or the next one outwards whose build isn't over.
+  private final var running: Watch? {
     var next: Watch? = self
     while let watch = next, watch.isOver { next = watch.outer }
-    return next == nil
+    return next
   }
+
+  /// Whether nothing must be told any more, on any thread.
+  final var isQuiet: Bool { running == nil }
 
   /// This, or the next one outwards if the build is over; `nil` if nothing must be told.
   final var live: Watch? {
     if !isOver { return self }
-    var next = outer
-    while let watch = next, watch.isOver { next = watch.outer }
+    let next = running
     // A build outside is told of what its own code reads here, not of what another thread does.
     guard let build = next?.build, Place.currentBuild?.isPart(of: build) != true else {
       return next
