@@ -27,9 +27,9 @@ package final class Scope: Place, @unchecked Sendable {
   private let processMemory: Memory?
   // Internal, so that the optimizer sees all accesses and checks none.
   private(set) var overrides = Overrides()
-  /// A value that is being written through a key path, and who got it.
-  private var lent: (value: UnsafeRawPointer, type: Any.Type)?
-  private var answer: Answer?
+  /// A value that is being written through a key path, and who got it: see Scope+Lending.swift.
+  var lent: (value: UnsafeRawPointer, type: Any.Type)?
+  var answer: Answer?
   private let storedLayer = Lazy<Layer>()
   private let storedMemory = Lazy<Memory>()
   /// Relaxed: the draft ends before its scope is passed to other threads.
@@ -236,36 +236,6 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// Whether this sets up a new root of the process.
   var isOfNewRoot: Bool { processMemory != nil }
-
-  /// Who got the lent value, and what was overridden before.
-  private final class Answer: Sendable {
-    let entry: Entry
-    let old: Overrides
-    init(_ entry: Entry, _ old: Overrides) { (self.entry, self.old) = (entry, old) }
-  }
-
-  @unsafe
-  func lend(_ value: UnsafeRawPointer, _ type: Any.Type) { unsafe lent = (value, type) }
-
-  /// The lent value, for the first key of its type that asks.
-  func answer(for key: Key) -> Entry? {
-    if let answer { return answer.entry.id == key.id ? answer.entry : nil }
-    // Safe: the value is lent, and has the key's type of value.
-    guard let lent = unsafe lent, unsafe lent.type == key.valueType else { return nil }
-    let entry = unsafe key.box(lent.value)
-    answer = Answer(entry, overrides)
-    return entry
-  }
-
-  /// Returns what was overridden before, if another key than the one that got the value was written.
-  func endLending() -> Overrides? {
-    unsafe lent = nil
-    guard let answer else { return nil }
-    self.answer = nil
-    let (key, old) = (answer.entry.id, answer.old)
-    let isWritten = overrides.all.allSatisfy { $0.id == key || old[$0.id] === $0 }
-    return isWritten ? nil : old
-  }
 
   /// A copy of this draft with one more override, where something else holds this one or a default
   /// stands on the key.

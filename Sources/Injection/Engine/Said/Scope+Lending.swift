@@ -1,0 +1,34 @@
+// A value that is written through a key path is lent to the draft: the standard library also calls
+// the property's getter, which would build the default.
+
+extension Scope {
+  /// Who got the lent value, and what was overridden before.
+  final class Answer: Sendable {
+    let entry: Entry
+    let old: Overrides
+    init(_ entry: Entry, _ old: Overrides) { (self.entry, self.old) = (entry, old) }
+  }
+
+  @unsafe
+  func lend(_ value: UnsafeRawPointer, _ type: Any.Type) { unsafe lent = (value, type) }
+
+  /// The lent value, for the first key of its type that asks.
+  func answer(for key: Key) -> Entry? {
+    if let answer { return answer.entry.id == key.id ? answer.entry : nil }
+    // Safe: the value is lent, and has the key's type of value.
+    guard let lent = unsafe lent, unsafe lent.type == key.valueType else { return nil }
+    let entry = unsafe key.box(lent.value)
+    answer = Answer(entry, overrides)
+    return entry
+  }
+
+  /// Returns what was overridden before, if another key than the one that got the value was written.
+  func endLending() -> Overrides? {
+    unsafe lent = nil
+    guard let answer else { return nil }
+    self.answer = nil
+    let (key, old) = (answer.entry.id, answer.old)
+    let isWritten = overrides.all.allSatisfy { $0.id == key || old[$0.id] === $0 }
+    return isWritten ? nil : old
+  }
+}
