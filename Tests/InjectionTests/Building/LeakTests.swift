@@ -31,8 +31,7 @@ import Testing
   }
 
   /// All memory is looked at, since scopes, homes and keys have tables of several kinds.
-  // FIXME: All guests, when a pair can be released while other threads read the table.
-  @Test(.enabled(if: canMeasureMemory), arguments: Guest.allCases.filter { $0 != .shared })
+  @Test(.enabled(if: canMeasureMemory), arguments: Guest.allCases)
   func `a scope and an object that stay do not grow with those that go`(guest: Guest) async {
     await #expect(processExitsWith: .success) { [guest] in
       try withTestScope {

@@ -79,8 +79,8 @@ package final class Layer: @unchecked Sendable {
   /// What a build opens is as old as the scope that keeps the build's value.
   var age: UInt64 {
     // A look at its own first, since reads beside ask for it.
-    guard var layer = opener?.layerToSearch() else { return opening.age }
-    while let next = layer.opener?.layerToSearch() { layer = next }
+    guard var layer = opener?.keeper else { return opening.age }
+    while let next = layer.opener?.keeper { layer = next }
     return layer.opening.isOutermostOfProcess ? 0 : layer.opening.age
   }
 

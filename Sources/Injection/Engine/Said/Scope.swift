@@ -152,7 +152,7 @@ package final class Scope: Place, @unchecked Sendable {
   }
   override var containerAndDepth: (Container?, Int) { (ownContainer, depth) }
   /// See `Layer.age`.
-  var age: UInt64 { openedBy?.layerToSearch().age ?? storedAge.load(ordering: .relaxed) }
+  var age: UInt64 { openedBy?.keeper?.age ?? storedAge.load(ordering: .relaxed) }
   override var storedWatch: Watch? { ownWatch }
   /// The same for other modules.
   package var allOverrides: Overrides { overrides }

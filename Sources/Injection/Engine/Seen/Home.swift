@@ -52,6 +52,12 @@ package final class Home: Place, @unchecked Sendable {
   override var runningHome: Home? { isRunning ? self : nil }
   override var opener: Home? { runningHome }
 
+  /// The layer of the scope that keeps the build's value; `nil` for a shared one, which may go
+  /// earlier.
+  var keeper: Layer? {
+    storedBuild?.key.lifetime.kind == .shared ? nil : layerToSearch()
+  }
+
   override var storedWatch: Watch? {
     isRunning ? storedBuild : destination.unretained?.use { $0.opening.watch }
   }
