@@ -62,9 +62,36 @@ import Testing
     let (few, many) = ((0..<3).map { _ in cost(of: 400) }.min()!, cost(of: 1_600))
     #expect(many < few * 4, "\(many) and \(few)")
   }
+
+  @Test func `reads that open scopes in each other cost the same for each`() async {
+    await #expect(processExitsWith: .success) {
+      var round = Round()
+      // In no test's scope, as in a process that runs for long.
+      func cost(to last: Int) -> Duration {
+        processorTime {
+          while round.number < last {
+            let next = round.next()
+            precondition(next.number == round.number + 1)
+            round = next
+          }
+        }
+      }
+      let few = [cost(to: 100), cost(to: 200), cost(to: 300)].min()!
+      _ = cost(to: 4_000)
+      let many = [cost(to: 4_100), cost(to: 4_200), cost(to: 4_300)].min()!
+      // Where each read looked at all scopes, this was 30 times as much.
+      precondition(many < few * 4)
+    }
+  }
 }
 
 // MARK: - Fixtures
+
+/// Is made in a scope of the default that made it.
+private final class Round: Sendable {
+  let number = InjectedValues.current.number
+  let next = Injected(\.nextRound)
+}
 
 /// Ways to get from one scope to the next one.
 enum Chain: String, CaseIterable, Codable {
@@ -130,5 +157,9 @@ extension InjectedValues {
   @Injectable fileprivate var make: @Sendable () -> InjectedValues = { .current }
   @Injectable fileprivate var made: InjectedValues = InjectedValues.current.make()
   @Injectable fileprivate var decorator: Int = 0
+  @Injectable(lifetime: .transient) fileprivate var nextRound: Round = {
+    let number = InjectedValues.current.number + 1
+    return withInjected(\.number, number) { Round() }
+  }()
   @Injectable fileprivate var ofDecorator: Int = InjectedValues.current.decorator + 1
 }

@@ -35,7 +35,7 @@ extension Place {
       let root = ProcessRoot.unretained
       let searched = place.layerToSearch()
       let found: Found
-      let nearest = searched.search(request.key.id)
+      let nearest = searched.search(request.key)
       if let nearest, nearest.entry.code == nil {
         found = nearest
         if watch == nil { place?.remember(found, of: request.key) }
@@ -101,7 +101,7 @@ extension Layer {
   /// - Parameter root: The process's root before nothing was found.
   fileprivate func claim(_ key: Key, at source: SourceLine, from root: Unretained<Scope>) -> Bool {
     // What a draft of the root builds is not used by others.
-    guard opening.isOfProcess, first({ $0.depth > 0 ? nil : $0.isOfProcessRoot })! else {
+    guard opening.isOfProcess, isInProcessRoot || self.root.isOfProcessRoot else {
       return true
     }
     key.use(at: source)
@@ -156,7 +156,7 @@ extension Build {
       defer { registry.remove(self) }
       // One that has ended since the search kept its value before it was removed.
       let isNew = key.lastKeyBits == bits && registry.kept(key.id) == nil
-      if !isNew, let found = view.search(key.id), found.entry.code == nil { return nil }
+      if !isNew, let found = view.search(key), found.entry.code == nil { return nil }
       if observing != nil { for observer in observers { observer.willBuild(key) } }
       return run(in: view, by: asker, provider, keeper, owner.layer, owner.memory)
     }

@@ -27,6 +27,7 @@ package class Key: @unchecked Sendable {
   /// What built defaults stand on, by its bits, and the bits of the last one.
   private final let keySets = Table<KeySetBox>()
   private final let storedLastKeyBits = Atomic<UInt64>(0)
+  private final let storedBitsOfAll: Atomic<UInt64>
 
   private struct State: Sendable {
     var property: StaticString?
@@ -49,6 +50,7 @@ package class Key: @unchecked Sendable {
   fileprivate init<K: InjectionKey>(of type: K.Type) {
     (self.type, valueType, lifetime, id) = (type, K.Value.self, K.lifetime, KeyID(type))
     conformance = Conformance<K>()
+    storedBitsOfAll = Atomic(id.bit)
   }
 
   /// Runs the key's code for a context, then takes the record of what it read.
@@ -87,6 +89,11 @@ package class Key: @unchecked Sendable {
   // Acquiring: with the bits come the keys.
   final var lastKeyBits: UInt64 { storedLastKeyBits.load(ordering: .acquiring) }
 
+  /// The bits of what all built defaults stand on, and the key's own.
+  //
+  // Relaxed: who misses the last ones builds the default again, and gets the kept one.
+  final var bitsOfAll: UInt64 { storedBitsOfAll.load(ordering: .relaxed) }
+
   /// The keys that a default with these bits stands on; scopes that agree on them probably share it.
   final func keys(withBits bits: UInt64) -> KeySet {
     keySets[UInt(bits)].map { $0.use(\.keys) } ?? KeySet(id)
@@ -98,6 +105,7 @@ package class Key: @unchecked Sendable {
   final func learnKeys(of entry: Entry) {
     if lastKeyBits == entry.keyBits { return }
     _ = keySets.insert(KeySetBox(entry.keys), as: UInt(entry.keyBits))
+    storedBitsOfAll.bitwiseOr(entry.keyBits, ordering: .relaxed)
     // Releasing, as above.
     storedLastKeyBits.store(entry.keyBits, ordering: .releasing)
   }

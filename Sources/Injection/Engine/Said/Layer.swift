@@ -9,6 +9,9 @@ package final class Layer: @unchecked Sendable {
 
   package let opening: Opening
   package let overrides: Overrides
+  /// The bits of what is overridden here and outside, up to the process's root; all bits where the
+  /// chain doesn't lead there, or may change.
+  let chainBits: UInt64
   /// `nil` in a root, and where the process's root or a build is outside.
   private var outer: Layer?
   /// The home of the build in which the scope lies, if it was opened while that ran.
@@ -39,6 +42,8 @@ package final class Layer: @unchecked Sendable {
     (self.overrides, weakMemory) = (overrides, memory)
     storedHasEnded = Atomic(hasEnded)
     keptBits = Atomic(memory.keptBits)
+    let isInRoot = outer == nil && outerHome == nil && opening.depth > 0
+    chainBits = overrides.keyBits | (outer?.chainBits ?? (isInRoot ? KeyID.elsewhere.bit : .max))
   }
 
   deinit {

@@ -6,6 +6,11 @@ extension Scope {
   /// It stays while the caller holds this scope.
   func find(plainly key: KeyID) -> Unretained<Entry>? {
     if let found = unretainedMemory?.use({ $0.remembered[key.address] }) { return found }
+    if depth > Self.farDepth, let key = Key.known(key),
+      unretainedLayer.use({ $0.isOfRootOnly(key) })
+    {
+      return ProcessRoot.unretained.use { $0.quickFind(key.id) }
+    }
     // The bits of the keys that scopes further in override.
     var overridden: UInt64 = 0
     var steps = 0
@@ -52,6 +57,7 @@ extension Layer {
   func findKept(_ key: KeyID) -> Entry? {
     // Mostly this scope keeps it, and the walk costs as much as the rest of a read.
     if overrides.keyBits & key.bit == 0, let entry = ownKept(key) { return entry }
+    if depth > Scope.farDepth, let key = Key.known(key), isOfRootOnly(key) { return nil }
     var overridden: UInt64 = 0
     // `nil` continues outwards. `.some(nil)` ends the search: only the exact one can tell.
     let found: Entry?? = first { layer in
@@ -84,7 +90,12 @@ package struct Found {
 
 extension Layer {
   /// The same as `find(plainly:)`, for any chain, and exactly. An override may be code.
-  func search(_ key: KeyID) -> Found? {
+  func search(_ key: Key) -> Found? {
+    let layer = isOfRootOnly(key) ? ProcessRoot.layer : self
+    return layer.search(key.id)
+  }
+
+  private func search(_ key: KeyID) -> Found? {
     // The bits of the keys that scopes further in override.
     var overridden: UInt64 = 0
     return first { layer in
