@@ -91,8 +91,8 @@ package struct Found {
 extension Layer {
   /// The same as `find(plainly:)`, for any chain, and exactly. An override may be code.
   func search(_ key: Key) -> Found? {
-    let layer = isOfRootOnly(key) ? ProcessRoot.layer : self
-    return layer.search(key.id)
+    isOfRootOnly(key)
+      ? ProcessRoot.unretainedLayer.use { $0.search(key.id) } : search(key.id)
   }
 
   private func search(_ key: KeyID) -> Found? {
