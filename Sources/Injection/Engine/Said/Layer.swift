@@ -19,9 +19,7 @@ package final class Layer: @unchecked Sendable {
   /// The home of the build whose code opened the scope.
   private var opener: Home?
   /// What the scope keeps, while something holds the scope.
-  //
-  // Not the scope: to count a reference to what is also held weakly takes several times as long.
-  private weak let weakMemory: Memory?
+  private let weakMemory: Weak<Memory>
   /// The bits of the keys whose defaults the scope keeps.
   //
   // Relaxed: who may read a default was told of it, or builds it again and gets the kept one.
@@ -39,7 +37,8 @@ package final class Layer: @unchecked Sendable {
   ) {
     (self.opening, self.outer, self.outerHome) = (opening, outer, outerHome)
     self.opener = opener
-    (self.overrides, weakMemory) = (overrides, memory)
+    self.overrides = overrides
+    weakMemory = Weak(memory)
     storedHasEnded = Atomic(hasEnded)
     keptBits = Atomic(memory.keptBits)
     let isInRoot = outer == nil && outerHome == nil && opening.depth > 0
@@ -76,7 +75,10 @@ package final class Layer: @unchecked Sendable {
   package var name: String? { opening.name }
 
   /// What the scope keeps; `nil` when the scope is no longer there.
-  var memory: Memory? { weakMemory }
+  var memory: Memory? { weakMemory.use { $0 } }
+
+  /// The scope goes, which holds this: nothing finds what it keeps from now on.
+  func endMemory() { weakMemory.end() }
 
   /// Whether this is the process's root, and no draft of a new one.
   var isOfProcessRoot: Bool { opening.isOutermostOfProcess && opening.processMemory == nil }
@@ -144,7 +146,7 @@ package final class Layer: @unchecked Sendable {
   @inline(__always)
   func ownKept(_ key: KeyID) -> Entry? {
     if keptBits.load(ordering: .relaxed) & key.bit == 0 { return nil }
-    return weakMemory?.table.object(of: key.address)
+    return weakMemory.use { $0.table.object(of: key.address) } ?? nil
   }
 
   /// The default of a key that is kept for this scope.

@@ -122,6 +122,7 @@ package final class Scope: Place, @unchecked Sendable {
   }
 
   deinit {
+    storedLayer.unretained?.use { $0.endMemory() }
     if outer == nil { return }
     // Overrides and defaults are released first: what they hold may be the next place, too.
     var next = outer.take()

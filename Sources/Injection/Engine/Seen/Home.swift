@@ -26,6 +26,8 @@ package final class Home: Place, @unchecked Sendable {
       memory = Memory()
       layer = old.again(with: memory)
     }
+
+    deinit { layer.endMemory() }
   }
 
   /// The home of a build.
