@@ -64,7 +64,7 @@ package final class TrackedScopes: Sendable {
     // After the lock is released, as above.
     let all = state.withLock { Array($0.scopes.values) }.compactMap(\.scope)
     return all.filter { includesRoot || $0.opening.depth > 0 }
-      .sorted { $0.opening.age < $1.opening.age }
+      .sorted { $0.ownAge < $1.ownAge }
   }
 }
 

@@ -149,7 +149,7 @@ extension Build {
     let isSingleton = key.lifetime.kind == .singleton
     let keeper = isSingleton ? view : view.innermost(overriding: lastKeys)
     let owner = asker.owner(for: keeper)
-    let registry = keeper.opening.processMemory ?? owner.memory
+    let registry = keeper.opening.extras?.processMemory ?? owner.memory
     return whileOthersWait {
       if !begin(in: registry, view, lastKeys) { return nil }
       defer { end() }

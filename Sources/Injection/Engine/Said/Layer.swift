@@ -18,6 +18,8 @@ package final class Layer: @unchecked Sendable {
   private let outerHome: Home?
   /// The home of the build whose code opened the scope.
   private var opener: Home?
+  /// When the scope was opened, without regard to a build whose code has opened it.
+  private let ownAge: UInt64
   /// What the scope keeps, while something holds the scope.
   private let weakMemory: Weak<Memory>
   /// The bits of the keys whose defaults the scope keeps.
@@ -32,12 +34,12 @@ package final class Layer: @unchecked Sendable {
     in outer: Layer?,
     orIn outerHome: Home?,
     openedBy opener: Home?,
+    age: UInt64,
     memory: Memory,
     hasEnded: Bool
   ) {
     (self.opening, self.outer, self.outerHome) = (opening, outer, outerHome)
-    self.opener = opener
-    self.overrides = overrides
+    (self.opener, ownAge, self.overrides) = (opener, age, overrides)
     weakMemory = Weak(memory)
     storedHasEnded = Atomic(hasEnded)
     keptBits = Atomic(memory.keptBits)
@@ -55,15 +57,15 @@ package final class Layer: @unchecked Sendable {
 
   /// The layer of a scope that is no longer there, with another memory.
   func again(with memory: Memory) -> Layer {
-    var opening = opening
-    opening.original = self
+    let extras = Extras(watch: opening.watch, original: self, beside: opening.extras?.beside)
     // It outlives what keeps the build's value, and is as old as itself.
     return Layer(
-      opening,
+      opening.with(extras),
       overrides,
       in: outer,
       orIn: outerHome,
       openedBy: nil,
+      age: ownAge,
       memory: memory,
       hasEnded: hasEnded
     )
@@ -81,14 +83,14 @@ package final class Layer: @unchecked Sendable {
   func endMemory() { weakMemory.end() }
 
   /// Whether this is the process's root, and no draft of a new one.
-  var isOfProcessRoot: Bool { opening.isOutermostOfProcess && opening.processMemory == nil }
+  var isOfProcessRoot: Bool { opening.isOutermostOfProcess && opening.extras?.processMemory == nil }
 
   /// What a build opens is as old as the scope that keeps the build's value.
   var age: UInt64 {
     // A look at its own first, since reads beside ask for it.
-    guard var layer = opener?.keeper else { return opening.age }
+    guard var layer = opener?.keeper else { return ownAge }
     while let next = layer.opener?.keeper { layer = next }
-    return layer.opening.isOutermostOfProcess ? 0 : layer.opening.age
+    return layer.opening.isOutermostOfProcess ? 0 : layer.ownAge
   }
 
   /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend
@@ -110,23 +112,25 @@ package final class Layer: @unchecked Sendable {
   // MARK: Side by side
 
   /// Whether this is another scope, opened once more in a home beside.
-  package var isOpenedAgain: Bool { opening.homeDepths != nil }
+  package var isOpenedAgain: Bool { opening.extras?.beside != nil }
+
+  private var originalHome: Home? { opening.extras?.beside?.originalHome }
 
   /// The layer that was the first to say this.
   var statement: Layer {
     var layer = self
-    while let original = layer.opening.original { layer = original }
+    while let original = layer.opening.extras?.original { layer = original }
     return layer
   }
 
   /// The scope that is opened once more here, if a default is the same there: it doesn't stand on
   /// what the home's own scopes override.
   private func original(keeping entry: Entry) -> Layer? {
-    guard let homeDepths = opening.homeDepths, let home = opening.originalHome else { return nil }
+    guard let beside = opening.extras?.beside else { return nil }
     let isOfHome = entry.keys.all.contains {
-      homeDepths.contains(innermost(overriding: KeySet($0)).depth)
+      beside.homeDepths.contains(innermost(overriding: KeySet($0)).depth)
     }
-    return isOfHome ? nil : home.layer()
+    return isOfHome ? nil : beside.originalHome.layer()
   }
 
   /// The keeper of a default that stands on this scope: this one, or the one that is opened again.
@@ -156,11 +160,11 @@ package final class Layer: @unchecked Sendable {
     }
     if opening.isOutermostOfProcess {
       // The first root keeps what those keep that replace it.
-      guard let processMemory = opening.processMemory else { return ProcessRoot.kept(key) }
+      guard let processMemory = opening.extras?.processMemory else { return ProcessRoot.kept(key) }
       let entry = processMemory.kept(key)
       return entry.map { overrides.containsAny(of: $0.keys) } == false ? entry : nil
     }
-    guard let entry = opening.originalHome?.layerToSearch().kept(key) else { return nil }
+    guard let entry = originalHome?.layerToSearch().kept(key) else { return nil }
     return original(keeping: entry) == nil ? nil : entry
   }
 
@@ -170,7 +174,7 @@ package final class Layer: @unchecked Sendable {
   /// All defaults that are kept for this scope.
   package var kept: [Entry] {
     let own = memory?.all ?? []
-    let others = opening.originalHome?.layerToSearch().kept ?? []
+    let others = originalHome?.layerToSearch().kept ?? []
     return own + others.filter { original(keeping: $0) != nil }
   }
 }

@@ -7,22 +7,46 @@ package struct Opening: Sendable {
   /// Where the scope was opened.
   package let source: SourceLine
   package let name: String?
-  /// When the scope was opened: the younger of two has the greater age.
-  package let age: UInt64
-  /// Who must be told of reads there.
-  let watch: Watch?
-  /// The layer whose overrides these are, if they are opened once more.
-  var original: Layer?
-  /// Where that is kept which doesn't stand on the home's own overrides, if this lies in a home
-  /// beside.
-  var originalHome: Home?
-  /// The depths of the home's own scopes, which don't enclose both.
-  var homeDepths: Range<Int>?
-  /// What the process keeps, where `bootstrap` sets up a new root: its closure reads that, too.
-  let processMemory: Memory?
+  let extras: Extras?
+
+  /// The same with other extras.
+  func with(_ extras: Extras?) -> Opening {
+    Opening(ownContainer: ownContainer, depth: depth, source: source, name: name, extras: extras)
+  }
 
   package var container: Container { ownContainer ?? .process }
   package var isOfProcess: Bool { ownContainer == nil }
   /// Whether this is the process's root, or a draft of it.
   var isOutermostOfProcess: Bool { depth == 0 && ownContainer == nil }
+  /// Who must be told of reads there.
+  var watch: Watch? { extras?.watch }
+}
+
+/// What only some scopes have.
+final class Extras: Sendable {
+  /// Who must be told of reads there.
+  let watch: Watch?
+  /// The layer whose overrides these are, if they are said again.
+  let original: Layer?
+  /// Where they are opened once more, if that is in a home beside.
+  let beside: Beside?
+  /// What the process keeps, where `bootstrap` sets up a new root: its closure reads that, too.
+  let processMemory: Memory?
+
+  struct Beside: Sendable {
+    /// Where that is kept which doesn't stand on the home's own overrides.
+    let originalHome: Home
+    /// The depths of the home's own scopes, which don't enclose both.
+    let homeDepths: Range<Int>
+  }
+
+  init(
+    watch: Watch? = nil,
+    original: Layer? = nil,
+    beside: Beside? = nil,
+    processMemory: Memory? = nil
+  ) {
+    (self.watch, self.original) = (watch, original)
+    (self.beside, self.processMemory) = (beside, processMemory)
+  }
 }

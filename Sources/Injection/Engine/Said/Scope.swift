@@ -13,18 +13,11 @@ package final class Scope: Place, @unchecked Sendable {
   private let plainOuterScope: Unretained<Scope>?
   /// Whether the process's root is what lies outside.
   private let isInRoot: Bool
-  // Where this lies, as in `Opening`: a structure that large would be copied.
-  private let ownContainer: Container?
-  let depth: Int
-  private let source: SourceLine
-  private let name: String?
+  private let storedOpening: Opening
+  private let openedBy: Home?
   /// Set when the draft ends, since its overrides may be younger than its beginning. Relaxed: only
   /// the number counts.
   private let storedAge: Atomic<UInt64>
-  private let ownWatch: Watch?
-  private let openedBy: Home?
-  private let reopened: (layer: Layer, home: Home, homeDepths: Range<Int>)?
-  private let processMemory: Memory?
   // Internal, so that the optimizer sees all accesses and checks none.
   private(set) var overrides = Overrides()
   /// A value that is being written through a key path, and who got it: see Scope+Lending.swift.
@@ -38,25 +31,18 @@ package final class Scope: Place, @unchecked Sendable {
   private let storedHasEnded = Atomic(false)
 
   private init(
+    _ opening: consuming Opening,
     in outer: Place?,
-    _ container: Container?,
-    depth: Int,
-    at source: SourceLine,
-    named name: String?,
-    _ watch: Watch?,
-    reopened: (layer: Layer, home: Home, homeDepths: Range<Int>)? = nil,
-    processMemory: Memory? = nil,
     age: UInt64 = 0,
     isDraft: Bool = true
   ) {
-    (self.outer, ownContainer, self.depth) = (outer, container, depth)
-    (self.source, self.name, ownWatch) = (source, name, watch)
-    (openedBy, self.reopened, self.processMemory) = (outer?.opener, reopened, processMemory)
+    let isPlain = opening.watch == nil
+    isInRoot = outer == nil && opening.depth > 0
+    plainOuterScope = outer?.unretainedIfPlain
+    (storedOpening, openedBy, self.outer) = (opening, outer?.opener, outer)
     storedAge = Atomic(age)
     isFinished = Atomic(!isDraft)
-    isInRoot = outer == nil && depth > 0
-    plainOuterScope = outer?.unretainedIfPlain
-    super.init(isPlain: watch == nil)
+    super.init(isPlain: isPlain)
   }
 
   /// The root of a container.
@@ -70,21 +56,19 @@ package final class Scope: Place, @unchecked Sendable {
     // Not in the first root, which isn't changed.
     let memory =
       isOfProcess && source.isKnown ? ProcessRoot.unretained.use { $0.memory } : nil
-    let ownContainer = isOfProcess ? nil : container
-    self.init(
-      in: nil,
-      ownContainer,
+    let opening = Opening(
+      ownContainer: isOfProcess ? nil : container,
       depth: 0,
-      at: source,
-      named: name,
-      watch,
-      processMemory: memory
+      source: source,
+      name: name,
+      extras: watch == nil && memory == nil ? nil : Extras(watch: watch, processMemory: memory)
     )
+    self.init(opening, in: nil)
   }
 
   /// The process's root with what a draft says.
   convenience init(rootSaying draft: Scope, memory: Memory) {
-    self.init(in: nil, nil, depth: 0, at: draft.source, named: nil, nil, isDraft: false)
+    self.init(draft.storedOpening.with(nil), in: nil, isDraft: false)
     overrides = draft.overrides
     _ = storedMemory.set(memory)
   }
@@ -94,30 +78,32 @@ package final class Scope: Place, @unchecked Sendable {
     let outer = place?.asOuter
     // `nil` is the process's root.
     let (container, depth) = outer?.containerAndDepth ?? (nil, 0)
-    self.init(
-      in: outer,
-      container,
+    let opening = Opening(
+      ownContainer: container,
       depth: depth + 1,
-      at: source,
-      named: name,
-      outer?.storedWatch
+      source: source,
+      name: name,
+      extras: outer?.storedWatch.map { Extras(watch: $0) }
     )
+    self.init(opening, in: outer)
   }
 
   /// What another scope says, opened once more inside a home beside it.
   convenience init(reopening layer: Layer, homeDepths: Range<Int>, in outer: Place, age: UInt64) {
     let (container, depth) = outer.containerAndDepth
-    self.init(
-      in: outer,
-      container,
-      depth: depth + 1,
-      at: layer.source,
-      named: layer.name,
-      outer.storedWatch,
-      reopened: (layer, Home(leadingTo: layer), homeDepths),
-      age: age,
-      isDraft: false
+    let extras = Extras(
+      watch: outer.storedWatch,
+      original: layer,
+      beside: .init(originalHome: Home(leadingTo: layer), homeDepths: homeDepths)
     )
+    let opening = Opening(
+      ownContainer: container,
+      depth: depth + 1,
+      source: layer.source,
+      name: layer.name,
+      extras: extras
+    )
+    self.init(opening, in: outer, age: age, isDraft: false)
     overrides = layer.overrides
   }
 
@@ -137,33 +123,23 @@ package final class Scope: Place, @unchecked Sendable {
 
   // MARK: What it said, and where it leads
 
-  package override var opening: Opening {
-    Opening(
-      ownContainer: ownContainer,
-      depth: depth,
-      source: source,
-      name: name,
-      age: storedAge.load(ordering: .relaxed),
-      watch: ownWatch,
-      original: reopened?.layer,
-      originalHome: reopened?.home,
-      homeDepths: reopened?.homeDepths,
-      processMemory: processMemory
-    )
-  }
-  override var containerAndDepth: (Container?, Int) { (ownContainer, depth) }
+  package override var opening: Opening { storedOpening }
+  var depth: Int { storedOpening.depth }
+  override var containerAndDepth: (Container?, Int) { (storedOpening.ownContainer, depth) }
+  /// When the scope was opened, without regard to a build whose code has opened it.
+  package var ownAge: UInt64 { storedAge.load(ordering: .relaxed) }
   /// See `Layer.age`.
-  var age: UInt64 { openedBy?.keeper?.age ?? storedAge.load(ordering: .relaxed) }
-  override var storedWatch: Watch? { ownWatch }
+  var age: UInt64 { openedBy?.keeper?.age ?? ownAge }
+  override var storedWatch: Watch? { storedOpening.watch }
   /// The same for other modules.
   package var allOverrides: Overrides { overrides }
   override var asScope: Scope? { self }
   override var opener: Home? { openedBy?.runningHome }
   // Safe: who uses it holds this.
   override var unretainedIfPlain: Unretained<Scope>? { isPlain ? unsafe Unretained(self) : nil }
-  override var leadsToProcess: Bool { depth == 0 && ownContainer == nil }
+  override var leadsToProcess: Bool { storedOpening.isOutermostOfProcess }
   /// Whether nothing must be told of reads, since the build that opened the scope is over.
-  private var isQuiet: Bool { ownWatch?.isQuiet == true }
+  private var isQuiet: Bool { storedOpening.watch?.isQuiet == true }
 
   override func quickFind(_ key: KeyID) -> Unretained<Entry>? {
     if isPlain { return find(plainly: key) }
@@ -210,7 +186,7 @@ package final class Scope: Place, @unchecked Sendable {
     isDraft && storedLayer.unretained == nil && storedMemory.unretained == nil
   }
 
-  override var isDraftOfCaptured: Bool { isDraft && !source.isKnown }
+  override var isDraftOfCaptured: Bool { isDraft && !storedOpening.source.isKnown }
 
   // Taken out meanwhile, so that the optimizer sees that accesses don't overlap, and checks none.
   override func add(_ override: consuming Entry) {
@@ -225,7 +201,7 @@ package final class Scope: Place, @unchecked Sendable {
     if !isDraft { return super.finish() }
     isFinished.store(true, ordering: .relaxed)
     setAge()
-    for observer in ownWatch?.observers ?? [] { observer.didOpen(self) }
+    for observer in storedOpening.watch?.observers ?? [] { observer.didOpen(self) }
     return nil
   }
 
@@ -236,22 +212,14 @@ package final class Scope: Place, @unchecked Sendable {
   }
 
   /// Whether this sets up a new root of the process.
-  var isOfNewRoot: Bool { processMemory != nil }
+  var isOfNewRoot: Bool { storedOpening.extras?.processMemory != nil }
 
   /// A copy of this draft with one more override, where something else holds this one or a default
   /// stands on the key.
   ///
   /// - Parameter other: What takes the place of this one's overrides.
   func copy(_ other: Overrides? = nil, adding override: Entry? = nil) -> Scope {
-    let copy = Scope(
-      in: outer,
-      ownContainer,
-      depth: depth,
-      at: source,
-      named: name,
-      ownWatch,
-      processMemory: processMemory
-    )
+    let copy = Scope(storedOpening, in: outer)
     copy.overrides = other ?? overrides
     if let override { copy.add(override) }
     // The value is lent to one of them.
@@ -302,11 +270,12 @@ package final class Scope: Place, @unchecked Sendable {
     setAge()
     let home = outer?.runningHome
     return Layer(
-      opening,
+      storedOpening,
       overrides,
       in: home != nil || outer?.leadsToProcess == true ? nil : outer?.layer(),
       orIn: home,
       openedBy: openedBy,
+      age: ownAge,
       memory: memory,
       hasEnded: storedHasEnded.load(ordering: .relaxed)
     )

@@ -42,7 +42,7 @@ extension Place {
       }
     if place === current { return current }
     // What is opened once more stands on more than a build has read.
-    if place.opening.homeDepths != nil {
+    if place.opening.extras?.beside != nil {
       current.watch?.build?.note(.elsewhere, nil, depth: nil)
     }
     return watched(place, from: current)!
