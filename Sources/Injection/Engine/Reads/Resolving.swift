@@ -9,21 +9,6 @@
 // 3. When the code returns, the record says how deep the innermost scope lies on whose overrides
 //    the default stands. That scope keeps it: once it is released, nothing can ask for the value.
 
-/// One read of a key.
-package struct Request: Sendable {
-  package let key: Key
-  /// The property of `InjectedValues` that was used.
-  package let property: StaticString?
-  /// The source location of the read, or of the `Injected` declaration.
-  package let source: SourceLine
-  /// Where the property of `InjectedValues` is declared.
-  package let declaration: SourceLine
-  /// Whether an update closure reads from the values that it changes, such as to change a member.
-  package let isUpdate: Bool
-
-  package var subject: Subject { Subject(key, property) }
-}
-
 extension Place {
   /// The override or default of a key, as seen from a place; `nil` is the process's root.
   static func resolve(_ request: Request, from place: Place?) -> Entry {

@@ -1,24 +1,23 @@
-// The engine, in a few words.
+// The engine, in a few words. Its folders refer to each other in one direction, upwards from here.
 //
-// **What is said.** A *scope* is what one `withInjected` said, and a *memory* of the defaults that
-// were built from that. While its update closure runs, it is a draft. What is seen from a scope is
-// its chain: the scope itself and those outwards. A *layer* is a scope without the memory. A
-// *container* is a tree of scopes.
-//
-// **What is seen.** A *place* is where code runs: a scope; or the *home* of what a build makes, which
-// leads to a scope without holding it; or a *detour* to another place, such as that of captured
-// values which a build enters. A place says whether a build or an observer must be told of a read: it
-// has a *watch* then. A scope without one is *plain*, and served by the quick path. Where neither the
-// current scope lies in the home nor the home in it, both are a *pair*, and what the current scopes
-// say is opened once more inside the home.
-//
-// **What is built.** A *build* is one run of a key's code. An *entry* is what a read finds: an
-// override, or a default with the *record* of what it was built from. The record says which scope
-// keeps the default.
-//
-// How a read travels: `Injected` knows its home, and `Place.seen` the place that it sees
+// **Reads.** How a read travels: `Injected` knows its home, and `Place.seen` the place that it sees
 // (Seeing.swift). `Place.quickEntry` looks outwards from there (Finding.swift). Where that finds
 // nothing, `Place.resolve` searches exactly, builds, and tells who watches (Resolving.swift).
+//
+// **Places.** A *place* is where code runs: a *scope*, which is what one `withInjected` said; or the
+// *home* of what a build makes, which leads to a scope without holding it; or a *detour* to another
+// place, such as that of captured values which a build enters. While its update closure runs, a scope
+// is a draft. What is seen from a scope is its chain: the scope itself and those outwards. A scope has
+// a *memory* of the defaults that were built from what it said; a *layer* is the scope without that. A
+// *container* is a tree of scopes.
+//
+// A *build* is one run of a key's code. A place says whether a build or an observer must be told of a
+// read: it has a *watch* then. A scope without one is *plain*, and served by the quick path. Where
+// neither the current scope lies in the home nor the home in it, both are a *pair*, and what the
+// current scopes say is opened once more inside the home.
+//
+// **Entries.** An *entry* is what a read finds: an override, or a default with the *record* of what it
+// was built from. The record says which scope keeps the default.
 //
 // Nothing holds itself. A scope holds its memory, and that holds entries. What was made in a build
 // holds the build's home, and that only a layer. A scope that a build opens is held by what is made

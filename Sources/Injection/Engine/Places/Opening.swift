@@ -28,22 +28,16 @@ final class Extras: Sendable {
   let watch: Watch?
   /// The layer whose overrides these are, if they are said again.
   let original: Layer?
-  /// Where they are opened once more, if that is in a home beside.
-  let beside: Beside?
+  /// If that is in a home beside: where that is kept which doesn't stand on the home's own
+  /// overrides, and the depths of the home's own scopes, which don't enclose both.
+  let beside: (originalHome: Home, homeDepths: Range<Int>)?
   /// What the process keeps, where `bootstrap` sets up a new root: its closure reads that, too.
   let processMemory: Memory?
-
-  struct Beside: Sendable {
-    /// Where that is kept which doesn't stand on the home's own overrides.
-    let originalHome: Home
-    /// The depths of the home's own scopes, which don't enclose both.
-    let homeDepths: Range<Int>
-  }
 
   init(
     watch: Watch? = nil,
     original: Layer? = nil,
-    beside: Beside? = nil,
+    beside: (originalHome: Home, homeDepths: Range<Int>)? = nil,
     processMemory: Memory? = nil
   ) {
     (self.watch, self.original) = (watch, original)

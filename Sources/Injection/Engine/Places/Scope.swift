@@ -94,7 +94,7 @@ package final class Scope: Place, @unchecked Sendable {
     let extras = Extras(
       watch: outer.storedWatch,
       original: layer,
-      beside: .init(originalHome: Home(leadingTo: layer), homeDepths: homeDepths)
+      beside: (Home(leadingTo: layer), homeDepths)
     )
     let opening = Opening(
       ownContainer: container,
