@@ -67,9 +67,8 @@ public struct InjectionLifetime: Sendable, Hashable {
   ///
   /// The value must be an instance of a class.
   ///
-  /// Don't open scopes in the code of a shared value that is built again and again. For each value
-  /// built, a scope that reads through objects created in such a scope needs a kilobyte until it
-  /// ends.
+  /// If its code opens a scope, the value retains what older scopes override that read through the
+  /// objects created there.
   public static let shared = InjectionLifetime(.shared)
 }
 
