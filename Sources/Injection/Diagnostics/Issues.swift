@@ -131,7 +131,8 @@ extension Message {
     let isPreview = layer.container.context == .preview
     let own =
       Issues.reporter(of: layer) != nil
-      ? "test value: " + subject.testValue
+      ? "test value: "
+        + (request.key.propertyOfMacro == nil ? "static var testValue" : "@Injectable(test: …)")
       : isPreview ? "preview value: previewValue" : "default: defaultValue"
     let message = Message(
       kind == .unprovided

@@ -15,7 +15,7 @@ extension InjectedValues {
 
   /// The same in the current scope.
   @usableFromInline
-  static func draft(named name: String? = nil, at source: SourceLine) -> InjectedValues {
+  package static func draft(named name: String? = nil, at source: SourceLine) -> InjectedValues {
     InjectedValues(Scope(in: Place.current, at: source, named: name), at: source)
   }
 
