@@ -16,10 +16,11 @@ package final class Message {
   var circle: [String] = []
   /// The name of the called function.
   var function: String?
-  private var details: [(label: String, text: String?)] = []
+  private var details = ""
   /// One or more lines, each with a dash.
   var fixes: String
 
+  @inline(never)
   package init(
     _ fact: String,
     _ subject: Subject? = nil,
@@ -35,6 +36,7 @@ package final class Message {
   }
 
   /// A message about a read.
+  @inline(never)
   package convenience init(_ fact: String, _ request: Request, fixes: String) {
     self.init(fact, request.subject, label: "Read at", source: request.source, fixes: fixes)
     declaration = request.declaration
@@ -47,24 +49,28 @@ package final class Message {
     self.source = source
   }
 
-  package func add(_ label: String, _ texts: [String]) {
-    for text in texts { details.append((label, text)) }
+  package func add(_ label: String, _ text: String) { details += Self.detail(label, text) }
+
+  // Not inlined, since messages need little space before speed.
+  @inline(never)
+  private static func detail(_ label: String, _ text: String?) -> String {
+    text.map { "\n  " + label + ": " + $0 } ?? ""
   }
 
-  package func add(_ label: String, _ text: String) { add(label, [text]) }
-
   package var description: String {
-    let own: [(label: String, text: String?)] = [
-      ("Function", function),
-      ("Property", subject?.property.map { "\\." + $0 }),
-      ("Read in", isRead && subject?.property == nil ? subject?.user : nil),
-      ("Key", subject?.key.name),
-      ("Value", subject.map { typeName($0.key.valueType) }),
-      (label, source.isKnown ? source.description : nil),
-      ("Declared at", source.isKnown || !declaration.isKnown ? nil : declaration.description),
-    ]
-    var text = fact + "\n"
-    for case (let label, let detail?) in own + details { text += "\n  " + label + ": " + detail }
+    var text = fact + "\n" + Self.detail("Function", function)
+    if let subject {
+      text += Self.detail("Property", subject.property.map { "\\." + $0 })
+      if isRead && subject.property == nil { text += Self.detail("Read in", subject.user) }
+      text += Self.detail("Key", subject.key.name)
+      text += Self.detail("Value", typeName(subject.key.valueType))
+    }
+    if source.isKnown {
+      text += Self.detail(label, source.description)
+    } else if declaration.isKnown {
+      text += Self.detail("Declared at", declaration.description)
+    }
+    text += details
     if text.last != "\n" { text += "\n" }
     return text + "\nTo fix this:\n" + fixes
   }

@@ -97,5 +97,6 @@ extension Request {
 
 extension Entry {
   /// What this is an override of, by the property through which it was set.
+  @inline(never)
   package final var subject: Subject { Subject(Key.of(type), property, isSure: true) }
 }

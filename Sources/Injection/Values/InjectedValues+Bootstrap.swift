@@ -60,7 +60,7 @@ extension InjectedValues {
   ) throws(Failure) {
     let source = SourceLine(fileID, line)
     try set(update, at: source)
-    Issues.setHandler(onIssue)
+    Issues.handlerOfProcess = onIssue
     let values = InjectedValues(nil, at: source)
     for property in repeat each properties { _ = property(values) }
   }
@@ -81,7 +81,7 @@ extension InjectedValues {
     line: UInt = #line
   ) throws(Failure) {
     try set(update, at: SourceLine(fileID, line))
-    Issues.setHandler(onIssue)
+    Issues.handlerOfProcess = onIssue
   }
 
   private static func set<Failure: Error>(

@@ -10,18 +10,21 @@ extension InjectedValues: CustomStringConvertible {
   ///
   /// The text is meant for reading, and may change in any version.
   public var description: String {
-    let layer = layer()
-    let build = (place as? Home)?.build?.request
+    let (layer, build) = (layer(), (place as? Home)?.build)
     let root = layer.root.title
-    let title = build.map { "the build of " + $0.subject.short } ?? layer.title
+    let title = build.map { "the build of " + Subject($0.key).short } ?? layer.title
     var text = "InjectedValues(" + title + (title == root ? "; " : "; in " + root + ", ")
     text += layer.container.context.rawValue
-    let overrides = build == nil ? layer.overrides.all : []
-    for (verb, isCode) in [("; overrides ", false), ("; provides ", true)] {
-      let names = overrides.compactMap { ($0.code != nil) == isCode ? $0.subject.short : nil }
-      if !names.isEmpty { text += verb + names.joined(separator: ", ") }
+    var (values, code) = ("", "")
+    for override in build == nil ? layer.overrides.all : [] {
+      let name = override.subject.short
+      if override.code == nil {
+        values += (values.isEmpty ? "; overrides " : ", ") + name
+      } else {
+        code += (code.isEmpty ? "; provides " : ", ") + name
+      }
     }
-    return text + ")"
+    return text + values + code + ")"
   }
 }
 
