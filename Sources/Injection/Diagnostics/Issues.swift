@@ -60,7 +60,7 @@ package enum Issues {
   /// The handler of a live process, if it was given one.
   static var handlerOfProcess: (@Sendable (InjectionIssue) -> Void)? {
     // As a state: passing a bare closure through a generic lock wraps it again each time.
-    get { state.withLock { $0 }.handler }
+    @inline(never) get { state.withLock { $0 }.handler }
     set {
       let old = state.withLock { state in
         defer { state.handler = newValue }

@@ -35,7 +35,7 @@ public struct InjectionLifetime: Sendable, Hashable {
 
   /// Built once for all code that sees the same overrides of what the default reads while it's
   /// built.
-  public static let scoped = InjectionLifetime(.scoped)
+  public static var scoped: InjectionLifetime { InjectionLifetime(.scoped) }
 
   /// Like `scoped`, as if the default read these keys while it's built.
   ///
@@ -58,10 +58,10 @@ public struct InjectionLifetime: Sendable, Hashable {
   ///
   /// A singleton doesn't see the overrides of inner scopes. If a scope provides the key's code,
   /// the singleton is built once for that scope, with its values.
-  public static let singleton = InjectionLifetime(.singleton)
+  public static var singleton: InjectionLifetime { InjectionLifetime(.singleton) }
 
   /// Built at each read and not kept.
-  public static let transient = InjectionLifetime(.transient)
+  public static var transient: InjectionLifetime { InjectionLifetime(.transient) }
 
   /// Shared like a scoped value, but retained weakly: it lives as long as other objects retain it.
   ///
@@ -70,7 +70,7 @@ public struct InjectionLifetime: Sendable, Hashable {
   /// Don't open scopes in the code of a shared value that is built again and again. For each value
   /// built, a scope that reads through objects created in such a scope needs a kilobyte until it
   /// ends.
-  public static let shared = InjectionLifetime(.shared)
+  public static var shared: InjectionLifetime { InjectionLifetime(.shared) }
 }
 
 extension InjectionLifetime: CustomStringConvertible {

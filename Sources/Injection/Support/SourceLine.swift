@@ -32,6 +32,7 @@ package struct SourceLine: Sendable, CustomStringConvertible {
   }
 
   /// The file and the line: `Checkout.swift:14`.
+  @inline(never)
   @usableFromInline
   package var description: String { lastComponent(of: id) }
 }
