@@ -116,7 +116,7 @@ package enum Issues {
         message.stop()
       }
     }
-    let cause = (issue.key ?? "") + " " + issue.source.id
+    let cause = "\(issue.key ?? "") \(issue.source.id)"
     let isNew = state.withLock { state in
       if state.written.contains(cause) { return false }
       state.written.append(cause)
@@ -130,7 +130,7 @@ extension Message {
   /// The message about a read of a value that must be provided or overridden.
   static func missing(_ kind: InjectionIssue.Kind, _ request: Request, in layer: Layer) -> Message {
     let subject = request.subject
-    let code = "$0.provide(" + subject.keyInCode + ".self) { … }"
+    let code = "$0.provide(\(subject.keyInCode).self) { … }"
     let fixes = fixes(in: layer, code: code, subject.override, subject.change)
     let isPreview = layer.container.context == .preview
     let own =
@@ -143,7 +143,7 @@ extension Message {
         ? "A value was read, but none is provided."
         : "A value without an implementation was read.",
       request,
-      fixes: fixes + "\n- Or give the key a " + own + "."
+      fixes: "\(fixes)\n- Or give the key a \(own)."
     )
     message.kind = kind
     var next = Place.currentBuild
@@ -164,12 +164,13 @@ extension Message {
     _ member: String
   ) -> String {
     let operation = arguments.hasPrefix("(") ? " { … }." : " operation: { … }."
-    let inner = "withInjected" + arguments + operation
+    let inner = "withInjected\(arguments)\(operation)"
     if let reporter = Issues.reporter(of: layer) {
       return reporter.fixes(action, code: code, arguments, member, scope: inner)
     }
-    return "- " + (action ?? "Provide it")
-      + " at the start of the process: InjectedValues.bootstrap { " + code
-      + " }, or in a scope: " + inner
+    return """
+      - \(action ?? "Provide it") at the start of the process: InjectedValues.bootstrap { \(code) }, \
+      or in a scope: \(inner)
+      """
   }
 }

@@ -54,7 +54,7 @@ package final class Message {
   // Not inlined, since messages need little space before speed.
   @inline(never)
   private static func detail(_ label: String, _ text: String?) -> String {
-    text.map { "\n  " + label + ": " + $0 } ?? ""
+    text.map { "\n  \(label): \($0)" } ?? ""
   }
 
   package var description: String {
@@ -72,6 +72,6 @@ package final class Message {
     }
     text += details
     if text.last != "\n" { text += "\n" }
-    return text + "\nTo fix this:\n" + fixes
+    return "\(text)\nTo fix this:\n\(fixes)"
   }
 }

@@ -55,10 +55,10 @@ package final class Subject: Sendable {
   package var keyInCode: String { (key.isMember ? "InjectedValues." : "") + key.name }
 
   /// The code that overrides it, after the values: `.user = …`.
-  package var change: String { (property.map { "." + $0 } ?? "[" + keyInCode + ".self]") + " = …" }
+  package var change: String { (property.map { ".\($0)" } ?? "[\(keyInCode).self]") + " = …" }
 
   /// The code that overrides it, after `.injected` or `withInjected`.
-  package var override: String { property.map { "(\\." + $0 + ", …)" } ?? " { $0" + change + " }" }
+  package var override: String { property.map { "(\\.\($0), …)" } ?? " { $0\(change) }" }
 }
 
 extension Key {
