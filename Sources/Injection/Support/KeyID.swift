@@ -20,6 +20,8 @@ struct KeySet: Sendable {
   private(set) var bits: UInt64 = 0
   private(set) var all: [KeyID] = []
 
+  fileprivate init(bits: UInt64, all: [KeyID]) { (self.bits, self.all) = (bits, all) }
+
   init(_ key: KeyID) { insert(key) }
 
   func contains(_ key: KeyID) -> Bool { bits & key.bit != 0 && all.contains(key) }
@@ -39,7 +41,11 @@ struct KeySet: Sendable {
 }
 
 /// A set of keys that several threads share.
+//
+// In parts: a class with a structure in it needs that one's metadata, which is a kilobyte.
 final class KeySetBox: Sendable {
-  let keys: KeySet
-  init(_ keys: KeySet) { self.keys = keys }
+  private let bits: UInt64
+  private let all: [KeyID]
+  init(_ keys: KeySet) { (bits, all) = (keys.bits, keys.all) }
+  var keys: KeySet { KeySet(bits: bits, all: all) }
 }
