@@ -25,7 +25,6 @@ extension Message {
     )
     message.kind = .circular
     if !request.source.isKnown { message.locate("Declared at", request.declaration) }
-    message.circle = subjects
     return message
   }
 

@@ -12,8 +12,6 @@ package final class Message {
   private var isRead = false
   /// The kind of issue for a handler, or `nil` if handlers don't get it.
   package var kind: InjectionIssue.Kind?
-  /// For a default that needs itself: the keys of the circle, from one until it is needed again.
-  var circle: [String] = []
   /// The name of the called function.
   var function: String?
   private var details = ""

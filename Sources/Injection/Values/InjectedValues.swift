@@ -158,9 +158,6 @@ extension InjectedValues {
   /// The same values, without holding their scope: for values that the scope keeps.
   package func unheld() -> InjectedValues { InjectedValues(place?.unheld()) }
 
-  /// The values of the process.
-  package static var process: InjectedValues { InjectedValues(nil) }
-
   /// Whether an injected property reads these values.
   package var isOfProperty: Bool { source.isKnown && place?.isDraft != true }
 
