@@ -41,7 +41,6 @@ package protocol TestFramework: AnyObject, SendableMetatype {
 }
 
 /// Reports issues, also in a scope without an observer.
-@usableFromInline
 package enum Issues {
   /// The test framework, if it is linked. It needs no registration, and is looked up when first
   /// needed.

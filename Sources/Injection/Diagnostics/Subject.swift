@@ -11,6 +11,7 @@ package final class Subject: Sendable {
   ///     of `InjectedValues`, the subject has the one that is known by now, or that `@Injectable`
   ///     made the key for.
   ///   - isSure: Whether it isn't a property of another type.
+  @inline(never)
   package init(_ key: Key, _ function: StaticString? = nil, isSure: Bool = false) {
     self.key = key
     let isProperty = function.map { Self.isProperty($0, of: key, isSure: isSure) } ?? false
