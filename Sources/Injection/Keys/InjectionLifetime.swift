@@ -76,7 +76,8 @@ public struct InjectionLifetime: Sendable, Hashable {
 extension InjectionLifetime: CustomStringConvertible {
   /// The lifetime as it is written in code, without the dot: `scoped`, `scoped(by: UserKey)`.
   public var description: String {
-    if scopedBy.isEmpty { return "\(kind)" }
-    return "scoped(by: \(scopedBy.map { "\($0.key)" }.joined(separator: ", ")))"
+    if scopedBy.isEmpty { return String(describing: kind) }
+    let keys = scopedBy.map { String(describing: $0.key) }
+    return "scoped(by: \(keys.joined(separator: ", ")))"
   }
 }
