@@ -8,19 +8,6 @@ extension InjectedValues {
     InjectedValues(Scope(in: Place.current, at: source, named: name), at: source)
   }
 
-  /// The same with one property set.
-  @inlinable
-  @inline(__always)
-  static func draft<Value>(
-    setting keyPath: WritableKeyPath<InjectedValues, Value>,
-    to value: Value,
-    at source: SourceLine
-  ) -> InjectedValues {
-    var values = draft(at: source)
-    values.assign(value, to: keyPath)
-    return values
-  }
-
   /// Values to change: the root of a new container.
   package static func container(
     _ container: Container,
