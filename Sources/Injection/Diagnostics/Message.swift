@@ -47,29 +47,34 @@ package final class Message {
     self.source = source
   }
 
-  package func add(_ label: String, _ text: String) { details += Self.detail(label, text) }
-
-  // Not inlined, since messages need little space before speed.
-  @inline(never)
-  private static func detail(_ label: String, _ text: String?) -> String {
-    text.map { "\n  \(label): \($0)" } ?? ""
-  }
+  package func add(_ label: String, _ text: String) { details.add(label, text) }
 
   package var description: String {
-    var text = fact + "\n" + Self.detail("Function", function)
+    var text = fact + "\n"
+    text.add("Function", function)
     if let subject {
-      text += Self.detail("Property", subject.property.map { "\\." + $0 })
-      if isRead && subject.property == nil { text += Self.detail("Read in", subject.user) }
-      text += Self.detail("Key", subject.key.name)
-      text += Self.detail("Value", typeName(subject.key.valueType))
+      text.add("Property", subject.property.map { "\\." + $0 })
+      if isRead && subject.property == nil { text.add("Read in", subject.user) }
+      text.add("Key", subject.key.name)
+      text.add("Value", typeName(subject.key.valueType))
     }
     if source.isKnown {
-      text += Self.detail(label, source.description)
+      text.add(label, source.description)
     } else if declaration.isKnown {
-      text += Self.detail("Declared at", declaration.description)
+      text.add("Declared at", declaration.description)
     }
     text += details
     if text.last != "\n" { text += "\n" }
     return "\(text)\nTo fix this:\n\(fixes)"
+  }
+}
+
+extension String {
+  /// Adds a detail of a message, if there is one.
+  //
+  // Not inlined, since many call it.
+  @inline(never)
+  fileprivate mutating func add(_ label: String, _ detail: String?) {
+    if let detail { self += "\n  \(label): \(detail)" }
   }
 }
