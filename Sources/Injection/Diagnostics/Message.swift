@@ -71,8 +71,6 @@ package final class Message {
 
 extension String {
   /// Adds a detail of a message, if there is one.
-  //
-  // Not inlined, since many call it.
   @inline(never)
   fileprivate mutating func add(_ label: String, _ detail: String?) {
     if let detail { self += "\n  \(label): \(detail)" }

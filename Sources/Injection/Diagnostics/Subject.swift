@@ -1,4 +1,6 @@
 /// The subject of a message: a key, by the name that its users know.
+//
+// What many messages use isn't inlined, here and elsewhere: they are rare, and every app has them.
 package final class Subject: Sendable {
   /// The property of `InjectedValues`, if it is known.
   package let property: String?
@@ -50,6 +52,7 @@ package final class Subject: Sendable {
   }
 
   /// The property as its users write it, or else the key: `\.repository`, `RepositoryKey`.
+  @inline(never)
   package var short: String { property.map { "\\." + $0 } ?? key.name }
 
   /// The code that names the key.

@@ -12,9 +12,8 @@ extension InjectedValues: CustomStringConvertible {
   public var description: String {
     let (layer, build) = (layer(), (place as? Home)?.build)
     let root = layer.root.title
-    let title = build.map { "the build of " + Subject($0.key).short } ?? layer.title
-    var text = "InjectedValues(" + title + (title == root ? "; " : "; in " + root + ", ")
-    text += layer.container.context.rawValue
+    let title = build.map { "the build of \(Subject($0.key).short)" } ?? layer.title
+    let place = title == root ? "\(root);" : "\(title); in \(root),"
     var (values, code) = ("", "")
     for override in build == nil ? layer.overrides.all : [] {
       let name = override.subject.short
@@ -24,15 +23,16 @@ extension InjectedValues: CustomStringConvertible {
         code += (code.isEmpty ? "; provides " : ", ") + name
       }
     }
-    return text + values + code + ")"
+    return "InjectedValues(\(place) \(layer.container.context.rawValue)\(values)\(code))"
   }
 }
 
 extension InjectedValues: CustomReflectable {
   /// The overrides of the scope itself with their values, for `dump` and debuggers.
   public var customMirror: Mirror {
-    let children: [Mirror.Child] = layer().overrides.all.map {
-      ($0.subject.short, $0.anyValue ?? "provided code")
+    var children: [Mirror.Child] = []
+    for override in layer().overrides.all {
+      children.append((override.subject.short, override.anyValue ?? "provided code"))
     }
     return Mirror(self, children: children, displayStyle: .struct)
   }
@@ -45,7 +45,7 @@ extension Layer {
     if opening.isOutermostOfProcess {
       (text, separator) = ("the process", ", set at ")
     } else if let name {
-      (text, separator) = (text + " " + name.debugDescription, ", ")
+      (text, separator) = ("\(text) \(name.debugDescription)", ", ")
     }
     return source.isKnown ? text + separator + source.description : text
   }
