@@ -64,7 +64,7 @@ package final class Message {
       text.add("Declared at", declaration.description)
     }
     text += details
-    if text.last != "\n" { text += "\n" }
+    if !text.hasSuffix("\n") { text += "\n" }
     return "\(text)\nTo fix this:\n\(fixes)"
   }
 }

@@ -47,6 +47,7 @@ package final class Subject: Sendable {
     return isProperty ? name : nil
   }
 
+  @inline(never)
   fileprivate static func isLowercase(_ name: String) -> Bool {
     name.first.map { String($0) == $0.lowercased() } ?? false
   }

@@ -9,7 +9,7 @@ extension InjectionContext {
 
   /// Whether this process runs tests, whatever `INJECTION_CONTEXT` says.
   package static let isOfTests =
-    unnamed(environment: Platform.environment, arguments: CommandLine.arguments) == .test
+    recognizedUnnamed(Platform.environment, CommandLine.arguments) == .test
 
   /// The context of a process with these arguments and this environment.
   ///
@@ -22,7 +22,7 @@ extension InjectionContext {
     arguments: [String]
   ) -> InjectionContext {
     guard let name = environment("INJECTION_CONTEXT"), !name.isEmpty else {
-      return unnamed(environment: environment, arguments: arguments)
+      return recognizedUnnamed(environment, arguments)
     }
     guard let context = InjectionContext(rawValue: name) else {
       Message.unknownContext(name).stop()
@@ -30,9 +30,10 @@ extension InjectionContext {
     return context
   }
 
-  private static func unnamed(
-    environment: (String) -> String?,
-    arguments: [String]
+  /// The same without a name in `INJECTION_CONTEXT`.
+  private static func recognizedUnnamed(
+    _ environment: (String) -> String?,
+    _ arguments: [String]
   ) -> InjectionContext {
     if environment("XCODE_RUNNING_FOR_PREVIEWS") == "1" { return .preview }
 
