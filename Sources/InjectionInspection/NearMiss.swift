@@ -40,7 +40,7 @@ extension Subject {
   /// are equal, and the keys are declared in one type. Several files may have private properties of
   /// one name.
   package func mixUp(setBy other: Subject) -> String? {
-    guard let user, user == other.user, owners == other.owners else { return nil }
+    guard let user, user == other.user, key.owners == other.key.owners else { return nil }
     return "\\." + user + " is read with " + key.name + " and set with " + other.key.name
       + ": its getter and its setter must name the same key"
   }

@@ -40,3 +40,8 @@ final class Kept<Value> {
     return content.value
   }
 }
+
+extension InjectedValues {
+  /// The values of the process.
+  static var process: InjectedValues { InjectedValues(nil) }
+}

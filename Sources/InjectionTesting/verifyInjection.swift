@@ -199,7 +199,7 @@ extension VerificationObserver {
   ) -> InjectedValues {
     let container = Container(.test, reporter: self, observer: self)
     var values = InjectedValues.container(container, at: .unknown)
-    if !test.opening.isOfProcess {
+    if !test.layer().opening.isOfProcess {
       for override in test.layer().root.overrides.all { values.add(override) }
     }
     update(&values)
@@ -225,7 +225,7 @@ private func report(
   let problems = findings.flatMap { $0.allProblems(overridden: overridden) }
   if problems.isEmpty { return }
   let issue = InjectionIssue(unverified: problems, of: findings.count, source: source)
-  let reporter = test.opening.container.reporter as? ScopeReporter
+  let reporter = test.layer().container.reporter as? ScopeReporter
   if !(reporter?.canFail ?? LinkedFrameworks.canFailTests) { source.stop(issue.description) }
   if let reporter { reporter.report(issue) } else { LinkedFrameworks.report(issue) }
 }

@@ -9,8 +9,8 @@ extension Issues {
     let layer = Place.current.layer()
     let subject = key.map { Subject($0) }
     let member = name.map { lastComponent(of: $0, after: ".") } ?? "…"
-    let change = "." + (subject?.property ?? "…") + "." + member + " = { … }"
-    let closure = " { $0" + change + " }"
+    let change = ".\(subject?.property ?? "…").\(member) = { … }"
+    let closure = " { $0\(change) }"
     let action = "Set the function"
     let message = Message(
       "A function without an implementation was called.",

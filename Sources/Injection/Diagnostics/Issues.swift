@@ -41,45 +41,46 @@ package protocol TestFramework: AnyObject, SendableMetatype {
 }
 
 /// Reports issues, also in a scope without an observer.
-@usableFromInline
 package enum Issues {
-  /// The issues that were written to standard error, each once for a line.
-  private static let written = Lock<[String]>([])
-
   /// The test framework, if it is linked. It needs no registration, and is looked up when first
   /// needed.
   private static let framework: (any TestFramework.Type)? =
     _typeByName("InjectionTesting.LinkedFrameworks") as? any TestFramework.Type
 
-  /// The handler of a live process, from `InjectedValues.bootstrap`.
-  //
-  // In a struct: passing a bare closure through a generic lock wraps it again each time.
-  private static let handler = Lock(Handler())
+  private static let state = Lock(State())
 
-  private struct Handler: Sendable {
-    var call: (@Sendable (InjectionIssue) -> Void)?
-  }
-
-  static func setHandler(_ new: (@Sendable (InjectionIssue) -> Void)?) {
-    // The old handler is released after the lock.
-    var other = Handler(call: new)
-    handler.withLock { swap(&$0, &other) }
+  private struct State: Sendable {
+    /// The handler of a live process, from `InjectedValues.bootstrap`.
+    var handler: (@Sendable (InjectionIssue) -> Void)?
+    /// The issues that were written to standard error, each once for a line.
+    var written: [String] = []
   }
 
   /// The handler of a live process, if it was given one.
   static var handlerOfProcess: (@Sendable (InjectionIssue) -> Void)? {
-    handler.withLock { $0.call }
+    // As a state: passing a bare closure through a generic lock wraps it again each time.
+    @inline(never) get { state.withLock { $0 }.handler }
+    set {
+      let old = state.withLock { state in
+        defer { state.handler = newValue }
+        return state
+      }
+      // After the lock: releasing it may run code.
+      withExtendedLifetime(old) {}
+    }
   }
 
   /// Reports a read of an unimplemented value.
   static func report(unimplemented request: Request, in layer: Layer) {
     let message = Message.missing(.unimplemented, request, in: layer)
-    let nearMisses = layer.container.reporter?.nearMisses(of: request, in: layer)
-    message.add("Near miss", nearMisses ?? [])
+    for hint in layer.container.reporter?.nearMisses(of: request, in: layer) ?? [] {
+      message.add("Near miss", hint)
+    }
     report(.unimplemented, message, in: layer)
   }
 
   /// What reports to the test that runs in a scope, or `nil` if none is known.
+  @inline(never)
   static func reporter(of layer: Layer) -> (any IssueReporter)? {
     layer.container.reporter ?? (layer.container.context == .test ? framework?.reporter : nil)
   }
@@ -87,9 +88,11 @@ package enum Issues {
   /// Reports that a test enters values of another one.
   static func reportIfForeign(_ values: InjectedValues, from current: Place?) {
     guard Container.process.context == .test, let current else { return }
-    let (container, other) = (current.opening.container, values.place.opening.container)
-    if container === other || other.reporter == nil { return }
-    container.reporter?.report(foreign: values.layer())
+    // `nil` is the process's.
+    let container = current.containerAndDepth.0
+    let other = values.place?.containerAndDepth.0
+    if container === other || other?.reporter == nil { return }
+    container?.reporter?.report(foreign: values.layer())
   }
 
   /// Reports to the test, or else to the test framework, to the handler of a live process, or to
@@ -112,13 +115,13 @@ package enum Issues {
         message.stop()
       }
     }
-    let cause = (issue.key ?? "") + " " + issue.source.id
-    let isKnown = written.withLock { written in
-      if written.contains(cause) { return true }
-      written.append(cause)
-      return false
+    let cause = "\(issue.key ?? "") \(issue.source.id)"
+    let isNew = state.withLock { state in
+      if state.written.contains(cause) { return false }
+      state.written.append(cause)
+      return true
     }
-    if !isKnown { Platform.writeToStandardError(issue.description + "\n") }
+    if isNew { Platform.writeToStandardError(issue.description + "\n") }
   }
 }
 
@@ -126,27 +129,32 @@ extension Message {
   /// The message about a read of a value that must be provided or overridden.
   static func missing(_ kind: InjectionIssue.Kind, _ request: Request, in layer: Layer) -> Message {
     let subject = request.subject
-    let code = "$0.provide(" + subject.keyInCode + ".self) { … }"
+    let code = "$0.provide(\(subject.keyInCode).self) { … }"
     let fixes = fixes(in: layer, code: code, subject.override, subject.change)
     let isPreview = layer.container.context == .preview
     let own =
       Issues.reporter(of: layer) != nil
-      ? "test value: " + subject.testValue
+      ? "test value: "
+        + (request.key.propertyOfMacro == nil ? "static var testValue" : "@Injectable(test: …)")
       : isPreview ? "preview value: previewValue" : "default: defaultValue"
     let message = Message(
       kind == .unprovided
         ? "A value was read, but none is provided."
         : "A value without an implementation was read.",
       request,
-      fixes: fixes + "\n- Or give the key a " + own + "."
+      fixes: "\(fixes)\n- Or give the key a \(own)."
     )
     message.kind = kind
-    let builds = Place.currentBuild?.chain.filter { $0.key !== request.key } ?? []
-    message.add("Needed by", builds.map { Subject($0.key).short })
+    var next = Place.currentBuild
+    while let build = next {
+      if build.key !== request.key { message.add("Needed by", Subject(build.key).short) }
+      next = build.asking
+    }
     return message
   }
 
   /// The lines that say how to set in a scope what is missing there; see `IssueReporter`.
+  @inline(never)
   static func fixes(
     in layer: Layer,
     _ action: String? = nil,
@@ -155,12 +163,13 @@ extension Message {
     _ member: String
   ) -> String {
     let operation = arguments.hasPrefix("(") ? " { … }." : " operation: { … }."
-    let inner = "withInjected" + arguments + operation
+    let inner = "withInjected\(arguments)\(operation)"
     if let reporter = Issues.reporter(of: layer) {
       return reporter.fixes(action, code: code, arguments, member, scope: inner)
     }
-    return "- " + (action ?? "Provide it")
-      + " at the start of the process: InjectedValues.bootstrap { " + code
-      + " }, or in a scope: " + inner
+    return """
+      - \(action ?? "Provide it") at the start of the process: InjectedValues.bootstrap { \(code) }, \
+      or in a scope: \(inner)
+      """
   }
 }

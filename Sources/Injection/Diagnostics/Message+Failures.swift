@@ -15,8 +15,7 @@ extension Message {
   /// - Parameter subjects: The keys of the circle, from one until it is needed again.
   static func circle(_ subjects: [String], at request: Request) -> Message {
     let message = Message(
-      "A default needs itself while it is built: "
-        + subjects.joined(separator: " → "),
+      "A default needs itself while it is built: \(subjects.joined(separator: " → "))",
       request,
       fixes: """
         - Read one of these later: declare an @Injected property, and read it in a method instead \
@@ -26,7 +25,6 @@ extension Message {
     )
     message.kind = .circular
     if !request.source.isKnown { message.locate("Declared at", request.declaration) }
-    message.circle = subjects
     return message
   }
 
@@ -43,7 +41,7 @@ extension Message {
 
   static func unknownContext(_ name: String) -> Message {
     Message(
-      "The environment variable INJECTION_CONTEXT must name a context (was \"" + name + "\").",
+      "The environment variable INJECTION_CONTEXT must name a context (was \"\(name)\").",
       fixes: """
         - Set it to one of: live, test, preview.
         - Or do not set it: tests and previews are recognized without it.
@@ -67,11 +65,11 @@ extension Message {
   static func wrongIsolation(_ actor: any Actor, _ source: SourceLine) -> Message {
     let actor = String(describing: type(of: actor))
     return Message(
-      "An injected property that is isolated to " + actor + " was read outside of it.",
+      "An injected property that is isolated to \(actor) was read outside of it.",
       label: "Declared at",
       source: source,
-      fixes: "- Read it on " + actor + """
-        .
+      fixes: """
+        - Read it on \(actor).
         - Or make the property of InjectedValues and its key nonisolated.
         """
     )
@@ -81,7 +79,7 @@ extension Message {
     "A default that is isolated to an actor was built outside of it."
 
   static func builtOffActor(_ request: Request) -> Message {
-    let property = "var " + (request.subject.property ?? "property")
+    let property = "var \(request.subject.property ?? "property")"
     let test =
       Verification.current.get() == nil ? "" : " Call verifyInjection in a test on the main actor."
     return Message(
@@ -109,24 +107,24 @@ extension Message {
   }
 
   static func bootstrappedTwice(first: SourceLine, second: SourceLine) -> Message {
-    Message(
-      "The process's values must be set once (they were already set at " + first.description
-        + ").",
+    let other =
+      Container.process.context == .test
+      ? ", in a test, set the test's own values: @Test(.injected { … }), or inject(into:) in XCTest"
+      : " open a scope around the code that needs other values: withInjected"
+    return Message(
+      "The process's values must be set once (they were already set at \(first)).",
       source: second,
-      fixes:
-        "- Set all values in one call of InjectedValues.bootstrap, at the start of the program.\n"
-        + (Container.process.context == .test
-          ? "- Or, in a test, set the test's own values: @Test(.injected { … }), or inject(into:) in "
-            + "XCTest."
-          : "- Or open a scope around the code that needs other values: withInjected.")
+      fixes: """
+        - Set all values in one call of InjectedValues.bootstrap, at the start of the program.
+        - Or\(other).
+        """
     )
   }
 
   static func bootstrappedTooLate(_ key: Key, _ source: SourceLine) -> Message {
-    let use = key.firstUse.map { $0.isKnown ? ", first at " + $0.description : "" } ?? ""
+    let use = key.firstUse.map { $0.isKnown ? ", first at \($0)" : "" } ?? ""
     return Message(
-      "The process's value must be set before it is read (its default was already used" + use
-        + ").",
+      "The process's value must be set before it is read (its default was already used\(use)).",
       Subject(key),
       source: source,
       fixes: """

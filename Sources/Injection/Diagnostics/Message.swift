@@ -12,14 +12,13 @@ package final class Message {
   private var isRead = false
   /// The kind of issue for a handler, or `nil` if handlers don't get it.
   package var kind: InjectionIssue.Kind?
-  /// For a default that needs itself: the keys of the circle, from one until it is needed again.
-  var circle: [String] = []
   /// The name of the called function.
   var function: String?
-  private var details: [(label: String, text: String?)] = []
+  private var details = ""
   /// One or more lines, each with a dash.
   var fixes: String
 
+  @inline(never)
   package init(
     _ fact: String,
     _ subject: Subject? = nil,
@@ -35,6 +34,7 @@ package final class Message {
   }
 
   /// A message about a read.
+  @inline(never)
   package convenience init(_ fact: String, _ request: Request, fixes: String) {
     self.init(fact, request.subject, label: "Read at", source: request.source, fixes: fixes)
     declaration = request.declaration
@@ -47,25 +47,32 @@ package final class Message {
     self.source = source
   }
 
-  package func add(_ label: String, _ texts: [String]) {
-    for text in texts { details.append((label, text)) }
-  }
-
-  package func add(_ label: String, _ text: String) { add(label, [text]) }
+  package func add(_ label: String, _ text: String) { details.add(label, text) }
 
   package var description: String {
-    let own: [(label: String, text: String?)] = [
-      ("Function", function),
-      ("Property", subject?.property.map { "\\." + $0 }),
-      ("Read in", isRead && subject?.property == nil ? subject?.user : nil),
-      ("Key", subject?.key.name),
-      ("Value", subject.map { typeName($0.key.valueType) }),
-      (label, source.isKnown ? source.description : nil),
-      ("Declared at", source.isKnown || !declaration.isKnown ? nil : declaration.description),
-    ]
     var text = fact + "\n"
-    for case (let label, let detail?) in own + details { text += "\n  " + label + ": " + detail }
-    if text.last != "\n" { text += "\n" }
-    return text + "\nTo fix this:\n" + fixes
+    text.add("Function", function)
+    if let subject {
+      text.add("Property", subject.property.map { "\\." + $0 })
+      if isRead && subject.property == nil { text.add("Read in", subject.user) }
+      text.add("Key", subject.key.name)
+      text.add("Value", typeName(subject.key.valueType))
+    }
+    if source.isKnown {
+      text.add(label, source.description)
+    } else if declaration.isKnown {
+      text.add("Declared at", declaration.description)
+    }
+    text += details
+    if !text.hasSuffix("\n") { text += "\n" }
+    return "\(text)\nTo fix this:\n\(fixes)"
+  }
+}
+
+extension String {
+  /// Adds a detail of a message, if there is one.
+  @inline(never)
+  fileprivate mutating func add(_ label: String, _ detail: String?) {
+    if let detail { self += "\n  \(label): \(detail)" }
   }
 }

@@ -1,4 +1,6 @@
 /// The subject of a message: a key, by the name that its users know.
+//
+// What many messages use isn't inlined, here and elsewhere: they are rare, and every app has them.
 package final class Subject: Sendable {
   /// The property of `InjectedValues`, if it is known.
   package let property: String?
@@ -11,26 +13,26 @@ package final class Subject: Sendable {
   ///     of `InjectedValues`, the subject has the one that is known by now, or that `@Injectable`
   ///     made the key for.
   ///   - isSure: Whether it isn't a property of another type.
+  @inline(never)
   package init(_ key: Key, _ function: StaticString? = nil, isSure: Bool = false) {
     self.key = key
     let isProperty = function.map { Self.isProperty($0, of: key, isSure: isSure) } ?? false
-    let used = isProperty ? function : key.property
-    property = used?.description ?? Self.property(ofMacroKey: key)
+    property = (isProperty ? function : key.property)?.description ?? key.propertyOfMacro
     user = function.flatMap(Self.propertyOfAnyType) ?? property
   }
 
   /// Whether `#function` names a property of `InjectedValues`.
   ///
   /// It may also name a property of another type whose code uses the key. So it counts only if the
-  /// key is named after it, as `TitleKey` is after `title`, and is declared in `InjectedValues`. A
-  /// key declared elsewhere may have no property: `title` may belong to a type that reads
-  /// `InjectedValues.current[TitleKey.self]`.
+  /// key is named after it, as `URLSessionKey` is after `urlSession`, and is declared in
+  /// `InjectedValues`. A key declared elsewhere may have no property: `title` may belong to a type
+  /// that reads `InjectedValues.current[TitleKey.self]`.
   ///
   /// - Parameter isSure: Whether the key may be declared elsewhere, since the property can't be that
   ///   of another type: it is read as `Request.isOfProperty` says, or set.
   static func isProperty(_ function: StaticString, of key: Key, isSure: Bool) -> Bool {
-    guard let name = propertyOfAnyType(function), isNamed(key, after: name) else { return false }
-    return isSure || isMember(key)
+    guard let name = propertyOfAnyType(function) else { return false }
+    return key.name.lowercased() == name.lowercased() + "key" && (isSure || key.isMember)
   }
 
   private static let notProperties = [
@@ -45,45 +47,34 @@ package final class Subject: Sendable {
     return isProperty ? name : nil
   }
 
-  /// Whether a key is named after a property: `URLSessionKey` after `urlSession`.
-  private static func isNamed(_ key: Key, after property: String) -> Bool {
-    key.name.lowercased() == property.lowercased() + "key"
-  }
-
-  /// The macro names the key of `\.user` `userKey`. Other types begin with a capital letter.
-  private static func property(ofMacroKey key: Key) -> String? {
-    isLowercase(key.name) && key.name.hasSuffix("Key") && isMember(key)
-      ? String(key.name.dropLast(3)) : nil
-  }
-
-  private static func isLowercase(_ name: String) -> Bool {
+  @inline(never)
+  fileprivate static func isLowercase(_ name: String) -> Bool {
     name.first.map { String($0) == $0.lowercased() } ?? false
   }
 
-  private static func isMember(_ key: Key) -> Bool {
-    owners(of: key).hasSuffix("Injection.InjectedValues.")
-  }
-
   /// The property as its users write it, or else the key: `\.repository`, `RepositoryKey`.
+  @inline(never)
   package var short: String { property.map { "\\." + $0 } ?? key.name }
 
-  /// The code that names the key. Those of the macro are members of `InjectedValues`.
-  package var keyInCode: String {
-    (Self.isMember(key) ? "InjectedValues." : "") + key.name
-  }
+  /// The code that names the key.
+  package var keyInCode: String { (key.isMember ? "InjectedValues." : "") + key.name }
 
-  /// The code that gives the key a value for tests.
-  var testValue: String {
-    Self.property(ofMacroKey: key) == nil ? "static var testValue" : "@Injectable(test: …)"
-  }
+  /// The code that overrides it, after the values: `.user = …`.
+  package var change: String { (property.map { ".\($0)" } ?? "[\(keyInCode).self]") + " = …" }
+
+  /// The code that overrides it, after `.injected` or `withInjected`.
+  package var override: String { property.map { "(\\.\($0), …)" } ?? " { $0\(change) }" }
+}
+
+extension Key {
+  /// The name of the key's type.
+  package var name: String { String(describing: type) }
 
   /// The types in which the key's type is declared, each with a dot.
-  package var owners: String { Self.owners(of: key) }
-
-  private static func owners(of key: Key) -> String {
+  package var owners: String {
     // `Injection.InjectedValues.(unknown context at $1f0).userKey`, for a private key.
     var (owners, part) = ("", "")
-    for character in String(reflecting: key.type) {
+    for character in String(reflecting: type) {
       part.append(character)
       if character == "." {
         if !part.hasPrefix("(unknown context") { owners += part }
@@ -93,11 +84,14 @@ package final class Subject: Sendable {
     return owners
   }
 
-  /// The code that overrides it, after the values: `.user = …`.
-  package var change: String { (property.map { "." + $0 } ?? "[" + keyInCode + ".self]") + " = …" }
+  fileprivate var isMember: Bool { owners.hasSuffix("Injection.InjectedValues.") }
 
-  /// The code that overrides it, after `.injected` or `withInjected`.
-  package var override: String { property.map { "(\\." + $0 + ", …)" } ?? " { $0" + change + " }" }
+  /// The property for which `@Injectable` made the key: `user`, if that is `userKey`. Other types
+  /// begin with a capital letter.
+  var propertyOfMacro: String? {
+    let isOfMacro = Subject.isLowercase(name) && name.hasSuffix("Key") && isMember
+    return isOfMacro ? String(name.dropLast(3)) : nil
+  }
 }
 
 extension Request {
@@ -108,10 +102,6 @@ extension Request {
 
 extension Entry {
   /// What this is an override of, by the property through which it was set.
+  @inline(never)
   package final var subject: Subject { Subject(Key.of(type), property, isSure: true) }
-}
-
-extension Key {
-  /// The name of the key's type.
-  package var name: String { String(describing: type) }
 }

@@ -9,12 +9,7 @@ extension InjectionContext {
 
   /// Whether this process runs tests, whatever `INJECTION_CONTEXT` says.
   package static let isOfTests =
-    recognized(
-      environment: { $0 == variable ? nil : Platform.environment($0) },
-      arguments: CommandLine.arguments
-    ) == .test
-
-  private static let variable = "INJECTION_CONTEXT"
+    recognizedUnnamed(Platform.environment, CommandLine.arguments) == .test
 
   /// The context of a process with these arguments and this environment.
   ///
@@ -26,12 +21,20 @@ extension InjectionContext {
     environment: (String) -> String?,
     arguments: [String]
   ) -> InjectionContext {
-    if let name = environment(variable), !name.isEmpty {
-      guard let context = InjectionContext(rawValue: name) else {
-        Message.unknownContext(name).stop()
-      }
-      return context
+    guard let name = environment("INJECTION_CONTEXT"), !name.isEmpty else {
+      return recognizedUnnamed(environment, arguments)
     }
+    guard let context = InjectionContext(rawValue: name) else {
+      Message.unknownContext(name).stop()
+    }
+    return context
+  }
+
+  /// The same without a name in `INJECTION_CONTEXT`.
+  private static func recognizedUnnamed(
+    _ environment: (String) -> String?,
+    _ arguments: [String]
+  ) -> InjectionContext {
     if environment("XCODE_RUNNING_FOR_PREVIEWS") == "1" { return .preview }
 
     let testVariable =

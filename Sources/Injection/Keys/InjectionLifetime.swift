@@ -35,7 +35,7 @@ public struct InjectionLifetime: Sendable, Hashable {
 
   /// Built once for all code that sees the same overrides of what the default reads while it's
   /// built.
-  public static let scoped = InjectionLifetime(.scoped)
+  public static var scoped: InjectionLifetime { InjectionLifetime(.scoped) }
 
   /// Like `scoped`, as if the default read these keys while it's built.
   ///
@@ -58,10 +58,10 @@ public struct InjectionLifetime: Sendable, Hashable {
   ///
   /// A singleton doesn't see the overrides of inner scopes. If a scope provides the key's code,
   /// the singleton is built once for that scope, with its values.
-  public static let singleton = InjectionLifetime(.singleton)
+  public static var singleton: InjectionLifetime { InjectionLifetime(.singleton) }
 
   /// Built at each read and not kept.
-  public static let transient = InjectionLifetime(.transient)
+  public static var transient: InjectionLifetime { InjectionLifetime(.transient) }
 
   /// Shared like a scoped value, but retained weakly: it lives as long as other objects retain it.
   ///
@@ -69,13 +69,14 @@ public struct InjectionLifetime: Sendable, Hashable {
   ///
   /// If its code opens a scope, the value retains what older scopes override that read through the
   /// objects created there.
-  public static let shared = InjectionLifetime(.shared)
+  public static var shared: InjectionLifetime { InjectionLifetime(.shared) }
 }
 
 extension InjectionLifetime: CustomStringConvertible {
   /// The lifetime as it is written in code, without the dot: `scoped`, `scoped(by: UserKey)`.
   public var description: String {
-    if scopedBy.isEmpty { return "\(kind)" }
-    return "scoped(by: \(scopedBy.map { "\($0.key)" }.joined(separator: ", ")))"
+    if scopedBy.isEmpty { return String(describing: kind) }
+    let keys = scopedBy.map { String(describing: $0.key) }
+    return "scoped(by: \(keys.joined(separator: ", ")))"
   }
 }

@@ -123,7 +123,8 @@ public func withInjected<Value, Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
-  let values = InjectedValues.draft(setting: keyPath(), to: value, at: SourceLine(fileID, line))
+  var values = InjectedValues.draft(at: SourceLine(fileID, line))
+  values.assign(value, to: keyPath())
   return try open((consume values).finished(), operation)
 }
 
@@ -150,7 +151,8 @@ public func withInjected<Value, Result, Failure: Error>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) async throws(Failure) -> Result {
-  let values = InjectedValues.draft(setting: keyPath(), to: value, at: SourceLine(fileID, line))
+  var values = InjectedValues.draft(at: SourceLine(fileID, line))
+  values.assign(value, to: keyPath())
   return try await open((consume values).finished(), isolation: isolation, operation)
 }
 

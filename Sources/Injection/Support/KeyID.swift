@@ -17,19 +17,25 @@ extension UInt {
 
 /// A set of keys: their bits, which mostly suffice, and the keys themselves.
 struct KeySet: Sendable {
-  private(set) var bits: UInt64 = 0
-  private(set) var all: [KeyID] = []
+  private(set) var bits: UInt64
+  private(set) var all: [KeyID]
 
-  init(_ key: KeyID) { insert(key) }
+  fileprivate init(bits: UInt64, all: [KeyID]) { (self.bits, self.all) = (bits, all) }
+
+  // What allocates isn't inlined: much code calls it, and a call costs less than the allocation.
+  @inline(never)
+  init(_ key: KeyID) { (bits, all) = (key.bit, [key]) }
 
   func contains(_ key: KeyID) -> Bool { bits & key.bit != 0 && all.contains(key) }
 
+  @inline(never)
   mutating func insert(_ key: KeyID) {
     if contains(key) { return }
     bits |= key.bit
     all.append(key)
   }
 
+  @inline(never)
   mutating func formUnion(_ other: KeySet) {
     var other = other
     // Copies the longer list once.
@@ -39,7 +45,11 @@ struct KeySet: Sendable {
 }
 
 /// A set of keys that several threads share.
+//
+// In parts: a class with a structure in it needs that one's metadata, which is a kilobyte.
 final class KeySetBox: Sendable {
-  let keys: KeySet
-  init(_ keys: KeySet) { self.keys = keys }
+  private let bits: UInt64
+  private let all: [KeyID]
+  init(_ keys: KeySet) { (bits, all) = (keys.bits, keys.all) }
+  var keys: KeySet { KeySet(bits: bits, all: all) }
 }

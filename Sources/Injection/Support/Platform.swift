@@ -63,11 +63,9 @@ extension MainActor {
     // on Dispatch's main queue, which aren't tasks. The runtime does, with a message of its own.
     // A verification has its own thread, or one on which the cast recognizes the actor.
     // Safe: the task is only looked for.
-    if Verification.current.get() == nil, unsafe withUnsafeCurrentTask(body: { unsafe $0 == nil }) {
-      preconditionIsolated()
-    } else {
-      message().stop()
-    }
+    let isInTask = unsafe withUnsafeCurrentTask { unsafe $0 != nil }
+    if isInTask || Verification.current.get() != nil { message().stop() }
+    preconditionIsolated()
   }
 }
 

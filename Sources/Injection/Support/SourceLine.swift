@@ -5,10 +5,10 @@ package struct SourceLine: Sendable, CustomStringConvertible {
   package let file: StaticString?
   package let line: UInt32
 
-  @usableFromInline package static let unknown = SourceLine()
+  @usableFromInline package static var unknown: SourceLine { SourceLine() }
 
   /// The unknown line of a call that reads a property by a key path literal.
-  package static let unknownOfProperty = SourceLine(line: .max)
+  package static var unknownOfProperty: SourceLine { SourceLine(line: .max) }
 
   private init(line: UInt32 = 0) { (file, self.line) = (nil, line) }
 
@@ -32,6 +32,7 @@ package struct SourceLine: Sendable, CustomStringConvertible {
   }
 
   /// The file and the line: `Checkout.swift:14`.
+  @inline(never)
   @usableFromInline
   package var description: String { lastComponent(of: id) }
 }

@@ -64,21 +64,19 @@ private final class Node: Sendable {
   }
 
   @inline(__always)
-  func next(_ hash: UInt64) -> Unretained<Node>? {
-    switch hash >> 62 {
-    case 0: next0.unretained
-    case 1: next1.unretained
-    case 2: next2.unretained
-    default: next3.unretained
-    }
-  }
+  func next(_ hash: UInt64) -> Unretained<Node>? { use(hash) { $0.unretained } }
 
   func add(_ node: Node, _ hash: UInt64) -> Unretained<Node> {
+    use(hash) { $0.setUnretained(node) }
+  }
+
+  @inline(__always)
+  private func use<Result>(_ hash: UInt64, _ body: (borrowing Lazy<Node>) -> Result) -> Result {
     switch hash >> 62 {
-    case 0: next0.setUnretained(node)
-    case 1: next1.setUnretained(node)
-    case 2: next2.setUnretained(node)
-    default: next3.setUnretained(node)
+    case 0: body(next0)
+    case 1: body(next1)
+    case 2: body(next2)
+    default: body(next3)
     }
   }
 

@@ -58,10 +58,8 @@ extension InjectedValues {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws(Failure) {
-    let source = SourceLine(fileID, line)
-    try set(update, at: source)
-    Issues.setHandler(onIssue)
-    let values = InjectedValues(nil, at: source)
+    try bootstrap(onIssue: onIssue, update, fileID: fileID, line: line)
+    let values = InjectedValues(nil, at: SourceLine(fileID, line))
     for property in repeat each properties { _ = property(values) }
   }
 
@@ -80,14 +78,7 @@ extension InjectedValues {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws(Failure) {
-    try set(update, at: SourceLine(fileID, line))
-    Issues.setHandler(onIssue)
-  }
-
-  private static func set<Failure: Error>(
-    _ update: (inout InjectedValues) throws(Failure) -> Void,
-    at source: SourceLine
-  ) throws(Failure) {
+    let source = SourceLine(fileID, line)
     let isPreview = Container.process.context == .preview
     if let first = ProcessRoot.beginBootstrap(at: source), !isPreview {
       Message.bootstrappedTwice(first: first, second: source).stop()
@@ -100,9 +91,11 @@ extension InjectedValues {
       throw error
     }
     // If the closure replaced the values as a whole, this is another scope, and nothing is set.
-    guard let draft = values.finished()?.asScope, draft.isOfNewRoot else { return }
-    if let used = ProcessRoot.replace(with: draft) {
+    if let draft = values.finished()?.asScope, draft.isOfNewRoot,
+      let used = ProcessRoot.replace(with: draft)
+    {
       Message.bootstrappedTooLate(Key.of(used.type), source).stop()
     }
+    Issues.handlerOfProcess = onIssue
   }
 }

@@ -10,26 +10,29 @@ extension InjectedValues: CustomStringConvertible {
   ///
   /// The text is meant for reading, and may change in any version.
   public var description: String {
-    let layer = layer()
-    let build = (place as? Home)?.build?.request
+    let (layer, build) = (layer(), (place as? Home)?.build)
     let root = layer.root.title
-    let title = build.map { "the build of " + $0.subject.short } ?? layer.title
-    var text = "InjectedValues(" + title + (title == root ? "; " : "; in " + root + ", ")
-    text += layer.container.context.rawValue
-    let overrides = build == nil ? layer.overrides.all : []
-    for (verb, isCode) in [("; overrides ", false), ("; provides ", true)] {
-      let names = overrides.compactMap { ($0.code != nil) == isCode ? $0.subject.short : nil }
-      if !names.isEmpty { text += verb + names.joined(separator: ", ") }
+    let title = build.map { "the build of \(Subject($0.key).short)" } ?? layer.title
+    let place = title == root ? "\(root);" : "\(title); in \(root),"
+    var (values, code) = ("", "")
+    for override in build == nil ? layer.overrides.all : [] {
+      let name = override.subject.short
+      if override.code == nil {
+        values += (values.isEmpty ? "; overrides " : ", ") + name
+      } else {
+        code += (code.isEmpty ? "; provides " : ", ") + name
+      }
     }
-    return text + ")"
+    return "InjectedValues(\(place) \(layer.container.context.rawValue)\(values)\(code))"
   }
 }
 
 extension InjectedValues: CustomReflectable {
   /// The overrides of the scope itself with their values, for `dump` and debuggers.
   public var customMirror: Mirror {
-    let children: [Mirror.Child] = layer().overrides.all.map {
-      ($0.subject.short, $0.anyValue ?? "provided code")
+    var children: [Mirror.Child] = []
+    for override in layer().overrides.all {
+      children.append((override.subject.short, override.anyValue ?? "provided code"))
     }
     return Mirror(self, children: children, displayStyle: .struct)
   }
@@ -42,7 +45,7 @@ extension Layer {
     if opening.isOutermostOfProcess {
       (text, separator) = ("the process", ", set at ")
     } else if let name {
-      (text, separator) = (text + " " + name.debugDescription, ", ")
+      (text, separator) = ("\(text) \(name.debugDescription)", ", ")
     }
     return source.isKnown ? text + separator + source.description : text
   }

@@ -2,34 +2,10 @@
 // was built for a read meanwhile, a copy replaces it.
 
 extension InjectedValues {
-  /// Values to change: a draft of a scope inside a place.
+  /// Values to change: a draft of a scope in the current one.
   @usableFromInline
-  static func draft(
-    in place: Place?,
-    named name: String? = nil,
-    at source: SourceLine
-  ) -> InjectedValues {
-    let outer = Place.captured(place, from: Place.current)
-    return InjectedValues(Scope(in: outer, at: source, named: name), at: source)
-  }
-
-  /// The same in the current scope.
-  @usableFromInline
-  static func draft(named name: String? = nil, at source: SourceLine) -> InjectedValues {
+  package static func draft(named name: String? = nil, at source: SourceLine) -> InjectedValues {
     InjectedValues(Scope(in: Place.current, at: source, named: name), at: source)
-  }
-
-  /// The same with one property set.
-  @inlinable
-  @inline(__always)
-  static func draft<Value>(
-    setting keyPath: WritableKeyPath<InjectedValues, Value>,
-    to value: Value,
-    at source: SourceLine
-  ) -> InjectedValues {
-    var values = draft(at: source)
-    values.assign(value, to: keyPath)
-    return values
   }
 
   /// Values to change: the root of a new container.
@@ -86,7 +62,7 @@ extension InjectedValues {
   ) {
     // Safe: the draft doesn't use the value after `endWriting`.
     let isWritten = unsafe withUnsafePointer(to: value) { pointer in
-      unsafe beginWriting(pointer)
+      unsafe beginWriting(pointer, Value.self)
       self[keyPath: keyPath] = value
       return endWriting()
     }
@@ -97,12 +73,6 @@ extension InjectedValues {
   mutating func beginWriting(_ value: UnsafeRawPointer, _ type: Any.Type) {
     if !isKnownUniquelyReferenced(&place) { place = place?.asScope?.copy() }
     unsafe place?.asScope?.lend(value, type)
-  }
-
-  @inlinable
-  @inline(__always)
-  mutating func beginWriting<Value>(_ value: UnsafePointer<Value>) {
-    unsafe beginWriting(UnsafeRawPointer(value), Value.self)
   }
 
   /// Returns whether no key but the written one got the lent value. If one did, as for a property of

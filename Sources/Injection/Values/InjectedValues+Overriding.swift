@@ -23,7 +23,8 @@ extension InjectedValues {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws(Failure) -> InjectedValues {
-    var values = InjectedValues.draft(in: place, named: name, at: SourceLine(fileID, line))
+    let (outer, source) = (Place.captured(place, from: .current), SourceLine(fileID, line))
+    var values = InjectedValues(Scope(in: outer, at: source, named: name), at: source)
     try update(&values)
     return InjectedValues(values.finished())
   }

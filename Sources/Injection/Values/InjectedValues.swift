@@ -136,7 +136,7 @@ extension InjectedValues {
   }
 
   /// The context of the container: live, a test or a preview.
-  public var context: InjectionContext { place.opening.container.context }
+  public var context: InjectionContext { (place?.containerAndDepth.0 ?? .process).context }
 
   /// The values of the current container's root, outside of all its scopes.
   ///
@@ -158,14 +158,8 @@ extension InjectedValues {
   /// The same values, without holding their scope: for values that the scope keeps.
   package func unheld() -> InjectedValues { InjectedValues(place?.unheld()) }
 
-  /// The values of the process.
-  package static var process: InjectedValues { InjectedValues(nil) }
-
   /// Whether an injected property reads these values.
   package var isOfProperty: Bool { source.isKnown && place?.isDraft != true }
-
-  /// How the scope that is seen was opened.
-  package var opening: Opening { place.opening }
 
   /// The overrides of the scope that is seen.
   package var overrides: Overrides { place?.asScope?.overrides ?? layer().overrides }

@@ -70,8 +70,10 @@ final class TestObserver: ReadObserver {
         isInDefault: state.otherReads.isInDefault(override.subject.key),
         in: reporter.surroundings
       )
-      message.add("Near miss", override.nearMisses(in: state.defaults.values))
-      message.add("Near miss", state.otherReads.hints(for: override.subject))
+      let hints =
+        override.nearMisses(in: state.defaults.values)
+        + state.otherReads.hints(for: override.subject)
+      for hint in hints { message.add("Near miss", hint) }
       reporter.report(InjectionIssue(.unusedOverride, message))
     }
   }
@@ -102,7 +104,7 @@ final class TestObserver: ReadObserver {
     if isException || !options.isStrict || !isLive || entry.isUnimplemented { return }
     let message = Message.liveDefault(request, in: reporter.surroundings)
     let sources = state.withLock { $0.sources }
-    message.add("Near miss", layer.nearMisses(of: request, sources: sources))
+    for hint in layer.nearMisses(of: request, sources: sources) { message.add("Near miss", hint) }
     reporter.report(.liveDefault, message)
   }
 

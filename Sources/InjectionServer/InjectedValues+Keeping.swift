@@ -1,26 +1,28 @@
+import Injection
+
 extension InjectedValues {
   /// Opens a scope in these values, which other code keeps, such as a collection of scopes.
   ///
-  /// It inherits nothing from the scope or the build that asks for it. It doesn't hold the scope
-  /// around it, since that may keep the collection.
-  package func keeping(
+  /// It inherits nothing from the scope or the build that asks for it. These values are unheld, since
+  /// their scope may keep the collection.
+  func keeping(
     named name: String,
     at source: SourceLine,
     _ update: (inout InjectedValues) -> Void
   ) -> InjectedValues {
-    enter(place?.unheld()) {
+    enter(place) {
       var values = InjectedValues.draft(named: name, at: source)
       update(&values)
       return InjectedValues(values.finished())
     }
   }
 
-  package func keeping(
+  func keeping(
     named name: String,
     at source: SourceLine,
     _ update: (inout InjectedValues) async throws -> Void
   ) async throws -> InjectedValues {
-    try await enter(place?.unheld(), isolation: nil) {
+    try await enter(place, isolation: nil) {
       var values = InjectedValues.draft(named: name, at: source)
       try await update(&values)
       return InjectedValues(values.finished())
