@@ -17,7 +17,7 @@ package class Key: @unchecked Sendable {
   private final let conformance: Any
   private final let checkedThread = Atomic<UInt>(0)
 
-  private final let state = Lock(State())
+  private final let state = Lock<(property: StaticString?, firstUse: SourceLine?)>((nil, nil))
   /// The line of the last read whose property isn't known, so that its name is looked at once.
   private final let otherLine = Atomic<UInt32>(0)
   private final let hasProperty = Atomic(false)
@@ -28,11 +28,6 @@ package class Key: @unchecked Sendable {
   private final let keySets = Table<KeySetBox>()
   private final let storedLastKeyBits = Atomic<UInt64>(0)
   private final let storedBitsOfAll: Atomic<UInt64>
-
-  private struct State: Sendable {
-    var property: StaticString?
-    var firstUse: SourceLine?
-  }
 
   private static let all = Table<Key>()
 

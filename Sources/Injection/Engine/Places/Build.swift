@@ -64,23 +64,27 @@ package final class Build: Watch, @unchecked Sendable {
 
   // MARK: Builds around
 
-  /// The builds that need this one: itself, the one whose code asked for it, and so on.
-  package var chain: some Sequence<Build> {
-    sequence(first: self, next: \.asking)
+  /// The first match of the builds that need this one: itself, the one whose code asked for it, and
+  /// so on.
+  package func innermost(where isMatch: (Build) -> Bool) -> Build? {
+    var next: Build? = self
+    while let build = next, !isMatch(build) { next = build.asking }
+    return next
   }
 
   /// Whether this is part of another build that runs, or is that itself.
   func isPart(of other: Build) -> Bool {
-    !other.isOver && (other.thread == thread || chain.contains { $0 === other })
+    !other.isOver && (other.thread == thread || innermost { $0 === other } != nil)
   }
 
   /// The builds from another one on, of which this is part, up to this.
   func path(from other: Build) -> [Build] {
     var path: [Build] = []
-    for build in chain {
+    let found = innermost { build in
       path.append(build)
-      if build === other { return path.reversed() }
+      return build === other
     }
+    if found != nil { return path.reversed() }
     // On the same thread, and the code between them asked from elsewhere.
     return [other, self]
   }
@@ -176,6 +180,7 @@ package final class Build: Watch, @unchecked Sendable {
   // MARK: The end
 
   /// The build is over. It forgets what is seen here, and what asks.
+  @inline(never)
   func end() {
     // Releasing: before `view` is forgotten, whose absence would mean the process's root.
     storedIsOver.store(true, ordering: .releasing)

@@ -103,10 +103,16 @@ package final class Layer: @unchecked Sendable {
   var unretainedOuter: Unretained<Layer>? {
     // Safe: this holds it.
     if let outer { return unsafe Unretained(outer) }
-    return depth == 0 || outerHome != nil ? nil : ProcessRoot.unretainedLayer
+    return outermost
+  }
+
+  @inline(never)
+  private var outermost: Unretained<Layer>? {
+    depth == 0 || outerHome != nil ? nil : ProcessRoot.unretainedLayer
   }
 
   /// The next layer outwards.
+  @inline(never)
   package var outerLayer: Layer? { outerHome?.layer() ?? unretainedOuter?.object }
 
   // MARK: Side by side
@@ -125,6 +131,7 @@ package final class Layer: @unchecked Sendable {
 
   /// The scope that is opened once more here, if a default is the same there: it doesn't stand on
   /// what the home's own scopes override.
+  @inline(never)
   private func original(keeping entry: Entry) -> Layer? {
     guard let beside = opening.extras?.beside else { return nil }
     let isOfHome = entry.keys.all.contains {

@@ -10,16 +10,13 @@ final class Memory: Sendable {
   let pairs = Table<Pair>()
   /// What was found outside of the scope, by keys, for reads that need to tell nothing.
   let remembered = Table<Entry>()
-  private let state = Lock(State())
+  /// The last of the builds whose values will probably be kept here; and the defaults that each read
+  /// must check: shared ones, whose objects may be released, and unimplemented ones, which are
+  /// reported.
+  //
+  // A structure would cost a kilobyte of metadata.
+  private let state = Lock<(lastBuild: Build?, checked: [Entry])>((nil, []))
   private let hasChecked = Atomic(false)
-
-  private struct State: Sendable {
-    /// The last of the builds whose values will probably be kept here.
-    var lastBuild: Build?
-    /// Defaults that each read must check: shared ones, whose objects may be released, and
-    /// unimplemented ones, which are reported.
-    var checked: [Entry] = []
-  }
 
   // MARK: Builds
 

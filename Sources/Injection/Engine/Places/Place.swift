@@ -182,7 +182,12 @@ package func enter<Result, Failure: Error>(
   _ place: Place?,
   _ operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  try Place.taskLocal.bind(Current(place), operation)
+  do {
+    return try Place.taskLocal.withValue(Current(place)) { try operation() }
+  } catch {
+    // Cannot fail: only the operation throws.
+    throw error as! Failure
+  }
 }
 
 @inlinable
@@ -191,7 +196,15 @@ package func enter<Result, Failure: Error>(
   isolation: isolated (any Actor)?,
   _ operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-  try await Place.taskLocal.bind(Current(place), isolation: isolation, operation)
+  do {
+    return try await Place.taskLocal.withValue(
+      Current(place),
+      operation: { try await operation() },
+      isolation: isolation
+    )
+  } catch {
+    throw error as! Failure
+  }
 }
 
 /// Runs the operation for which a scope was opened.

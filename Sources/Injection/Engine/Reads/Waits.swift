@@ -85,7 +85,10 @@ extension Build {
       let last = path.last!
       for wait in waits where wait.build.isPart(of: last) {
         // The build that waits and the one it waits for are of one key.
-        let next = path.dropLast() + wait.build.path(from: last).dropLast()
+        var next = path
+        next.removeLast()
+        next += wait.build.path(from: last)
+        next.removeLast()
         if isPart(of: wait.other) { return next + self.path(from: wait.other) }
         if seen.contains(where: { $0 === wait.other }) { continue }
         seen.append(wait.other)
@@ -101,7 +104,7 @@ extension Build {
   // squares with it.
   func stopIfTransientCircle(_ view: Layer, _ lastKeys: KeySet) {
     if level > 32, level & (level - 1) != 0 { return }
-    guard let other = chain.dropFirst().first(where: { $0.key === key }) else { return }
+    guard let other = asking?.innermost(where: { $0.key === key }) else { return }
     let path = path(from: other)
     if shares(with: other, path, view, lastKeys) { stop(path) }
   }
