@@ -6,7 +6,7 @@ package final class Build: Watch, @unchecked Sendable {
 
   /// The read that asks.
   let request: Request
-  /// The depth of the scope that asks. Deeper ones were opened in this build.
+  /// The depth of the scope that the code sees. Deeper ones were opened in this build.
   let depth: Int
   let context: InjectionContext
   let thread = Platform.currentThread

@@ -6,10 +6,8 @@ extension Scope {
   /// It stays while the caller holds this scope.
   func find(plainly key: KeyID) -> Unretained<Entry>? {
     if let found = unretainedMemory?.use({ $0.remembered[key.address] }) { return found }
-    if depth > Self.farDepth, let key = Key.known(key),
-      unretainedLayer.use({ $0.isOfRootOnly(key) })
-    {
-      return ProcessRoot.unretained.use { $0.quickFind(key.id) }
+    if depth > Self.farDepth, let found = unretainedLayer.use({ $0.findInProcessRoot(key) }) {
+      return found
     }
     // The bits of the keys that scopes further in override.
     var overridden: UInt64 = 0
@@ -51,13 +49,22 @@ extension Place {
 }
 
 extension Layer {
+  /// What the quick path finds in the process's root, if only that can have it: `.some(nil)` where
+  /// only the exact search can tell, or nothing was built.
+  fileprivate func findInProcessRoot(_ key: KeyID) -> Unretained<Entry>?? {
+    guard ownRoot == nil, let key = Key.known(key), isOfRootOnly(key) else { return nil }
+    let found = ProcessRoot.unretained.use { $0.quickFind(key.id) }
+    return .some(found?.use(isOfRootOnly) == true ? found : nil)
+  }
+
   /// A valid default that a scope keeps which may go; others are remembered.
   //
   // For objects that outlive the task in which they were made. Counts as few references as possible.
   func findKept(_ key: KeyID) -> Entry? {
     // Mostly this scope keeps it, and the walk costs as much as the rest of a read.
     if overrides.keyBits & key.bit == 0, let entry = ownKept(key) { return entry }
-    if depth > Scope.farDepth, let key = Key.known(key), isOfRootOnly(key) { return nil }
+    // The process's root keeps what it has, which the quick path finds.
+    if depth > Scope.farDepth, findInProcessRoot(key) != nil { return nil }
     var overridden: UInt64 = 0
     // `nil` continues outwards. `.some(nil)` ends the search: only the exact one can tell.
     let found: Entry?? = first { layer in
@@ -91,8 +98,12 @@ package struct Found {
 extension Layer {
   /// The same as `find(plainly:)`, for any chain, and exactly. An override may be code.
   func search(_ key: Key) -> Found? {
-    isOfRootOnly(key)
-      ? ProcessRoot.unretainedLayer.use { $0.search(key.id) } : search(key.id)
+    guard isOfRootOnly(key), let root = fixedRoot else { return search(key.id) }
+    let found = root.use { $0.search(key.id) }
+    // While a default is being kept, the key doesn't know yet what it stands on. What a root can't
+    // keep that has gone, a scope below does.
+    let isSure = found.map { isOfRootOnly($0.entry) } ?? (ownRoot?.use { $0.memory != nil } ?? true)
+    return isSure ? found : search(key.id)
   }
 
   private func search(_ key: KeyID) -> Found? {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The place of what a build makes. It leads to a scope, and doesn't keep it alive.
 ///
-/// While the build runs, its home leads to the scope that asked, and then to the one that keeps the
+/// While the build runs, its home leads to what its code sees, and then to the scope that keeps the
 /// value.
 package final class Home: Place, @unchecked Sendable {
   // Unchecked like its superclass.
@@ -27,7 +27,7 @@ package final class Home: Place, @unchecked Sendable {
       layer = old.again(with: memory)
     }
 
-    deinit { layer.endMemory() }
+    deinit { layer.revokeMemory() }
   }
 
   /// The home of a build.
@@ -54,10 +54,11 @@ package final class Home: Place, @unchecked Sendable {
   override var runningHome: Home? { isRunning ? self : nil }
   override var opener: Home? { runningHome }
 
-  /// The layer of the scope that keeps the build's value; `nil` for a shared one, which may go
-  /// earlier.
-  var keeper: Layer? {
-    storedBuild?.key.lifetime.kind == .shared ? nil : layerToSearch()
+  /// The layer that is as old as what the build's code opens: that of the scope which keeps the
+  /// value; `nil` for a shared value, which may go earlier.
+  var sameAge: Layer? {
+    if storedBuild?.key.lifetime.kind == .shared { return nil }
+    return isRunning ? layer() : destination.value ?? ProcessRoot.layer
   }
 
   override var storedWatch: Watch? {
@@ -71,16 +72,9 @@ package final class Home: Place, @unchecked Sendable {
 
   package override func layer() -> Layer {
     if isRunning, let view = storedBuild!.view { return view }
-    let layer = layerToSearch()
-    return layer.memory == nil ? after.set(After(layer)).layer : layer
-  }
-
-  override func stillLeads(to searched: Layer) -> Bool { isRunning || layer() === searched }
-
-  override func layerToSearch() -> Layer {
-    if isRunning, let view = storedBuild!.view { return view }
     if let after = after.unretained { return after.use(\.layer) }
-    return destination.value ?? ProcessRoot.layer
+    let layer = destination.value ?? ProcessRoot.layer
+    return layer.memory == nil ? after.set(After(layer)).layer : layer
   }
 
   override var leadsToProcess: Bool { !isRunning && destination.unretained == nil }
@@ -108,8 +102,6 @@ package final class Home: Place, @unchecked Sendable {
   override func remember(_ entry: Entry) {
     if !isRunning { _ = remembered.insert(entry, as: entry.id.address) }
   }
-
-  override func didEnd() { destination.unretained?.use { $0.didEnd() } }
 
   /// Leads to the scope that keeps the value, from now on.
   func lead(to keeper: Layer) {
@@ -147,8 +139,6 @@ final class Detour: Place, @unchecked Sendable {
   package override var opening: Opening { target.opening }
   package override func layer() -> Layer { target.layer() }
   override var leadsToProcess: Bool { target?.leadsToProcess ?? true }
-  override func layerToSearch() -> Layer { target.layerToSearch() }
-  override func stillLeads(to searched: Layer) -> Bool { target?.stillLeads(to: searched) ?? true }
   override var runningHome: Home? { target?.runningHome }
   override var opener: Home? { target?.opener }
   override var nextScope: Scope? { target?.nextScope }

@@ -28,20 +28,27 @@ extension Layer {
   /// The layer of this chain at a depth.
   package func layer(atDepth depth: Int) -> Layer { first { $0.depth > depth ? nil : $0 }! }
 
-  package var root: Layer { isInProcessRoot ? ProcessRoot.layer : layer(atDepth: 0) }
+  package var root: Layer { fixedRoot?.object ?? layer(atDepth: 0) }
 
-  /// Whether this is known to lie in the process's root.
-  var isInProcessRoot: Bool { chainBits != .max }
+  /// The root, if the chain doesn't change.
+  // Safe: this holds it, or is it.
+  var fixedRoot: Unretained<Layer>? {
+    if chainBits == .max { return nil }
+    return ownRoot ?? (depth == 0 ? unsafe Unretained(self) : ProcessRoot.unretainedLayer)
+  }
 
-  /// Whether only the process's root can have a value, since no scope here overrides what the key's
-  /// defaults have stood on.
-  func isOfRootOnly(_ key: Key) -> Bool { chainBits & key.bitsOfAll == 0 }
+  /// Whether only the root can have a value, since no scope below overrides what the key's defaults
+  /// have stood on.
+  func isOfRootOnly(_ key: Key) -> Bool { chainBits & key.bitsOfAllDefaults == 0 }
+
+  /// The same for what was found.
+  func isOfRootOnly(_ entry: Entry) -> Bool { chainBits & entry.keyBits == 0 }
 
   func isInside(_ other: Layer) -> Bool { first { $0.depth > other.depth ? nil : $0 === other }! }
 
   /// The innermost layer of this chain that overrides one of some keys, or else the root.
   func innermost(overriding keys: KeySet) -> Layer {
-    if chainBits & keys.bits == 0 { return ProcessRoot.layer }
+    if chainBits & keys.bits == 0 { return root }
     return first { $0.overrides.containsAny(of: keys) || $0.depth == 0 ? $0 : nil }!
   }
 }

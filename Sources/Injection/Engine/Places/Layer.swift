@@ -2,16 +2,18 @@ import Synchronization
 
 /// A scope without what it keeps: what it said, and the layers outside.
 ///
-/// Values that a scope keeps lead to its layer, since they must not hold its memory. All slow paths
-/// walk layers; a scope makes its layer when it first needs one.
+/// Values that a scope keeps lead to its layer, and that leads to its memory only until the scope
+/// goes. All slow paths walk layers; a scope makes its layer when it first needs one.
 package final class Layer: @unchecked Sendable {
   // Unchecked: `outer` and `opener` change only when nothing holds the layer any more.
 
   package let opening: Opening
   package let overrides: Overrides
-  /// The bits of what is overridden here and outside, up to the process's root; all bits where the
-  /// chain doesn't lead there, or may change.
+  /// The bits of what is overridden here and outside, below the root, and of `elsewhere`, since any
+  /// scope may keep what stands on that; all bits where the chain may change.
   let chainBits: UInt64
+  /// The root of the chain, if that doesn't change and isn't the process's.
+  let ownRoot: Unretained<Layer>?
   /// `nil` in a root, and where the process's root or a build is outside.
   private var outer: Layer?
   /// The home of the build in which the scope lies, if it was opened while that ran.
@@ -20,8 +22,8 @@ package final class Layer: @unchecked Sendable {
   private var opener: Home?
   /// When the scope was opened, without regard to a build whose code has opened it.
   private let ownAge: UInt64
-  /// What the scope keeps, while something holds the scope.
-  private let weakMemory: Weak<Memory>
+  /// What the scope keeps, until it goes.
+  private let revocableMemory: Revocable<Memory>
   /// The bits of the keys whose defaults the scope keeps.
   //
   // Relaxed: who may read a default was told of it, or builds it again and gets the kept one.
@@ -40,11 +42,13 @@ package final class Layer: @unchecked Sendable {
   ) {
     (self.opening, self.outer, self.outerHome) = (opening, outer, outerHome)
     (self.opener, ownAge, self.overrides) = (opener, age, overrides)
-    weakMemory = Weak(memory)
+    revocableMemory = Revocable(memory)
     storedHasEnded = Atomic(hasEnded)
     keptBits = Atomic(memory.keptBits)
-    let isInRoot = outer == nil && outerHome == nil && opening.depth > 0
-    chainBits = overrides.keyBits | (outer?.chainBits ?? (isInRoot ? KeyID.elsewhere.bit : .max))
+    let outerBits = outerHome == nil ? outer?.chainBits ?? KeyID.elsewhere.bit : .max
+    chainBits = opening.depth == 0 ? outerBits : outerBits | overrides.keyBits
+    // Safe: the chain holds it.
+    ownRoot = outer.flatMap { $0.depth == 0 ? unsafe Unretained($0) : $0.ownRoot }
   }
 
   deinit {
@@ -77,10 +81,10 @@ package final class Layer: @unchecked Sendable {
   package var name: String? { opening.name }
 
   /// What the scope keeps; `nil` when the scope is no longer there.
-  var memory: Memory? { weakMemory.use { $0 } }
+  var memory: Memory? { revocableMemory.use { $0 } }
 
-  /// The scope goes, which holds this: nothing finds what it keeps from now on.
-  func endMemory() { weakMemory.end() }
+  /// The scope goes: what it keeps isn't found from now on.
+  func revokeMemory() { revocableMemory.revoke() }
 
   /// Whether this is the process's root, and no draft of a new one.
   var isOfProcessRoot: Bool { opening.isOutermostOfProcess && opening.extras?.processMemory == nil }
@@ -88,9 +92,9 @@ package final class Layer: @unchecked Sendable {
   /// What a build opens is as old as the scope that keeps the build's value.
   var age: UInt64 {
     // A look at its own first, since reads beside ask for it.
-    guard var layer = opener?.keeper else { return ownAge }
-    while let next = layer.opener?.keeper { layer = next }
-    return layer.opening.isOutermostOfProcess ? 0 : layer.ownAge
+    guard var layer = opener?.sameAge else { return ownAge }
+    while let next = layer.opener?.sameAge { layer = next }
+    return layer.opening.isOutermostOfProcess ? 1 : layer.ownAge
   }
 
   /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend
@@ -157,21 +161,21 @@ package final class Layer: @unchecked Sendable {
   @inline(__always)
   func ownKept(_ key: KeyID) -> Entry? {
     if keptBits.load(ordering: .relaxed) & key.bit == 0 { return nil }
-    return weakMemory.use { $0.table.object(of: key.address) } ?? nil
+    return revocableMemory.use { $0.table.object(of: key.address) } ?? nil
   }
 
   /// The default of a key that is kept for this scope.
   package func kept(_ key: KeyID) -> Entry? {
+    // What the process keeps doesn't go, and must not be counted by all tasks.
+    if isOfProcessRoot { return ProcessRoot.kept(key) }
     if keptBits.load(ordering: .relaxed) & key.bit != 0, let entry = memory?.kept(key) {
       return entry
     }
-    if opening.isOutermostOfProcess {
-      // The first root keeps what those keep that replace it.
-      guard let processMemory = opening.extras?.processMemory else { return ProcessRoot.kept(key) }
+    if let processMemory = opening.extras?.processMemory {
       let entry = processMemory.kept(key)
       return entry.map { overrides.containsAny(of: $0.keys) } == false ? entry : nil
     }
-    guard let entry = originalHome?.layerToSearch().kept(key) else { return nil }
+    guard let entry = originalHome?.layer().kept(key) else { return nil }
     return original(keeping: entry) == nil ? nil : entry
   }
 
@@ -181,7 +185,7 @@ package final class Layer: @unchecked Sendable {
   /// All defaults that are kept for this scope.
   package var kept: [Entry] {
     let own = memory?.all ?? []
-    let others = originalHome?.layerToSearch().kept ?? []
+    let others = originalHome?.layer().kept ?? []
     return own + others.filter { original(keeping: $0) != nil }
   }
 }

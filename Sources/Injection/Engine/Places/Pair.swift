@@ -19,21 +19,21 @@ final class Pair: Sendable {
 
 extension Layer {
   /// The table and the number for what is seen from here with a home.
-  private func pair(withHome home: Layer, isTold: Bool = false) -> (keeper: Layer, id: UInt) {
+  private func pair(withHome home: Layer, isTold: Bool = false) -> (younger: Layer, id: UInt) {
     age < home.age
       ? (home, Pair.id(self, isCurrent: true, isTold: isTold))
       : (self, Pair.id(home, isCurrent: false, isTold: isTold))
   }
 
   func knownPair(withHome home: Layer) -> Pair? {
-    let (keeper, id) = pair(withHome: home)
-    return keeper.memory?.pairs.object(of: id)
+    let (younger, id) = pair(withHome: home)
+    return younger.memory?.pairs.object(of: id)
   }
 
   /// Keeps a pair, unless there is one. Returns the one that stays.
   @discardableResult
   func keep(_ pair: Pair, withHome home: Layer, isTold: Bool = false) -> Pair {
-    let (keeper, id) = self.pair(withHome: home, isTold: isTold)
-    return keeper.memory?.pairs.insert(pair, as: id) ?? pair
+    let (younger, id) = self.pair(withHome: home, isTold: isTold)
+    return younger.memory?.pairs.insert(pair, as: id) ?? pair
   }
 }

@@ -33,20 +33,14 @@ package class Place: @unchecked Sendable {
 
   init(isPlain: Bool) { self.isPlain = isPlain }
 
-  /// What the scope that is seen from here said.
+  /// Where the scope lies that is seen from here.
   package var opening: Opening { fatalError("a subclass overrides it") }
 
   /// The scope's container, if that isn't the process's, and its depth.
   var containerAndDepth: (Container?, Int) { (opening.ownContainer, opening.depth) }
 
-  /// The layer of that scope, made if needed.
+  /// The layer of that scope, made if needed; another one once the scope has gone.
   package func layer() -> Layer { fatalError("a subclass overrides it") }
-
-  /// The same to search only: its scope may have gone.
-  func layerToSearch() -> Layer { layer() }
-
-  /// Whether the scope of such a layer is still there. If not, there is another layer from now on.
-  func stillLeads(to searched: Layer) -> Bool { true }
 
   /// Who must be told of reads here, or who had to be.
   var storedWatch: Watch? { nil }
@@ -230,8 +224,6 @@ package func open<Result, Failure: Error>(
 extension Optional where Wrapped == Place {
   /// `nil` is the process's root.
   package func layer() -> Layer { self?.layer() ?? ProcessRoot.layer }
-
-  func layerToSearch() -> Layer { self?.layerToSearch() ?? ProcessRoot.layer }
 
   package var opening: Opening { self?.opening ?? ProcessRoot.layer.opening }
 }

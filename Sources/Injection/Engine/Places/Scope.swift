@@ -108,7 +108,7 @@ package final class Scope: Place, @unchecked Sendable {
   }
 
   deinit {
-    storedLayer.unretained?.use { $0.endMemory() }
+    storedLayer.unretained?.use { $0.revokeMemory() }
     if outer == nil { return }
     // Overrides and defaults are released first: what they hold may be the next place, too.
     var next = outer.take()
@@ -128,8 +128,6 @@ package final class Scope: Place, @unchecked Sendable {
   override var containerAndDepth: (Container?, Int) { (storedOpening.ownContainer, depth) }
   /// When the scope was opened, without regard to a build whose code has opened it.
   package var ownAge: UInt64 { storedAge.load(ordering: .relaxed) }
-  /// See `Layer.age`.
-  var age: UInt64 { openedBy?.keeper?.age ?? ownAge }
   override var storedWatch: Watch? { storedOpening.watch }
   /// The same for other modules.
   package var allOverrides: Overrides { overrides }
@@ -198,8 +196,7 @@ package final class Scope: Place, @unchecked Sendable {
 
   @discardableResult
   override func finish() -> Place? {
-    if !isDraft { return super.finish() }
-    isFinished.store(true, ordering: .relaxed)
+    if isFinished.exchange(true, ordering: .relaxed) { return super.finish() }
     setAge()
     for observer in storedOpening.watch?.observers ?? [] { observer.didOpen(self) }
     return nil

@@ -21,7 +21,7 @@ extension Scope {
     }
     guard let homeLayer = home.knownLayer, let layer = knownLayer else { return .unknown }
     let pair =
-      if age < home.age {
+      if ownAge < home.ownAge {
         home.unretainedMemory?.use { $0.pairs[layer.use { Pair.id($0, isCurrent: true) }] }
       } else {
         unretainedMemory?.use { $0.pairs[homeLayer.use { Pair.id($0, isCurrent: false) }] }
@@ -41,7 +41,7 @@ extension Scope {
       return .home
     }
     // What the home would keep can't be used without counting.
-    if age < home.age { return .unknown }
+    if ownAge < home.age { return .unknown }
     let known = unretainedMemory?.use { $0.pairs[Pair.id(home, isCurrent: false)] }
     guard let known, known.use({ $0.scope != nil }) else { return .unknown }
     return .pair(known)

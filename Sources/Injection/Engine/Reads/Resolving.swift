@@ -18,16 +18,14 @@ extension Place {
     while true {
       // Again each time, since `bootstrap` may replace the process's root meanwhile.
       let root = ProcessRoot.unretained
-      let searched = place.layerToSearch()
+      let searched = place.layer()
       let found: Found
       let nearest = searched.search(request.key)
       if let nearest, nearest.entry.code == nil {
         found = nearest
         if watch == nil { place?.remember(found, of: request.key) }
       } else {
-        // Another one, if the scope has gone.
         guard nearest != nil || searched.claim(request.key, at: request.source, from: root),
-          place?.stillLeads(to: searched) != false,
           let new = searched.build(request, nearest, from: place, watch)
         else { continue }
         found = new
@@ -86,7 +84,8 @@ extension Layer {
   /// - Parameter root: The process's root before nothing was found.
   fileprivate func claim(_ key: Key, at source: SourceLine, from root: Unretained<Scope>) -> Bool {
     // What a draft of the root builds is not used by others.
-    guard opening.isOfProcess, isInProcessRoot || self.root.isOfProcessRoot else {
+    guard opening.isOfProcess, fixedRoot?.use({ $0.isOfProcessRoot }) ?? self.root.isOfProcessRoot
+    else {
       return true
     }
     key.use(at: source)
@@ -132,9 +131,9 @@ extension Build {
     }
     // Where the value will probably be kept.
     let isSingleton = key.lifetime.kind == .singleton
-    let keeper = isSingleton ? view : view.innermost(overriding: lastKeys)
-    let owner = asker.owner(for: keeper)
-    let registry = keeper.opening.extras?.processMemory ?? owner.memory
+    let isOfView = isSingleton || lastKeys.contains(.elsewhere)
+    let guess = isOfView ? view : view.innermost(overriding: lastKeys)
+    let registry = guess.opening.extras?.processMemory ?? asker.owner(for: guess).memory
     return whileOthersWait {
       if !begin(in: registry, view, lastKeys) { return nil }
       defer { end() }
@@ -143,7 +142,7 @@ extension Build {
       let isNew = key.lastKeyBits == bits && registry.kept(key.id) == nil
       if !isNew, let found = view.search(key), found.entry.code == nil { return nil }
       if observing != nil { for observer in observers { observer.willBuild(key) } }
-      return run(in: view, by: asker, provider, keeper, owner.layer, owner.memory)
+      return run(in: view, by: asker, provider)
     }
   }
 
@@ -156,17 +155,7 @@ extension Build {
     return Found(entry: entry, layer: provider?.layer ?? view.root)
   }
 
-  /// - Parameters:
-  ///   - guess: The scope that will probably keep the value.
-  ///   - owner: Its owner; see `owner(for:)`.
-  private func run(
-    in view: Layer,
-    by asker: Layer,
-    _ provider: Found?,
-    _ guess: Layer,
-    _ owner: Layer,
-    _ memory: Memory
-  ) -> Found {
+  private func run(in view: Layer, by asker: Layer, _ provider: Found?) -> Found {
     var home = Home(self)
     let entry = makeDefault(provider, in: home, view)
     // Its reads decide which scope keeps it.
@@ -175,13 +164,8 @@ extension Build {
     // Before other threads find the value. A home that nothing holds needs to lead nowhere, and
     // usually nothing does.
     if !isKnownUniquelyReferenced(&home) { home.lead(to: keeper) }
-    let kept: Entry
-    if keeper === guess {
-      kept = keep(entry, by: owner, memory)
-    } else {
-      let (owner, memory) = asker.owner(for: keeper)
-      kept = keep(entry, by: owner, memory)
-    }
+    let (owner, memory) = asker.owner(for: keeper)
+    let kept = keep(entry, by: owner, memory)
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
     // A singleton's record counts from its view, which may not be in the reader's chain.

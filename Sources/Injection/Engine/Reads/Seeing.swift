@@ -50,9 +50,12 @@ extension Place {
 }
 
 extension Layer {
-  /// The one of two places that lies in the other. Remembers it, if that is far.
+  /// The one of two places that lies in the other. Remembers it for the quick path, if that is far.
   fileprivate func deeper(_ place: Place, _ home: Place, _ homeLayer: Layer) -> Place {
-    if abs(depth - homeLayer.depth) > Scope.farDepth { keep(Pair(nil), withHome: homeLayer) }
+    // A scope that isn't plain may lie elsewhere once a build is over.
+    if abs(depth - homeLayer.depth) > Scope.farDepth, place.isPlain, home.isPlain {
+      keep(Pair(nil), withHome: homeLayer)
+    }
     return depth >= homeLayer.depth ? place : home
   }
 
