@@ -10,8 +10,8 @@
 /// ```
 ///
 /// The library reads the lifetime of a key once.
-public struct InjectionLifetime: Sendable, Hashable {
-  package enum Kind: Sendable, Hashable { case scoped, singleton, transient, shared }
+public struct InjectionLifetime: Sendable, Equatable {
+  package enum Kind: Sendable { case scoped, singleton, transient, shared }
 
   package let kind: Kind
 
@@ -19,13 +19,12 @@ public struct InjectionLifetime: Sendable, Hashable {
   package let scopedBy: [KeyType]
 
   /// The type of a key.
-  package struct KeyType: Hashable, @unchecked Sendable {
+  package struct KeyType: Equatable, @unchecked Sendable {
     // Unchecked: a type doesn't change, and its conformance is not used here.
     let key: any InjectionKey.Type
     package var id: KeyID { KeyID(key) }
 
     package static func == (a: KeyType, b: KeyType) -> Bool { a.id == b.id }
-    package func hash(into hasher: inout Hasher) { hasher.combine(id) }
   }
 
   private init(_ kind: Kind, scopedBy: [KeyType] = []) {

@@ -90,6 +90,7 @@ package final class Layer: @unchecked Sendable {
   var isOfProcessRoot: Bool { opening.isOutermostOfProcess && opening.extras?.processMemory == nil }
 
   /// What a build opens is as old as the scope that keeps the build's value.
+  @inline(never)
   var age: UInt64 {
     // A look at its own first, since reads beside ask for it.
     guard var layer = opener?.sameAge else { return ownAge }
@@ -165,6 +166,7 @@ package final class Layer: @unchecked Sendable {
   }
 
   /// The default of a key that is kept for this scope.
+  @inline(never)
   package func kept(_ key: KeyID) -> Entry? {
     // What the process keeps doesn't go, and must not be counted by all tasks.
     if isOfProcessRoot { return ProcessRoot.kept(key) }

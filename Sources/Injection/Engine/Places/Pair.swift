@@ -25,6 +25,7 @@ extension Layer {
       : (self, Pair.id(home, isCurrent: false, isTold: isTold))
   }
 
+  @inline(never)
   func knownPair(withHome home: Layer) -> Pair? {
     let (younger, id) = pair(withHome: home)
     return younger.memory?.pairs.object(of: id)
@@ -32,6 +33,7 @@ extension Layer {
 
   /// Keeps a pair, unless there is one. Returns the one that stays.
   @discardableResult
+  @inline(never)
   func keep(_ pair: Pair, withHome home: Layer, isTold: Bool = false) -> Pair {
     let (younger, id) = self.pair(withHome: home, isTold: isTold)
     return younger.memory?.pairs.insert(pair, as: id) ?? pair
