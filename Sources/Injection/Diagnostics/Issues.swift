@@ -1,36 +1,3 @@
-/// Fails a test for issues.
-package protocol IssueReporter: Sendable {
-  /// The test's name, or `nil` if it is unknown.
-  var testName: String? { get }
-
-  /// Reports an issue, on any thread, even after the test has ended.
-  ///
-  /// Without the line of a read, the issue has that of the test.
-  func report(_ kind: InjectionIssue.Kind, _ message: Message)
-
-  /// Reports that the test enters values of a scope of another test.
-  func report(foreign layer: Layer)
-
-  /// The lines that say how to set in the test what is missing.
-  ///
-  /// - Parameters:
-  ///   - action: What to do, or `nil` to set a value.
-  ///   - code: The code that does it where values are set.
-  ///   - arguments: The code after `.injected`: `(\.user, …)`.
-  ///   - member: The code after the values: `.user = …`.
-  ///   - scope: The code that does it in a scope.
-  func fixes(
-    _ action: String?,
-    code: String,
-    _ arguments: String,
-    _ member: String,
-    scope: String
-  ) -> String
-
-  /// Likely mix-ups: overrides of other keys that may have been meant for a read that found none.
-  func nearMisses(of request: Request, in layer: Layer) -> [String]
-}
-
 /// The test frameworks that issues can be recorded in.
 ///
 /// `InjectionTesting` has the only implementation. This module imports neither that nor a test
@@ -83,16 +50,6 @@ package enum Issues {
   @inline(never)
   static func reporter(of layer: Layer) -> (any IssueReporter)? {
     layer.container.reporter ?? (layer.container.context == .test ? framework?.reporter : nil)
-  }
-
-  /// Reports that a test enters values of another one.
-  static func reportIfForeign(_ values: InjectedValues, from current: Place?) {
-    guard Container.process.context == .test, let current else { return }
-    // `nil` is the process's.
-    let container = current.containerAndDepth.0
-    let other = values.place?.containerAndDepth.0
-    if container === other || other?.reporter == nil { return }
-    container?.reporter?.report(foreign: values.layer())
   }
 
   /// Reports to the test, or else to the test framework, to the handler of a live process, or to

@@ -39,16 +39,6 @@ extension Message {
     )
   }
 
-  static func unknownContext(_ name: String) -> Message {
-    Message(
-      "The environment variable INJECTION_CONTEXT must name a context (was \"\(name)\").",
-      fixes: """
-        - Set it to one of: live, test, preview.
-        - Or do not set it: tests and previews are recognized without it.
-        """
-    )
-  }
-
   static func unknownIsolation(_ source: SourceLine) -> Message {
     Message(
       "An injected property is isolated to an actor that is unknown here.",

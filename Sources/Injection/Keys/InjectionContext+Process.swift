@@ -25,7 +25,15 @@ extension InjectionContext {
       return recognizedUnnamed(environment, arguments)
     }
     guard let context = InjectionContext(rawValue: name) else {
-      Message.unknownContext(name).stop()
+      Platform.stop(
+        """
+        The environment variable INJECTION_CONTEXT must name a context (was "\(name)").
+
+        To fix this:
+        - Set it to one of: live, test, preview.
+        - Or do not set it: tests and previews are recognized without it.
+        """
+      )
     }
     return context
   }

@@ -42,9 +42,19 @@ extension InjectedValues {
   @usableFromInline
   func entered() -> Place? {
     let current = Place.current
-    Issues.reportIfForeign(self, from: current)
-    let place = place?.isDraftOfCaptured == true ? place!.finish() ?? place : place
+    reportIfForeign(from: current)
+    // Another thread may end it at the same time.
+    if place?.isDraftOfCaptured == true { place!.finish() }
     return Place.watched(Place.captured(place, from: current), from: current)
+  }
+
+  /// Reports that a test enters values of another one.
+  private func reportIfForeign(from current: Place?) {
+    guard Container.process.context == .test, let current else { return }
+    // `nil` is the process's.
+    let (container, other) = (current.containerAndDepth.0, place?.containerAndDepth.0)
+    if container === other || other?.reporter == nil { return }
+    container?.reporter?.report(foreign: layer())
   }
 
   /// Sets a property, or a member of one, through a key path in a draft.
