@@ -10,7 +10,7 @@
 /// ```
 ///
 /// The library reads the lifetime of a key once.
-public struct InjectionLifetime: Sendable, Equatable {
+public struct InjectionLifetime: Sendable, Hashable {
   package enum Kind: Sendable { case scoped, singleton, transient, shared }
 
   package let kind: Kind
@@ -19,12 +19,13 @@ public struct InjectionLifetime: Sendable, Equatable {
   package let scopedBy: [KeyType]
 
   /// The type of a key.
-  package struct KeyType: Equatable, @unchecked Sendable {
+  package struct KeyType: Hashable, @unchecked Sendable {
     // Unchecked: a type doesn't change, and its conformance is not used here.
     let key: any InjectionKey.Type
     package var id: KeyID { KeyID(key) }
 
     package static func == (a: KeyType, b: KeyType) -> Bool { a.id == b.id }
+    package func hash(into hasher: inout Hasher) { hasher.combine(id) }
   }
 
   private init(_ kind: Kind, scopedBy: [KeyType] = []) {

@@ -35,7 +35,7 @@ struct Explainer {
     if !isNew { return explanation }
     // What is opened once more may keep what lies in another chain, where depths count.
     let reader = view
-    if layer.isOpenedAgain, let entry { view = layer.keeper(of: entry) }
+    if layer.isReopened, let entry { view = layer.keeper(of: entry) }
     explanation.reads = reads.map { explain($0, readAtDepth: keeperDepth) }
     view = reader
     return explanation

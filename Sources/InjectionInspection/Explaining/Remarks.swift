@@ -9,9 +9,9 @@ extension Layer {
     let current = InjectedValues.current.layer()
     let here = "the current scope, \(InjectionScope(current))"
     // A scope that is opened again lies in the home.
-    let home = home ?? (isOpenedAgain ? chain.first { !$0.isOpenedAgain } : nil)
+    let home = home ?? (isReopened ? chain.first { !$0.isReopened } : nil)
     let there = "the property's home, \(InjectionScope(home ?? self))"
-    if isOpenedAgain {
+    if isReopened {
       return "seen from \(here), opened once more in \(there): neither is inside the other"
     }
     let isInNone = InjectionScope(current).kind == .process

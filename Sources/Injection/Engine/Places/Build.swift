@@ -16,7 +16,7 @@ package final class Build: Watch, @unchecked Sendable {
   /// The next build in the memory's list, and the bits of the keys from here on. Both change under
   /// that memory's lock.
   var next: Build?
-  var bits: UInt64 = 0
+  var listBits: UInt64 = 0
   private let state: Lock<State>
   private let gate = Lock(())
 

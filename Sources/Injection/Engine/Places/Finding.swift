@@ -70,7 +70,7 @@ extension Layer {
     let found: Entry?? = first { layer in
       let override = layer.overrides.find(key)
       if let override, override.use({ $0.code == nil }) { return .some(nil) }
-      let kept = layer.isOpenedAgain ? layer.kept(key) : layer.ownKept(key)
+      let kept = layer.isReopened ? layer.kept(key) : layer.ownKept(key)
       if let kept, !layer.opening.isOutermostOfProcess {
         return .some(kept.keyBits & overridden == 0 && !kept.isChecked ? kept : nil)
       }

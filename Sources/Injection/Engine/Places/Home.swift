@@ -24,7 +24,7 @@ package final class Home: Place, @unchecked Sendable {
 
     init(_ old: Layer) {
       memory = Memory()
-      layer = old.again(with: memory)
+      layer = old.revived(with: memory)
     }
 
     deinit { layer.revokeMemory() }

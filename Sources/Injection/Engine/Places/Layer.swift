@@ -60,7 +60,7 @@ package final class Layer: @unchecked Sendable {
   }
 
   /// The layer of a scope that is no longer there, with another memory.
-  func again(with memory: Memory) -> Layer {
+  func revived(with memory: Memory) -> Layer {
     let extras = Extras(watch: opening.watch, original: self, beside: opening.extras?.beside)
     // It outlives what keeps the build's value, and is as old as itself.
     return Layer(
@@ -123,7 +123,7 @@ package final class Layer: @unchecked Sendable {
   // MARK: Side by side
 
   /// Whether this is another scope, opened once more in a home beside.
-  package var isOpenedAgain: Bool { opening.extras?.beside != nil }
+  package var isReopened: Bool { opening.extras?.beside != nil }
 
   private var originalHome: Home? { opening.extras?.beside?.originalHome }
 
@@ -155,7 +155,7 @@ package final class Layer: @unchecked Sendable {
   /// Whether `kept` may find something.
   @inline(__always)
   func mayKeep(_ key: KeyID) -> Bool {
-    keptBits.load(ordering: .relaxed) & key.bit != 0 || isOpenedAgain || opening.depth == 0
+    keptBits.load(ordering: .relaxed) & key.bit != 0 || isReopened || opening.depth == 0
   }
 
   /// The default of a key that the scope keeps and that no read must check.

@@ -23,7 +23,7 @@ final class Memory: Sendable {
   /// Adds a build, if all builds of its key here are known. Returns another one that isn't.
   func add(_ build: Build, besides known: [Build]) -> Build? {
     state.withLock { state in
-      let bits = state.lastBuild?.bits ?? 0
+      let bits = state.lastBuild?.listBits ?? 0
       if bits & build.key.id.bit != 0 {
         var next = state.lastBuild
         while let other = next {
@@ -31,7 +31,7 @@ final class Memory: Sendable {
           next = other.next
         }
       }
-      build.bits = bits | build.key.id.bit
+      build.listBits = bits | build.key.id.bit
       build.next = state.lastBuild.take()
       state.lastBuild = build
       return nil

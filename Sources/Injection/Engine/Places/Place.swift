@@ -19,9 +19,12 @@
 // **Entries.** An *entry* is what a read finds: an override, or a default with the *record* of what it
 // was built from. The record says which scope keeps the default.
 //
+// A draft finishes. A scope has ended when its `withInjected` has returned, and goes when nothing
+// holds it. A build is over, and its home has arrived, when the value is there.
+//
 // Nothing holds itself. A scope holds its memory, and that holds entries. What was made in a build
-// holds the build's home, and that only a layer. A scope that a build opens is held by what is made
-// in it, and holds the build's home.
+// holds the build's home, and that only a layer, which leads to the memory until the scope goes. A
+// scope that a build opens is held by what is made in it, and holds the build's home.
 
 /// Where code runs, and where the objects that it makes are at home.
 @usableFromInline

@@ -160,7 +160,7 @@ extension Build {
     let entry = makeDefault(provider, in: home, view)
     // Its reads decide which scope keeps it.
     let layer = view.layer(atDepth: entry.record!.depth)
-    let keeper = layer.isOpenedAgain ? layer.keeper(of: entry) : layer
+    let keeper = layer.isReopened ? layer.keeper(of: entry) : layer
     // Before other threads find the value. A home that nothing holds needs to lead nowhere, and
     // usually nothing does.
     if !isKnownUniquelyReferenced(&home) { home.lead(to: keeper) }
