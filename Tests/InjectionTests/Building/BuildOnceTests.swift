@@ -28,6 +28,25 @@ import Testing
     }
   }
 
+  /// Threads meet while a default is kept, and its key doesn't know yet what it stands on.
+  @Test func `a new default is not seen where what it was built from is overridden`() {
+    let wrong = Log<Int>()
+    let hasEnded = withTestScope {
+      let root = InjectedValues.current
+      return onThreads(4) { thread in
+        for (number, key) in numberKeys.enumerated() {
+          if thread == 0 { _ = key(root) }
+          withInjected(root) {
+            withInjected(\.number, 1) {
+              for _ in 0..<20 where key(.current) != 1 { wrong.add(number) }
+            }
+          }
+        }
+      }
+    }
+    #expect(hasEnded && wrong.all.isEmpty)
+  }
+
   @Test func `builds that share nothing run at the same time`() {
     withTestScope {
       // Once, so that what the key reads is known.
@@ -91,6 +110,23 @@ private enum ThousandKey<A: Digit, B: Digit, C: Digit>: InjectionKey {
     if number > 0 { _ = thousandKeys[number / 10](.current) }
     return InjectedValues.current.builds.next()
   }
+}
+
+/// Reads another key while it is built, when no key of its kind was read before.
+private enum NumberKey<A: Digit, B: Digit, C: Digit>: InjectionKey {
+  static var defaultValue: Int { InjectedValues.current.number }
+}
+
+private let numberKeys = digits.flatMap { a in
+  digits.flatMap { b in digits.map { c in numberKey(a, b, c) } }
+}
+
+private func numberKey<A: Digit, B: Digit, C: Digit>(
+  _: A.Type,
+  _: B.Type,
+  _: C.Type
+) -> @Sendable (InjectedValues) -> Int {
+  { $0[NumberKey<A, B, C>.self] }
 }
 
 private let thousandKeys = digits.flatMap { a in

@@ -7,7 +7,7 @@ package final class Record: @unchecked Sendable {
   /// What the build read directly, in the order of the first reads.
   package var reads: [Read] { storedReads.all }
   /// Whether an override of what was read calls for another default.
-  private let standsOnReads: Bool
+  let standsOnReads: Bool
   /// The bits of all keys that the default stands on.
   let keyBits: UInt64
   /// The depth of the innermost scope on whose overrides the default stands, which keeps it.

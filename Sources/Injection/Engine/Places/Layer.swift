@@ -61,7 +61,7 @@ package final class Layer: @unchecked Sendable {
 
   /// The layer of a scope that is no longer there, with another memory.
   func revived(with memory: Memory) -> Layer {
-    let extras = Extras(watch: opening.watch, original: self, beside: opening.extras?.beside)
+    let extras = Extras(watch: opening.watch, original: statement, beside: opening.extras?.beside)
     // It outlives what keeps the build's value, and is as old as itself.
     return Layer(
       opening.with(extras),

@@ -222,7 +222,7 @@ package final class Scope: Place, @unchecked Sendable {
     // The value is lent to one of them.
     unsafe (copy.lent, lent) = (lent, nil)
     (copy.answer, answer) = (answer, nil)
-    for entry in knownMemory?.all ?? [] where override.map({ !entry.stands(on: $0.id) }) ?? true {
+    for entry in knownMemory?.all ?? [] where override.map({ !entry.mayChange(with: $0) }) ?? true {
       _ = copy.memory.keep(entry)
     }
     return copy
