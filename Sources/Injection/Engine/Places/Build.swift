@@ -124,8 +124,8 @@ package final class Build: Watch, @unchecked Sendable {
   /// - Parameter depth: The depth of what was found, or `nil` if that lies outside of what the build
   ///   sees: then the value is for the scope that asked.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int?) {
-    add(Record.Read(key, entry, depth: depth ?? 0))
     if depth == nil { add(Record.Read(.elsewhere, nil, depth: self.depth)) }
+    add(Record.Read(key, entry, depth: depth ?? 0))
     if isTransient { Self.note(key, entry, depth: depth, outer) }
   }
 
