@@ -19,6 +19,22 @@ struct DraftTests {
     }
   }
 
+  @Test func `a singleton that the update closure reads sees what is set later, too`() async {
+    withTestScope { values in
+      #expect(values.single == "-")
+      values.first = "set"
+    } operation: {
+      #expect(InjectedValues.current.single == "set")
+    }
+    await #expect(processExitsWith: .success) {
+      InjectedValues.bootstrap { values in
+        _ = values.single
+        values.first = "set"
+      }
+      precondition(InjectedValues.current.single == "set")
+    }
+  }
+
   @Test func `a task that a build in an update closure started stays in that container`() async {
     // In a process of its own: no scope was ever opened there.
     await #expect(processExitsWith: .success) {
@@ -39,6 +55,7 @@ struct DraftTests {
 private let hasBeenBuilt = Gate()
 
 extension InjectedValues {
+  @Injectable(lifetime: .singleton) fileprivate var single: String = InjectedValues.current.first
   @Injectable
   fileprivate var lateTask: Task<String, Never> = Task {
     await hasBeenBuilt.wait()

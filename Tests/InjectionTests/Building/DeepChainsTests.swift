@@ -24,6 +24,20 @@ import Testing
     }
   }
 
+  @Test func `objects that make each other after their scope has gone hold none before them`() async
+  {
+    await #expect(processExitsWith: .success) {
+      let hasEnded = onThreads(stackSize: 512 << 10) { _ in
+        withTestScope {
+          var hop = withInjected(\.number, 1) { InjectedValues.current.hop }
+          for _ in 0..<5_000 { hop = hop.other ? hop.next() : hop.nextOther() }
+          precondition(hop.number == 1)
+        }
+      }
+      precondition(hasEnded)
+    }
+  }
+
   @Test func `decorators that are built from outside in, and released, need no stack`() async {
     await #expect(processExitsWith: .success) {
       let hasEnded = onThreads(stackSize: 512 << 10) { _ in
@@ -93,6 +107,14 @@ private final class Round: Sendable {
   let next = Injected(\.nextRound)
 }
 
+private final class Hop: Sendable {
+  let other: Bool
+  let number = InjectedValues.current.number
+  let next = Injected(\.hop)
+  let nextOther = Injected(\.otherHop)
+  init(other: Bool) { self.other = other }
+}
+
 /// Ways to get from one scope to the next one.
 enum Chain: String, CaseIterable, Codable {
   /// By changing captured values.
@@ -157,6 +179,8 @@ extension InjectedValues {
   @Injectable fileprivate var make: @Sendable () -> InjectedValues = { .current }
   @Injectable fileprivate var made: InjectedValues = InjectedValues.current.make()
   @Injectable fileprivate var decorator: Int = 0
+  @Injectable fileprivate var hop: Hop = Hop(other: false)
+  @Injectable fileprivate var otherHop: Hop = Hop(other: true)
   @Injectable(lifetime: .transient) fileprivate var nextRound: Round = {
     let number = InjectedValues.current.number + 1
     return withInjected(\.number, number) { Round() }

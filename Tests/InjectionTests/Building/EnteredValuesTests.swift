@@ -68,6 +68,21 @@ struct EnteredValuesTests {
     }
   }
 
+  @Test func `what is read elsewhere in a scope that a default opens counts for the default`() {
+    withTestScope {
+      let elsewhere = withInjected(\.other, 9) { Holder() }
+      withInjected({ $0.work = { elsewhere.number } }) {
+        for number in 1...3 {
+          withInjected(\.number, number) { #expect(InjectedValues.current.ofOpened == number) }
+        }
+        withInjected(\.number, 1) {
+          #expect(InjectedValues.current.ofOpened == 1)
+          withInjected(\.number, 2) { #expect(InjectedValues.current.ofOpened == 2) }
+        }
+      }
+    }
+  }
+
   @Test func `an update closure may put other values in place`() async {
     await Task.detached {
       withInjected({ $0 = .current }) { #expect(InjectedValues.current.number == 1) }
@@ -97,6 +112,9 @@ extension InjectedValues {
   @Injectable fileprivate var result: Int = InjectedValues.current.work()
   @Injectable fileprivate var counted: Counted = Counted()
   @Injectable fileprivate var inside: Int = 0
+  @Injectable fileprivate var ofOpened: Int = withInjected(\.other, 1) {
+    InjectedValues.current.result
+  }
   @Injectable(lifetime: .transient)
   fileprivate var maker: Injected<Counted> = withInjected(.current) { Injected(\.counted) }
   @Injectable fileprivate var opening: (Injected<Counted>, Counted) = withInjected(\.result, 5) {
