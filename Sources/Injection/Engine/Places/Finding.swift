@@ -7,6 +7,7 @@ extension Scope {
   func find(plainly key: KeyID) -> Unretained<Entry>? {
     if let found = unretainedMemory?.use({ $0.remembered[key.address] }) { return found }
     if depth > Self.farDepth, let found = unretainedLayer.use({ $0.findInProcessRoot(key) }) {
+      if let found { remember(found.object) }
       return found
     }
     // The bits of the keys that scopes further in override.

@@ -196,7 +196,10 @@ package final class Scope: Place, @unchecked Sendable {
 
   @discardableResult
   override func finish() -> Place? {
-    if isFinished.exchange(true, ordering: .relaxed) { return super.finish() }
+    if !isDraft { return super.finish() }
+    // Captured values may be entered by several threads at once.
+    if isDraftOfCaptured, isFinished.exchange(true, ordering: .relaxed) { return nil }
+    isFinished.store(true, ordering: .relaxed)
     setAge()
     for observer in storedOpening.watch?.observers ?? [] { observer.didOpen(self) }
     return nil
