@@ -47,7 +47,6 @@ package class Entry: @unchecked Sendable {
 
   /// The value, only to be looked at.
   package var anyValue: Any? { nil }
-
 }
 
 /// An entry that has its value.
@@ -72,7 +71,6 @@ final class Box<Value>: Entry, @unchecked Sendable {
   }
 
   override var anyValue: Any? { value }
-
 }
 
 extension Entry {

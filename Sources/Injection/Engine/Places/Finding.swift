@@ -35,7 +35,6 @@ extension Scope {
   /// From so many steps on, remembering costs less than finding. A scope is a step, and so are four
   /// overrides.
   private static var farSteps: Int { 7 }
-
 }
 
 extension Place {
