@@ -129,7 +129,7 @@ extension Build {
       defer { end() }
       return runTransient(in: view, provider, from: place)
     }
-    // Where the value will probably be kept.
+    // Where the value will probably be kept. What stands on `elsewhere` is for the scope that asks.
     let isSingleton = key.lifetime.kind == .singleton
     let isOfView = isSingleton || lastKeys.contains(.elsewhere)
     let guess = isOfView ? view : view.innermost(overriding: lastKeys)
