@@ -2,6 +2,7 @@ import Foundation
 import Injection
 import InjectionMacros
 import InjectionTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -30,21 +31,18 @@ import Testing
 
   /// Threads meet while a default is kept, and its key doesn't know yet what it stands on.
   @Test func `a new default is not seen where what it was built from is overridden`() {
-    let wrong = Log<Int>()
-    let hasEnded = withTestScope {
-      let root = InjectedValues.current
-      return onThreads(4) { thread in
-        for (number, key) in numberKeys.enumerated() {
-          if thread == 0 { _ = key(root) }
-          withInjected(root) {
-            withInjected(\.number, 1) {
-              for _ in 0..<20 where key(.current) != 1 { wrong.add(number) }
-            }
-          }
-        }
+    let (wrong, root) = (Log<Int>(), withTestScope { InjectedValues.current })
+    for (number, key) in numberKeys.enumerated() {
+      let begins = Atomic(false)
+      let hasEnded = onThreads(3) { thread in
+        let values = thread == 0 ? root : root.overriding { $0.number = 5 }
+        if thread == 0 { begins.store(true, ordering: .relaxed) }
+        while !begins.load(ordering: .relaxed) {}
+        for _ in 0..<100 where key(values) != values.number { wrong.add(number) }
       }
+      #expect(hasEnded)
     }
-    #expect(hasEnded && wrong.all.isEmpty)
+    #expect(wrong.all.isEmpty)
   }
 
   @Test func `builds that share nothing run at the same time`() {
