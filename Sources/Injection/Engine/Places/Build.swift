@@ -124,8 +124,8 @@ package final class Build: Watch, @unchecked Sendable {
   /// - Parameter depth: The depth of what was found, or `nil` if that lies outside of what the build
   ///   sees: then the value is for the scope that asked.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int?) {
+    add(Record.Read(key, entry, depth: depth ?? self.depth))
     if depth == nil { add(Record.Read(.elsewhere, nil, depth: self.depth)) }
-    add(Record.Read(key, entry, depth: depth ?? 0))
     if isTransient { Self.note(key, entry, depth: depth, outer) }
   }
 
@@ -151,8 +151,14 @@ package final class Build: Watch, @unchecked Sendable {
         // Each record once: others may lead to it in many ways.
         seen.append(record)
         all += record.reads.reversed()
-        // Its own key counts, unless a scope inside has the code.
-        if record.provider(of: read.key) == nil { all.append(Record.Read(read.key, nil, depth: 0)) }
+        if record.keys.contains(.elsewhere) {
+          // What it read there is not what the scope overrides.
+          let keys = record.keys.all.filter { $0 != .elsewhere }
+          all += keys.map { Record.Read($0, nil, depth: 0) }
+        } else if record.provider(of: read.key) == nil {
+          // Its own key counts, unless a scope inside has the code.
+          all.append(Record.Read(read.key, nil, depth: 0))
+        }
       }
     }
   }
