@@ -101,40 +101,40 @@ extension InjectedValues {
   }()
 }
 
-/// Reads the key of a tenth of its number while it is built.
-private enum ThousandKey<A: Digit, B: Digit, C: Digit>: InjectionKey {
-  static var defaultValue: Int {
-    let number = A.digit * 100 + B.digit * 10 + C.digit
+/// What the default of a `ThousandKey` does.
+private protocol Code: SendableMetatype {
+  static func value(of number: Int) -> Int
+}
+
+/// Reads the key of a tenth of its number.
+private enum OfTenth: Code {
+  static func value(of number: Int) -> Int {
     if number > 0 { _ = thousandKeys[number / 10](.current) }
     return InjectedValues.current.builds.next()
   }
 }
 
-/// Reads another key while it is built, when no key of its kind was read before.
-private enum NumberKey<A: Digit, B: Digit, C: Digit>: InjectionKey {
-  static var defaultValue: Int { InjectedValues.current.number }
+/// Reads a key of another kind.
+private enum OfNumber: Code {
+  static func value(of _: Int) -> Int { InjectedValues.current.number }
 }
 
-private let numberKeys = digits.flatMap { a in
-  digits.flatMap { b in digits.map { c in numberKey(a, b, c) } }
+private enum ThousandKey<C: Code, X: Digit, Y: Digit, Z: Digit>: InjectionKey {
+  static var defaultValue: Int { C.value(of: X.digit * 100 + Y.digit * 10 + Z.digit) }
 }
 
-private func numberKey<A: Digit, B: Digit, C: Digit>(
-  _: A.Type,
-  _: B.Type,
-  _: C.Type
+private let thousandKeys = keys(with: OfTenth.self)
+private let numberKeys = keys(with: OfNumber.self)
+
+private func keys<C: Code>(with code: C.Type) -> [@Sendable (InjectedValues) -> Int] {
+  digits.flatMap { x in digits.flatMap { y in digits.map { z in key(with: code, x, y, z) } } }
+}
+
+private func key<C: Code, X: Digit, Y: Digit, Z: Digit>(
+  with _: C.Type,
+  _: X.Type,
+  _: Y.Type,
+  _: Z.Type
 ) -> @Sendable (InjectedValues) -> Int {
-  { $0[NumberKey<A, B, C>.self] }
-}
-
-private let thousandKeys = digits.flatMap { a in
-  digits.flatMap { b in digits.map { c in thousandKey(a, b, c) } }
-}
-
-private func thousandKey<A: Digit, B: Digit, C: Digit>(
-  _: A.Type,
-  _: B.Type,
-  _: C.Type
-) -> @Sendable (InjectedValues) -> Int {
-  { $0[ThousandKey<A, B, C>.self] }
+  { $0[ThousandKey<C, X, Y, Z>.self] }
 }
