@@ -102,10 +102,9 @@ extension Message {
       fixes: "\(fixes)\n- Or give the key a \(own)."
     )
     message.kind = kind
-    var next = Place.currentBuild
-    while let build = next {
+    _ = Place.currentBuild?.innermost { build in
       if build.key !== request.key { message.add("Needed by", Subject(build.key).short) }
-      next = build.asking
+      return false
     }
     return message
   }

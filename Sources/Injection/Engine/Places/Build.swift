@@ -66,7 +66,7 @@ package final class Build: Watch, @unchecked Sendable {
 
   /// The first match of the builds that need this one: itself, the one whose code asked for it, and
   /// so on.
-  package func innermost(where isMatch: (Build) -> Bool) -> Build? {
+  func innermost(where isMatch: (Build) -> Bool) -> Build? {
     var next: Build? = self
     while let build = next, !isMatch(build) { next = build.asking }
     return next
