@@ -95,6 +95,7 @@ package final class Layer: @unchecked Sendable {
     // A look at its own first, since reads beside ask for it.
     guard var layer = opener?.sameAge else { return ownAge }
     while let next = layer.opener?.sameAge { layer = next }
+    // The process's is older than any, and 0 means that none is set.
     return layer.opening.isOutermostOfProcess ? 1 : layer.ownAge
   }
 

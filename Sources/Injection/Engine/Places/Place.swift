@@ -1,4 +1,4 @@
-// The engine, in a few words. Its folders refer to each other in one direction, upwards from here.
+// The engine, in a few words. Of its three folders, each refers to those that are named after it.
 //
 // **Reads.** How a read travels: `Injected` knows its home, and `Place.seen` the place that it sees
 // (Seeing.swift). `Place.quickEntry` looks outwards from there (Finding.swift). Where that finds
@@ -200,6 +200,7 @@ package func enter<Result, Failure: Error>(
       isolation: isolation
     )
   } catch {
+    // Cannot fail, as above.
     throw error as! Failure
   }
 }

@@ -83,7 +83,8 @@ extension Layer {
   ///
   /// - Parameter root: The process's root before nothing was found.
   fileprivate func claim(_ key: Key, at source: SourceLine, from root: Unretained<Scope>) -> Bool {
-    // What a draft of the root builds is not used by others.
+    // What a draft of the root builds is not used by others. All tasks share the root, so it isn't
+    // counted.
     guard opening.isOfProcess, fixedRoot?.use({ $0.isOfProcessRoot }) ?? self.root.isOfProcessRoot
     else {
       return true
