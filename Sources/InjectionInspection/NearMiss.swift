@@ -15,7 +15,7 @@ extension Layer {
     var seen = reads + [request.key.id]
     var hints: [String] = []
     for scope in chain {
-      for override in scope.overrides.all {
+      for override in scope.allOverrides.all {
         let other = override.subject
         if seen.contains(other.key.id) { continue }
         seen.append(other.key.id)

@@ -63,7 +63,7 @@ extension InjectedValues {
   }
 
   // An environment contains values of the process, of a preview, or of a test that sets them.
-  private var isOfPreviewTrait: Bool { !layer().opening.isOfProcess }
+  private var isOfPreviewTrait: Bool { !layer().isOfProcess }
 
   /// Values are replaced in the root of the container, so that singletons see them.
   private static func previewDraft(_ fileID: StaticString, _ line: UInt) -> InjectedValues {

@@ -199,8 +199,8 @@ extension VerificationObserver {
   ) -> InjectedValues {
     let container = Container(.test, reporter: self, observer: self)
     var values = InjectedValues.container(container, at: .unknown)
-    if !test.layer().opening.isOfProcess {
-      for override in test.layer().root.overrides.all { values.add(override) }
+    if !test.layer().isOfProcess {
+      for override in test.layer().root.allOverrides.all { values.add(override) }
     }
     update(&values)
     return InjectedValues(values.finished(), at: .unknownOfProperty)
@@ -220,7 +220,7 @@ private func report(
   var overridden: [KeyID: SourceLine] = [:]
   for key in findings.flatMap(\.scopedBy) { overridden[key] = .unknown }
   for scope in test.layer().chain where scope.depth > 0 {
-    for override in scope.overrides.all { overridden[KeyID(override.type)] = scope.source }
+    for override in scope.allOverrides.all { overridden[KeyID(override.type)] = scope.source }
   }
   let problems = findings.flatMap { $0.allProblems(overridden: overridden) }
   if problems.isEmpty { return }

@@ -73,7 +73,7 @@ struct InjectedValuesKeyPathTests {
     let before = InjectedValues.current.layer()
     withInjected(\.number, 1) {
       let scope = InjectedValues.current.layer()
-      #expect(scope.overrides.all.count == 1 && scope.outerLayer === before)
+      #expect(scope.allOverrides.all.count == 1 && scope.chain.dropFirst().first === before)
     }
   }
 }

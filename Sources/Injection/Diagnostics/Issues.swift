@@ -102,7 +102,7 @@ extension Message {
       fixes: "\(fixes)\n- Or give the key a \(own)."
     )
     message.kind = kind
-    _ = Place.currentBuild?.innermost { build in
+    _ = Scope.currentBuild?.firstAsking { build in
       if build.key !== request.key { message.add("Needed by", Subject(build.key).short) }
       return false
     }

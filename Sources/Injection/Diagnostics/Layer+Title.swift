@@ -2,7 +2,7 @@ extension Layer {
   /// The name of the scope in messages.
   package var title: String {
     var (text, separator) = (depth == 0 ? "test scope" : "scope", " at ")
-    if opening.isOutermostOfProcess {
+    if isOutermostOfProcess {
       (text, separator) = ("the process", ", set at ")
     } else if let name {
       (text, separator) = ("\(text) \(name.debugDescription)", ", ")

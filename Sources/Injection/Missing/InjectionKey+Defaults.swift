@@ -1,7 +1,7 @@
 extension InjectionKey {
   /// The same as `defaultValue`.
   public static var testValue: Value {
-    Place.currentBuild?.markLive()
+    Scope.currentBuild?.markLive()
     return defaultValue
   }
 

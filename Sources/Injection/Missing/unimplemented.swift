@@ -58,7 +58,7 @@ public func unimplemented<each Argument, Result>(
 
 /// Marks the running build as unimplemented, or else reports a call of the running function.
 private func markUnimplemented(at source: SourceLine) {
-  if let build = Place.currentBuild {
+  if let build = Scope.currentBuild {
     build.markUnimplemented()
   } else {
     Issues.report(callOf: nil, at: source)
@@ -106,7 +106,7 @@ public func unimplemented<each Argument, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> @Sendable (repeat each Argument) -> Result {
-  let (source, key) = (SourceLine(fileID, line), Place.currentBuild?.key)
+  let (source, key) = (SourceLine(fileID, line), Scope.currentBuild?.key)
   return { (_: repeat each Argument) in
     Issues.report(callOf: name, at: source, inValueOf: key)
     return placeholder()
@@ -124,7 +124,7 @@ public func unimplemented<each Argument, Result>(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) -> @Sendable (repeat each Argument) throws -> Result {
-  let (source, key) = (SourceLine(fileID, line), Place.currentBuild?.key)
+  let (source, key) = (SourceLine(fileID, line), Scope.currentBuild?.key)
   return { (_: repeat each Argument) in
     Issues.report(callOf: name, at: source, inValueOf: key)
     throw UnimplementedError(function: name)

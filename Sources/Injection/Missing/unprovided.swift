@@ -27,9 +27,9 @@
 /// - Returns: It doesn't return.
 public func unprovided<Value>(fileID: StaticString = #fileID, line: UInt = #line) -> Value {
   let source = SourceLine(fileID, line)
-  guard let request = Place.currentBuild?.request else {
+  guard let request = Scope.currentBuild?.request else {
     Message.unprovidedOutsideOfBuild(source).stop()
   }
-  let layer = Place.current.layer()
+  let layer = Scope.current.seen
   Message.missing(.unprovided, request, in: layer).stop(in: layer.container.context)
 }

@@ -6,7 +6,11 @@ import Synchronization
 @safe
 struct Lazy<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
   // Unchecked because of the address, which is that of an object that this retains until `deinit`.
-  private let reference = unsafe Atomic<Unmanaged<Object>?>(nil)
+  private let reference: Atomic<Unmanaged<Object>?>
+
+  init(_ object: Object? = nil) {
+    unsafe reference = Atomic(object.map { unsafe .passRetained($0) })
+  }
 
   /// The object, if it is set.
   var value: Object? { unretained?.object }
@@ -43,7 +47,9 @@ struct Lazy<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
 
   /// Takes the object out, when no other thread uses this anymore.
   func take() -> Object? {
-    unsafe reference.exchange(nil, ordering: .relaxed)?.takeRetainedValue()
+    let object = unsafe reference.load(ordering: .relaxed)
+    unsafe reference.store(nil, ordering: .relaxed)
+    return unsafe object?.takeRetainedValue()
   }
 
   // Relaxed: no other thread uses this anymore.

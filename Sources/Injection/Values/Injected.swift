@@ -61,7 +61,7 @@ public struct Injected<Value: Sendable>: Sendable {
   @usableFromInline package let property: @Sendable (InjectedValues) -> Value
 
   /// The home, or `nil` for the process's root.
-  @usableFromInline package let home: Place?
+  @usableFromInline package let home: Scope?
 
   @usableFromInline package let source: SourceLine
 
@@ -78,12 +78,10 @@ public struct Injected<Value: Sendable>: Sendable {
   ) {
     self.property = property
     source = SourceLine(fileID, line)
-    let place = Place.current
+    let place = Scope.current
     home = place?.asHome
-    guard let place, !place.isPlain, let watch = place.watch, let build = watch.build else {
-      return
-    }
-    for observer in watch.observers { observer.didMakeProperty(at: source, in: build) }
+    guard let place, !place.isPlain, let build = place.listener?.build else { return }
+    for observer in place.observers { observer.didMakeProperty(at: source, in: build) }
   }
 
   /// Reads the value of a key, which needs no property of `InjectedValues`.

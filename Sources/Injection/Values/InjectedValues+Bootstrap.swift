@@ -91,7 +91,7 @@ extension InjectedValues {
       throw error
     }
     // If the closure replaced the values as a whole, this is another scope, and nothing is set.
-    if let draft = values.finished()?.asScope, draft.isOfNewRoot,
+    if let draft = values.finished(), draft.layer().processMemory != nil,
       let used = ProcessRoot.replace(with: draft)
     {
       Message.bootstrappedTooLate(Key.of(used.type), source).stop()

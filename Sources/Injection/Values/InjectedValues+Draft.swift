@@ -5,7 +5,7 @@ extension InjectedValues {
   /// Values to change: a draft of a scope in the current one.
   @usableFromInline
   package static func draft(named name: String? = nil, at source: SourceLine) -> InjectedValues {
-    InjectedValues(Scope(in: Place.current, at: source, named: name), at: source)
+    InjectedValues(Scope(in: Scope.current, at: source, named: name), at: source)
   }
 
   /// Values to change: the root of a new container.
@@ -21,7 +21,7 @@ extension InjectedValues {
   //
   // Fast callers write `consume`: an implicit copy would count a reference.
   @usableFromInline
-  package consuming func finished() -> Place? { place?.finish() ?? place }
+  package consuming func finished() -> Scope? { place?.finish() ?? place }
 
   /// Adds an override.
   @usableFromInline
@@ -29,30 +29,33 @@ extension InjectedValues {
     if isKnownUniquelyReferenced(&place), place!.takesOverrides {
       place!.add(override)
     } else if place?.isDraft == true {
-      place = place!.asScope!.copy(adding: override)
+      place = place!.copy(adding: override)
     } else {
       // Captured values are changed.
-      let scope = Scope(in: Place.captured(place, from: Place.current), at: .unknown)
+      let scope = Scope(in: Scope.captured(place), at: .unknown)
       scope.add(override)
       place = scope
     }
   }
 
-  /// The place to enter for captured values. If they were changed, their draft ends.
+  /// The scope to enter for captured values. The running task's listener is told of what is read there.
+  /// If the values were changed, their draft ends.
   @usableFromInline
-  func entered() -> Place? {
-    let current = Place.current
+  func entered() -> Scope? {
+    let current = Scope.current
     reportIfForeign(from: current)
     // Another thread may end it at the same time.
     if place?.isDraftOfCaptured == true { place!.finish() }
-    return Place.watched(Place.captured(place, from: current), from: current)
+    guard let current, !current.isPlain, let listener = current.listener?.live else { return place }
+    let scope = Scope.captured(place, listener)
+    return scope?.listener === listener ? scope : Scope(telling: listener, in: scope)
   }
 
   /// Reports that a test enters values of another one.
-  private func reportIfForeign(from current: Place?) {
+  private func reportIfForeign(from current: Scope?) {
     guard Container.process.context == .test, let current else { return }
     // `nil` is the process's.
-    let (container, other) = (current.containerAndDepth.0, place?.containerAndDepth.0)
+    let (container, other) = (current.ownContainer, place?.ownContainer)
     if container === other || other?.reporter == nil { return }
     container?.reporter?.report(foreign: layer())
   }
@@ -81,15 +84,15 @@ extension InjectedValues {
 
   @usableFromInline
   mutating func beginWriting(_ value: UnsafeRawPointer, _ type: Any.Type) {
-    if !isKnownUniquelyReferenced(&place) { place = place?.asScope?.copy() }
-    unsafe place?.asScope?.lend(value, type)
+    if !isKnownUniquelyReferenced(&place) { place = place?.copy() }
+    unsafe place?.lend(value, type)
   }
 
   /// Returns whether no key but the written one got the lent value. If one did, as for a property of
   /// several keys, the write is undone, and the caller writes again.
   @usableFromInline
   mutating func endWriting() -> Bool {
-    guard let draft = place?.asScope, let old = draft.endLending() else { return true }
+    guard let draft = place, let old = draft.endLending() else { return true }
     place = draft.copy(old)
     return false
   }

@@ -32,7 +32,7 @@ extension InjectedValues {
 
   /// The value of a key, read through no property.
   package func value<Key: InjectionKey>(of key: Key.Type) -> Key.Value {
-    Place.resolve(request(for: key), from: place).value(as: Key.Value.self)
+    Scope.resolve(request(for: key), from: place).value(as: Key.Value.self)
   }
 
   private func request(for key: any InjectionKey.Type) -> Request {
@@ -48,12 +48,10 @@ extension InjectedValues {
   /// - Returns: Whether these values or those around them provide it.
   /// - Complexity: O(scopes around these values).
   public func isProvided<Key: InjectionKey>(_ key: Key.Type) -> Bool {
-    guard let watch = place?.watch, watch.build != nil else {
-      return layer().innermost(overriding: KeySet(KeyID(key))).overrides[KeyID(key)] != nil
-    }
-    let key = request(for: key).key
-    let (override, depth) = layer().claimedOverride(of: key, at: source)
-    Build.note(key.id, override, depth: depth, watch)
-    return override != nil
+    let layer = layer()
+    guard let build = place?.listener?.build else { return layer.word(of: KeyID(key)) != nil }
+    let word = layer.claimedWord(of: request(for: key).key, at: source)
+    build.note(KeyID(key), word?.entry, depth: word?.depth ?? 0, in: layer)
+    return word != nil
   }
 }

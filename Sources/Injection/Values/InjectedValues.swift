@@ -16,15 +16,15 @@
 /// statically, each has its own values, and overrides in one don't reach the other. In that case,
 /// link the library into one dynamic library that both link.
 public struct InjectedValues: Sendable {
-  /// The place of the view, or `nil` for the process's root.
-  @usableFromInline package internal(set) var place: Place?
+  /// The scope from which values are seen; `nil` is the process's root.
+  @usableFromInline package internal(set) var place: Scope?
 
   /// The code that reads or changes these values: the declaration of an injected property, a call
   /// that reads, or the call that opens a scope for the changes.
   @usableFromInline package let source: SourceLine
 
   @usableFromInline
-  package init(_ place: Place?, at source: SourceLine = .unknown) {
+  package init(_ place: Scope?, at source: SourceLine = .unknown) {
     self.place = place
     self.source = source
   }
@@ -33,8 +33,8 @@ public struct InjectedValues: Sendable {
   //
   // Takes a wrapper's fields: passing the generic wrapper would copy it through its metadata.
   @usableFromInline
-  static func seen(from home: Place?, at source: SourceLine) -> InjectedValues {
-    InjectedValues(home.map { Place.seen(from: $0, at: source) } ?? Place.current, at: source)
+  static func seen(from home: Scope?, at source: SourceLine) -> InjectedValues {
+    InjectedValues(home.map { Scope.seen(from: $0, at: source) } ?? Scope.current, at: source)
   }
 
   /// The value of a key: the nearest override, or else the default.
@@ -53,7 +53,7 @@ public struct InjectedValues: Sendable {
     fileID fileID: StaticString = #fileID, line line: UInt = #line
   ) -> Key.Value {
     @inline(__always) get {
-      if let entry = Place.quickEntry(KeyID(key), from: place) {
+      if let entry = Scope.quickEntry(KeyID(key), from: place) {
         // The scope holds the entry.
         return withExtendedLifetime(self) { entry.use { $0.value(as: Key.Value.self) } }
       }
@@ -75,7 +75,7 @@ public struct InjectedValues: Sendable {
     if let entry = place?.findKept(KeyID(key)) { return entry }
     let key = Key.of(key)
     let isUpdate = place?.isDraft == true
-    if isUpdate, let answer = place!.asScope!.answer(for: key) { return answer }
+    if isUpdate, let answer = place!.answer(for: key) { return answer }
     let request = Request(
       key: key,
       property: property,
@@ -83,7 +83,7 @@ public struct InjectedValues: Sendable {
       declaration: SourceLine(fileID, line),
       isUpdate: isUpdate
     )
-    return Place.resolve(request, from: place)
+    return Scope.resolve(request, from: place)
   }
 }
 
@@ -111,7 +111,7 @@ extension InjectedValues {
   ///
   /// To change them, use ``overriding(named:_:fileID:line:)``, so that messages and explanations
   /// have the line of the change.
-  public static var current: InjectedValues { InjectedValues(Place.current) }
+  public static var current: InjectedValues { InjectedValues(Scope.current) }
 
   /// The value of a property that the running task sees.
   ///
@@ -132,11 +132,11 @@ extension InjectedValues {
     property: (InjectedValues) -> Value, fileID fileID: StaticString = #fileID,
     line line: UInt = #line
   ) -> Value {
-    property(InjectedValues(Place.current, at: SourceLine(fileID, line)))
+    property(InjectedValues(Scope.current, at: SourceLine(fileID, line)))
   }
 
   /// The context of the container: live, a test or a preview.
-  public var context: InjectionContext { (place?.containerAndDepth.0 ?? .process).context }
+  public var context: InjectionContext { (place?.ownContainer ?? .process).context }
 
   /// The values of the current container's root, outside of all its scopes.
   ///
@@ -151,8 +151,8 @@ extension InjectedValues {
   ///
   /// - Complexity: O(scopes around the current one).
   public static var root: InjectedValues {
-    let root = Place.current.layer().root
-    return InjectedValues(root.opening.isOutermostOfProcess ? nil : Home(leadingTo: root))
+    let root = Scope.current.seen.root
+    return InjectedValues(root.isOutermostOfProcess ? nil : Scope(leadingTo: root))
   }
 
   /// The same values, without holding their scope: for values that the scope keeps.
@@ -162,8 +162,8 @@ extension InjectedValues {
   package var isOfProperty: Bool { source.isKnown && place?.isDraft != true }
 
   /// The overrides of the scope that is seen.
-  package var overrides: Overrides { place?.asScope?.overrides ?? layer().overrides }
+  package var overrides: Overrides { place?.isDraft == true ? place!.overrides : layer().allOverrides }
 
   /// The layer of the scope that is seen.
-  package func layer() -> Layer { place.layer() }
+  package func layer() -> Layer { place.seen }
 }

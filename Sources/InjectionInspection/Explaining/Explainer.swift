@@ -2,9 +2,8 @@ import Injection
 
 /// Builds the explanation of a value, with the values it was built from.
 struct Explainer {
-  /// The scope that the property was read in, or the one that keeps the default whose reads are
-  /// explained.
-  private var view: Layer
+  /// What the property saw.
+  private let view: Layer
 
   /// The defaults explained so far. A default that several others read is explained only once.
   private var explained: Set<ObjectIdentifier> = []
@@ -17,36 +16,32 @@ struct Explainer {
   mutating func explain(
     _ read: Record.Read,
     _ found: Entry? = nil,
-    readAtDepth depth: Int
+    readIn reader: Layer
   ) -> InjectionExplanation {
     let key = read.override.map { Key.of($0.type) } ?? Key.known(read.key)!
     var explanation = InjectionExplanation(read, key, in: view)
-    let layer = view.layer(atDepth: read.depth)
-    let kept = read.record == nil ? nil : layer.kept(read.key)
-    let entry = found ?? read.override ?? (kept?.record === read.record ? kept : nil)
+    let layer = view.layer(of: read)
+    let kept = read.record.flatMap { record in layer.kept.first { $0.record === record } }
+    let entry = found ?? read.override ?? kept
     explanation.value = entry?.anyValue.map(nameOfType)
     guard let record = read.record else { return explanation }
     // No scope keeps a transient value.
-    let keeperDepth = explanation.scope == nil ? depth : read.depth
-    explanation.remarks = remarks(keptAtDepth: keeperDepth, readAtDepth: depth)
+    let keeper = explanation.scope == nil ? reader : layer
+    explanation.remarks = remarks(keptBy: keeper, readIn: reader)
     let isNew = explained.insert(ObjectIdentifier(record)).inserted
     let reads = record.reads(by: read.key)
     explanation.isExplainedAbove = !isNew && !reads.isEmpty
     if !isNew { return explanation }
-    // What is opened once more may keep what lies in another chain, where depths count.
-    let reader = view
-    if layer.isReopened, let entry { view = layer.keeper(of: entry) }
-    explanation.reads = reads.map { explain($0, readAtDepth: keeperDepth) }
-    view = reader
+    explanation.reads = reads.map { explain($0, readIn: keeper) }
     return explanation
   }
 
   /// Remarks about a default, beyond what it read while it was built.
   ///
   /// They never claim that a value reads nothing, because later reads are unknown here.
-  private func remarks(keptAtDepth keeperDepth: Int, readAtDepth depth: Int) -> [String] {
-    let inner = view.chain.prefix { $0.depth > keeperDepth }
-    if keeperDepth == depth || inner.allSatisfy({ $0.overrides.all.isEmpty }) { return [] }
+  private func remarks(keptBy keeper: Layer, readIn reader: Layer) -> [String] {
+    let inner = view.chain.prefix { $0 !== keeper }
+    if keeper === reader || inner.allSatisfy({ $0.allOverrides.all.isEmpty }) { return [] }
     return ["built without what inner scopes override; what it reads later is not known here"]
   }
 }
@@ -64,13 +59,13 @@ extension InjectionExplanation {
     context = view.container.context
     // No scope keeps a transient value. A key that the reader is scoped by isn't built.
     let isTransient = key.lifetime.kind == .transient
-    let scope = InjectionScope(view.layer(atDepth: read.depth))
+    let scope = InjectionScope(view.layer(of: read))
     source = isTransient ? .builtDefault : .unbuiltDefault
     if let record = read.record {
       source = .builtDefault
       self.scope = isTransient ? nil : scope
       let code = record.provider(of: read.key)
-      provider = code.map { InjectionScope(view.layer(atDepth: $0.depth)) }
+      provider = code.map { InjectionScope(view.layer(of: $0)) }
     } else if let override = read.override {
       let isCode = override.code != nil
       source = isCode ? source : .override

@@ -41,15 +41,15 @@ extension InjectedValues {
   /// - Parameter home: The home of the property that these values are read for, where it is known.
   fileprivate func explain<V>(home: Layer?, _ read: (InjectedValues) -> V) -> InjectionExplanation {
     let view = layer()
-    let observer = PropertyReads(build: place?.watch?.build)
+    let observer = PropertyReads(build: place?.listener?.build)
     let source = isOfProperty ? source : .unknownOfProperty
     let value = read(InjectedValues(.recorded(by: observer, in: place), at: source))
     let reads = observer.end()
     var explanation = InjectionExplanation(valueType: typeName(V.self), context: context)
     var explainer = Explainer(view: view)
     explanation.reads = reads.map { read in
-      let noted = Record.Read(read.request.key.id, read.found.entry, depth: read.found.depth)
-      return explainer.explain(noted, read.found.entry, readAtDepth: view.depth)
+      let noted = Record.Read(read.request.key.id, read.found.entry)
+      return explainer.explain(noted, read.found.entry, readIn: view)
     }
     // A shared value lives only while it is held.
     withExtendedLifetime(value) {}
@@ -89,7 +89,7 @@ extension Injected {
   /// - Returns: The explanation, to print or to inspect.
   /// - Complexity: That of the read, plus O(what the value was built from × the depth of nesting).
   public func explain() -> InjectionExplanation {
-    projectedValue.explain(home: home.layer(), property)
+    projectedValue.explain(home: home.seen, property)
   }
 }
 

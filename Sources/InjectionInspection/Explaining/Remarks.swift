@@ -9,9 +9,10 @@ extension Layer {
     let current = InjectedValues.current.layer()
     let here = "the current scope, \(InjectionScope(current))"
     // A scope that is opened again lies in the home.
-    let home = home ?? (isReopened ? chain.first { !$0.isReopened } : nil)
+    let sides = meant.sides
+    let home = home ?? sides?.home
     let there = "the property's home, \(InjectionScope(home ?? self))"
-    if isReopened {
+    if sides != nil {
       return "seen from \(here), opened once more in \(there): neither is inside the other"
     }
     let isInNone = InjectionScope(current).kind == .process

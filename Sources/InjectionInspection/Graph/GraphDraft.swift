@@ -19,8 +19,8 @@ struct GraphDraft: Sendable {
   /// Adds what the scopes of a view override, and the defaults that they keep.
   mutating func add(_ view: Layer) {
     for scope in view.chain {
-      for entry in scope.overrides.all + scope.kept {
-        add(Record.Read(KeyID(entry.type), entry, depth: scope.depth), in: view)
+      for entry in scope.allOverrides.all + scope.kept {
+        add(Record.Read(KeyID(entry.type), entry), in: view)
       }
     }
   }

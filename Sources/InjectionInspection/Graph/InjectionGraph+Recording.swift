@@ -10,7 +10,7 @@ extension InjectedValues {
   ///
   /// - Complexity: O(what the scopes keep and override × the depth of nesting).
   public var graph: InjectionGraph {
-    let recorders = (Place.current?.watch?.observers ?? []).compactMap { $0 as? GraphRecorder }
+    let recorders = (Scope.current?.observers ?? []).compactMap { $0 as? GraphRecorder }
     var draft = recorders.last?.draft ?? GraphDraft()
     draft.add(layer())
     return draft.graph
@@ -39,7 +39,7 @@ extension InjectionGraph {
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> (result: Result, graph: InjectionGraph) {
     let recorder = GraphRecorder()
-    let result = try enter(.recorded(by: recorder, in: Place.current), operation)
+    let result = try enter(.recorded(by: recorder, in: Scope.current), operation)
     return (result, recorder.end()!.graph)
   }
 
@@ -55,7 +55,7 @@ extension InjectionGraph {
     isolation: isolated (any Actor)? = #isolation
   ) async throws(Failure) -> (result: Result, graph: InjectionGraph) {
     let recorder = GraphRecorder()
-    let place = Place.recorded(by: recorder, in: Place.current)
+    let place = Scope.recorded(by: recorder, in: Scope.current)
     let result = try await enter(place, isolation: isolation, operation)
     return (result, recorder.end()!.graph)
   }

@@ -18,7 +18,7 @@ struct OtherReads {
   mutating func add(_ request: Request, _ found: Found, in layer: Layer, by build: Build?) {
     if build == nil { lines[request.key.id] = request.source }
     guard let record = found.entry.record, request.key.lifetime.kind != .transient else { return }
-    let keeper = layer.layer(atDepth: found.depth)
+    let keeper = found.layer
     let id = request.key.id
     let keeperID = ObjectIdentifier(keeper)
     for read in record.reads(by: id) where defaults[read.key]?[id]?.keeperID != keeperID {

@@ -40,7 +40,7 @@ final class TestObserver: ReadObserver {
   }
 
   func didOpen(_ scope: Scope) {
-    if !scope.allOverrides.all.isEmpty { scopes?.add(scope) }
+    if !scope.said.allOverrides.all.isEmpty { scopes?.add(scope) }
     guard options.tracksOverrides else { return }
     state.withLock { $0.overrides.add(scope, sources: $0.sources) }
   }
@@ -53,9 +53,9 @@ final class TestObserver: ReadObserver {
   func report(leakedScope scopes: [Scope]) {
     let sources = state.withLock { $0.sources }
     for scope in scopes {
-      let own = scope.allOverrides.all.lazy.compactMap { sources[ObjectIdentifier($0)] }.first
+      let own = scope.said.allOverrides.all.lazy.compactMap { sources[ObjectIdentifier($0)] }.first
       reporter.report(
-        InjectionIssue(.leakedScope, .leakedScope(scope, at: own ?? scope.opening.source))
+        InjectionIssue(.leakedScope, .leakedScope(scope, at: own ?? scope.said.source))
       )
     }
   }

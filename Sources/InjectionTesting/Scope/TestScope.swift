@@ -128,7 +128,7 @@ struct TestScope: Sendable {
     return scope
   }
 
-  private mutating func opened() -> Place? {
+  private mutating func opened() -> Scope? {
     // Safe to unwrap: a scope is entered only once.
     values.take()!.finished()
   }

@@ -28,12 +28,12 @@ struct TrackedOverrides {
 
   /// Adds what a scope overrides.
   mutating func add(_ scope: Scope, sources: [ObjectIdentifier: SourceLine]) {
-    for entry in scope.allOverrides.all {
+    for entry in scope.said.allOverrides.all {
       let id = ObjectIdentifier(entry)
       let subject = entry.subject
       let override = Override(
         subject: subject,
-        source: sources[id] ?? scope.opening.source,
+        source: sources[id] ?? scope.said.source,
         wasReadOutside: subject.key.firstUse != nil
       )
       let old = all.updateValue((count, override, early.remove(id) != nil), forKey: id)

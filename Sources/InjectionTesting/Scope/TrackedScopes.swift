@@ -63,8 +63,8 @@ package final class TrackedScopes: Sendable {
   private func alive(_ includesRoot: Bool) -> [Scope] {
     // After the lock is released, as above.
     let all = state.withLock { Array($0.scopes.values) }.compactMap(\.scope)
-    return all.filter { includesRoot || $0.opening.depth > 0 }
-      .sorted { $0.ownAge < $1.ownAge }
+    return all.filter { includesRoot || $0.said.depth > 0 }
+      .sorted { $0.said.ownAge < $1.said.ownAge }
   }
 }
 
@@ -86,10 +86,10 @@ extension Message {
         an object that was created in it, release that.
         """
     )
-    if let name = scope.opening.name { message.add("Scope", name) }
-    let overrides = scope.allOverrides.all.map { $0.subject.short }
+    if let name = scope.said.name { message.add("Scope", name) }
+    let overrides = scope.said.allOverrides.all.map { $0.subject.short }
     message.add("Overrides", overrides.joined(separator: ", "))
-    let kept = Set(scope.layer().kept.map { Subject(Key.of($0.type)).short })
+    let kept = Set(scope.said.kept.map { Subject(Key.of($0.type)).short })
     if !kept.isEmpty { message.add("Keeps", kept.sorted().joined(separator: ", ")) }
     return message
   }

@@ -67,7 +67,7 @@ import Testing
   }
 
   /// The home of a default's properties.
-  private func home(of value: Resident) -> Place? { value.leaf.home }
+  private func home(of value: Resident) -> Scope? { value.leaf.home }
 }
 
 // MARK: - Fixtures
@@ -136,7 +136,7 @@ private final class WeakReferences: Sendable {
   var alive: Int { references.all.count { $0.object != nil } }
 
   func add(_ object: (any AnyObject & Sendable)?) { references.add(Reference(object: object)) }
-  func addCurrent() { add(Place.current) }
+  func addCurrent() { add(Scope.current) }
 }
 
 extension InjectedValues {

@@ -15,23 +15,15 @@ import Testing
       ProcessInfo.processInfo.environment["INJECTION_MODEL_\(name)"].flatMap { Int($0) }
     }
     let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 100)
-    var (reads, excuses, leaks, faults) = (0, 0, 0, 0)
-    for seed in first..<first + count where faults < 10 {
+    var (reads, faults) = (0, 0)
+    for seed in first..<first + count where faults < (setting("FAULTS") ?? 10) {
       let outcome = expectNoFault(Program(kind, seed: seed), "\(kind), seed \(seed)")
       reads += outcome.reads
-      excuses += outcome.excuses
-      leaks += outcome.leaks
       faults += outcome.fault == nil ? 0 : 1
     }
     // A check that compares little finds little.
     #expect(faults > 0 || reads >= count * (kind == .containers ? 8 : 13))
-    // Nor does one that excuses much. Seen was one difference in 20,000 reads.
-    #expect(excuses * 1_000 <= reads)
-    // Seen were 1 in 100.
-    #expect(leaks * 25 < count)
-    if setting("PROGRAMS") != nil {
-      print("\(kind): \(reads) reads, \(excuses) excuses, \(leaks) leaks, \(faults) faults")
-    }
+    if setting("PROGRAMS") != nil { print("\(kind): \(reads) reads, \(faults) faults") }
   }
 
   @discardableResult

@@ -23,7 +23,7 @@ extension ModelTests {
             // Some record what they read meanwhile.
             if (thread + round) % 4 < 2 { return together.read(thread, shift: round) }
             let recorder = Recorder()
-            enter(Place.recorded(by: recorder, in: Place.current)) {
+            enter(Scope.recorded(by: recorder, in: Scope.current)) {
               together.read(thread, shift: round)
             }
             #expect(recorder.count >= Visit.readCount)

@@ -1,226 +1,248 @@
-/// What a program gives by the contract: rules for lists of layers, from the inside out. The oracle
-/// remembers nothing: it runs the code of a default at each read.
+/// What a program gives by the contract, without layers, caches or owners: a spot is a function from
+/// keys to words, and a default's code runs at each read.
 final class Oracle: World {
-  private let program: Program
-  var places: [Int: Place] = [:], objects: [Int: Instance<Place>] = [:]
-  /// How many builds there may be until the next call.
-  var budget = 0
-  private(set) var lastBuild: Build?
-  /// A default that reads what it doesn't see may be shared further in or not, and so may what is
-  /// built from it. So what is seen through it is left open.
-  private(set) var isLeftOpen = false
-  private var layerCount: Int, runs = 0
-  private(set) var keysElsewhere: Set<Int> = []
-
-  init(_ program: Program) {
-    (self.program, layerCount) = (program, program.tests + 1)
-    for place in 0..<layerCount { places[place] = Layer(place, [], in: nil, by: nil) }
-  }
-
-  // MARK: Places
-
-  class Place {
-    /// What is seen, from the inside out.
-    var layers: [Layer] { [] }
-    /// The running build that is told of reads here.
-    var build: Build? { nil }
-    final var root: Layer { layers.last! }
-    final func sees(_ layer: Layer) -> Bool { layers.contains(layer) }
-    /// Whether each scope was opened in the next one.
-    private var isStraight: Bool {
-      layers.indices.allSatisfy { layers[$0].layers == Array(layers[$0...]) }
-    }
-    /// Whether nothing is opened once more beside what was opened once more.
-    final var isSimple: Bool {
-      ((self as? Pair).map { [$0.current, $0.home] } ?? [self]).allSatisfy(\.isStraight)
+  /// What a scope says of a key.
+  final class Word {
+    let key: Int, override: Override<Spot>, opener: Run?, number: Int
+    init(_ key: Int, _ override: Override<Spot>, _ opener: Run?, _ number: Int) {
+      (self.key, self.override, self.opener, self.number) = (key, override, opener, number)
     }
   }
+  typealias Tip = (word: Word, scope: Said)
 
-  /// What a scope says.
-  final class Layer: Place, Equatable {
+  /// Something from which words are seen.
+  class Spot {
+    func says(_ key: Int) -> Tip? { nil }
+    func lies(in scope: Said) -> Bool { false }
+    func isInside(_ spot: Spot) -> Bool { self === spot }
+    var meant: Spot { self }
+    var container: Int { 0 }
+  }
+
+  final class Root: Spot {
     private let number: Int
-    let overrides: [Int: Override<Place>], outer: Place?, opener: Build?
-    /// Whether code of a default has opened it.
-    var isOfCode = false
-
-    init(_ number: Int, _ given: [(Int, Override<Place>)], in outer: Place?, by opener: Build?) {
-      overrides = Dictionary(given, uniquingKeysWith: { $1 })
-      (self.number, self.outer, self.opener) = (number, outer, opener)
-    }
-
-    override var layers: [Layer] { [self] + (outer?.layers ?? []) }
-    override var build: Build? { opener?.asked == nil ? nil : opener }
-
-    /// A shared default has opened its scopes once, however often its code runs here.
-    var name: Int? {
-      guard let opener else { return number }
-      let names = opener.asked == nil ? opener.home.layers.map(\.name) : [nil]
-      return names.contains(nil) ? nil : ([opener.key, number] + names).hashValue
-    }
-
-    var isOfProcess: Bool { opener == nil && number == 0 }
-
-    func isInside(_ build: Build) -> Bool {
-      opener === build || opener?.layers.contains { $0.isInside(build) } == true
-    }
-
-    static func == (a: Layer, b: Layer) -> Bool { a === b || a.name != nil && a.name == b.name }
+    init(_ number: Int) { self.number = number }
+    override var container: Int { number }
   }
 
-  /// A part of what is seen.
-  final class Chain: Place {
-    private let list: [Layer]
-    init(from layer: Layer, in place: Place) { list = Array(place.layers.drop { $0 != layer }) }
-    override var layers: [Layer] { list }
-  }
-
-  /// What an object with a home elsewhere sees: the current scopes that the home doesn't see, in
-  /// the home. A scope that says nothing needn't be seen.
-  final class Pair: Place {
-    let current, home: Place
-    init(_ current: Place, _ home: Place) { (self.current, self.home) = (current, home) }
-    override var layers: [Layer] {
-      let (here, there) = (current.layers, home.layers)
-      let sees = there.allSatisfy { $0.overrides.isEmpty || here.contains($0) }
-      if sees, here.last!.isOfProcess == there.last!.isOfProcess { return here }
-      return here.filter { !$0.isOfProcess && !there.contains($0) } + there
+  final class Said: Spot {
+    let words: [Int: Word], birth: Int, opener: Run?, number: Int
+    private let outer: Spot, oracle: Oracle
+    init(
+      _ words: [Int: Word], in outer: Spot, birth: Int, by opener: Run?, number: Int, _ oracle: Oracle
+    ) {
+      (self.words, self.outer, self.oracle) = (words, outer, oracle)
+      (self.birth, self.opener, self.number) = (birth, opener, number)
     }
-    override var build: Build? { current.build }
+    override func says(_ key: Int) -> Tip? { words[key].map { ($0, self) } ?? outer.says(key) }
+    override func lies(in scope: Said) -> Bool {
+      self === scope || oracle.areSame(self, scope) || outer.lies(in: scope)
+    }
+    override func isInside(_ spot: Spot) -> Bool { self === spot || outer.isInside(spot) }
+    override var meant: Spot { words.isEmpty ? outer.meant : self }
+    override var container: Int { outer.container }
   }
 
   /// A run of a default's code.
-  final class Build: Place {
+  final class Run: Spot {
     let key: Int
-    /// Where it was asked for, while it runs; and where it leads afterwards.
-    var asked: Place?, home: Place
-    /// The scopes that say something that was read.
-    var tips: [Layer] = []
-    var readsElsewhere = false, isLeftOpen = false, opened = 0
-
-    init(_ key: Int, in asked: Place) { (self.key, self.asked, home) = (key, asked, asked) }
-
-    override var layers: [Layer] { (asked ?? home).layers }
-    override var build: Build? {
-      Lifetime.ofKeys[key] == .transient ? asked?.build : asked == nil ? nil : self
+    private let asked: Spot
+    /// Where it leads afterwards.
+    var home: Spot?
+    /// The keys that count, and what was said of them.
+    var keys: Set<Int>, says: [(key: Int, word: Word?)] = []
+    var tips: [Tip] = []
+    var inContainer = 0, made = 0, isAsked = false
+    init(_ key: Int, in asked: Spot) {
+      (self.key, self.asked) = (key, asked)
+      keys = Set([key] + Lifetime.ofKeys[key].scopedBy)
     }
-
-    func note(_ layer: Layer) {
-      if !layer.isInside(self), !tips.contains(layer) { tips.append(layer) }
+    override func says(_ key: Int) -> Tip? {
+      isAsked = true
+      return (home ?? asked).says(key)
     }
+    override func lies(in scope: Said) -> Bool { (home ?? asked).lies(in: scope) }
+    override func isInside(_ spot: Spot) -> Bool { self === spot || home?.isInside(spot) == true }
+    override var meant: Spot { home?.meant ?? self }
+    override var container: Int { (home ?? asked).container }
+  }
 
-    func look(at place: Place) {
-      if place.layers.filter({ !$0.isInside(self) }) != asked!.layers { readsElsewhere = true }
+  /// Of each key the inner one of two words; if neither lies in the other, the current one's.
+  final class Pair: Spot {
+    private let current: Spot, home: Spot
+    init(_ current: Spot, _ home: Spot) { (self.current, self.home) = (current, home) }
+    override func says(_ key: Int) -> Tip? {
+      if current.isInside(home.meant) { return current.says(key) }
+      if home.isInside(current.meant) { return home.says(key) }
+      guard let here = current.says(key) else { return home.says(key) }
+      if let there = home.says(key), there.scope.lies(in: here.scope) { return there }
+      return here
+    }
+    override func lies(in scope: Said) -> Bool { current.lies(in: scope) || home.lies(in: scope) }
+    override var meant: Spot {
+      current.isInside(home.meant)
+        ? current.meant : home.isInside(current.meant) ? home.meant : self
+    }
+    override func isInside(_ spot: Spot) -> Bool {
+      self === spot || current.isInside(spot) && home.isInside(spot)
+        || home.isInside(current.meant) && home.isInside(spot)
+        || current.isInside(home.meant) && current.isInside(spot)
+    }
+    override var container: Int {
+      current.container == 0 ? home.container : current.container
     }
   }
 
-  /// Calls a function with the running builds that are told of what happens in a place.
-  private func tell(_ place: Place, _ note: (Build) -> Void) {
-    for build in sequence(first: place.build, next: { $0?.asked!.build }) { build.map(note) }
+  /// Some words on top of a spot.
+  final class Over: Spot {
+    private let words: [Tip], base: Spot
+    init(_ words: [Tip], _ base: Spot) { (self.words, self.base) = (words, base) }
+    override func says(_ key: Int) -> Tip? { words.first { $0.word.key == key } ?? base.says(key) }
+    override func lies(in scope: Said) -> Bool { base.lies(in: scope) }
+    override func isInside(_ spot: Spot) -> Bool { self === spot || base.isInside(spot) }
+    override var container: Int { base.container }
+  }
+
+  /// Where code runs, and the run that is told of its reads.
+  struct Place {
+    let spot: Spot, listener: Run?
+  }
+
+  private let program: Program
+  var places: [Int: Place] = [:], objects: [Int: Instance<Spot>] = [:]
+  /// How many builds there may be until the next call.
+  var budget = 0
+  private(set) var lastRun: Run?
+  private var time = 100, names: [[Int]: Int] = [:], births: [[Int]: Int] = [:], roots: [Int: Root] = [:]
+
+  init(_ program: Program) {
+    self.program = program
+    for place in 0...program.tests {
+      roots[place] = Root(place)
+      places[place] = Place(spot: roots[place]!, listener: nil)
+    }
+  }
+
+  // MARK: Identity
+
+  /// Code that runs again for the same value says the same.
+  private func areSame(_ a: Word?, _ b: Word?) -> Bool {
+    a === b || a != nil && b != nil && a!.key == b!.key && name(a!) == name(b!)
+  }
+
+  fileprivate func areSame(_ a: Said, _ b: Said) -> Bool {
+    guard a.number == b.number, let one = a.opener, let other = b.opener else { return false }
+    return one === other || one.home != nil && other.home != nil && name(one) == name(other)
+  }
+
+  private func name(_ word: Word) -> Int {
+    guard let run = word.opener else { return -word.number }
+    return run.home == nil
+      ? -word.number - 1_000_000_000 - ObjectIdentifier(run).hashValue % 1000 * 1_000_000
+      : name([1, name(run), word.number, word.key])
+  }
+
+  /// Who shares a value has the same.
+  func name(_ run: Run) -> Int {
+    let says = run.says.sorted { $0.key < $1.key }
+    return name([2, run.key, run.inContainer] + says.flatMap { [$0.key, $0.word.map(name) ?? 0] })
+  }
+
+  private func name(_ parts: [Int]) -> Int {
+    if let known = names[parts] { return known }
+    names[parts] = names.count + 1
+    return names.count
+  }
+
+  /// What a default's code opens is as old as what keeps the value.
+  private func age(_ scope: Said) -> (Int, Int) {
+    guard let run = scope.opener, run.home != nil else { return (scope.birth, scope.birth) }
+    let id = [name(run), scope.number], birth = births[id] ?? scope.birth
+    births[id] = birth
+    if Lifetime.ofKeys[run.key] == .shared { return (birth, birth) }
+    return (run.tips.map { age($0.scope) }.max { $0 < $1 }?.0 ?? 0, birth)
+  }
+
+  private func next(_ listener: Run?) -> Int {
+    time += 1
+    guard let listener else { return time }
+    listener.made += 1
+    return listener.made
   }
 
   // MARK: Scopes
 
   /// In another test, the home doesn't count.
-  func seen(in current: Place, from home: Place) -> Place {
-    if (home as? Build)?.isLeftOpen == true { isLeftOpen = true }
-    return current.root == home.root || current.root.isOfProcess ? Pair(current, home) : current
+  func seen(in current: Place, from home: Spot) -> Place {
+    let (here, there) = (current.spot.container, home.container)
+    if here != there, here != 0 { return current }
+    let spot = current.spot === home ? home : Pair(current.spot, home)
+    return Place(spot: spot, listener: current.listener)
   }
 
-  func open(_ overrides: [(Int, Override<Place>)], in view: Place, from current: Place) -> Place {
-    // What is opened beside holds what the build may not have read.
-    if let pair = view as? Pair, ![pair.home.layers, pair.current.layers].contains(pair.layers) {
-      tell(current) { $0.look(at: view) }
-    }
-    let build = current.build
-    let number = build?.opened ?? layerCount
-    if let build { build.opened += 1 } else { layerCount += 1 }
-    let layer = Layer(number, overrides, in: view, by: build)
-    layer.isOfCode = runs > 0
-    return layer
+  func open(_ given: [(Int, Override<Spot>)], in view: Place, from current: Place) -> Place {
+    let run = current.listener
+    var words: [Int: Word] = [:]
+    for (key, override) in given { words[key] = Word(key, override, run, next(run)) }
+    let number = next(run)
+    let scope = Said(words, in: view.spot, birth: time, by: run, number: number, self)
+    return Place(spot: scope, listener: run)
   }
 
-  func make(_ number: Int, _ parts: [Instance<Place>], in place: Place) -> Instance<Place> {
-    Instance(number, place, parts)
+  func make(_ number: Int, _ parts: [Instance<Spot>], in place: Place) -> Instance<Spot> {
+    Instance(number, place.spot, parts)
   }
 
   // MARK: Reads
 
-  func read(_ key: Int, in view: Place, from current: Place) -> Instance<Place> {
-    if budget < 0 { return make(0, [], in: view) }
-    let provider = view.layers.first { $0.overrides[key] != nil }
-    var (object, build): (Instance<Place>, Build?)
-    if case .value(let value)? = provider?.overrides[key] {
-      (object, build) = (value, nil)
-    } else {
-      (object, build) = self.build(key, in: view, provider)
+  /// Each key counts whose look-up comes to the run's own scope.
+  private func note(_ keys: some Sequence<Int>, in spot: Spot, by run: Run?) {
+    guard let run else { return }
+    for key in keys {
+      run.isAsked = false
+      _ = spot.says(key)
+      if run.isAsked { run.keys.insert(key) }
     }
-    tell(current) { asking in
-      asking.look(at: view)
-      provider.map(asking.note)
-      build?.tips.forEach(asking.note)
-      if build?.readsElsewhere == true { asking.readsElsewhere = true }
-      if build?.isLeftOpen == true { asking.isLeftOpen = true }
-    }
-    lastBuild = build
-    return object
   }
 
-  /// Builds a default, with its build if that is kept.
-  private func build(_ key: Int, in view: Place, _ provider: Layer?)
-    -> (Instance<Place>, Build?)
-  {
+  func read(_ key: Int, in place: Place, from current: Place) -> Instance<Spot> {
+    lastRun = nil
     budget -= 1
-    let lifetime = Lifetime.ofKeys[key]
-    let asked =
-      switch lifetime {
-      case .transient: view
-      case .singleton: home(provider.map { [$0] } ?? [], in: view)!
-      default: settled(view)
-      }
-    let build = Build(key, in: asked)
-    for key in [key] + lifetime.scopedBy where lifetime != .transient {
-      guard let layer = asked.layers.first(where: { $0.overrides[key] != nil }) else { continue }
-      build.note(layer)
-      tell(asked) { $0.note(layer) }
-    }
+    if budget < 0 { return make(0, [], in: place) }
+    let (spot, listener, lifetime) = (place.spot, current.listener, Lifetime.ofKeys[key])
+    let said = spot.says(key)
     var code = program.code(of: key)
-    if case .code(let actions)? = provider?.overrides[key] { code = actions }
-    runs += 1
-    let object = self.build(key, code, in: build)
-    (runs, build.asked) = (runs - 1, nil)
+    switch said?.word.override {
+    case .value(let value)?:
+      note([key], in: spot, by: listener)
+      return value
+    case .code(let actions)?: code = actions
+    case nil: break
+    }
     if lifetime == .transient {
-      if view.build == nil { build.home = settled(view) }
-      return (object, nil)
+      note([key], in: spot, by: listener)
+      defer { lastRun = nil }
+      return build(key, code, in: Place(spot: spot, listener: listener))
     }
-    if lifetime == .singleton {
-      build.tips = provider.map { [$0] } ?? []
-      (build.readsElsewhere, build.isLeftOpen) = (false, false)
+    // In a scope that a build's code has opened, a singleton is a default like others.
+    let isSingleton = lifetime == .singleton && said?.scope.opener == nil
+    let asked = isSingleton ? said?.scope ?? roots[spot.container]! : spot
+    let root = roots[asked.container]!
+    let run = Run(key, in: asked)
+    let value = build(key, code, in: Place(spot: run, listener: run))
+    let keys = isSingleton ? [key] : run.keys
+    run.says = keys.map { ($0, asked.says($0)?.word) }
+    run.tips = keys.compactMap { asked.says($0) }
+    run.inContainer = asked.container
+    // Afterwards: all that is said, the younger one inside.
+    let scopes = run.tips.map { ($0.scope, age($0.scope)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    let home = scopes.reduce(root as Spot) {
+      $0 === $1 ? $0 : $1.isInside($0) ? $1 : $0.isInside($1) ? $0 : Pair($1, $0)
     }
-    if !build.readsElsewhere, let home = home(build.tips, in: asked) {
-      build.home = home
-    } else {
-      build.readsElsewhere = true
-      keysElsewhere.insert(key)
-    }
-    // Where scopes are opened once more beside such ones, the innermost of them may keep what
-    // another one could.
-    if keysElsewhere.contains(key) || !asked.isSimple { build.isLeftOpen = true }
-    return (object, build)
-  }
-
-  /// A place without the builds that run, which lead to the scopes that asked for them.
-  private func settled(_ place: Place) -> Place {
-    if let build = place as? Build, let asked = build.asked { return settled(asked) }
-    guard let pair = place as? Pair else { return place }
-    let settled = Pair(settled(pair.current), settled(pair.home))
-    return [settled.current, settled.home].first { $0.layers == settled.layers } ?? settled
-  }
-
-  /// The scope that keeps a default: the youngest that says something that was read.
-  private func home(_ tips: [Layer], in place: Place) -> Place? {
-    if !tips.allSatisfy(place.sees) { return nil }
-    guard let youngest = place.layers.first(where: tips.contains) else { return place.root }
-    let isAlone = youngest.root == place.root && tips.allSatisfy(youngest.sees)
-    return isAlone ? youngest : Chain(from: youngest, in: place)
+    let isSame = run.says.allSatisfy { areSame(home.says($0.key)?.word, $0.word) }
+    run.home = isSame ? home : Over(run.tips, home)
+    note(keys, in: spot, by: listener)
+    lastRun = run
+    return value
   }
 }

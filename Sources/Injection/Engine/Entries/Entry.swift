@@ -10,6 +10,18 @@ package class Entry: @unchecked Sendable {
   package final let record: Record?
   /// The bits of all keys that a default stands on; none for an override.
   final let keyBits: UInt64
+  /// Whether this was built from both sides of a pair. This and the next are set before it is kept.
+  final var isBeside = false
+  /// What only some defaults have.
+  final var aside: Aside?
+
+  /// The scopes that the default's code opened and in which something was made; and the next default
+  /// of the key that was built from both sides of a pair.
+  final class Aside: Sendable {
+    let opened: [Scope]
+    let next = Lazy<Entry>()
+    init(_ opened: [Scope]) { self.opened = opened }
+  }
 
   init(_ type: any InjectionKey.Type, _ property: StaticString? = nil, from record: Record? = nil) {
     (self.type, self.property) = (type, property)

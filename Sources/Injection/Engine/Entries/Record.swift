@@ -3,6 +3,8 @@ package final class Record: @unchecked Sendable {
   // Unchecked because the reads change when nothing holds this any more.
 
   private let key: KeyID
+  /// The container in which the default was built; `nil` is the process's.
+  private let container: Container?
   private var storedReads: Reads
   /// What the build read directly, in the order of the first reads.
   package var reads: [Read] { storedReads.all }
@@ -10,7 +12,7 @@ package final class Record: @unchecked Sendable {
   let standsOnReads: Bool
   /// The bits of all keys that the default stands on.
   let keyBits: UInt64
-  /// The depth of the innermost scope on whose overrides the default stands, which keeps it.
+  /// The depth of the innermost layer that has something of what was read.
   let depth: Int
   /// The most records that lie in each other here.
   fileprivate let level: Int
@@ -18,22 +20,22 @@ package final class Record: @unchecked Sendable {
   let isUnimplemented: Bool
   /// Whether a test uses the key's live value, since the key has no test value of its own.
   let isLive: Bool
-  private let storedKeys = Lazy<KeySetBox>()
+  private let storedWords = Lazy<Words>()
 
   /// - Parameter codeDepth: The depth of the scope that has the key's code, if the default is valid
   ///   wherever that is the same, whatever it reads.
   init(
     of key: KeyID,
+    in container: Container?,
     _ reads: Reads,
     isUnimplemented: Bool,
     isLive: Bool,
     codeDepth: Int?
   ) {
-    (self.key, storedReads, standsOnReads) = (key, reads, codeDepth == nil)
-    level = reads.level
+    (self.key, self.container, storedReads) = (key, container, reads)
+    (standsOnReads, level, depth) = (codeDepth == nil, reads.level, codeDepth ?? reads.depth)
     (self.isUnimplemented, self.isLive) = (isUnimplemented, isLive)
-    keyBits = codeDepth == nil ? key.bit | reads.keyBits : key.bit
-    depth = codeDepth ?? reads.depth
+    keyBits = standsOnReads ? key.bit | reads.keyBits : key.bit
   }
 
   deinit {
@@ -46,33 +48,52 @@ package final class Record: @unchecked Sendable {
   }
 
   /// All keys that the default stands on: its own, and those that were read, directly or not.
+  var keys: KeySet { words.keys }
+
+  /// What the build's view said of these keys.
+  private final class Words: Sendable {
+    let keys: KeySet
+    let overrides: Overrides
+    init(_ keys: KeySet, _ overrides: Overrides) { (self.keys, self.overrides) = (keys, overrides) }
+  }
+
   //
   // Collected when they are first needed: mostly the bits suffice.
-  var keys: KeySet {
-    if let known = storedKeys.value { return known.keys }
+  private var words: Words {
+    if let known = storedWords.value { return known }
     // A stack of its own, since a chain of records may be longer than the thread's is deep.
     var stack = [self]
     while let record = stack.last {
       var missing: [Record] = []
-      var keys = KeySet(record.key)
-      if record.standsOnReads {
-        record.storedReads.visit { read in
-          guard let other = read.record else { return keys.insert(read.key) }
-          if let known = other.storedKeys.value {
-            keys.formUnion(known.keys)
-          } else {
-            missing.append(other)
-          }
+      var (keys, overrides) = (KeySet(record.key), Overrides())
+      record.storedReads.visit { read in
+        if !record.standsOnReads, read.key != record.key { return }
+        if let override = read.override { overrides.add(override) }
+        guard let other = read.record else { return keys.insert(read.key) }
+        if let known = other.storedWords.value {
+          keys.formUnion(known.keys)
+          known.overrides.visit { overrides.add($0) }
+        } else {
+          missing.append(other)
         }
       }
       if missing.isEmpty {
-        _ = record.storedKeys.set(KeySetBox(keys))
+        _ = record.storedWords.set(Words(keys, overrides))
         stack.removeLast()
       } else {
         stack += missing
       }
     }
-    return storedKeys.value!.keys
+    return storedWords.value!
+  }
+
+  /// Whether a layer says of each key what the build's view said.
+  @inline(never)
+  func isValid(in layer: Layer) -> Bool {
+    let words = words
+    // What a singleton's own code makes is the same in each container.
+    return (layer.ownContainer === container || !standsOnReads && words.overrides.count > 0)
+      && words.keys.all.allSatisfy { words.overrides[$0] === layer.word(of: $0)?.entry }
   }
 
   /// A read of a key that nothing overrides, of an override, or of a default.
@@ -83,11 +104,9 @@ package final class Record: @unchecked Sendable {
     package let override: Entry?
     /// The record of the default.
     package let record: Record?
-    /// The depth of the scope that has the override or the default.
-    package let depth: Int
 
-    package init(_ key: KeyID, _ entry: Entry?, depth: Int) {
-      (self.key, self.depth, record) = (key, depth, entry?.record)
+    package init(_ key: KeyID, _ entry: Entry?) {
+      (self.key, record) = (key, entry?.record)
       override = record == nil ? entry : nil
     }
 
@@ -98,9 +117,7 @@ package final class Record: @unchecked Sendable {
   }
 
   /// What the build of a key read in its own code.
-  package func reads(by key: KeyID) -> [Read] {
-    reads.filter { $0.key != key && $0.key != .elsewhere }
-  }
+  package func reads(by key: KeyID) -> [Read] { reads.filter { $0.key != key } }
 
   /// The code that was provided for the key.
   package func provider(of key: KeyID) -> Read? {
@@ -114,7 +131,7 @@ struct Reads: Sendable {
   private var more: [Record.Read] = []
   /// The bits of all keys that were read, directly or not.
   private(set) var keyBits: UInt64 = 0
-  /// The depth of the innermost scope that has what was read.
+  /// See `Record.depth`.
   private(set) var depth = 0
   /// See `Record.level`.
   private(set) var level = 0
@@ -133,9 +150,10 @@ struct Reads: Sendable {
   }
 
   /// Adds a read, unless it is known.
-  mutating func add(_ read: Record.Read) {
+  mutating func add(_ read: Record.Read, depth: Int) {
     keyBits |= read.record?.keyBits ?? read.key.bit
-    depth = max(depth, read.depth)
+    // What has outlived its keeper is kept further in.
+    self.depth = max(self.depth, read.record?.depth ?? depth)
     level = max(level, read.record.map { $0.level + 1 } ?? 0)
     if first == nil {
       first = read
@@ -151,10 +169,4 @@ extension KeySet {
     self.init(key)
     reads.visit { formUnion($0.record?.keys ?? KeySet($0.key)) }
   }
-}
-
-extension KeyID {
-  /// Noted by a build that read outside of its view: its value is for the asking scope, and not for
-  /// a home beside.
-  static var elsewhere: KeyID { KeyID(Never.self) }
 }

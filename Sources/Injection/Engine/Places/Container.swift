@@ -22,29 +22,20 @@ package final class Container: Sendable {
   package static let process = Container(.ofThisProcess)
 }
 
-/// The outermost scope of the process.
+/// The outermost layer of the process, which no scope holds: it is never freed.
 enum ProcessRoot {
-  private static let root = Lazy<Scope>()
+  private static let root = Lazy<Layer>()
 
-  /// The root without counting a reference, since a root is never freed.
-  static var unretained: Unretained<Scope> { root.unretained ?? make() }
-
-  static var unretainedLayer: Unretained<Layer> { unretained.use { $0.unretainedLayer } }
+  /// The root without counting a reference.
+  static var unretained: Unretained<Layer> { root.unretained ?? make() }
 
   /// Not inlined, since many use it.
   @inline(never)
-  static var layer: Layer { unretainedLayer.object }
+  static var layer: Layer { unretained.object }
 
   @inline(never)
-  private static func make() -> Unretained<Scope> {
-    let scope = Scope(rootOf: .process)
-    scope.finish()
-    return root.setUnretained(scope)
-  }
-
-  /// The default of a key that the process keeps.
-  static func kept(_ key: KeyID) -> Entry? {
-    unretained.use { $0.unretainedMemory?.use { $0.kept(key) } }
+  private static func make() -> Unretained<Layer> {
+    root.setUnretained(Layer(nil, depth: 0, in: nil))
   }
 
   // MARK: Bootstrap
@@ -69,9 +60,8 @@ enum ProcessRoot {
   /// - Returns: An override of a value whose default is in use.
   static func replace(with draft: Scope) -> Entry? {
     let isPreview = Container.process.context == .preview
-    let memory = isPreview ? Memory() : unretained.use { $0.memory }
-    for entry in draft.knownMemory?.all ?? [] { _ = memory.keep(entry) }
-    root.replace(with: Scope(rootSaying: draft, memory: memory))
+    let memory = isPreview ? Memory() : unretained.use { $0.openMemory! }
+    root.replace(with: draft.layer().copy(saying: draft.overrides, asRoot: memory))
     if isPreview { return nil }
     // With `Key.use`: a read that misses the new root is seen here, or else sees the new root.
     atomicMemoryFence(ordering: .sequentiallyConsistent)

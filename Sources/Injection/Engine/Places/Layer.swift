@@ -1,194 +1,467 @@
 import Synchronization
 
-/// A scope without what it keeps: what it said, and the layers outside.
+/// What one `withInjected` said, and what lies outside of it. Or a *pair*, which says nothing itself: of
+/// each key it says what the current layer or the home says, the inner one.
 ///
-/// Values that a scope keeps lead to its layer, and that leads to its memory only until the scope
-/// goes. All slow paths walk layers; a scope makes its layer when it first needs one.
+/// Values that a layer keeps lead to it, and it leads to them only until its scope goes.
 package final class Layer: @unchecked Sendable {
-  // Unchecked: `outer` and `opener` change only when nothing holds the layer any more.
+  // Unchecked: the overrides change in a draft that no other thread uses, `outer` and `home` when
+  // nothing holds the layer any more.
 
-  package let opening: Opening
-  package let overrides: Overrides
-  /// The bits of what is overridden here and outside, below the root, and of `elsewhere`, since any
-  /// scope may keep what stands on that; all bits where the chain may change.
-  let chainBits: UInt64
-  /// The root of the chain, if that doesn't change and isn't the process's.
+  /// `nil` is the process's, so that no shared reference is counted.
+  let ownContainer: Container?
+  /// Greater than that of all layers outside.
+  package let depth: Int
+  /// Where the scope was opened.
+  package let source: SourceLine
+  package let name: String?
+  // Internal, so that the optimizer sees all accesses and checks none.
+  private(set) var overrides = Overrides()
+  /// The bits of what is overridden outside, below the root; all bits where that may change.
+  private let outerBits: UInt64
+  /// Whether there is no pair, and no build.
+  let isLinear: Bool
+  /// The root of the chain, if that isn't the process's. `nil` where it may change.
   let ownRoot: Unretained<Layer>?
-  /// `nil` in a root, and where the process's root or a build is outside.
-  private var outer: Layer?
-  /// The home of the build in which the scope lies, if it was opened while that ran.
-  private let outerHome: Home?
-  /// The home of the build whose code opened the scope.
-  private var opener: Home?
-  /// When the scope was opened, without regard to a build whose code has opened it.
-  private let ownAge: UInt64
-  /// What the scope keeps, until it goes.
-  private let revocableMemory: Revocable<Memory>
-  /// The bits of the keys whose defaults the scope keeps.
+  /// `nil` in a root, and where the process's root is outside. Of a pair, the current one. Of a build's
+  /// own layer, set when the code has returned.
+  private let outer: Lazy<Layer>
+  /// Of a pair.
+  private var home: Layer?
+  /// Whether the scope of this holds the next one, and that is plain, too.
+  private let isOuterPlain: Bool
+  /// Whether this isn't just what leads to another one, or the own layer of a build's code.
+  let says: Bool
+  /// The build whose own scope this is, or else whose code opened the scope.
+  private let anyBuild: Build?
+  /// Of a build that is over: what its code has seen, if something else is said outside. And what keeps
+  /// values for its own scope, if the scope outside has gone.
+  private var words: [Found] = []
+  private let late = Lazy<Layer>()
+  /// When the draft ended, without regard to a build whose code has opened it. Relaxed: only the
+  /// number counts.
+  private let storedAge = Atomic<UInt64>(0)
+  /// What is kept here until the scope goes.
+  private let revocableMemory = Revocable<Memory>()
+  /// What the process keeps, where `bootstrap` sets up a new root: its closure reads that, too.
+  var processMemory: Memory?
+  /// The bits of the keys whose defaults are kept here.
   //
   // Relaxed: who may read a default was told of it, or builds it again and gets the kept one.
-  private let keptBits: Atomic<UInt64>
-  private let storedHasEnded: Atomic<Bool>
+  private let keptBits = Atomic<UInt64>(0)
+  /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend on
+  /// it.
+  private let storedHasEnded = Atomic(false)
 
   init(
-    _ opening: Opening,
-    _ overrides: Overrides,
+    _ container: Container?,
+    depth: Int,
+    _ source: SourceLine = .unknown,
+    _ name: String? = nil,
     in outer: Layer?,
-    orIn outerHome: Home?,
-    openedBy opener: Home?,
-    age: UInt64,
-    memory: Memory,
-    hasEnded: Bool
+    beside home: Layer? = nil,
+    isOuterPlain: Bool = false,
+    of build: Build? = nil,
+    says: Bool = true
   ) {
-    (self.opening, self.outer, self.outerHome) = (opening, outer, outerHome)
-    (self.opener, ownAge, self.overrides) = (opener, age, overrides)
-    revocableMemory = Revocable(memory)
-    storedHasEnded = Atomic(hasEnded)
-    keptBits = Atomic(memory.keptBits)
-    let outerBits = outerHome == nil ? outer?.chainBits ?? KeyID.elsewhere.bit : .max
-    chainBits = opening.depth == 0 ? outerBits : outerBits | overrides.keyBits
+    ownContainer = container
+    self.depth = depth
+    self.source = source
+    self.name = name
+    self.outer = Lazy(outer)
+    self.home = home
+    self.isOuterPlain = isOuterPlain
+    anyBuild = build
+    self.says = says
+    let isOwn = build != nil && !says
+    isLinear = home == nil && !isOwn && outer?.isLinear != false
+    outerBits = !isOwn ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) : .max
     // Safe: the chain holds it.
     ownRoot = outer.flatMap { $0.depth == 0 ? unsafe Unretained($0) : $0.ownRoot }
   }
 
+  /// A layer and another one beside it, which no scope holds: it keeps nothing.
+  private convenience init(_ outer: Layer, beside home: Layer) {
+    let (container, depth) = (outer.ownContainer ?? home.ownContainer, max(outer.depth, home.depth))
+    self.init(container, depth: depth, outer.source, outer.name, in: outer, beside: home)
+    close()
+  }
+
+  /// What leads to another layer.
+  convenience init(leadingTo layer: Layer) {
+    let outer = layer.isOutermostOfProcess ? nil : layer
+    self.init(layer.ownContainer, depth: layer.depth + 1, in: outer, says: false)
+  }
+
   deinit {
-    // Released first: it may hold the next layer, too.
-    opener = nil
     // In a loop: a chain may be longer than a stack is deep.
-    var next = outer.take()
-    while isKnownUniquelyReferenced(&next) { next = next?.outer.take() }
+    var homes: [Layer] = []
+    var next = takeOuter(&homes)
+    while true {
+      while isKnownUniquelyReferenced(&next) { next = next?.takeOuter(&homes) }
+      guard let home = homes.popLast() else { return }
+      next = home
+    }
   }
 
-  /// The layer of a scope that is no longer there, with another memory.
-  func revived(with memory: Memory) -> Layer {
-    let extras = Extras(watch: opening.watch, original: statement, beside: opening.extras?.beside)
-    // It outlives what keeps the build's value, and is as old as itself.
-    return Layer(
-      opening.with(extras),
-      overrides,
-      in: outer,
-      orIn: outerHome,
-      openedBy: nil,
-      age: ownAge,
-      memory: memory,
-      hasEnded: hasEnded
-    )
+  private func takeOuter(_ homes: inout [Layer]) -> Layer? {
+    if let home = home.take() { homes.append(home) }
+    return outer.take()
   }
 
-  package var depth: Int { opening.depth }
-  package var container: Container { opening.container }
-  package var source: SourceLine { opening.source }
-  package var name: String? { opening.name }
-
-  /// What the scope keeps; `nil` when the scope is no longer there.
-  var memory: Memory? { revocableMemory.use { $0 } }
-
-  /// The scope goes: what it keeps isn't found from now on.
-  func revokeMemory() { revocableMemory.revoke() }
-
+  package var container: Container { ownContainer ?? .process }
+  package var isOfProcess: Bool { ownContainer == nil }
+  /// Whether this is the process's root, or a draft of it.
+  package var isOutermostOfProcess: Bool { depth == 0 && ownContainer == nil }
   /// Whether this is the process's root, and no draft of a new one.
-  var isOfProcessRoot: Bool { opening.isOutermostOfProcess && opening.extras?.processMemory == nil }
+  var isOfProcessRoot: Bool { isOutermostOfProcess && processMemory == nil }
 
-  /// What a build opens is as old as the scope that keeps the build's value.
+  /// The bits of what is overridden here and outside, below the root; all bits where that may change.
+  var chainBits: UInt64 { depth == 0 ? outerBits : outerBits | overrides.keyBits }
+  /// The same overrides for other modules.
+  package var allOverrides: Overrides { overrides }
+
+  /// Sets the age, at the end of the draft or when something relies on it before.
+  func setAge() {
+    if storedAge.load(ordering: .relaxed) == 0 {
+      storedAge.store(Platform.now, ordering: .relaxed)
+    }
+  }
+
+  /// See `storedAge`.
+  package var ownAge: UInt64 { storedAge.load(ordering: .relaxed) }
+
+  /// What a build opens is as old as what keeps the build's value, unless that is shared: it may go
+  /// earlier.
   @inline(never)
   var age: UInt64 {
-    // A look at its own first, since reads beside ask for it.
-    guard var layer = opener?.sameAge else { return ownAge }
-    while let next = layer.opener?.sameAge { layer = next }
-    // The process's is older than any, and 0 means that none is set.
-    return layer.opening.isOutermostOfProcess ? 1 : layer.ownAge
+    if let home { return max(outer.unretained!.use { $0.age }, home.age) }
+    if let ageGiver { return ageGiver.age }
+    // What says nothing is as old as what lies outside. The process's root is older than any.
+    return ownAge > 0 || depth == 0 ? ownAge : unretainedOuter!.use { $0.age }
   }
 
-  /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend
-  /// on it.
+  /// The build whose own scope this is. It says what lies outside.
+  var build: Build? { says ? nil : anyBuild }
+  /// The build whose code opened the scope.
+  var opener: Build? { says ? anyBuild : nil }
+  var ageGiver: Build? { opener.flatMap { $0.isTransient || $0.key.lifetime.kind == .shared ? nil : $0 } }
+  var isOpenedByBuild: Bool { opener?.isTransient == false }
+
   var hasEnded: Bool { storedHasEnded.load(ordering: .relaxed) }
   func didEnd() { storedHasEnded.store(true, ordering: .relaxed) }
 
-  /// The next layer outwards, which stays while the caller holds this one; `nil` where it changes
-  /// when a build ends.
-  var unretainedOuter: Unretained<Layer>? {
-    // Safe: this holds it.
-    if let outer { return unsafe Unretained(outer) }
-    return outermost
-  }
+  func swapOverrides(_ other: inout Overrides) { (overrides, other) = (other, overrides) }
 
-  @inline(never)
-  private var outermost: Unretained<Layer>? {
-    depth == 0 || outerHome != nil ? nil : ProcessRoot.unretainedLayer
-  }
-
-  /// The next layer outwards.
-  @inline(never)
-  package var outerLayer: Layer? { outerHome?.layer() ?? unretainedOuter?.object }
-
-  // MARK: Side by side
-
-  /// Whether this is another scope, opened once more in a home beside.
-  package var isReopened: Bool { opening.extras?.beside != nil }
-
-  private var originalHome: Home? { opening.extras?.beside?.originalHome }
-
-  /// The layer that was the first to say this.
-  var statement: Layer {
-    var layer = self
-    while let original = layer.opening.extras?.original { layer = original }
-    return layer
-  }
-
-  /// The scope that is opened once more here, if a default is the same there: it doesn't stand on
-  /// what the home's own scopes override.
-  @inline(never)
-  private func original(keeping entry: Entry) -> Layer? {
-    guard let beside = opening.extras?.beside else { return nil }
-    let isOfHome = entry.keys.all.contains {
-      beside.homeDepths.contains(innermost(overriding: KeySet($0)).depth)
+  /// A copy of this draft that says something else, with what is kept here and stays valid.
+  ///
+  /// - Parameter memory: What the process keeps, if the draft becomes its root.
+  func copy(saying others: Overrides, and override: Entry? = nil, asRoot memory: Memory? = nil) -> Layer {
+    let copy = Layer(
+      ownContainer, depth: depth, source, name, in: outer.value, isOuterPlain: isOuterPlain, of: opener
+    )
+    if let memory { _ = copy.revocableMemory.value { memory } } else { copy.processMemory = processMemory }
+    var others = others
+    if let override { others.add(override) }
+    copy.overrides = others
+    for entry in kept where !entry.isBeside && override.map({ entry.mayChange(with: $0) }) != true {
+      _ = copy.openMemory!.keep(entry) { _ in true }
+      copy.didKeep(entry.id)
     }
-    return isOfHome ? nil : beside.originalHome.layer()
+    return copy
   }
 
-  /// The keeper of a default that stands on this scope: this one, or the one that is opened again.
-  package func keeper(of entry: Entry) -> Layer {
-    var layer = self
-    while !entry.stands(on: .elsewhere), let next = layer.original(keeping: entry) { layer = next }
-    return layer
+  // MARK: Outwards
+
+  /// The next layer outwards, which stays while the caller holds this one, and a build whose code
+  /// runs on this thread.
+  @inline(__always)
+  var unretainedOuter: Unretained<Layer>? {
+    if !says, anyBuild?.isOver == false { return anyBuild!.outside }
+    return outer.unretained ?? (depth == 0 ? nil : ProcessRoot.unretained)
+  }
+
+  /// The next layer outwards, if its scope is held by that of this one and plain, too.
+  @inline(__always)
+  var plainOuter: Unretained<Layer>? { isOuterPlain ? unretainedOuter : nil }
+
+  /// This layer, or the one to which it just leads, if the scope of that is still there.
+  @inline(__always)
+  var led: Unretained<Layer> { says ? unsafe Unretained(self) : ledElsewhere }
+
+  @inline(never)
+  private var ledElsewhere: Unretained<Layer> {
+    if anyBuild?.isOver == false || !words.isEmpty { return unsafe Unretained(self) }
+    let outer = outer.unretained ?? ProcessRoot.unretained
+    if outer.use({ !$0.revocableMemory.isRevoked || $0.isOutermostOfProcess }) { return outer }
+    // What the scope of that would keep is kept here; not in a build's own layer, which isn't linear.
+    if build == nil { return unsafe Unretained(self) }
+    return late.unretained ?? late.setUnretained(outer.use { Layer(leadingTo: $0) })
+  }
+
+  /// What a function returns first, for this plain layer and those outside, as far as they are plain.
+  @inline(__always)
+  func firstPlain<Result>(_ body: (Layer) -> Result?) -> Result? {
+    // Safe: each plain scope holds the next one, and the caller the first.
+    var layer = unsafe Unretained(self)
+    while true {
+      if let result = layer.use(body) { return result }
+      guard let outer = layer.use({ $0.plainOuter }) else { return nil }
+      layer = outer
+    }
+  }
+
+  /// Whether this plain layer lies in another one, as far as the layers between are plain.
+  func isPlainlyInside(_ other: Layer) -> Bool {
+    let depth = other.depth
+    return firstPlain { $0.depth > depth ? nil : $0 === other } == true
+  }
+
+  /// Whether a build runs outside.
+  var leadsToBuild: Bool {
+    !isLinear && first { $0.build?.isOver == false ? true : nil } == true
+  }
+
+  /// Waits until no build runs on another thread through which this leads: only its own code sees the
+  /// scope that asks.
+  func waitForBuilds() {
+    if isLinear || build?.isHeard == true { return }
+    while let build = first({ $0.build?.isElsewhere == true ? $0.build : nil }) {
+      build.waitForEndElsewhere()
+    }
+  }
+
+  /// The two layers of a pair.
+  package var sides: (current: Layer, home: Layer)? { home.map { (outer.value!, $0) } }
+
+  /// What a function returns first, for this layer and those outside, from here on outwards. Of a
+  /// pair, the current one comes first.
+  ///
+  /// - Parameters:
+  ///   - depth: What is less deep isn't looked at.
+  ///   - end: Neither is this, nor what lies outside of it.
+  //
+  // Without counting references.
+  @inline(never)
+  package func first<Result>(
+    downTo depth: Int = 0,
+    upTo end: Layer? = nil,
+    _ body: (Layer) -> Result?
+  ) -> Result? {
+    var homes: [Unretained<Layer>] = []
+    // Safe: the caller holds the first layer, and each holds the next ones.
+    var next: Unretained<Layer>? = unsafe Unretained(self)
+    while true {
+      while let layer = next, layer.use({ $0.depth >= depth && $0 !== end }) {
+        if let result = layer.use(body) { return result }
+        if let home = layer.use({ $0.home }) { homes.append(unsafe Unretained(home)) }
+        next = layer.use { $0.unretainedOuter }
+      }
+      guard let home = homes.popLast() else { return nil }
+      next = home
+    }
+  }
+
+  /// This layer and those outside.
+  package var chain: [Layer] {
+    var all: [Layer] = []
+    _ = first { layer -> Void? in
+      if layer.home == nil, isLinear || !all.contains(where: { $0 === layer }) { all.append(layer) }
+      return nil
+    }
+    return all
+  }
+
+  @inline(never)
+  package var root: Layer {
+    if let fixedRoot { return fixedRoot.object }
+    // Of a scope of the process beside a test, the test's.
+    return first { $0.depth == 0 && $0.ownContainer === ownContainer ? $0 : nil }!
+  }
+
+  /// The root, if the chain doesn't change.
+  // Safe: this holds it, or is it.
+  var fixedRoot: Unretained<Layer>? {
+    if !isLinear { return nil }
+    return ownRoot ?? (depth == 0 ? unsafe Unretained(self) : ProcessRoot.unretained)
+  }
+
+  /// Whether only the root can have a value, since no scope below overrides what the key's defaults
+  /// have stood on.
+  func isOfRootOnly(_ key: Key) -> Bool { chainBits & key.bitsOfAllDefaults == 0 }
+
+  /// The same for what was found.
+  func isOfRootOnly(_ entry: Entry) -> Bool { chainBits & entry.keyBits == 0 }
+
+  /// Whether another layer is this one, or lies outside, whatever running builds lead to later; of a
+  /// pair, on both sides.
+  @inline(never)
+  func isInside(_ other: Layer) -> Bool {
+    if isLinear { return sees(other) }
+    return first(upTo: other) { $0.depth == 0 || $0.build?.isOver == false ? true : nil } == nil
+  }
+
+  /// The same; of a pair, on one side at least.
+  private func sees(_ other: Layer) -> Bool {
+    first(downTo: other.depth) { $0 === other ? true : nil } ?? false
+  }
+
+  // MARK: Words
+
+  /// What is said of a key, and by whom.
+  func word(of key: KeyID) -> Found? {
+    if chainBits & key.bit == 0, let root = fixedRoot { return root.use { $0.ownWord(of: key) } }
+    var layer = unsafe Unretained(self)
+    // Pairs whose home was not asked yet, or what the current one says where it is being asked.
+    var pairs: [(home: Unretained<Layer>?, current: Found?)] = []
+    // Beside a test, what the process sets doesn't count.
+    func counts(_ layer: Layer) -> Bool {
+      layer.depth > 0 || layer.ownContainer === ownContainer
+    }
+    while true {
+      var word: Found?
+      while true {
+        word = layer.use { counts($0) ? $0.ownWord(of: key) : nil }
+        if word != nil { break }
+        if let home = layer.use({ $0.home }) { pairs.append((unsafe Unretained(home), nil)) }
+        guard let outer = layer.use({ $0.unretainedOuter }) else { break }
+        layer = outer
+      }
+      while let (home, current) = pairs.popLast() {
+        if let home {
+          pairs.append((nil, word))
+          layer = home
+          break
+        }
+        if let current, word.map({ $0.layer.sees(current.layer) }) != true { word = current }
+      }
+      if pairs.isEmpty { return word }
+    }
+  }
+
+  private func ownWord(of key: KeyID) -> Found? {
+    if let build {
+      if build.isOver { return words.first { $0.entry.id == key } }
+      build.didAsk()
+      return nil
+    }
+    return overrides.find(key).map { Found(entry: $0.object, layer: self) }
+  }
+
+  /// This layer with a home beside; or the one of the two that lies in the other.
+  func beside(_ home: Layer) -> Layer {
+    // The home of another test doesn't count. In a scope of the process, such as one that a detached
+    // task opens, the home of a test does.
+    if !isOfProcess, container !== home.container { return self }
+    if isInside(home.meant) { return self }
+    return home.isInside(meant) ? home : Layer(self, beside: home)
+  }
+
+  /// This, or the next layer outwards that says something.
+  package var meant: Layer {
+    first { $0.overrides.keyBits != 0 || $0.depth == 0 || $0.home != nil || $0.isSpeaking ? $0 : nil }!
+  }
+
+  /// Whether this is a build's own scope that is more than what lies outside.
+  private var isSpeaking: Bool { build.map { !$0.isOver || !words.isEmpty } ?? false }
+
+  /// The build's code has returned, which isn't over yet: what lies outside from then on, and what is
+  /// said here.
+  func lead(to layer: Layer, saying words: [Found] = []) {
+    if !layer.isOutermostOfProcess { _ = outer.set(layer) }
+    self.words = words
+  }
+
+  /// The youngest layer whose override of one of some keys is seen here, or else the root.
+  @inline(never)
+  func youngest(overriding keys: KeySet) -> Layer {
+    if chainBits & keys.bits == 0 { return root }
+    if isLinear { return first { $0.allOverrides.containsAny(of: keys) || $0.depth == 0 ? $0 : nil }! }
+    return layers(overriding: keys).last ?? root
+  }
+
+  /// The layers whose overrides of some keys are seen here, from the oldest on.
+  func layers(overriding keys: KeySet) -> [Layer] {
+    var all: [Layer] = []
+    for key in keys.all {
+      if let layer = word(of: key)?.layer, !all.contains(where: { $0 === layer }) { all.append(layer) }
+    }
+    return all.map { ($0.age, $0.depth, $0) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+  }
+
+  /// The layer that has what was read here: an override, or a default; or else the root.
+  package func layer(of read: Record.Read) -> Layer {
+    guard let record = read.record else {
+      return chain.first { read.override != nil && $0.overrides[read.key] === read.override } ?? root
+    }
+    return chain.first { layer in layer.kept.contains { $0.record === record } }
+      ?? youngest(overriding: record.keys)
+  }
+
+  // MARK: What is kept
+
+  /// The scope goes: what is kept here isn't found from now on.
+  func close() {
+    revocableMemory.revoke()
+    late.unretained?.use { $0.close() }
+  }
+
+  /// What is kept here, while the caller holds the scope.
+  @inline(__always)
+  var unretainedMemory: Unretained<Memory>? { revocableMemory.unretained }
+
+  /// The same, made if there is none; `nil` when the scope is no longer there.
+  var openMemory: Memory? { revocableMemory.value { Memory() } }
+
+  func remember(_ entry: Entry) {
+    _ = openMemory?.remembered.insert(entry, as: entry.id.address)
   }
 
   /// Whether `kept` may find something.
   @inline(__always)
   func mayKeep(_ key: KeyID) -> Bool {
-    keptBits.load(ordering: .relaxed) & key.bit != 0 || isReopened || opening.depth == 0
+    keptBits.load(ordering: .relaxed) & key.bit != 0 || depth == 0
   }
 
-  /// The default of a key that the scope keeps and that no read must check.
+  /// The default of a key that is kept here and that no read must check.
   @inline(__always)
   func ownKept(_ key: KeyID) -> Entry? {
     if keptBits.load(ordering: .relaxed) & key.bit == 0 { return nil }
     return revocableMemory.use { $0.table.object(of: key.address) } ?? nil
   }
 
-  /// The default of a key that is kept for this scope.
+  /// The default of a key that is kept here, and was built from this chain alone.
   @inline(never)
   package func kept(_ key: KeyID) -> Entry? {
     // What the process keeps doesn't go, and must not be counted by all tasks.
-    if isOfProcessRoot { return ProcessRoot.kept(key) }
-    if keptBits.load(ordering: .relaxed) & key.bit != 0, let entry = memory?.kept(key) {
+    if isOfProcessRoot { return unretainedMemory?.use { $0.kept(key) } }
+    if keptBits.load(ordering: .relaxed) & key.bit != 0,
+      let entry = revocableMemory.use({ $0.kept(key) }) ?? nil
+    {
       return entry
     }
-    if let processMemory = opening.extras?.processMemory {
-      let entry = processMemory.kept(key)
-      return entry.map { overrides.containsAny(of: $0.keys) } == false ? entry : nil
-    }
-    guard let entry = originalHome?.layer().kept(key) else { return nil }
-    return original(keeping: entry) == nil ? nil : entry
+    let entry = processMemory?.kept(key)
+    return entry.map { allOverrides.containsAny(of: $0.keys) } == false ? entry : nil
   }
 
-  /// Notes that the scope keeps a default of a key.
+  /// The first default of a key that is kept here, built from both sides of a pair, and passes a test.
+  func keptBeside(_ key: KeyID, where isValid: (Entry) -> Bool) -> Entry? {
+    if keptBits.load(ordering: .relaxed) & key.bit == 0 { return nil }
+    return revocableMemory.use { $0.keptBeside(key, where: isValid) } ?? nil
+  }
+
+  /// Notes that a default of a key is kept here.
   func didKeep(_ key: KeyID) { _ = keptBits.bitwiseOr(key.bit, ordering: .relaxed) }
 
-  /// All defaults that are kept for this scope.
-  package var kept: [Entry] {
-    let own = memory?.all ?? []
-    let others = originalHome?.layer().kept ?? []
-    return own + others.filter { original(keeping: $0) != nil }
+  /// All defaults that are kept here.
+  package var kept: [Entry] { revocableMemory.use { $0.all } ?? [] }
+
+  /// What keeps a default for this layer: another one of its chain, or this one itself if the scope of
+  /// that has gone; of a pair, that of the side through which it is seen.
+  func owner(for keeper: Layer) -> (layer: Layer, memory: Memory) {
+    if let memory = keeper.openMemory { return (keeper, memory) }
+    var own = self
+    while let (current, home) = own.sides { own = home.sees(keeper) ? home : current }
+    return (own, own.openMemory ?? Memory())
   }
 }

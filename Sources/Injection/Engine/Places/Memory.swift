@@ -2,12 +2,13 @@ import Synchronization
 
 /// What a scope keeps, and the builds that run for it. The scope holds it, and what it keeps doesn't.
 final class Memory: Sendable {
-  /// Defaults by their keys.
+  /// Defaults by their keys: those that are valid wherever no scope inside overrides what they stand
+  /// on.
   let table = Table<Entry>()
-  /// The bits of the defaults' keys; see `Layer`.
-  var keptBits: UInt64 { all.reduce(0) { $0 | $1.id.bit } }
-  /// What is seen from this scope together with another one.
-  let pairs = Table<Pair>()
+  /// Defaults that were built from both sides of a pair, by their keys, in lists.
+  private let besides = Table<Entry>()
+  /// What is seen from this scope together with an older one.
+  let pairs = Table<Scope>()
   /// What was found outside of the scope, by keys, for reads that need to tell nothing.
   let remembered = Table<Entry>()
   /// The last of the builds whose values will probably be kept here; and the defaults that each read
@@ -15,7 +16,9 @@ final class Memory: Sendable {
   /// reported.
   //
   // A structure would cost a kilobyte of metadata.
-  private let state = Lock<(lastBuild: Build?, checked: [Entry])>((nil, []))
+  private let state = Lock<(lastBuild: Build?, checked: [Entry], told: [ObjectIdentifier])>(
+    (nil, [], [])
+  )
   private let hasChecked = Atomic(false)
 
   // MARK: Builds
@@ -56,30 +59,74 @@ final class Memory: Sendable {
   /// The default of a key, if its object still exists.
   func kept(_ key: KeyID) -> Entry? {
     if let entry = table.object(of: key.address) { return entry }
-    // Acquiring: a reader that sees the flag finds the entries.
-    if !hasChecked.load(ordering: .acquiring) { return nil }
-    return state.withLock { $0.checked.first { $0.id == key } }?.remaining
+    return checked(key) { !$0.isBeside }
   }
 
-  /// Keeps a default, unless its key has one. Returns the one that stays.
-  @inline(never)
-  func keep(_ entry: Entry) -> Entry {
-    if !entry.isChecked { return table.insert(entry, as: entry.id.address) }
-    let (known, old) = state.withLock { state in
-      guard let index = state.checked.firstIndex(where: { $0.id == entry.id }) else {
-        state.checked.append(entry)
-        return (nil as Entry?, nil as Entry?)
-      }
-      if let known = state.checked[index].remaining { return (known, nil) }
-      defer { state.checked[index] = entry }
-      return (nil, state.checked[index])
+  /// The first default of a key that was built from both sides of a pair, and passes a test.
+  func keptBeside(_ key: KeyID, where isValid: (Entry) -> Bool) -> Entry? {
+    var next = besides[key.address]
+    while let entry = next {
+      if entry.use(isValid) { return entry.object }
+      next = entry.use { $0.aside!.next.unretained }
     }
-    hasChecked.store(true, ordering: .releasing)
-    // After the lock: a deinit may read values.
-    withExtendedLifetime(old) {}
-    return known ?? entry
+    return checked(key) { $0.isBeside && isValid($0) }
+  }
+
+  private func checked(_ key: KeyID, where isValid: (Entry) -> Bool) -> Entry? {
+    // Acquiring: a reader that sees the flag finds the entries.
+    if !hasChecked.load(ordering: .acquiring) { return nil }
+    return checked(key, in: state.withLock { $0.checked }, where: isValid)
+  }
+
+  private func checked(_ key: KeyID, in all: [Entry], where isValid: (Entry) -> Bool) -> Entry? {
+    for entry in all where entry.id == key && isValid(entry) {
+      if let remaining = entry.remaining { return remaining }
+    }
+    return nil
+  }
+
+  /// Keeps a default, unless there is a valid one. Returns the one that stays.
+  @inline(never)
+  func keep(_ entry: Entry, unless isValid: (Entry) -> Bool) -> Entry {
+    if entry.isChecked { return keepChecked(entry, unless: isValid) }
+    if !entry.isBeside { return table.insert(entry, as: entry.id.address) }
+    var known = besides.insert(entry, as: entry.id.address)
+    while known !== entry, !isValid(known) { known = known.aside!.next.set(entry) }
+    return known
+  }
+
+  private func keepChecked(_ entry: Entry, unless isValid: (Entry) -> Bool) -> Entry {
+    // User's code may be released with an object, so not under the lock.
+    while true {
+      let old = state.withLock { $0.checked }
+      let known = checked(entry.id, in: old) { $0.isBeside == entry.isBeside && isValid($0) }
+      if let known { return known }
+      let new = old.filter { $0.remaining != nil } + [entry]
+      let isSet = state.withLock { state in
+        if !state.checked.elementsEqual(old, by: { $0 === $1 }) { return false }
+        state.checked = new
+        return true
+      }
+      hasChecked.store(true, ordering: .releasing)
+      if isSet { return entry }
+    }
   }
 
   /// All defaults that are kept.
-  var all: [Entry] { table.all + state.withLock { $0.checked } }
+  var all: [Entry] {
+    let first = besides.all
+    let others = first.flatMap { sequence(first: $0, next: { $0.aside!.next.value }).dropFirst() }
+    return table.all + first + others + state.withLock { $0.checked }
+  }
+
+  // MARK: Ended homes
+
+  /// Notes that the scope's reads of a home were told of. Returns whether they weren't before.
+  func tell(of home: Layer) -> Bool {
+    state.withLock { state in
+      if state.told.contains(ObjectIdentifier(home)) { return false }
+      state.told.append(ObjectIdentifier(home))
+      return true
+    }
+  }
 }

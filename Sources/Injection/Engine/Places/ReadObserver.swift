@@ -27,19 +27,3 @@ extension ReadObserver {
   package func willBuild(_: Key) {}
   package func didMakeProperty(at _: SourceLine, in _: Build) {}
 }
-
-extension Place {
-  /// A place that leads to another one. An observer watches the reads in it, and in the scopes and
-  /// builds inside.
-  package static func recorded(by observer: any ReadObserver, in place: Place?) -> Place {
-    let watch = place?.watch
-    let observers = (watch?.observers ?? []) + [observer]
-    let own = WatchOfPlace(
-      watch?.build,
-      isElsewhere: watch?.isElsewhere == true,
-      observers: observers,
-      inside: WatchOfPlace(observers: observers)
-    )
-    return Detour(to: place, own)
-  }
-}

@@ -1,48 +1,70 @@
+// The engine, in a few words. Of its three folders, each refers to those that are named after it.
+//
+// **Reads.** How a read travels: `Injected` knows its home, and `Scope.seen` what it sees
+// (Seeing.swift). `Scope.quickEntry` looks outwards from there (Finding.swift). Where that finds
+// nothing, `Scope.resolve` searches exactly, builds, and tells who watches (Resolving.swift).
+//
+// **Places.** A *layer* is what one `withInjected` said, with what lies outside of it. While its update
+// closure runs, it is a draft. Other layers say nothing: a pair of layers, of which one is current and
+// the other a home; the own layer of a build's code; and what leads to another one. A layer has a
+// *memory* of the defaults that were built from what it said. A *scope* is what tasks, objects and
+// captured values hold: it leads to its layer, and holds the scopes outside. When it goes, its layer
+// forgets what it keeps. A *container* is a tree of scopes.
+//
+// A *build* is one run of a key's code. It listens to what that reads. A scope in which nobody
+// listens is *plain*, and served by the quick path.
+//
+// **Entries.** An *entry* is what a read finds: an override, or a default with the *record* of what it
+// was built from: its keys, and what the build's view said of each. It is valid wherever the same is
+// said. The youngest layer that said something of it keeps the default.
+//
+// A draft finishes. A scope has ended when its `withInjected` has returned, and goes when nothing
+// holds it. A build is over when its code has returned.
+//
+// Nothing holds itself. A layer holds its memory until its scope goes, and that holds entries. What was
+// made in a build holds the build's own scope, which leads to layers and holds no other scope.
+
 import Synchronization
 
-/// The overrides of one `withInjected`, and the defaults built from them.
+/// What keeps a layer's memory.
 @usableFromInline
 @safe
-package final class Scope: Place, @unchecked Sendable {
-  // Unchecked because of what changes: the overrides and what is lent while this is a draft that no
-  // other thread uses, `outer` when nothing holds this any more.
+package final class Scope: @unchecked Sendable {
+  // Unchecked because of what changes: what is lent while this is a draft that no other thread uses,
+  // `storedLayer` and `outer` when nothing holds this any more.
 
-  /// The place in which this was opened. `nil` in a root, and where the process's root is outside.
-  private(set) var outer: Place?
-  /// The scope outside, if `outer` is that and it is plain.
-  private let plainOuterScope: Unretained<Scope>?
-  /// Whether the process's root is what lies outside.
-  private let isInRoot: Bool
-  private let storedOpening: Opening
-  private let openedBy: Home?
-  /// Set when the draft ends, since its overrides may be younger than its beginning. Relaxed: only
-  /// the number counts.
-  private let storedAge: Atomic<UInt64>
-  // Internal, so that the optimizer sees all accesses and checks none.
-  private(set) var overrides = Overrides()
+  /// Whether nobody must be told of reads, and this holds what lies outside.
+  let isPlain: Bool
+  /// Whether this is the scope outside, where somebody else is told.
+  private let isTold: Bool
+  /// What is seen from here; `nil` is the process's root. Only one scope of a layer isn't told.
+  private let storedLayer: Lazy<Layer>
+  /// The scope in which this was opened, or of which this is another one where somebody else is told;
+  /// `nil` where the process's root is outside, and where this doesn't hold what lies outside.
+  private var outer: Scope?
+  /// Who is told of what code reads here.
+  package let listener: Listener?
   /// A value that is being written through a key path, and who got it: see Scope+Lending.swift.
   var lent: (value: UnsafeRawPointer, type: Any.Type)?
   var answer: Answer?
-  private let storedLayer = Lazy<Layer>()
-  private let storedMemory = Lazy<Memory>()
   /// Relaxed: the draft ends before its scope is passed to other threads.
   private let isFinished: Atomic<Bool>
-  /// Whether the `withInjected` that opened this has returned. Relaxed: only messages depend on it.
-  private let storedHasEnded = Atomic(false)
 
-  private init(
-    _ opening: consuming Opening,
-    in outer: Place?,
-    age: UInt64 = 0,
-    isDraft: Bool = true
-  ) {
-    let isPlain = opening.watch == nil
-    isInRoot = outer == nil && opening.depth > 0
-    plainOuterScope = outer?.unretainedIfPlain
-    (storedOpening, openedBy, self.outer) = (opening, outer?.opener, outer)
-    storedAge = Atomic(age)
-    isFinished = Atomic(!isDraft)
-    super.init(isPlain: isPlain)
+  private init(_ layer: Layer?, in outer: Scope? = nil, _ listener: Listener?, isTold: Bool = false) {
+    storedLayer = Lazy(layer)
+    (self.outer, self.listener, self.isTold) = (outer, listener, isTold)
+    isPlain = false
+    isFinished = Atomic(true)
+  }
+
+  /// A draft.
+  private init(draft layer: Layer, in outer: Scope? = nil, _ listener: Listener? = nil) {
+    storedLayer = Lazy(layer)
+    self.outer = outer
+    self.listener = listener
+    isPlain = listener == nil && layer.processMemory == nil && layer.ownContainer?.observer == nil
+    isTold = false
+    isFinished = Atomic(false)
   }
 
   /// The root of a container.
@@ -52,232 +74,188 @@ package final class Scope: Place, @unchecked Sendable {
     named name: String? = nil
   ) {
     let isOfProcess = container === Container.process
-    let watch = container.observer.map { WatchOfPlace(observers: [$0]) }
-    // Not in the first root, which isn't changed.
-    let memory =
-      isOfProcess && source.isKnown ? ProcessRoot.unretained.use { $0.memory } : nil
-    let opening = Opening(
-      ownContainer: isOfProcess ? nil : container,
-      depth: 0,
-      source: source,
-      name: name,
-      extras: watch == nil && memory == nil ? nil : Extras(watch: watch, processMemory: memory)
-    )
-    self.init(opening, in: nil)
+    let layer = Layer(isOfProcess ? nil : container, depth: 0, source, name, in: nil)
+    if isOfProcess { layer.processMemory = ProcessRoot.unretained.use { $0.openMemory } }
+    self.init(draft: layer)
   }
 
-  /// The process's root with what a draft says.
-  convenience init(rootSaying draft: Scope, memory: Memory) {
-    self.init(draft.storedOpening.with(nil), in: nil, isDraft: false)
-    overrides = draft.overrides
-    _ = storedMemory.set(memory)
+  /// A scope inside another one; `nil` is the process's root.
+  package convenience init(in outer: Scope?, at source: SourceLine, named name: String? = nil) {
+    let listener = outer?.listener?.live
+    let outer = listener == nil && outer?.leadsToProcess == true ? nil : outer
+    let layer = Layer(
+      outer?.ownContainer,
+      depth: (outer?.depth ?? 0) + 1,
+      source,
+      name,
+      in: outer?.ownLayer?.use { $0.led.object },
+      isOuterPlain: outer?.isPlain != false,
+      // Of a transient value, the build that asks for it.
+      of: listener?.build?.receiver
+    )
+    self.init(draft: layer, in: outer, listener)
   }
 
-  /// A scope inside a place; `nil` is the process's root.
-  package convenience init(in place: Place?, at source: SourceLine, named name: String? = nil) {
-    let outer = place?.asOuter
-    // `nil` is the process's root.
-    let (container, depth) = outer?.containerAndDepth ?? (nil, 0)
-    let opening = Opening(
-      ownContainer: container,
-      depth: depth + 1,
-      source: source,
-      name: name,
-      extras: outer?.storedWatch.map { Extras(watch: $0) }
-    )
-    self.init(opening, in: outer)
+  /// The own scope of a build's code.
+  convenience init(of build: Build, in view: Layer) {
+    let layer = Layer(view.ownContainer, depth: view.depth + 1, in: nil, of: build, says: false)
+    self.init(layer, build)
   }
 
-  /// What another scope says, opened once more inside a home beside it.
-  convenience init(reopening layer: Layer, homeDepths: Range<Int>, in outer: Place, age: UInt64) {
-    let (container, depth) = outer.containerAndDepth
-    let extras = Extras(
-      watch: outer.storedWatch,
-      original: layer,
-      beside: (Home(leadingTo: layer), homeDepths)
-    )
-    let opening = Opening(
-      ownContainer: container,
-      depth: depth + 1,
-      source: layer.source,
-      name: layer.name,
-      extras: extras
-    )
-    self.init(opening, in: outer, age: age, isDraft: false)
-    overrides = layer.overrides
+  /// A scope that leads to a layer, and doesn't keep the scope of that alive.
+  convenience init(leadingTo layer: Layer, _ listener: Listener? = nil) {
+    self.init(Layer(leadingTo: layer), listener)
+  }
+
+  /// A scope where somebody else is told of reads; `nil` is the process's root.
+  convenience init(telling listener: Listener?, in outer: Scope?) {
+    // Not in another one: chains of them have no end.
+    let outer = outer?.isTold == true ? outer!.outer : outer
+    self.init(outer?.storedLayer.value, in: outer, listener, isTold: true)
   }
 
   deinit {
-    storedLayer.unretained?.use { $0.revokeMemory() }
-    if outer == nil { return }
-    // Overrides and defaults are released first: what they hold may be the next place, too.
+    var layer = storedLayer.take()
+    if !isTold, layer?.says == false || !isKnownUniquelyReferenced(&layer) { layer?.close() }
+    // What the layer holds is released first: it may be the next scope, too.
     var next = outer.take()
-    overrides = Overrides()
-    _ = (storedMemory.take(), storedLayer.take())
-    // In a loop, which holds the next place when one is released: a chain may be longer than a stack
+    layer = nil
+    // In a loop, which holds the next scope when one is released: a chain may be longer than a stack
     // is deep.
-    while isKnownUniquelyReferenced(&next) { next = next?.takeOuter() }
+    while isKnownUniquelyReferenced(&next) { next = next?.outer.take() }
   }
 
-  override func takeOuter() -> Place? { outer.take() }
+  // MARK: Where it leads
 
-  // MARK: What it said, and where it leads
-
-  package override var opening: Opening { storedOpening }
-  var depth: Int { storedOpening.depth }
-  override var containerAndDepth: (Container?, Int) { (storedOpening.ownContainer, depth) }
-  /// When the scope was opened, without regard to a build whose code has opened it.
-  package var ownAge: UInt64 { storedAge.load(ordering: .relaxed) }
-  override var storedWatch: Watch? { storedOpening.watch }
-  /// The same for other modules.
-  package var allOverrides: Overrides { overrides }
-  override var asScope: Scope? { self }
-  override var opener: Home? { openedBy?.runningHome }
-  // Safe: who uses it holds this.
-  override var unretainedIfPlain: Unretained<Scope>? { isPlain ? unsafe Unretained(self) : nil }
-  override var leadsToProcess: Bool { storedOpening.isOutermostOfProcess }
-  /// Whether nothing must be told of reads, since the build that opened the scope is over.
-  private var isQuiet: Bool { storedOpening.watch?.isQuiet == true }
-
-  override func quickFind(_ key: KeyID) -> Unretained<Entry>? {
-    if isPlain { return find(plainly: key) }
-    return isQuiet ? unretainedMemory?.use { $0.remembered[key.address] } : nil
-  }
-
-  override func quickSide(of home: Place) -> Side {
-    isPlain ? home.quickSide(from: self) : .unknown
-  }
-
-  override func quickSide(from current: Scope) -> Side {
-    isPlain ? current.plainSide(of: self) : .unknown
-  }
-
-  // Without a layer, nothing was searched here yet.
-  override func findKept(_ key: KeyID) -> Entry? {
-    isPlain || isQuiet ? knownLayer?.use { $0.findKept(key) } : nil
-  }
-
-  @inline(never)
-  override func remember(_ entry: Entry) {
-    if isPlain || isQuiet, !isDraft { _ = memory.remembered.insert(entry, as: entry.id.address) }
-  }
-
-  override func unheld() -> Place? { leadsToProcess ? nil : Home(leadingTo: layer()) }
-
-  /// The next scope outwards, if that is plain, too.
+  /// The layer without counting a reference; `nil` is the process's root.
   @inline(__always)
-  var plainOuter: Unretained<Scope>? {
-    plainOuterScope ?? (isInRoot ? ProcessRoot.unretained : nil)
+  var ownLayer: Unretained<Layer>? { storedLayer.unretained }
+  /// The same for messages, which doesn't count as a use.
+  package var said: Layer { storedLayer.value ?? ProcessRoot.layer }
+  var ownContainer: Container? { ownLayer?.use { $0.ownContainer } }
+  var depth: Int { ownLayer?.use { $0.depth } ?? 0 }
+
+  /// The build whose own scope this is.
+  var build: Build? { ownLayer?.use { $0.build } }
+  /// The build whose code opened this, or sees it from outside, while it runs.
+  var opener: Build? { ownLayer?.use { $0.opener ?? $0.build }.flatMap { $0.isOver ? nil : $0 } }
+
+  /// Whether the process's values are seen from here, and nothing else.
+  var leadsToProcess: Bool { ownLayer?.use { $0.led.use { $0.isOutermostOfProcess } } ?? true }
+
+  /// The layer that is seen from here; a scope that says nothing has one of its own only if it keeps
+  /// something, since the scope has gone to which it leads, and while it is the own one of code that runs.
+  package func layer() -> Layer {
+    if isDraft { ownLayer!.use { $0.setAge() } }
+    holder?.hold(self)
+    return said.led.object
   }
 
-  override func didEnd() {
-    storedHasEnded.store(true, ordering: .relaxed)
-    storedLayer.unretained?.use { $0.didEnd() }
+  /// The build that holds this, since its code has opened it and something leads here.
+  private var holder: Build? { opener.flatMap { isTold || build != nil || !$0.holdsOpened ? nil : $0 } }
+
+  /// The same, without the own scope of code that runs.
+  package var seen: Layer {
+    if let build, !build.isOver { return build.outside.object }
+    return layer()
   }
+
+  /// The home of an object that is made here; `nil` is the process's root.
+  var asHome: Scope? { isTold ? outer?.asHome : holder == nil ? self : Scope(leadingTo: layer()) }
+
+  /// A scope that leads to the same and doesn't hold it; `nil` is the process's root.
+  func unheld(_ listener: Listener? = nil) -> Scope? {
+    if listener == nil, leadsToProcess { return nil }
+    if build != nil, listener == nil, !isTold { return self }
+    return Scope(leadingTo: layer(), listener)
+  }
+
+  /// Whether nobody must be told of reads, since the builds around are over.
+  private var isQuiet: Bool {
+    listener?.isQuiet != false && ownLayer?.use { $0.ownContainer?.observer == nil } != false
+  }
+
+  /// Who is told of reads besides a listener of the container.
+  package var observers: [any ReadObserver] { Listener.observers(ownContainer, listener?.live) }
+
+  // MARK: Quick paths
+
+  /// The layer without counting a reference, where nobody must be told of reads.
+  var quietLayer: Unretained<Layer>? {
+    isPlain ? ownLayer : isQuiet ? ownLayer?.use { $0.led } : nil
+  }
+
+  /// What can be found without building or telling anything.
+  ///
+  /// It stays while the caller holds this scope.
+  func quickFind(_ key: KeyID) -> Unretained<Entry>? {
+    if isPlain { return ownLayer!.use { $0.find(plainly: key) } }
+    if !isQuiet { return nil }
+    if leadsToProcess { return ProcessRoot.unretained.use { $0.find(plainly: key) } }
+    return ownLayer!.use { $0.unretainedMemory }?.use { $0.remembered[key.address] }
+  }
+
+  /// The same for what a scope keeps that this doesn't hold.
+  func findKept(_ key: KeyID) -> Entry? { quietLayer?.use { $0.findKept(key) } }
+
+  /// Remembers what was found, for the quick path.
+  func remember(_ entry: Entry) {
+    if isPlain || isQuiet, !isDraft, build?.isOver != false { ownLayer?.use { $0.remember(entry) } }
+  }
+
+  /// The `withInjected` that opened the scope has returned.
+  @usableFromInline
+  package func didEnd() { ownLayer?.use { $0.didEnd() } }
 
   // MARK: A draft
 
-  override var isDraft: Bool { !isFinished.load(ordering: .relaxed) }
+  /// Whether this still takes overrides.
+  var isDraft: Bool { !isFinished.load(ordering: .relaxed) }
 
-  // What was built in a draft may be in use elsewhere.
-  override var takesOverrides: Bool {
-    isDraft && storedLayer.unretained == nil && storedMemory.unretained == nil
-  }
+  /// The same, if nothing relies on what it says: what was built in a draft may be in use elsewhere.
+  var takesOverrides: Bool { isDraft && ownLayer!.use { $0.ownAge == 0 && $0.unretainedMemory == nil } }
 
-  override var isDraftOfCaptured: Bool { isDraft && !storedOpening.source.isKnown }
+  /// Whether this is a draft of captured values, which no line of code opens.
+  var isDraftOfCaptured: Bool { isDraft && !ownLayer!.use { $0.source }.isKnown }
 
   // Taken out meanwhile, so that the optimizer sees that accesses don't overlap, and checks none.
-  override func add(_ override: consuming Entry) {
-    var changed = overrides
-    overrides = Overrides()
-    changed.add(override)
-    overrides = changed
+  func add(_ override: consuming Entry) {
+    var overrides = Overrides()
+    ownLayer!.use { $0.swapOverrides(&overrides) }
+    overrides.add(override)
+    ownLayer!.use { $0.swapOverrides(&overrides) }
   }
 
+  var overrides: Overrides { ownLayer?.use { $0.overrides } ?? Overrides() }
+
+  /// Ends the draft. Returns the scope for code, if that is another one.
   @discardableResult
-  override func finish() -> Place? {
-    if !isDraft { return super.finish() }
+  func finish() -> Scope? {
+    // Not a draft, but captured values that replace it: their scope doesn't end with the operation.
+    if !isDraft { return Scope(telling: listener, in: self) }
     // Captured values may be entered by several threads at once.
     if isDraftOfCaptured, isFinished.exchange(true, ordering: .relaxed) { return nil }
     isFinished.store(true, ordering: .relaxed)
-    setAge()
-    for observer in storedOpening.watch?.observers ?? [] { observer.didOpen(self) }
+    ownLayer!.use { $0.setAge() }
+    if !isPlain { for observer in observers { observer.didOpen(self) } }
     return nil
   }
-
-  private func setAge() {
-    if storedAge.load(ordering: .relaxed) == 0 {
-      storedAge.store(Platform.now, ordering: .relaxed)
-    }
-  }
-
-  /// Whether this sets up a new root of the process.
-  var isOfNewRoot: Bool { storedOpening.extras?.processMemory != nil }
 
   /// A copy of this draft with one more override, where something else holds this one or a default
   /// stands on the key.
   ///
   /// - Parameter other: What takes the place of this one's overrides.
   func copy(_ other: Overrides? = nil, adding override: Entry? = nil) -> Scope {
-    let copy = Scope(storedOpening, in: outer)
-    copy.overrides = other ?? overrides
-    if let override { copy.add(override) }
+    let layer = said.copy(saying: other ?? overrides, and: override)
+    let copy = Scope(draft: layer, in: outer, listener)
     // The value is lent to one of them.
     unsafe (copy.lent, lent) = (lent, nil)
     (copy.answer, answer) = (answer, nil)
-    for entry in knownMemory?.all ?? [] where override.map({ !entry.mayChange(with: $0) }) ?? true {
-      _ = copy.memory.keep(entry)
-    }
     return copy
   }
+}
 
-  // MARK: What is kept
-
-  /// The memory without counting a reference, if there is one.
-  @inline(__always)
-  var unretainedMemory: Unretained<Memory>? { storedMemory.unretained }
-
-  var knownMemory: Memory? { storedMemory.value }
-
-  @inline(never)
-  var memory: Memory { storedMemory.value ?? storedMemory.set(Memory()) }
-
-  /// The layer without counting a reference, if there is one.
-  @inline(__always)
-  var knownLayer: Unretained<Layer>? { storedLayer.unretained }
-
-  /// The layer, which stays while the caller holds this.
-  var unretainedLayer: Unretained<Layer> { storedLayer.unretained ?? makeLayer() }
-
-  package override func layer() -> Layer { unretainedLayer.object }
-
-  @inline(never)
-  private func makeLayer() -> Unretained<Layer> {
-    // From outside in, since a chain may be longer than a stack is deep. A draft with a layer takes
-    // no more overrides.
-    var missing: [Scope] = []
-    var next = outer?.nextScope
-    while let scope = next, scope.knownLayer == nil {
-      missing.append(scope)
-      next = scope.outer?.nextScope
-    }
-    for scope in missing.reversed() { _ = scope.storedLayer.set(scope.newLayer) }
-    return storedLayer.setUnretained(newLayer)
-  }
-
-  /// A layer, where the one outside is there.
-  private var newLayer: Layer {
-    setAge()
-    let home = outer?.runningHome
-    return Layer(
-      storedOpening,
-      overrides,
-      in: home != nil || outer?.leadsToProcess == true ? nil : outer?.layer(),
-      orIn: home,
-      openedBy: openedBy,
-      age: ownAge,
-      memory: memory,
-      hasEnded: storedHasEnded.load(ordering: .relaxed)
-    )
-  }
+extension Optional where Wrapped == Scope {
+  /// `nil` is the process's root.
+  package var seen: Layer { self?.seen ?? ProcessRoot.layer }
 }

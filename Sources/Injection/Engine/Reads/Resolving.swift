@@ -3,34 +3,35 @@
 //
 // 1. `search` finds the nearest override, or a default that is valid here.
 //
-// 2. Where there is none, the key's code runs in the place of a `Build`. So the build notes each
-//    read, and the place is the home of each object that is made.
+// 2. Where there is none, the key's code runs in a scope of its own, which is the home of each object
+//    that is made. The task's listener is a `Build`, which notes each read.
 //
-// 3. When the code returns, the record says how deep the innermost scope lies on whose overrides
-//    the default stands. That scope keeps it: once it is released, nothing can ask for the value.
+// 3. When the code returns, the record says which the youngest layer is on whose overrides the default
+//    stands. That scope keeps it: once it is released, nothing can ask for the value.
 
-extension Place {
-  /// The override or default of a key, as seen from a place; `nil` is the process's root.
-  static func resolve(_ request: Request, from place: Place?) -> Entry {
+extension Scope {
+  /// The override or default of a key, as seen from a scope; `nil` is the process's root.
+  static func resolve(_ request: Request, from scope: Scope?) -> Entry {
     request.key.learnProperty(from: request)
-    // None in a plain place, of which nothing must be told.
-    let watch = place?.isPlain == false ? place!.watch : nil
+    scope?.ownLayer?.use { $0.waitForBuilds() }
+    // None in a plain scope, of which nothing must be told.
+    let listener = scope?.isPlain == false ? scope!.listener?.live : nil
     while true {
       // Again each time, since `bootstrap` may replace the process's root meanwhile.
       let root = ProcessRoot.unretained
-      let searched = place.layer()
+      let searched = scope.seen
       let found: Found
       let nearest = searched.search(request.key)
       if let nearest, nearest.entry.code == nil {
         found = nearest
-        if watch == nil { place?.remember(found, of: request.key) }
+        if listener == nil { scope?.remember(found, of: request.key) }
       } else {
         guard nearest != nil || searched.claim(request.key, at: request.source, from: root),
-          let new = searched.build(request, nearest, from: place, watch)
+          let new = searched.build(request, nearest, from: scope, listener)
         else { continue }
         found = new
       }
-      if let watch { searched.tell(request, found, watch) }
+      if listener != nil || scope?.isPlain == false { searched.tell(request, found, listener) }
       // A getter that runs for a write through a key path doesn't count.
       if found.entry.isUnimplemented, !request.isUpdate {
         Issues.report(unimplemented: request, in: searched)
@@ -43,7 +44,7 @@ extension Place {
   /// the process's root its defaults.
   private func remember(_ found: Found, of key: Key) {
     let entry = found.entry
-    if entry.isOverride || found.layer.opening.isOutermostOfProcess, !entry.isChecked,
+    if entry.isOverride || found.layer.isOutermostOfProcess, !entry.isChecked,
       key.lifetime.kind != .shared
     {
       remember(entry)
@@ -52,11 +53,13 @@ extension Place {
 }
 
 extension Layer {
-  /// Tells who watches of a read.
-  fileprivate func tell(_ request: Request, _ found: Found, _ watch: Watch) {
-    Build.note(request.key.id, found.noted(of: request.key), depth: found.depth, watch)
-    if watch.observing == nil { return }
-    for observer in watch.observers { observer.didRead(request, found, in: self, by: watch.build) }
+  /// Tells who listens of a read.
+  fileprivate func tell(_ request: Request, _ found: Found, _ listener: Listener?) {
+    let build = listener?.build
+    build?.note(request.key.id, found.noted(of: request.key), depth: found.depth, in: self)
+    for observer in Listener.observers(ownContainer, listener) {
+      observer.didRead(request, found, in: self, by: build)
+    }
   }
 
   /// Builds a default and keeps it, or waits for another thread that does. Returns `nil` if the
@@ -66,26 +69,28 @@ extension Layer {
   fileprivate func build(
     _ request: Request,
     _ provider: Found?,
-    from place: Place?,
-    _ watch: Watch?
+    from scope: Scope?,
+    _ listener: Listener?
   ) -> Found? {
-    let key = request.key
-    // A singleton belongs to the scope that provides it, or else to the root.
-    let view =
-      key.lifetime.kind != .singleton
-      ? self : provider.map { $0.layer.keeper(of: $0.entry) } ?? root
-    let build = Build(request, in: view, watch)
-    return build.make(in: view, by: self, provider, from: place)
+    // A singleton belongs to the scope that provides it, or else to the root. In a scope that a
+    // build's code has opened, it is a default like others.
+    let isSingleton =
+      request.key.lifetime.kind == .singleton && provider?.layer.isOpenedByBuild != true
+    let view = isSingleton ? provider?.layer ?? root : self
+    let build = Build(request, in: view, standsOnReads: !isSingleton, listener)
+    return build.isTransient
+      ? build.runTransient(in: view, provider, from: scope)
+      : build.make(in: view, by: self, provider)
   }
 
   /// Notes that the process's own default of a key is used, or that something stands on that no
   /// value is set. Returns whether this is still so: `bootstrap` may have replaced the root.
   ///
   /// - Parameter root: The process's root before nothing was found.
-  fileprivate func claim(_ key: Key, at source: SourceLine, from root: Unretained<Scope>) -> Bool {
+  fileprivate func claim(_ key: Key, at source: SourceLine, from root: Unretained<Layer>) -> Bool {
     // What a draft of the root builds is not used by others. All tasks share the root, so it isn't
     // counted.
-    guard opening.isOfProcess, fixedRoot?.use({ $0.isOfProcessRoot }) ?? self.root.isOfProcessRoot
+    guard isOfProcess, fixedRoot?.use({ $0.isOfProcessRoot }) ?? self.root.isOfProcessRoot
     else {
       return true
     }
@@ -93,13 +98,12 @@ extension Layer {
     return root.use { root in ProcessRoot.unretained.use { $0 === root } }
   }
 
-  /// What overrides a key, and the depth of that scope, or else of the root.
-  func claimedOverride(of key: Key, at source: SourceLine) -> (entry: Entry?, depth: Int) {
+  /// What is said of a key; that nothing is said counts as a use of the process's own default.
+  func claimedWord(of key: Key, at source: SourceLine) -> Found? {
     while true {
       let root = ProcessRoot.unretained
-      let layer = innermost(overriding: KeySet(key.id))
-      let entry = layer.overrides[key.id]
-      if entry != nil || claim(key, at: source, from: root) { return (entry, layer.depth) }
+      if let word = word(of: key.id) { return word }
+      if claim(key, at: source, from: root) { return nil }
     }
   }
 }
@@ -113,106 +117,98 @@ extension Found {
 }
 
 extension Build {
+  fileprivate func runTransient(in view: Layer, _ provider: Found?, from scope: Scope?) -> Found {
+    // It isn't kept, and nothing waits for it. What it makes is at home where it is read.
+    stopIfTransientCircle(view, key.keys(withBits: key.lastKeyBits))
+    defer { end() }
+    let entry = makeDefault(provider, in: Scope(telling: self, in: scope), view)
+    return Found(entry: entry, layer: provider?.layer ?? view.root)
+  }
+
   /// Builds a default and keeps it. Returns `nil` if the caller must search again.
   ///
   /// - Parameter asker: The layer in which the value was searched.
-  fileprivate func make(
-    in view: Layer,
-    by asker: Layer,
-    _ provider: Found?,
-    from place: Place?
-  ) -> Found? {
+  fileprivate func make(in view: Layer, by asker: Layer, _ provider: Found?) -> Found? {
     let bits = key.lastKeyBits
     let lastKeys = key.keys(withBits: bits)
-    if isTransient {
-      // It isn't kept, and nothing waits for it.
-      stopIfTransientCircle(view, lastKeys)
-      defer { end() }
-      return runTransient(in: view, provider, from: place)
-    }
-    // Where the value will probably be kept. What stands on `elsewhere` is for the scope that asks.
-    let isSingleton = key.lifetime.kind == .singleton
-    let isOfView = isSingleton || lastKeys.contains(.elsewhere)
-    let guess = isOfView ? view : view.innermost(overriding: lastKeys)
-    let registry = guess.opening.extras?.processMemory ?? asker.owner(for: guess).memory
+    // Where the value will probably be kept.
+    let guess = standsOnReads ? view.youngest(overriding: lastKeys) : view
+    let registry = guess.processMemory ?? asker.owner(for: guess).memory
     return whileOthersWait {
       if !begin(in: registry, view, lastKeys) { return nil }
       defer { end() }
       defer { registry.remove(self) }
       // One that has ended since the search kept its value before it was removed.
-      let isNew = key.lastKeyBits == bits && registry.kept(key.id) == nil
-      if !isNew, let found = view.search(key), found.entry.code == nil { return nil }
-      if observing != nil { for observer in observers { observer.willBuild(key) } }
+      let isNew = key.lastKeyBits == bits && registry.kept(key.id) == nil && view.isLinear
+      if !isNew, let found = asker.search(key), found.entry.code == nil { return nil }
+      for observer in Listener.observers(view.ownContainer, self) { observer.willBuild(key) }
       return run(in: view, by: asker, provider)
     }
   }
 
-  private func runTransient(
-    in view: Layer,
-    _ provider: Found?,
-    from place: Place?
-  ) -> Found {
-    let entry = makeDefault(provider, in: Detour(to: place, self, isOfTransient: true), view)
-    return Found(entry: entry, layer: provider?.layer ?? view.root)
-  }
-
   private func run(in view: Layer, by asker: Layer, _ provider: Found?) -> Found {
-    var home = Home(self)
-    let entry = makeDefault(provider, in: home, view)
-    // Its reads decide which scope keeps it.
-    let layer = view.layer(atDepth: entry.record!.depth)
-    let keeper = layer.isReopened ? layer.keeper(of: entry) : layer
-    // Before other threads find the value. A home that nothing holds needs to lead nowhere, and
-    // usually nothing does.
-    if !isKnownUniquelyReferenced(&home) { home.lead(to: keeper) }
+    let scope = Scope(of: self, in: view)
+    let entry = makeDefault(provider, in: scope, view)
+    let own = scope.ownLayer!
+    let record = entry.record!
+    var keeper = view
+    if standsOnReads, view.isLinear {
+      keeper = view.first { $0.depth > record.depth ? nil : $0 }!
+      own.use { $0.lead(to: keeper) }
+    } else if standsOnReads {
+      // To all layers on whose overrides the value stands, the younger ones inside.
+      let layers = view.layers(overriding: record.keys)
+      keeper = layers.last ?? view.root
+      let aside = layers.reduce(view.root) { $1.beside($0) }
+      let isSame = record.isValid(in: aside)
+      let words = isSame ? [] : record.keys.all.compactMap { view.word(of: $0) }
+      own.use { $0.lead(to: aside, saying: words) }
+    } else {
+      own.use { $0.lead(to: keeper) }
+    }
+    // Before other threads find the value.
+    leave(keptBy: keeper)
     let (owner, memory) = asker.owner(for: keeper)
-    let kept = keep(entry, by: owner, memory)
+    entry.isBeside = standsOnReads && !view.isLinear && !record.isValid(in: owner)
+    let opened = opened
+    if entry.isBeside || !opened.isEmpty { entry.aside = Entry.Aside(opened) }
+    let kept = keep(entry, in: asker, by: owner, memory)
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
-    // A singleton's record counts from its view, which may not be in the reader's chain.
-    let isSingleton = key.lifetime.kind == .singleton
-    return Found(entry: kept, layer: isSingleton ? provider?.layer ?? layer : layer)
+    return Found(entry: kept, layer: standsOnReads ? keeper : provider?.layer ?? keeper)
   }
 
   /// Runs the key's code, or the code that is provided for it.
-  private func makeDefault(_ provider: Found?, in place: Place, _ view: Layer) -> Entry {
+  private func makeDefault(_ provider: Found?, in scope: Scope, _ view: Layer) -> Entry {
     for type in key.lifetime.scopedBy where type.id != key.id {
-      let other = Key.of(type.key)
-      let (entry, depth) = view.claimedOverride(of: other, at: request.source)
-      note(other.id, entry, depth: depth)
+      let word = view.claimedWord(of: Key.of(type.key), at: request.source)
+      note(type.id, word?.entry, depth: word?.depth ?? 0, in: view)
     }
-    if let provider { note(key.id, provider.entry, depth: provider.layer.depth) }
+    if let provider { note(key.id, provider.entry, depth: provider.depth, in: view) }
     let code = provider?.entry.code
     // Code that is isolated is assumed to be the main actor's.
     let mayRun = code.map { !$0.isOnMainActor } ?? key.mayRunHere
     if !mayRun { MainActor.precondition(.builtOffActor(request)) }
-    let codeDepth = key.lifetime.kind == .singleton ? view.depth : nil
-    return Place.taskLocal.withValue(Current(place)) {
-      if let code { return code.makeDefault { takeRecord(codeDepth: codeDepth) } }
+    return Scope.taskLocal.withValue(Current(scope)) {
+      if let code { return code.makeDefault { takeRecord() } }
       return key.makeDefault(context) {
         if context == .test { markUnimplementedInTests() }
-        return takeRecord(codeDepth: codeDepth)
+        return takeRecord()
       }
     }
   }
 
   /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
-  private func keep(_ entry: Entry, by owner: Layer, _ memory: Memory) -> Entry {
+  private func keep(_ entry: Entry, in asker: Layer, by owner: Layer, _ memory: Memory) -> Entry {
     defer { owner.didKeep(key.id) }
-    guard key.lifetime.kind == .shared else { return memory.keep(entry) }
+    let isValid = { (entry: Entry) in entry.record!.isValid(in: asker) }
+    guard key.lifetime.kind == .shared else { return memory.keep(entry, unless: isValid) }
     // There is no object to hold.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
     guard type(of: value) is AnyClass else { Message.sharedNeedsClass(request).stop(in: context) }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
-    let kept = memory.keep(new)
+    (new.isBeside, new.aside) = (entry.isBeside, entry.aside)
+    let kept = memory.keep(new, unless: isValid)
     return kept === new ? entry : kept
-  }
-}
-
-extension Layer {
-  /// What keeps a default for a layer of this chain: that, or this one if its scope has gone.
-  fileprivate func owner(for keeper: Layer) -> (layer: Layer, memory: Memory) {
-    if let memory = keeper.memory { return (keeper, memory) }
-    return (self, memory ?? Memory())
   }
 }

@@ -1,116 +1,116 @@
-// What a property sees: the current scope, if that lies in its object's home; or the home, if that
-// lies in the current scope.
-// Where neither lies in the other, the current scopes are opened once more inside the home.
+// What a property sees: of each key, what the current scope or its object's home says, the inner one.
+// Mostly one of the two lies in the other, and is seen alone. Else the younger one remembers the pair.
 
-extension Place {
+extension Scope {
+  /// What a property sees, if the quick path can tell.
+  //
+  // Not the scope itself, which would be retained again.
+  private enum Side { case current, home, pair(Unretained<Scope>), unknown }
+
+  /// In place of a pair: one of the two is seen alone.
+  private static let (currentAlone, homeAlone) = (
+    Scope(leadingTo: ProcessRoot.layer), Scope(leadingTo: ProcessRoot.layer)
+  )
+
   /// What the property of an object sees.
   ///
   /// - Parameter source: Where the wrapped property is declared.
-  static func seen(from home: Place, at source: SourceLine) -> Place {
+  static func seen(from home: Scope, at source: SourceLine) -> Scope {
     guard let current else { return home }
     if current === home { return current }
-    switch current.quickSide(of: home) {
+    switch current.side(of: home) {
     case .current: return current
     case .home: return home
-    case .pair(let pair): return pair.use { $0.scope! }
-    case .unknown: return seenSlowly(from: home, current, at: source)
+    case .pair(let pair): return pair.object
+    case .unknown: return current.seenSlowly(from: home, at: source)
+    }
+  }
+
+  private func side(of home: Scope) -> Side {
+    guard let other = home.quietLayer else { return home.leadsToProcess ? .current : .unknown }
+    // In the process each scope sees the process's root. In a test that home doesn't count.
+    if other.use({ $0.isOutermostOfProcess }) { return .current }
+    if !isPlain { return .unknown }
+    return ownLayer!.use { layer in
+      other.use { other in
+        let steps = layer.depth - other.depth
+        if steps >= 0 {
+          if steps <= Self.farDepth, layer.isPlainlyInside(other) { return .current }
+        } else if -steps <= Self.farDepth,
+          home.isPlain ? other.isPlainlyInside(layer) : other.isLinear && other.isInside(layer)
+        {
+          return .home
+        }
+        // The pair that one of the two remembers. What a home doesn't hold can't be used without
+        // counting.
+        let isYounger = !home.isPlain || layer.ownAge >= other.ownAge
+        let id = Layer.idOfPair(layer, other, isCurrentYounger: isYounger)
+        let memory = (isYounger ? layer : other).unretainedMemory
+        guard let pair = memory?.use({ $0.pairs[id] }) else { return .unknown }
+        return pair.use {
+          $0 === Self.currentAlone ? .current : $0 === Self.homeAlone ? .home : .pair(pair)
+        }
+      }
     }
   }
 
   @inline(never)
-  private static func seenSlowly(
-    from home: Place,
-    _ current: Place,
-    at source: SourceLine
-  ) -> Place {
-    // In the process each scope sees the process's root. In a test that home doesn't count.
-    if home.leadsToProcess { return current }
-    let (layer, homeLayer) = (current.layer(), home.layer())
-    let place: Place =
-      if let known = layer.knownPair(withHome: homeLayer) {
-        known.scope ?? (layer.depth > homeLayer.depth ? current : home)
-      } else if layer.isInside(homeLayer) || homeLayer.isInside(layer) {
-        layer.deeper(current, home, homeLayer)
-      } else if layer.container !== homeLayer.container, !layer.opening.isOfProcess {
-        // The home of another test doesn't count. In a scope of the process, such as one that a
-        // detached task opens, the home of a test does.
-        current
-      } else if layer.sees(homeLayer) {
-        current
-      } else {
-        layer.opened(in: home, homeLayer, at: source)
-      }
-    if place === current { return current }
-    // What is opened once more stands on more than a build has read.
-    if place.opening.extras?.beside != nil {
-      current.watch?.build?.note(.elsewhere, nil, depth: nil)
+  private func seenSlowly(from home: Scope, at source: SourceLine) -> Scope {
+    for scope in [home, self] { scope.ownLayer?.use { $0.waitForBuilds() } }
+    if home.leadsToProcess { return self }
+    let (layer, other) = (layer(), home.layer())
+    // The home of another test doesn't count. In a scope of the process, such as one that a detached
+    // task opens, the home of a test does.
+    if layer.container !== other.container, !layer.isOfProcess { return self }
+    let known = layer.pair(withHome: other) {
+      if layer.isInside(other) { return Self.currentAlone }
+      if other.isInside(layer) { return Self.homeAlone }
+      layer.tell(ofEndedHome: other, at: source)
+      let seen = layer.beside(other)
+      return seen === layer ? Self.currentAlone
+        : seen === other ? Self.homeAlone : Scope(leadingTo: seen)
     }
-    return watched(place, from: current)!
+    if known === Self.currentAlone { return self }
+    let scope = known === Self.homeAlone ? home : known
+    guard let listener = listener?.live else { return scope }
+    return Scope(telling: listener, in: scope)
+  }
+
+  /// Captured values' scope, as a build's code uses it: what it makes there doesn't hold the scope,
+  /// since that may keep the build's value, unless the code has opened it.
+  static func captured(_ scope: Scope?, _ listener: Listener? = nil) -> Scope? {
+    guard let build = currentBuild?.receiver, scope?.opener !== build else { return scope }
+    return scope?.unheld(listener)
   }
 }
 
 extension Layer {
-  /// The one of two places that lies in the other. Remembers it for the quick path, if that is far.
-  fileprivate func deeper(_ place: Place, _ home: Place, _ homeLayer: Layer) -> Place {
-    // A scope that isn't plain may lie elsewhere once a build is over.
-    if abs(depth - homeLayer.depth) > Scope.farDepth, place.isPlain, home.isPlain {
-      keep(Pair(nil), withHome: homeLayer)
-    }
-    return depth >= homeLayer.depth ? place : home
+  /// The number of a pair in the table of the younger scope, which keeps it, so that nothing old holds
+  /// what is young: the other's address, and a bit.
+  //
+  // The pair holds both layers, so that no other gets the address.
+  static func idOfPair(_ current: Layer, _ home: Layer, isCurrentYounger: Bool) -> UInt {
+    UInt(bitPattern: ObjectIdentifier(isCurrentYounger ? home : current)) | (isCurrentYounger ? 0 : 1)
   }
 
-  /// Whether this sees all that another layer and those outside it say.
-  fileprivate func sees(_ other: Layer) -> Bool {
-    if container !== other.container { return false }
-    return other.first { layer in
-      if isInside(layer) { return true }
-      return layer.overrides.keyBits == 0 || says(layer) ? nil : false
-    } != false
-  }
-
-  /// Whether this layer, or one outside, says what another one says.
-  private func says(_ other: Layer) -> Bool {
-    let statement = other.statement
-    return first { $0.statement === statement ? true : nil } != nil
-  }
-
-  /// This layer and those outside, as far as a home doesn't see them, opened once more inside the
-  /// home; or the home, if it sees them all.
-  fileprivate func opened(in place: Place, _ home: Layer, at source: SourceLine) -> Place {
-    if home.hasEnded { tell(ofEndedHome: home, at: source) }
-    var missing: [Layer] = []
-    var outer = self
-    // A root stays outside: a test doesn't see what the process sets.
-    while outer.depth > 0, !home.isInside(outer) {
-      if outer.overrides.keyBits != 0, !home.says(outer) { missing.append(outer) }
-      outer = outer.outerLayer!
-    }
-    let homeDepths = home.isInside(outer) ? outer.depth + 1..<home.depth + 1 : 0..<Int.max
-    var seen: Scope?
-    for layer in missing.reversed() {
-      if let known = layer.knownPair(withHome: home)?.scope {
-        seen = known
-        continue
-      }
-      let new = Scope(
-        reopening: layer,
-        homeDepths: homeDepths,
-        // Only the home's layer: the home may be what keeps this.
-        in: seen ?? Home(leadingTo: home),
-        age: max(layer.age, home.age)
-      )
-      seen = layer.keep(Pair(new), withHome: home).scope!
-    }
-    return seen ?? place
+  /// A pair that the younger one remembers, or else a new one.
+  fileprivate func pair(withHome home: Layer, _ make: () -> Scope) -> Scope {
+    let isYounger = age >= home.age
+    let id = Self.idOfPair(self, home, isCurrentYounger: isYounger)
+    let memory = (isYounger ? self : home).openMemory
+    if let known = memory?.pairs.object(of: id) { return known }
+    // While a build runs, the pair may change.
+    let isSettled = !leadsToBuild && !home.leadsToBuild
+    return isSettled ? memory?.pairs.insert(make(), as: id) ?? make() : make()
   }
 
   /// Tells once per pair of scopes that an object outlived its home.
-  private func tell(ofEndedHome home: Layer, at source: SourceLine) {
+  fileprivate func tell(ofEndedHome home: Layer, at source: SourceLine) {
+    let home = home.meant
+    if !home.hasEnded { return }
     let handler = container.context == .live ? Issues.handlerOfProcess : nil
-    let observers = opening.watch?.observers ?? []
-    if handler == nil && observers.isEmpty { return }
-    let new = Pair(nil)
-    if keep(new, withHome: home, isTold: true) !== new { return }
+    let observers = Scope.current?.observers ?? []
+    if handler == nil && observers.isEmpty || openMemory?.tell(of: home) != true { return }
     for observer in observers { observer.didMeet(home, from: self, at: source) }
     handler?(.foreignHome(home, from: self, at: source))
   }

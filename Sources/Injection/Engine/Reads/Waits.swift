@@ -68,13 +68,17 @@ extension Build {
     _ lastKeys: KeySet
   ) -> Bool {
     guard let otherView = other.view else { return true }
+    // Held, since the builds around may end meanwhile.
+    var held: [Layer?] = []
+    defer { withExtendedLifetime(held) {} }
+    _ = other.firstAsking { build in
+      held.append(build.view)
+      return false
+    }
     var keys = lastKeys
     for build in path { keys.formUnion(build.keysSoFar) }
-    let (keeper, other) = (view.innermost(overriding: keys), otherView.innermost(overriding: keys))
-    if keeper === other { return true }
-    // What a draft of the process's root doesn't change is that of the process.
-    return keeper.opening.isOutermostOfProcess && other.opening.isOutermostOfProcess
-      && !keeper.overrides.containsAny(of: keys) && !other.overrides.containsAny(of: keys)
+    if view.ownContainer !== otherView.ownContainer { return false }
+    return keys.all.allSatisfy { view.word(of: $0)?.entry === otherView.word(of: $0)?.entry }
   }
 
   /// The builds from `other` on, if that can't end before this one, which would wait for it.
@@ -104,7 +108,7 @@ extension Build {
   // squares with it.
   func stopIfTransientCircle(_ view: Layer, _ lastKeys: KeySet) {
     if level > 32, level & (level - 1) != 0 { return }
-    guard let other = asking?.innermost(where: { $0.key === key }) else { return }
+    guard let other = asking?.firstAsking(where: { $0.key === key }) else { return }
     let path = path(from: other)
     if shares(with: other, path, view, lastKeys) { stop(path) }
   }
