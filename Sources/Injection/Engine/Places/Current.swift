@@ -1,0 +1,80 @@
+/// The value of the task-local. `nil` is the process's root, so that no shared reference is counted.
+//
+// A structure: an optional class would cost a lookup of its metadata at each use.
+@usableFromInline
+struct Current: Sendable {
+  @usableFromInline let scope: Scope?
+
+  @usableFromInline
+  init(_ scope: Scope?) { self.scope = scope }
+}
+
+extension Scope {
+  @usableFromInline static let taskLocal = TaskLocal(wrappedValue: Current(nil))
+
+  /// Where the running task is; `nil` is the process's root.
+  package static var current: Scope? { taskLocal.get().scope }
+
+  /// The innermost build whose code runs here, transient values included.
+  package static var currentBuild: Build? {
+    guard let current, !current.isPlain else { return nil }
+    return current.listener?.build
+  }
+
+  /// The same scope; an observer watches the reads there, and in scopes and builds inside.
+  package static func recorded(by observer: any ReadObserver, in scope: Scope?) -> Scope {
+    Scope(telling: Recording(observer, inside: scope?.listener?.live), in: scope)
+  }
+}
+
+/// Runs an operation in a scope.
+@inlinable
+package func enter<Result, Failure: Error>(
+  _ scope: Scope?,
+  _ operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+  do {
+    return try Scope.taskLocal.withValue(Current(scope)) { try operation() }
+  } catch {
+    // Cannot fail: only the operation throws.
+    throw error as! Failure
+  }
+}
+
+@inlinable
+package func enter<Result, Failure: Error>(
+  _ scope: Scope?,
+  isolation: isolated (any Actor)?,
+  _ operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+  do {
+    return try await Scope.taskLocal.withValue(
+      Current(scope),
+      operation: { try await operation() },
+      isolation: isolation
+    )
+  } catch {
+    // Cannot fail, as above.
+    throw error as! Failure
+  }
+}
+
+/// Runs the operation for which a scope was opened.
+@inlinable
+package func open<Result, Failure: Error>(
+  _ scope: Scope?,
+  _ operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+  defer { scope?.didEnd() }
+  return try enter(scope, operation)
+}
+
+@inlinable
+package func open<Result, Failure: Error>(
+  _ scope: Scope?,
+  isolation: isolated (any Actor)?,
+  _ operation: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+  defer { scope?.didEnd() }
+  return try await enter(scope, isolation: isolation, operation)
+}
