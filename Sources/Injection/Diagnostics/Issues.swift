@@ -46,6 +46,25 @@ package enum Issues {
     report(.unimplemented, message, in: layer)
   }
 
+  /// Tells everybody of a read that has waited long for a default: the default may wait for it.
+  ///
+  /// - Parameters:
+  ///   - key: What the default may read.
+  ///   - scope: The scope that overrides it.
+  static func report(
+    _ request: Request,
+    waitingFor build: Build,
+    toShow key: Key,
+    in scope: Layer?,
+    _ layer: Layer
+  ) {
+    let message = Message.waiting(request, for: build, toShow: Subject(key), in: scope)
+    Platform.writeToStandardError(message.description + "\n")
+    let issue = InjectionIssue(.waitingRead, message)
+    if layer.container.context == .live { handlerOfProcess?(issue) }
+    reporter(of: layer)?.report(.waitingRead, message)
+  }
+
   /// What reports to the test that runs in a scope, or `nil` if none is known.
   @inline(never)
   static func reporter(of layer: Layer) -> (any IssueReporter)? {

@@ -28,6 +28,35 @@ extension Message {
     return message
   }
 
+  static func waiting(
+    _ request: Request,
+    for build: Build,
+    toShow key: Subject,
+    in scope: Layer?
+  ) -> Message {
+    let (reader, name) = (request.subject, Subject(build.key))
+    let message = Message(
+      "A read waits for a default on another thread: what it sees depends on what that reads.",
+      request,
+      fixes: """
+        - If the default waits for this read, read the value in the default's own code first: \
+        _ = InjectedValues.current\(key.property.map { ".\($0)" } ?? "[\(key.keyInCode).self]").
+        - Or name the key in the default's lifetime: \
+        static var lifetime: InjectionLifetime { .scoped(by: \(key.keyInCode).self) }.
+        """
+    )
+    message.add("Waits for", name.short)
+    if reader.key !== key.key { message.add("Built from", key.short) }
+    if let scope { message.add("Overridden in", scope.title) }
+    message.add(
+      "Read through",
+      request.source.isKnown
+        ? "a property of an object that \(name.short) has created"
+        : "a task that \(name.short) has started, or values that it has captured"
+    )
+    return message
+  }
+
   static func sharedNeedsClass(_ request: Request) -> Message {
     Message(
       "A shared value must be an instance of a class, since it is held weakly.",

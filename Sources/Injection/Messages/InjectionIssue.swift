@@ -21,6 +21,11 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     /// It sees the overrides of both. Usually, a static variable retains the object.
     case foreignHome
 
+    /// A read waits for a default that is built on another thread, and that may wait for the read.
+    ///
+    /// What the read sees depends on what the default reads. A test that runs is warned.
+    case waitingRead
+
     /// A strict test read a live default.
     case liveDefault
 

@@ -39,10 +39,11 @@ struct Lazy<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     return unsafe Unretained(known!)
   }
 
-  /// Replaces the object. The old one is never freed, since threads may read it.
-  func replace(with object: Object) {
-    // Releasing, as above.
-    unsafe reference.store(.passRetained(object), ordering: .releasing)
+  /// Replaces the object. The caller holds the old one as long as threads may read it.
+  func exchange(with object: Object) -> Object? {
+    // Both: readers see the new object's contents, and the caller those of the old one.
+    unsafe reference.exchange(.passRetained(object), ordering: .acquiringAndReleasing)?
+      .takeRetainedValue()
   }
 
   /// Takes the object out, when no other thread uses this anymore.

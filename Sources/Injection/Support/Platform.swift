@@ -37,6 +37,9 @@ package enum Platform {
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 
+  /// Lets the thread rest.
+  static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }
+
   /// Stops the process with a message that names no line.
   static func stop(_ message: String) -> Never {
     writeToStandardError("Fatal error: " + message + "\n")

@@ -48,9 +48,12 @@ extension InjectedValues {
   /// - Returns: Whether these values or those around them provide it.
   /// - Complexity: O(scopes around these values).
   public func isProvided<Key: InjectionKey>(_ key: Key.Type) -> Bool {
-    let layer = layer()
-    guard let build = place?.listener?.build else { return layer.word(of: KeyID(key)) != nil }
-    let word = layer.claimedWord(of: request(for: key).key, at: source)
+    let (layer, request) = (layer(), request(for: key))
+    guard let build = place?.listener?.build else {
+      while layer.waitForBuilds(toShow: KeySet(KeyID(key)), request) {}
+      return layer.word(of: KeyID(key)) != nil
+    }
+    let word = layer.claimedWord(of: request.key, for: request)
     build.note(KeyID(key), word?.entry, depth: word?.depth ?? 0, in: layer)
     return word != nil
   }

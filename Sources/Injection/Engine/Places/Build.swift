@@ -15,15 +15,21 @@ package final class Build: Listener, @unchecked Sendable {
   let standsOnReads: Bool
   /// What the code sees; `nil` is the process's root, which may be replaced.
   private let unretainedView: Unretained<Layer>?
+  /// The layer of the code's own scope; `nil` for transient code, which has none.
+  private var own: Unretained<Layer>?
+  /// The layers on whose overrides the value stands so far, from the oldest on, where the depth of
+  /// one doesn't say it.
+  private var layers: [Layer] = []
   private let storedIsOver = Atomic(false)
   /// The age of what keeps the value, or the build whose code opened that. Set before the end.
   private var keeperAge: UInt64 = 0
   private var keeperOpener: Build?
   /// Whether the code's own scope was asked for a key.
   private var isAsked = false
-  /// The next build in the memory's list, and the bits of the keys from here on. Both change under
-  /// that memory's lock.
+  /// The next build in the memory's list, the number of this one there, and the bits of the keys from
+  /// here on. They change under that memory's lock.
   var next: Build?
+  var number = 0
   var listBits: UInt64 = 0
   private let state: Lock<State>
   private let gate = Lock(())
@@ -32,7 +38,7 @@ package final class Build: Listener, @unchecked Sendable {
     /// What the code sees, held while it runs.
     var view: Layer?
     /// Whose code asks, and whether that is told of the read.
-    var asking: Listener?
+    var asking: Build?
     var isTold = false
     /// What was read so far; `nil` when the code has returned.
     var reads: Reads? = Reads()
@@ -51,12 +57,13 @@ package final class Build: Listener, @unchecked Sendable {
   ) {
     (self.request, self.standsOnReads) = (request, standsOnReads)
     context = view.ownContainer?.context ?? .ofThisProcess
-    let asking = listener ?? Scope.current?.listener
-    level = (asking?.build?.level ?? 0) + 1
+    // Not one on another thread, whose task this has inherited.
+    let asking = Scope.currentBuild
+    level = (asking?.level ?? 0) + 1
     let isOfRoot = view.isOfProcessRoot
     // Safe: the state holds it until the end.
     unretainedView = isOfRoot ? nil : unsafe Unretained(view)
-    state = Lock(State(view: isOfRoot ? nil : view, asking: asking, isTold: listener != nil))
+    state = Lock(State(view: isOfRoot ? nil : view, asking: asking, isTold: listener?.build != nil))
     super.init(inside: listener)
   }
 
@@ -77,19 +84,20 @@ package final class Build: Listener, @unchecked Sendable {
   override var live: Listener? { isHeard ? self : outerRecording }
   override var isQuiet: Bool { isOver && outerRecording == nil }
 
-  /// What the code sees; `nil` when the build is over.
+  /// What the code sees, for other threads; `nil` when the build is over.
   var view: Layer? {
     let view = state.withLock { $0.view }
     return isOver ? nil : view ?? ProcessRoot.layer
   }
 
+  /// The same, if the code runs on another thread.
+  var viewElsewhere: Layer? { isElsewhere ? view : nil }
+
   /// The build whose code asks for this one.
-  var asking: Build? {
-    state.withLock { $0.asking }?.nearestBuild.flatMap { $0.isOver ? nil : $0 }
-  }
+  var asking: Build? { state.withLock { $0.asking } }
 
   /// The build that is told of the read that asks.
-  private var told: Build? { state.withLock { $0.isTold ? $0.asking : nil }?.nearestBuild }
+  private var told: Build? { state.withLock { $0.isTold ? $0.asking : nil } }
 
   /// The build whose value the code's reads count for: for a transient value, that of the build that
   /// asks, if there is one.
@@ -103,6 +111,37 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// What lies outside of the code's own scope, on its thread.
   var outside: Unretained<Layer> { unretainedView ?? ProcessRoot.unretained }
+
+  /// The code's own scope, which the caller holds until the end. Others than the code see there what
+  /// the value stands on so far, which grows inwards, and is what they see afterwards.
+  func makeScope() -> Scope {
+    let scope = Scope(of: self, in: outside.object)
+    own = scope.ownLayer
+    return scope
+  }
+
+  /// The code has returned. What it saw is seen in its own scope from now on.
+  ///
+  /// - Returns: The layer whose scope keeps the value.
+  func leave(_ record: Record) -> Layer {
+    let view = outside.object
+    let keeper: Layer
+    if !standsOnReads {
+      keeper = view
+    } else if view.isLinear {
+      keeper = own!.use { $0.shown }
+    } else {
+      keeper = layers.last ?? view.root
+      own!.use { own in
+        if !record.isValid(in: own) { own.say(record.keys.all.compactMap { view.word(of: $0) }) }
+      }
+    }
+    keeperOpener = keeper.ageGiver
+    if keeperOpener == nil { keeperAge = keeper.age }
+    // Releasing: a thread that sees the end sees where the scope leads.
+    storedIsOver.store(true, ordering: .releasing)
+    return keeper
+  }
 
   /// The own scope was asked for a key.
   func didAsk() { if thread == Platform.currentThread { isAsked = true } }
@@ -120,14 +159,6 @@ package final class Build: Listener, @unchecked Sendable {
     }
   }
 
-  /// The code has returned: its own scope leads elsewhere from now on.
-  func leave(keptBy keeper: Layer) {
-    keeperOpener = keeper.ageGiver
-    if keeperOpener == nil { keeperAge = keeper.age }
-    // Releasing: a thread that sees the end sees where the scope leads.
-    storedIsOver.store(true, ordering: .releasing)
-  }
-
   // MARK: Builds around
 
   /// The first match of the builds that need this one: itself, the one whose code asked for it, and
@@ -139,9 +170,7 @@ package final class Build: Listener, @unchecked Sendable {
   }
 
   /// Whether this is part of another build that runs, or is that itself.
-  func isPart(of other: Build) -> Bool {
-    !other.isOver && (other.thread == thread || firstAsking { $0 === other } != nil)
-  }
+  func isPart(of other: Build) -> Bool { !other.isOver && other.thread == thread }
 
   /// The builds from another one on, of which this is part, up to this.
   func path(from other: Build) -> [Build] {
@@ -161,15 +190,6 @@ package final class Build: Listener, @unchecked Sendable {
   func whileOthersWait<Result>(_ body: () -> Result) -> Result { gate.withLock { _ in body() } }
 
   func waitForEnd() { gate.withLock { _ in } }
-
-  /// Waits for the end, unless this is the code's thread: nothing else sees the scope that asks.
-  func waitForEndElsewhere() {
-    if !isElsewhere { return }
-    guard let other = Scope.currentBuild else { return waitForEnd() }
-    _ = Waits.add((other, self))
-    defer { Waits.remove(other) }
-    waitForEnd()
-  }
 
   // MARK: The record
 
@@ -197,9 +217,7 @@ package final class Build: Listener, @unchecked Sendable {
     if isTransient { told?.note(key, entry, depth: depth, in: seen) }
     let read = Record.Read(key, entry)
     let view = outside
-    if isTransient || view.use({ $0 === seen }) {
-      return state.withLock { $0.reads?.add(read, depth: depth) }
-    }
+    if isTransient || view.use({ $0 === seen }) { return add(read, depth: depth) }
     // Each key counts for which the own scope was asked, with what this build's view says of it.
     var reads: [(Record.Read, depth: Int)] = []
     var isWhole = true
@@ -212,7 +230,28 @@ package final class Build: Listener, @unchecked Sendable {
       reads.append((Record.Read(key, own?.entry), own?.depth ?? 0))
     }
     if isWhole { reads = [(read, reads.map(\.depth).max() ?? 0)] }
-    state.withLock { for (read, depth) in reads { $0.reads?.add(read, depth: depth) } }
+    for (read, depth) in reads { add(read, depth: depth) }
+  }
+
+  /// The own scope shows others from now on what was read, too.
+  private func add(_ read: Record.Read, depth: Int) {
+    let depth = state.withLock { state in
+      state.reads?.add(read, depth: depth)
+      return state.reads?.depth ?? 0
+    }
+    guard standsOnReads, let own else { return }
+    let view = outside
+    if view.use({ $0.isLinear }) {
+      own.use { own in
+        if depth <= own.shown.depth { return }
+        own.lead(to: view.use { $0.first { $0.depth > depth ? nil : $0 } }!)
+      }
+    } else {
+      let new = view.use { $0.layers(overriding: read.record?.keys ?? KeySet(read.key)) }
+      if new.allSatisfy({ layer in layers.contains { $0 === layer } }) { return }
+      layers = Layer.fromOldest(layers + new)
+      own.use { $0.lead(to: layers.reduce(view.use { $0.root }) { $1.beside($0) }) }
+    }
   }
 
   /// What was read. Reads from now on are late.

@@ -61,7 +61,9 @@ enum ProcessRoot {
   static func replace(with draft: Scope) -> Entry? {
     let isPreview = Container.process.context == .preview
     let memory = isPreview ? Memory() : unretained.use { $0.openMemory! }
-    root.replace(with: draft.layer().copy(saying: draft.overrides, asRoot: memory))
+    let old = root.exchange(with: draft.layer().copy(saying: draft.overrides, asRoot: memory))
+    // Never freed, since threads may read it.
+    _ = unsafe old.map { unsafe Unmanaged.passRetained($0) }
     if isPreview { return nil }
     // With `Key.use`: a read that misses the new root is seen here, or else sees the new root.
     atomicMemoryFence(ordering: .sequentiallyConsistent)

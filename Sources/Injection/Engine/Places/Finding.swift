@@ -78,6 +78,8 @@ extension Layer {
     var overridden = overridden
     // `.some(nil)` ends the search: only the exact one can tell.
     let found: Entry?? = first { layer in
+      // It isn't known yet what the build shows.
+      if layer.build?.isOver == false { return .some(nil) }
       if layer.sides != nil { return .some(layer.findKept(key, except: overridden)) }
       let override = layer.overrides.find(key)
       if let override, override.use({ $0.code == nil }) { return .some(nil) }

@@ -24,8 +24,10 @@ package final class Layer: @unchecked Sendable {
   /// The root of the chain, if that isn't the process's. `nil` where it may change.
   let ownRoot: Unretained<Layer>?
   /// `nil` in a root, and where the process's root is outside. Of a pair, the current one. Of a build's
-  /// own layer, set when the code has returned.
+  /// own layer, what others than its code see: what the value stands on, as far as that is known.
   private let outer: Lazy<Layer>
+  /// Of a build's own layer, what was seen there before: other threads may read it.
+  private var earlier: [Layer] = []
   /// Of a pair.
   private var home: Layer?
   /// Whether the scope of this holds the next one, and that is plain, too.
@@ -177,7 +179,7 @@ package final class Layer: @unchecked Sendable {
   /// runs on this thread.
   @inline(__always)
   var unretainedOuter: Unretained<Layer>? {
-    if !says, anyBuild?.isOver == false { return anyBuild!.outside }
+    if let build, build.isHeard { return build.outside }
     return outer.unretained ?? (depth == 0 ? nil : ProcessRoot.unretained)
   }
 
@@ -220,15 +222,6 @@ package final class Layer: @unchecked Sendable {
   /// Whether a build runs outside.
   var leadsToBuild: Bool {
     !isLinear && first { $0.build?.isOver == false ? true : nil } == true
-  }
-
-  /// Waits until no build runs on another thread through which this leads: only its own code sees the
-  /// scope that asks.
-  func waitForBuilds() {
-    if isLinear || build?.isHeard == true { return }
-    while let build = first({ $0.build?.isElsewhere == true ? $0.build : nil }) {
-      build.waitForEndElsewhere()
-    }
   }
 
   /// The two layers of a pair.
@@ -365,12 +358,14 @@ package final class Layer: @unchecked Sendable {
   /// Whether this is a build's own scope that is more than what lies outside.
   private var isSpeaking: Bool { build.map { !$0.isOver || !words.isEmpty } ?? false }
 
-  /// The build's code has returned, which isn't over yet: what lies outside from then on, and what is
-  /// said here.
-  func lead(to layer: Layer, saying words: [Found] = []) {
-    if !layer.isOutermostOfProcess { _ = outer.set(layer) }
-    self.words = words
-  }
+  /// What others than the code of this layer's build see from now on.
+  func lead(to layer: Layer) { if let old = outer.exchange(with: layer) { earlier.append(old) } }
+
+  /// What the code of this layer's build has seen is said here, whatever is said outside.
+  func say(_ words: [Found]) { self.words = words }
+
+  /// What others than the code of this layer's build see.
+  var shown: Layer { outer.value ?? ProcessRoot.layer }
 
   /// The youngest layer whose override of one of some keys is seen here, or else the root.
   @inline(never)
@@ -386,7 +381,11 @@ package final class Layer: @unchecked Sendable {
     for key in keys.all {
       if let layer = word(of: key)?.layer, !all.contains(where: { $0 === layer }) { all.append(layer) }
     }
-    return all.map { ($0.age, $0.depth, $0) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+    return Self.fromOldest(all)
+  }
+
+  static func fromOldest(_ layers: [Layer]) -> [Layer] {
+    layers.map { ($0.age, $0.depth, $0) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 
   /// The layer that has what was read here: an override, or a default; or else the root.

@@ -16,28 +16,31 @@ final class Memory: Sendable {
   /// reported.
   //
   // A structure would cost a kilobyte of metadata.
-  private let state = Lock<(lastBuild: Build?, checked: [Entry], told: [ObjectIdentifier])>(
-    (nil, [], [])
-  )
+  private let state = Lock<(
+    lastBuild: Build?, count: Int, checked: [Entry], told: [ObjectIdentifier]
+  )>((nil, 0, [], []))
   private let hasChecked = Atomic(false)
 
   // MARK: Builds
 
-  /// Adds a build, if all builds of its key here are known. Returns another one that isn't.
-  func add(_ build: Build, besides known: [Build]) -> Build? {
+  /// Adds a build, unless others of its key are here that were added after a known one. Returns
+  /// these, and the number of the last one.
+  func add(_ build: Build, after known: Int) -> (others: [Build], last: Int) {
     state.withLock { state in
       let bits = state.lastBuild?.listBits ?? 0
-      if bits & build.key.id.bit != 0 {
-        var next = state.lastBuild
-        while let other = next {
-          if other.key === build.key, !known.contains(where: { $0 === other }) { return other }
-          next = other.next
-        }
+      var others: [Build] = []
+      var next = bits & build.key.id.bit != 0 ? state.lastBuild : nil
+      while let other = next, other.number > known {
+        if other.key === build.key { others.append(other) }
+        next = other.next
       }
-      build.listBits = bits | build.key.id.bit
-      build.next = state.lastBuild.take()
-      state.lastBuild = build
-      return nil
+      if others.isEmpty {
+        state.count += 1
+        (build.number, build.listBits) = (state.count, bits | build.key.id.bit)
+        build.next = state.lastBuild.take()
+        state.lastBuild = build
+      }
+      return (others, state.count)
     }
   }
 

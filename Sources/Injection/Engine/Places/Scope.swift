@@ -98,7 +98,14 @@ package final class Scope: @unchecked Sendable {
 
   /// The own scope of a build's code.
   convenience init(of build: Build, in view: Layer) {
-    let layer = Layer(view.ownContainer, depth: view.depth + 1, in: nil, of: build, says: false)
+    let outer = build.standsOnReads ? view.root : view
+    let layer = Layer(
+      view.ownContainer,
+      depth: view.depth + 1,
+      in: outer.isOutermostOfProcess ? nil : outer,
+      of: build,
+      says: false
+    )
     self.init(layer, build)
   }
 
@@ -156,7 +163,7 @@ package final class Scope: @unchecked Sendable {
 
   /// The same, without the own scope of code that runs.
   package var seen: Layer {
-    if let build, !build.isOver { return build.outside.object }
+    if let build, build.isHeard { return build.outside.object }
     return layer()
   }
 

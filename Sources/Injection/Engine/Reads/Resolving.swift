@@ -13,7 +13,6 @@ extension Scope {
   /// The override or default of a key, as seen from a scope; `nil` is the process's root.
   static func resolve(_ request: Request, from scope: Scope?) -> Entry {
     request.key.learnProperty(from: request)
-    scope?.ownLayer?.use { $0.waitForBuilds() }
     // None in a plain scope, of which nothing must be told.
     let listener = scope?.isPlain == false ? scope!.listener?.live : nil
     while true {
@@ -22,6 +21,9 @@ extension Scope {
       let searched = scope.seen
       let found: Found
       let nearest = searched.search(request.key)
+      if searched.waitForBuilds(toShow: nearest?.entry.keys ?? KeySet(request.key.id), request) {
+        continue
+      }
       if let nearest, nearest.entry.code == nil {
         found = nearest
         if listener == nil { scope?.remember(found, of: request.key) }
@@ -99,11 +101,12 @@ extension Layer {
   }
 
   /// What is said of a key; that nothing is said counts as a use of the process's own default.
-  func claimedWord(of key: Key, at source: SourceLine) -> Found? {
+  func claimedWord(of key: Key, for request: Request) -> Found? {
     while true {
       let root = ProcessRoot.unretained
-      if let word = word(of: key.id) { return word }
-      if claim(key, at: source, from: root) { return nil }
+      let word = word(of: key.id)
+      if waitForBuilds(toShow: KeySet(key.id), request) { continue }
+      if word != nil || claim(key, at: request.source, from: root) { return word }
     }
   }
 }
@@ -147,27 +150,11 @@ extension Build {
   }
 
   private func run(in view: Layer, by asker: Layer, _ provider: Found?) -> Found {
-    let scope = Scope(of: self, in: view)
+    let scope = makeScope()
     let entry = makeDefault(provider, in: scope, view)
-    let own = scope.ownLayer!
     let record = entry.record!
-    var keeper = view
-    if standsOnReads, view.isLinear {
-      keeper = view.first { $0.depth > record.depth ? nil : $0 }!
-      own.use { $0.lead(to: keeper) }
-    } else if standsOnReads {
-      // To all layers on whose overrides the value stands, the younger ones inside.
-      let layers = view.layers(overriding: record.keys)
-      keeper = layers.last ?? view.root
-      let aside = layers.reduce(view.root) { $1.beside($0) }
-      let isSame = record.isValid(in: aside)
-      let words = isSame ? [] : record.keys.all.compactMap { view.word(of: $0) }
-      own.use { $0.lead(to: aside, saying: words) }
-    } else {
-      own.use { $0.lead(to: keeper) }
-    }
     // Before other threads find the value.
-    leave(keptBy: keeper)
+    let keeper = withExtendedLifetime(scope) { leave(record) }
     let (owner, memory) = asker.owner(for: keeper)
     entry.isBeside = standsOnReads && !view.isLinear && !record.isValid(in: owner)
     let opened = opened
@@ -181,7 +168,7 @@ extension Build {
   /// Runs the key's code, or the code that is provided for it.
   private func makeDefault(_ provider: Found?, in scope: Scope, _ view: Layer) -> Entry {
     for type in key.lifetime.scopedBy where type.id != key.id {
-      let word = view.claimedWord(of: Key.of(type.key), at: request.source)
+      let word = view.claimedWord(of: Key.of(type.key), for: request)
       note(type.id, word?.entry, depth: word?.depth ?? 0, in: view)
     }
     if let provider { note(key.id, provider.entry, depth: provider.depth, in: view) }

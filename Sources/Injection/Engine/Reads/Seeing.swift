@@ -56,7 +56,6 @@ extension Scope {
 
   @inline(never)
   private func seenSlowly(from home: Scope, at source: SourceLine) -> Scope {
-    for scope in [home, self] { scope.ownLayer?.use { $0.waitForBuilds() } }
     if home.leadsToProcess { return self }
     let (layer, other) = (layer(), home.layer())
     // The home of another test doesn't count. In a scope of the process, such as one that a detached

@@ -3,6 +3,9 @@
 enum Waits {
   typealias Wait = (build: Build, other: Build)
 
+  /// After so long, a read that waits for a build on another thread is told of.
+  static let limit = Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(UInt64.init) ?? 1000
+
   private static let all = Lock<[Wait]>([])
 
   /// Adds a wait. Returns all others: of two that are added at once, one sees the other.
@@ -19,6 +22,64 @@ enum Waits {
   }
 }
 
+// MARK: - Builds on other threads
+
+extension Layer {
+  /// Waits until it is known what the builds on other threads, through which this leads, will show of
+  /// some keys. Returns whether it did: then the caller searches again.
+  //
+  // What a build shows grows inwards, from nothing to what its code sees. So where both say the same of
+  // a key, it stays.
+  func waitForBuilds(toShow keys: @autoclosure () -> KeySet, _ request: Request) -> Bool {
+    let all = isLinear ? [] : ownLayersOfBuildsElsewhere
+    if all.isEmpty { return false }
+    for key in keys().all {
+      if let own = all.first(where: { $0.mayChange(key) }) {
+        own.wait(until: key, isKnownTo: request)
+        return true
+      }
+    }
+    return false
+  }
+
+  fileprivate var ownLayersOfBuildsElsewhere: [Layer] {
+    var (all, views) = ([Layer](), [self])
+    while let view = views.popLast() {
+      _ = view.first { layer -> Void? in
+        if let seen = layer.build?.viewElsewhere, !all.contains(where: { $0 === layer }) {
+          all.append(layer)
+          views.append(seen)
+        }
+        return nil
+      }
+    }
+    return all
+  }
+
+  /// Whether the build whose own layer this is may show something else of a key later.
+  fileprivate func mayChange(_ key: KeyID) -> Bool {
+    guard let view = build?.viewElsewhere else { return false }
+    return view.word(of: key)?.entry !== word(of: key)?.entry
+  }
+
+  /// Waits in a loop: it is rare, and so builds need to wake nobody.
+  private func wait(until key: KeyID, isKnownTo request: Request) {
+    let (build, waiting, start) = (build!, Scope.currentBuild, Platform.now)
+    waiting?.wait(for: build)
+    defer { if let waiting { Waits.remove(waiting) } }
+    var isTold = false
+    while mayChange(key) {
+      Platform.sleep(milliseconds: 1)
+      if isTold || Platform.now - start < Waits.limit * 1_000_000 { continue }
+      isTold = true
+      let scope = build.viewElsewhere?.word(of: key)?.layer
+      Issues.report(request, waitingFor: build, toShow: Key.known(key) ?? request.key, in: scope, self)
+    }
+  }
+}
+
+// MARK: - Builds of one default
+
 extension Build {
   /// Begins the build, if none runs whose value would be shared; else waits for the end of that.
   /// Returns whether the code runs: if not, another thread has built the same value.
@@ -31,25 +92,36 @@ extension Build {
   ///   - memory: What the scope keeps that will probably keep the value.
   ///   - lastKeys: The keys that the last default stood on.
   func begin(in memory: Memory, _ view: Layer, _ lastKeys: KeySet) -> Bool {
-    var known: [Build] = []
-    while let other = memory.add(self, besides: known) {
-      known.append(other)
-      // What is being built for this, or for the other one, has been read, too.
-      let isAround = isPart(of: other)
-      let path = isAround ? self.path(from: other) : [other]
-      if !shares(with: other, path, view, lastKeys) { continue }
-      if isAround { stop(path) }
-      let waits = Waits.add((self, other))
-      defer { Waits.remove(self) }
-      if let path = circle(from: other, waits) {
-        if !shares(with: other, path, view, lastKeys) { continue }
-        stop(path)
+    var (others, known) = memory.add(self, after: 0)
+    while !others.isEmpty {
+      for other in others {
+        // What is being built for this has been read, too.
+        let path = isPart(of: other) ? looksForCircles ? self.path(from: other) : [] : [other]
+        if path.isEmpty || !shares(with: other, path, view, lastKeys) { continue }
+        if isPart(of: other) { stop(path) }
+        let waits = Waits.add((self, other))
+        defer { Waits.remove(self) }
+        if let path = circle(from: other, waits) {
+          if !shares(with: other, path, view, lastKeys) { continue }
+          stop(path)
+        }
+        other.waitForEnd()
+        return false
       }
-      other.waitForEnd()
-      return false
+      (others, known) = memory.add(self, after: known)
     }
     return true
   }
+
+  /// Waits from now on for what another build shows, in the code of this one.
+  func wait(for other: Build) {
+    let waits = Waits.add((self, other))
+    if let path = circle(from: other, waits) { stop(path + [other]) }
+  }
+
+  /// Whether this looks for itself in the builds around: from some depth on when their number has
+  /// doubled, so that no cost squares with it.
+  private var looksForCircles: Bool { level <= 32 || level & (level - 1) == 0 }
 
   /// Stops the process, since a key needs itself.
   ///
@@ -68,17 +140,14 @@ extension Build {
     _ lastKeys: KeySet
   ) -> Bool {
     guard let otherView = other.view else { return true }
-    // Held, since the builds around may end meanwhile.
-    var held: [Layer?] = []
-    defer { withExtendedLifetime(held) {} }
-    _ = other.firstAsking { build in
-      held.append(build.view)
-      return false
-    }
+    if view.ownContainer !== otherView.ownContainer { return false }
     var keys = lastKeys
     for build in path { keys.formUnion(build.keysSoFar) }
-    if view.ownContainer !== otherView.ownContainer { return false }
-    return keys.all.allSatisfy { view.word(of: $0)?.entry === otherView.word(of: $0)?.entry }
+    let others = view.ownLayersOfBuildsElsewhere + otherView.ownLayersOfBuildsElsewhere
+    return keys.all.allSatisfy { key in
+      view.word(of: key)?.entry === otherView.word(of: key)?.entry
+        && !others.contains { $0.mayChange(key) }
+    }
   }
 
   /// The builds from `other` on, if that can't end before this one, which would wait for it.
@@ -88,11 +157,9 @@ extension Build {
     while let path = paths.popLast() {
       let last = path.last!
       for wait in waits where wait.build.isPart(of: last) {
-        // The build that waits and the one it waits for are of one key.
-        var next = path
-        next.removeLast()
-        next += wait.build.path(from: last)
-        next.removeLast()
+        var next = path.dropLast() + wait.build.path(from: last)
+        // Mostly the build that waits and the one it waits for are of one key.
+        if wait.build.key === wait.other.key { next.removeLast() }
         if isPart(of: wait.other) { return next + self.path(from: wait.other) }
         if seen.contains(where: { $0 === wait.other }) { continue }
         seen.append(wait.other)
@@ -103,12 +170,8 @@ extension Build {
   }
 
   /// Finds a circle of transient values only, which aren't registered.
-  //
-  // From some depth on, looked for when the number of builds around has doubled, so that no cost
-  // squares with it.
   func stopIfTransientCircle(_ view: Layer, _ lastKeys: KeySet) {
-    if level > 32, level & (level - 1) != 0 { return }
-    guard let other = asking?.firstAsking(where: { $0.key === key }) else { return }
+    guard looksForCircles, let other = asking?.firstAsking(where: { $0.key === key }) else { return }
     let path = path(from: other)
     if shares(with: other, path, view, lastKeys) { stop(path) }
   }
