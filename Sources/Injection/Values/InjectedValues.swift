@@ -162,7 +162,9 @@ extension InjectedValues {
   package var isOfProperty: Bool { source.isKnown && place?.isDraft != true }
 
   /// The overrides of the scope that is seen.
-  package var overrides: Overrides { place?.isDraft == true ? place!.overrides : layer().allOverrides }
+  package var overrides: Overrides {
+    place?.isDraft == true ? place!.overrides : layer().allOverrides
+  }
 
   /// The layer of the scope that is seen.
   package func layer() -> Layer { place.seen }

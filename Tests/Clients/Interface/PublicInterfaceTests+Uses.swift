@@ -60,8 +60,8 @@ extension PublicInterfaceTests {
   @Test func `issues are told apart, and sent`() {
     #expect(
       InjectionIssue.Kind.allCases == [
-        .unimplemented, .unprovided, .circular, .foreignHome, .liveDefault, .unusedOverride,
-        .unverified, .leakedScope, .foreignValues, .unclosedResource,
+        .unimplemented, .unprovided, .circular, .foreignHome, .waitingRead, .liveDefault,
+        .unusedOverride, .unverified, .leakedScope, .foreignValues, .unclosedResource,
       ]
     )
     requireSendable(InjectionIssue.self)

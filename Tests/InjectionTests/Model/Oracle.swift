@@ -29,7 +29,12 @@ final class Oracle: World {
     let words: [Int: Word], birth: Int, opener: Run?, number: Int
     private let outer: Spot, oracle: Oracle
     init(
-      _ words: [Int: Word], in outer: Spot, birth: Int, by opener: Run?, number: Int, _ oracle: Oracle
+      _ words: [Int: Word],
+      in outer: Spot,
+      birth: Int,
+      by opener: Run?,
+      number: Int,
+      _ oracle: Oracle
     ) {
       (self.words, self.outer, self.oracle) = (words, outer, oracle)
       (self.birth, self.opener, self.number) = (birth, opener, number)
@@ -113,7 +118,8 @@ final class Oracle: World {
   /// How many builds there may be until the next call.
   var budget = 0
   private(set) var lastRun: Run?
-  private var time = 100, names: [[Int]: Int] = [:], births: [[Int]: Int] = [:], roots: [Int: Root] = [:]
+  private var time = 100, names: [[Int]: Int] = [:], births: [[Int]: Int] = [:],
+    roots: [Int: Root] = [:]
 
   init(_ program: Program) {
     self.program = program
@@ -157,7 +163,8 @@ final class Oracle: World {
   /// What a default's code opens is as old as what keeps the value.
   private func age(_ scope: Said) -> (Int, Int) {
     guard let run = scope.opener, run.home != nil else { return (scope.birth, scope.birth) }
-    let id = [name(run), scope.number], birth = births[id] ?? scope.birth
+    let id = [name(run), scope.number]
+    let birth = births[id] ?? scope.birth
     births[id] = birth
     if Lifetime.ofKeys[run.key] == .shared { return (birth, birth) }
     return (run.tips.map { age($0.scope) }.max { $0 < $1 }?.0 ?? 0, birth)

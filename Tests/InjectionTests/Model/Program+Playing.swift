@@ -2,10 +2,6 @@ import Injection
 import Synchronization
 import TestSupport
 
-import Injection
-import Synchronization
-import TestSupport
-
 /// How a program went.
 struct Outcome {
   /// How many reads were compared with the oracle's.

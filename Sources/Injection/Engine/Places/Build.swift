@@ -129,7 +129,7 @@ package final class Build: Listener, @unchecked Sendable {
     if !standsOnReads {
       keeper = view
     } else if view.isLinear {
-      keeper = own!.use { $0.shown }
+      keeper = own!.use { $0.shown.depth > 0 ? $0.shown : view.root }
     } else {
       keeper = layers.last ?? view.root
       own!.use { own in
@@ -224,7 +224,10 @@ package final class Build: Listener, @unchecked Sendable {
     for key in read.record?.keys.all ?? [key] {
       isAsked = false
       let word = seen.word(of: key)
-      if !isAsked { isWhole = false; continue }
+      if !isAsked {
+        isWhole = false
+        continue
+      }
       let own = view.use { $0.word(of: key) }
       if own?.entry !== word?.entry { isWhole = false }
       reads.append((Record.Read(key, own?.entry), own?.depth ?? 0))

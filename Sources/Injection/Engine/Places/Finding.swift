@@ -114,7 +114,8 @@ extension Layer {
     let found = root.use { $0.search(key.id) }
     // While a default is being kept, the key doesn't know yet what it stands on. What a root can't
     // keep that has gone, a scope below does.
-    let isSure = found.map { isOfRootOnly($0.entry) } ?? (ownRoot?.use { $0.openMemory != nil } ?? true)
+    let isSure =
+      found.map { isOfRootOnly($0.entry) } ?? (ownRoot?.use { $0.openMemory != nil } ?? true)
     return isSure ? found : search(key.id)
   }
 

@@ -147,7 +147,9 @@ package final class Layer: @unchecked Sendable {
   var build: Build? { says ? nil : anyBuild }
   /// The build whose code opened the scope.
   var opener: Build? { says ? anyBuild : nil }
-  var ageGiver: Build? { opener.flatMap { $0.isTransient || $0.key.lifetime.kind == .shared ? nil : $0 } }
+  var ageGiver: Build? {
+    opener.flatMap { $0.isTransient || $0.key.lifetime.kind == .shared ? nil : $0 }
+  }
   var isOpenedByBuild: Bool { opener?.isTransient == false }
 
   var hasEnded: Bool { storedHasEnded.load(ordering: .relaxed) }
@@ -158,11 +160,23 @@ package final class Layer: @unchecked Sendable {
   /// A copy of this draft that says something else, with what is kept here and stays valid.
   ///
   /// - Parameter memory: What the process keeps, if the draft becomes its root.
-  func copy(saying others: Overrides, and override: Entry? = nil, asRoot memory: Memory? = nil) -> Layer {
+  func copy(saying others: Overrides, and override: Entry? = nil, asRoot memory: Memory? = nil)
+    -> Layer
+  {
     let copy = Layer(
-      ownContainer, depth: depth, source, name, in: outer.value, isOuterPlain: isOuterPlain, of: opener
+      ownContainer,
+      depth: depth,
+      source,
+      name,
+      in: outer.value,
+      isOuterPlain: isOuterPlain,
+      of: opener
     )
-    if let memory { _ = copy.revocableMemory.value { memory } } else { copy.processMemory = processMemory }
+    if let memory {
+      _ = copy.revocableMemory.value { memory }
+    } else {
+      copy.processMemory = processMemory
+    }
     var others = others
     if let override { others.add(override) }
     copy.overrides = others
@@ -352,7 +366,9 @@ package final class Layer: @unchecked Sendable {
 
   /// This, or the next layer outwards that says something.
   package var meant: Layer {
-    first { $0.overrides.keyBits != 0 || $0.depth == 0 || $0.home != nil || $0.isSpeaking ? $0 : nil }!
+    first {
+      $0.overrides.keyBits != 0 || $0.depth == 0 || $0.home != nil || $0.isSpeaking ? $0 : nil
+    }!
   }
 
   /// Whether this is a build's own scope that is more than what lies outside.
@@ -371,7 +387,9 @@ package final class Layer: @unchecked Sendable {
   @inline(never)
   func youngest(overriding keys: KeySet) -> Layer {
     if chainBits & keys.bits == 0 { return root }
-    if isLinear { return first { $0.allOverrides.containsAny(of: keys) || $0.depth == 0 ? $0 : nil }! }
+    if isLinear {
+      return first { $0.allOverrides.containsAny(of: keys) || $0.depth == 0 ? $0 : nil }!
+    }
     return layers(overriding: keys).last ?? root
   }
 
@@ -379,7 +397,9 @@ package final class Layer: @unchecked Sendable {
   func layers(overriding keys: KeySet) -> [Layer] {
     var all: [Layer] = []
     for key in keys.all {
-      if let layer = word(of: key)?.layer, !all.contains(where: { $0 === layer }) { all.append(layer) }
+      if let layer = word(of: key)?.layer, !all.contains(where: { $0 === layer }) {
+        all.append(layer)
+      }
     }
     return Self.fromOldest(all)
   }
@@ -391,7 +411,8 @@ package final class Layer: @unchecked Sendable {
   /// The layer that has what was read here: an override, or a default; or else the root.
   package func layer(of read: Record.Read) -> Layer {
     guard let record = read.record else {
-      return chain.first { read.override != nil && $0.overrides[read.key] === read.override } ?? root
+      return chain.first { read.override != nil && $0.overrides[read.key] === read.override }
+        ?? root
     }
     return chain.first { layer in layer.kept.contains { $0.record === record } }
       ?? youngest(overriding: record.keys)

@@ -16,9 +16,11 @@ final class Memory: Sendable {
   /// reported.
   //
   // A structure would cost a kilobyte of metadata.
-  private let state = Lock<(
-    lastBuild: Build?, count: Int, checked: [Entry], told: [ObjectIdentifier]
-  )>((nil, 0, [], []))
+  private let state = Lock<
+    (
+      lastBuild: Build?, count: Int, checked: [Entry], told: [ObjectIdentifier]
+    )
+  >((nil, 0, [], []))
   private let hasChecked = Atomic(false)
 
   // MARK: Builds

@@ -50,7 +50,8 @@ package final class Scope: @unchecked Sendable {
   /// Relaxed: the draft ends before its scope is passed to other threads.
   private let isFinished: Atomic<Bool>
 
-  private init(_ layer: Layer?, in outer: Scope? = nil, _ listener: Listener?, isTold: Bool = false) {
+  private init(_ layer: Layer?, in outer: Scope? = nil, _ listener: Listener?, isTold: Bool = false)
+  {
     storedLayer = Lazy(layer)
     (self.outer, self.listener, self.isTold) = (outer, listener, isTold)
     isPlain = false
@@ -159,7 +160,9 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// The build that holds this, since its code has opened it and something leads here.
-  private var holder: Build? { opener.flatMap { isTold || build != nil || !$0.holdsOpened ? nil : $0 } }
+  private var holder: Build? {
+    opener.flatMap { isTold || build != nil || !$0.holdsOpened ? nil : $0 }
+  }
 
   /// The same, without the own scope of code that runs.
   package var seen: Layer {
@@ -220,7 +223,9 @@ package final class Scope: @unchecked Sendable {
   var isDraft: Bool { !isFinished.load(ordering: .relaxed) }
 
   /// The same, if nothing relies on what it says: what was built in a draft may be in use elsewhere.
-  var takesOverrides: Bool { isDraft && ownLayer!.use { $0.ownAge == 0 && $0.unretainedMemory == nil } }
+  var takesOverrides: Bool {
+    isDraft && ownLayer!.use { $0.ownAge == 0 && $0.unretainedMemory == nil }
+  }
 
   /// Whether this is a draft of captured values, which no line of code opens.
   var isDraftOfCaptured: Bool { isDraft && !ownLayer!.use { $0.source }.isKnown }

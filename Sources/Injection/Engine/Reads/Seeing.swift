@@ -5,7 +5,11 @@ extension Scope {
   /// What a property sees, if the quick path can tell.
   //
   // Not the scope itself, which would be retained again.
-  private enum Side { case current, home, pair(Unretained<Scope>), unknown }
+  private enum Side {
+    case current, home
+    case pair(Unretained<Scope>)
+    case unknown
+  }
 
   /// In place of a pair: one of the two is seen alone.
   private static let (currentAlone, homeAlone) = (
@@ -66,7 +70,8 @@ extension Scope {
       if other.isInside(layer) { return Self.homeAlone }
       layer.tell(ofEndedHome: other, at: source)
       let seen = layer.beside(other)
-      return seen === layer ? Self.currentAlone
+      return seen === layer
+        ? Self.currentAlone
         : seen === other ? Self.homeAlone : Scope(leadingTo: seen)
     }
     if known === Self.currentAlone { return self }
@@ -89,7 +94,8 @@ extension Layer {
   //
   // The pair holds both layers, so that no other gets the address.
   static func idOfPair(_ current: Layer, _ home: Layer, isCurrentYounger: Bool) -> UInt {
-    UInt(bitPattern: ObjectIdentifier(isCurrentYounger ? home : current)) | (isCurrentYounger ? 0 : 1)
+    UInt(bitPattern: ObjectIdentifier(isCurrentYounger ? home : current))
+      | (isCurrentYounger ? 0 : 1)
   }
 
   /// A pair that the younger one remembers, or else a new one.

@@ -4,7 +4,8 @@ enum Waits {
   typealias Wait = (build: Build, other: Build)
 
   /// After so long, a read that waits for a build on another thread is told of.
-  static let limit = Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(UInt64.init) ?? 1000
+  static let limit =
+    Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(UInt64.init) ?? 1000
 
   private static let all = Lock<[Wait]>([])
 
@@ -62,18 +63,32 @@ extension Layer {
     return view.word(of: key)?.entry !== word(of: key)?.entry
   }
 
-  /// Waits in a loop: it is rare, and so builds need to wake nobody.
   private func wait(until key: KeyID, isKnownTo request: Request) {
-    let (build, waiting, start) = (build!, Scope.currentBuild, Platform.now)
+    let (build, waiting) = (build!, Scope.currentBuild)
     waiting?.wait(for: build)
     defer { if let waiting { Waits.remove(waiting) } }
+    build.wait(while: { mayChange(key) }, toShow: key, to: request, in: self)
+  }
+}
+
+extension Build {
+  /// Waits while what this shows of a key isn't known, in code that this may wait for.
+  //
+  // In a loop: it is rare, and so builds need to wake nobody.
+  fileprivate func wait(
+    while isUnknown: () -> Bool,
+    toShow key: KeyID,
+    to request: Request,
+    in layer: Layer
+  ) {
+    let start = Platform.now
     var isTold = false
-    while mayChange(key) {
+    while isUnknown() {
       Platform.sleep(milliseconds: 1)
       if isTold || Platform.now - start < Waits.limit * 1_000_000 { continue }
       isTold = true
-      let scope = build.viewElsewhere?.word(of: key)?.layer
-      Issues.report(request, waitingFor: build, toShow: Key.known(key) ?? request.key, in: scope, self)
+      let (key, scope) = (Key.known(key) ?? request.key, viewElsewhere?.word(of: key)?.layer)
+      Issues.report(request, waitingFor: self, toShow: key, in: scope, layer)
     }
   }
 }
@@ -104,6 +119,9 @@ extension Build {
         if let path = circle(from: other, waits) {
           if !shares(with: other, path, view, lastKeys) { continue }
           stop(path)
+        }
+        if view.ownLayersOfBuildsElsewhere.contains(where: { $0.build === other }) {
+          other.wait(while: { !other.isOver }, toShow: key.id, to: request, in: view)
         }
         other.waitForEnd()
         return false
@@ -171,7 +189,9 @@ extension Build {
 
   /// Finds a circle of transient values only, which aren't registered.
   func stopIfTransientCircle(_ view: Layer, _ lastKeys: KeySet) {
-    guard looksForCircles, let other = asking?.firstAsking(where: { $0.key === key }) else { return }
+    guard looksForCircles, let other = asking?.firstAsking(where: { $0.key === key }) else {
+      return
+    }
     let path = path(from: other)
     if shares(with: other, path, view, lastKeys) { stop(path) }
   }
