@@ -10,18 +10,29 @@ package class Entry: @unchecked Sendable {
   package final let record: Record?
   /// The bits of all keys that a default stands on; none for an override.
   final let keyBits: UInt64
-  /// Whether this was built from both sides of a pair. This and the next are set before it is kept.
+  /// Whether this was built from both sides of a pair. Set before it is kept.
   final var isBeside = false
-  /// What only some defaults have.
-  final var aside: Aside?
+  private final let extras = Lazy<Extras>()
 
-  /// The scopes that the default's code opened and in which something was made; and the next default
-  /// of the key that was built from both sides of a pair.
-  final class Aside: Sendable {
+  /// What only some defaults have: the scopes that their code opened and in which something was made,
+  /// and the next default of the key in the same memory.
+  private final class Extras: Sendable {
     let opened: [Scope]
     let next = Lazy<Entry>()
     init(_ opened: [Scope]) { self.opened = opened }
   }
+
+  /// Holds the scopes that the default's code opened, before it is kept.
+  final func hold(_ opened: [Scope]) { if !opened.isEmpty { _ = extras.set(Extras(opened)) } }
+
+  /// The scopes that the default's code opened.
+  final var opened: [Scope] { extras.value?.opened ?? [] }
+
+  /// The next default of the key in the same memory, while the caller holds that.
+  final var next: Unretained<Entry>? { extras.unretained?.use { $0.next.unretained } }
+
+  /// Adds the next default of the key, unless there is one. Returns the one that stays.
+  final func add(next: Entry) -> Entry { extras.set(Extras([])).next.set(next) }
 
   init(_ type: any InjectionKey.Type, _ property: StaticString? = nil, from record: Record? = nil) {
     (self.type, self.property) = (type, property)

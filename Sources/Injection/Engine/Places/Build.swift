@@ -8,15 +8,15 @@ package final class Build: Listener, @unchecked Sendable {
   /// The read that asks.
   let request: Request
   let context: InjectionContext
-  private let thread = Platform.currentThread
+  let thread = Platform.currentThread
   /// The number of builds around, and this one.
   let level: Int
   /// Whether the value stands on what the code reads. If not, it is valid where its code is the same.
   let standsOnReads: Bool
   /// What the code sees; `nil` is the process's root, which may be replaced.
   private let unretainedView: Unretained<Layer>?
-  /// The layer of the code's own scope; `nil` for transient code, which has none.
-  private var own: Unretained<Layer>?
+  /// The code's own scope; `nil` for transient code, which has none.
+  private var own: Unretained<Scope>?
   /// The layers on whose overrides the value stands so far, from the oldest on, where the depth of
   /// one doesn't say it.
   private var layers: [Layer] = []
@@ -58,12 +58,13 @@ package final class Build: Listener, @unchecked Sendable {
     (self.request, self.standsOnReads) = (request, standsOnReads)
     context = view.ownContainer?.context ?? .ofThisProcess
     // Not one on another thread, whose task this has inherited.
-    let asking = Scope.currentBuild
+    let told = listener?.build
+    let asking = told ?? Scope.currentBuild
     level = (asking?.level ?? 0) + 1
     let isOfRoot = view.isOfProcessRoot
     // Safe: the state holds it until the end.
     unretainedView = isOfRoot ? nil : unsafe Unretained(view)
-    state = Lock(State(view: isOfRoot ? nil : view, asking: asking, isTold: listener?.build != nil))
+    state = Lock(State(view: isOfRoot ? nil : view, asking: asking, isTold: told != nil))
     super.init(inside: listener)
   }
 
@@ -76,9 +77,6 @@ package final class Build: Listener, @unchecked Sendable {
   /// Whether the code runs on this thread: what it starts is no part of it.
   var isHeard: Bool { !isOver && thread == Platform.currentThread }
 
-  /// Whether the code runs on another thread.
-  var isElsewhere: Bool { !isOver && thread != Platform.currentThread }
-
   override var nearestBuild: Build? { self }
   // No build around is heard either.
   override var live: Listener? { isHeard ? self : outerRecording }
@@ -90,8 +88,8 @@ package final class Build: Listener, @unchecked Sendable {
     return isOver ? nil : view ?? ProcessRoot.layer
   }
 
-  /// The same, if the code runs on another thread.
-  var viewElsewhere: Layer? { isElsewhere ? view : nil }
+  /// The same, if the code runs on another thread than this one.
+  func view(notOn thread: UInt) -> Layer? { thread == self.thread ? nil : view }
 
   /// The build whose code asks for this one.
   var asking: Build? { state.withLock { $0.asking } }
@@ -112,28 +110,43 @@ package final class Build: Listener, @unchecked Sendable {
   /// What lies outside of the code's own scope, on its thread.
   var outside: Unretained<Layer> { unretainedView ?? ProcessRoot.unretained }
 
-  /// The code's own scope, which the caller holds until the end. Others than the code see there what
-  /// the value stands on so far, which grows inwards, and is what they see afterwards.
-  func makeScope() -> Scope {
-    let scope = Scope(of: self, in: outside.object)
-    own = scope.ownLayer
-    return scope
+  /// Makes the layer of the code's own scope, unless the build is over. Others than the code see there
+  /// what the value stands on so far, which grows inwards, and is what they see afterwards.
+  func makeLayer(_ set: (Layer) -> Unretained<Layer>) -> Unretained<Layer>? {
+    guard let view else { return nil }
+    // Set under the lock, so that what is read meanwhile isn't missed.
+    return state.withLock { state in
+      let depth = standsOnReads ? state.reads?.depth ?? 0 : view.depth
+      let shown = view.isLinear ? view.layer(atDepth: depth) : view.root
+      return set(
+        Layer(view.ownContainer, depth: view.depth + 1, in: shown.orNone, of: self, says: false)
+      )
+    }
   }
 
-  /// The code has returned. What it saw is seen in its own scope from now on.
+  /// The code runs in this scope from now on.
+  func enter(_ scope: Scope) {
+    own = unsafe Unretained(scope)  // Safe: the caller holds it until the end.
+    // To whom this leads depends on more than a depth.
+    if outside.use({ !$0.isLinear }) { _ = scope.ownLayer }
+  }
+
+  /// The code has returned. If something leads to its scope, what it saw is seen there from now on.
   ///
   /// - Returns: The layer whose scope keeps the value.
-  func leave(_ record: Record) -> Layer {
+  func leave(_ scope: inout Scope, _ record: Record) -> Layer {
     let view = outside.object
-    let keeper: Layer
-    if !standsOnReads {
-      keeper = view
-    } else if view.isLinear {
-      keeper = own!.use { $0.shown.depth > 0 ? $0.shown : view.root }
-    } else {
-      keeper = layers.last ?? view.root
-      own!.use { own in
-        if !record.isValid(in: own) { own.say(record.keys.all.compactMap { view.word(of: $0) }) }
+    let isLinear = view.isLinear || !standsOnReads
+    let keeper =
+      isLinear ? view.layer(atDepth: standsOnReads ? record.depth : view.depth)
+      : layers.last ?? view.root
+    if !isKnownUniquelyReferenced(&scope) {
+      scope.ownLayer!.use { own in
+        if isLinear {
+          own.lead(to: keeper)
+        } else if !record.isValid(in: own.shown) {
+          own.say(record.keys.all.compactMap { view.word(of: $0) })
+        }
       }
     }
     keeperOpener = keeper.ageGiver
@@ -242,18 +255,18 @@ package final class Build: Listener, @unchecked Sendable {
       state.reads?.add(read, depth: depth)
       return state.reads?.depth ?? 0
     }
-    guard standsOnReads, let own else { return }
+    guard standsOnReads, let own = own?.use({ $0.knownLayer }) else { return }
     let view = outside
     if view.use({ $0.isLinear }) {
-      own.use { own in
-        if depth <= own.shown.depth { return }
-        own.lead(to: view.use { $0.first { $0.depth > depth ? nil : $0 } }!)
-      }
+      own.use { $0.lead(to: view.use { $0.layer(atDepth: depth) }) }
     } else {
       let new = view.use { $0.layers(overriding: read.record?.keys ?? KeySet(read.key)) }
       if new.allSatisfy({ layer in layers.contains { $0 === layer } }) { return }
       layers = Layer.fromOldest(layers + new)
-      own.use { $0.lead(to: layers.reduce(view.use { $0.root }) { $1.beside($0) }) }
+      // A chain ends in its root, but for a scope of the process beside a test.
+      let isOfView = view.use { $0.ownContainer === layers[0].ownContainer }
+      let oldest = isOfView ? layers[0] : view.use { $0.root }
+      own.use { $0.lead(to: layers.reduce(oldest) { $1 === $0 ? $0 : $1.beside($0) }) }
     }
   }
 

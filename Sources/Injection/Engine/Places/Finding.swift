@@ -9,7 +9,7 @@ extension Scope {
   // Takes a scope: values, which are larger, are passed by their address, which costs a retain.
   @usableFromInline
   static func quickEntry(_ key: KeyID, from scope: Scope?) -> Unretained<Entry>? {
-    if scope == nil { return ProcessRoot.unretained.use { $0.find(plainly: key) } }
+    if scope == nil { return ProcessRoot.quickFind(key) }
     return scope!.quickFind(key)
   }
 }
@@ -20,20 +20,19 @@ extension Layer {
   /// It stays while the caller holds that scope.
   func find(plainly key: KeyID) -> Unretained<Entry>? {
     if let found = unretainedMemory?.use({ $0.remembered[key.address] }) { return found }
-    if depth > Scope.farDepth, let found = findInProcessRoot(key) {
-      if let found { remember(found.object) }
-      return found
-    }
     // The bits of the keys that layers further in override.
     var overridden: UInt64 = 0
     var steps = 0
     // `nil` continues outwards. `.some(nil)` ends the search: only the exact one can tell.
     let found: Unretained<Entry>?? = firstPlain { layer in
       steps += 1 + layer.overrides.count / 4
+      // Only the exact search knows whether the root alone can have it.
+      if steps > Scope.farDepth { return .some(nil) }
       if let kept = layer.unretainedMemory?.use({ $0.table[key.address] }) {
         // Valid if the default stands on no key that a layer further in overrides. If only bits are
         // the same, the exact search decides.
-        return .some(kept.use { $0.keyBits } & overridden == 0 ? kept : nil)
+        let isValid = kept.use { !$0.isBeside && $0.keyBits & overridden == 0 }
+        return .some(isValid ? kept : nil)
       }
       if let override = layer.overrides.find(key) {
         return .some(override.use { $0.code == nil } ? override : nil)
@@ -50,14 +49,6 @@ extension Layer {
   /// overrides.
   private static var farSteps: Int { 7 }
 
-  /// What the quick path finds in the process's root, if only that can have it: `.some(nil)` where
-  /// only the exact search can tell, or nothing was built.
-  fileprivate func findInProcessRoot(_ key: KeyID) -> Unretained<Entry>?? {
-    guard ownRoot == nil, let key = Key.known(key), isOfRootOnly(key) else { return nil }
-    let found = ProcessRoot.unretained.use { $0.find(plainly: key.id) }
-    return .some(found?.use(isOfRootOnly) == true ? found : nil)
-  }
-
   /// A valid default that a scope keeps which may go; others are remembered.
   //
   // For objects that outlive the task in which they were made. Counts as few references as possible.
@@ -73,8 +64,10 @@ extension Layer {
     if overrides.keyBits & key.bit == 0, let entry = ownKept(key), entry.keyBits & overridden == 0 {
       return entry
     }
-    // The process's root keeps what it has, which the quick path finds.
-    if depth > Scope.farDepth, findInProcessRoot(key) != nil { return nil }
+    // What only the process's root can have is found there.
+    if depth > Scope.farDepth, ownRoot == nil, Key.known(key).map(isOfRootOnly) != false {
+      return nil
+    }
     var overridden = overridden
     // `.some(nil)` ends the search: only the exact one can tell.
     let found: Entry?? = first { layer in
@@ -120,33 +113,17 @@ extension Layer {
   }
 
   private func search(_ key: KeyID) -> Found? {
-    if !isLinear { return searchSides(key) }
-    // The bits of the keys that scopes further in override.
-    var overridden: UInt64 = 0
-    return first { layer -> Found? in
-      let override = layer.overrides.find(key)
-      if let override, override.use({ $0.code == nil }) {
-        return Found(entry: override.object, layer: layer)
-      }
-      if layer.mayKeep(key), let entry = layer.kept(key),
-        entry.keyBits & overridden == 0 || entry.record!.isValid(in: self)
-      {
-        return Found(entry: entry, layer: layer)
-      }
-      overridden |= layer.overrides.keyBits
-      return override.map { Found(entry: $0.object, layer: layer) }
-    }
-  }
-
-  /// The same where pairs or builds lie outside.
-  private func searchSides(_ key: KeyID) -> Found? {
     let word = word(of: key)
     if let word, word.entry.code == nil { return word }
-    let kept = first { layer -> Found? in
-      if !layer.mayKeep(key) { return nil }
-      let entry = layer.kept(key).flatMap { $0.record!.isValid(in: self) ? $0 : nil }
-      return (entry ?? layer.keptBeside(key) { $0.record!.isValid(in: self) })
-        .map { Found(entry: $0, layer: layer) }
+    // The bits of the keys that layers further in override, in a chain without pairs.
+    var overridden: UInt64 = isLinear ? 0 : .max
+    // No default is valid outside of code for its key.
+    let kept = first(downTo: isLinear ? word?.depth ?? 0 : 0) { layer in
+      let inside = overridden
+      overridden |= layer.overrides.keyBits
+      return layer.kept(key) { entry in
+        entry.keyBits & inside == 0 && !entry.isBeside || entry.record!.isValid(in: self)
+      }.map { Found(entry: $0, layer: layer) }
     }
     return kept ?? word
   }

@@ -26,8 +26,6 @@ package final class Layer: @unchecked Sendable {
   /// `nil` in a root, and where the process's root is outside. Of a pair, the current one. Of a build's
   /// own layer, what others than its code see: what the value stands on, as far as that is known.
   private let outer: Lazy<Layer>
-  /// Of a build's own layer, what was seen there before: other threads may read it.
-  private var earlier: [Layer] = []
   /// Of a pair.
   private var home: Layer?
   /// Whether the scope of this holds the next one, and that is plain, too.
@@ -36,10 +34,7 @@ package final class Layer: @unchecked Sendable {
   let says: Bool
   /// The build whose own scope this is, or else whose code opened the scope.
   private let anyBuild: Build?
-  /// Of a build that is over: what its code has seen, if something else is said outside. And what keeps
-  /// values for its own scope, if the scope outside has gone.
-  private var words: [Found] = []
-  private let late = Lazy<Layer>()
+  private let extras = Lazy<Extras>()
   /// When the draft ended, without regard to a build whose code has opened it. Relaxed: only the
   /// number counts.
   private let storedAge = Atomic<UInt64>(0)
@@ -54,6 +49,19 @@ package final class Layer: @unchecked Sendable {
   /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend on
   /// it.
   private let storedHasEnded = Atomic(false)
+
+  /// What only some layers have.
+  private final class Extras: @unchecked Sendable {
+    // Unchecked: the code's thread changes both before the build is over, and others read the words
+    // after it.
+
+    /// Of a build's own layer, what was seen there before: other threads may read it.
+    var earlier: [Layer] = []
+    /// Of a build that is over, what its code has seen, if something else is said outside.
+    var words: [Found] = []
+    /// What keeps values for a scope that says nothing, if the scope outside has gone.
+    let late = Lazy<Layer>()
+  }
 
   init(
     _ container: Container?,
@@ -91,8 +99,7 @@ package final class Layer: @unchecked Sendable {
 
   /// What leads to another layer.
   convenience init(leadingTo layer: Layer) {
-    let outer = layer.isOutermostOfProcess ? nil : layer
-    self.init(layer.ownContainer, depth: layer.depth + 1, in: outer, says: false)
+    self.init(layer.ownContainer, depth: layer.depth + 1, in: layer.orNone, says: false)
   }
 
   deinit {
@@ -117,6 +124,9 @@ package final class Layer: @unchecked Sendable {
   package var isOutermostOfProcess: Bool { depth == 0 && ownContainer == nil }
   /// Whether this is the process's root, and no draft of a new one.
   var isOfProcessRoot: Bool { isOutermostOfProcess && processMemory == nil }
+
+  /// This, or `nil` if it is the process's root.
+  var orNone: Layer? { isOutermostOfProcess ? nil : self }
 
   /// The bits of what is overridden here and outside, below the root; all bits where that may change.
   var chainBits: UInt64 { depth == 0 ? outerBits : outerBits | overrides.keyBits }
@@ -207,12 +217,15 @@ package final class Layer: @unchecked Sendable {
 
   @inline(never)
   private var ledElsewhere: Unretained<Layer> {
-    if anyBuild?.isOver == false || !words.isEmpty { return unsafe Unretained(self) }
+    if anyBuild?.isOver == false || hasWords { return unsafe Unretained(self) }
     let outer = outer.unretained ?? ProcessRoot.unretained
     if outer.use({ !$0.revocableMemory.isRevoked || $0.isOutermostOfProcess }) { return outer }
     // What the scope of that would keep is kept here; not in a build's own layer, which isn't linear.
     if build == nil { return unsafe Unretained(self) }
-    return late.unretained ?? late.setUnretained(outer.use { Layer(leadingTo: $0) })
+    let late = extras.unretained ?? extras.setUnretained(Extras())
+    return late.use {
+      $0.late.unretained ?? $0.late.setUnretained(outer.use { Layer(leadingTo: $0) })
+    }
   }
 
   /// What a function returns first, for this plain layer and those outside, as far as they are plain.
@@ -237,6 +250,9 @@ package final class Layer: @unchecked Sendable {
   var leadsToBuild: Bool {
     !isLinear && first { $0.build?.isOver == false ? true : nil } == true
   }
+
+  /// What others than the code of this layer's build see.
+  var shown: Layer { outer.value ?? ProcessRoot.layer }
 
   /// The two layers of a pair.
   package var sides: (current: Layer, home: Layer)? { home.map { (outer.value!, $0) } }
@@ -267,6 +283,12 @@ package final class Layer: @unchecked Sendable {
       guard let home = homes.popLast() else { return nil }
       next = home
     }
+  }
+
+  /// This layer, or the next one outwards that isn't deeper than this.
+  func layer(atDepth depth: Int) -> Layer {
+    if depth == 0, let fixedRoot { return fixedRoot.object }
+    return first { $0.depth > depth ? nil : $0 }!
   }
 
   /// This layer and those outside.
@@ -348,7 +370,7 @@ package final class Layer: @unchecked Sendable {
 
   private func ownWord(of key: KeyID) -> Found? {
     if let build {
-      if build.isOver { return words.first { $0.entry.id == key } }
+      if build.isOver { return extras.unretained?.use { $0.words.first { $0.entry.id == key } } }
       build.didAsk()
       return nil
     }
@@ -372,16 +394,19 @@ package final class Layer: @unchecked Sendable {
   }
 
   /// Whether this is a build's own scope that is more than what lies outside.
-  private var isSpeaking: Bool { build.map { !$0.isOver || !words.isEmpty } ?? false }
+  private var isSpeaking: Bool { build.map { !$0.isOver || hasWords } ?? false }
 
   /// What others than the code of this layer's build see from now on.
-  func lead(to layer: Layer) { if let old = outer.exchange(with: layer) { earlier.append(old) } }
+  func lead(to layer: Layer) {
+    // The process's root may be replaced.
+    if layer.isOutermostOfProcess || outer.unretained?.use({ $0 === layer }) == true { return }
+    if let old = outer.exchange(with: layer) { extras.set(Extras()).earlier.append(old) }
+  }
 
   /// What the code of this layer's build has seen is said here, whatever is said outside.
-  func say(_ words: [Found]) { self.words = words }
+  func say(_ words: [Found]) { extras.set(Extras()).words = words }
 
-  /// What others than the code of this layer's build see.
-  var shown: Layer { outer.value ?? ProcessRoot.layer }
+  private var hasWords: Bool { extras.unretained?.use { !$0.words.isEmpty } == true }
 
   /// The youngest layer whose override of one of some keys is seen here, or else the root.
   @inline(never)
@@ -423,7 +448,7 @@ package final class Layer: @unchecked Sendable {
   /// The scope goes: what is kept here isn't found from now on.
   func close() {
     revocableMemory.revoke()
-    late.unretained?.use { $0.close() }
+    extras.unretained?.use { $0.late.unretained?.use { $0.close() } }
   }
 
   /// What is kept here, while the caller holds the scope.
@@ -437,37 +462,25 @@ package final class Layer: @unchecked Sendable {
     _ = openMemory?.remembered.insert(entry, as: entry.id.address)
   }
 
-  /// Whether `kept` may find something.
-  @inline(__always)
-  func mayKeep(_ key: KeyID) -> Bool {
-    keptBits.load(ordering: .relaxed) & key.bit != 0 || depth == 0
-  }
-
   /// The default of a key that is kept here and that no read must check.
   @inline(__always)
   func ownKept(_ key: KeyID) -> Entry? {
     if keptBits.load(ordering: .relaxed) & key.bit == 0 { return nil }
-    return revocableMemory.use { $0.table.object(of: key.address) } ?? nil
+    let entry = revocableMemory.use { $0.table.object(of: key.address) } ?? nil
+    return entry?.isBeside == false ? entry : nil
   }
 
-  /// The default of a key that is kept here, and was built from this chain alone.
+  /// The first default of a key that is kept here and passes a test.
   @inline(never)
-  package func kept(_ key: KeyID) -> Entry? {
+  func kept(_ key: KeyID, where isValid: (Entry) -> Bool) -> Entry? {
     // What the process keeps doesn't go, and must not be counted by all tasks.
-    if isOfProcessRoot { return unretainedMemory?.use { $0.kept(key) } }
+    if isOfProcessRoot { return unretainedMemory?.use { $0.kept(key, where: isValid) } }
     if keptBits.load(ordering: .relaxed) & key.bit != 0,
-      let entry = revocableMemory.use({ $0.kept(key) }) ?? nil
+      let entry = revocableMemory.use({ $0.kept(key, where: isValid) }) ?? nil
     {
       return entry
     }
-    let entry = processMemory?.kept(key)
-    return entry.map { allOverrides.containsAny(of: $0.keys) } == false ? entry : nil
-  }
-
-  /// The first default of a key that is kept here, built from both sides of a pair, and passes a test.
-  func keptBeside(_ key: KeyID, where isValid: (Entry) -> Bool) -> Entry? {
-    if keptBits.load(ordering: .relaxed) & key.bit == 0 { return nil }
-    return revocableMemory.use { $0.keptBeside(key, where: isValid) } ?? nil
+    return processMemory?.kept(key) { isValid($0) && !allOverrides.containsAny(of: $0.keys) }
   }
 
   /// Notes that a default of a key is kept here.

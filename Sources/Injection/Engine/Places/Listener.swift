@@ -21,8 +21,9 @@ package class Listener: @unchecked Sendable {
 
   /// Who watches reads in a container, from outside in.
   static func observers(_ container: Container?, _ listener: Listener?) -> [any ReadObserver] {
-    var observers: [any ReadObserver] = []
     var next = listener?.recording
+    if next == nil, container?.observer == nil { return [] }
+    var observers: [any ReadObserver] = []
     while let recording = next {
       observers.append(recording.observer)
       next = recording.outerRecording

@@ -2,11 +2,9 @@ import Synchronization
 
 /// What a scope keeps, and the builds that run for it. The scope holds it, and what it keeps doesn't.
 final class Memory: Sendable {
-  /// Defaults by their keys: those that are valid wherever no scope inside overrides what they stand
-  /// on.
+  /// Defaults by their keys, the first one of each: of what was built from both sides of a pair, a
+  /// memory may keep several.
   let table = Table<Entry>()
-  /// Defaults that were built from both sides of a pair, by their keys, in lists.
-  private let besides = Table<Entry>()
   /// What is seen from this scope together with an older one.
   let pairs = Table<Scope>()
   /// What was found outside of the scope, by keys, for reads that need to tell nothing.
@@ -61,23 +59,13 @@ final class Memory: Sendable {
 
   // MARK: Defaults
 
-  /// The default of a key, if its object still exists.
-  func kept(_ key: KeyID) -> Entry? {
-    if let entry = table.object(of: key.address) { return entry }
-    return checked(key) { !$0.isBeside }
-  }
-
-  /// The first default of a key that was built from both sides of a pair, and passes a test.
-  func keptBeside(_ key: KeyID, where isValid: (Entry) -> Bool) -> Entry? {
-    var next = besides[key.address]
+  /// The first default of a key that passes a test, if its object still exists.
+  func kept(_ key: KeyID, where isValid: (Entry) -> Bool) -> Entry? {
+    var next = table[key.address]
     while let entry = next {
       if entry.use(isValid) { return entry.object }
-      next = entry.use { $0.aside!.next.unretained }
+      next = entry.use { $0.next }
     }
-    return checked(key) { $0.isBeside && isValid($0) }
-  }
-
-  private func checked(_ key: KeyID, where isValid: (Entry) -> Bool) -> Entry? {
     // Acquiring: a reader that sees the flag finds the entries.
     if !hasChecked.load(ordering: .acquiring) { return nil }
     return checked(key, in: state.withLock { $0.checked }, where: isValid)
@@ -94,9 +82,8 @@ final class Memory: Sendable {
   @inline(never)
   func keep(_ entry: Entry, unless isValid: (Entry) -> Bool) -> Entry {
     if entry.isChecked { return keepChecked(entry, unless: isValid) }
-    if !entry.isBeside { return table.insert(entry, as: entry.id.address) }
-    var known = besides.insert(entry, as: entry.id.address)
-    while known !== entry, !isValid(known) { known = known.aside!.next.set(entry) }
+    var known = table.insert(entry, as: entry.id.address)
+    while known !== entry, !isValid(known) { known = known.add(next: entry) }
     return known
   }
 
@@ -104,8 +91,7 @@ final class Memory: Sendable {
     // User's code may be released with an object, so not under the lock.
     while true {
       let old = state.withLock { $0.checked }
-      let known = checked(entry.id, in: old) { $0.isBeside == entry.isBeside && isValid($0) }
-      if let known { return known }
+      if let known = checked(entry.id, in: old, where: isValid) { return known }
       let new = old.filter { $0.remaining != nil } + [entry]
       let isSet = state.withLock { state in
         if !state.checked.elementsEqual(old, by: { $0 === $1 }) { return false }
@@ -119,9 +105,8 @@ final class Memory: Sendable {
 
   /// All defaults that are kept.
   var all: [Entry] {
-    let first = besides.all
-    let others = first.flatMap { sequence(first: $0, next: { $0.aside!.next.value }).dropFirst() }
-    return table.all + first + others + state.withLock { $0.checked }
+    table.all.flatMap { sequence(first: $0, next: { $0.next?.object }) }
+      + state.withLock { $0.checked }
   }
 
   // MARK: Ended homes

@@ -37,6 +37,8 @@ package final class Scope: @unchecked Sendable {
   let isPlain: Bool
   /// Whether this is the scope outside, where somebody else is told.
   private let isTold: Bool
+  /// Whether this is the own scope of a build's code. Its layer is made when something leads there.
+  private let isOwn: Bool
   /// What is seen from here; `nil` is the process's root. Only one scope of a layer isn't told.
   private let storedLayer: Lazy<Layer>
   /// The scope in which this was opened, or of which this is another one where somebody else is told;
@@ -50,10 +52,15 @@ package final class Scope: @unchecked Sendable {
   /// Relaxed: the draft ends before its scope is passed to other threads.
   private let isFinished: Atomic<Bool>
 
-  private init(_ layer: Layer?, in outer: Scope? = nil, _ listener: Listener?, isTold: Bool = false)
-  {
+  private init(
+    _ layer: Layer?,
+    in outer: Scope? = nil,
+    _ listener: Listener?,
+    isTold: Bool = false,
+    isOwn: Bool = false
+  ) {
     storedLayer = Lazy(layer)
-    (self.outer, self.listener, self.isTold) = (outer, listener, isTold)
+    (self.outer, self.listener, self.isTold, self.isOwn) = (outer, listener, isTold, isOwn)
     isPlain = false
     isFinished = Atomic(true)
   }
@@ -64,7 +71,7 @@ package final class Scope: @unchecked Sendable {
     self.outer = outer
     self.listener = listener
     isPlain = listener == nil && layer.processMemory == nil && layer.ownContainer?.observer == nil
-    isTold = false
+    (isTold, isOwn) = (false, false)
     isFinished = Atomic(false)
   }
 
@@ -98,17 +105,7 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// The own scope of a build's code.
-  convenience init(of build: Build, in view: Layer) {
-    let outer = build.standsOnReads ? view.root : view
-    let layer = Layer(
-      view.ownContainer,
-      depth: view.depth + 1,
-      in: outer.isOutermostOfProcess ? nil : outer,
-      of: build,
-      says: false
-    )
-    self.init(layer, build)
-  }
+  convenience init(of build: Build) { self.init(nil, build, isOwn: true) }
 
   /// A scope that leads to a layer, and doesn't keep the scope of that alive.
   convenience init(leadingTo layer: Layer, _ listener: Listener? = nil) {
@@ -119,7 +116,7 @@ package final class Scope: @unchecked Sendable {
   convenience init(telling listener: Listener?, in outer: Scope?) {
     // Not in another one: chains of them have no end.
     let outer = outer?.isTold == true ? outer!.outer : outer
-    self.init(outer?.storedLayer.value, in: outer, listener, isTold: true)
+    self.init(outer?.ownLayer?.object, in: outer, listener, isTold: true)
   }
 
   deinit {
@@ -137,14 +134,24 @@ package final class Scope: @unchecked Sendable {
 
   /// The layer without counting a reference; `nil` is the process's root.
   @inline(__always)
-  var ownLayer: Unretained<Layer>? { storedLayer.unretained }
+  var ownLayer: Unretained<Layer>? { knownLayer ?? (isOwn ? makeLayer() : nil) }
+
+  /// The same, if it was made.
+  var knownLayer: Unretained<Layer>? { storedLayer.unretained }
+
+  @inline(never)
+  private func makeLayer() -> Unretained<Layer>? {
+    // When the build is over, there is one if something leads here.
+    build!.makeLayer { storedLayer.setUnretained($0) } ?? knownLayer
+  }
+
   /// The same for messages, which doesn't count as a use.
-  package var said: Layer { storedLayer.value ?? ProcessRoot.layer }
+  package var said: Layer { ownLayer?.object ?? ProcessRoot.layer }
   var ownContainer: Container? { ownLayer?.use { $0.ownContainer } }
   var depth: Int { ownLayer?.use { $0.depth } ?? 0 }
 
   /// The build whose own scope this is.
-  var build: Build? { ownLayer?.use { $0.build } }
+  var build: Build? { isOwn ? listener!.nearestBuild : ownLayer?.use { $0.build } }
   /// The build whose code opened this, or sees it from outside, while it runs.
   var opener: Build? { ownLayer?.use { $0.opener ?? $0.build }.flatMap { $0.isOver ? nil : $0 } }
 
@@ -201,7 +208,7 @@ package final class Scope: @unchecked Sendable {
   func quickFind(_ key: KeyID) -> Unretained<Entry>? {
     if isPlain { return ownLayer!.use { $0.find(plainly: key) } }
     if !isQuiet { return nil }
-    if leadsToProcess { return ProcessRoot.unretained.use { $0.find(plainly: key) } }
+    if leadsToProcess { return ProcessRoot.quickFind(key) }
     return ownLayer!.use { $0.unretainedMemory }?.use { $0.remembered[key.address] }
   }
 

@@ -26,7 +26,7 @@ extension Scope {
       }
       if let nearest, nearest.entry.code == nil {
         found = nearest
-        if listener == nil { scope?.remember(found, of: request.key) }
+        if listener == nil { searched.remember(found, of: request.key, for: scope) }
       } else {
         guard nearest != nil || searched.claim(request.key, at: request.source, from: root),
           let new = searched.build(request, nearest, from: scope, listener)
@@ -41,20 +41,19 @@ extension Scope {
       return found.entry
     }
   }
-
-  /// Remembers what was found here, if that doesn't make it live longer: layers hold overrides, and
-  /// the process's root its defaults.
-  private func remember(_ found: Found, of key: Key) {
-    let entry = found.entry
-    if entry.isOverride || found.layer.isOutermostOfProcess, !entry.isChecked,
-      key.lifetime.kind != .shared
-    {
-      remember(entry)
-    }
-  }
 }
 
 extension Layer {
+  /// Remembers what was found here, if that doesn't make it live longer: layers hold overrides, and
+  /// the process's root its defaults.
+  fileprivate func remember(_ found: Found, of key: Key, for scope: Scope?) {
+    let entry = found.entry
+    guard entry.isOverride || found.layer.isOutermostOfProcess, !entry.isChecked,
+      key.lifetime.kind != .shared
+    else { return }
+    if let scope { scope.remember(entry) } else { remember(entry) }
+  }
+
   /// Tells who listens of a read.
   fileprivate func tell(_ request: Request, _ found: Found, _ listener: Listener?) {
     let build = listener?.build
@@ -142,7 +141,7 @@ extension Build {
       defer { end() }
       defer { registry.remove(self) }
       // One that has ended since the search kept its value before it was removed.
-      let isNew = key.lastKeyBits == bits && registry.kept(key.id) == nil && view.isLinear
+      let isNew = key.lastKeyBits == bits && registry.kept(key.id) { _ in true } == nil && view.isLinear
       if !isNew, let found = asker.search(key), found.entry.code == nil { return nil }
       for observer in Listener.observers(view.ownContainer, self) { observer.willBuild(key) }
       return run(in: view, by: asker, provider)
@@ -150,15 +149,15 @@ extension Build {
   }
 
   private func run(in view: Layer, by asker: Layer, _ provider: Found?) -> Found {
-    let scope = makeScope()
+    var scope = Scope(of: self)
+    enter(scope)
     let entry = makeDefault(provider, in: scope, view)
     let record = entry.record!
     // Before other threads find the value.
-    let keeper = withExtendedLifetime(scope) { leave(record) }
+    let keeper = leave(&scope, record)
     let (owner, memory) = asker.owner(for: keeper)
     entry.isBeside = standsOnReads && !view.isLinear && !record.isValid(in: owner)
-    let opened = opened
-    if entry.isBeside || !opened.isEmpty { entry.aside = Entry.Aside(opened) }
+    entry.hold(opened)
     let kept = keep(entry, in: asker, by: owner, memory)
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
@@ -194,7 +193,8 @@ extension Build {
     guard let value = unwrapped(entry.anyValue!) else { return entry }
     guard type(of: value) is AnyClass else { Message.sharedNeedsClass(request).stop(in: context) }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
-    (new.isBeside, new.aside) = (entry.isBeside, entry.aside)
+    new.isBeside = entry.isBeside
+    new.hold(opened)
     let kept = memory.keep(new, unless: isValid)
     return kept === new ? entry : kept
   }

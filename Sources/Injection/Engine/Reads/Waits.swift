@@ -32,7 +32,7 @@ extension Layer {
   // What a build shows grows inwards, from nothing to what its code sees. So where both say the same of
   // a key, it stays.
   func waitForBuilds(toShow keys: @autoclosure () -> KeySet, _ request: Request) -> Bool {
-    let all = isLinear ? [] : ownLayersOfBuildsElsewhere
+    let all = ownLayersOfBuilds(notOn: Platform.currentThread)
     if all.isEmpty { return false }
     for key in keys().all {
       if let own = all.first(where: { $0.mayChange(key) }) {
@@ -43,11 +43,13 @@ extension Layer {
     return false
   }
 
-  fileprivate var ownLayersOfBuildsElsewhere: [Layer] {
-    var (all, views) = ([Layer](), [self])
+  /// The own layers of the builds through which this leads, and of those that their code sees, but for
+  /// the builds on a thread.
+  fileprivate func ownLayersOfBuilds(notOn thread: UInt) -> [Layer] {
+    var (all, views) = ([Layer](), isLinear ? [] : [self])
     while let view = views.popLast() {
       _ = view.first { layer -> Void? in
-        if let seen = layer.build?.viewElsewhere, !all.contains(where: { $0 === layer }) {
+        if let seen = layer.build?.view(notOn: thread), !all.contains(where: { $0 === layer }) {
           all.append(layer)
           views.append(seen)
         }
@@ -59,7 +61,7 @@ extension Layer {
 
   /// Whether the build whose own layer this is may show something else of a key later.
   fileprivate func mayChange(_ key: KeyID) -> Bool {
-    guard let view = build?.viewElsewhere else { return false }
+    guard let view = build?.view(notOn: Platform.currentThread) else { return false }
     return view.word(of: key)?.entry !== word(of: key)?.entry
   }
 
@@ -87,7 +89,7 @@ extension Build {
       Platform.sleep(milliseconds: 1)
       if isTold || Platform.now - start < Waits.limit * 1_000_000 { continue }
       isTold = true
-      let (key, scope) = (Key.known(key) ?? request.key, viewElsewhere?.word(of: key)?.layer)
+      let (key, scope) = (Key.known(key) ?? request.key, view?.word(of: key)?.layer)
       Issues.report(request, waitingFor: self, toShow: key, in: scope, layer)
     }
   }
@@ -112,15 +114,17 @@ extension Build {
       for other in others {
         // What is being built for this has been read, too.
         let path = isPart(of: other) ? looksForCircles ? self.path(from: other) : [] : [other]
-        if path.isEmpty || !shares(with: other, path, view, lastKeys) { continue }
+        // Of the value of code that has started this, nothing is known before its end.
+        let isStarted = view.ownLayersOfBuilds(notOn: thread).contains { $0.build === other }
+        if path.isEmpty || !isStarted && !shares(with: other, path, view, lastKeys) { continue }
         if isPart(of: other) { stop(path) }
         let waits = Waits.add((self, other))
         defer { Waits.remove(self) }
         if let path = circle(from: other, waits) {
-          if !shares(with: other, path, view, lastKeys) { continue }
+          if !isStarted, !shares(with: other, path, view, lastKeys) { continue }
           stop(path)
         }
-        if view.ownLayersOfBuildsElsewhere.contains(where: { $0.build === other }) {
+        if isStarted {
           other.wait(while: { !other.isOver }, toShow: key.id, to: request, in: view)
         }
         other.waitForEnd()
@@ -159,12 +163,17 @@ extension Build {
   ) -> Bool {
     guard let otherView = other.view else { return true }
     if view.ownContainer !== otherView.ownContainer { return false }
+    // What builds on other threads show isn't what their own code sees.
+    let (builds, others) = (
+      view.ownLayersOfBuilds(notOn: thread), otherView.ownLayersOfBuilds(notOn: other.thread)
+    )
+    if !builds.elementsEqual(others, by: ===) { return false }
+    let all = builds + otherView.ownLayersOfBuilds(notOn: thread)
     var keys = lastKeys
     for build in path { keys.formUnion(build.keysSoFar) }
-    let others = view.ownLayersOfBuildsElsewhere + otherView.ownLayersOfBuildsElsewhere
     return keys.all.allSatisfy { key in
       view.word(of: key)?.entry === otherView.word(of: key)?.entry
-        && !others.contains { $0.mayChange(key) }
+        && !all.contains { $0.mayChange(key) }
     }
   }
 
