@@ -51,7 +51,7 @@ extension InjectedValues {
       let noted = Record.Read(read.request.key.id, read.found.entry)
       return explainer.explain(noted, read.found.entry, readIn: view)
     }
-    // A shared value lives only while it is held.
+    // A weak value lives only while it is held.
     withExtendedLifetime(value) {}
     if reads.count == 1 {
       explanation = explanation.reads[0]

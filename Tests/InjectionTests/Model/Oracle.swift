@@ -166,7 +166,7 @@ final class Oracle: World {
     let id = [name(run), scope.number]
     let birth = births[id] ?? scope.birth
     births[id] = birth
-    if Lifetime.ofKeys[run.key] == .shared { return (birth, birth) }
+    if Lifetime.ofKeys[run.key] == .weak { return (birth, birth) }
     return (run.tips.map { age($0.scope) }.max { $0 < $1 }?.0 ?? 0, birth)
   }
 

@@ -164,7 +164,7 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// The value holds the scopes that the code opens, and what is made there doesn't; but for a shared
   /// value, which nothing here holds.
-  var holdsOpened: Bool { key.lifetime.kind != .shared && !isTransient }
+  var holdsOpened: Bool { key.lifetime.kind != .weak && !isTransient }
   var opened: [Scope] { state.withLock { $0.opened } }
   func hold(_ scope: Scope) {
     state.withLock { state in

@@ -158,7 +158,7 @@ package final class Layer: @unchecked Sendable {
   /// The build whose code opened the scope.
   var opener: Build? { says ? anyBuild : nil }
   var ageGiver: Build? {
-    opener.flatMap { $0.isTransient || $0.key.lifetime.kind == .shared ? nil : $0 }
+    opener.flatMap { $0.isTransient || $0.key.lifetime.kind == .weak ? nil : $0 }
   }
   var isOpenedByBuild: Bool { opener?.isTransient == false }
 

@@ -49,7 +49,7 @@ extension Layer {
   fileprivate func remember(_ found: Found, of key: Key, for scope: Scope?) {
     let entry = found.entry
     guard entry.isOverride || found.layer.isOutermostOfProcess, !entry.isChecked,
-      key.lifetime.kind != .shared
+      key.lifetime.kind != .weak
     else { return }
     if let scope { scope.remember(entry) } else { remember(entry) }
   }
@@ -188,10 +188,10 @@ extension Build {
   private func keep(_ entry: Entry, in asker: Layer, by owner: Layer, _ memory: Memory) -> Entry {
     defer { owner.didKeep(key.id) }
     let isValid = { (entry: Entry) in entry.record!.isValid(in: asker) }
-    guard key.lifetime.kind == .shared else { return memory.keep(entry, unless: isValid) }
+    guard key.lifetime.kind == .weak else { return memory.keep(entry, unless: isValid) }
     // There is no object to hold.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
-    guard type(of: value) is AnyClass else { Message.sharedNeedsClass(request).stop(in: context) }
+    guard type(of: value) is AnyClass else { Message.weakNeedsClass(request).stop(in: context) }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
     new.isBeside = entry.isBeside
     new.hold(opened)

@@ -117,6 +117,6 @@ extension Layer {
     let observers = Scope.current?.observers ?? []
     if handler == nil && observers.isEmpty || openMemory?.tell(of: home) != true { return }
     for observer in observers { observer.didMeet(home, from: self, at: source) }
-    handler?(.foreignHome(home, from: self, at: source))
+    handler?(.outlivedScope(home, from: self, at: source))
   }
 }
