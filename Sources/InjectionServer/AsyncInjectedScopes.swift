@@ -32,7 +32,7 @@ public import Injection
 public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Why a scope is closed.
   public enum Reason: Sendable, Hashable {
-    /// A call of `removeValues(for:)` removed it.
+    /// A call of `removeScope(for:)` removed it.
     case removed
 
     /// There were more scopes than the limit, and it was the least recently used one.
@@ -157,7 +157,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// and the new scope may be opened before.
   ///
   /// - Parameter id: The identifier. If it has no scope, nothing happens.
-  public func removeValues(for id: ID) {
+  public func removeScope(for id: ID) {
     state.withLock { state in
       // If operations run in the scope, the last of them closes it.
       if let kept = state.scopes.remove(id), kept.value.uses == 0 {

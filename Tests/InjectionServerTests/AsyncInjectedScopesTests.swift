@@ -20,8 +20,8 @@ struct AsyncInjectedScopesTests {
       // Beyond the limit: the one that is in use stays.
       try await tenants.withInjected("east") {}
       await closed(1)
-      tenants.removeValues(for: "north")
-      tenants.removeValues(for: "north")
+      tenants.removeScope(for: "north")
+      tenants.removeScope(for: "north")
       try await tenants.withInjected("north") {
         #expect(InjectedValues[\.database].name == "north")
       }
@@ -103,7 +103,7 @@ struct AsyncInjectedScopesTests {
     try await Trace.$id.withValue("span") {
       try await withInjected(\.request, "Ada") {
         try await tenants.withInjected("north") { #expect(Trace.id == "span") }
-        tenants.removeValues(for: "north")
+        tenants.removeScope(for: "north")
       }
     }
     await tenants.shutDown()
@@ -141,7 +141,7 @@ struct AsyncInjectedScopesTests {
           for number in 0..<(isLong ? 20_000 : 500) {
             let tenant = (number * 7 + worker * worker) % 20
             try await tenants.withInjected(tenant) {
-              if number % 5 == 0 { tenants.removeValues(for: tenant) }
+              if number % 5 == 0 { tenants.removeScope(for: tenant) }
               await Task.yield()
               let database = InjectedValues[\.database]
               #expect(database.isOpen && database.name == "\(tenant)")

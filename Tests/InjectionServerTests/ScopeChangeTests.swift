@@ -87,7 +87,7 @@ import Testing
     }
     try await scopes.withInjected(1) {}
     try await tasks.all[0].value
-    scopes.removeValues(for: 1)
+    scopes.removeScope(for: 1)
     #expect(await eventually { tasks.all.count > 2 })
     for task in tasks.all { try await task.value }
     #expect(log.all.prefix(2) == ["opened 1", "works in 1"])
@@ -150,7 +150,7 @@ private let circles: [String: @Sendable () async throws -> Void] = [
   #"closed: "1" → "1""#: {
     let scopes = scopes(closing: { try await $1.withInjected($0) {} })
     try await scopes.withInjected(1) {}
-    scopes.removeValues(for: 1)
+    scopes.removeScope(for: 1)
     await Gate().wait()
   },
   // Opened and closed again and again.
