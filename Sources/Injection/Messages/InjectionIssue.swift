@@ -16,7 +16,7 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     /// closed. The process stops.
     case circular
 
-    /// A property was read whose home has ended and is not around the current scope.
+    /// An object was used in another scope after the one that it was created in had ended.
     ///
     /// It sees the overrides of both. Usually, a static variable retains the object.
     case outlivedScope

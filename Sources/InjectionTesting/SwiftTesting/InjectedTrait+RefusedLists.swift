@@ -1,0 +1,43 @@
+#if canImport(Testing)
+  public import Injection
+  public import Testing
+
+  extension Trait where Self == InjectedTrait {
+    /// Unavailable: several values are set in a closure.
+    ///
+    /// - Parameters:
+    ///   - keyPath: The first property.
+    ///   - value: Its value.
+    ///   - second: The second property.
+    ///   - others: Its value, and other properties and values.
+    /// - Returns: Nothing, since it can't be called.
+    @available(*, unavailable, message: "set several values in a closure: .injected { $0.x = … }")
+    @_disfavoredOverload
+    public static func injected<Value, Second, each Other>(
+      _ keyPath: KeyPath<InjectedValues, Value>,
+      _ value: @autoclosure () throws -> Value,
+      _ second: KeyPath<InjectedValues, Second>,
+      _ others: repeat each Other
+    ) -> InjectedTrait { fatalError("unavailable") }
+
+    /// Unavailable: several options are one array.
+    ///
+    /// Only for options with a closure: without one, this form would hide that the property in the
+    /// form with a value is misspelled.
+    ///
+    /// - Parameters:
+    ///   - first: An option.
+    ///   - second: Another one.
+    ///   - others: More options.
+    ///   - update: A closure that replaces values.
+    /// - Returns: Nothing, since it can't be called.
+    @available(*, unavailable, message: "put the options in brackets: .injected([…, …])")
+    @_disfavoredOverload
+    public static func injected(
+      _ first: TestScopeOptions,
+      _ second: TestScopeOptions,
+      _ others: TestScopeOptions...,
+      update: (inout InjectedValues) -> Void
+    ) -> InjectedTrait { fatalError("unavailable") }
+  }
+#endif
