@@ -29,8 +29,7 @@ public struct InjectionLifetime: Sendable, Hashable {
   }
 
   private init(_ kind: Kind, scopedBy: [KeyType] = []) {
-    self.kind = kind
-    self.scopedBy = scopedBy
+    (self.kind, self.scopedBy) = (kind, scopedBy)
   }
 
   /// Built once for all code that sees the same overrides of what the default reads while it's

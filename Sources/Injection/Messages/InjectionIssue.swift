@@ -73,11 +73,8 @@ public struct InjectionIssue: Error, CustomStringConvertible {
   ///   - kind: The kind of the problem.
   ///   - message: The message about it.
   package init(_ kind: Kind, _ message: Message) {
-    self.kind = kind
-    self.property = message.subject?.property
-    self.key = message.subject?.key.name
-    self.source = message.source
-    self.declaration = message.declaration
-    self.description = message.description
+    (self.kind, description) = (kind, message.description)
+    (property, key) = (message.subject?.property, message.subject?.key.name)
+    (source, declaration) = (message.source, message.declaration)
   }
 }

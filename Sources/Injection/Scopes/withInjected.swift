@@ -68,7 +68,6 @@ public func withInjected<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
-@inlinable
 @discardableResult
 @_disfavoredOverload
 public func withInjected<Result, Failure: Error>(
@@ -136,7 +135,6 @@ public func withInjected<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
-@inlinable
 @discardableResult
 @_disfavoredOverload
 public func withInjected<Result, Failure: Error>(

@@ -97,11 +97,6 @@ public struct Injected<Value: Sendable>: Sendable {
     self.init({ $0[key] }, fileID: fileID, line: line)
   }
 
-  /// Unavailable: an injected property names what it reads.
-  // Here, since the compiler looks for it in the type only.
-  @available(*, unavailable, message: "name the property to read: @Injected(\\.x)")
-  public init() { fatalError("unavailable") }
-
   /// The value that the property sees now.
   ///
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path; see the

@@ -56,9 +56,7 @@ extension InjectedValues {
   /// - Parameter property: The property.
   /// - Returns: Nothing, since it can't be called.
   @available(*, unavailable, message: "name the key: require(SomeKey.self)")
-  public func require<Value>(_ property: (InjectedValues) -> Value) throws -> Value {
-    fatalError("unavailable")
-  }
+  public func require<Value>(_ property: (InjectedValues) -> Value) throws -> Value { fatalError() }
 }
 
 extension InjectionLifetime {

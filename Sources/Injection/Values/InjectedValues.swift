@@ -25,8 +25,7 @@ public struct InjectedValues: Sendable {
 
   @usableFromInline
   package init(_ place: Place?, at source: SourceLine = .unknown) {
-    self.place = place
-    self.source = source
+    (self.place, self.source) = (place, source)
   }
 
   /// What a property with this home sees.
