@@ -30,7 +30,11 @@ struct Explainer {
     let keeperDepth = explanation.scope == nil ? depth : read.depth
     explanation.remarks = remarks(keptAtDepth: keeperDepth, readAtDepth: depth)
     let isNew = explained.insert(ObjectIdentifier(record)).inserted
-    let reads = record.reads(by: read.key)
+    let all = record.reads(by: read.key)
+    // A key that the default is scoped by, and reads as well, is one read.
+    let reads = all.filter { read in
+      read.record != nil || !all.contains { $0.key == read.key && $0.record != nil }
+    }
     explanation.isExplainedAbove = !isNew && !reads.isEmpty
     if !isNew { return explanation }
     // What is opened once more may keep what lies in another chain, where depths count.
