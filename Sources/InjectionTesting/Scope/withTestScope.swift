@@ -131,14 +131,7 @@ public func withTestScope<Result, Failure: Error>(
 
 /// Unavailable: nothing runs in the scope.
 ///
-/// - Parameters:
-///   - name: The scope's name.
-///   - options: The options.
-///   - update: A closure that replaces values.
+/// - Parameter update: A closure that replaces values.
 @available(*, unavailable, message: "add the code that runs in the scope: operation: { … }")
 @_disfavoredOverload
-public func withTestScope(
-  named name: String? = nil,
-  options: TestScopeOptions = [],
-  _ update: (inout InjectedValues) async throws -> Void
-) {}
+public func withTestScope(_ update: (inout InjectedValues) async throws -> Void) {}

@@ -2,6 +2,9 @@
   public import Injection
   public import Testing
 
+  // For several options without brackets, there is no such form: it would hide that the property in
+  // the form with a value is misspelled.
+
   extension Trait where Self == InjectedTrait {
     /// Unavailable: several values are set in a closure.
     ///
@@ -18,26 +21,6 @@
       _ value: @autoclosure () throws -> Value,
       _ second: KeyPath<InjectedValues, Second>,
       _ others: repeat each Other
-    ) -> InjectedTrait { fatalError("unavailable") }
-
-    /// Unavailable: several options are one array.
-    ///
-    /// Only for options with a closure: without one, this form would hide that the property in the
-    /// form with a value is misspelled.
-    ///
-    /// - Parameters:
-    ///   - first: An option.
-    ///   - second: Another one.
-    ///   - others: More options.
-    ///   - update: A closure that replaces values.
-    /// - Returns: Nothing, since it can't be called.
-    @available(*, unavailable, message: "put the options in brackets: .injected([…, …])")
-    @_disfavoredOverload
-    public static func injected(
-      _ first: TestScopeOptions,
-      _ second: TestScopeOptions,
-      _ others: TestScopeOptions...,
-      update: (inout InjectedValues) -> Void
     ) -> InjectedTrait { fatalError("unavailable") }
   }
 #endif

@@ -210,9 +210,8 @@ struct NamedMistakeTests {
       func a() { withInjected { $0.number = 4 } } // 'withInjected(named:_:)' is unavailable: add the code that runs in the scope: operation: { … }
       func a() async throws { try await withInjected { $0.number = try await b() } }; func b() async throws -> Int { 1 } // 'withInjected(named:_:)' is unavailable: add the code that runs in the scope: operation: { … }
       func a() { withInjected(\.number, 4) } // 'withInjected' is unavailable: add the code that runs in the scope: { … }
-      func a() { withTestScope { $0.number = 4 } } // 'withTestScope(named:options:_:)' is unavailable: add the code that runs in the scope: operation: { … }
+      func a() { withTestScope { $0.number = 4 } } // 'withTestScope' is unavailable: add the code that runs in the scope: operation: { … }
       func a() { let _: InjectedTrait = .injected(\.number, 1, \.number, 2) } // 'injected' is unavailable: set several values in a closure: .injected { $0.x = … }
-      func a() { let _: InjectedTrait = .injected(.strict, .failOnUnusedOverrides) { $0.number = 1 } } // 'injected(_:_:_:update:)' is unavailable: put the options in brackets: .injected([…, …])
       @Test(.injected(.strict, .failOnUnusedOverrides)) func a() {} // type 'WritableKeyPath<InjectedValues, Value> & Sendable' has no member 'strict'
       func a() { let _: InjectionLifetime = .scoped(by: RepostoryKey.self) } // cannot find 'RepostoryKey' in scope
       class A { @Injected(\.repostory) var number = 4 } // value of type 'InjectedValues' has no member 'repostory'
