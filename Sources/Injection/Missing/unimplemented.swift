@@ -9,9 +9,9 @@
 ///
 /// Each read without an override fails the test, and the test continues with the placeholder. The
 /// issue names the property, the key and the line that reads it. A live process stops with the same
-/// message, unless ``InjectedValues/bootstrap(verifying:onIssue:_:fileID:line:)`` was given a
-/// handler. The handler is called for each read, and if it returns, the reader continues with the
-/// placeholder. A preview writes the message to standard error, once for each line.
+/// message, unless `InjectedValues.bootstrap(onIssue:)` was given a handler. The handler is called
+/// for each read, and if it returns, the reader continues with the placeholder. A preview writes the
+/// message to standard error, once for each line.
 ///
 /// Setting a member of the value isn't a read. The override then consists of that member and of the
 /// rest of the placeholder, so reading other members is no issue. To have an issue for each
