@@ -22,8 +22,9 @@ extension InjectedValues {
   /// - Setting a value that an earlier default of the process depends on, because that called
   ///   ``isProvided(_:)`` or is scoped by the key.
   ///
-  /// To find missing values at the start, name properties, or pass lists of keys that modules
-  /// require. When the values are set, each of them is built in order, as by a first read, and kept:
+  /// To find missing values at the start, name properties, or pass a list of keys to the form with
+  /// `verifyingKeys:`. When the values are set, each of them is built in order, as by a first read,
+  /// and kept:
   ///
   /// ```swift
   /// InjectedValues.bootstrap(verifying: \.payments, \.checkout) {
@@ -67,7 +68,7 @@ extension InjectedValues {
   /// Sets values for the whole process, once, at its start, and builds those of some keys.
   ///
   /// ```swift
-  /// InjectedValues.bootstrap(verifying: InjectedValues.requiredByApp) { provideAll(to: &$0) }
+  /// InjectedValues.bootstrap(verifyingKeys: InjectedValues.requiredByApp) { provideAll(to: &$0) }
   /// ```
   ///
   /// Otherwise this is the same as the form with properties.
@@ -78,8 +79,10 @@ extension InjectedValues {
   ///   - update: A closure that sets values. It sees its own earlier changes.
   /// - Throws: What `update` throws. Then no value is set, and another call may follow.
   /// - Complexity: O(values set), plus the cost of building the values.
+  // With a label of its own: otherwise it would hide that a property in the other form is
+  // misspelled.
   public static func bootstrap<Failure: Error>(
-    verifying keys: [any InjectionKey.Type] = [],
+    verifyingKeys keys: [any InjectionKey.Type] = [],
     onIssue: (@Sendable (InjectionIssue) -> Void)? = nil,
     _ update: (inout InjectedValues) throws(Failure) -> Void,
     fileID: StaticString = #fileID,

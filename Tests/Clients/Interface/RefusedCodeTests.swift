@@ -182,6 +182,9 @@ struct NamedMistakeTests {
       func a() { let _: InjectedTrait = .injected(\.repostory, Mock()) }
       func a() { let _: InjectedTrait = .injected { $0.repostory = Mock() } }
       func a() { verifyInjection(\.repostory) }
+      func a() { InjectedValues.bootstrap(verifying: \.number, \.repostory) { _ in } }
+      func a() { _ = InjectedValues.current.overriding { $0.repostory = 1 } }
+      func a() throws { try withInjected { $0.repostory = try b() } operation: {} }; func b() throws -> Int { 1 }
       func a() { withInjected { $0.repostory = Mock() } }
       func a() { let _: InjectedTrait = .injected(\.number, 1, \.repostory, 2) }
       func a() { let _: InjectedTrait = .injected([.strict]) { $0.repostory = Mock() } }
@@ -198,10 +201,10 @@ struct NamedMistakeTests {
       func a() { let _: InjectionLifetime = .scoped(by: \.number) } // 'scoped(by:)' is unavailable: name the keys: scoped(by: SomeKey.self)
       func a() throws { _ = try InjectedValues.current.require(\.number) } // 'require' is unavailable: name the key: require(SomeKey.self)
       func a() { A().number = 4 }; class A { @Injected(\.number) var number } // cannot assign to property: 'number' is a get-only property
-      protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake30.P'
+      protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake33.P'
       class A { @Injected(\.number) var number = 4 } // 'init(wrappedValue:_:)' is unavailable: remove the initial value: the key has the default
       class A { @Injected var number = 4 } // 'init(wrappedValue:_:)' is unavailable: remove the initial value: the key has the default
-      class A { @Injected var number: Int } // class 'Mistake33.A' has no initializers
+      class A { @Injected var number: Int } // class 'Mistake36.A' has no initializers
       struct A { @Injected var number: Int }; func a() { _ = A() } // missing argument for parameter 'number' in call
       struct A { @Injected(\.number) var number }; func a() { _ = A(number: 4) } // cannot convert value of type 'Int' to expected argument type 'Injected<Int>'
       struct A { @Injected(\.number) static var number } // static property 'number' is not concurrency-safe because it is nonisolated global shared mutable state [#MutableGlobalVariable]

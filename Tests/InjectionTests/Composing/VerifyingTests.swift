@@ -24,7 +24,7 @@ import Testing
       let keys: [any InjectionKey.Type] = [
         InjectedValues.numberKey.self, InjectedValues.shopKey.self, InjectedValues.depotKey.self,
       ]
-      InjectedValues.bootstrap(verifying: keys) { $0.number = 2 }
+      InjectedValues.bootstrap(verifyingKeys: keys) { $0.number = 2 }
     }
     result.expectMessage("A value was read, but none is provided.", "Needed by: \\.shop")
   }
