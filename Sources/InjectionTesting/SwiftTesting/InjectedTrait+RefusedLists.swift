@@ -6,6 +6,10 @@
   // the form with a value is misspelled.
 
   extension Trait where Self == InjectedTrait {
+    /// Unavailable: a trait has parentheses.
+    @available(*, unavailable, message: "add parentheses: .injected()")
+    public static var injected: InjectedTrait { fatalError("unavailable") }
+
     /// Unavailable: several values are set in a closure.
     ///
     /// - Parameters:

@@ -215,6 +215,7 @@ struct NamedMistakeTests {
       func a() { withInjected(\.number, 4) } // 'withInjected' is unavailable: add the code that runs in the scope: { … }
       func a() { withTestScope { $0.number = 4 } } // 'withTestScope' is unavailable: add the code that runs in the scope: operation: { … }
       func a() { let _: InjectedTrait = .injected(\.number, 1, \.number, 2) } // 'injected' is unavailable: set several values in a closure: .injected { $0.x = … }
+      @Suite(.injected) struct A {} // 'injected' is unavailable: add parentheses: .injected()
       @Test(.injected(.strict, .failOnUnusedOverrides)) func a() {} // type 'WritableKeyPath<InjectedValues, Value> & Sendable' has no member 'strict'
       func a() { let _: InjectionLifetime = .scoped(by: RepostoryKey.self) } // cannot find 'RepostoryKey' in scope
       class A { @Injected(\.repostory) var number = 4 } // value of type 'InjectedValues' has no member 'repostory'
