@@ -58,8 +58,8 @@ public func withInjected<Result, Failure: Error>(
 
 /// Runs `operation` in a new scope in which some values are replaced, which may throw.
 ///
-/// Otherwise this is the same as the form whose `update` doesn't throw. That one exists because a
-/// closure that doesn't throw is no `throws(LoadError)` to the compiler of Swift 6.3.
+/// Otherwise this is the same as the form whose `update` doesn't throw. That one exists
+/// because the compiler of Swift 6.3 takes no closure without errors for one with typed errors.
 ///
 /// - Parameters:
 ///   - name: The scope's name in messages and explanations.
