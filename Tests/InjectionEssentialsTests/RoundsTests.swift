@@ -57,26 +57,23 @@ struct RoundsTests {
 
   @Test mutating func `a thread that is kept busy is waited for long once, and then briefly`() {
     _ = add("a", for: 1_000)
-    giveUp(in: 0, after: Rounds.State.mostPatience)
-    for round in 1...10 { giveUp(in: round, after: Rounds.State.briefPatience) }
+    giveUp(in: 0, after: Rounds.State.longWait)
+    for round in 1...10 { giveUp(in: round, after: Rounds.State.briefWait) }
     // The thread is back.
     for thread in [nil, first] { #expect(run(thread, in: 11) == 11) }
     #expect(run(second, in: 11) == 12)
     for round in 12..<30 { for thread in [first, nil, second] { run(thread, in: round) } }
-    giveUp(in: 30, after: Rounds.State.mostPatience)
-    for thread in [first, nil, second] { run(thread, in: 31) }
-    // What has come back meanwhile.
-    giveUp(in: 32, after: 2 * Rounds.State.usualPatience - 3)
+    giveUp(in: 30, after: Rounds.State.longWait)
   }
 
   @Test mutating func `a main actor that is kept busy is given up, but never all of the pool`() {
     _ = add("a", for: 100)
-    for _ in 0..<(2 * Rounds.State.mostPatience) { run(nil, in: 0) }
+    for _ in 0..<(2 * Rounds.State.longWait) { run(nil, in: 0) }
     #expect(run(first, in: 0) == 1)
     // Each round needs the pool.
-    for _ in 0..<(2 * Rounds.State.mostPatience) { run(nil, in: 1) }
+    for _ in 0..<(2 * Rounds.State.longWait) { run(nil, in: 1) }
     #expect(run(first, in: 1) == 2)
-    for _ in 1..<Rounds.State.usualPatience { run(first, in: 2) }
+    for _ in 1..<Rounds.State.longWait { run(first, in: 2) }
     #expect(run(first, in: 2) == 3)
   }
 

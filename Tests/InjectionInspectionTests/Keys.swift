@@ -44,6 +44,8 @@ enum Keys { typealias User = InjectedValues.userKey }
 extension InjectedValues {
   @Injectable var user: String = "nobody"
   @Injectable(lifetime: .scoped(by: Keys.User.self)) var history: History = History()
+  @Injectable(lifetime: .scoped(by: Keys.User.self))
+  var greeting: String = "Hello, \(InjectedValues.current.user)"
 }
 
 // MARK: - What a graph has

@@ -58,7 +58,7 @@ struct InjectedTraitTests {
     } matching: {
       "\($0)".contains(
         "- Override it in the body of the exit test, which runs in another process without "
-          + "the test's values: withTestScope { $0.payment = … } operation: { … }.\n"
+          + "the test's values: withTestScope { $0.payment = … } operation: { … }."
       )
     }
   }

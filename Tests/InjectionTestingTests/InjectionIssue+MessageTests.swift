@@ -76,8 +76,7 @@ struct InjectionIssue_MessageTests {
             Needed by: \.receipt
 
           To fix this:
-          - Provide it in the closure of verifyInjection, or in a function that it calls: $0.provide(InjectedValues.paymentKey.self) { … }.
-          - Or give the key a test value: @Injectable(test: …).
+          - Provide it in the closure of verifyInjection, or in a function that it calls: $0.payment = ….
         """#
     )
   }

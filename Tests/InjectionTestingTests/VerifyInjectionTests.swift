@@ -52,8 +52,8 @@ import Testing
       "\\.mailer:\n  A value without an implementation was read.",
       "\\.register:\n  A value was read, but none is provided.\n\n    Property: \\.payments",
       "Provide it in the closure of verifyInjection, or in a function that it calls: "
-        + "$0.provide(InjectedValues.paymentsKey.self) { … }.",
-      "$0.provide(InjectedValues.mailerKey.self) { … }."
+        + "$0.payments = ….",
+      "or in a function that it calls: $0.mailer = …."
     ) {
       verifyInjection(\.payments, \.mailer, \.register, \.number) { _ in }
     }

@@ -25,7 +25,6 @@ struct UnimplementedTests {
         To fix this:
         - Override it for the test: @Test(.injected(\.missing, …)), or in a scope of the test: \#
         withInjected(\.missing, …) { … }.
-        - Or give the key a test value: @Injectable(test: …).
         """#
     )
   }

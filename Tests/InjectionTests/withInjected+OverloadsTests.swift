@@ -15,8 +15,10 @@ struct WithInjectedOverloadsTests {
       caught(try withInjected(values, operation: failReading)),
       caught(try withTestScope(setThree, operation: failReading)),
       caught(try withTestScope(failSetting, operation: failReading)),
+      caught(try withInjected({ $0.number = 5 }, operation: failReading)),
+      caught(try withTestScope({ $0.number = 6 }, operation: failReading)),
     ]
-    #expect(numbers == [2, 3, 9, 4, 3, 9])
+    #expect(numbers == [2, 3, 9, 4, 3, 9, 5, 6])
   }
 
   @Test func `an error of an async scope keeps its type`() async {
@@ -28,8 +30,10 @@ struct WithInjectedOverloadsTests {
       await caught(try await withInjected(values, operation: failLater)),
       await caught(try await withTestScope(setThree, operation: failLater)),
       await caught(try await withTestScope(failSetting, operation: failLater)),
+      await caught(try await withInjected({ $0.number = 5 }, operation: failLater)),
+      await caught(try await withTestScope({ $0.number = 6 }, operation: failLater)),
     ]
-    #expect(numbers == [2, 3, 9, 4, 3, 9])
+    #expect(numbers == [2, 3, 9, 4, 3, 9, 5, 6])
   }
 }
 
@@ -44,9 +48,7 @@ private func readLater() async -> Int {
   return InjectedValues.current.number
 }
 
-// An update and an operation have one type of error, so an update that doesn't throw declares it,
-// too.
-private func setThree(_ values: inout InjectedValues) throws(Failure) { values.number = 3 }
+private func setThree(_ values: inout InjectedValues) { values.number = 3 }
 
 private func failSetting(_ values: inout InjectedValues) throws(Failure) {
   throw Failure(number: 9)

@@ -83,11 +83,8 @@ package enum Issues {
     if layer.container.context == .live {
       if let handler = handlerOfProcess { return handler(issue) }
       if kind == .unimplemented {
-        message.fixes += """
-
-          - Or handle the issue and continue with the placeholder: \
-          InjectedValues.bootstrap(onIssue: { issue in … }) { … }.
-          """
+        message.fixes += "\n- Or handle it, and continue with the placeholder: "
+        message.fixes += "InjectedValues.bootstrap(onIssue: { issue in … }) { … }."
         message.stop()
       }
     }
@@ -104,22 +101,23 @@ package enum Issues {
 extension Message {
   /// The message about a read of a value that must be provided or overridden.
   static func missing(_ kind: InjectionIssue.Kind, _ request: Request, in layer: Layer) -> Message {
-    let subject = request.subject
-    let code = "$0.provide(\(subject.keyInCode).self) { … }"
-    let fixes = fixes(in: layer, code: code, subject.override, subject.change)
-    let isPreview = layer.container.context == .preview
-    let own =
-      Issues.reporter(of: layer) != nil
-      ? "test value: "
-        + (request.key.propertyOfMacro == nil ? "static var testValue" : "@Injectable(test: …)")
-      : isPreview ? "preview value: previewValue" : "default: defaultValue"
-    let message = Message(
-      kind == .unprovided
-        ? "A value was read, but none is provided."
-        : "A value without an implementation was read.",
-      request,
-      fixes: "\(fixes)\n- Or give the key a \(own)."
-    )
+    let (subject, property) = (request.subject, request.key.propertyOfMacro)
+    let provide = "$0.provide(\(subject.keyInCode).self) { … }"
+    let code = property == nil ? provide : "$0" + subject.change
+    var fixes = fixes(in: layer, code: code, subject.override, subject.change)
+    var fact = "A value without an implementation was read."
+    if kind == .unprovided {
+      fact = "A value was read, but none is provided."
+      let isLive = layer.container.context == .live
+      let name = isLive ? "default" : layer.container.context.rawValue
+      var own = "static var \(name)Value"
+      if let property {
+        let initial = "@Injectable var \(property): \(typeName(request.key.valueType)) = …"
+        own = "\(isLive ? initial : "@Injectable(\(name): …)"), or code: \(provide)"
+      }
+      fixes += "\n- Or give the key a \(name) value: \(own)."
+    }
+    let message = Message(fact, request, fixes: fixes)
     message.kind = kind
     _ = Scope.currentBuild?.firstAsking { build in
       if build.key !== request.key { message.add("Needed by", Subject(build.key).short) }

@@ -106,10 +106,8 @@ extension Message {
       request,
       fixes: """
         - Read it on its actor. In a module with that default isolation, it is the main actor.\(test)
-        - In such a module, write the isolation out, so that other modules see it: \
-        @MainActor \(property).
-        - Or let any code read it: make the property and its key nonisolated: \
-        nonisolated \(property).
+        - In such a module, write it out, so that other modules see it: @MainActor \(property).
+        - Or make it and its key nonisolated, for code on any actor: nonisolated \(property).
         """
     )
   }
@@ -118,10 +116,7 @@ extension Message {
     Message(
       "unprovided() must be called in the code of a key's value.",
       source: source,
-      fixes: """
-        - Call it in the key: static var defaultValue: Value { unprovided() }.
-        - For a function of a value that has no implementation, use unimplemented.
-        """
+      fixes: "- Call it in the key: static var defaultValue: Value { unprovided() }."
     )
   }
 
@@ -168,8 +163,7 @@ extension InjectionIssue {
       label: "Read at",
       source: source,
       fixes: """
-        - Create an object that many share outside of all scopes: \
-        static let shared = withInjected(.root) { Service() }.
+        - Create it outside of all scopes: static let shared = withInjected(.root) { Service() }.
         - Or read the value where it is used, without an object: InjectedValues.current.x.
         - Or create the object in the scope that uses it.
         """

@@ -17,25 +17,20 @@ extension InjectionContext {
   /// preview, and a test is recognized by other variables of Xcode or by its executable: a test
   /// bundle (Linux), `xctest`, or the package manager's helper (macOS). The rules for Xcode and
   /// macOS haven't been tried: the tests run on Linux.
-  static func recognized(
-    environment: (String) -> String?,
-    arguments: [String]
-  ) -> InjectionContext {
+  static func recognized(environment: (String) -> String?, arguments: [String]) -> Self {
     guard let name = environment("INJECTION_CONTEXT"), !name.isEmpty else {
       return recognizedUnnamed(environment, arguments)
     }
-    guard let context = InjectionContext(rawValue: name) else {
-      Platform.stop(
-        """
-        The environment variable INJECTION_CONTEXT must name a context (was "\(name)").
+    if let context = InjectionContext(rawValue: name) { return context }
+    Platform.stop(
+      """
+      The environment variable INJECTION_CONTEXT must name a context (was "\(name)").
 
-        To fix this:
-        - Set it to one of: live, test, preview.
-        - Or do not set it: tests and previews are recognized without it.
-        """
-      )
-    }
-    return context
+      To fix this:
+      - Set it to one of: live, test, preview.
+      - Or do not set it: tests and previews are recognized without it.
+      """
+    )
   }
 
   /// The same without a name in `INJECTION_CONTEXT`.

@@ -29,12 +29,14 @@ public struct InjectionLifetime: Sendable, Hashable {
   }
 
   private init(_ kind: Kind, scopedBy: [KeyType] = []) {
-    self.kind = kind
-    self.scopedBy = scopedBy
+    (self.kind, self.scopedBy) = (kind, scopedBy)
   }
 
   /// Built once for all code that sees the same overrides of what the default reads while it's
   /// built.
+  ///
+  /// An override with an equal value is another override. If the code reads other keys than the last
+  /// time, two threads may build the default at once: one of the values stays.
   public static var scoped: InjectionLifetime { InjectionLifetime(.scoped) }
 
   /// Like `scoped`, as if the default read these keys while it's built.

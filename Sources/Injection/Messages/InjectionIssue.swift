@@ -16,7 +16,7 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     /// closed. The process stops.
     case circular
 
-    /// A property was read whose home has ended and is not around the current scope.
+    /// An object was used in another scope after the one that it was created in had ended.
     ///
     /// It sees the overrides of both. Usually, a static variable retains the object.
     case outlivedScope
@@ -78,11 +78,8 @@ public struct InjectionIssue: Error, CustomStringConvertible {
   ///   - kind: The kind of the problem.
   ///   - message: The message about it.
   package init(_ kind: Kind, _ message: Message) {
-    self.kind = kind
-    self.property = message.subject?.property
-    self.key = message.subject?.key.name
-    self.source = message.source
-    self.declaration = message.declaration
-    self.description = message.description
+    (self.kind, description) = (kind, message.description)
+    (property, key) = (message.subject?.property, message.subject?.key.name)
+    (source, declaration) = (message.source, message.declaration)
   }
 }

@@ -26,11 +26,8 @@ package final class Message {
     source: SourceLine = .unknown,
     fixes: String
   ) {
-    self.fact = fact
-    self.subject = subject
-    self.label = label
-    self.source = source
-    self.fixes = fixes
+    (self.fact, self.subject, self.fixes) = (fact, subject, fixes)
+    (self.label, self.source) = (label, source)
   }
 
   /// A message about a read.
@@ -43,8 +40,7 @@ package final class Message {
 
   /// Sets the line that the message is about.
   package func locate(_ label: String, _ source: SourceLine) {
-    self.label = label
-    self.source = source
+    (self.label, self.source) = (label, source)
   }
 
   package func add(_ label: String, _ text: String) { details.add(label, text) }

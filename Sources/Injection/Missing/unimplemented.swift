@@ -9,9 +9,9 @@
 ///
 /// Each read without an override fails the test, and the test continues with the placeholder. The
 /// issue names the property, the key and the line that reads it. A live process stops with the same
-/// message, unless ``InjectedValues/bootstrap(verifying:onIssue:_:fileID:line:)`` was given a
-/// handler. The handler is called for each read, and if it returns, the reader continues with the
-/// placeholder. A preview writes the message to standard error, once for each line.
+/// message, unless `InjectedValues.bootstrap(onIssue:)` was given a handler. The handler is called
+/// for each read, and if it returns, the reader continues with the placeholder. A preview writes the
+/// message to standard error, once for each line.
 ///
 /// Setting a member of the value isn't a read. The override then consists of that member and of the
 /// rest of the placeholder, so reading other members is no issue. To have an issue for each
@@ -93,8 +93,10 @@ private func markUnimplemented(at source: SourceLine) {
 /// reading an unimplemented value: a live process stops or calls its handler.
 ///
 /// The function can have any number of parameters, and can be used as an asynchronous or throwing
-/// one. A throwing function needs no placeholder. The placeholder of a function without a result is
-/// `()`. For an `inout` parameter, write a closure: `{ _ in unimplemented(placeholder: ()) }`.
+/// one. A function that throws any error needs no placeholder. The placeholder of a function without
+/// a result is `()`. For a parameter that is `inout`, a closure that doesn't escape, or variadic,
+/// write a closure: `{ _ in unimplemented(placeholder: ()) }`. The compiler of Swift 6.3 names the
+/// former two, and crashes at the latter.
 ///
 /// - Parameters:
 ///   - name: The name in the issue: `Mail.send`.
@@ -130,6 +132,16 @@ public func unimplemented<each Argument, Result>(
     throw UnimplementedError(function: name)
   }
 }
+
+/// Unavailable: a function that doesn't throw any error needs a result.
+///
+/// - Parameter name: The name.
+/// - Returns: Nothing, since it can't be called.
+@available(*, unavailable, message: "add its result, such as (): unimplemented(…, placeholder: …)")
+@_disfavoredOverload
+public func unimplemented<each Argument, Result, Failure: Error>(
+  _ name: String
+) -> @Sendable (repeat each Argument) throws(Failure) -> Result { fatalError("unavailable") }
 
 /// Unavailable: only a function has a name.
 ///

@@ -46,6 +46,32 @@
 @discardableResult
 public func withInjected<Result, Failure: Error>(
   named name: String? = nil,
+  _ update: (inout InjectedValues) -> Void,
+  operation: () throws(Failure) -> Result,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) throws(Failure) -> Result {
+  var values = InjectedValues.draft(named: name, at: SourceLine(fileID, line))
+  update(&values)
+  return try open((consume values).finished(), operation)
+}
+
+/// Runs `operation` in a new scope in which some values are replaced, which may throw.
+///
+/// Otherwise this is the same as the form whose `update` doesn't throw. That one exists
+/// because the compiler of Swift 6.3 takes no closure without errors for one with typed errors.
+///
+/// - Parameters:
+///   - name: The scope's name in messages and explanations.
+///   - update: A closure that replaces values.
+///   - operation: The code to run, which throws errors of the same type.
+/// - Returns: What `operation` returns.
+/// - Throws: What `update` or `operation` throws, with its type.
+/// - Complexity: O(overrides).
+@discardableResult
+@_disfavoredOverload
+public func withInjected<Result, Failure: Error>(
+  named name: String? = nil,
   _ update: (inout InjectedValues) throws(Failure) -> Void,
   operation: () throws(Failure) -> Result,
   fileID: StaticString = #fileID,
@@ -85,6 +111,32 @@ public func withInjected<Result, Failure: Error>(
 /// - Complexity: O(overrides).
 @inlinable
 @discardableResult
+public func withInjected<Result, Failure: Error>(
+  named name: String? = nil,
+  _ update: (inout InjectedValues) async -> Void,
+  operation: () async throws(Failure) -> Result,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) async throws(Failure) -> Result {
+  var values = InjectedValues.draft(named: name, at: SourceLine(fileID, line))
+  await update(&values)
+  return try await open((consume values).finished(), isolation: isolation, operation)
+}
+
+/// Runs `operation` in a new scope in which some values are replaced, which may throw.
+///
+/// Otherwise this is the same as the form whose `update` doesn't throw.
+///
+/// - Parameters:
+///   - name: The scope's name in messages and explanations.
+///   - update: A closure that replaces values.
+///   - operation: The code to run, which throws errors of the same type.
+/// - Returns: What `operation` returns.
+/// - Throws: What `update` or `operation` throws, with its type.
+/// - Complexity: O(overrides).
+@discardableResult
+@_disfavoredOverload
 public func withInjected<Result, Failure: Error>(
   named name: String? = nil,
   _ update: (inout InjectedValues) async throws(Failure) -> Void,

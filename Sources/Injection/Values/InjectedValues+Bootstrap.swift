@@ -22,8 +22,9 @@ extension InjectedValues {
   /// - Setting a value that an earlier default of the process depends on, because that called
   ///   ``isProvided(_:)`` or is scoped by the key.
   ///
-  /// To find missing values at the start, name properties. When the values are set, each of them is
-  /// built in order, as by a first read, and kept:
+  /// To find missing values at the start, name properties, or pass a list of keys to the form with
+  /// `verifyingKeys:`. When the values are set, each of them is built in order, as by a first read,
+  /// and kept:
   ///
   /// ```swift
   /// InjectedValues.bootstrap(verifying: \.payments, \.checkout) {
@@ -49,7 +50,8 @@ extension InjectedValues {
   /// - Throws: What `update` throws. Then no value is set, and another call may follow.
   /// - Complexity: O(values set), plus the cost of building the properties.
   // A pack, since an array of functions would include the trailing closure. Without properties, the
-  // compiler selects the other form: in optimized async code, Swift 6.3 crashes with an empty pack.
+  // compiler selects the form with keys: in optimized async code, Swift 6.3 crashes with an empty
+  // pack.
   @_disfavoredOverload
   public static func bootstrap<each Value, Failure: Error>(
     verifying properties: repeat @escaping (InjectedValues) -> each Value,
@@ -63,16 +65,24 @@ extension InjectedValues {
     for property in repeat each properties { _ = property(values) }
   }
 
-  /// Sets values for the whole process, once, at its start, without naming properties.
+  /// Sets values for the whole process, once, at its start, and builds those of some keys.
   ///
-  /// Otherwise this is the same as the other form.
+  /// ```swift
+  /// InjectedValues.bootstrap(verifyingKeys: InjectedValues.requiredByApp) { provideAll(to: &$0) }
+  /// ```
+  ///
+  /// Otherwise this is the same as the form with properties.
   ///
   /// - Parameters:
+  ///   - keys: The keys, such as a list that a module declares of those that an app must provide.
   ///   - onIssue: A handler that a live process calls for each issue.
   ///   - update: A closure that sets values. It sees its own earlier changes.
   /// - Throws: What `update` throws. Then no value is set, and another call may follow.
-  /// - Complexity: O(values set).
+  /// - Complexity: O(values set), plus the cost of building the values.
+  // With a label of its own: otherwise it would hide that a property in the other form is
+  // misspelled.
   public static func bootstrap<Failure: Error>(
+    verifyingKeys keys: [any InjectionKey.Type] = [],
     onIssue: (@Sendable (InjectionIssue) -> Void)? = nil,
     _ update: (inout InjectedValues) throws(Failure) -> Void,
     fileID: StaticString = #fileID,
@@ -97,5 +107,6 @@ extension InjectedValues {
       Message.bootstrappedTooLate(Key.of(used.type), source).stop()
     }
     Issues.handlerOfProcess = onIssue
+    for key in keys { _ = InjectedValues(nil, at: source).value(of: key) }
   }
 }

@@ -30,9 +30,8 @@ extension InjectedValues: CustomStringConvertible {
 extension InjectedValues: CustomReflectable {
   /// The overrides of the scope itself with their values, for `dump` and debuggers.
   public var customMirror: Mirror {
-    var children: [Mirror.Child] = []
-    for override in layer().overrides.all {
-      children.append((override.subject.short, override.anyValue ?? "provided code"))
+    let children = layer().overrides.all.map {
+      ($0.subject.short, $0.anyValue ?? "provided code") as Mirror.Child
     }
     return Mirror(self, children: children, displayStyle: .struct)
   }

@@ -29,7 +29,7 @@ extension InjectedValues {
     _ key: Key.Type,
     _ code: @escaping @Sendable () -> Key.Value
   ) {
-    provide(key, code, isOnMainActor: false)
+    add(ProvidedCode(key, isOnMainActor: false) { Box(code(), key, from: $0()) })
   }
 
   /// Replaces the code of a key's default, where the key is isolated to the main actor.
@@ -46,7 +46,7 @@ extension InjectedValues {
     _ key: Key.Type,
     _ code: @escaping () -> Key.Value
   ) {
-    provide(key, code, isOnMainActor: true)
+    add(ProvidedCode(key, isOnMainActor: true) { Box(code(), key, from: $0()) })
   }
 
   /// Unavailable: the code returns another type than the key's.
@@ -60,12 +60,4 @@ extension InjectedValues {
   @available(*, unavailable, message: "the code must return the key's type of value")
   @_disfavoredOverload
   public mutating func provide<Key: InjectionKey, Other>(_ key: Key.Type, _ code: () -> Other) {}
-
-  private mutating func provide<Key: InjectionKey>(
-    _ key: Key.Type,
-    _ code: @escaping () -> Key.Value,
-    isOnMainActor: Bool
-  ) {
-    add(ProvidedCode(key, isOnMainActor: isOnMainActor) { Box(code(), key, from: $0()) })
-  }
 }

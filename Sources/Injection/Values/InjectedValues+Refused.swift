@@ -12,51 +12,51 @@
 ///   - value: The value.
 ///   - operation: The code to run.
 /// - Returns: Nothing, since it can't be called.
-@available(*, unavailable, message: "the property has no setter: override what it reads")
+@available(*, unavailable, message: "it has no setter: add one, or override what it reads")
 @_disfavoredOverload
 @discardableResult
-public func withInjected<Value, Result, Failure: Error>(
+public func withInjected<Value, Result>(
   _ keyPath: KeyPath<InjectedValues, Value>,
   _ value: Value,
-  operation: () throws(Failure) -> Result
-) throws(Failure) -> Result { fatalError("unavailable") }
+  operation: () async throws -> Result
+) -> Result { fatalError("unavailable") }
 
-/// Unavailable: the property has no setter.
+/// Unavailable: nothing runs in the scope.
+///
+/// - Parameters:
+///   - name: The scope's name.
+///   - update: A closure that replaces values.
+@available(*, unavailable, message: "add the code that runs in the scope: operation: { … }")
+@_disfavoredOverload
+public func withInjected(
+  named name: String? = nil,
+  _ update: (inout InjectedValues) async throws -> Void
+) {}
+
+/// Unavailable: nothing runs in the scope.
 ///
 /// - Parameters:
 ///   - keyPath: The property.
 ///   - value: The value.
-///   - operation: The code to run.
-/// - Returns: Nothing, since it can't be called.
-@available(*, unavailable, message: "the property has no setter: override what it reads")
+@available(*, unavailable, message: "add the code that runs in the scope: { … }")
 @_disfavoredOverload
-@discardableResult
-public func withInjected<Value, Result, Failure: Error>(
-  _ keyPath: KeyPath<InjectedValues, Value>,
-  _ value: Value,
-  operation: () async throws(Failure) -> Result
-) async throws(Failure) -> Result { fatalError("unavailable") }
+public func withInjected<Value>(_ keyPath: KeyPath<InjectedValues, Value>, _ value: Value) {}
 
 extension InjectedValues {
   /// Unavailable: provide code for a key, not for a property.
   ///
   /// - Parameters:
-  ///   - keyPath: The property.
+  ///   - path: The property.
   ///   - code: A closure that creates the value.
   @available(*, unavailable, message: "name the key: provide(SomeKey.self) { … }")
-  public mutating func provide<Value, Other>(
-    _ keyPath: KeyPath<InjectedValues, Value>,
-    _ code: () -> Other
-  ) {}
+  public mutating func provide<Value>(_ path: KeyPath<InjectedValues, Value>, _ code: () -> Any) {}
 
   /// Unavailable: require a key, not a property.
   ///
   /// - Parameter property: The property.
   /// - Returns: Nothing, since it can't be called.
   @available(*, unavailable, message: "name the key: require(SomeKey.self)")
-  public func require<Value>(_ property: (InjectedValues) -> Value) throws -> Value {
-    fatalError("unavailable")
-  }
+  public func require<Value>(_ property: (InjectedValues) -> Value) throws -> Value { fatalError() }
 }
 
 extension InjectionLifetime {
@@ -65,9 +65,7 @@ extension InjectionLifetime {
   /// - Parameter properties: The properties.
   /// - Returns: Nothing, since it can't be called.
   @available(*, unavailable, message: "name the keys: scoped(by: SomeKey.self)")
-  public static func scoped(by properties: ((InjectedValues) -> Any)...) -> InjectionLifetime {
-    .scoped
-  }
+  public static func scoped(by properties: ((InjectedValues) -> Any)...) -> Self { .scoped }
 }
 
 // Here and not in the type, where a setter, unavailable or not, makes `current` a variable. For a
@@ -79,7 +77,7 @@ extension CustomReflectable where Self == InjectedValues {
   @_disfavoredOverload
   public static var current: InjectedValues {
     get { fatalError("unavailable") }
-    set { fatalError("unavailable") }
+    set {}
   }
 
   /// Unavailable: there is no global value to set.
@@ -89,7 +87,7 @@ extension CustomReflectable where Self == InjectedValues {
   @_disfavoredOverload
   public static subscript<Value>(property: (InjectedValues) -> Value) -> Value {
     get { fatalError("unavailable") }
-    set { fatalError("unavailable") }
+    set {}
   }
 }
 
@@ -102,7 +100,7 @@ extension Injected {
   ///   - wrappedValue: The initial value.
   ///   - property: The property of `InjectedValues`.
   @available(*, unavailable, message: "remove the initial value: the key has the default")
-  public init(wrappedValue: Value, _ property: (InjectedValues) -> Value) {
+  public init(wrappedValue: Value, _ property: (InjectedValues) -> Value = { _ in fatalError() }) {
     fatalError("unavailable")
   }
 }

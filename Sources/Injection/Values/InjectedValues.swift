@@ -25,8 +25,7 @@ public struct InjectedValues: Sendable {
 
   @usableFromInline
   package init(_ place: Scope?, at source: SourceLine = .unknown) {
-    self.place = place
-    self.source = source
+    (self.place, self.source) = (place, source)
   }
 
   /// What a property with this home sees.
@@ -123,8 +122,8 @@ extension InjectedValues {
   /// of Swift 6.3 names the mistake there. Here, it reports that it can't infer the type of the key
   /// path.
   ///
-  /// It can't be set: `withInjected` replaces a value in a scope, and
-  /// ``bootstrap(verifying:onIssue:_:fileID:line:)`` sets values for the process.
+  /// It can't be set: `withInjected` replaces a value in a scope, and `InjectedValues.bootstrap` sets
+  /// values for the process.
   ///
   /// - Parameter property: A key path literal: `\.repository`, `\.config.timeout`.
   /// - Complexity: That of reading the property.

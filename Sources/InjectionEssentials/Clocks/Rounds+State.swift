@@ -6,33 +6,25 @@ extension Rounds {
 
   /// Decides when a round is over, and which callers have waited long enough.
   ///
-  /// The threads are those of the pool, and the main actor. On a busy or paused thread no probe runs,
-  /// and nothing tells whether its task is relevant for the clock. So a round also ends, without that
-  /// thread, when the probes elsewhere have run often enough.
+  /// The threads are those of the pool, and the main actor. A round is over when probes have run on
+  /// all of them. On a busy or paused thread no probe runs, and nothing tells whether its task is
+  /// relevant for the clock. So a round waits for a thread that the round before has seen for long,
+  /// and for others briefly.
   struct State: Sendable {
     /// Resumes a caller.
     typealias Waiter = @Sendable () -> Void
 
-    // The most probe runs in a round, with the time that they take on two threads.
-
-    /// For a thread that has just gone missing: about 0.1 s. A system under load pauses threads that
-    /// long.
-    static let mostPatience = 100_000
-    /// What the patience gains in each round: about 10 ms, several slices of a scheduler. If other
-    /// tests often keep threads busy, each round waits this long, and no longer.
-    static let usualPatience = 10_000
-    /// For threads that were already missing in the round before: about 0.1 ms. The rounds of a call
-    /// are together long enough for a short task, if the thread is back.
-    static let briefPatience = 64
+    /// The probe runs in a round that waits for long: about 0.1 s on two threads. A system under load
+    /// pauses threads that long.
+    static let longWait = 100_000
+    /// The same of one that waits briefly: about 0.1 ms. The rounds of a call are together long
+    /// enough for a short task, if the thread is back.
+    static let briefWait = 64
 
     /// The threads that the pool always has, and the main actor.
     private let fewestThreads: Int
     /// The number of threads. It can grow, since a pool may add a thread when another is blocked.
     private var threads: Int
-    /// The most runs in this round for a thread that has just gone missing.
-    private var patience = mostPatience
-    /// Whether probes have run on all threads in the round before.
-    private var wasComplete = true
     /// The number of probes.
     private var count: Int
     /// The probes that have ended.
@@ -45,8 +37,8 @@ extension Rounds {
     private var runs = 0
     /// The threads on which probes of this round have run; `nil` is the main actor.
     private var seen: Set<ObjectIdentifier?> = []
-    /// Those of the round before.
-    private var seenBefore: Set<ObjectIdentifier?> = []
+    /// Those of the round before; `nil` in the first one, which waits for all for long.
+    private var seenBefore: Set<ObjectIdentifier?>?
 
     init(threads: Int) {
       fewestThreads = threads + 1
@@ -88,11 +80,9 @@ extension Rounds {
       runs += 1
       // A probe that was ready before the round began proves nothing.
       if round == self.round, seen.insert(thread).inserted {
-        threads = max(threads, seen.union(seenBefore).count)
+        threads = max(threads, seen.union(seenBefore ?? []).count)
       }
       guard isRoundOver else { return (self.round, isTimeToGiveWay, []) }
-      patience = min(max(patience - runs, 0) + Self.usualPatience, Self.mostPatience)
-      wasComplete = seen.count >= threads
       // An additional thread may have ended.
       threads = max(fewestThreads, seen.count)
       (seenBefore, seen) = (seen, [])
@@ -103,15 +93,14 @@ extension Rounds {
     }
 
     private var isRoundOver: Bool {
-      guard seen.count >= threads || runs >= (waitsForLong ? patience : Self.briefPatience) else {
+      guard seen.count >= threads || runs >= (waitsForLong ? Self.longWait : Self.briefWait) else {
         return false
       }
       // The main actor alone doesn't prove that tasks in the queue of the pool had their turn.
       return seen.contains { $0 != nil }
     }
 
-    /// Whether a thread is missing that was there in the round before.
-    private var waitsForLong: Bool { wasComplete || !seen.isSuperset(of: seenBefore) }
+    private var waitsForLong: Bool { seenBefore.map { !seen.isSuperset(of: $0) } ?? true }
 
     /// Whether to yield the processor, which the missing thread may need. More and more rarely, and
     /// not for a thread that was missing before, since its task keeps the processor for long.

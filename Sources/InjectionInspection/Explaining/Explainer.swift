@@ -29,7 +29,11 @@ struct Explainer {
     let keeper = explanation.scope == nil ? reader : layer
     explanation.remarks = remarks(keptBy: keeper, readIn: reader)
     let isNew = explained.insert(ObjectIdentifier(record)).inserted
-    let reads = record.reads(by: read.key)
+    let all = record.reads(by: read.key)
+    // A key that the default is scoped by, and reads as well, is one read.
+    let reads = all.filter { read in
+      read.record != nil || !all.contains { $0.key == read.key && $0.record != nil }
+    }
     explanation.isExplainedAbove = !isNew && !reads.isEmpty
     if !isNew { return explanation }
     explanation.reads = reads.map { explain($0, readIn: keeper) }

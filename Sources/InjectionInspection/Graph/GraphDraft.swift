@@ -78,16 +78,12 @@ extension [InjectionScope] {
 // MARK: - The graph
 
 extension GraphDraft {
-  /// The graph, in an order that depends only on names.
+  /// The graph, whose names and order depend only on the keys' types.
   var graph: InjectionGraph {
     var nodes = nodes
-    let names = Dictionary(grouping: nodes.keys.compactMap(Key.known)) {
-      Subject($0).property ?? "\($0.type)"
-    }
-    for (name, keys) in names {
+    for (name, keys) in Dictionary(grouping: nodes.keys.compactMap(Key.known), by: \.shortName) {
       let keys = keys.sorted { String(reflecting: $0.type) < String(reflecting: $1.type) }
       for (index, key) in keys.enumerated() {
-        nodes[key.id]!.property = Subject(key).property
         nodes[key.id]!.id = index == 0 ? name : "\(name) \(index + 1)"
       }
     }
@@ -95,5 +91,20 @@ extension GraphDraft {
       reads.map { InjectionGraph.Edge(reader: nodes[reader]!.id, read: nodes[$0]!.id, kind: $1) }
     }.sorted { ($0.reader, $0.read) < ($1.reader, $1.read) }
     return InjectionGraph(nodes: nodes.values.sorted { $0.id < $1.id }, edges: edges)
+  }
+}
+
+extension Key {
+  /// The name without `Key`, in the case of a property: `urlSession` for `URLSessionKey`.
+  ///
+  /// Not the property's own name, which the process knows only once the property was read.
+  fileprivate var shortName: String {
+    guard name.hasSuffix("Key"), name != "Key" else { return name }
+    let stem = name.dropLast(3)
+    let capitals = stem.prefix { $0.isUppercase }
+    // The last capital letter of several begins the next word.
+    let isInWord = capitals.count > 1 && capitals.count < stem.count
+    let first = isInWord ? capitals.dropLast() : capitals
+    return first.lowercased() + stem.dropFirst(first.count)
   }
 }

@@ -4,7 +4,8 @@
 /// print(InjectedValues.current.graph.mermaid)
 /// ```
 ///
-/// The order of nodes and edges depends only on names, so you can commit and compare the output.
+/// The names and order of nodes and edges depend only on the keys' types, so you can commit and
+/// compare the output.
 public struct InjectionGraph: Sendable, Hashable {
   /// The keys, in the order of their identifiers.
   public let nodes: [Node]
@@ -14,11 +15,8 @@ public struct InjectionGraph: Sendable, Hashable {
 
   /// A key that was built or read, or that is overridden.
   public struct Node: Sendable, Hashable, Identifiable {
-    /// The unique name of the node in edges: that of the property, or else of the key.
+    /// The unique name of the node in edges: `repository` for `RepositoryKey` and `repositoryKey`.
     public internal(set) var id = ""
-
-    /// The property of `InjectedValues`, or `nil` if only the key is known.
-    public internal(set) var property: String?
 
     /// The name of the key's type.
     public let key: String

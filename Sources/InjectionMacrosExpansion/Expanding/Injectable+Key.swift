@@ -100,10 +100,16 @@ extension Injectable {
     return actor.map { $0 + " " } ?? ""
   }
 
-  /// A macro can't look up a name, so an attribute whose name ends in `Actor` is a global actor.
+  /// A macro can't look up a name. A global actor is an attribute whose name ends in `Actor`, or
+  /// else one that begins with a capital letter and has no arguments: most other macros have some.
   private func globalActor(in header: DeclarationHeader, of code: [UInt8]) -> String? {
-    header.attributes.first { $0.name.hasSuffix("Actor") }
-      .map { String(decoding: code[$0.range], as: UTF8.self) }
+    let attribute =
+      header.attributes.first { $0.name.hasSuffix("Actor") }
+      ?? header.attributes.first {
+        $0.name.first!.isUppercase && !$0.name.hasPrefix("Injectable")
+          && code[$0.range.upperBound - 1] != UInt8(ascii: ")")
+      }
+    return attribute.map { String(decoding: code[$0.range], as: UTF8.self) }
   }
 
   /// The attributes of the property that its key needs, too.

@@ -16,7 +16,7 @@ public import Injection
 /// }
 /// ```
 ///
-/// If `update` throws, the scope isn't entered. In a program that runs no tests, such as a tool,
+/// Without `update`, nothing is replaced. If it throws, the scope isn't entered. In a program that runs no tests, such as a tool,
 /// issues are written to standard error.
 ///
 /// - Parameters:
@@ -31,14 +31,14 @@ public import Injection
 public func withTestScope<Result, Failure: Error>(
   named name: String? = nil,
   options: TestScopeOptions = [],
-  _ update: (inout InjectedValues) throws(Failure) -> Void,
+  _ update: (inout InjectedValues) -> Void = { _ in },
   operation: () throws(Failure) -> Result,
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) throws(Failure) -> Result {
   let source = SourceLine(fileID, line)
   var scope = TestScope(name, options: options, at: source)
-  try scope.update(at: source, update)
+  scope.update(at: source, update)
   return try scope.run(operation)
 }
 
@@ -59,6 +59,64 @@ public func withTestScope<Result, Failure: Error>(
 public func withTestScope<Result, Failure: Error>(
   named name: String? = nil,
   options: TestScopeOptions = [],
+  _ update: (inout InjectedValues) async -> Void = { _ in },
+  operation: () async throws(Failure) -> Result,
+  isolation: isolated (any Actor)? = #isolation,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) async throws(Failure) -> Result {
+  let source = SourceLine(fileID, line)
+  var scope = TestScope(name, options: options, at: source)
+  await scope.update(at: source, isolation: isolation, update)
+  return try await scope.run(isolation: isolation, operation)
+}
+
+/// Runs `operation` in a container of its own, whose `update` may throw.
+///
+/// Otherwise this is the same as the form whose `update` doesn't throw. That one exists
+/// because the compiler of Swift 6.3 takes no closure without errors for one with typed errors.
+///
+/// - Parameters:
+///   - name: The scope's name in messages and explanations.
+///   - options: Which reads and overrides fail the test, and where issues go.
+///   - update: A closure that replaces values.
+///   - operation: The code to run, which throws errors of the same type.
+/// - Returns: What `operation` returns.
+/// - Throws: What `update` or `operation` throws, with its type.
+/// - Complexity: O(overrides).
+@_disfavoredOverload
+@discardableResult
+public func withTestScope<Result, Failure: Error>(
+  named name: String? = nil,
+  options: TestScopeOptions = [],
+  _ update: (inout InjectedValues) throws(Failure) -> Void,
+  operation: () throws(Failure) -> Result,
+  fileID: StaticString = #fileID,
+  line: UInt = #line
+) throws(Failure) -> Result {
+  let source = SourceLine(fileID, line)
+  var scope = TestScope(name, options: options, at: source)
+  try scope.update(at: source, update)
+  return try scope.run(operation)
+}
+
+/// Runs `operation` in a container of its own, whose `update` may throw.
+///
+/// Otherwise this is the same as the form whose `update` doesn't throw.
+///
+/// - Parameters:
+///   - name: The scope's name in messages and explanations.
+///   - options: Which reads and overrides fail the test, and where issues go.
+///   - update: A closure that replaces values.
+///   - operation: The code to run, which throws errors of the same type.
+/// - Returns: What `operation` returns.
+/// - Throws: What `update` or `operation` throws, with its type.
+/// - Complexity: O(overrides).
+@_disfavoredOverload
+@discardableResult
+public func withTestScope<Result, Failure: Error>(
+  named name: String? = nil,
+  options: TestScopeOptions = [],
   _ update: (inout InjectedValues) async throws(Failure) -> Void,
   operation: () async throws(Failure) -> Result,
   isolation: isolated (any Actor)? = #isolation,
@@ -71,50 +129,9 @@ public func withTestScope<Result, Failure: Error>(
   return try await scope.run(isolation: isolation, operation)
 }
 
-// Separate forms, since a default value for `update` crashes the compiler of Swift 6.3.
-
-/// Runs `operation` in a container of its own, in which nothing is replaced.
+/// Unavailable: nothing runs in the scope.
 ///
-/// - Parameters:
-///   - name: The scope's name in messages and explanations.
-///   - options: Which reads and overrides fail the test, and where issues go.
-///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws, with its type.
-/// - Complexity: O(1).
-@discardableResult
-public func withTestScope<Result, Failure: Error>(
-  named name: String? = nil,
-  options: TestScopeOptions = [],
-  operation: () throws(Failure) -> Result,
-  fileID: StaticString = #fileID,
-  line: UInt = #line
-) throws(Failure) -> Result {
-  var scope = TestScope(name, options: options, at: SourceLine(fileID, line))
-  return try scope.run(operation)
-}
-
-/// Runs `operation` in a container of its own, in which nothing is replaced.
-///
-/// `operation` runs on the caller's actor. The scope stays current across suspensions and changes
-/// of thread.
-///
-/// - Parameters:
-///   - name: The scope's name in messages and explanations.
-///   - options: Which reads and overrides fail the test, and where issues go.
-///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
-/// - Returns: What `operation` returns.
-/// - Throws: What `operation` throws, with its type.
-/// - Complexity: O(1).
-@discardableResult
-public func withTestScope<Result, Failure: Error>(
-  named name: String? = nil,
-  options: TestScopeOptions = [],
-  operation: () async throws(Failure) -> Result,
-  isolation: isolated (any Actor)? = #isolation,
-  fileID: StaticString = #fileID,
-  line: UInt = #line
-) async throws(Failure) -> Result {
-  var scope = TestScope(name, options: options, at: SourceLine(fileID, line))
-  return try await scope.run(isolation: isolation, operation)
-}
+/// - Parameter update: A closure that replaces values.
+@available(*, unavailable, message: "add the code that runs in the scope: operation: { … }")
+@_disfavoredOverload
+public func withTestScope(_ update: (inout InjectedValues) async throws -> Void) {}

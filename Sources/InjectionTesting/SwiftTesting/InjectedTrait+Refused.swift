@@ -27,7 +27,7 @@
     /// - Parameters:
     ///   - keyPath: The property.
     ///   - value: The value.
-    @available(*, unavailable, message: "the property has no setter: override what it reads")
+    @available(*, unavailable, message: "it has no setter: add one, or override what it reads")
     @_disfavoredOverload
     public static func injected<Value>(
       _ keyPath: KeyPath<InjectedValues, Value>,

@@ -40,7 +40,7 @@ struct MainActorKeysTests {
         Value: String
         Read at: MainActorKeysTests.swift:1000
       """#,
-      "- In such a module, write the isolation out, so that other modules see it: @MainActor var title.",
+      "- In such a module, write it out, so that other modules see it: @MainActor var title.",
       ": nonisolated var title."
     )
   }

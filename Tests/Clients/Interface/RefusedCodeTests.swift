@@ -182,6 +182,12 @@ struct NamedMistakeTests {
       func a() { let _: InjectedTrait = .injected(\.repostory, Mock()) }
       func a() { let _: InjectedTrait = .injected { $0.repostory = Mock() } }
       func a() { verifyInjection(\.repostory) }
+      func a() { InjectedValues.bootstrap(verifying: \.number, \.repostory) { _ in } }
+      func a() { _ = InjectedValues.current.overriding { $0.repostory = 1 } }
+      func a() throws { try withInjected { $0.repostory = try b() } operation: {} }; func b() throws -> Int { 1 }
+      func a() { withInjected { $0.repostory = Mock() } }
+      func a() { let _: InjectedTrait = .injected(\.number, 1, \.repostory, 2) }
+      func a() { let _: InjectedTrait = .injected([.strict]) { $0.repostory = Mock() } }
       """#
     let message: Substring = "value of type 'InjectedValues' has no member 'repostory'"
     let others = #"""
@@ -189,12 +195,29 @@ struct NamedMistakeTests {
       func a() { InjectedValues.current.number = 4 } // 'current' is unavailable: there is no global value: use withInjected or bootstrap
       func a() { A().$number.number = 4 }; class A { @Injected(\.number) var number } // cannot assign to property: '$number' is immutable
       func a() { withInjected { $0.provide(\.number) { 1 } } operation: { } } // 'provide' is unavailable: name the key: provide(SomeKey.self) { … }
-      func a() { withInjected(\.twice, 5) {} } // 'withInjected(_:_:operation:)' is unavailable: the property has no setter: override what it reads
+      func a() { withInjected(\.twice, 5) {} } // 'withInjected(_:_:operation:)' is unavailable: it has no setter: add one, or override what it reads
+      func a() async throws { try await withInjected(\.twice, 5) { try await b() } }; func b() async throws {} // 'withInjected(_:_:operation:)' is unavailable: it has no setter: add one, or override what it reads
+      func a() { withInjected { $0.twice = 5 } operation: { } } // cannot assign to property: 'twice' is a get-only property
       func a() { let _: InjectionLifetime = .scoped(by: \.number) } // 'scoped(by:)' is unavailable: name the keys: scoped(by: SomeKey.self)
       func a() throws { _ = try InjectedValues.current.require(\.number) } // 'require' is unavailable: name the key: require(SomeKey.self)
       func a() { A().number = 4 }; class A { @Injected(\.number) var number } // cannot assign to property: 'number' is a get-only property
-      protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake25.P'
+      protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake33.P'
       class A { @Injected(\.number) var number = 4 } // 'init(wrappedValue:_:)' is unavailable: remove the initial value: the key has the default
+      class A { @Injected var number = 4 } // 'init(wrappedValue:_:)' is unavailable: remove the initial value: the key has the default
+      class A { @Injected var number: Int } // class 'Mistake36.A' has no initializers
+      struct A { @Injected var number: Int }; func a() { _ = A() } // missing argument for parameter 'number' in call
+      struct A { @Injected(\.number) var number }; func a() { _ = A(number: 4) } // cannot convert value of type 'Int' to expected argument type 'Injected<Int>'
+      struct A { @Injected(\.number) static var number } // static property 'number' is not concurrency-safe because it is nonisolated global shared mutable state [#MutableGlobalVariable]
+      class A { @Injected(\.number) var number: String } // key path value type 'Int' cannot be converted to contextual type 'String'
+      class A { @Injected(NumberKey.self) var number } // no exact matches in call to initializer 
+      func a() { withInjected { $0.number = 4 } } // 'withInjected(named:_:)' is unavailable: add the code that runs in the scope: operation: { … }
+      func a() async throws { try await withInjected { $0.number = try await b() } }; func b() async throws -> Int { 1 } // 'withInjected(named:_:)' is unavailable: add the code that runs in the scope: operation: { … }
+      func a() { withInjected(\.number, 4) } // 'withInjected' is unavailable: add the code that runs in the scope: { … }
+      func a() { withTestScope { $0.number = 4 } } // 'withTestScope' is unavailable: add the code that runs in the scope: operation: { … }
+      func a() { let _: InjectedTrait = .injected(\.number, 1, \.number, 2) } // 'injected' is unavailable: set several values in a closure: .injected { $0.x = … }
+      @Suite(.injected) struct A {} // 'injected' is unavailable: add parentheses: .injected()
+      @Test(.injected(.strict, .failOnUnusedOverrides)) func a() {} // type 'WritableKeyPath<InjectedValues, Value> & Sendable' has no member 'strict'
+      func a() { let _: InjectionLifetime = .scoped(by: RepostoryKey.self) } // cannot find 'RepostoryKey' in scope
       class A { @Injected(\.repostory) var number = 4 } // value of type 'InjectedValues' has no member 'repostory'
       class A {}; enum B: InjectionKey { static var defaultValue: A { A() } } // does not conform to the 'Sendable' protocol
       class A { @Injected(\.number.foo) var foo } // value of type 'Int' has no member 'foo'
@@ -206,7 +229,10 @@ struct NamedMistakeTests {
       func a() { _ = InjectedValues.current[NumberKey.self, "x"] } // missing argument label 'property:' in subscript
       func a() { _ = InjectedValues[\.number, "Shop.swift", 1] } // missing argument labels 'fileID:line:' in subscript
       func a() { let _: (Int) -> Int = { _ in unimplemented("save", placeholder: 1) } } // 'unimplemented(_:placeholder:)' is unavailable: leave the name out: unimplemented(placeholder: …)
-      func a() { let _: @Sendable (Int) -> Int = unimplemented("save") } // invalid conversion from throwing function of type '@Sendable (Int) throws -> Int' to non-throwing function type '@Sendable (Int) -> Int'
+      func a() { let _: @Sendable (Int) -> Int = unimplemented("save") } // 'unimplemented' is unavailable: add its result, such as (): unimplemented(…, placeholder: …)
+      func a() { let _: @Sendable () -> Void = unimplemented("save") } // 'unimplemented' is unavailable: add its result, such as (): unimplemented(…, placeholder: …)
+      func a() { let _: @Sendable (Int) async throws(Fault) -> Int = unimplemented("save") } // 'unimplemented' is unavailable: add its result, such as (): unimplemented(…, placeholder: …)
+      func a() { let _: @Sendable (() -> Void) -> Void = unimplemented("save", placeholder: ()) } // converting non-escaping value to '() -> Void' may allow it to escape
       func a() { let _: Int = unimplemented(0) } // cannot convert value of type 'Int' to expected argument type 'String'
       func a() { _ = InjectedValues[\InjectedValues.repostory] } // value of type 'InjectedValues' has no member 'repostory'
       enum A: InjectionKey { static var defaultValue: @Sendable (Int) -> Int { unimplemented(placeholder: { _ in "" }) } } // cannot convert value of type 'String' to closure result type 'Int'
@@ -227,6 +253,7 @@ struct NamedMistakeTests {
         }
         var twice: Int { number * 2 }
       }
+      struct Fault: Error {}
       protocol Mocking: Sendable {}
       struct Mock: Mocking {}
       enum MockKey: InjectionKey { static var defaultValue: any Mocking { Mock() } }

@@ -68,7 +68,7 @@ struct ClientTests {
       }
     }
     #expect(recording.result.basket == ["file", "file"])
-    #expect(recording.graph.nodes.contains { $0.property == "repository" })
+    #expect(recording.graph.nodes.contains { $0.id == "repository" })
   }
 
   @Test func `a resource is opened and closed`() async throws {

@@ -79,6 +79,13 @@ struct InjectionExplanationTests {
     }
   }
 
+  @Test func `a key that a default is scoped by, and reads too, is told once`() {
+    withTestScope {
+      let reads = InjectedValues.current.explain(\.greeting).reads
+      #expect(reads.map(\.key) == ["userKey"] && reads.map(\.source) == [.builtDefault])
+    }
+  }
+
   @Test func `lifetimes are shown where they are not the usual one, and what a singleton read`() {
     let line = #line + 1
     withTestScope(named: "root") {

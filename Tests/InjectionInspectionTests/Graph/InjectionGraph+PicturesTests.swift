@@ -21,7 +21,6 @@ struct PicturesTests {
     let nodes = names.map { name in
       InjectionGraph.Node(
         id: name,
-        property: name,
         key: "\(name)Key",
         valueType: "Value<\(name)>",
         lifetime: "transient"

@@ -119,9 +119,27 @@ extension InjectionGraphTests {
       _ = InjectedValues.current.number
       #expect(
         InjectedValues.current.graph.nodes.map(\.id)
-          == ["TwinKey", "TwinKey 2", "TwinKey 3", "number"]
+          == ["number", "twin", "twin 2", "twin 3"]
       )
     }
+  }
+
+  @Test func `names depend on the keys' types, whatever was read before`() {
+    func text() -> String {
+      withContainer {
+        _ = InjectedValues.current.httpService
+        return InjectedValues.current.graph.text
+      }
+    }
+    let first = text()
+    withInjected(\.visitor, "Ada") {
+      _ = InjectedValues.current.explain(\.httpService)
+      _ = InjectedValues.current.explain(\.visitor)
+    }
+    #expect(text() == first)
+    #expect(
+      first.matches(of: /(?m)^\S+:/).map { String($0.0) } == ["httpService:", "id:", "visitor:"]
+    )
   }
 
   private var edges: [String] { InjectedValues.current.graph.edgeTexts }
@@ -151,7 +169,19 @@ private enum OtherNest {
   enum TwinKey: InjectionKey { static var defaultValue: Int { 3 } }
 }
 
+private enum HTTPServiceKey: InjectionKey {
+  static var defaultValue: String { InjectedValues.current.visitor + InjectedValues.current.id }
+}
+private enum VisitorKey: InjectionKey { static var defaultValue: String { "guest" } }
+private enum IDKey: InjectionKey { static var defaultValue: String { "1" } }
+
 extension InjectedValues {
+  fileprivate var httpService: String { self[HTTPServiceKey.self] }
+  fileprivate var id: String { self[IDKey.self] }
+  fileprivate var visitor: String {
+    get { self[VisitorKey.self] }
+    set { self[VisitorKey.self] = newValue }
+  }
   @Injectable fileprivate var overText: String = InjectedValues.current.text
   @Injectable fileprivate var overScope: Int = withInjected(\.text, "") {
     InjectedValues.current.number

@@ -141,11 +141,15 @@ struct InjectableKeyTests {
     ("@MainActor", "nonisolated public", "|nonisolated public enum xKey: InjectionKey|public "),
     ("", "nonisolated(unsafe)", "|nonisolated enum xKey: InjectionKey|"),
     ("", "@A.DatabaseActor", "|@A.DatabaseActor enum xKey: @A.DatabaseActor InjectionKey|"),
+    ("", "@A.Loop", "|@A.Loop enum xKey: @A.Loop InjectionKey|"),
+    ("", "@Other @LoopActor", "|@LoopActor enum xKey: @LoopActor InjectionKey|"),
+    ("", "@Other nonisolated", "|nonisolated enum xKey: InjectionKey|"),
+    ("@Loop", "", "|@Loop enum xKey: @Loop InjectionKey|"),
     ("@MainActor", "", "|@MainActor enum xKey: @MainActor InjectionKey|"),
     ("@MainActor", "@OtherActor", "|@OtherActor enum xKey: @OtherActor InjectionKey|"),
     ("nonisolated", "", "|enum xKey: InjectionKey|"),
     (
-      "", "@available(macOS 16, *) @A @_spi(X) @B(c) @inlinable public",
+      "", "@available(macOS 16, *) @_spi(X) @B(c) @inlinable public",
       "@available(macOS 16, *)\n@_spi(X)|public enum xKey: InjectionKey|public "
     ),
   ])

@@ -22,9 +22,10 @@ struct UnprovidedTests {
         Read at: UnprovidedTests.swift:1000
 
       To fix this:
-      - Provide it at the start of the process: InjectedValues.bootstrap \#
-      { $0.provide(InjectedValues.walletKey.self) { … } }, or in a scope: withInjected(\.wallet, …) { … }.
-      - Or give the key a default: defaultValue.
+      - Provide it at the start of the process: InjectedValues.bootstrap { $0.wallet = … }, \#
+      or in a scope: withInjected(\.wallet, …) { … }.
+      - Or give the key a default value: @Injectable var wallet: any Wallet = …, \#
+      or code: $0.provide(InjectedValues.walletKey.self) { … }.
 
       """#
     )
@@ -39,7 +40,7 @@ struct UnprovidedTests {
       "UnprovidedTests.swift:\(Till.line)\n  Needed by: \\.till\n  Test: filling",
       "Override it in the body of the exit test, which runs in another process without the "
         + "test's values: withTestScope { $0.purse = … } operation: { … }.",
-      "Or give the key a test value: @Injectable(test: …)."
+      "Or give the key a test value: @Injectable(test: …), or code: $0.provide(InjectedValues.purseKey"
     )
   }
 

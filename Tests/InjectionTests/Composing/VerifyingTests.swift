@@ -18,6 +18,17 @@ import Testing
     }
   }
 
+  @Test func `the keys that a module lists are built in the process, too`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      liveProcess()
+      let keys: [any InjectionKey.Type] = [
+        InjectedValues.numberKey.self, InjectedValues.shopKey.self, InjectedValues.depotKey.self,
+      ]
+      InjectedValues.bootstrap(verifyingKeys: keys) { $0.number = 2 }
+    }
+    result.expectMessage("A value was read, but none is provided.", "Needed by: \\.shop")
+  }
+
   @Test func `the process stops at the first property that can't be built`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       liveProcess()
@@ -27,7 +38,7 @@ import Testing
       "A value was read, but none is provided.",
       "Property: \\.supplier",
       "Needed by: \\.depot",
-      "$0.provide(InjectedValues.supplierKey.self) { … }"
+      "InjectedValues.bootstrap { $0.supplier = … }"
     )
     #expect(!result.message.contains("egg"), "\(result.message)")
   }
