@@ -97,6 +97,21 @@ package final class Record: @unchecked Sendable {
     }
   }
 
+  /// Whether none of some overrides is of a key that was read, directly or not: a singleton that was
+  /// built without them would be another one.
+  fileprivate func hasNotRead(_ overrides: Overrides) -> Bool {
+    var (rest, seen) = ([self], Set([ObjectIdentifier(self)]))
+    while let record = rest.popLast() {
+      for read in record.reads {
+        if overrides.find(read.key) != nil { return false }
+        if let other = read.record, seen.insert(ObjectIdentifier(other)).inserted {
+          rest.append(other)
+        }
+      }
+    }
+    return true
+  }
+
   /// What the build of a key read in its own code.
   package func reads(by key: KeyID) -> [Read] {
     reads.filter { $0.key != key && $0.key != .elsewhere }
@@ -157,4 +172,11 @@ extension KeyID {
   /// Noted by a build that read outside of its view: its value is for the asking scope, and not for
   /// a home beside.
   static var elsewhere: KeyID { KeyID(Never.self) }
+}
+
+extension Entry {
+  /// Whether a default would be the same under some overrides.
+  func isSame(under overrides: Overrides) -> Bool {
+    overrides.find(id) == nil && record?.hasNotRead(overrides) != false
+  }
 }

@@ -8,7 +8,9 @@ package final class Home: Place, @unchecked Sendable {
   // Unchecked like its superclass.
 
   private let storedBuild: Build?
-  /// Whether the build is over.
+  /// What code sees that sets up another root, to which this leads then.
+  private let root: Scope?
+  /// Whether the build is over, or the root is set up.
   private let hasArrived: Atomic<Bool>
   /// The layer of the scope to which this leads; `nil` is the process's root.
   private let destination = Lazy<Layer>()
@@ -32,14 +34,22 @@ package final class Home: Place, @unchecked Sendable {
 
   /// The home of a build.
   init(_ build: Build) {
-    storedBuild = build
+    (storedBuild, root) = (build, nil)
     hasArrived = Atomic(false)
     super.init(isPlain: false)
   }
 
+  /// The home of code that sets up a root. Until then, it sees another root of the container.
+  package init(settingUp container: Container, at source: SourceLine, named name: String?) {
+    (storedBuild, root) = (nil, Scope(rootOf: container, at: source, named: name))
+    hasArrived = Atomic(false)
+    super.init(isPlain: false)
+    root!.finish()
+  }
+
   /// A home without a build.
   init(leadingTo layer: Layer) {
-    storedBuild = nil
+    (storedBuild, root) = (nil, nil)
     hasArrived = Atomic(true)
     super.init(isPlain: false)
     if !layer.opening.isOutermostOfProcess { _ = destination.set(layer) }
@@ -52,7 +62,7 @@ package final class Home: Place, @unchecked Sendable {
   var build: Build? { isRunning ? storedBuild : nil }
 
   override var runningHome: Home? { isRunning ? self : nil }
-  override var opener: Home? { runningHome }
+  override var opener: Home? { storedBuild == nil ? nil : runningHome }
 
   /// The layer that is as old as what the build's code opens: that of the scope which keeps the
   /// value; `nil` for a shared value, which may go earlier.
@@ -62,7 +72,7 @@ package final class Home: Place, @unchecked Sendable {
   }
 
   override var storedWatch: Watch? {
-    isRunning ? storedBuild : destination.unretained?.use { $0.opening.watch }
+    isRunning ? storedBuild ?? root!.storedWatch : destination.unretained?.use { $0.opening.watch }
   }
 
   package override var opening: Opening {
@@ -71,7 +81,7 @@ package final class Home: Place, @unchecked Sendable {
   }
 
   package override func layer() -> Layer {
-    if isRunning, let view = storedBuild!.view { return view }
+    if isRunning, let view = root?.layer() ?? storedBuild!.view { return view }
     if let after = after.unretained { return after.use(\.layer) }
     let layer = destination.value ?? ProcessRoot.layer
     return layer.memory == nil ? after.set(After(layer)).layer : layer
@@ -103,8 +113,16 @@ package final class Home: Place, @unchecked Sendable {
     if !isRunning { _ = remembered.insert(entry, as: entry.id.address) }
   }
 
+  /// The draft of the root is complete: it keeps what was built meanwhile and is the same there.
+  package func didSetUp(_ place: Place?) {
+    guard let draft = place?.asScope else { return }
+    for entry in root?.knownMemory?.all ?? [] where entry.isSame(under: draft.overrides) {
+      _ = draft.memory.keep(entry)
+    }
+  }
+
   /// Leads to the scope that keeps the value, from now on.
-  func lead(to keeper: Layer) {
+  package func lead(to keeper: Layer) {
     if !keeper.opening.isOutermostOfProcess { _ = destination.set(keeper) }
     // Releasing: a thread that sees the end sees where this leads.
     hasArrived.store(true, ordering: .releasing)
