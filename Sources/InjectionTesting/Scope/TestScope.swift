@@ -6,7 +6,10 @@ import Injection
 struct TestScope: Sendable {
   /// The values to change, or `nil` after the scope was entered and holds them itself.
   private var values: InjectedValues?
+  /// Where the code runs that sets the values: in the container, before it has any.
+  private let home: Home
   private let reporter: any TestReporter
+  private let scopeReporter: ScopeReporter
   /// Watches, if an option needs it.
   private let observer: TestObserver?
 
@@ -28,10 +31,16 @@ struct TestScope: Sendable {
       options.handler.map {
         HandlerReporter(surroundings: ofTest.surroundings, testName: ofTest.testName, handler: $0)
       } ?? ofTest
-    let scopeReporter = ScopeReporter(reporter, at: issueSource ?? source)
+    scopeReporter = ScopeReporter(reporter, at: issueSource ?? source)
     self.reporter = reporter
     self.observer = options.areWatching ? TestObserver(options, scopeReporter) : nil
-    let container = Container(options.context, reporter: scopeReporter, observer: observer)
+    let container = Container(
+      options.context,
+      reporter: scopeReporter,
+      observer: observer
+    )
+    home = Home(settingUp: container, at: source, named: name)
+    scopeReporter.setValues(in: home)
     values = .container(container, at: source, named: name)
   }
 
@@ -43,7 +52,7 @@ struct TestScope: Sendable {
     _ update: (inout InjectedValues) throws(Failure) -> Void
   ) throws(Failure) {
     do {
-      try update(&values!)
+      try Injection.enter(home) { () throws(Failure) in try update(&values!) }
     } catch {
       reporter.scopeEnded()
       throw error
@@ -57,7 +66,9 @@ struct TestScope: Sendable {
     _ update: (inout InjectedValues) async throws(Failure) -> Void
   ) async throws(Failure) {
     do {
-      try await update(&values!)
+      try await Injection.enter(home, isolation: isolation) { () async throws(Failure) in
+        try await update(&values!)
+      }
     } catch {
       reporter.scopeEnded()
       throw error
@@ -130,6 +141,11 @@ struct TestScope: Sendable {
 
   private mutating func opened() -> Place? {
     // Safe to unwrap: a scope is entered only once.
-    values.take()!.finished()
+    let values = values.take()!
+    home.didSetUp(values.place)
+    let place = values.finished()
+    home.lead(to: place.layer())
+    scopeReporter.setValues(in: nil)
+    return place
   }
 }

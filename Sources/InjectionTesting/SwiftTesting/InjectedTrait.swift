@@ -49,7 +49,8 @@
   /// All traits of a test, the suites' and its own, share one container, and each case of a
   /// parameterized test has a new one. The overrides of the outermost suite come first, so the
   /// test's own win. Closures run once for each test case, before the suite's `init`. The `init`
-  /// and the test's body see the same values.
+  /// and the test's body see the same values. What the closures make belongs to the container. Until
+  /// they return, only `$0` has the values that they set.
   ///
   /// The body of an exit test runs in another process, and doesn't see the trait. Open a scope with
   /// `withTestScope` in it.
