@@ -217,6 +217,8 @@ private func report(
   in test: InjectedValues,
   at source: SourceLine
 ) {
+  let overrides = Set(findings.flatMap(\.overrides.keys))
+  (test.layer().container.observer as? TestObserver)?.didVerify(overrides)
   var overridden: [KeyID: SourceLine] = [:]
   for key in findings.flatMap(\.scopedBy) { overridden[key] = .unknown }
   for scope in test.layer().chain where scope.depth > 0 {

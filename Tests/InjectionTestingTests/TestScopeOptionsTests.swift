@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import InjectionTesting
 import TestSupport
 import Testing
@@ -50,6 +51,50 @@ struct TestScopeOptionsTests {
       _ = (InjectedValues.current.counter, InjectedValues.current.note)
     }
     #expect(issues.properties == ["ledger"])
+  }
+
+  @Test func `exceptions from strict are one set, in any order`() async {
+    let orders: [TestScopeOptions] = [
+      .strict(except: \.ledger, \.counter),
+      .strict(except: \.counter, \.ledger),
+      [.strict(except: \.ledger), .strict(except: \.counter)],
+    ]
+    for options in orders {
+      let issues = issues(options) {
+        $0.note = InjectedValues.current.ledger.title
+      } operation: {
+        _ = InjectedValues.current.ledger
+      }
+      await withTestScope(options: [options, issues.option]) {
+        await Task.yield()
+        _ = InjectedValues.current.ledger
+      }
+      #expect(issues.all.isEmpty)
+    }
+  }
+
+  @Test func `reading an exception from strict reads no override`() {
+    let options: TestScopeOptions = [
+      .strict(except: \.receiptOfNote, \.twoNotes), .failOnUnusedOverrides,
+    ]
+    let update: (inout InjectedValues) -> Void = { $0.note = "a" }
+    #expect(issues(options, update: update, operation: {}).properties == ["note"])
+    // What is built for an exception, by others, too, was built from the override.
+    let read = { #expect(InjectedValues.current.receiptOfNote == "a a") }
+    #expect(issues(options, update: update, operation: read).all.isEmpty)
+    let own: TestScopeOptions = [.strict(except: \.receiptOfNote), .failOnUnusedOverrides]
+    let overridden: (inout InjectedValues) -> Void = { $0.receiptOfNote = "b" }
+    #expect(issues(own, update: overridden, operation: {}).properties == ["receiptOfNote"])
+  }
+
+  @Test func `a verification in the test reads overrides`() {
+    let issues = issues(.failOnUnusedOverrides) {
+      $0.note = "a"
+      $0.label = "b"
+    } operation: {
+      verifyInjection(\.receiptOfNote) { $0.label = "c" }
+    }
+    #expect(issues.properties == ["label"])
   }
 
   // MARK: Contexts
@@ -116,6 +161,12 @@ private func open(_ options: TestScopeOptions) {
 }
 
 extension InjectedValues {
+  /// Built from `note`, through another value.
+  @Injectable fileprivate var receiptOfNote: String = InjectedValues.current.twoNotes
+  @Injectable fileprivate var twoNotes: String = [
+    InjectedValues.current.note!, InjectedValues.current.note!,
+  ].joined(separator: " ")
+
   /// Not a key of its own.
   fileprivate var sums: [Int] { [counter.count, sharedCounter.count] }
 }

@@ -9,14 +9,20 @@ final class TestObserver: ReadObserver {
   private let reporter: ScopeReporter
   private let state = Lock(State())
 
-  private struct State: Sendable {
+  fileprivate struct State: Sendable {
     var overrides = TrackedOverrides()
     /// Where the overrides of the test's own scope were made, by the addresses of their entries.
     var sources: [ObjectIdentifier: SourceLine] = [:]
     /// The keys that a strict test may read as defaults.
     var exceptions: Set<KeyID> = []
+    /// What strictness has found, until all exceptions are known; `nil` from then on.
+    var found: [(key: KeyID, issue: InjectionIssue)]?
+    /// Whether an exception is read, which is no read of the test.
+    var readsException = false
     /// Whether the next read outside of a build names an exception.
     var awaitsException = false
+    /// The records of defaults that only exceptions have read.
+    var readByExceptions: Set<ObjectIdentifier> = []
     /// The defaults that were read.
     var defaults: [KeyID: Subject] = [:]
     var otherReads = OtherReads()
@@ -26,6 +32,7 @@ final class TestObserver: ReadObserver {
     self.options = options
     self.scopes = options.tracksScopes ? TrackedScopes() : nil
     self.reporter = reporter
+    if !options.exceptions.isEmpty { state.withLock { $0.found = [] } }
   }
 
   // MARK: Overrides
@@ -82,21 +89,16 @@ final class TestObserver: ReadObserver {
 
   func didRead(_ request: Request, _ found: Found, in layer: Layer, by build: Build?) {
     let (entry, key) = (found.entry, request.key)
-    // An override of a key that this one is scoped by counts as read, and so does provided code.
     let isException = state.withLock { state in
-      for read in [entry] + (entry.record?.reads ?? []).compactMap(\.override) where read.isOverride
-      {
-        state.overrides.didRead(read)
-      }
-      if options.tracksOverrides, !request.isUpdate {
+      state.didRead(entry)
+      if options.tracksOverrides, !request.isUpdate, !state.readsException {
         state.otherReads.add(request, found, in: layer, by: build)
       }
+      let isNamed = state.awaitsException && build == nil
+      if isNamed { state.awaitsException = false }
       if entry.isOverride || request.isUpdate { return true }
-      state.defaults[key.id] = request.subject
-      if state.awaitsException && build == nil {
-        state.awaitsException = false
-        state.exceptions.insert(key.id)
-      }
+      if !state.readsException { state.defaults[key.id] = request.subject }
+      if isNamed { state.exceptions.insert(key.id) }
       return state.exceptions.contains(key.id)
     }
     // In a live context, all defaults are live.
@@ -104,8 +106,20 @@ final class TestObserver: ReadObserver {
     if isException || !options.isStrict || !isLive || entry.isUnimplemented { return }
     let message = Message.liveDefault(request, in: reporter.surroundings)
     let sources = state.withLock { $0.sources }
-    for hint in layer.nearMisses(of: request, sources: sources) { message.add("Near miss", hint) }
-    reporter.report(.liveDefault, message)
+    for hint in reporter.nearMisses(of: request, in: layer, sources: sources) {
+      message.add("Near miss", hint)
+    }
+    let issue = reporter.issue(.liveDefault, message)
+    let isKept = state.withLock { state in
+      state.found?.append((key.id, issue))
+      return state.found != nil
+    }
+    if !isKept { reporter.report(issue) }
+  }
+
+  /// A verification in the test has read overrides.
+  func didVerify(_ overrides: Set<ObjectIdentifier>) {
+    state.withLock { $0.overrides.didRead(overrides) }
   }
 
   /// Reads the properties that a strict test may read as defaults. The first key that each of them
@@ -121,6 +135,7 @@ final class TestObserver: ReadObserver {
         MainActor.assumeIsolated { readException { read(values) } }
       }
     }
+    didReadExceptions()
   }
 
   func readExceptions(from values: InjectedValues, isolation: isolated (any Actor)?) async {
@@ -130,12 +145,20 @@ final class TestObserver: ReadObserver {
       case .onMainActor(let read): await MainActor.run { readException { read(values) } }
       }
     }
+    didReadExceptions()
   }
 
   private func readException(_ read: () -> Void) {
-    state.withLock { $0.awaitsException = true }
+    state.withLock { ($0.readsException, $0.awaitsException) = (true, true) }
     read()
-    state.withLock { $0.awaitsException = false }
+    state.withLock { ($0.readsException, $0.awaitsException) = (false, false) }
+  }
+
+  /// All exceptions are known: reports what isn't one.
+  private func didReadExceptions() {
+    let (found, exceptions) = state.withLock { state in (state.found.take() ?? [], state.exceptions)
+    }
+    for (key, issue) in found where !exceptions.contains(key) { reporter.report(issue) }
   }
 
   private var notOnMainActor: Message {
@@ -149,5 +172,28 @@ final class TestObserver: ReadObserver {
         - Or open the scope with await, so that the exception is read on the main actor.
         """
     )
+  }
+}
+
+extension TestObserver.State {
+  /// An override was read, or a default that stands on overrides.
+  ///
+  /// An override of a key that the default is scoped by counts, and so does provided code.
+  fileprivate mutating func didRead(_ entry: Entry) {
+    if readsException {
+      if let record = entry.record { readByExceptions.insert(ObjectIdentifier(record)) }
+      return
+    }
+    if entry.isOverride { overrides.didRead(entry) }
+    var rest = entry.record.map { [$0] } ?? []
+    while let record = rest.popLast() {
+      for read in record.reads {
+        if let override = read.override { overrides.didRead(override) }
+        // Its own reads weren't counted when it was built.
+        guard let inner = read.record, readByExceptions.remove(ObjectIdentifier(inner)) != nil
+        else { continue }
+        rest.append(inner)
+      }
+    }
   }
 }

@@ -42,6 +42,11 @@ struct TrackedOverrides {
     }
   }
 
+  /// Known overrides were read elsewhere.
+  mutating func didRead(_ overrides: Set<ObjectIdentifier>) {
+    for id in overrides { all[id]?.isRead = true }
+  }
+
   mutating func didRead(_ entry: Entry) {
     let id = ObjectIdentifier(entry)
     if all[id] == nil { early.insert(id) } else { all[id]!.isRead = true }
