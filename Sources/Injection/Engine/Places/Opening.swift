@@ -1,7 +1,7 @@
 /// Where one `withInjected` lies, and what is known of it besides its overrides.
 package struct Opening: Sendable {
   /// `nil` is the process's, so that no shared reference is counted.
-  let ownContainer: Container?
+  package let ownContainer: Container?
   /// How many scopes lie outside.
   package let depth: Int
   /// Where the scope was opened.

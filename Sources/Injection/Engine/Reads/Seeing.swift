@@ -31,10 +31,10 @@ extension Place {
         known.scope ?? (layer.depth > homeLayer.depth ? current : home)
       } else if layer.isInside(homeLayer) || homeLayer.isInside(layer) {
         layer.deeper(current, home, homeLayer)
-      } else if layer.container !== homeLayer.container, !layer.opening.isOfProcess {
+      } else if !layer.opening.isOfProcess, !layer.container.isOfSameTest(as: homeLayer.container) {
         // The home of another test doesn't count. In a scope of the process, such as one that a
         // detached task opens, the home of a test does.
-        current
+        layer.ignoring(homeLayer, current, at: source)
       } else if layer.sees(homeLayer) {
         current
       } else {
@@ -77,7 +77,9 @@ extension Layer {
   /// This layer and those outside, as far as a home doesn't see them, opened once more inside the
   /// home; or the home, if it sees them all.
   fileprivate func opened(in place: Place, _ home: Layer, at source: SourceLine) -> Place {
-    if home.hasEnded { tell(ofEndedHome: home, at: source) }
+    // The test itself has ended its other containers, and goes on with what they have made.
+    let isOfOtherContainer = !opening.isOfProcess && container !== home.container
+    if home.hasEnded, !isOfOtherContainer { tell(ofEndedHome: home, at: source) }
     var missing: [Layer] = []
     var outer = self
     // A root stays outside: a test doesn't see what the process sets.
@@ -85,6 +87,8 @@ extension Layer {
       if outer.overrides.keyBits != 0, !home.says(outer) { missing.append(outer) }
       outer = outer.outerLayer!
     }
+    // The root of another container of the same test.
+    if isOfOtherContainer, outer.overrides.keyBits != 0 { missing.append(outer) }
     let homeDepths = home.isInside(outer) ? outer.depth + 1..<home.depth + 1 : 0..<Int.max
     var seen: Scope?
     for layer in missing.reversed() {
@@ -102,6 +106,12 @@ extension Layer {
       seen = layer.keep(Pair(new), withHome: home).scope!
     }
     return seen ?? place
+  }
+
+  /// The current place, since the home is another test's.
+  fileprivate func ignoring(_ home: Layer, _ current: Place, at source: SourceLine) -> Place {
+    if home.hasEnded { tell(ofEndedHome: home, at: source) }
+    return current
   }
 
   /// Tells once per pair of scopes that an object outlived its home.
