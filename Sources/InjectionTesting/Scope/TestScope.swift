@@ -37,7 +37,8 @@ struct TestScope: Sendable {
     let container = Container(
       options.context,
       reporter: scopeReporter,
-      observer: observer
+      observer: observer,
+      openedIn: Place.current.opening.ownContainer
     )
     home = Home(settingUp: container, at: source, named: name)
     scopeReporter.setValues(in: home)
