@@ -227,7 +227,7 @@ private func report(
   let problems = findings.flatMap { $0.allProblems(overridden: overridden) }
   if problems.isEmpty { return }
   let issue = InjectionIssue(unverified: problems, of: findings.count, source: source)
-  let reporter = test.layer().container.reporter as? ScopeReporter
-  if !(reporter?.canFail ?? LinkedFrameworks.canFailTests) { source.stop(issue.description) }
-  if let reporter { reporter.report(issue) } else { LinkedFrameworks.report(issue) }
+  let ofTest = test.layer().container.reporter as? TestReporter
+  let reporter = ofTest ?? TestReporter(LinkedFrameworks.runningTest())
+  if reporter.canFail { reporter.report(issue) } else { source.stop(issue.description) }
 }

@@ -6,7 +6,7 @@ final class TestObserver: ReadObserver {
   private let options: TestScopeOptions
   /// The scopes that were opened, or `nil` if the options don't ask for leaks.
   let scopes: TrackedScopes?
-  private let reporter: ScopeReporter
+  private let reporter: TestReporter
   private let state = Lock(State())
 
   fileprivate struct State: Sendable {
@@ -28,7 +28,7 @@ final class TestObserver: ReadObserver {
     var otherReads = OtherReads()
   }
 
-  init(_ options: TestScopeOptions, _ reporter: ScopeReporter) {
+  init(_ options: TestScopeOptions, _ reporter: TestReporter) {
     self.options = options
     self.scopes = options.tracksScopes ? TrackedScopes() : nil
     self.reporter = reporter

@@ -8,40 +8,37 @@ struct TestScope: Sendable {
   private var values: InjectedValues?
   /// Where the code runs that sets the values: in the container, before it has any.
   private let home: Home
-  private let reporter: any TestReporter
-  private let scopeReporter: ScopeReporter
+  private let reporter: TestReporter
   /// Watches, if an option needs it.
   private let observer: TestObserver?
 
   /// Makes a scope.
   ///
   /// - Parameters:
-  ///   - reporter: The reporter for issues; by default that of the running test.
+  ///   - test: The test; by default the one whose code runs here.
   ///   - source: Where the scope is opened.
   ///   - issueSource: The line of issues whose own line is unknown; unknown is that of the test.
   init(
     _ name: String?,
     options: TestScopeOptions,
-    reporter: (any TestReporter)? = nil,
+    test: (any RunningTest)? = nil,
     at source: SourceLine,
     issuesAt issueSource: SourceLine? = nil
   ) {
-    let ofTest = reporter ?? LinkedFrameworks.reporter(forScope: name)
-    let reporter: any TestReporter =
-      options.handler.map {
-        HandlerReporter(surroundings: ofTest.surroundings, testName: ofTest.testName, handler: $0)
-      } ?? ofTest
-    scopeReporter = ScopeReporter(reporter, at: issueSource ?? source)
-    self.reporter = reporter
-    self.observer = options.areWatching ? TestObserver(options, scopeReporter) : nil
+    reporter = TestReporter(
+      test ?? LinkedFrameworks.runningTest(isInScope: true, named: name),
+      at: issueSource ?? source,
+      handler: options.handler
+    )
+    observer = options.areWatching ? TestObserver(options, reporter) : nil
     let container = Container(
       options.context,
-      reporter: scopeReporter,
+      reporter: reporter,
       observer: observer,
       openedIn: Place.current.opening.ownContainer
     )
     home = Home(settingUp: container, at: source, named: name)
-    scopeReporter.setValues(in: home)
+    reporter.setValues(in: home)
     values = .container(container, at: source, named: name)
   }
 
@@ -89,9 +86,9 @@ struct TestScope: Sendable {
     observer?.readExceptions(from: .current)
     let result = try operation()
     // Not after an error, which may be the reason why they weren't read.
-    if reporter.mayHaveEndedEarly { return result }
+    if reporter.test.mayHaveEndedEarly { return result }
     observer?.reportUnreadOverrides()
-    if reporter.endsWithScope { reportLeaks(includesRoot: false) }
+    if reporter.test.endsWithScope { reportLeaks(includesRoot: false) }
     return result
   }
 
@@ -110,7 +107,7 @@ struct TestScope: Sendable {
     let result = try Injection.open(opened()) { () throws(Failure) in
       try entered.runBody(operation)
     }
-    if !reporter.endsWithScope { reportLeaks(includesRoot: true) }
+    if !reporter.test.endsWithScope { reportLeaks(includesRoot: true) }
     return result
   }
 
@@ -124,7 +121,7 @@ struct TestScope: Sendable {
       defer { reporter.scopeEnded() }
       await observer?.readExceptions(from: .current, isolation: isolation)
       let result = try await operation()
-      if !reporter.mayHaveEndedEarly { observer?.reportUnreadOverrides() }
+      if !reporter.test.mayHaveEndedEarly { observer?.reportUnreadOverrides() }
       return result
     }
     if let observer, let scopes = observer.scopes {
@@ -146,7 +143,7 @@ struct TestScope: Sendable {
     home.didSetUp(values.place)
     let place = values.finished()
     home.lead(to: place.layer())
-    scopeReporter.setValues(in: nil)
+    reporter.setValues(in: nil)
     return place
   }
 }
