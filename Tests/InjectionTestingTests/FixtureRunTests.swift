@@ -87,6 +87,7 @@ import Testing
       #expect(!run.output.contains("testThrows ran"))
       run.expectOutput(
         "'FixtureTestCase.testPasses' passed",
+        "\n  Overridden in: inject(into:)\n",
         "\n\nIn the scope \"mine\".\n",
         "Read at: Fixtures.swift:1000\n\nTo fix this:\n"
           + "- Override it for the test: values.payment = … in inject(into:) or withTestScope, or",

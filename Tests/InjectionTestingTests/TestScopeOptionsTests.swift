@@ -87,6 +87,21 @@ struct TestScopeOptionsTests {
     #expect(issues(own, update: overridden, operation: {}).properties == ["receiptOfNote"])
   }
 
+  @Test func `an exception from unused overrides may be unread, and isn't built for that`() {
+    let options: TestScopeOptions = [
+      .strict, .failOnUnusedOverrides(except: \.note, \.payment, \.counter),
+    ]
+    let issues = issues(options) {
+      $0.note = "fixture"
+      $0.label = "unread"
+    } operation: {
+      withInjected(\.note, "unread") {}
+    }
+    #expect(issues.properties == ["label"])
+    let read = InjectionTestingTests.issues(options) { _ = InjectedValues.current.counter }
+    #expect(read.properties == ["counter"])
+  }
+
   @Test func `a verification in the test reads overrides`() {
     let issues = issues(.failOnUnusedOverrides) {
       $0.note = "a"
@@ -130,6 +145,16 @@ struct TestScopeOptionsTests {
     #expect(issues.properties.isEmpty)
   }
 
+  @MainActor
+  @Test(
+    .injected([.strict(except: \.title, \.counter), .failOnUnusedOverrides(except: \.subtitle)]) {
+      @MainActor in $0.subtitle = "unread"
+    }
+  )
+  func `a trait's options may name what is isolated to the main actor`() {
+    #expect(InjectedValues.current.title == "default" && InjectedValues.current.counter.count == 0)
+  }
+
   @Test func `a scope that is opened elsewhere without await stops, and says why`() async throws {
     let result = try #require(
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -161,6 +186,8 @@ private func open(_ options: TestScopeOptions) {
 }
 
 extension InjectedValues {
+  @MainActor @Injectable fileprivate var subtitle = "default"
+
   /// Built from `note`, through another value.
   @Injectable fileprivate var receiptOfNote: String = InjectedValues.current.twoNotes
   @Injectable fileprivate var twoNotes: String = [

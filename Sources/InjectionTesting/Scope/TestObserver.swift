@@ -13,14 +13,14 @@ final class TestObserver: ReadObserver {
     var overrides = TrackedOverrides()
     /// Where the overrides of the test's own scope were made, by the addresses of their entries.
     var sources: [ObjectIdentifier: SourceLine] = [:]
-    /// The keys that a strict test may read as defaults.
-    var exceptions: Set<KeyID> = []
+    /// The keys of which checks tell nothing.
+    var exceptions: [TestScopeOptions.Check: Set<KeyID>] = [:]
     /// What strictness has found, until all exceptions are known; `nil` from then on.
     var found: [(key: KeyID, issue: InjectionIssue)]?
-    /// Whether an exception is read, which is no read of the test.
-    var readsException = false
-    /// Whether the next read outside of a build names an exception.
-    var awaitsException = false
+    /// The check whose exception is being read, which is no read of the test.
+    var reading: TestScopeOptions.Check?
+    /// Whether the next read outside of a build names that exception.
+    var awaitsKey = false
     /// The records of defaults that only exceptions have read.
     var readByExceptions: Set<ObjectIdentifier> = []
     /// The defaults that were read.
@@ -71,12 +71,17 @@ final class TestObserver: ReadObserver {
   func reportUnreadOverrides() {
     guard options.tracksOverrides else { return }
     let state = state.withLock { $0 }
-    for override in state.overrides.unread {
+    for override in state.overrides.unread
+    where !state.isException(override.subject.key.id, from: .unused) {
       let message = Message.unusedOverride(
         override,
         isInDefault: state.otherReads.isInDefault(override.subject.key),
         in: reporter.surroundings
       )
+      // XCTest doesn't know the line of a method that is overridden.
+      if !override.source.isKnown, reporter.test.endsWithScope {
+        message.add("Overridden in", "inject(into:)")
+      }
       let hints =
         override.nearMisses(in: state.defaults.values)
         + state.otherReads.hints(for: override.subject)
@@ -91,15 +96,16 @@ final class TestObserver: ReadObserver {
     let (entry, key) = (found.entry, request.key)
     let isException = state.withLock { state in
       state.didRead(entry)
-      if options.tracksOverrides, !request.isUpdate, !state.readsException {
-        state.otherReads.add(request, found, in: layer, by: build)
+      if state.awaitsKey && build == nil {
+        state.awaitsKey = false
+        state.exceptions[state.reading!, default: []].insert(key.id)
       }
-      let isNamed = state.awaitsException && build == nil
-      if isNamed { state.awaitsException = false }
-      if entry.isOverride || request.isUpdate { return true }
-      if !state.readsException { state.defaults[key.id] = request.subject }
-      if isNamed { state.exceptions.insert(key.id) }
-      return state.exceptions.contains(key.id)
+      if state.reading == nil, !request.isUpdate {
+        if options.tracksOverrides { state.otherReads.add(request, found, in: layer, by: build) }
+        if !entry.isOverride { state.defaults[key.id] = request.subject }
+      }
+      return entry.isOverride || request.isUpdate || state.reading == .unused
+        || state.isException(key.id, from: .strict)
     }
     // In a live context, all defaults are live.
     let isLive = entry.isLive || options.context == .live && found.provider == nil
@@ -122,43 +128,47 @@ final class TestObserver: ReadObserver {
     state.withLock { $0.overrides.didRead(overrides) }
   }
 
-  /// Reads the properties that a strict test may read as defaults. The first key that each of them
-  /// reads is an exception.
+  /// Reads the exceptions. The first key that each of them reads is one.
   ///
   /// Called in the scope of the values, before the test's body.
-  func readExceptions(from values: InjectedValues) {
+  func readExceptions() {
     for exception in options.exceptions {
-      switch exception {
-      case .anywhere(let read): readException { read(values) }
+      switch exception.read {
+      case .anywhere(let read): self.read(exception.check, read)
       case .onMainActor(let read):
         MainActor.precondition(notOnMainActor)
-        MainActor.assumeIsolated { readException { read(values) } }
+        MainActor.assumeIsolated { self.read(exception.check, read) }
       }
     }
     didReadExceptions()
   }
 
-  func readExceptions(from values: InjectedValues, isolation: isolated (any Actor)?) async {
+  func readExceptions(isolation: isolated (any Actor)?) async {
     for exception in options.exceptions {
-      switch exception {
-      case .anywhere(let read): readException { read(values) }
-      case .onMainActor(let read): await MainActor.run { readException { read(values) } }
+      switch exception.read {
+      case .anywhere(let read): self.read(exception.check, read)
+      case .onMainActor(let read): await MainActor.run { self.read(exception.check, read) }
       }
     }
     didReadExceptions()
   }
 
-  private func readException(_ read: () -> Void) {
-    state.withLock { ($0.readsException, $0.awaitsException) = (true, true) }
-    read()
-    state.withLock { ($0.readsException, $0.awaitsException) = (false, false) }
+  private func read(_ check: TestScopeOptions.Check, _ read: (InjectedValues) -> Void) {
+    state.withLock { ($0.reading, $0.awaitsKey) = (check, true) }
+    // A draft's reads don't count: a fixture that isn't overridden may be unimplemented.
+    read(check == .strict ? .current : .draft(at: .unknown))
+    state.withLock { ($0.reading, $0.awaitsKey) = (nil, false) }
   }
 
   /// All exceptions are known: reports what isn't one.
   private func didReadExceptions() {
-    let (found, exceptions) = state.withLock { state in (state.found.take() ?? [], state.exceptions)
+    let all = state.withLock { state in
+      defer { state.found = nil }
+      return state
     }
-    for (key, issue) in found where !exceptions.contains(key) { reporter.report(issue) }
+    for (key, issue) in all.found ?? [] where !all.isException(key, from: .strict) {
+      reporter.report(issue)
+    }
   }
 
   private var notOnMainActor: Message {
@@ -176,11 +186,15 @@ final class TestObserver: ReadObserver {
 }
 
 extension TestObserver.State {
+  fileprivate func isException(_ key: KeyID, from check: TestScopeOptions.Check) -> Bool {
+    exceptions[check]?.contains(key) == true
+  }
+
   /// An override was read, or a default that stands on overrides.
   ///
   /// An override of a key that the default is scoped by counts, and so does provided code.
   fileprivate mutating func didRead(_ entry: Entry) {
-    if readsException {
+    if reading != nil {
       if let record = entry.record { readByExceptions.insert(ObjectIdentifier(record)) }
       return
     }

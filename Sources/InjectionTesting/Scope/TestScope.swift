@@ -83,7 +83,7 @@ struct TestScope: Sendable {
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { reporter.scopeEnded() }
-    observer?.readExceptions(from: .current)
+    observer?.readExceptions()
     let result = try operation()
     // Not after an error, which may be the reason why they weren't read.
     if reporter.test.mayHaveEndedEarly { return result }
@@ -119,7 +119,7 @@ struct TestScope: Sendable {
     let result = try await Injection.open(opened(), isolation: isolation) {
       () async throws(Failure) in
       defer { reporter.scopeEnded() }
-      await observer?.readExceptions(from: .current, isolation: isolation)
+      await observer?.readExceptions(isolation: isolation)
       let result = try await operation()
       if !reporter.test.mayHaveEndedEarly { observer?.reportUnreadOverrides() }
       return result

@@ -26,9 +26,13 @@ struct TrackedOverrides {
     return (gone + unread).sorted { $0.number < $1.number }.map(\.override)
   }
 
-  /// Adds what a scope overrides.
+  /// Adds what a scope overrides. What it hides needs no read from then on.
   mutating func add(_ scope: Scope, sources: [ObjectIdentifier: SourceLine]) {
+    let outer = scope.layer().outerLayer
     for entry in scope.allOverrides.all {
+      // The nearest one: that has hidden those outside of it.
+      let hidden = outer?.first { $0.overrides[KeyID(entry.type)] }
+      if let hidden { all[ObjectIdentifier(hidden)]?.isRead = true }
       let id = ObjectIdentifier(entry)
       let subject = entry.subject
       let override = Override(
