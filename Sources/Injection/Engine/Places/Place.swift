@@ -118,7 +118,7 @@ package class Place: @unchecked Sendable {
   }
 
   /// The `withInjected` that opened the scope has returned.
-  @usableFromInline func didEnd() {}
+  @usableFromInline package func didEnd() {}
 
   // MARK: The end
 
@@ -129,19 +129,35 @@ package class Place: @unchecked Sendable {
 
 // MARK: - Current
 
-/// The value of the task-local. `nil` is the process's root, so that no shared reference is counted.
+/// The value of the task-local.
 //
-// A structure: an optional class would cost a lookup of its metadata at each use.
+// An own type: an optional class would cost a lookup of its metadata at each use.
 @usableFromInline
-struct Current: Sendable {
-  @usableFromInline let place: Place?
+enum Current: Sendable {
+  /// The process's root, so that no shared reference is counted.
+  case process
+  /// In no scope, where tests run: what the running test has, or else the process's root.
+  case runningTest
+  case place(Place)
 
   @usableFromInline
-  init(_ place: Place?) { self.place = place }
+  init(_ place: Place?) { self = place.map { .place($0) } ?? .process }
+
+  /// `nil` is the process's root.
+  fileprivate var place: Place? {
+    switch self {
+    case .process: nil
+    case .place(let place): place
+    case .runningTest: Issues.framework?.place
+    }
+  }
 }
 
 extension Place {
-  @usableFromInline static let taskLocal = TaskLocal(wrappedValue: Current(nil))
+  @usableFromInline static let taskLocal = TaskLocal(
+    wrappedValue: InjectionContext.isOfTests && Issues.framework != nil
+      ? Current.runningTest : .process
+  )
 
   /// Where the running task is; `nil` is the process's root.
   package static var current: Place? { taskLocal.get().place }

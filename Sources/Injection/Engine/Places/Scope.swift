@@ -170,7 +170,7 @@ package final class Scope: Place, @unchecked Sendable {
     plainOuterScope ?? (isInRoot ? ProcessRoot.unretained : nil)
   }
 
-  override func didEnd() {
+  package override func didEnd() {
     storedHasEnded.store(true, ordering: .relaxed)
     storedLayer.unretained?.use { $0.didEnd() }
   }

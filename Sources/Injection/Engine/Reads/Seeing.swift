@@ -61,7 +61,7 @@ extension Layer {
 
   /// Whether this sees all that another layer and those outside it say.
   fileprivate func sees(_ other: Layer) -> Bool {
-    if container !== other.container { return false }
+    if opening.isOfProcess != other.opening.isOfProcess { return false }
     return other.first { layer in
       if isInside(layer) { return true }
       return layer.overrides.keyBits == 0 || says(layer) ? nil : false
