@@ -28,6 +28,11 @@ package final class Container: Sendable {
   func isOfSameTest(as other: Container) -> Bool { (first ?? self) === (other.first ?? other) }
 
   package static let process = Container(.ofThisProcess)
+
+  /// The reporter of the test whose code runs here.
+  static var reporterOfRunningTest: (any IssueReporter)? {
+    InjectionContext.isOfTests ? Place.current?.opening.ownContainer?.reporter : nil
+  }
 }
 
 /// The outermost scope of the process.
