@@ -13,6 +13,17 @@ package final class LinkedFrameworks: TestFramework {
     canFailTests ? TestReporter(runningTest()) : nil
   }
 
+  package static var place: Place? {
+    #if canImport(Testing)
+      if let test = Test.current { return SwiftTest.place(of: test) }
+    #endif
+    #if canImport(XCTest)
+      return XCTestMethods.shared.place
+    #else
+      return nil
+    #endif
+  }
+
   /// Whether an issue can fail a test. In other programs, such as a tool or a preview that opens
   /// test scopes, a test framework may be linked, but ignores failures.
   static var canFailTests: Bool { testName != nil || InjectionContext.isOfTests }
@@ -28,6 +39,11 @@ package final class LinkedFrameworks: TestFramework {
   /// Whether this process runs only tests of Swift Testing. The package manager runs each framework
   /// in its own process, and says which in an argument.
   static var isSwiftTesting: Bool { CommandLine.arguments.contains("swift-testing") }
+
+  /// Whether the package manager runs tests of XCTest in this process. Only Linux is known.
+  static var isXCTest: Bool {
+    CommandLine.arguments.first?.hasSuffix(".xctest") == true && !isSwiftTesting && !isExitTest
+  }
 
   /// Whether this process runs the body of an exit test. It sees nothing of the test.
   static var isExitTest: Bool {

@@ -102,6 +102,16 @@ import Testing
     }
   }
 
+  /// Test methods in no container of their own, in a process whose values were set before.
+  struct HostedRunTests {
+    @Test func `methods see the process's values, and one that sets them fails`() async throws {
+      let run = try await FixtureRun("InjectionTestingTests.HostedFixtureTestCase")
+      let place = "InjectionTestingTests/Fixtures.swift:13000"
+      #expect(run.failures == ["HostedFixtureTestCase.testStartsTheAppAgain \(place)"])
+      run.expectOutput("in XCTest App.values(&values) in inject(into:)", "Executed 3 tests")
+    }
+  }
+
   /// The same issues in a program that runs no tests: this test bundle by another name.
   struct ProgramRunTests {
     @Test func `what no test can tell goes to standard error`() async throws {

@@ -9,6 +9,8 @@ final class TestReporter: ReporterInTests {
   let source: SourceLine
   /// Gets the issues instead of the test.
   private let handler: (@Sendable (InjectionIssue) -> Void)?
+  /// Whether the scope's end will be known.
+  private let hasEnd: Bool
   private let state = Lock(State())
 
   private struct State: Sendable {
@@ -23,9 +25,10 @@ final class TestReporter: ReporterInTests {
   init(
     _ test: any RunningTest,
     at source: SourceLine = .unknown,
-    handler: (@Sendable (InjectionIssue) -> Void)? = nil
+    handler: (@Sendable (InjectionIssue) -> Void)? = nil,
+    hasEnd: Bool = true
   ) {
-    (self.test, self.source, self.handler) = (test, source, handler)
+    (self.test, self.source, self.handler, self.hasEnd) = (test, source, handler, hasEnd)
   }
 
   var surroundings: Surroundings { test.surroundings }
@@ -54,8 +57,10 @@ final class TestReporter: ReporterInTests {
     let isCurrent = test.isCurrent
     if isCurrent && test.isRunning { return test.record(issue, note: nil) }
     let code = "In code that \(testName ?? "a test") started, "
+    let note = code + "on another task or thread."
+    if !hasEnd { return test.record(issue, note: note) }
     let isOver = state.withLock { state in
-      state.waiting?.append((issue, isCurrent ? nil : code + "on another task or thread."))
+      state.waiting?.append((issue, isCurrent ? nil : note))
       return state.waiting == nil
     }
     if isOver { test.record(issue, note: code + "after it had ended.") }
@@ -91,5 +96,15 @@ final class TestReporter: ReporterInTests {
       "code that sets the test's values, and what it makes, doesn't see them yet: pass it "
         + "\(value), or provide the object that reads it: $0.provide(…) { … }"
     ]
+  }
+}
+
+extension Place {
+  /// The root of a new container for a test's code in no scope, which says what the process's says.
+  static func ofTest(_ reporter: TestReporter?, named name: String? = nil) -> Place {
+    let container = Container(Container.process.context, reporter: reporter)
+    var values = InjectedValues.container(container, at: .unknown, named: name)
+    for override in InjectedValues(nil).overrides.all { values.add(override) }
+    return values.finished()!
   }
 }

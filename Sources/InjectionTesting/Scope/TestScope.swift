@@ -15,7 +15,7 @@ struct TestScope: Sendable {
   /// Makes a scope.
   ///
   /// - Parameters:
-  ///   - test: The test; by default the one whose code runs here.
+  ///   - test: The test, if this is its outermost scope; by default the one whose code runs here.
   ///   - source: Where the scope is opened.
   ///   - issueSource: The line of issues whose own line is unknown; unknown is that of the test.
   init(
@@ -35,7 +35,7 @@ struct TestScope: Sendable {
       options.context,
       reporter: reporter,
       observer: observer,
-      openedIn: Place.current.opening.ownContainer
+      openedIn: test == nil ? Place.current.opening.ownContainer : nil
     )
     home = Home(settingUp: container, at: source, named: name)
     reporter.setValues(in: home)

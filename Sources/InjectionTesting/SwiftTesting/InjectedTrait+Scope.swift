@@ -29,6 +29,7 @@
       var scope = TestScope(
         test.nameInMessages,
         options: await MainActor.run { TestScopeOptions(open.traits.map { $0.options() }) },
+        test: SwiftTest(test: test),
         at: SourceLine(fileID, line),
         issuesAt: .unknown
       )

@@ -61,7 +61,7 @@ extension PublicInterfaceTests {
     #expect(
       InjectionIssue.Kind.allCases == [
         .unimplemented, .unprovided, .circular, .foreignHome, .liveDefault, .unusedOverride,
-        .unverified, .leakedScope, .foreignValues, .unclosedResource,
+        .unverified, .leakedScope, .foreignValues, .bootstrappedInTest, .unclosedResource,
       ]
     )
     requireSendable(InjectionIssue.self)
