@@ -30,7 +30,7 @@ public struct InjectionScope: Sendable, Hashable {
   public let line: Int?
 
   init(_ scope: Layer) {
-    kind = scope.depth > 0 ? .nested : scope.isOfProcess ? .process : .test
+    kind = !scope.isRoot ? .nested : scope.isOfProcess ? .process : .test
     // No call opened the process's first root.
     let source = scope.source.isKnown ? scope.source : nil
     (fileID, line) = (source?.fileID, source.map { Int($0.line) })

@@ -9,7 +9,20 @@ package import Injection
 /// `Injection` finds this class by its name: see `Issues`. It is `package` so that no build
 /// configuration strips it, although nothing else refers to it.
 package final class LinkedFrameworks: TestFramework {
-  package static var reporter: (any IssueReporter)? { canFailTests ? OuterReporter() : nil }
+  package static var reporter: (any IssueReporter)? {
+    canFailTests ? TestReporter(runningTest()) : nil
+  }
+
+  package static var scope: Scope? {
+    #if canImport(Testing)
+      if let test = Test.current { return SwiftTest.scope(of: test) }
+    #endif
+    #if canImport(XCTest)
+      return XCTestMethods.shared.scope
+    #else
+      return nil
+    #endif
+  }
 
   /// Whether an issue can fail a test. In other programs, such as a tool or a preview that opens
   /// test scopes, a test framework may be linked, but ignores failures.
@@ -27,6 +40,11 @@ package final class LinkedFrameworks: TestFramework {
   /// in its own process, and says which in an argument.
   static var isSwiftTesting: Bool { CommandLine.arguments.contains("swift-testing") }
 
+  /// Whether the package manager runs tests of XCTest in this process. Only Linux is known.
+  static var isXCTest: Bool {
+    CommandLine.arguments.first?.hasSuffix(".xctest") == true && !isSwiftTesting && !isExitTest
+  }
+
   /// Whether this process runs the body of an exit test. It sees nothing of the test.
   static var isExitTest: Bool {
     #if canImport(Testing) && (os(macOS) || os(Linux) || os(Windows) || os(FreeBSD))
@@ -36,32 +54,15 @@ package final class LinkedFrameworks: TestFramework {
     #endif
   }
 
-  /// The reporter for a scope that the running test opens.
-  static func reporter(forScope name: String?) -> any TestReporter {
+  /// The test whose code runs here.
+  ///
+  /// - Parameters:
+  ///   - isInScope: Whether it opens a scope.
+  ///   - name: The scope's name.
+  static func runningTest(isInScope: Bool = false, named name: String? = nil) -> any RunningTest {
     #if canImport(Testing)
-      if let test = Test.current { return SwiftTestingReporter(test) }
+      if let test = Test.current { return SwiftTest(test: test) }
     #endif
-    return UnknownTestReporter(scope: name)
-  }
-
-  /// Reports an issue outside of any scope, or in a scope of the running test.
-  static func report(_ issue: InjectionIssue) {
-    #if canImport(Testing)
-      if let test = Test.current { return issue.record(in: test) }
-    #endif
-    UnknownTestReporter().report(issue)
-  }
-}
-
-/// Reports the issues of the process's container.
-private struct OuterReporter: ReporterInTests {
-  var surroundings: Surroundings {
-    if LinkedFrameworks.isExitTest { return .exitTest }
-    return testName == nil ? .outside : .test
-  }
-  var testName: String? { LinkedFrameworks.testName }
-
-  func report(_ kind: InjectionIssue.Kind, _ message: Message) {
-    LinkedFrameworks.report(InjectionIssue(kind, message))
+    return UnknownTest(isInScope: isInScope, name: name)
   }
 }

@@ -15,6 +15,8 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
     var singletons: [(key: Key, reads: [KeyID])] = []
     /// The keys that other keys, whose defaults were built, are scoped by.
     var scopedBy: Set<KeyID> = []
+    /// The overrides that were read. It holds them, so that no other gets the address of one.
+    var overrides: [ObjectIdentifier: Entry] = [:]
     /// Whether the unimplemented value that is about to be reported may be one.
     var isAllowed = false
   }
@@ -33,6 +35,10 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
       // value of its own, the key has no value in the live process either.
       state.isAllowed = build == nil && !entry.isLive
       if build == nil && !request.isUpdate { state.property = request.subject }
+      for entry in [entry] + (entry.record?.reads ?? []).compactMap(\.override)
+      where entry.isOverride {
+        state.overrides[ObjectIdentifier(entry)] = entry
+      }
       guard let record = entry.record else { return }
       state.scopedBy.formUnion(key.lifetime.scopedBy.map(\.id))
       if key.lifetime.kind == .singleton, !state.singletons.contains(where: { $0.key === key }) {

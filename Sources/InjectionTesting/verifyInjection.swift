@@ -220,15 +220,17 @@ private func report(
   in test: InjectedValues,
   at source: SourceLine
 ) {
+  let overrides = Set(findings.flatMap(\.overrides.keys))
+  (test.layer().container.observer as? TestObserver)?.didVerify(overrides)
   var overridden: [KeyID: SourceLine] = [:]
   for key in findings.flatMap(\.scopedBy) { overridden[key] = .unknown }
-  for scope in test.layer().chain where scope.depth > 0 {
+  for scope in test.layer().chain where !scope.isRoot {
     for override in scope.allOverrides.all { overridden[KeyID(override.type)] = scope.source }
   }
   let problems = findings.flatMap { $0.allProblems(overridden: overridden) }
   if problems.isEmpty { return }
   let issue = InjectionIssue(unverified: problems, of: findings.count, source: source)
-  let reporter = test.layer().container.reporter as? ScopeReporter
-  if !(reporter?.canFail ?? LinkedFrameworks.canFailTests) { source.stop(issue.description) }
-  if let reporter { reporter.report(issue) } else { LinkedFrameworks.report(issue) }
+  let ofTest = test.layer().container.reporter as? TestReporter
+  let reporter = ofTest ?? TestReporter(LinkedFrameworks.runningTest())
+  if reporter.canFail { reporter.report(issue) } else { source.stop(issue.description) }
 }

@@ -87,6 +87,7 @@ import Testing
       #expect(!run.output.contains("testThrows ran"))
       run.expectOutput(
         "'FixtureTestCase.testPasses' passed",
+        "\n  Overridden in: inject(into:)\n",
         "\n\nIn the scope \"mine\".\n",
         "Read at: Fixtures.swift:1000\n\nTo fix this:\n"
           + "- Override it for the test: values.payment = … in inject(into:) or withTestScope, or",
@@ -98,6 +99,16 @@ import Testing
         "Read at: Fixtures.swift:9000",
         "In code that FixtureTestCase.testZ1StartsThread started, after it had ended."
       )
+    }
+  }
+
+  /// Test methods in no container of their own, in a process whose values were set before.
+  struct HostedRunTests {
+    @Test func `methods see the process's values, and one that sets them fails`() async throws {
+      let run = try await FixtureRun("InjectionTestingTests.HostedFixtureTestCase")
+      let place = "InjectionTestingTests/Fixtures.swift:13000"
+      #expect(run.failures == ["HostedFixtureTestCase.testStartsTheAppAgain \(place)"])
+      run.expectOutput("in XCTest App.values(&values) in inject(into:)", "Executed 3 tests")
     }
   }
 

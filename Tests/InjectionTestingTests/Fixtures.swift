@@ -236,6 +236,28 @@ final class OtherBaseFixtureTestCase: XCTestCase {
   }
 }
 
+/// Methods that the app's own process hosts, whose values were set before.
+final class HostedFixtureTestCase: XCTestCase {
+  override class func setUp() {
+    if Fixtures.isEnabled { InjectedValues.bootstrap { $0.label = "app" } }
+  }
+
+  override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
+
+  func testSeesTheAppsValues() {
+    XCTAssertEqual(InjectedValues.current.label, "app")
+    XCTAssertEqual(InjectedValues.current.counter.increment(), 1)
+    withTestScope { XCTAssertEqual(InjectedValues.current.label, "test") }
+  }
+
+  func testSeesTheAppsValuesAgain() { testSeesTheAppsValues() }
+
+  func testStartsTheAppAgain() {
+    InjectedValues.bootstrap({ $0.label = "again" }, line: 13_000)
+    XCTAssertEqual(InjectedValues.current.label, "app")
+  }
+}
+
 /// Methods that end early, which is told alone.
 final class EarlyEndFixtureTestCase: InjectedTestCase {
   override var injectionOptions: TestScopeOptions { [.failOnUnusedOverrides, .failOnLeakedScopes] }

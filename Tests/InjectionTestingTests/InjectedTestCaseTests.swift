@@ -6,10 +6,12 @@ import XCTest
 /// tests.
 final class InjectedTestCaseTests: InjectedTestCase {
   private var seenBySetUp: Counter?
+  private var described: Counter?
 
   override func inject(into values: inout InjectedValues) {
     values.label = "hook"
     values.counter = Counter()
+    described = InjectedValues.current.declaredCounter
   }
 
   override func setUp() async throws { seenBySetUp = InjectedValues.current.counter }
@@ -28,6 +30,8 @@ final class InjectedTestCaseTests: InjectedTestCase {
     XCTAssertEqual(InjectedValues.current.context, .test)
     // Another method's counter would have a higher value.
     XCTAssertEqual(InjectedValues.current.counter.increment(), 1)
+    XCTAssertEqual(described?.increment(), 1)
+    XCTAssert(described === InjectedValues.current.declaredCounter)
   }
 
   func testHoldsInTeardownBlocks() {

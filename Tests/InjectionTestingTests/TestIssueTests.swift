@@ -1,5 +1,6 @@
 import Injection
 import InjectionMacros
+import InjectionServer
 import InjectionTesting
 import TestSupport
 import Testing
@@ -116,7 +117,45 @@ struct TestIssueTests {
         _ = InjectedValues.current.number
       }
     }
-    #expect(issues.properties == ["note", "label", "label"])
+    // The inner label hides the outer one.
+    #expect(issues.properties == ["note", "label"])
+  }
+
+  @Test func `an override that one further in hides need not be read`() {
+    func issues(_ body: () -> Void) -> [String?] {
+      InjectionTestingTests.issues(.failOnUnusedOverrides) {
+        $0.label = "suite"
+      } operation: {
+        body()
+      }.properties
+    }
+    let read = { _ = InjectedValues.current.label }
+    #expect(issues { withInjected(\.label, "body", operation: read) } == [])
+    #expect(
+      issues {
+        withInjected(\.note, "x") {
+          read()
+          _ = InjectedValues.current.note
+        }
+      } == []
+    )
+    #expect(
+      issues { withInjected(\.label, "a") { withInjected(\.label, "b", operation: read) } } == []
+    )
+    #expect(
+      issues {
+        let sessions = InjectedScopes<Int>(limit: 1) { $0.label = "session \($1)" }
+        withInjected(sessions.values(for: 1), operation: read)
+      } == []
+    )
+    // Side by side, neither hides the other, and what is hidden must not be what is read.
+    #expect(
+      issues {
+        withInjected(\.note, "a") {}
+        withInjected(\.note, "b") { _ = (InjectedValues.current.note, read()) }
+      } == ["note"]
+    )
+    #expect(issues { withInjected(\.label, "body") {} } == ["label"])
   }
 
   @Test func `an error that ends the test is not followed by unused overrides`() {

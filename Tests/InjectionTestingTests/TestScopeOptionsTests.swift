@@ -1,4 +1,5 @@
 import Injection
+import InjectionMacros
 import InjectionTesting
 import TestSupport
 import Testing
@@ -52,6 +53,65 @@ struct TestScopeOptionsTests {
     #expect(issues.properties == ["ledger"])
   }
 
+  @Test func `exceptions from strict are one set, in any order`() async {
+    let orders: [TestScopeOptions] = [
+      .strict(except: \.ledger, \.counter),
+      .strict(except: \.counter, \.ledger),
+      [.strict(except: \.ledger), .strict(except: \.counter)],
+    ]
+    for options in orders {
+      let issues = issues(options) {
+        $0.note = InjectedValues.current.ledger.title
+      } operation: {
+        _ = InjectedValues.current.ledger
+      }
+      await withTestScope(options: [options, issues.option]) {
+        await Task.yield()
+        _ = InjectedValues.current.ledger
+      }
+      #expect(issues.all.isEmpty)
+    }
+  }
+
+  @Test func `reading an exception from strict reads no override`() {
+    let options: TestScopeOptions = [
+      .strict(except: \.receiptOfNote, \.twoNotes), .failOnUnusedOverrides,
+    ]
+    let update: (inout InjectedValues) -> Void = { $0.note = "a" }
+    #expect(issues(options, update: update, operation: {}).properties == ["note"])
+    // What is built for an exception, by others, too, was built from the override.
+    let read = { #expect(InjectedValues.current.receiptOfNote == "a a") }
+    #expect(issues(options, update: update, operation: read).all.isEmpty)
+    let own: TestScopeOptions = [.strict(except: \.receiptOfNote), .failOnUnusedOverrides]
+    let overridden: (inout InjectedValues) -> Void = { $0.receiptOfNote = "b" }
+    #expect(issues(own, update: overridden, operation: {}).properties == ["receiptOfNote"])
+  }
+
+  @Test func `an exception from unused overrides may be unread, and isn't built for that`() {
+    let options: TestScopeOptions = [
+      .strict, .failOnUnusedOverrides(except: \.note, \.payment, \.counter),
+    ]
+    let issues = issues(options) {
+      $0.note = "fixture"
+      $0.label = "unread"
+    } operation: {
+      withInjected(\.note, "unread") {}
+    }
+    #expect(issues.properties == ["label"])
+    let read = InjectionTestingTests.issues(options) { _ = InjectedValues.current.counter }
+    #expect(read.properties == ["counter"])
+  }
+
+  @Test func `a verification in the test reads overrides`() {
+    let issues = issues(.failOnUnusedOverrides) {
+      $0.note = "a"
+      $0.label = "b"
+    } operation: {
+      verifyInjection(\.receiptOfNote) { $0.label = "c" }
+    }
+    #expect(issues.properties == ["label"])
+  }
+
   // MARK: Contexts
 
   @Test(.injected(.context(.live)), arguments: ["first", "second"])
@@ -85,6 +145,16 @@ struct TestScopeOptionsTests {
     #expect(issues.properties.isEmpty)
   }
 
+  @MainActor
+  @Test(
+    .injected([.strict(except: \.title, \.counter), .failOnUnusedOverrides(except: \.subtitle)]) {
+      @MainActor in $0.subtitle = "unread"
+    }
+  )
+  func `a trait's options may name what is isolated to the main actor`() {
+    #expect(InjectedValues.current.title == "default" && InjectedValues.current.counter.count == 0)
+  }
+
   @Test func `a scope that is opened elsewhere without await stops, and says why`() async throws {
     let result = try #require(
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -116,6 +186,14 @@ private func open(_ options: TestScopeOptions) {
 }
 
 extension InjectedValues {
+  @MainActor @Injectable fileprivate var subtitle = "default"
+
+  /// Built from `note`, through another value.
+  @Injectable fileprivate var receiptOfNote: String = InjectedValues.current.twoNotes
+  @Injectable fileprivate var twoNotes: String = [
+    InjectedValues.current.note!, InjectedValues.current.note!,
+  ].joined(separator: " ")
+
   /// Not a key of its own.
   fileprivate var sums: [Int] { [counter.count, weakCounter.count] }
 }

@@ -141,8 +141,7 @@ struct InjectedValues_BootstrapTests {
 
       To fix this:
       - Set all values in one call of InjectedValues.bootstrap, at the start of the program.
-      - Or, in a test, set the test's own values: @Test(.injected { … }), or inject(into:) in \
-      XCTest.
+      - Or open a scope around the code that needs other values: withInjected.
 
       """
     )

@@ -20,17 +20,19 @@ struct InjectedValues_DescriptionTests {
   }
 
   @Test func `a scope prints its name, its place and its own overrides`() {
-    scope(named: "check\"out") {
-      $0.text = "a"
-      $0.number = 2
-    } operation: {
-      expectPrinted(
-        #"scope "check\"out", \#(file):2000; in the process, test; overrides \.text, \.number"#
-      )
-      let inner = withInjected(\.number, 3, operation: { InjectedValues.current }, line: 3_000)
-      let text = "scope at \(file):3000; in the process, test; overrides \\.number"
-      expectPrinted(text, by: inner)
-      expectPrinted(text, by: withInjected(inner) { Injected(\.number) }.projectedValue)
+    inProcess {
+      scope(named: "check\"out") {
+        $0.text = "a"
+        $0.number = 2
+      } operation: {
+        expectPrinted(
+          #"scope "check\"out", \#(file):2000; in the process, test; overrides \.text, \.number"#
+        )
+        let inner = withInjected(\.number, 3, operation: { InjectedValues.current }, line: 3_000)
+        let text = "scope at \(file):3000; in the process, test; overrides \\.number"
+        expectPrinted(text, by: inner)
+        expectPrinted(text, by: withInjected(inner) { Injected(\.number) }.projectedValue)
+      }
     }
   }
 

@@ -5,13 +5,16 @@
 package protocol TestFramework: AnyObject, SendableMetatype {
   /// Reports the issues of the process's container, or `nil` if no test can fail here.
   static var reporter: (any IssueReporter)? { get }
+
+  /// The scope of code of the running test that is in no other; `nil` if none is known.
+  static var scope: Scope? { get }
 }
 
 /// Reports issues, also in a scope without an observer.
 package enum Issues {
   /// The test framework, if it is linked. It needs no registration, and is looked up when first
   /// needed.
-  private static let framework: (any TestFramework.Type)? =
+  static let framework: (any TestFramework.Type)? =
     _typeByName("InjectionTesting.LinkedFrameworks") as? any TestFramework.Type
 
   private static let state = Lock(State())

@@ -1,7 +1,7 @@
 extension Layer {
   /// The name of the scope in messages.
   package var title: String {
-    var (text, separator) = (depth == 0 ? "test scope" : "scope", " at ")
+    var (text, separator) = (isRoot ? "test scope" : "scope", " at ")
     if isOutermostOfProcess {
       (text, separator) = ("the process", ", set at ")
     } else if let name {

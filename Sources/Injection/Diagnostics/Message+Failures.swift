@@ -121,16 +121,12 @@ extension Message {
   }
 
   static func bootstrappedTwice(first: SourceLine, second: SourceLine) -> Message {
-    let other =
-      Container.process.context == .test
-      ? ", in a test, set the test's own values: @Test(.injected { … }), or inject(into:) in XCTest"
-      : " open a scope around the code that needs other values: withInjected"
-    return Message(
+    Message(
       "The process's values must be set once (they were already set at \(first)).",
       source: second,
       fixes: """
         - Set all values in one call of InjectedValues.bootstrap, at the start of the program.
-        - Or\(other).
+        - Or open a scope around the code that needs other values: withInjected.
         """
     )
   }

@@ -13,7 +13,8 @@ extension InjectedValues {
   /// }
   /// ```
   ///
-  /// Test scopes don't inherit these values. In a preview, another call replaces the values of the
+  /// Test scopes don't inherit these values, and a test that calls this fails, without an effect on
+  /// other tests. In a preview, another call replaces the values of the
   /// one before. Elsewhere, these mistakes stop the process with a message:
   ///
   /// - A second call.
@@ -61,6 +62,7 @@ extension InjectedValues {
     line: UInt = #line
   ) throws(Failure) {
     try bootstrap(onIssue: onIssue, update, fileID: fileID, line: line)
+    if Container.reporterOfRunningTest != nil { return }
     let values = InjectedValues(nil, at: SourceLine(fileID, line))
     for property in repeat each properties { _ = property(values) }
   }
@@ -89,6 +91,7 @@ extension InjectedValues {
     line: UInt = #line
   ) throws(Failure) {
     let source = SourceLine(fileID, line)
+    if let test = Container.reporterOfRunningTest { return test.report(bootstrapAt: source) }
     let isPreview = Container.process.context == .preview
     if let first = ProcessRoot.beginBootstrap(at: source), !isPreview {
       Message.bootstrappedTwice(first: first, second: source).stop()

@@ -83,6 +83,20 @@ extension ReporterInTests {
     layer.nearMisses(of: request)
   }
 
+  func report(bootstrapAt source: SourceLine) {
+    let message = Message(
+      "A test called bootstrap, which has set nothing: the process's values are those of all tests.",
+      label: "Called at",
+      source: source,
+      fixes: """
+        - Set the app's values for the test, in a function that both call: \
+        @Test(.injected { App.values(&$0) }), in XCTest App.values(&values) in inject(into:), or \
+        withTestScope { App.values(&$0) } operation: { … }.
+        """
+    )
+    report(.bootstrappedInTest, message)
+  }
+
   func report(foreign layer: Layer) {
     let message = Message(
       "A test entered values that were captured in another test.",

@@ -6,26 +6,33 @@ final class TestObserver: ReadObserver {
   private let options: TestScopeOptions
   /// The scopes that were opened, or `nil` if the options don't ask for leaks.
   let scopes: TrackedScopes?
-  private let reporter: ScopeReporter
+  private let reporter: TestReporter
   private let state = Lock(State())
 
-  private struct State: Sendable {
+  fileprivate struct State: Sendable {
     var overrides = TrackedOverrides()
     /// Where the overrides of the test's own scope were made, by the addresses of their entries.
     var sources: [ObjectIdentifier: SourceLine] = [:]
-    /// The keys that a strict test may read as defaults.
-    var exceptions: Set<KeyID> = []
-    /// Whether the next read outside of a build names an exception.
-    var awaitsException = false
+    /// The keys of which checks tell nothing.
+    var exceptions: [TestScopeOptions.Check: Set<KeyID>] = [:]
+    /// What strictness has found, until all exceptions are known; `nil` from then on.
+    var found: [(key: KeyID, issue: InjectionIssue)]?
+    /// The check whose exception is being read, which is no read of the test.
+    var reading: TestScopeOptions.Check?
+    /// Whether the next read outside of a build names that exception.
+    var awaitsKey = false
+    /// The records of defaults that only exceptions have read.
+    var readByExceptions: Set<ObjectIdentifier> = []
     /// The defaults that were read.
     var defaults: [KeyID: Subject] = [:]
     var otherReads = OtherReads()
   }
 
-  init(_ options: TestScopeOptions, _ reporter: ScopeReporter) {
+  init(_ options: TestScopeOptions, _ reporter: TestReporter) {
     self.options = options
     self.scopes = options.tracksScopes ? TrackedScopes() : nil
     self.reporter = reporter
+    if !options.exceptions.isEmpty { state.withLock { $0.found = [] } }
   }
 
   // MARK: Overrides
@@ -64,12 +71,17 @@ final class TestObserver: ReadObserver {
   func reportUnreadOverrides() {
     guard options.tracksOverrides else { return }
     let state = state.withLock { $0 }
-    for override in state.overrides.unread {
+    for override in state.overrides.unread
+    where !state.isException(override.subject.key.id, from: .unused) {
       let message = Message.unusedOverride(
         override,
         isInDefault: state.otherReads.isInDefault(override.subject.key),
         in: reporter.surroundings
       )
+      // XCTest doesn't know the line of a method that is overridden.
+      if !override.source.isKnown, reporter.test.endsWithScope {
+        message.add("Overridden in", "inject(into:)")
+      }
       let hints =
         override.nearMisses(in: state.defaults.values)
         + state.otherReads.hints(for: override.subject)
@@ -82,60 +94,81 @@ final class TestObserver: ReadObserver {
 
   func didRead(_ request: Request, _ found: Found, in layer: Layer, by build: Build?) {
     let (entry, key) = (found.entry, request.key)
-    // An override of a key that this one is scoped by counts as read, and so does provided code.
     let isException = state.withLock { state in
-      for read in [entry] + (entry.record?.reads ?? []).compactMap(\.override) where read.isOverride
-      {
-        state.overrides.didRead(read)
+      state.didRead(entry)
+      if state.awaitsKey && build == nil {
+        state.awaitsKey = false
+        state.exceptions[state.reading!, default: []].insert(key.id)
       }
-      if options.tracksOverrides, !request.isUpdate {
-        state.otherReads.add(request, found, in: layer, by: build)
+      if state.reading == nil, !request.isUpdate {
+        if options.tracksOverrides { state.otherReads.add(request, found, in: layer, by: build) }
+        if !entry.isOverride { state.defaults[key.id] = request.subject }
       }
-      if entry.isOverride || request.isUpdate { return true }
-      state.defaults[key.id] = request.subject
-      if state.awaitsException && build == nil {
-        state.awaitsException = false
-        state.exceptions.insert(key.id)
-      }
-      return state.exceptions.contains(key.id)
+      return entry.isOverride || request.isUpdate || state.reading == .unused
+        || state.isException(key.id, from: .strict)
     }
     // In a live context, all defaults are live.
     let isLive = entry.isLive || options.context == .live && found.provider == nil
     if isException || !options.isStrict || !isLive || entry.isUnimplemented { return }
     let message = Message.liveDefault(request, in: reporter.surroundings)
     let sources = state.withLock { $0.sources }
-    for hint in layer.nearMisses(of: request, sources: sources) { message.add("Near miss", hint) }
-    reporter.report(.liveDefault, message)
+    for hint in reporter.nearMisses(of: request, in: layer, sources: sources) {
+      message.add("Near miss", hint)
+    }
+    let issue = reporter.issue(.liveDefault, message)
+    let isKept = state.withLock { state in
+      state.found?.append((key.id, issue))
+      return state.found != nil
+    }
+    if !isKept { reporter.report(issue) }
   }
 
-  /// Reads the properties that a strict test may read as defaults. The first key that each of them
-  /// reads is an exception.
+  /// A verification in the test has read overrides.
+  func didVerify(_ overrides: Set<ObjectIdentifier>) {
+    state.withLock { $0.overrides.didRead(overrides) }
+  }
+
+  /// Reads the exceptions. The first key that each of them reads is one.
   ///
   /// Called in the scope of the values, before the test's body.
-  func readExceptions(from values: InjectedValues) {
+  func readExceptions() {
     for exception in options.exceptions {
-      switch exception {
-      case .anywhere(let read): readException { read(values) }
+      switch exception.read {
+      case .anywhere(let read): self.read(exception.check, read)
       case .onMainActor(let read):
         MainActor.precondition(notOnMainActor)
-        MainActor.assumeIsolated { readException { read(values) } }
+        MainActor.assumeIsolated { self.read(exception.check, read) }
       }
     }
+    didReadExceptions()
   }
 
-  func readExceptions(from values: InjectedValues, isolation: isolated (any Actor)?) async {
+  func readExceptions(isolation: isolated (any Actor)?) async {
     for exception in options.exceptions {
-      switch exception {
-      case .anywhere(let read): readException { read(values) }
-      case .onMainActor(let read): await MainActor.run { readException { read(values) } }
+      switch exception.read {
+      case .anywhere(let read): self.read(exception.check, read)
+      case .onMainActor(let read): await MainActor.run { self.read(exception.check, read) }
       }
     }
+    didReadExceptions()
   }
 
-  private func readException(_ read: () -> Void) {
-    state.withLock { $0.awaitsException = true }
-    read()
-    state.withLock { $0.awaitsException = false }
+  private func read(_ check: TestScopeOptions.Check, _ read: (InjectedValues) -> Void) {
+    state.withLock { ($0.reading, $0.awaitsKey) = (check, true) }
+    // A draft's reads don't count: a fixture that isn't overridden may be unimplemented.
+    read(check == .strict ? .current : .draft(at: .unknown))
+    state.withLock { ($0.reading, $0.awaitsKey) = (nil, false) }
+  }
+
+  /// All exceptions are known: reports what isn't one.
+  private func didReadExceptions() {
+    let all = state.withLock { state in
+      defer { state.found = nil }
+      return state
+    }
+    for (key, issue) in all.found ?? [] where !all.isException(key, from: .strict) {
+      reporter.report(issue)
+    }
   }
 
   private var notOnMainActor: Message {
@@ -149,5 +182,32 @@ final class TestObserver: ReadObserver {
         - Or open the scope with await, so that the exception is read on the main actor.
         """
     )
+  }
+}
+
+extension TestObserver.State {
+  fileprivate func isException(_ key: KeyID, from check: TestScopeOptions.Check) -> Bool {
+    exceptions[check]?.contains(key) == true
+  }
+
+  /// An override was read, or a default that stands on overrides.
+  ///
+  /// An override of a key that the default is scoped by counts, and so does provided code.
+  fileprivate mutating func didRead(_ entry: Entry) {
+    if reading != nil {
+      if let record = entry.record { readByExceptions.insert(ObjectIdentifier(record)) }
+      return
+    }
+    if entry.isOverride { overrides.didRead(entry) }
+    var rest = entry.record.map { [$0] } ?? []
+    while let record = rest.popLast() {
+      for read in record.reads {
+        if let override = read.override { overrides.didRead(override) }
+        // Its own reads weren't counted when it was built.
+        guard let inner = read.record, readByExceptions.remove(ObjectIdentifier(inner)) != nil
+        else { continue }
+        rest.append(inner)
+      }
+    }
   }
 }

@@ -1,83 +1,110 @@
 import Injection
+import InjectionInspection
 
-#if canImport(Testing)
-  import Testing
-#endif
-#if canImport(XCTest)
-  import XCTest
-#endif
+/// Passes the issues of a container to its test: at once where the test's own code runs, or else
+/// when its scope ends.
+final class TestReporter: ReporterInTests {
+  let test: any RunningTest
+  /// Where the test's scope was opened. Unknown if the library opened it.
+  let source: SourceLine
+  /// Gets the issues instead of the test.
+  private let handler: (@Sendable (InjectionIssue) -> Void)?
+  /// Whether the scope's end will be known.
+  private let hasEnd: Bool
+  private let state = Lock(State())
 
-/// Passes the issues of a test scope to its test.
-protocol TestReporter: Sendable {
-  /// What the test is, for its messages.
-  var surroundings: Surroundings { get }
-
-  /// The test's name; `nil` where it is unknown.
-  var testName: String? { get }
-
-  /// Called on any thread, even after the scope ended.
-  func report(_ issue: InjectionIssue)
-
-  /// Whether there is a test to fail, or a handler that decides.
-  var canFail: Bool { get }
-
-  /// Whether the test may have ended early, since it was skipped or has failed, so that unread
-  /// overrides mean nothing.
-  var mayHaveEndedEarly: Bool { get }
-
-  /// Whether issues can fail the test only until `scopeEnded` is called, while the test still holds
-  /// its own objects.
-  var endsWithScope: Bool { get }
-
-  /// Called when the scope's operation has ended, in the task or on the thread that opened the
-  /// scope.
-  func scopeEnded()
-}
-
-extension TestReporter {
-  var surroundings: Surroundings { .testScope }
-  var canFail: Bool { true }
-  var mayHaveEndedEarly: Bool { false }
-  var endsWithScope: Bool { false }
-  func scopeEnded() {}
-}
-
-/// Passes issues to a closure.
-struct HandlerReporter: TestReporter {
-  let surroundings: Surroundings
-  let testName: String?
-  let handler: @Sendable (InjectionIssue) -> Void
-
-  func report(_ issue: InjectionIssue) { handler(issue) }
-}
-
-/// Reports issues if the running test is unknown: in XCTest without this module's helpers, or in
-/// Swift Testing in a detached task or on a queue. In a program without tests, it writes them to
-/// standard error.
-struct UnknownTestReporter: TestReporter {
-  /// The scope's name.
-  var scope: String?
-  var testName: String? { scope }
-  var canFail: Bool { LinkedFrameworks.canFailTests }
-
-  var surroundings: Surroundings {
-    if !canFail { return .program }
-    if LinkedFrameworks.isExitTest { return .exitTest }
-    return LinkedFrameworks.isSwiftTesting ? .test : .testScope
+  private struct State: Sendable {
+    /// How many issues were reported, by cause.
+    var counts: [String: Int] = [:]
+    /// The issues that wait for the end of the scope, or `nil` after the end.
+    var waiting: [(issue: InjectionIssue, note: String?)]? = []
+    /// Where the code runs that sets the test's values, as long as it runs.
+    var home: Scope?
   }
 
+  init(
+    _ test: any RunningTest,
+    at source: SourceLine = .unknown,
+    handler: (@Sendable (InjectionIssue) -> Void)? = nil,
+    hasEnd: Bool = true
+  ) {
+    (self.test, self.source, self.handler, self.hasEnd) = (test, source, handler, hasEnd)
+  }
+
+  var surroundings: Surroundings { test.surroundings }
+  var testName: String? { test.name }
+  /// Whether there is a test to fail, or a handler that decides.
+  var canFail: Bool { handler != nil || test.canFail }
+
+  func report(_ kind: InjectionIssue.Kind, _ message: Message) { report(issue(kind, message)) }
+
+  /// An issue with the message. If its line is unknown, it has that of the test's scope.
+  func issue(_ kind: InjectionIssue.Kind, _ message: Message) -> InjectionIssue {
+    if !message.source.isKnown { message.locate("Test scope at", source) }
+    return InjectionIssue(kind, message)
+  }
+
+  /// Reports an issue. Every issue is reported, since a known one must not hide the next. After the
+  /// first ten from the same line, each is reported in one line.
   func report(_ issue: InjectionIssue) {
-    let note = scope.map { "In the scope \"\($0)\"." }
-    let text = note.map { "\(issue)\n\n\($0)" } ?? "\(issue)"
-    if !canFail { return Platform.writeToStandardError(text + "\n") }
-    #if canImport(Testing)
-      if LinkedFrameworks.isSwiftTesting { return issue.record(in: nil, note: note) }
-    #endif
-    #if canImport(XCTest)
-      let (file, line) = issue.sourceInXCTest.inXCTest
-      XCTFail(text, file: file, line: line)
-    #else
-      Platform.writeToStandardError(text + "\n")
-    #endif
+    let cause = "\(issue.kind) \(issue.key ?? "") \(issue.source.id)"
+    let count = state.withLock { state in
+      state.counts[cause, default: 0] += 1
+      return state.counts[cause]!
+    }
+    let issue = count <= 10 ? issue : issue.repeated(count)
+    if let handler { return handler(issue) }
+    let isCurrent = test.isCurrent
+    if isCurrent && test.isRunning { return test.record(issue, note: nil) }
+    let code = "In code that \(testName ?? "a test") started, "
+    let note = code + "on another task or thread."
+    if !hasEnd { return test.record(issue, note: note) }
+    let isOver = state.withLock { state in
+      state.waiting?.append((issue, isCurrent ? nil : note))
+      return state.waiting == nil
+    }
+    if isOver { test.record(issue, note: code + "after it had ended.") }
+  }
+
+  /// The scope's operation has ended. Called in the task or on the thread that opened the scope.
+  func scopeEnded() {
+    for (issue, note) in state.withLock({ $0.waiting.take() ?? [] }) {
+      test.record(issue, note: note)
+    }
+  }
+
+  // MARK: Near misses
+
+  /// The code that sets the test's values begins, or has returned if there is no home.
+  func setValues(in home: Scope?) { state.withLock { $0.home = home } }
+
+  func nearMisses(of request: Request, in layer: Layer) -> [String] {
+    nearMisses(of: request, in: layer, sources: [:])
+  }
+
+  /// - Parameter sources: The lines of overrides that differ from their scope's.
+  func nearMisses(
+    of request: Request,
+    in layer: Layer,
+    sources: [ObjectIdentifier: SourceLine]
+  ) -> [String] {
+    let hints = layer.nearMisses(of: request, sources: sources)
+    guard state.withLock({ $0.home })?.layer() === layer.root else { return hints }
+    let subject = request.subject
+    let value = "$0" + (subject.property.map { ".\($0)" } ?? "[\(subject.keyInCode).self]")
+    return hints + [
+      "code that sets the test's values, and what it makes, doesn't see them yet: pass it "
+        + "\(value), or provide the object that reads it: $0.provide(…) { … }"
+    ]
+  }
+}
+
+extension Scope {
+  /// The root of a new container for a test's code in no scope, which says what the process's says.
+  static func ofTest(_ reporter: TestReporter?, named name: String? = nil) -> Scope {
+    let container = Container(Container.process.context, reporter: reporter)
+    var values = InjectedValues.container(container, at: .unknown, named: name)
+    for override in InjectedValues(nil).overrides.all { values.add(override) }
+    return values.finished()!
   }
 }

@@ -6,33 +6,44 @@ import Injection
 struct TestScope: Sendable {
   /// The values to change, or `nil` after the scope was entered and holds them itself.
   private var values: InjectedValues?
-  private let reporter: any TestReporter
+  /// Where the code runs that sets the values: in the container, before it has any.
+  private let home: Scope
+  private let reporter: TestReporter
   /// Watches, if an option needs it.
   private let observer: TestObserver?
 
   /// Makes a scope.
   ///
   /// - Parameters:
-  ///   - reporter: The reporter for issues; by default that of the running test.
+  ///   - test: The test, if this is its outermost scope; by default the one whose code runs here.
   ///   - source: Where the scope is opened.
   ///   - issueSource: The line of issues whose own line is unknown; unknown is that of the test.
   init(
     _ name: String?,
     options: TestScopeOptions,
-    reporter: (any TestReporter)? = nil,
+    test: (any RunningTest)? = nil,
     at source: SourceLine,
     issuesAt issueSource: SourceLine? = nil
   ) {
-    let ofTest = reporter ?? LinkedFrameworks.reporter(forScope: name)
-    let reporter: any TestReporter =
-      options.handler.map {
-        HandlerReporter(surroundings: ofTest.surroundings, testName: ofTest.testName, handler: $0)
-      } ?? ofTest
-    let scopeReporter = ScopeReporter(reporter, at: issueSource ?? source)
-    self.reporter = reporter
-    self.observer = options.areWatching ? TestObserver(options, scopeReporter) : nil
-    let container = Container(options.context, reporter: scopeReporter, observer: observer)
-    values = .container(container, at: source, named: name)
+    reporter = TestReporter(
+      test ?? LinkedFrameworks.runningTest(isInScope: true, named: name),
+      at: issueSource ?? source,
+      handler: options.handler
+    )
+    observer = options.areWatching ? TestObserver(options, reporter) : nil
+    let container = Container(
+      options.context,
+      reporter: reporter,
+      observer: observer,
+      openedIn: test == nil ? Scope.current?.ownContainer : nil
+    )
+    home = Scope(rootOf: container, at: source, named: name, isOfDescription: true)
+    home.finish()
+    reporter.setValues(in: home)
+    values = InjectedValues(
+      Scope(rootOf: container, at: source, named: name, in: home),
+      at: source
+    )
   }
 
   /// Replaces values in the container's root scope.
@@ -43,7 +54,7 @@ struct TestScope: Sendable {
     _ update: (inout InjectedValues) throws(Failure) -> Void
   ) throws(Failure) {
     do {
-      try update(&values!)
+      try Injection.enter(home) { () throws(Failure) in try update(&values!) }
     } catch {
       reporter.scopeEnded()
       throw error
@@ -57,7 +68,9 @@ struct TestScope: Sendable {
     _ update: (inout InjectedValues) async throws(Failure) -> Void
   ) async throws(Failure) {
     do {
-      try await update(&values!)
+      try await Injection.enter(home, isolation: isolation) { () async throws(Failure) in
+        try await update(&values!)
+      }
     } catch {
       reporter.scopeEnded()
       throw error
@@ -74,12 +87,12 @@ struct TestScope: Sendable {
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { reporter.scopeEnded() }
-    observer?.readExceptions(from: .current)
+    observer?.readExceptions()
     let result = try operation()
     // Not after an error, which may be the reason why they weren't read.
-    if reporter.mayHaveEndedEarly { return result }
+    if reporter.test.mayHaveEndedEarly { return result }
     observer?.reportUnreadOverrides()
-    if reporter.endsWithScope { reportLeaks(includesRoot: false) }
+    if reporter.test.endsWithScope { reportLeaks(includesRoot: false) }
     return result
   }
 
@@ -98,7 +111,7 @@ struct TestScope: Sendable {
     let result = try Injection.open(opened()) { () throws(Failure) in
       try entered.runBody(operation)
     }
-    if !reporter.endsWithScope { reportLeaks(includesRoot: true) }
+    if !reporter.test.endsWithScope { reportLeaks(includesRoot: true) }
     return result
   }
 
@@ -110,9 +123,9 @@ struct TestScope: Sendable {
     let result = try await Injection.open(opened(), isolation: isolation) {
       () async throws(Failure) in
       defer { reporter.scopeEnded() }
-      await observer?.readExceptions(from: .current, isolation: isolation)
+      await observer?.readExceptions(isolation: isolation)
       let result = try await operation()
-      if !reporter.mayHaveEndedEarly { observer?.reportUnreadOverrides() }
+      if !reporter.test.mayHaveEndedEarly { observer?.reportUnreadOverrides() }
       return result
     }
     if let observer, let scopes = observer.scopes {
@@ -130,6 +143,8 @@ struct TestScope: Sendable {
 
   private mutating func opened() -> Scope? {
     // Safe to unwrap: a scope is entered only once.
-    values.take()!.finished()
+    let values = values.take()!
+    reporter.setValues(in: nil)
+    return values.finished()
   }
 }

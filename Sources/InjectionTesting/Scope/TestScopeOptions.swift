@@ -14,7 +14,7 @@ public import Injection
 /// ```
 public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   private(set) var isStrict = false
-  /// Closures that read the exceptions from strictness.
+  /// The properties of which a check tells nothing.
   private(set) var exceptions: [Exception] = []
   private(set) var tracksOverrides = false
   private(set) var tracksScopes = false
@@ -27,10 +27,18 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// Whether anything has to be watched.
   var areWatching: Bool { isStrict || tracksOverrides || tracksScopes || tracksHomes }
 
-  /// A closure that reads a property which a strict test may read as a default.
-  enum Exception: Sendable {
-    case anywhere(@Sendable (InjectedValues) -> Void)
-    case onMainActor(@MainActor @Sendable (InjectedValues) -> Void)
+  /// A check that has exceptions.
+  enum Check { case strict, unused }
+
+  struct Exception: Sendable {
+    let check: Check
+    let read: Read
+
+    /// A closure that reads the property.
+    enum Read: Sendable {
+      case anywhere(@Sendable (InjectedValues) -> Void)
+      case onMainActor(@MainActor @Sendable (InjectedValues) -> Void)
+    }
   }
 
   /// The test fails on live defaults: at each read of one that nothing overrides.
@@ -60,11 +68,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   public static func strict<each Value>(
     except properties: repeat @escaping @Sendable (InjectedValues) -> each Value
   ) -> TestScopeOptions {
-    var exceptions: [Exception] = []
-    for property in repeat each properties {
-      exceptions.append(.anywhere { _ = property($0) })
-    }
-    return TestScopeOptions(isStrict: true, exceptions: exceptions)
+    TestScopeOptions(isStrict: true, exceptions: exceptions(.strict, repeat each properties))
   }
 
   /// Like `strict`, except for the named properties, some of them isolated to the main actor.
@@ -80,21 +84,84 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   public static func strict<each Value>(
     except properties: repeat @escaping (InjectedValues) -> each Value
   ) -> TestScopeOptions {
-    var exceptions: [Exception] = []
-    for property in repeat each properties {
-      exceptions.append(.onMainActor { _ = property($0) })
-    }
-    return TestScopeOptions(isStrict: true, exceptions: exceptions)
+    TestScopeOptions(isStrict: true, exceptions: exceptionsOfMain(.strict, repeat each properties))
   }
 
   /// The test fails if an override hasn't been read by the end of the scope.
   ///
   /// Overrides in scopes inside the test's count, too. A default that reads the key while it is
-  /// built, or is `scoped(by:)` it, counts as a read. If a test overrides what its suite overrides,
-  /// only the test's override must be read.
+  /// built, or is `scoped(by:)` it, counts as a read. If a key is overridden again, by the test's
+  /// trait or in a scope inside, only the innermost override must be read.
   ///
   /// A test that throws has no such issue. Neither has an XCTest test that already failed.
   public static let failOnUnusedOverrides = TestScopeOptions(tracksOverrides: true)
+
+  /// Like `failOnUnusedOverrides`, except for the named properties.
+  ///
+  /// Name the fixtures of a suite, which it overrides for all of its tests, and some don't read:
+  ///
+  /// ```swift
+  /// @Suite(
+  ///   .injected([.strict(except: \.formatter), .failOnUnusedOverrides(except: \.clock, \.user)]) {
+  ///     $0.clock = TestClock()
+  ///     $0.user = User(name: "Ada")
+  ///   }
+  /// )
+  /// struct CheckoutTests { … }
+  /// ```
+  ///
+  /// Each named property is read once in the test's scope, before the body. The first key that it
+  /// reads may have unread overrides.
+  ///
+  /// - Parameter properties: Key path literals: `\.clock`.
+  /// - Returns: The option.
+  public static func failOnUnusedOverrides<each Value>(
+    except properties: repeat @escaping @Sendable (InjectedValues) -> each Value
+  ) -> TestScopeOptions {
+    TestScopeOptions(exceptions: exceptions(.unused, repeat each properties), tracksOverrides: true)
+  }
+
+  /// Like `failOnUnusedOverrides`, except for the named properties, some of them isolated to the main
+  /// actor.
+  ///
+  /// They are read on the main actor, so open a synchronous scope there. Otherwise this is the same
+  /// as the other form.
+  ///
+  /// - Parameter properties: Key path literals: `\.clock`.
+  /// - Returns: The option.
+  @_disfavoredOverload
+  @MainActor
+  public static func failOnUnusedOverrides<each Value>(
+    except properties: repeat @escaping (InjectedValues) -> each Value
+  ) -> TestScopeOptions {
+    TestScopeOptions(
+      exceptions: exceptionsOfMain(.unused, repeat each properties),
+      tracksOverrides: true
+    )
+  }
+
+  private static func exceptions<each Value>(
+    _ check: Check,
+    _ properties: repeat @escaping @Sendable (InjectedValues) -> each Value
+  ) -> [Exception] {
+    var exceptions: [Exception] = []
+    for property in repeat each properties {
+      exceptions.append(Exception(check: check, read: .anywhere { _ = property($0) }))
+    }
+    return exceptions
+  }
+
+  @MainActor
+  private static func exceptionsOfMain<each Value>(
+    _ check: Check,
+    _ properties: repeat @escaping (InjectedValues) -> each Value
+  ) -> [Exception] {
+    var exceptions: [Exception] = []
+    for property in repeat each properties {
+      exceptions.append(Exception(check: check, read: .onMainActor { _ = property($0) }))
+    }
+    return exceptions
+  }
 
   /// The test fails if one of its scopes still exists after the test and its tasks have ended.
   ///
@@ -165,7 +232,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
 extension TestScopeOptions {
   /// Combines options.
   ///
-  /// Exceptions from ``strict`` add up, and the last ``onIssue(_:)`` applies.
+  /// Exceptions add up, and the last ``onIssue(_:)`` applies.
   ///
   /// - Parameter elements: Options to combine.
   public init(arrayLiteral elements: TestScopeOptions...) { self.init(elements) }

@@ -26,9 +26,13 @@ struct TrackedOverrides {
     return (gone + unread).sorted { $0.number < $1.number }.map(\.override)
   }
 
-  /// Adds what a scope overrides.
+  /// Adds what a scope overrides. What it hides needs no read from then on.
   mutating func add(_ scope: Scope, sources: [ObjectIdentifier: SourceLine]) {
+    let outside = scope.said.chain.dropFirst()
     for entry in scope.said.allOverrides.all {
+      // The nearest one: that has hidden those outside of it.
+      let hidden = outside.lazy.compactMap { $0.allOverrides[KeyID(entry.type)] }.first
+      if let hidden { all[ObjectIdentifier(hidden)]?.isRead = true }
       let id = ObjectIdentifier(entry)
       let subject = entry.subject
       let override = Override(
@@ -40,6 +44,11 @@ struct TrackedOverrides {
       if let old, !old.isRead { gone.append((old.number, old.override)) }
       count += 1
     }
+  }
+
+  /// Known overrides were read elsewhere.
+  mutating func didRead(_ overrides: Set<ObjectIdentifier>) {
+    for id in overrides { all[id]?.isRead = true }
   }
 
   mutating func didRead(_ entry: Entry) {

@@ -63,7 +63,7 @@ package final class TrackedScopes: Sendable {
   private func alive(_ includesRoot: Bool) -> [Scope] {
     // After the lock is released, as above.
     let all = state.withLock { Array($0.scopes.values) }.compactMap(\.scope)
-    return all.filter { includesRoot || $0.said.depth > 0 }
+    return all.filter { includesRoot || !$0.said.isRoot }
       .sorted { $0.said.ownAge < $1.said.ownAge }
   }
 }

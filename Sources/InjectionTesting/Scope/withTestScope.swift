@@ -8,6 +8,10 @@ public import Injection
 /// In a test with a trait, it doesn't see the trait's overrides. Set everything again in it; or use
 /// `withInjected`, which adds to the trait.
 ///
+/// `update` runs in the container, so what it makes belongs to that. Until it returns, only its
+/// parameter has the values that it sets: pass an object what its initializer reads, as in
+/// `$0.checkout = Checkout($0.repository)`, or provide the object with code.
+///
 /// ```swift
 /// @Test func total() async {
 ///   await withTestScope { $0.repository = MockRepository() } operation: {

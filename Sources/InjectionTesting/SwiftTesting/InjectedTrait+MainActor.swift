@@ -22,7 +22,7 @@
       line: UInt = #line
     ) -> InjectedTrait {
       InjectedTrait(
-        options: [],
+        options: { [] },
         update: { @MainActor in $0.assign(try value(), to: keyPath()) },
         fileID: fileID,
         line: line

@@ -28,7 +28,8 @@
       let open = OpenTraits(adding: self, for: test)
       var scope = TestScope(
         test.nameInMessages,
-        options: TestScopeOptions(open.traits.map(\.options)),
+        options: await MainActor.run { TestScopeOptions(open.traits.map { $0.options() }) },
+        test: SwiftTest(test: test),
         at: SourceLine(fileID, line),
         issuesAt: .unknown
       )

@@ -49,7 +49,8 @@
   /// All traits of a test, the suites' and its own, share one container, and each case of a
   /// parameterized test has a new one. The overrides of the outermost suite come first, so the
   /// test's own win. Closures run once for each test case, before the suite's `init`. The `init`
-  /// and the test's body see the same values.
+  /// and the test's body see the same values. What the closures make belongs to the container. Until
+  /// they return, only `$0` has the values that they set.
   ///
   /// The body of an exit test runs in another process, and doesn't see the trait. Open a scope with
   /// `withTestScope` in it.
@@ -62,7 +63,7 @@
     final class Identity: Sendable {}
 
     let identity = Identity()
-    let options: TestScopeOptions
+    let options: @MainActor @Sendable () -> TestScopeOptions
     let update: @Sendable (inout InjectedValues) async throws -> Void
     let fileID: StaticString
     let line: UInt
@@ -92,7 +93,7 @@
       line: UInt = #line
     ) -> InjectedTrait {
       InjectedTrait(
-        options: [],
+        options: { [] },
         update: { $0.assign(try value(), to: keyPath) },
         fileID: fileID,
         line: line
@@ -112,7 +113,8 @@
     /// For properties that are isolated to the main actor, write `.injected { @MainActor in … }`.
     ///
     /// - Parameters:
-    ///   - options: Which reads and overrides fail the test. The options of all traits apply.
+    ///   - options: Which reads and overrides fail the test. The options of all traits apply. They
+    ///     may name properties that are isolated to the main actor.
     ///   - update: A closure that replaces values. It sees earlier changes, including those of
     ///     outer traits. It runs once for each test case, so test cases share no value that it
     ///     creates. If it throws, the test fails.
@@ -121,7 +123,7 @@
     // labels would match this form, too, and the compiler would no longer name a misspelled key in
     // the other form.
     public static func injected(
-      _ options: TestScopeOptions = [],
+      _ options: @autoclosure @escaping @MainActor @Sendable () -> TestScopeOptions = [],
       update: @escaping @Sendable (inout InjectedValues) async throws -> Void = { _ in },
       fileID: StaticString = #fileID,
       line: UInt = #line

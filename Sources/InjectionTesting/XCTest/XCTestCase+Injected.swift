@@ -65,8 +65,9 @@
     ///
     /// - Parameter source: A line of the test's own code, if it is known.
     init(of testCase: XCTestCase, options: TestScopeOptions, at source: SourceLine) {
-      let reporter = XCTestReporter(testCase)
-      self.init(reporter.name, options: options, reporter: reporter, at: source)
+      let test = XCTestMethod(testCase)
+      XCTestMethods.shared.next(isRunning: false)
+      self.init(test.name, options: options, test: test, at: source)
     }
   }
 

@@ -61,7 +61,8 @@ extension PublicInterfaceTests {
     #expect(
       InjectionIssue.Kind.allCases == [
         .unimplemented, .unprovided, .circular, .outlivedScope, .waitingRead, .liveDefault,
-        .unusedOverride, .unverified, .leakedScope, .foreignValues, .unclosedResource,
+        .unusedOverride, .unverified, .leakedScope, .foreignValues, .bootstrappedInTest,
+        .unclosedResource,
       ]
     )
     requireSendable(InjectionIssue.self)

@@ -54,7 +54,7 @@ struct ClientTests {
     await withInjected(values) { await copy.fillLater() }
     await withTestScope { await copy.fillLater() }
     #expect(service.basket == ["path", "closure", "1"])
-    #expect(copy.basket == service.basket + ["values", "file"])
+    #expect(copy.basket == service.basket + ["values", "closure", "1"])
   }
 
   @Test func `a service that is not Sendable is recorded, and used in a task group`() async throws {

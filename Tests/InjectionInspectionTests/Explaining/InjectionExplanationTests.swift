@@ -27,16 +27,18 @@ struct InjectionExplanationTests {
 
   @Test
   func `in an explanation, scopes without a name go by their place, and the process by its own`() {
-    let line = #line + 1
-    withInjected(\.repository, MockRepository()) {
-      #expect(
-        explanation(of: \.userService) == """
-          userService: LiveUserService (test default, kept by the scope at \(place(line)))
-          ├─ repository: MockRepository (overridden at \(place(line)))
-          └─ logger: ConsoleLogger (test default, kept by the process)
-               \(sharedRemark)
-          """
-      )
+    let line = #line + 2
+    inProcess {
+      withInjected(\.repository, MockRepository()) {
+        #expect(
+          explanation(of: \.userService) == """
+            userService: LiveUserService (test default, kept by the scope at \(place(line)))
+            ├─ repository: MockRepository (overridden at \(place(line)))
+            └─ logger: ConsoleLogger (test default, kept by the process)
+                 \(sharedRemark)
+            """
+        )
+      }
     }
   }
 

@@ -23,7 +23,7 @@ struct SeenScopeTests {
     let object = object(in: "home")
     let remark =
       "seen from the property's home, scope \"home\", \(place(line)): the read is in no scope"
-    #expect(object.remarks == [[remark], [remark]])
+    #expect(inProcess { object.remarks } == [[remark], [remark]])
   }
 
   // Only the wrapper knows the home.
@@ -66,7 +66,7 @@ struct SeenScopeTests {
 
   @Test func `a property's home in another test does not count`() {
     let line = #line + 1
-    let object = withTestScope(named: "first") { Object() }
+    let object = inProcess { withTestScope(named: "first") { Object() } }
     withTestScope(named: "second") {
       let remark =
         "seen from the current scope, scope \"second\", \(place(line + 1)): the property's home, "
@@ -76,7 +76,7 @@ struct SeenScopeTests {
   }
 
   @Test func `where home and current scope are one, or the process, there is nothing to say`() {
-    let made = Object()
+    let made = inProcess { Object() }
     withTestScope { #expect(Object().remarks == [[], []] && made.remarks == [[], []]) }
     #expect(made.remarks == [[], []])
   }

@@ -8,22 +8,26 @@ import Testing
 struct ForeignValuesTests {
   @Test func `entering values that another test has captured fails the test`() {
     enum Kept { static let values = InjectedValues.current }
-    var issues = InjectionTestingTests.issues {
-      withInjected(named: "request", { $0.label = "Ada" }) { _ = Kept.values }
-      withInjected(Kept.values) {}
+    var issues = inProcess {
+      InjectionTestingTests.issues {
+        withInjected(named: "request", { $0.label = "Ada" }) { _ = Kept.values }
+        withInjected(Kept.values) {}
+      }
     }
     #expect(issues.all.isEmpty)
-    let line = #line + 1
-    issues = InjectionTestingTests.issues {
-      withInjected(\.label, "Alan") {
-        withInjected(Kept.values) { #expect(InjectedValues[\.label] == "Ada") }
+    let line = #line + 2
+    issues = inProcess {
+      InjectionTestingTests.issues {
+        withInjected(\.label, "Alan") {
+          withInjected(Kept.values) { #expect(InjectedValues[\.label] == "Ada") }
+        }
       }
     }
     #expect(issues.all.map(\.kind) == [.foreignValues] && issues.lines == [line])
     #expect(
       issues.messages.allSatisfy {
         $0.hasPrefix("A test entered values that were captured in another test.")
-          && $0.contains("Captured in: scope \"request\", ForeignValuesTests.swift:\(line - 5)")
+          && $0.contains("Captured in: scope \"request\", ForeignValuesTests.swift:\(line - 7)")
       }
     )
   }
@@ -41,8 +45,8 @@ struct ForeignValuesTests {
       }
       return issues.all.map(\.kind)
     }
-    #expect(try await run() == [])
-    #expect(try await run() == [.foreignValues, .foreignValues])
+    #expect(try await inProcess(run) == [])
+    #expect(try await inProcess(run) == [.foreignValues, .foreignValues])
   }
 
   @Test(.injected()) func `a test's own values may be entered anywhere`() async {

@@ -8,7 +8,7 @@ final class Library: World, @unchecked Sendable {
   // Unchecked: threads don't change what names mean.
 
   typealias Home = Injected<Int>
-  var places: [Int: InjectedValues] = [0: .root], objects: [Int: Instance<Home>] = [:]
+  var places: [Int: InjectedValues] = [:], objects: [Int: Instance<Home>] = [:]
   /// The keys that were built.
   let builds = Log<Int>()
   private let program: Program
@@ -18,7 +18,11 @@ final class Library: World, @unchecked Sendable {
 
   init(_ program: Program) {
     self.program = program
-    for place in 1...program.tests { places[place] = withTestScope { .current } }
+    inProcess {
+      places[0] = .current
+      // Each of a test of its own.
+      for place in 1...program.tests { places[place] = withTestScope { .current } }
+    }
   }
 
   /// Runs code, or that of the key's default.

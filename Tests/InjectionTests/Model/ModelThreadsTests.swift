@@ -14,8 +14,8 @@ extension ModelTests {
       Living.$count.withValue(living) {
         let count = isLong ? 8 : 3 + round % 4
         // One thread first, to learn what each key reads.
-        let (inTurn, together) = (Visit(threads: count), Visit(threads: count))
-        for thread in 0..<count { inTurn.read(thread, shift: round) }
+        let (inTurn, together) = inProcess { (Visit(threads: count), Visit(threads: count)) }
+        for thread in 0..<count { inProcess { inTurn.read(thread, shift: round) } }
         let meeting = Meeting(of: count)
         let haveEnded = onThreads(count) { thread in
           Living.$count.withValue(living) {

@@ -16,7 +16,9 @@ extension Program {
     var outcome = Outcome()
     Living.$count.withValue(count) {
       let library = Library(self)
-      Library.$playing.withValue(library) { play(library, Oracle(self), &outcome) }
+      inProcess {
+        Library.$playing.withValue(library) { play(library, Oracle(self), &outcome) }
+      }
     }
     let living = count.living.load(ordering: .sequentiallyConsistent)
     if outcome.fault == nil, living != 0 { outcome.fault = "Objects live on." }

@@ -6,7 +6,7 @@ package struct Overrides: Sendable {
   /// The bits of all keys.
   private(set) var keyBits: UInt64 = 0
 
-  subscript(key: KeyID) -> Entry? { find(key)?.object }
+  package subscript(key: KeyID) -> Entry? { find(key)?.object }
 
   /// The same without counting a reference.
   @inline(__always)

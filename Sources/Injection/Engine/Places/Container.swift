@@ -8,18 +8,31 @@ package final class Container: Sendable {
   package let reporter: (any IssueReporter)?
   /// Watches the reads, if the test needs that.
   package let observer: (any ReadObserver)?
+  /// The first container of the same test; `nil` is this one.
+  private let first: Container?
 
+  /// - Parameter outer: A container of the test in which this one is opened.
   package init(
     _ context: InjectionContext,
     reporter: (any IssueReporter)? = nil,
-    observer: (any ReadObserver)? = nil
+    observer: (any ReadObserver)? = nil,
+    openedIn outer: Container? = nil
   ) {
     self.context = context
     self.reporter = reporter
     self.observer = observer
+    first = outer.map { $0.first ?? $0 }
   }
 
+  /// Whether both belong to one test.
+  func isOfSameTest(as other: Container) -> Bool { (first ?? self) === (other.first ?? other) }
+
   package static let process = Container(.ofThisProcess)
+
+  /// The reporter of the test whose code runs here.
+  static var reporterOfRunningTest: (any IssueReporter)? {
+    InjectionContext.isOfTests ? Scope.current?.ownContainer?.reporter : nil
+  }
 }
 
 /// The outermost layer of the process, which no scope holds: it is never freed.

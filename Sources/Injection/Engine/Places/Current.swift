@@ -1,16 +1,32 @@
-/// The value of the task-local. `nil` is the process's root, so that no shared reference is counted.
+/// The value of the task-local.
 //
-// A structure: an optional class would cost a lookup of its metadata at each use.
+// An own type: an optional class would cost a lookup of its metadata at each use.
 @usableFromInline
-struct Current: Sendable {
-  @usableFromInline let scope: Scope?
+enum Current: Sendable {
+  /// The process's root, so that no shared reference is counted.
+  case process
+  /// In no scope, where tests run: what the running test has, or else the process's root.
+  case runningTest
+  case scope(Scope)
 
   @usableFromInline
-  init(_ scope: Scope?) { self.scope = scope }
+  init(_ scope: Scope?) { self = scope.map { .scope($0) } ?? .process }
+
+  /// `nil` is the process's root.
+  fileprivate var scope: Scope? {
+    switch self {
+    case .process: nil
+    case .scope(let scope): scope
+    case .runningTest: Issues.framework?.scope
+    }
+  }
 }
 
 extension Scope {
-  @usableFromInline static let taskLocal = TaskLocal(wrappedValue: Current(nil))
+  @usableFromInline static let taskLocal = TaskLocal(
+    wrappedValue: InjectionContext.isOfTests && Issues.framework != nil
+      ? Current.runningTest : .process
+  )
 
   /// Where the running task is; `nil` is the process's root.
   package static var current: Scope? { taskLocal.get().scope }

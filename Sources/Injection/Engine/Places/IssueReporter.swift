@@ -8,6 +8,9 @@ package protocol IssueReporter: Sendable {
   /// Without the line of a read, the issue has that of the test.
   func report(_ kind: InjectionIssue.Kind, _ message: Message)
 
+  /// Reports that the test calls `bootstrap`.
+  func report(bootstrapAt source: SourceLine)
+
   /// Reports that the test enters values of a scope of another test.
   func report(foreign layer: Layer)
 

@@ -9,9 +9,14 @@ package final class Layer: @unchecked Sendable {
   // nothing holds the layer any more.
 
   /// `nil` is the process's, so that no shared reference is counted.
-  let ownContainer: Container?
+  package let ownContainer: Container?
   /// Greater than that of all layers outside.
   package let depth: Int
+  /// Whether this is the root for the layers inside: the outermost one, or the one that a test's
+  /// description sets up, in the one in which it runs.
+  package let isRoot: Bool
+  /// Whether a test's description runs here.
+  let isOfDescription: Bool
   /// Where the scope was opened.
   package let source: SourceLine
   package let name: String?
@@ -72,7 +77,9 @@ package final class Layer: @unchecked Sendable {
     beside home: Layer? = nil,
     isOuterPlain: Bool = false,
     of build: Build? = nil,
-    says: Bool = true
+    says: Bool = true,
+    isRoot: Bool = false,
+    isOfDescription: Bool = false
   ) {
     ownContainer = container
     self.depth = depth
@@ -83,11 +90,12 @@ package final class Layer: @unchecked Sendable {
     self.isOuterPlain = isOuterPlain
     anyBuild = build
     self.says = says
+    (self.isRoot, self.isOfDescription) = (isRoot || depth == 0, isOfDescription)
     let isOwn = build != nil && !says
     isLinear = home == nil && !isOwn && outer?.isLinear != false
     outerBits = !isOwn ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) : .max
     // Safe: the chain holds it.
-    ownRoot = outer.flatMap { $0.depth == 0 ? unsafe Unretained($0) : $0.ownRoot }
+    ownRoot = outer.flatMap { $0.isRoot ? unsafe Unretained($0) : $0.ownRoot }
   }
 
   /// A layer and another one beside it, which no scope holds: it keeps nothing.
@@ -129,7 +137,7 @@ package final class Layer: @unchecked Sendable {
   var orNone: Layer? { isOutermostOfProcess ? nil : self }
 
   /// The bits of what is overridden here and outside, below the root; all bits where that may change.
-  var chainBits: UInt64 { depth == 0 ? outerBits : outerBits | overrides.keyBits }
+  var chainBits: UInt64 { isRoot ? outerBits : outerBits | overrides.keyBits }
   /// The same overrides for other modules.
   package var allOverrides: Overrides { overrides }
 
@@ -180,7 +188,9 @@ package final class Layer: @unchecked Sendable {
       name,
       in: outer.value,
       isOuterPlain: isOuterPlain,
-      of: opener
+      of: opener,
+      isRoot: isRoot,
+      isOfDescription: isOfDescription
     )
     if let memory {
       _ = copy.revocableMemory.value { memory }
@@ -305,14 +315,14 @@ package final class Layer: @unchecked Sendable {
   package var root: Layer {
     if let fixedRoot { return fixedRoot.object }
     // Of a scope of the process beside a test, the test's.
-    return first { $0.depth == 0 && $0.ownContainer === ownContainer ? $0 : nil }!
+    return first { $0.isRoot && $0.ownContainer === ownContainer ? $0 : nil }!
   }
 
   /// The root, if the chain doesn't change.
   // Safe: this holds it, or is it.
   var fixedRoot: Unretained<Layer>? {
     if !isLinear { return nil }
-    return ownRoot ?? (depth == 0 ? unsafe Unretained(self) : ProcessRoot.unretained)
+    return isRoot ? unsafe Unretained(self) : ownRoot ?? ProcessRoot.unretained
   }
 
   /// Whether only the root can have a value, since no scope below overrides what the key's defaults
@@ -379,9 +389,8 @@ package final class Layer: @unchecked Sendable {
 
   /// This layer with a home beside; or the one of the two that lies in the other.
   func beside(_ home: Layer) -> Layer {
-    // The home of another test doesn't count. In a scope of the process, such as one that a detached
-    // task opens, the home of a test does.
-    if !isOfProcess, container !== home.container { return self }
+    // The home of another test doesn't count.
+    if !isOfProcess, !container.isOfSameTest(as: home.container) { return self }
     if isInside(home.meant) { return self }
     return home.isInside(meant) ? home : Layer(self, beside: home)
   }
@@ -413,7 +422,7 @@ package final class Layer: @unchecked Sendable {
   func youngest(overriding keys: KeySet) -> Layer {
     if chainBits & keys.bits == 0 { return root }
     if isLinear {
-      return first { $0.allOverrides.containsAny(of: keys) || $0.depth == 0 ? $0 : nil }!
+      return first { $0.allOverrides.containsAny(of: keys) || $0.isRoot ? $0 : nil }!
     }
     return layers(overriding: keys).last ?? root
   }

@@ -76,15 +76,30 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// The root of a container.
+  ///
+  /// - Parameters:
+  ///   - description: The scope in which a test's description runs.
+  ///   - isOfDescription: Whether this is that scope.
   package convenience init(
     rootOf container: Container,
     at source: SourceLine = .unknown,
-    named name: String? = nil
+    named name: String? = nil,
+    in description: Scope? = nil,
+    isOfDescription: Bool = false
   ) {
     let isOfProcess = container === Container.process
-    let layer = Layer(isOfProcess ? nil : container, depth: 0, source, name, in: nil)
+    let layer = Layer(
+      isOfProcess ? nil : container,
+      depth: description == nil ? 0 : 1,
+      source,
+      name,
+      in: description?.said,
+      isOuterPlain: description?.isPlain == true,
+      isRoot: true,
+      isOfDescription: isOfDescription
+    )
     if isOfProcess { layer.processMemory = ProcessRoot.unretained.use { $0.openMemory } }
-    self.init(draft: layer)
+    self.init(draft: layer, in: description)
   }
 
   /// A scope inside another one; `nil` is the process's root.
@@ -147,7 +162,7 @@ package final class Scope: @unchecked Sendable {
 
   /// The same for messages, which doesn't count as a use.
   package var said: Layer { ownLayer?.object ?? ProcessRoot.layer }
-  var ownContainer: Container? { ownLayer?.use { $0.ownContainer } }
+  package var ownContainer: Container? { ownLayer?.use { $0.ownContainer } }
   var depth: Int { ownLayer?.use { $0.depth } ?? 0 }
 
   /// The build whose own scope this is.
@@ -249,7 +264,7 @@ package final class Scope: @unchecked Sendable {
 
   /// Ends the draft. Returns the scope for code, if that is another one.
   @discardableResult
-  func finish() -> Scope? {
+  package func finish() -> Scope? {
     // Not a draft, but captured values that replace it: their scope doesn't end with the operation.
     if !isDraft { return Scope(telling: listener, in: self) }
     // Captured values may be entered by several threads at once.

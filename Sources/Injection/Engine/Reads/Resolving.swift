@@ -74,10 +74,15 @@ extension Layer {
     _ listener: Listener?
   ) -> Found? {
     // A singleton belongs to the scope that provides it, or else to the root. In a scope that a
-    // build's code has opened, it is a default like others.
+    // build's code has opened, and before the root is set up, it is a default like others.
     let isSingleton =
       request.key.lifetime.kind == .singleton && provider?.layer.isOpenedByBuild != true
+      && fixedRoot?.use { $0.isOfDescription } != true
     let view = isSingleton ? provider?.layer ?? root : self
+    // One that a test's description has read stands on reads, so that it isn't found from here.
+    if isSingleton, view !== self, let found = view.search(request.key), found.entry.code == nil {
+      return found
+    }
     let build = Build(request, in: view, standsOnReads: !isSingleton, listener)
     return build.isTransient
       ? build.runTransient(in: view, provider, from: scope)

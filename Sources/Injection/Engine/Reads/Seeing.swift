@@ -64,11 +64,17 @@ extension Scope {
     let (layer, other) = (layer(), home.layer())
     // The home of another test doesn't count. In a scope of the process, such as one that a detached
     // task opens, the home of a test does.
-    if layer.container !== other.container, !layer.isOfProcess { return self }
+    if !layer.isOfProcess, !layer.container.isOfSameTest(as: other.container) {
+      layer.tell(ofEndedHome: other, at: source)
+      return self
+    }
     let known = layer.pair(withHome: other) {
       if layer.isInside(other) { return Self.currentAlone }
       if other.isInside(layer) { return Self.homeAlone }
-      layer.tell(ofEndedHome: other, at: source)
+      // A test has ended its other containers itself, and goes on with what they have made.
+      if layer.isOfProcess || layer.container === other.container {
+        layer.tell(ofEndedHome: other, at: source)
+      }
       let seen = layer.beside(other)
       return seen === layer
         ? Self.currentAlone

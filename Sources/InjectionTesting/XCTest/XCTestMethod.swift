@@ -1,0 +1,49 @@
+#if canImport(XCTest)
+  import Foundation
+  import Injection
+  import XCTest
+
+  /// A test method of XCTest.
+  ///
+  /// A test case isn't thread-safe, and XCTest rejects failures of a test that hasn't begun or has
+  /// ended. So only the main thread, which runs test cases, records issues.
+  final class XCTestMethod: RunningTest, @unchecked Sendable {
+    // Unchecked because of the test case and the count, which are used only on the main thread,
+    // while the test case runs.
+    private weak let testCase: XCTestCase?
+    /// How many failures of the test case are issues.
+    private var issueCount = 0
+    let name: String?
+
+    init(_ testCase: XCTestCase) {
+      self.testCase = testCase
+      // `CheckoutTests.testTotal` or, with the Objective-C runtime, `-[CheckoutTests testTotal]`.
+      let method = testCase.name.split { ". ]".contains($0) }.last ?? ""
+      self.name = "\(type(of: testCase)).\(method)"
+    }
+
+    var surroundings: Surroundings { .testScope }
+    var isCurrent: Bool { Thread.isMainThread }
+    var isRunning: Bool {
+      guard let run = testCase?.testRun else { return false }
+      return run.startDate != nil && run.stopDate == nil
+    }
+    var endsWithScope: Bool { true }
+
+    /// XCTest keeps a thrown error to itself, and tells only the number of failures.
+    var mayHaveEndedEarly: Bool {
+      guard let run = testCase?.testRun else { return false }
+      return run.hasBeenSkipped || run.totalFailureCount > issueCount
+    }
+
+    func record(_ issue: InjectionIssue, note: String?) {
+      guard isCurrent && isRunning, let testCase else {
+        return Platform.writeToStandardError(issue.text(with: note) + "\n")
+      }
+      let count = testCase.testRun?.totalFailureCount ?? 0
+      testCase.fail(issue.text(with: note), at: issue.sourceInXCTest)
+      // None, if a failure is expected.
+      issueCount += (testCase.testRun?.totalFailureCount ?? 0) - count
+    }
+  }
+#endif
