@@ -155,7 +155,15 @@ package final class Layer: @unchecked Sendable {
   /// earlier.
   @inline(never)
   var age: UInt64 {
-    if let home { return max(outer.unretained!.use { $0.age }, home.age) }
+    if home != nil {
+      // Outer layers are older.
+      var age: UInt64 = 0
+      _ = first { layer -> Void? in
+        if layer.home == nil { age = max(age, layer.ageGiver?.age ?? layer.ownAge) }
+        return nil
+      }
+      return age
+    }
     if let ageGiver { return ageGiver.age }
     // What says nothing is as old as what lies outside. The process's root is older than any.
     return ownAge > 0 || depth == 0 ? ownAge : unretainedOuter!.use { $0.age }
@@ -281,13 +289,19 @@ package final class Layer: @unchecked Sendable {
     upTo end: Layer? = nil,
     _ body: (Layer) -> Result?
   ) -> Result? {
-    var homes: [Unretained<Layer>] = []
+    var (pairs, homes) = ([ObjectIdentifier](), [Unretained<Layer>]())
     // Safe: the caller holds the first layer, and each holds the next ones.
     var next: Unretained<Layer>? = unsafe Unretained(self)
     while true {
       while let layer = next, layer.use({ $0.depth >= depth && $0 !== end }) {
         if let result = layer.use(body) { return result }
-        if let home = layer.use({ $0.home }) { homes.append(unsafe Unretained(home)) }
+        if let home = layer.use({ $0.home }) {
+          // Pairs may share sides: each pair is walked once.
+          let id = layer.use { ObjectIdentifier($0) }
+          if pairs.contains(id) { break }
+          pairs.append(id)
+          homes.append(unsafe Unretained(home))
+        }
         next = layer.use { $0.unretainedOuter }
       }
       guard let home = homes.popLast() else { return nil }
@@ -351,8 +365,9 @@ package final class Layer: @unchecked Sendable {
   func word(of key: KeyID) -> Found? {
     if chainBits & key.bit == 0, let root = fixedRoot { return root.use { $0.ownWord(of: key) } }
     var layer = unsafe Unretained(self)
-    // Pairs whose home was not asked yet, or what the current one says where it is being asked.
-    var pairs: [(home: Unretained<Layer>?, current: Found?)] = []
+    // Pairs that are being asked, with what the current one says once the home is; and those that were.
+    var open: [(pair: Unretained<Layer>, isHome: Bool, current: Found?)] = []
+    var known: [(id: ObjectIdentifier, word: Found?)] = []
     // Beside a test, what the process sets doesn't count.
     func counts(_ layer: Layer) -> Bool {
       layer.depth > 0 || layer.ownContainer === ownContainer
@@ -362,19 +377,27 @@ package final class Layer: @unchecked Sendable {
       while true {
         word = layer.use { counts($0) ? $0.ownWord(of: key) : nil }
         if word != nil { break }
-        if let home = layer.use({ $0.home }) { pairs.append((unsafe Unretained(home), nil)) }
+        if layer.use({ $0.home }) != nil {
+          let id = layer.use { ObjectIdentifier($0) }
+          if let pair = known.first(where: { $0.id == id }) {
+            word = pair.word
+            break
+          }
+          open.append((layer, false, nil))
+        }
         guard let outer = layer.use({ $0.unretainedOuter }) else { break }
         layer = outer
       }
-      while let (home, current) = pairs.popLast() {
-        if let home {
-          pairs.append((nil, word))
-          layer = home
+      while let (pair, isHome, current) = open.popLast() {
+        if !isHome {
+          open.append((pair, true, word))
+          layer = unsafe Unretained(pair.use { $0.home! })
           break
         }
         if let current, word.map({ $0.layer.sees(current.layer) }) != true { word = current }
+        known.append((pair.use { ObjectIdentifier($0) }, word))
       }
-      if pairs.isEmpty { return word }
+      if open.isEmpty { return word }
     }
   }
 
