@@ -46,17 +46,49 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let opening: @Sendable (inout InjectedValues, ID) async throws -> Void
   private let closing: @Sendable (InjectedValues, ID, Reason) async throws -> Void
   private let source: SourceLine
+  private let mark = ScopeUse.Mark()
   private let state: Lock<State>
+
+  private typealias Item = Recents<ID, Kept>.Item
+
+  private final class Kept: @unchecked Sendable {
+    // Unchecked because of the last two, which change under the collection's lock.
+
+    let change: ScopeChange
+    let values = SharedResult<InjectedValues>()
+    /// The number of operations that run in the scope or wait for it.
+    var uses = 1
+    /// Why the scope was removed, if it was.
+    var removed: Reason?
+
+    init(_ change: ScopeChange) { self.change = change }
+  }
 
   private struct State: Sendable {
     /// The scopes that aren't removed. Those in which operations run have no place in the order of use.
     var scopes: Recents<ID, Kept>
-    /// For each task, the number of operations that it runs in scopes or waits for.
-    var tasks: [Int: Int] = [:]
     /// The number of scopes that aren't closed yet.
     var count = 0
     /// The callers that wait until all are closed.
     var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// Removes a scope, and returns it if the caller must close it: if operations run in it, the
+    /// last of them does.
+    mutating func remove(_ item: Item, _ reason: Reason) -> [Item] {
+      guard scopes.remove(item) else { return [] }
+      item.value.removed = reason
+      return item.value.uses == 0 ? [item] : []
+    }
+
+    /// Removes the unused scopes beyond the limit, which the caller must close.
+    mutating func removeExcess() -> [Item] {
+      var items: [Item] = []
+      while let item = scopes.removeExcess() {
+        item.value.removed = scopes.limit == 0 ? .shutDown : .limit
+        items.append(item)
+      }
+      return items
+    }
   }
 
   /// Creates an empty collection.
@@ -89,13 +121,16 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   /// Runs `operation` in an identifier's scope. The first operation opens the scope.
   ///
-  /// Canceling the task doesn't cancel the opening, since other tasks may wait for it.
+  /// If the task is canceled while it waits for the opening, or before, it stops waiting, and
+  /// `operation` doesn't run. The opening goes on, since other tasks may wait for it. A canceled task
+  /// can enter a scope that is open.
   ///
   /// - Parameters:
   ///   - id: The identifier, which is also the name of the scope in messages.
   ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
   /// - Returns: What `operation` returns.
-  /// - Throws: The error of opening the scope, or that of `operation`.
+  /// - Throws: The error of opening the scope, a `CancellationError` instead of waiting for that, or
+  ///   the error of `operation`.
   /// - Complexity: O(1). For a new scope, O(overrides) and a task.
   @discardableResult
   public func withInjected<Result>(
@@ -103,51 +138,95 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     operation: () async throws -> Result,
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> Result {
-    let (task, around) = (ScopeChange.runningTask, ScopeChange.current)
+    let around = ScopeChange.current
     around?.willEnter(id, of: self)
-    let (slot, kept) = state.withLock { state in
-      if state.scopes.entries[id] == nil {
-        let change = ScopeChange(.opening, id, of: self, at: source, in: around)
-        // Detached, so that it doesn't see the first request's values.
-        let opening = Task.detached { [self] in
-          try await change.run {
-            try await base.keeping(named: "\(id)", at: source) { try await self.opening(&$0, id) }
-          }
-        }
-        state.scopes.insert(Kept(opening, change), for: id)
-        state.count += 1
+    let item = try use(id, in: around)
+    defer { end(item) }
+    let values =
+      if let known = item.value.values.known { try known.get() } else {
+        try await opened(item.value, in: around)
       }
-      let entry = state.scopes.entries[id]!
-      state.scopes.order.remove(entry.slot)
-      entry.value.uses += 1
-      state.tasks[task, default: 0] += 1
-      trim(&state)
-      return entry
+    return try await ScopeUse.run(in: mark) {
+      try await Injection.withInjected(values, operation: operation, isolation: isolation)
     }
-    defer { end(kept, id, slot, task) }
-    let values: InjectedValues
-    do {
-      let waiting = around?.innermost(.opening)
-      waiting?.willWait(for: kept.change)
-      defer { waiting?.didWait() }
-      values = try await kept.opening.value
-    } catch {
-      // The next operation tries again.
-      state.withLock { if $0.scopes.entries[id]?.value === kept { _ = $0.scopes.remove(id) } }
-      throw error
-    }
-    return try await Injection.withInjected(values, operation: operation, isolation: isolation)
   }
 
-  private func end(_ kept: Kept, _ id: ID, _ slot: Int, _ task: Int) {
-    state.withLock { state in
-      let others = state.tasks[task]! - 1
-      state.tasks[task] = others == 0 ? nil : others
-      kept.uses -= 1
-      if kept.uses > 0 { return }
-      if state.scopes.entries[id]?.value !== kept { return close(kept, id, .removed) }
-      state.scopes.order.add(slot)
-      trim(&state)
+  /// Begins to use an identifier's scope, which is opened if there is none.
+  private func use(_ id: ID, in around: ScopeChange?) throws -> Item {
+    let hash = id.hashValue
+    var known: [Item] = []
+    var others = state.withLock { $0.scopes.items[hash] } ?? []
+    while true {
+      // Without the lock, since `==` may run any code.
+      if let item = others.first(where: { $0.id == id }) {
+        let isUsed = state.withLock { state in
+          if item.value.removed != nil { return false }
+          state.scopes.order.remove(item.slot)
+          item.value.uses += 1
+          return true
+        }
+        if isUsed { return item }
+      }
+      if Task.isCancelled { throw CancellationError() }
+      known += others
+      let new = Item(
+        Kept(ScopeChange(.opening, id, of: self, at: source, in: around)),
+        for: id,
+        hash: hash
+      )
+      let gone: [Item]
+      (others, gone) = state.withLock { state in
+        let others = state.scopes.insert(new, besides: known)
+        if others.isEmpty {
+          state.scopes.order.remove(new.slot)
+          state.count += 1
+        }
+        return (others, state.removeExcess())
+      }
+      close(gone)
+      if others.isEmpty {
+        open(new)
+        return new
+      }
+    }
+  }
+
+  private func end(_ item: Item) {
+    let gone = state.withLock { state in
+      item.value.uses -= 1
+      if item.value.uses > 0 { return [] as [Item] }
+      if item.value.removed != nil { return [item] }
+      state.scopes.order.add(item.slot)
+      return state.removeExcess()
+    }
+    close(gone)
+  }
+
+  /// Waits until a scope is open.
+  private func opened(_ kept: Kept, in around: ScopeChange?) async throws -> InjectedValues {
+    let waiting = around?.innermost(.opening)
+    waiting?.willWait(for: kept.change)
+    defer { waiting?.didWait() }
+    return try await kept.values.value()
+  }
+
+  private func open(_ item: Item) {
+    let asking = ScopeUse.current
+    // Detached, so that it doesn't see the first request's values.
+    Task.detached(priority: Task.currentPriority) { [self] in
+      let (id, kept) = (item.id, item.value)
+      do {
+        let values = try await ScopeUse.run(in: mark, partOf: asking) {
+          try await kept.change.run {
+            try await base.keeping(named: "\(id)", at: source) { try await opening(&$0, id) }
+          }
+        }
+        kept.values.set(.success(values))
+      } catch {
+        // The next operation tries again.
+        close(state.withLock { $0.remove(item, .removed) })
+        kept.values.set(.failure(error))
+      }
     }
   }
 
@@ -158,85 +237,63 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///
   /// - Parameter id: The identifier. If it has no scope, nothing happens.
   public func removeValues(for id: ID) {
-    state.withLock { state in
-      // If operations run in the scope, the last of them closes it.
-      if let kept = state.scopes.remove(id), kept.value.uses == 0 {
-        close(kept.value, kept.id, .removed)
-      }
-    }
+    let hash = id.hashValue
+    let items = state.withLock { $0.scopes.items[hash] } ?? []
+    guard let item = items.first(where: { $0.id == id }) else { return }
+    close(state.withLock { $0.remove(item, .removed) })
   }
 
   /// Ends the collection: closes all scopes, and returns when they are closed.
   ///
   /// Call it when the server has stopped, outside of the scopes: it waits for the operations that
-  /// run in them. In one of them, it would wait for itself, and the process stops with a message. A
-  /// scope that is opened later is closed as soon as no operation runs in it.
+  /// run in them, also if the task is canceled. In one of them, or in a task that was started there,
+  /// it could wait for itself, and the process stops with a message. A scope that is opened later is
+  /// closed as soon as no operation runs in it.
   ///
   /// - Complexity: O(scopes).
   public func shutDown() async {
-    let tasks = ScopeChange.waitingTasks
-    let isInside =
-      ScopeChange.current?.isIn(self) == true
-      || state.withLock { state in tasks.contains { state.tasks[$0] != nil } }
-    if isInside { Message.shutsDownInside(source).stop() }
+    if ScopeUse.current?.isOf(mark) == true { Message.shutsDownInside(source).stop() }
     await withCheckedContinuation { continuation in
-      let isClosed = state.withLock { state in
+      let (isClosed, gone) = state.withLock { state in
         state.scopes.limit = 0
-        trim(&state)
-        if state.count == 0 { return true }
-        state.waiting.append(continuation)
-        return false
+        let gone = state.removeExcess()
+        if state.count > 0 { state.waiting.append(continuation) }
+        return (state.count == 0, gone)
       }
       if isClosed { continuation.resume() }
+      close(gone)
     }
   }
 
-  /// Closes unused scopes beyond the limit.
-  private func trim(_ state: inout State) {
-    while let excess = state.scopes.removeExcess() {
-      close(excess.value, excess.id, state.scopes.limit == 0 ? .shutDown : .limit)
-    }
-  }
-
-  /// Closes a removed scope whose last operation has ended.
-  private func close(_ kept: Kept, _ id: ID, _ reason: Reason) {
+  /// Closes removed scopes whose last operations have ended.
+  private func close(_ items: [Item]) {
     // Closing isn't part of the operation that removes the scope. It may need a scope that another
     // closing around it closes.
-    let outer = ScopeChange.current?.innermost(.closing)
-    Task.detached { [self] in
-      // A scope whose opening failed isn't closed.
-      if let values = try? await kept.opening.value {
-        await Injection.withInjected(values) {
-          let change = ScopeChange(.closing, id, of: self, at: source, in: outer)
-          do {
-            try await change.run { try await closing(values, id, reason) }
-          } catch {
-            Issues.report(unclosedResource: error, "Created at", at: source)
+    let outer = items.isEmpty ? nil : ScopeChange.current?.innermost(.closing)
+    for item in items { Task.detached { [self] in await close(item, in: outer) } }
+  }
+
+  private func close(_ item: Item, in outer: ScopeChange?) async {
+    // A scope whose opening failed isn't closed.
+    if let values = try? await item.value.values.value() {
+      await Injection.withInjected(values) {
+        let change = ScopeChange(.closing, item.id, of: self, at: source, in: outer)
+        do {
+          try await ScopeUse.run(in: mark) {
+            try await change.run { try await closing(values, item.id, item.value.removed!) }
           }
+        } catch {
+          Issues.report(unclosedResource: error, "Created at", at: source)
         }
       }
-      let waiting = state.withLock { state in
-        state.count -= 1
-        if state.count > 0 { return [] as [CheckedContinuation<Void, Never>] }
-        defer { state.waiting = [] }
-        return state.waiting
-      }
-      for continuation in waiting { continuation.resume() }
     }
-  }
-}
-
-/// A scope of a collection.
-private final class Kept: @unchecked Sendable {
-  // Unchecked because of the uses, which change under the collection's lock.
-
-  let opening: Task<InjectedValues, any Error>
-  let change: ScopeChange
-  /// The number of operations that run in the scope or wait for it.
-  var uses = 0
-
-  init(_ opening: Task<InjectedValues, any Error>, _ change: ScopeChange) {
-    (self.opening, self.change) = (opening, change)
+    let waiting = state.withLock { state in
+      state.count -= 1
+      if state.count > 0 { return [] as [CheckedContinuation<Void, Never>] }
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
   }
 }
 
@@ -248,7 +305,8 @@ extension Message {
       source: source,
       fixes: """
         - Call it after the server has stopped: it waits for the operations in the scopes.
-        - Or call it in a task, and do not wait for that: Task { await tenants.shutDown() }.
+        - Or call it in a task that isn't started in the scope, and don't wait for that:
+          Task.detached { await tenants.shutDown() }.
         """
     )
   }

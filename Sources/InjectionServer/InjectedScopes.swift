@@ -64,24 +64,38 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Complexity: O(1). For a new scope, O(overrides).
   @inlinable
   public func values(for id: ID) -> InjectedValues {
-    scopes.withLock { $0.use(id) } ?? newValues(for: id)
+    let hash = id.hashValue
+    let items = scopes.withLock { $0.use(hash) }
+    // Without the lock, since `==` may run any code.
+    if let known = items.first(where: { $0.id == id }) { return known.value }
+    return newValues(for: id, hash, besides: items)
   }
 
   @usableFromInline
-  func newValues(for id: ID) -> InjectedValues {
+  func newValues(
+    for id: ID,
+    _ hash: Int,
+    besides items: [Recents<ID, InjectedValues>.Item]
+  ) -> InjectedValues {
     ScopeChange.current?.willEnter(id, of: self)
-    // Without the lock, since `update` may run any code.
-    let new = ScopeChange(.opening, id, of: self, at: source, in: .current).run {
+    // Without the lock, too.
+    let values = ScopeChange(.opening, id, of: self, at: source, in: .current).run {
       base.keeping(named: "\(id)", at: source) { update(&$0, id) }
     }
-    let (values, gone) = scopes.withLock { scopes in
-      if let known = scopes.use(id) { return (known, nil as (id: ID, value: InjectedValues)?) }
-      scopes.insert(new, for: id)
-      return (new, scopes.removeExcess())
+    let new = Recents.Item(values, for: id, hash: hash)
+    var known = items
+    while true {
+      let (others, gone) = scopes.withLock { scopes in
+        let others = scopes.insert(new, besides: known)
+        return (others, others.isEmpty ? scopes.removeExcess() : nil)
+      }
+      // After the lock: releasing a scope or an identifier may run code that reads values.
+      withExtendedLifetime(gone) {}
+      if others.isEmpty { return values }
+      // Another thread was faster.
+      if let item = others.first(where: { $0.id == id }) { return item.value }
+      known += others
     }
-    // After the lock: releasing a scope or an identifier may run code that reads values.
-    withExtendedLifetime(gone) {}
-    return values
   }
 
   /// Removes a scope. The next call of `values(for:)` opens a new one.
@@ -90,8 +104,10 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///
   /// - Parameter id: The identifier. If it has no scope, nothing happens.
   public func removeValues(for id: ID) {
+    let hash = id.hashValue
+    let items = scopes.withLock { $0.items[hash] } ?? []
     // The scope is released after the lock, as above.
-    _ = scopes.withLock { $0.remove(id) }
+    if let item = items.first(where: { $0.id == id }) { _ = scopes.withLock { $0.remove(item) } }
   }
 
   /// Removes all scopes, each as `removeValues(for:)` does.

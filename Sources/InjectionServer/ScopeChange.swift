@@ -15,8 +15,6 @@ final class ScopeChange: Sendable {
   private let source: SourceLine
   /// The change that waits for this one, or that caused it.
   private let outer: ScopeChange?
-  /// The task that asks for this. It waits for an opening.
-  private let asking = ScopeChange.runningTask
   /// The task that runs the code; 0 before and after.
   //
   // Relaxed: it is the reader's own task, or another one while both exist.
@@ -50,12 +48,6 @@ final class ScopeChange: Sendable {
   static var current: ScopeChange? {
     guard let change = taskLocal.get() else { return nil }
     return change.task.load(ordering: .relaxed) == runningTask ? change : nil
-  }
-
-  /// The running task, and those that wait for it to open a scope.
-  static var waitingTasks: [Int] {
-    let openings = current?.chain.filter { $0.kind == .opening } ?? []
-    return [runningTask] + openings.map(\.asking)
   }
 
   /// Makes the change, once.
@@ -103,9 +95,6 @@ final class ScopeChange: Sendable {
   }
 
   func didWait() { awaited.withLock { $0 = nil } }
-
-  /// Whether this changes a scope of a collection, or a change around it does.
-  func isIn(_ collection: AnyObject) -> Bool { chain.contains { $0.isOf(collection) } }
 
   private func isOf(_ other: AnyObject) -> Bool { collection == ObjectIdentifier(other) }
 
