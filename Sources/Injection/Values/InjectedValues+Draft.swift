@@ -49,7 +49,7 @@ extension InjectedValues {
   }
 
   /// Reports that a test enters values of another one.
-  private func reportIfForeign(from current: Place?) {
+  func reportIfForeign(from current: Place?) {
     guard Container.process.context == .test, let current else { return }
     // `nil` is the process's.
     let (container, other) = (current.containerAndDepth.0, place?.containerAndDepth.0)

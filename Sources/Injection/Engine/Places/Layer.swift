@@ -140,10 +140,12 @@ package final class Layer: @unchecked Sendable {
   @inline(never)
   private func original(keeping entry: Entry) -> Layer? {
     guard let beside = opening.extras?.beside else { return nil }
+    let original = beside.originalHome.layer()
     let isOfHome = entry.keys.all.contains {
-      beside.homeDepths.contains(innermost(overriding: KeySet($0)).depth)
+      let layer = innermost(overriding: KeySet($0))
+      return beside.homeDepths.contains(layer.depth) && !original.says(layer)
     }
-    return isOfHome ? nil : beside.originalHome.layer()
+    return isOfHome ? nil : original
   }
 
   /// The keeper of a default that stands on this scope: this one, or the one that is opened again.

@@ -33,14 +33,17 @@ final class Extras: Sendable {
   let beside: (originalHome: Home, homeDepths: Range<Int>)?
   /// What the process keeps, where `bootstrap` sets up a new root: its closure reads that, too.
   let processMemory: Memory?
+  /// A kept scope that is entered in another one, and that.
+  let held: (kept: Place, here: Place)?
 
   init(
     watch: Watch? = nil,
     original: Layer? = nil,
     beside: (originalHome: Home, homeDepths: Range<Int>)? = nil,
-    processMemory: Memory? = nil
+    processMemory: Memory? = nil,
+    held: (kept: Place, here: Place)? = nil
   ) {
     (self.watch, self.original) = (watch, original)
-    (self.beside, self.processMemory) = (beside, processMemory)
+    (self.beside, self.processMemory, self.held) = (beside, processMemory, held)
   }
 }

@@ -107,6 +107,20 @@ package final class Scope: Place, @unchecked Sendable {
     overrides = layer.overrides
   }
 
+  /// A scope that says nothing inside a pair of others, which it holds.
+  convenience init(holding places: (kept: Place, here: Place), in pair: Place) {
+    let (container, depth) = pair.containerAndDepth
+    let known = pair.opening
+    let opening = Opening(
+      ownContainer: container,
+      depth: depth + 1,
+      source: known.source,
+      name: known.name,
+      extras: Extras(watch: pair.storedWatch, held: places)
+    )
+    self.init(opening, in: pair, age: Platform.now, isDraft: false)
+  }
+
   deinit {
     storedLayer.unretained?.use { $0.revokeMemory() }
     if outer == nil { return }
@@ -210,6 +224,10 @@ package final class Scope: Place, @unchecked Sendable {
       storedAge.store(Platform.now, ordering: .relaxed)
     }
   }
+
+  /// Makes this draft as old as what lies outside, since that is what it belongs to: not to the
+  /// request in which it is first asked for, and which goes earlier.
+  func setAgeOfOuter() { storedAge.store(max(outer.layer().age, 1), ordering: .relaxed) }
 
   /// Whether this sets up a new root of the process.
   var isOfNewRoot: Bool { storedOpening.extras?.processMemory != nil }

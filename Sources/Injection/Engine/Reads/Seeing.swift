@@ -38,7 +38,7 @@ extension Place {
       } else if layer.sees(homeLayer) {
         current
       } else {
-        layer.opened(in: home, homeLayer, at: source)
+        layer.seenBeside(home, homeLayer, at: source)
       }
     if place === current { return current }
     // What is opened once more stands on more than a build has read.
@@ -46,6 +46,48 @@ extension Place {
       current.watch?.build?.note(.elsewhere, nil, depth: nil)
     }
     return watched(place, from: current)!
+  }
+}
+
+extension InjectedValues {
+  /// Ends the draft of a scope that other code keeps.
+  package consuming func finishedToKeep() -> Place? {
+    place?.asScope?.setAgeOfOuter()
+    return finished()
+  }
+
+  /// The place to enter for the values of a kept scope, which are seen together with the current
+  /// ones. It holds both scopes.
+  @usableFromInline
+  package func enteredHere() -> Place? {
+    let current = Place.current
+    reportIfForeign(from: current)
+    guard let current, let kept = Place.captured(place, from: current) else {
+      return place ?? current
+    }
+    return Place.watched(kept.entered(in: current), from: current)
+  }
+}
+
+extension Place {
+  /// Where code runs that enters this kept place in another one: what that says and this doesn't is
+  /// seen, too.
+  fileprivate func entered(in here: Place) -> Place {
+    if self === here { return self }
+    switch quickSide(of: here) {
+    case .current: return self
+    case .home: return here
+    case .pair, .unknown: break
+    }
+    let (layer, hereLayer) = (layer(), here.layer())
+    if layer.isInside(hereLayer) || layer.sees(hereLayer) { return self }
+    if hereLayer.isInside(layer) { return here }
+    // What another test keeps is seen alone.
+    if layer.container !== hereLayer.container, !layer.opening.isOfProcess { return self }
+    let place = layer.opened(in: here, hereLayer) { !hereLayer.saysInnermost($0) }
+    if place === here { return here }
+    here.watch?.build?.note(.elsewhere, nil, depth: nil)
+    return Scope(holding: (self, here), in: place)
   }
 }
 
@@ -69,20 +111,40 @@ extension Layer {
   }
 
   /// Whether this layer, or one outside, says what another one says.
-  private func says(_ other: Layer) -> Bool {
+  func says(_ other: Layer) -> Bool {
     let statement = other.statement
     return first { $0.statement === statement ? true : nil } != nil
   }
 
+  /// The same, if no layer further in that is opened beside it says one of its keys.
+  fileprivate func saysInnermost(_ other: Layer) -> Bool {
+    let statement = other.statement
+    let found: Bool? = first { layer in
+      if layer.statement === statement { return true }
+      return layer.isReopened && layer.overrides.keyBits & other.overrides.keyBits != 0
+        ? false : nil
+    }
+    return found == true
+  }
+
+  /// What the property of an object sees here whose home lies beside.
+  fileprivate func seenBeside(_ home: Place, _ homeLayer: Layer, at source: SourceLine) -> Place {
+    if homeLayer.hasEnded { tell(ofEndedHome: homeLayer, at: source) }
+    return opened(in: home, homeLayer) { !homeLayer.says($0) }
+  }
+
   /// This layer and those outside, as far as a home doesn't see them, opened once more inside the
   /// home; or the home, if it sees them all.
-  fileprivate func opened(in place: Place, _ home: Layer, at source: SourceLine) -> Place {
-    if home.hasEnded { tell(ofEndedHome: home, at: source) }
+  fileprivate func opened(
+    in place: Place,
+    _ home: Layer,
+    _ isMissing: (Layer) -> Bool
+  ) -> Place {
     var missing: [Layer] = []
     var outer = self
     // A root stays outside: a test doesn't see what the process sets.
     while outer.depth > 0, !home.isInside(outer) {
-      if outer.overrides.keyBits != 0, !home.says(outer) { missing.append(outer) }
+      if outer.overrides.keyBits != 0, isMissing(outer) { missing.append(outer) }
       outer = outer.outerLayer!
     }
     let homeDepths = home.isInside(outer) ? outer.depth + 1..<home.depth + 1 : 0..<Int.max
