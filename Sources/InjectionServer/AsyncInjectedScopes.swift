@@ -147,7 +147,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
         try await opened(item.value, in: around)
       }
     return try await ScopeUse.run(in: mark) {
-      try await Injection.withInjected(values, operation: operation, isolation: isolation)
+      try await enter(values.enteredHere(), isolation: isolation, operation)
     }
   }
 

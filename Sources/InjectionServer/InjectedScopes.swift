@@ -9,7 +9,7 @@ public import Injection
 ///   }
 ///
 ///   func answer(_ request: Request) async -> Response {
-///     await withInjected(tenants.values(for: request.tenant)) {
+///     await tenants.withInjected(request.tenant) {
 ///       await withInjected(\.request, request) { await respond() }
 ///     }
 ///   }
@@ -57,7 +57,55 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     (self.update, source) = (update, SourceLine(fileID, line))
   }
 
-  /// Returns the values of an identifier's scope. The first call opens the scope.
+  /// Runs `operation` in an identifier's scope, together with the current one. The first call opens it.
+  ///
+  /// The operation sees what both scopes replace. If both replace a value, the inner one of the two
+  /// wins; if neither is inside the other, that of the identifier. So middleware can set values of
+  /// the request before or after. What is built from the identifier's scope alone is kept there, and
+  /// what is built from both goes with the current scope.
+  ///
+  /// The scope stays as long as the operation and the tasks that it starts, even if it is removed.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier, which is also the name of the scope in messages.
+  ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws, with its type.
+  /// - Complexity: O(1). For a new scope, O(overrides). If neither scope is inside the other,
+  ///   O(scopes around both).
+  @inlinable
+  @discardableResult
+  public func withInjected<Result, Failure: Error>(
+    _ id: ID,
+    operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try enter(values(for: id).enteredHere(), operation)
+  }
+
+  /// Runs `operation` in an identifier's scope, together with the current one. The first call opens it.
+  ///
+  /// `operation` runs on the caller's actor. Otherwise this is the same as the synchronous form.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier, which is also the name of the scope in messages.
+  ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws, with its type.
+  /// - Complexity: That of the synchronous form.
+  @inlinable
+  @discardableResult
+  public func withInjected<Result, Failure: Error>(
+    _ id: ID,
+    operation: () async throws(Failure) -> Result,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(Failure) -> Result {
+    try await enter(values(for: id).enteredHere(), isolation: isolation, operation)
+  }
+
+  /// Returns the values of an identifier's scope alone. The first call opens the scope.
+  ///
+  /// They are for code that runs in no scope, such as that of a queue. Entering them leaves the
+  /// current scope, so code of a request calls `withInjected(_:operation:)` instead.
   ///
   /// - Parameter id: The identifier, which is also the name of the scope in messages.
   /// - Returns: The values, to enter with `withInjected`.

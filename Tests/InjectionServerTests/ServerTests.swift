@@ -37,8 +37,8 @@ struct ServerTests {
   @Test func `sessions inside tenants are each tenant's own`() {
     let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
     func session(_ tenant: String) -> ObjectIdentifier {
-      withInjected(tenants.values(for: tenant)) {
-        withInjected(InjectedValues[\.sessions].values(for: "Ada")) {
+      tenants.withInjected(tenant) {
+        InjectedValues[\.sessions].withInjected("Ada") {
           #expect(InjectedValues[\.user] == "Ada" && InjectedValues[\.tenant] == tenant)
           return ObjectIdentifier(InjectedValues[\.basket])
         }
@@ -49,6 +49,107 @@ struct ServerTests {
     weak let sessions = tenants.values(for: "north").sessions
     tenants.removeAll()
     #expect(sessions == nil)
+  }
+
+  // MARK: Middleware in any order
+
+  @Test(arguments: [false, true])
+  func `the order of middleware doesn't matter`(requestIsInside: Bool) async throws {
+    let shop = Shop(requestIsInside: requestIsInside)
+    for (number, user) in ["Ada", "Ada", "Alan"].enumerated() {
+      try await shop.handle("north", user, number) {
+        let current = InjectedValues.current
+        #expect("\(current.tenant) \(current.user) \(current.request)" == "north \(user) \(number)")
+        #expect(current.metadata == ["request": "\(number)"])
+        #expect(current.receipt.text == "north \(user) \(number)")
+        #expect(current.receipt === InjectedValues[\.receipt])
+        shop.see(current.catalog, current.basket, current.receipt)
+        current.basket.items.withLock { $0.append("item of \(user)") }
+      }
+    }
+    // What is built from the tenant is the tenant's, and so on.
+    #expect(shop.seen.map(\.count) == [1, 2, 3])
+    let counts = shop.baskets.map { basket in basket.items.withLock { $0.count } }
+    #expect(counts.sorted() == [1, 2])
+    try await shop.handle("south", "Ada", 3) {
+      #expect(InjectedValues[\.basket].items.withLock { $0.isEmpty })
+    }
+    await shop.tenants.shutDown()
+  }
+
+  /// An equal override is another override.
+  @Test(arguments: [false, true])
+  func `a user that the request sets, too, has a basket of each request`(
+    requestIsInside: Bool
+  ) async throws {
+    let shop = Shop(requestIsInside: requestIsInside)
+    for number in 0..<2 {
+      try await shop.handle("north", "Ada", number, alsoSetsUser: true) {
+        shop.see(InjectedValues[\.basket])
+      }
+    }
+    // The inner one of the two wins; side by side, the kept one.
+    #expect(shop.seen.map(\.count) == [requestIsInside ? 2 : 1])
+    await shop.tenants.shutDown()
+  }
+
+  @Test func `of two kept scopes, the last that is entered wins`() {
+    let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
+    for outer in ["none", "request"] {
+      withInjected(\.request, outer) {
+        tenants.withInjected("north") {
+          #expect(InjectedValues[\.tenant] == "north")
+          tenants.withInjected("south") {
+            #expect(InjectedValues[\.tenant] == "south")
+            tenants.withInjected("north") {
+              #expect(InjectedValues[\.tenant] == "north" && InjectedValues[\.request] == outer)
+            }
+            withInjected(\.tenant, "own") {
+              // It lies inside.
+              tenants.withInjected("south") { #expect(InjectedValues[\.tenant] == "own") }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `a task and an object keep both scopes that are seen together`() async {
+    let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
+    let gate = Gate()
+    weak var catalog: Catalog?
+    weak var receipt: Receipt?
+    let (task, object) = withInjected(\.request, "1") {
+      tenants.withInjected("north") {
+        (catalog, receipt) = (InjectedValues[\.catalog], InjectedValues[\.receipt])
+        let task = Task {
+          await gate.wait()
+          return (InjectedValues[\.catalog], InjectedValues[\.receipt])
+        }
+        return (task, Reader())
+      }
+    }
+    tenants.removeAll()
+    #expect(catalog != nil && receipt != nil && object.catalog() === catalog)
+    gate.open()
+    let late = await task.value
+    #expect(late.0 === catalog && late.1 === receipt)
+    #expect(object.receipt() === receipt)
+  }
+
+  @Test func `what is seen together goes when the request ends`() {
+    let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
+    weak var receipt: Receipt?
+    weak var catalog: Catalog?
+    withInjected(\.request, "1") {
+      tenants.withInjected("north") {
+        (catalog, receipt) = (InjectedValues[\.catalog], InjectedValues[\.receipt])
+      }
+      #expect(receipt != nil)
+    }
+    #expect(receipt == nil && catalog != nil)
+    tenants.removeAll()
+    #expect(catalog == nil)
   }
 
   // MARK: `bootstrap(onIssue:)`
@@ -133,8 +234,78 @@ struct ServerTests {
 
 private enum Failure: Error { case operation, rollback }
 
+/// A server whose middleware is in one of both orders.
+private final class Shop: Sendable {
+  let tenants = AsyncInjectedScopes<String>(limit: .max) { values, tenant in
+    values.tenant = tenant
+  }
+  private let requestIsInside: Bool
+  private let objects = Lock<[[any AnyObject & Sendable]]>([])
+
+  init(requestIsInside: Bool) { self.requestIsInside = requestIsInside }
+
+  func handle(
+    _ tenant: String,
+    _ user: String,
+    _ number: Int,
+    alsoSetsUser: Bool = false,
+    _ handler: () async -> Void
+  ) async throws {
+    func inSession(_ next: () async throws -> Void) async throws {
+      try await tenants.withInjected(tenant) {
+        try await InjectedValues[\.sessions].withInjected(user) { try await next() }
+      }
+    }
+    func inRequest(_ next: () async throws -> Void) async throws {
+      try await withInjected {
+        $0.request = "\(number)"
+        $0.metadata["request"] = "\(number)"
+        if alsoSetsUser { $0.user = user }
+      } operation: {
+        try await next()
+      }
+    }
+    if requestIsInside {
+      try await inSession { try await inRequest(handler) }
+    } else {
+      try await inRequest { try await inSession(handler) }
+    }
+  }
+
+  /// Notes the objects of a request.
+  func see(_ objects: (any AnyObject & Sendable)...) {
+    self.objects.withLock { $0.append(objects) }
+  }
+
+  /// The different objects, by their places in the requests.
+  var seen: [[any AnyObject & Sendable]] {
+    let all = objects.withLock { $0 }
+    return all[0].indices.map { index in
+      all.reduce(into: []) { seen, objects in
+        if !seen.contains(where: { $0 === objects[index] }) { seen.append(objects[index]) }
+      }
+    }
+  }
+
+  var baskets: [Basket] { seen[1].map { $0 as! Basket } }
+}
+
 private final class Basket: Sendable {
   let user = InjectedValues[\.user]
+  let items = Lock<[String]>([])
+}
+
+/// Stands on the tenant.
+private final class Catalog: Sendable { let tenant = InjectedValues[\.tenant] }
+
+/// Stands on all.
+private final class Receipt: Sendable {
+  let text = "\(InjectedValues[\.tenant]) \(InjectedValues[\.user]) \(InjectedValues[\.request])"
+}
+
+private final class Reader: Sendable {
+  let catalog = Injected(\.catalog)
+  let receipt = Injected(\.receipt)
 }
 
 private enum TenantKey: InjectionKey { static var defaultValue: String { "none" } }
@@ -146,7 +317,11 @@ extension InjectedValues {
   }
   @Injectable fileprivate var user = "nobody"
   @Injectable fileprivate var transaction: Int
-  @Injectable fileprivate var basket: Basket = Basket()
+  @Injectable fileprivate var request = "none"
+  @Injectable fileprivate var metadata: [String: String] = [:]
+  @Injectable(lifetime: .scoped(by: TenantKey.self)) fileprivate var basket: Basket = Basket()
+  @Injectable fileprivate var catalog: Catalog = Catalog()
+  @Injectable fileprivate var receipt: Receipt = Receipt()
   @Injectable fileprivate var discount: Int = unimplemented(placeholder: 0)
   @Injectable(lifetime: .scoped(by: TenantKey.self))
   fileprivate var sessions: InjectedScopes<String> = InjectedScopes(in: .current, limit: .max) {
