@@ -23,8 +23,8 @@ public import Injection
 /// more than `limit`, the collection removes the least recently used scope in which no operation
 /// runs. Only ``shutDown()`` closes the remaining scopes.
 ///
-/// All scopes are inside the same one, as in ``InjectedScopes``. That collection suffices if
-/// opening and closing need no `await`.
+/// All scopes are inside the same one, and an operation sees its scope together with the current
+/// one, as in ``InjectedScopes``. That collection suffices if opening and closing need no `await`.
 ///
 /// If a scope needs itself while it is opened or closed, directly or through another scope, the
 /// process stops with a message. If `opening` starts a task and doesn't wait for it, the task may

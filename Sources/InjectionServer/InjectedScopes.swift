@@ -17,9 +17,9 @@ public import Injection
 /// ```
 ///
 /// All scopes are inside the same one: the root of the container, or the given values. So a scope
-/// doesn't see the scope that asks for it, such as that of a request, or other scopes of the
-/// collection. It is kept, with its values, until it is removed or there are more than `limit`.
-/// Tasks that run in it and objects that were created in it may retain it longer.
+/// has nothing of the one that asks for it first, such as that of a request. Operations see it
+/// together with the current one. It is kept, with its values, until it is removed or there are more
+/// than `limit`. Tasks that run in it and objects that were created in it may retain it longer.
 ///
 /// If a scope has a resource that must be opened with `await` or closed, such as a tenant's
 /// database, use ``AsyncInjectedScopes``.

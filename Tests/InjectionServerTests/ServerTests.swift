@@ -93,6 +93,29 @@ struct ServerTests {
     await shop.tenants.shutDown()
   }
 
+  @Test(arguments: [false, true])
+  func `a body that is written later opens its tenant again`(requestIsInside: Bool) async throws {
+    let shop = Shop(requestIsInside: requestIsInside)
+    try await shop.handle("north", "Ada", 1) { log.add("\(InjectedValues[\.database].number)") }
+    shop.tenants.removeValues(for: "north")
+    #expect(await eventually { shop.closed.all == [1] })
+    // As the middleware opens its scopes for the handler.
+    try await shop.handle("north", "Ada", 1) {
+      for _ in 0..<3 {
+        let current = InjectedValues.current
+        #expect(current.database.isOpen && current.receipt.text == "north Ada 1")
+        log.add("\(current.database.number)")
+        await Task.yield()
+      }
+      shop.tenants.removeValues(for: "north")
+      // In use: it stays open.
+      await Task.yield()
+      #expect(InjectedValues[\.database].isOpen)
+    }
+    await shop.tenants.shutDown()
+    #expect(log.all == ["1", "2", "2", "2"] && shop.closed.all == [1, 2])
+  }
+
   @Test func `of two kept scopes, the last that is entered wins`() {
     let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
     for outer in ["none", "request"] {
@@ -236,13 +259,27 @@ private enum Failure: Error { case operation, rollback }
 
 /// A server whose middleware is in one of both orders.
 private final class Shop: Sendable {
-  let tenants = AsyncInjectedScopes<String>(limit: .max) { values, tenant in
-    values.tenant = tenant
-  }
+  let tenants: AsyncInjectedScopes<String>
+  /// The numbers of the databases.
+  let closed = Log<Int>()
   private let requestIsInside: Bool
   private let objects = Lock<[[any AnyObject & Sendable]]>([])
 
-  init(requestIsInside: Bool) { self.requestIsInside = requestIsInside }
+  init(requestIsInside: Bool) {
+    self.requestIsInside = requestIsInside
+    let opened = Lock(0)
+    tenants = AsyncInjectedScopes(limit: .max) { values, tenant in
+      values.tenant = tenant
+      let number = opened.withLock { number in
+        number += 1
+        return number
+      }
+      values.database = Database(number: number)
+    } closing: { [closed] values, _, _ in
+      values.database.close()
+      closed.add(values.database.number)
+    }
+  }
 
   func handle(
     _ tenant: String,
@@ -295,6 +332,14 @@ private final class Basket: Sendable {
   let items = Lock<[String]>([])
 }
 
+private final class Database: Sendable {
+  let number: Int
+  private let wasClosed = Lock(false)
+  init(number: Int) { self.number = number }
+  var isOpen: Bool { wasClosed.withLock { !$0 } }
+  func close() { wasClosed.withLock { $0 = true } }
+}
+
 /// Stands on the tenant.
 private final class Catalog: Sendable { let tenant = InjectedValues[\.tenant] }
 
@@ -317,6 +362,7 @@ extension InjectedValues {
   }
   @Injectable fileprivate var user = "nobody"
   @Injectable fileprivate var transaction: Int
+  @Injectable fileprivate var database: Database
   @Injectable fileprivate var request = "none"
   @Injectable fileprivate var metadata: [String: String] = [:]
   @Injectable(lifetime: .scoped(by: TenantKey.self)) fileprivate var basket: Basket = Basket()
