@@ -148,7 +148,9 @@ extension InjectedValues {
     get { self[BillingKey.self] }
     set { self[BillingKey.self] = newValue }
   }
-  static let requiredByApp: InjectionKeys = [paymentsKey.self, mailerKey.self]
+  static var requiredByApp: [any InjectionKey.Type] {
+    [paymentsKey.self, mailerKey.self]
+  }
 }
 
 typealias PaymentsKey = InjectedValues.paymentsKey

@@ -32,7 +32,7 @@ public import Injection
 public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Why a scope is closed.
   public enum Reason: Sendable, Hashable {
-    /// A call of `removeValues(for:)` removed it.
+    /// A call of `removeScope(for:)` removed it.
     case removed
 
     /// There were more scopes than the limit, and it was the least recently used one.
@@ -236,7 +236,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// and the new scope may be opened before.
   ///
   /// - Parameter id: The identifier. If it has no scope, nothing happens.
-  public func removeValues(for id: ID) {
+  public func removeScope(for id: ID) {
     let hash = id.hashValue
     let items = state.withLock { $0.scopes.items[hash] } ?? []
     guard let item = items.first(where: { $0.id == id }) else { return }

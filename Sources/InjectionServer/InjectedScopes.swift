@@ -151,14 +151,14 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Tasks in the scope stay there. Its values are released when no task or object retains it.
   ///
   /// - Parameter id: The identifier. If it has no scope, nothing happens.
-  public func removeValues(for id: ID) {
+  public func removeScope(for id: ID) {
     let hash = id.hashValue
     let items = scopes.withLock { $0.items[hash] } ?? []
     // The scope is released after the lock, as above.
     if let item = items.first(where: { $0.id == id }) { _ = scopes.withLock { $0.remove(item) } }
   }
 
-  /// Removes all scopes, each as `removeValues(for:)` does.
+  /// Removes all scopes, each as `removeScope(for:)` does.
   ///
   /// - Complexity: O(scopes).
   public func removeAll() {

@@ -74,12 +74,15 @@ public func verifyInjection<each Value>(
 ///   - update: A closure that replaces values and provides code. It runs on the caller's actor, for
 ///     each key.
 public func verifyInjection(
-  keys: InjectionKeys,
+  keys: [any InjectionKey.Type],
   update: (inout InjectedValues) -> Void = { _ in },
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) {
-  let reads = keys.map { key in { @Sendable (values: InjectedValues) in _ = values.value(of: key) }
+  let reads = keys.map { key in
+    // Safe: a type does not change, and whether its conformance may be used is checked.
+    nonisolated(unsafe) let key = key
+    return { @Sendable (values: InjectedValues) in _ = unsafe values.value(of: key) }
   }
   verify(reads, update, at: SourceLine(fileID, line))
 }

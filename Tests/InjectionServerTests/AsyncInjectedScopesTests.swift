@@ -20,8 +20,8 @@ struct AsyncInjectedScopesTests {
       // Beyond the limit: the one that is in use stays.
       try await tenants.withInjected("east") {}
       await closed(1)
-      tenants.removeValues(for: "north")
-      tenants.removeValues(for: "north")
+      tenants.removeScope(for: "north")
+      tenants.removeScope(for: "north")
       try await tenants.withInjected("north") {
         #expect(InjectedValues[\.database].name == "north")
       }
@@ -103,7 +103,7 @@ struct AsyncInjectedScopesTests {
     try await Trace.$id.withValue("span") {
       try await withInjected(\.request, "Ada") {
         try await tenants.withInjected("north") { #expect(Trace.id == "span") }
-        tenants.removeValues(for: "north")
+        tenants.removeScope(for: "north")
       }
     }
     await tenants.shutDown()
@@ -208,7 +208,7 @@ struct AsyncInjectedScopesTests {
             let request = Task {
               try await tenants.withInjected(number % 4) {
                 await Task.yield()
-                if number % 7 == 0 { tenants.removeValues(for: number % 4) }
+                if number % 7 == 0 { tenants.removeScope(for: number % 4) }
               }
             }
             for _ in 0..<((round * 7 + number * 3) % 40) { await Task.yield() }
@@ -244,7 +244,7 @@ struct AsyncInjectedScopesTests {
           for number in 0..<(isLong ? 20_000 : 500) {
             let tenant = (number * 7 + worker * worker) % 20
             try await tenants.withInjected(tenant) {
-              if number % 5 == 0 { tenants.removeValues(for: tenant) }
+              if number % 5 == 0 { tenants.removeScope(for: tenant) }
               await Task.yield()
               let database = InjectedValues[\.database]
               #expect(database.isOpen && database.name == "\(tenant)")

@@ -45,8 +45,8 @@ struct InjectedScopesTests {
     withInjected(tenants.values(for: "south")) {
       weak let old = tenants.values(for: "north").database
       #expect(old != nil && tenants.values(for: "north").database === old)
-      tenants.removeValues(for: "north")
-      tenants.removeValues(for: "west")
+      tenants.removeScope(for: "north")
+      tenants.removeScope(for: "west")
       #expect(old == nil)
       weak let new = tenants.values(for: "north").database
       #expect(new != nil)
@@ -88,7 +88,7 @@ struct InjectedScopesTests {
     _ = tenants.values(for: "north")
     _ = tenants.values(for: "east")
     #expect(north != nil && south == nil)
-    tenants.removeValues(for: "north")
+    tenants.removeScope(for: "north")
     weak let east = tenants.values(for: "east").database
     _ = tenants.values(for: "west")
     #expect(north == nil && east != nil)
@@ -109,7 +109,7 @@ struct InjectedScopesTests {
     for number in 0..<5 {
       #expect(scopes.values(for: ID(number: number)).tenant == "\(number)" && isKept(number))
     }
-    scopes.removeValues(for: ID(number: 2))
+    scopes.removeScope(for: ID(number: 2))
     #expect(!isKept(2) && isKept(0) && isKept(4))
     for number in 0..<100 {
       #expect(scopes.values(for: ID(number: number)).tenant == "\(number)")

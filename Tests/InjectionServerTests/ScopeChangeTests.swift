@@ -87,7 +87,7 @@ import Testing
     }
     try await scopes.withInjected(1) {}
     try await tasks.all[0].value
-    scopes.removeValues(for: 1)
+    scopes.removeScope(for: 1)
     #expect(await eventually { tasks.all.count > 2 })
     for task in tasks.all { try await task.value }
     #expect(log.all.prefix(2) == ["opened 1", "works in 1"])
@@ -123,11 +123,11 @@ import Testing
     let scopes = InjectedScopes<Curious>(limit: .max) { _, _ in }
     Curious.ask.withLock { $0 = { scopes.values(for: Curious(number: 3)).context } }
     for number in [1, 2, 1] { _ = scopes.values(for: Curious(number: number)) }
-    scopes.removeValues(for: Curious(number: 2))
+    scopes.removeScope(for: Curious(number: 2))
     let others = AsyncInjectedScopes<Curious>(limit: .max) { _, _ in }
-    Curious.ask.withLock { $0 = { others.removeValues(for: Curious(number: 3)) } }
+    Curious.ask.withLock { $0 = { others.removeScope(for: Curious(number: 3)) } }
     for number in [1, 2, 1] { try await others.withInjected(Curious(number: number)) {} }
-    others.removeValues(for: Curious(number: 2))
+    others.removeScope(for: Curious(number: 2))
     Curious.ask.withLock { $0 = nil }
     await others.shutDown()
   }
@@ -169,7 +169,7 @@ private let circles: [String: @Sendable () async throws -> Void] = [
   #"closed: "1" → "1""#: {
     let scopes = scopes(closing: { try await $1.withInjected($0) {} })
     try await scopes.withInjected(1) {}
-    scopes.removeValues(for: 1)
+    scopes.removeScope(for: 1)
     await Gate().wait()
   },
   // Opened and closed again and again.

@@ -97,7 +97,7 @@ struct ServerTests {
   func `a body that is written later opens its tenant again`(requestIsInside: Bool) async throws {
     let shop = Shop(requestIsInside: requestIsInside)
     try await shop.handle("north", "Ada", 1) { log.add("\(InjectedValues[\.database].number)") }
-    shop.tenants.removeValues(for: "north")
+    shop.tenants.removeScope(for: "north")
     #expect(await eventually { shop.closed.all == [1] })
     // As the middleware opens its scopes for the handler.
     try await shop.handle("north", "Ada", 1) {
@@ -107,7 +107,7 @@ struct ServerTests {
         log.add("\(current.database.number)")
         await Task.yield()
       }
-      shop.tenants.removeValues(for: "north")
+      shop.tenants.removeScope(for: "north")
       // In use: it stays open.
       await Task.yield()
       #expect(InjectedValues[\.database].isOpen)

@@ -10,15 +10,15 @@ struct NearMissTests {
   @Test func `overrides of other keys with the same type of value are named, sorted by name`() {
     let line = #line + 1
     let issues = issues(.strict) {
-      $0.sharedCounter = Counter()
+      $0.weakCounter = Counter()
       $0.note = nil
     } operation: {
       _ = InjectedValues.current.counter
       withInjected(\.newCounter, Counter()) { _ = Injected(\.counter, line: 1_000)() }
     }
     let new = overridden("\\.newCounter", line + 5)
-    let shared = overridden("\\.sharedCounter", line)
-    #expect(issues.nearMisses == [[shared], [new, shared]])
+    let weak = overridden("\\.weakCounter", line)
+    #expect(issues.nearMisses == [[weak], [new, weak]])
   }
 
   @Test func `two properties over one key are no near misses of each other`() {

@@ -26,10 +26,10 @@ struct TestIssueTests {
     let issues = issues(.strict) {
       // The singleton is built from a label, which has a test value of its own.
       _ = (InjectedValues.current.ledger, InjectedValues.current.archive)
-      let shared = InjectedValues.current.sharedCounter
-      #expect(InjectedValues.current.newCounter !== shared)
+      let weak = InjectedValues.current.weakCounter
+      #expect(InjectedValues.current.newCounter !== weak)
     }
-    #expect(issues.properties == ["counter", "ledger", "archive", "sharedCounter", "newCounter"])
+    #expect(issues.properties == ["counter", "ledger", "archive", "weakCounter", "newCounter"])
   }
 
   @Test func `what a key declares as its own test value is not live`() {
@@ -45,13 +45,13 @@ struct TestIssueTests {
       $0.provide(InjectedValues.counterKey.self) { Counter() }
       $0.provide(InjectedValues.paymentKey.self) { "provided" }
       $0.provide(InjectedValues.reportKey.self) {
-        Report(title: "\(InjectedValues.current.sharedCounter.count)")
+        Report(title: "\(InjectedValues.current.weakCounter.count)")
       }
     } operation: {
       _ = (InjectedValues.current.counter, InjectedValues.current.report)
       #expect(InjectedValues.current.payment == "provided")
     }
-    #expect(issues.properties == ["sharedCounter"])
+    #expect(issues.properties == ["weakCounter"])
   }
 
   @Test func `a default that the update read to change a member is live when it is read again`() {
@@ -133,13 +133,13 @@ struct TestIssueTests {
 
   @Test func `options of a test scope add up`() {
     let issues = issues([
-      [.strict, .failOnUnusedOverrides], .strict(except: \.note), .strict(except: \.sharedCounter),
+      [.strict, .failOnUnusedOverrides], .strict(except: \.note), .strict(except: \.weakCounter),
       .onIssue { _ in Issue.record("The last one is told, and this is not the last.") },
     ]) {
       $0.label = "unread"
     } operation: {
       let values = InjectedValues.current
-      _ = (values.counter, values.note, values.sharedCounter)
+      _ = (values.counter, values.note, values.weakCounter)
     }
     #expect(issues.properties == ["counter", "label"])
   }

@@ -20,9 +20,9 @@ struct TestScopeOptionsTests {
     let issues = issues(.strict(except: \.newCounter, \.ledger)) {
       #expect(InjectedValues.current.newCounter.count == 0)
     }
-    await withTestScope(options: [.strict(except: \.sharedCounter), issues.option]) {
+    await withTestScope(options: [.strict(except: \.weakCounter), issues.option]) {
       await Task.yield()
-      #expect(InjectedValues.current.sharedCounter.count == 0)
+      #expect(InjectedValues.current.weakCounter.count == 0)
     }
     #expect(issues.properties == ["counter"])
   }
@@ -36,10 +36,10 @@ struct TestScopeOptionsTests {
 
   @Test func `a property without a key exempts the first key that it reads`() {
     let issues = issues(.strict(except: \.sums)) {
-      _ = (InjectedValues.current.counter, InjectedValues.current.sharedCounter)
+      _ = (InjectedValues.current.counter, InjectedValues.current.weakCounter)
     }
     // Once when the exception is read, and once in the body.
-    #expect(issues.properties == ["sharedCounter", "sharedCounter"])
+    #expect(issues.properties == ["weakCounter", "weakCounter"])
   }
 
   @Test func `an exception that is overridden exempts nothing else`() {
@@ -117,5 +117,5 @@ private func open(_ options: TestScopeOptions) {
 
 extension InjectedValues {
   /// Not a key of its own.
-  fileprivate var sums: [Int] { [counter.count, sharedCounter.count] }
+  fileprivate var sums: [Int] { [counter.count, weakCounter.count] }
 }

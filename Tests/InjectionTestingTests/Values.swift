@@ -46,7 +46,7 @@ extension InjectedValues {
   @Injectable var note: String? = "note"
 
   @Injectable var counter: Counter = Counter()
-  @Injectable(lifetime: .shared) var sharedCounter: Counter = Counter()
+  @Injectable(lifetime: .weak) var weakCounter: Counter = Counter()
   @Injectable(lifetime: .transient) var newCounter: Counter = Counter()
   /// Its test value is its live code.
   private enum DeclaredCounterKey: InjectionKey {

@@ -35,7 +35,9 @@ import Testing
   // MARK: What an app composes
 
   @Test func `the keys that a module lists are built, and those that are missing are found`() {
-    let keys: InjectionKeys = [InjectedValues.paymentsKey.self, InjectedValues.registerKey.self]
+    let keys: [any InjectionKey.Type] = [
+      InjectedValues.paymentsKey.self, InjectedValues.registerKey.self,
+    ]
     expectIssue("2 of 2 do not", "\\.payments:\n  A value", "\\.register:\n  A value") {
       verifyInjection(keys: keys)
     }

@@ -63,19 +63,19 @@ struct InjectedValues_ProvideTests {
     } operation: {
       func increment(_ number: Int, times depth: Int) {
         let outer = InjectedValues.current
-        if isBuilt { #expect(outer.service.number == number && outer.shared.number == 1) }
+        if isBuilt { #expect(outer.service.number == number && outer.weakService.number == 1) }
         withInjected {
           let next: @Sendable (Service) -> Service = { Service(number: $0.number + 1) }
           $0.provide(InjectedValues.serviceKey.self) { next(outer.service) }
           $0.provide(InjectedValues.transientKey.self) { next(outer.transient) }
           $0.provide(InjectedValues.singletonKey.self) { next(outer.singleton) }
-          $0.provide(InjectedValues.sharedKey.self) { outer.shared }
+          $0.provide(InjectedValues.weakServiceKey.self) { outer.weakService }
         } operation: {
           if depth > 1 { return increment(number + 1, times: depth - 1) }
           let values = InjectedValues.current
           #expect(values.service.number == 13 && values.service === values.service)
           #expect(values.transient.number == 4 && values.singleton.number == 4)
-          #expect(values.shared.number == 1)
+          #expect(values.weakService.number == 1)
         }
       }
       increment(10, times: 3)
@@ -112,18 +112,18 @@ struct InjectedValues_ProvideTests {
     }
   }
 
-  @Test func `provided code is transient or shared, as the key says`() {
+  @Test func `provided code is transient or weak, as the key says`() {
     let builds = BuildCounter()
     withTestScope {
       $0.provide(InjectedValues.transientKey.self) { Service(number: builds.next()) }
-      $0.provide(InjectedValues.sharedKey.self) { Service(number: builds.next()) }
+      $0.provide(InjectedValues.weakServiceKey.self) { Service(number: builds.next()) }
     } operation: {
       for number in 1...2 { #expect(InjectedValues.current.transient.number == number) }
-      withExtendedLifetime(InjectedValues.current.shared) { service in
-        withInjected(\.other, 1) { #expect(InjectedValues.current.shared === service) }
+      withExtendedLifetime(InjectedValues.current.weakService) { service in
+        withInjected(\.other, 1) { #expect(InjectedValues.current.weakService === service) }
         #expect(service.number == 3)
       }
-      #expect(InjectedValues.current.shared.number == 4)
+      #expect(InjectedValues.current.weakService.number == 4)
     }
   }
 

@@ -50,32 +50,32 @@ struct InjectionLifetimeTests {
     }
   }
 
-  @Test func `a shared value lives while something holds it`() {
+  @Test func `a weak value lives while something holds it`() {
     withTestScope {
       weak var gone: Service?
       do {
-        let held = InjectedValues.current.shared
-        #expect(InjectedValues.current.shared === held)
-        withInjected(\.other, 1) { #expect(InjectedValues.current.shared === held) }
-        withInjected(\.number, 5) { #expect(InjectedValues.current.shared !== held) }
+        let held = InjectedValues.current.weakService
+        #expect(InjectedValues.current.weakService === held)
+        withInjected(\.other, 1) { #expect(InjectedValues.current.weakService === held) }
+        withInjected(\.number, 5) { #expect(InjectedValues.current.weakService !== held) }
         // A default that reads it doesn't hold it.
-        #expect(InjectedValues.current.ofShared == 1 && InjectedValues.current.shared === held)
+        #expect(InjectedValues.current.ofWeak == 1 && InjectedValues.current.weakService === held)
         gone = held
       }
       #expect(gone == nil)
-      let again = InjectedValues.current.shared
-      withInjected(\.other, 1) { #expect(InjectedValues.current.shared === again) }
+      let again = InjectedValues.current.weakService
+      withInjected(\.other, 1) { #expect(InjectedValues.current.weakService === again) }
     }
   }
 
-  @Test func `threads that hold a shared value now and then never hold two`() async {
+  @Test func `threads that hold a weak value now and then never hold two`() async {
     await withTestScope {
       await withTaskGroup { group in
         for _ in 0..<8 {
           group.addTask {
             for _ in 0..<500 {
-              let service = InjectedValues.current.shared
-              #expect(InjectedValues.current.shared === service)
+              let service = InjectedValues.current.weakService
+              #expect(InjectedValues.current.weakService === service)
             }
           }
         }
@@ -83,29 +83,29 @@ struct InjectionLifetimeTests {
     }
   }
 
-  @Test func `a shared value may be optional`() {
+  @Test func `a weak value may be optional`() {
     withTestScope {
       weak var gone: Service?
       do {
-        let held = InjectedValues.current.sharedOptional
-        #expect(held != nil && InjectedValues.current.sharedOptional === held)
+        let held = InjectedValues.current.weakOptional
+        #expect(held != nil && InjectedValues.current.weakOptional === held)
         gone = held
       }
-      #expect(gone == nil && InjectedValues.current.sharedOptional != nil)
-      withInjected(\.number, -1) { #expect(InjectedValues.current.sharedOptional == nil) }
+      #expect(gone == nil && InjectedValues.current.weakOptional != nil)
+      withInjected(\.number, -1) { #expect(InjectedValues.current.weakOptional == nil) }
     }
   }
 
-  @Test func `a shared value that is no object stops with the property and the fix`() async {
+  @Test func `a weak value that is no object stops with the property and the fix`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Injected(\.sharedNumber, line: 1_000)()
+      _ = Injected(\.weakNumber, line: 1_000)()
     }
     result.expectMessage(
       #"""
-      A shared value must be an instance of a class, since it is held weakly.
+      A weak value must be an instance of a class, since it is held weakly.
 
-        Property: \.sharedNumber
-        Key: sharedNumberKey
+        Property: \.weakNumber
+        Key: weakNumberKey
         Value: Int
         Read at: InjectionLifetimeTests.swift:1000
 
@@ -121,9 +121,9 @@ struct InjectionLifetimeTests {
 // MARK: - Fixtures
 
 extension InjectedValues {
-  @Injectable(lifetime: .shared) fileprivate var sharedNumber: Int = 1
-  @Injectable fileprivate var ofShared: Int = InjectedValues.current.shared.number
-  @Injectable(lifetime: .shared)
-  fileprivate var sharedOptional: Service? =
+  @Injectable(lifetime: .weak) fileprivate var weakNumber: Int = 1
+  @Injectable fileprivate var ofWeak: Int = InjectedValues.current.weakService.number
+  @Injectable(lifetime: .weak)
+  fileprivate var weakOptional: Service? =
     InjectedValues.current.number < 0 ? nil : Service(number: InjectedValues.current.number)
 }

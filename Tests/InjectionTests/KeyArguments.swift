@@ -22,4 +22,4 @@ protocol LifetimeName: SendableMetatype { static var lifetime: InjectionLifetime
 enum ScopedLifetime: LifetimeName { static var lifetime: InjectionLifetime { .scoped } }
 enum SingletonLifetime: LifetimeName { static var lifetime: InjectionLifetime { .singleton } }
 enum TransientLifetime: LifetimeName { static var lifetime: InjectionLifetime { .transient } }
-enum SharedLifetime: LifetimeName { static var lifetime: InjectionLifetime { .shared } }
+enum WeakLifetime: LifetimeName { static var lifetime: InjectionLifetime { .weak } }

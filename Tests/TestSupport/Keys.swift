@@ -63,7 +63,7 @@ extension InjectedValues {
   @Injectable public var service: Service = Service()
   @Injectable(lifetime: .singleton) public var singleton: Service = Service()
   @Injectable(lifetime: .transient) public var transient: Service = Service()
-  @Injectable(lifetime: .shared) public var shared: Service = Service()
+  @Injectable(lifetime: .weak) public var weakService: Service = Service()
   /// Unimplemented in tests.
   @Injectable(test: unimplemented(placeholder: 0)) public var missing: Int = 1
 }

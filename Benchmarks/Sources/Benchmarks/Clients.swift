@@ -14,9 +14,9 @@ final class Client: @unchecked Sendable {
   func use() { sink(repository) }
 }
 
-final class SharedClient {
+final class WeakClient {
   let numbers = (1, 2)
-  @Injected(\.shared) var repository
+  @Injected(\.weakRepository) var repository
 
   @inline(never) @discardableResult
   func use() -> Int {

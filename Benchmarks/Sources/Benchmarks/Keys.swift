@@ -57,11 +57,11 @@ extension InjectedValues {
     set { self[LogKey.self] = newValue }
   }
 
-  private enum SharedKey: InjectionKey {
+  private enum WeakKey: InjectionKey {
     static var defaultValue: any Repository { FileRepository() }
-    static let lifetime = InjectionLifetime.shared
+    static let lifetime = InjectionLifetime.weak
   }
-  var shared: any Repository { self[SharedKey.self] }
+  var weakRepository: any Repository { self[WeakKey.self] }
 
   /// A value to override in a row that needs a scope, but not another repository.
   private enum RequestKey: InjectionKey {

@@ -28,9 +28,9 @@ extension Message {
     return message
   }
 
-  static func sharedNeedsClass(_ request: Request) -> Message {
+  static func weakNeedsClass(_ request: Request) -> Message {
     Message(
-      "A shared value must be an instance of a class, since it is held weakly.",
+      "A weak value must be an instance of a class, since it is held weakly.",
       request,
       fixes: """
         - Make the key's default an instance of a class.
@@ -129,7 +129,7 @@ extension Message {
 
 extension InjectionIssue {
   /// - Parameter source: Where the property is declared.
-  package static func foreignHome(
+  package static func outlivedScope(
     _ home: Layer,
     from current: Layer,
     at source: SourceLine
@@ -147,6 +147,6 @@ extension InjectionIssue {
     )
     message.add("Created in", home.title)
     message.add("Read in", current.title)
-    return InjectionIssue(.foreignHome, message)
+    return InjectionIssue(.outlivedScope, message)
   }
 }

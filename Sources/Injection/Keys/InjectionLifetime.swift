@@ -11,7 +11,7 @@
 ///
 /// The library reads the lifetime of a key once.
 public struct InjectionLifetime: Sendable, Hashable {
-  package enum Kind: Sendable { case scoped, singleton, transient, shared }
+  package enum Kind: Sendable { case scoped, singleton, transient, weak }
 
   package let kind: Kind
 
@@ -69,7 +69,7 @@ public struct InjectionLifetime: Sendable, Hashable {
   ///
   /// If its code opens a scope, the value retains what older scopes override that read through the
   /// objects created there.
-  public static var shared: InjectionLifetime { InjectionLifetime(.shared) }
+  public static var weak: InjectionLifetime { InjectionLifetime(.weak) }
 }
 
 extension InjectionLifetime: CustomStringConvertible {

@@ -19,7 +19,7 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     /// A property was read whose home has ended and is not around the current scope.
     ///
     /// It sees the overrides of both. Usually, a static variable retains the object.
-    case foreignHome
+    case outlivedScope
 
     /// A strict test read a live default.
     case liveDefault

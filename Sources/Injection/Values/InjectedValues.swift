@@ -45,7 +45,7 @@ public struct InjectedValues: Sendable {
   /// - Parameter key: The key.
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path. The first
   ///   read in a scope is O(scopes between it and the nearest one that knows the value), plus the
-  ///   cost of the key's code if the default is built. Shared and transient values are slower. So
+  ///   cost of the key's code if the default is built. Weak and transient values are slower. So
   ///   are reads outside of all scopes, by an object that a scope's default created.
   @inlinable
   public subscript<Key: InjectionKey>(

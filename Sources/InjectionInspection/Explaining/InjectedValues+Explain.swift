@@ -51,7 +51,7 @@ extension InjectedValues {
       let noted = Record.Read(read.request.key.id, read.found.entry, depth: read.found.depth)
       return explainer.explain(noted, read.found.entry, readAtDepth: view.depth)
     }
-    // A shared value lives only while it is held.
+    // A weak value lives only while it is held.
     withExtendedLifetime(value) {}
     if reads.count == 1 {
       explanation = explanation.reads[0]

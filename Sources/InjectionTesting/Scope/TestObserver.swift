@@ -46,7 +46,7 @@ final class TestObserver: ReadObserver {
   }
 
   func didMeet(_ home: Layer, from current: Layer, at source: SourceLine) {
-    if options.tracksHomes { reporter.report(.foreignHome(home, from: current, at: source)) }
+    if options.tracksHomes { reporter.report(.outlivedScope(home, from: current, at: source)) }
   }
 
   /// Reports scopes that should no longer exist.

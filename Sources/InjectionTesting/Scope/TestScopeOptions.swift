@@ -122,7 +122,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// that creates an object in one scope and uses it in another one does the same on purpose.
   ///
   /// ```swift
-  /// @Test(.injected([.failOnForeignHomes])) func `a request sees its own user`() {
+  /// @Test(.injected([.failOnOutlivedScopes])) func `a request sees its own user`() {
   ///   withInjected(\.user, User(name: "Ada")) { checkout() }
   ///   withInjected(\.user, User(name: "Alan")) { checkout() }
   /// }
@@ -130,7 +130,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   ///
   /// There is one issue for each pair of scopes. A live process passes it to the handler of
   /// `InjectedValues.bootstrap(onIssue:)`.
-  public static let failOnForeignHomes = TestScopeOptions(tracksHomes: true)
+  public static let failOnOutlivedScopes = TestScopeOptions(tracksHomes: true)
 
   /// Gives the test's scope another context, for a test of what an app or a preview does.
   ///

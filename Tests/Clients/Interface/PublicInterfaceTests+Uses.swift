@@ -8,12 +8,12 @@ import Testing
 extension PublicInterfaceTests {
   @Test @MainActor func `lifetimes and contexts are told apart, printed and stored`() {
     let lifetimes: Set<InjectionLifetime> = [
-      .scoped, .singleton, .transient, .shared, .scoped(by: PlainKey.self),
+      .scoped, .singleton, .transient, .weak, .scoped(by: PlainKey.self),
       .scoped(by: PlainKey.self, TitleKey.self),
     ]
     #expect(lifetimes.count == 6)
-    let descriptions = [InjectionLifetime.shared, .scoped(by: PlainKey.self, TitleKey.self)]
-    #expect(descriptions.map(\.description) == ["shared", "scoped(by: PlainKey, TitleKey)"])
+    let descriptions = [InjectionLifetime.weak, .scoped(by: PlainKey.self, TitleKey.self)]
+    #expect(descriptions.map(\.description) == ["weak", "scoped(by: PlainKey, TitleKey)"])
     #expect(InjectionContext.allCases == [.live, .test, .preview])
     #expect(InjectionContext(rawValue: "live") == .live)
     requireStoredAnywhere(InjectionContext.self)
@@ -60,7 +60,7 @@ extension PublicInterfaceTests {
   @Test func `issues are told apart, and sent`() {
     #expect(
       InjectionIssue.Kind.allCases == [
-        .unimplemented, .unprovided, .circular, .foreignHome, .liveDefault, .unusedOverride,
+        .unimplemented, .unprovided, .circular, .outlivedScope, .liveDefault, .unusedOverride,
         .unverified, .leakedScope, .foreignValues, .unclosedResource,
       ]
     )

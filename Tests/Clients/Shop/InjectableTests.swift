@@ -91,7 +91,7 @@ extension InjectedValues {
   @Injectable var plain: Mailer = Mailer()
   @Injectable nonisolated var free: Mailer = Mailer()
   @Injectable @DatabaseActor var table: Table = Table()
-  @Injectable(lifetime: .shared, test: Cart(["test"])) @MainActor var ownCart: Cart = Cart()
+  @Injectable(lifetime: .weak, test: Cart(["test"])) @MainActor var ownCart: Cart = Cart()
 }
 
 // swift-format-ignore: NoAccessLevelOnExtensionDeclaration

@@ -15,7 +15,7 @@ struct BasketScreen: View {
     Row().injected { $0.provide(InjectedValues.styleKey.self) { Style(size: 1) } }
     Row().environment(\.injected, values)
     Row().environment(\.injected.style.title, "set")
-    InjectedModel(id: user) {
+    InjectedModelView(id: user) {
       Model(user: user)
     } content: {
       Text($0.text)

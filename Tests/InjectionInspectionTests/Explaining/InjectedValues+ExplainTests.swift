@@ -84,10 +84,10 @@ extension ExplainTests {
     weak var built: Service?
     weak var given: Service?
     withTestScope {
-      withInjected(\.shared, Service()) {
-        (built, given) = (InjectedValues.current.service, InjectedValues.current.shared)
+      withInjected(\.weakService, Service()) {
+        (built, given) = (InjectedValues.current.service, InjectedValues.current.weakService)
         #expect(InjectedValues.current.explain(\.service).source == .builtDefault)
-        #expect(InjectedValues.current.explain(\.shared).source == .override)
+        #expect(InjectedValues.current.explain(\.weakService).source == .override)
         #expect(InjectedValues.current.explain(\.services).reads.count == 2)
         #expect(built != nil && given != nil)
       }
@@ -106,7 +106,7 @@ extension InjectedValues {
     \.number
   ).source
   @Injectable fileprivate var services: [Service] = [
-    InjectedValues.current.service, InjectedValues.current.shared,
+    InjectedValues.current.service, InjectedValues.current.weakService,
   ]
   @MainActor @Injectable fileprivate var isolated = 1
 

@@ -93,8 +93,8 @@ struct InjectionExplanationTests {
             """
         )
         #expect(
-          explanation(of: \.shared) == """
-            shared: Service (test default, shared, kept by the scope at \(place(line + 1)))
+          explanation(of: \.weakService) == """
+            weakService: Service (test default, weak, kept by the scope at \(place(line + 1)))
             └─ \(number)
             """
         )

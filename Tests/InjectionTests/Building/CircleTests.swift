@@ -153,7 +153,7 @@ private let circles: [String: @Sendable (InjectedValues) -> Void] = [
   #"\.singlePing → \.singlePing"#: { _ in
     withInjected(\.number, 1) { _ = InjectedValues.current.singlePing }
   },
-  #"\.sharedPing → \.sharedPing"#: { _ = $0.sharedPing },
+  #"\.weakPing → \.weakPing"#: { _ = $0.weakPing },
   // Without a property.
   "Nameless → Nameless": { _ = $0[Nameless.self] },
   // Through scopes that the defaults open.
@@ -188,8 +188,8 @@ extension InjectedValues {
 
   @Injectable(lifetime: .singleton)
   fileprivate var singlePing: Int = InjectedValues.current.singlePing
-  @Injectable(lifetime: .shared)
-  fileprivate var sharedPing: Service = InjectedValues.current.sharedPing
+  @Injectable(lifetime: .weak)
+  fileprivate var weakPing: Service = InjectedValues.current.weakPing
 
   @Injectable
   fileprivate var nesting: Int = withInjected(\.number, 1) { InjectedValues.current.nested }

@@ -105,8 +105,8 @@ enum Guest: String, CaseIterable, Codable {
   case fromInside
   /// A scope beside, where the object that stays is read.
   case beside
-  /// A shared value, which has its own scope beside the one that stays.
-  case shared
+  /// A weak value, which has its own scope beside the one that stays.
+  case weak
   /// A value that outlives its scope.
   case late
 
@@ -117,10 +117,10 @@ enum Guest: String, CaseIterable, Codable {
       let visitor = withInjected(\.leaf, Resident()) { Resident() }
       withInjected(scope) { visitor.readAll() }
     case .beside: withInjected(.root) { withInjected(\.number, 3) { resident.readAll() } }
-    case .shared:
-      let shared = InjectedValues.current.sharedInScope
-      shared.readAll()
-      withInjected(\.twig, Resident()) { shared.readAll() }
+    case .weak:
+      let value = InjectedValues.current.weakInScope
+      value.readAll()
+      withInjected(\.twig, Resident()) { value.readAll() }
     case .late: withInjected(\.leaf, Resident()) { InjectedValues.current.branch }.readAll()
     }
   }
@@ -147,10 +147,10 @@ extension InjectedValues {
     Resident(InjectedValues.current.leaf, besides: InjectedValues.current.twig)
   @Injectable
   fileprivate var ofTwig: Resident = Resident(InjectedValues.current.twig)
-  @Injectable(lifetime: .shared)
-  fileprivate var sharedInScope: Resident =
-    withInjected(\.leaf, Resident()) { Resident(InjectedValues.current.sharedPart) }
-  @Injectable(lifetime: .shared)
-  fileprivate var sharedPart: Resident = Resident(InjectedValues.current.ofTwig)
+  @Injectable(lifetime: .weak)
+  fileprivate var weakInScope: Resident =
+    withInjected(\.leaf, Resident()) { Resident(InjectedValues.current.weakPart) }
+  @Injectable(lifetime: .weak)
+  fileprivate var weakPart: Resident = Resident(InjectedValues.current.ofTwig)
   @Injectable fileprivate var rootValues: InjectedValues = .root
 }

@@ -142,7 +142,7 @@ extension InjectedValues {
   @Injectable fileprivate var side: Int = 0
   @Injectable fileprivate var slow: Int = Slow.build()
   @Injectable fileprivate var ofSide: Late = Late()
-  @Injectable(lifetime: .shared)
+  @Injectable(lifetime: .weak)
   fileprivate var ofBoth: Late = withExtendedLifetime(InjectedValues.current.number) { Late() }
   @Injectable fileprivate var pool: Pool = Pool()
   @Injectable fileprivate var racing: Int = 0

@@ -17,10 +17,10 @@ struct ValueKindsTests {
     check((1, "two")) { $0 == (1, "two") }
   }
 
-  @Test func `shared objects come back, whatever the key calls their type`() {
-    checkShared(Object())
-    checkShared(Object() as any NamedObject)
-    checkShared(Object() as any Named)
+  @Test func `weak objects come back, whatever the key calls their type`() {
+    checkWeak(Object())
+    checkWeak(Object() as any NamedObject)
+    checkWeak(Object() as any Named)
   }
 
   private func check<Value: Sendable>(
@@ -48,10 +48,10 @@ struct ValueKindsTests {
     }
   }
 
-  private func checkShared<Value: Sendable>(_ value: @autoclosure @escaping @Sendable () -> Value) {
+  private func checkWeak<Value: Sendable>(_ value: @autoclosure @escaping @Sendable () -> Value) {
     withDefault(value) {
-      let object = InjectedValues.current[SampleKey<Value, SharedLifetime>.self]
-      let again = InjectedValues.current[SampleKey<Value, SharedLifetime>.self]
+      let object = InjectedValues.current[SampleKey<Value, WeakLifetime>.self]
+      let again = InjectedValues.current[SampleKey<Value, WeakLifetime>.self]
       #expect(object as AnyObject === again as AnyObject && object is Object)
     }
   }

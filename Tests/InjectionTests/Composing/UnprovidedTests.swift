@@ -159,7 +159,7 @@ struct LiveIssuesTests {
           precondition(session() == 2)
         }
       }
-      precondition(told.all.map(\.kind) == [.foreignHome, .foreignHome])
+      precondition(told.all.map(\.kind) == [.outlivedScope, .outlivedScope])
     }
   }
 }

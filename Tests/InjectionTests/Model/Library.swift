@@ -82,7 +82,7 @@ extension ProgramKey {
     case .scopedBy5: .scoped(by: Key<D5>.self)
     case .singleton: .singleton
     case .transient: .transient
-    case .shared: .shared
+    case .weak: .weak
     }
   }
 

@@ -51,7 +51,7 @@ final class Oracle: World {
     override var layers: [Layer] { [self] + (outer?.layers ?? []) }
     override var build: Build? { opener?.asked == nil ? nil : opener }
 
-    /// A shared default has opened its scopes once, however often its code runs here.
+    /// A weak default has opened its scopes once, however often its code runs here.
     var name: Int? {
       guard let opener else { return number }
       let names = opener.asked == nil ? opener.home.layers.map(\.name) : [nil]

@@ -54,12 +54,12 @@ enum Given: Sendable {
 }
 
 enum Lifetime {
-  case scoped, scopedBy0, scopedBy5, singleton, transient, shared
+  case scoped, scopedBy0, scopedBy5, singleton, transient, weak
 
   /// Fixed, since the library asks a key once.
   static let ofKeys: [Lifetime] = [
     .scoped, .scoped, .scopedBy0, .transient, .singleton, .scoped,
-    .scoped, .shared, .scopedBy5, .transient,
+    .scoped, .weak, .scopedBy5, .transient,
   ]
 
   var scopedBy: [Int] { self == .scopedBy0 ? [0] : self == .scopedBy5 ? [5] : [] }

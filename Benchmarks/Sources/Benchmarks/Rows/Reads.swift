@@ -7,7 +7,7 @@ import Injection
 extension Row {
   static var reads: [Row] {
     let client = opaque(Client())
-    let sharedClient = opaque(SharedClient())
+    let weakClient = opaque(WeakClient())
     var rows = [
       read("no-scope", "in no scope") { batch in
         batch.measure { client.use() }
@@ -27,10 +27,10 @@ extension Row {
           batch.measure { client.use() }
         }
       },
-      read("shared", "what is .shared and held", atMost: 25) { batch in
-        let held = InjectedValues.current.shared
+      read("weak", "what is .weak and held", atMost: 25) { batch in
+        let held = InjectedValues.current.weakRepository
         withExtendedLifetime(held) {
-          batch.measure { sharedClient.use() }
+          batch.measure { weakClient.use() }
         }
       },
     ]

@@ -103,7 +103,7 @@ package final class ProvidedCode: Entry, @unchecked Sendable {
   package override var code: ProvidedCode? { self }
 }
 
-/// A shared default, held elsewhere.
+/// A weak default, held elsewhere.
 final class WeakEntry: Entry, @unchecked Sendable {
   private weak let object: AnyObject?
   private let key: Key

@@ -55,9 +55,9 @@ package final class Home: Place, @unchecked Sendable {
   override var opener: Home? { runningHome }
 
   /// The layer that is as old as what the build's code opens: that of the scope which keeps the
-  /// value; `nil` for a shared value, which may go earlier.
+  /// value; `nil` for a weak value, which may go earlier.
   var sameAge: Layer? {
-    if storedBuild?.key.lifetime.kind == .shared { return nil }
+    if storedBuild?.key.lifetime.kind == .weak { return nil }
     return isRunning ? layer() : destination.value ?? ProcessRoot.layer
   }
 

@@ -11,7 +11,7 @@ final class Memory: Sendable {
   /// What was found outside of the scope, by keys, for reads that need to tell nothing.
   let remembered = Table<Entry>()
   /// The last of the builds whose values will probably be kept here; and the defaults that each read
-  /// must check: shared ones, whose objects may be released, and unimplemented ones, which are
+  /// must check: weak ones, whose objects may be released, and unimplemented ones, which are
   /// reported.
   //
   // A structure would cost a kilobyte of metadata.

@@ -44,7 +44,7 @@ extension Place {
   private func remember(_ found: Found, of key: Key) {
     let entry = found.entry
     if entry.isOverride || found.layer.opening.isOutermostOfProcess, !entry.isChecked,
-      key.lifetime.kind != .shared
+      key.lifetime.kind != .weak
     {
       remember(entry)
     }
@@ -199,10 +199,10 @@ extension Build {
   /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
   private func keep(_ entry: Entry, by owner: Layer, _ memory: Memory) -> Entry {
     defer { owner.didKeep(key.id) }
-    guard key.lifetime.kind == .shared else { return memory.keep(entry) }
+    guard key.lifetime.kind == .weak else { return memory.keep(entry) }
     // There is no object to hold.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
-    guard type(of: value) is AnyClass else { Message.sharedNeedsClass(request).stop(in: context) }
+    guard type(of: value) is AnyClass else { Message.weakNeedsClass(request).stop(in: context) }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
     let kept = memory.keep(new)
     return kept === new ? entry : kept

@@ -174,6 +174,6 @@ extension Layer {
     let new = Pair(nil)
     if keep(new, withHome: home, isTold: true) !== new { return }
     for observer in observers { observer.didMeet(home, from: self, at: source) }
-    handler?(.foreignHome(home, from: self, at: source))
+    handler?(.outlivedScope(home, from: self, at: source))
   }
 }

@@ -5,7 +5,7 @@
   /// A view that creates a model once, in the injected values of its environment.
   ///
   /// ```swift
-  /// InjectedModel {
+  /// InjectedModelView {
   ///   BasketModel()
   /// } content: { model in
   ///   BasketView(model: model)
@@ -18,7 +18,7 @@
   ///
   /// The model is created once for the view's identity, and kept as long as the view exists. A new
   /// model is created when the injected values of the environment or `id` change.
-  public struct InjectedModel<Model, Content: View>: View {
+  public struct InjectedModelView<Model, Content: View>: View {
     @Environment(\.injected) private var values: InjectedValues
     @State private var model: Kept<Model> = Kept()
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Objects that outlive the scope in which they were made, and read in another one beside it.
-struct ForeignHomeTests {
+struct OutlivedScopeTests {
   private struct Session: Sendable {
     static let line = #line + 1
     let label = Injected(\.label)
@@ -13,7 +13,7 @@ struct ForeignHomeTests {
 
   @Test func `a read beside a home that has ended is told, once for two scopes`() throws {
     let line = #line
-    let issues = issues([.failOnForeignHomes]) {
+    let issues = issues([.failOnOutlivedScopes]) {
       let session = withInjected(\.label, "Ada") {
         let session = Session()
         #expect(session.label() == "Ada")
@@ -24,17 +24,19 @@ struct ForeignHomeTests {
       }
       withInjected({ _ in }) { #expect(session.label() == "Ada") }
     }
-    #expect(issues.all.map(\.kind) == [.foreignHome, .foreignHome])
+    #expect(issues.all.map(\.kind) == [.outlivedScope, .outlivedScope])
     let first = try #require(issues.all.first)
     #expect(first.line == Session.line)
-    #expect(first.description.contains("Created in: scope at ForeignHomeTests.swift:\(line + 2)\n"))
-    #expect(first.description.contains("ForeignHomeTests.swift:\(line + 7)\n"))
+    #expect(
+      first.description.contains("Created in: scope at OutlivedScopeTests.swift:\(line + 2)\n")
+    )
+    #expect(first.description.contains("OutlivedScopeTests.swift:\(line + 7)\n"))
     #expect(first.description.contains("static let shared = withInjected(.root) { Service() }"))
   }
 
   @Test
   func `neither an object whose home runs is told of, nor one of the root, nor what lies inside`() {
-    let issues = issues([.failOnForeignHomes]) {
+    let issues = issues([.failOnOutlivedScopes]) {
       let root = withInjected(\.label, "Ada") { withInjected(.root) { Session() } }
       withInjected(\.label, "Ada") {
         let (session, values) = (Session(), InjectedValues.current)
