@@ -109,11 +109,10 @@ package final class Scope: Place, @unchecked Sendable {
 
   /// A scope that says nothing inside a pair of others, which it holds.
   convenience init(holding places: (kept: Place, here: Place), in pair: Place) {
-    let (container, depth) = pair.containerAndDepth
     let known = pair.opening
     let opening = Opening(
-      ownContainer: container,
-      depth: depth + 1,
+      ownContainer: known.ownContainer,
+      depth: known.depth + 1,
       source: known.source,
       name: known.name,
       extras: Extras(watch: pair.storedWatch, held: places)
@@ -225,8 +224,7 @@ package final class Scope: Place, @unchecked Sendable {
     }
   }
 
-  /// Makes this draft as old as what lies outside, since that is what it belongs to: not to the
-  /// request in which it is first asked for, and which goes earlier.
+  /// Makes this draft as old as what lies outside: the request that asks for it goes earlier.
   func setAgeOfOuter() { storedAge.store(max(outer.layer().age, 1), ordering: .relaxed) }
 
   /// Whether this sets up a new root of the process.
