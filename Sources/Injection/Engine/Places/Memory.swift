@@ -8,6 +8,8 @@ final class Memory: Sendable {
   var keptBits: UInt64 { all.reduce(0) { $0 | $1.id.bit } }
   /// What is seen from this scope together with another one.
   let pairs = Table<Pair>()
+  private let storedEntered = Lazy<EnteredScopes>()
+  var entered: EnteredScopes { storedEntered.value ?? storedEntered.set(EnteredScopes()) }
   /// What was found outside of the scope, by keys, for reads that need to tell nothing.
   let remembered = Table<Entry>()
   /// The last of the builds whose values will probably be kept here; and the defaults that each read

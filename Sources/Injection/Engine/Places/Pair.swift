@@ -39,3 +39,34 @@ extension Layer {
     return younger.memory?.pairs.insert(pair, as: id) ?? pair
   }
 }
+
+/// Kept scopes that are entered in a scope, each opened once more there.
+//
+// In the one in which they are entered, since what is built from both goes with that, also if it is
+// the older one. The kept scopes may go earlier.
+final class EnteredScopes: Sendable {
+  private typealias Pairs = [ObjectIdentifier: (kept: Layer, pair: Scope)]
+  private let state = Lock<(pairs: Pairs, limit: Int)>(([:], 8))
+
+  func pair(with kept: Layer) -> Scope? {
+    state.withLock { $0.pairs[ObjectIdentifier(kept)]?.pair }
+  }
+
+  /// Keeps a pair, unless there is one. Returns the one that stays.
+  func keep(_ pair: Scope, with kept: Layer) -> Scope {
+    let (known, gone) = state.withLock { state in
+      if let known = state.pairs[ObjectIdentifier(kept)] { return (known.pair, Pairs()) }
+      var gone = Pairs()
+      if state.pairs.count == state.limit {
+        gone = state.pairs.filter { $0.value.kept.memory == nil }
+        for id in gone.keys { state.pairs[id] = nil }
+        state.limit = max(8, state.pairs.count * 2)
+      }
+      state.pairs[ObjectIdentifier(kept)] = (kept, pair)
+      return (pair, gone)
+    }
+    // After the lock: what they keep may read values in a deinit.
+    withExtendedLifetime(gone) {}
+    return known
+  }
+}

@@ -224,9 +224,6 @@ package final class Scope: Place, @unchecked Sendable {
     }
   }
 
-  /// Makes this draft as old as what lies outside: the request that asks for it goes earlier.
-  func setAgeOfOuter() { storedAge.store(max(outer.layer().age, 1), ordering: .relaxed) }
-
   /// Whether this sets up a new root of the process.
   var isOfNewRoot: Bool { storedOpening.extras?.processMemory != nil }
 

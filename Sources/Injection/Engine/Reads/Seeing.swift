@@ -38,7 +38,7 @@ extension Place {
       } else if layer.sees(homeLayer) {
         current
       } else {
-        layer.seenBeside(home, homeLayer, at: source)
+        layer.opened(in: home, homeLayer, at: source)
       }
     if place === current { return current }
     // What is opened once more stands on more than a build has read.
@@ -50,12 +50,6 @@ extension Place {
 }
 
 extension InjectedValues {
-  /// Ends the draft of a scope that other code keeps.
-  package consuming func finishedToKeep() -> Place? {
-    place?.asScope?.setAgeOfOuter()
-    return finished()
-  }
-
   /// The place to enter for the values of a kept scope, which are seen together with the current
   /// ones. It holds both scopes.
   @usableFromInline
@@ -79,15 +73,17 @@ extension Place {
     case .home: return here
     case .pair, .unknown: break
     }
-    let (layer, hereLayer) = (layer(), here.layer())
+    let layer = layer()
+    var hereLayer = here.layer()
+    // A scope that only holds others says nothing.
+    if hereLayer.opening.extras?.held != nil { hereLayer = hereLayer.outerLayer! }
     if layer.isInside(hereLayer) || layer.sees(hereLayer) { return self }
     if hereLayer.isInside(layer) { return here }
     // What another test keeps is seen alone.
     if layer.container !== hereLayer.container, !layer.opening.isOfProcess { return self }
-    let place = layer.opened(in: here, hereLayer) { !hereLayer.saysInnermost($0) }
-    if place === here { return here }
+    guard let pair = layer.entered(in: hereLayer) else { return here }
     here.watch?.build?.note(.elsewhere, nil, depth: nil)
-    return Scope(holding: (self, here), in: place)
+    return Scope(holding: (self, here), in: pair)
   }
 }
 
@@ -127,19 +123,12 @@ extension Layer {
     return found == true
   }
 
-  /// What the property of an object sees here whose home lies beside.
-  fileprivate func seenBeside(_ home: Place, _ homeLayer: Layer, at source: SourceLine) -> Place {
-    if homeLayer.hasEnded { tell(ofEndedHome: homeLayer, at: source) }
-    return opened(in: home, homeLayer) { !homeLayer.says($0) }
-  }
-
-  /// This layer and those outside, as far as a home doesn't see them, opened once more inside the
-  /// home; or the home, if it sees them all.
-  fileprivate func opened(
-    in place: Place,
-    _ home: Layer,
-    _ isMissing: (Layer) -> Bool
-  ) -> Place {
+  /// This layer and those outside that have overrides, as far as another one doesn't see them; and
+  /// the depths of that one's own scopes.
+  private func missing(
+    in home: Layer,
+    where isMissing: (Layer) -> Bool
+  ) -> (layers: [Layer], homeDepths: Range<Int>) {
     var missing: [Layer] = []
     var outer = self
     // A root stays outside: a test doesn't see what the process sets.
@@ -147,9 +136,40 @@ extension Layer {
       if outer.overrides.keyBits != 0, isMissing(outer) { missing.append(outer) }
       outer = outer.outerLayer!
     }
-    let homeDepths = home.isInside(outer) ? outer.depth + 1..<home.depth + 1 : 0..<Int.max
+    let isAround = home.isInside(outer)
+    return (missing.reversed(), isAround ? outer.depth + 1..<home.depth + 1 : 0..<Int.max)
+  }
+
+  /// The layers of a kept scope that aren't seen in another one, opened once more there; `nil` if all
+  /// are.
+  fileprivate func entered(in here: Layer) -> Scope? {
+    let (layers, homeDepths) = missing(in: here) { !here.saysInnermost($0) }
     var seen: Scope?
-    for layer in missing.reversed() {
+    for layer in layers {
+      let around = seen?.layer() ?? here
+      let entered = around.memory?.entered
+      if let known = entered?.pair(with: layer) {
+        seen = known
+        continue
+      }
+      let new = Scope(
+        reopening: layer,
+        homeDepths: homeDepths,
+        in: seen ?? Home(leadingTo: here),
+        age: max(layer.age, here.age)
+      )
+      seen = entered?.keep(new, with: layer) ?? new
+    }
+    return seen
+  }
+
+  /// This layer and those outside, as far as a home doesn't see them, opened once more inside the
+  /// home; or the home, if it sees them all.
+  fileprivate func opened(in place: Place, _ home: Layer, at source: SourceLine) -> Place {
+    if home.hasEnded { tell(ofEndedHome: home, at: source) }
+    let (layers, homeDepths) = missing(in: home) { !home.says($0) }
+    var seen: Scope?
+    for layer in layers {
       if let known = layer.knownPair(withHome: home)?.scope {
         seen = known
         continue
