@@ -13,7 +13,7 @@ extension InjectedValues {
     enter(place) {
       var values = InjectedValues.draft(named: name, at: source)
       update(&values)
-      return InjectedValues(values.finishedToKeep())
+      return InjectedValues(values.finished())
     }
   }
 
@@ -25,7 +25,7 @@ extension InjectedValues {
     try await enter(place, isolation: nil) {
       var values = InjectedValues.draft(named: name, at: source)
       try await update(&values)
-      return InjectedValues(values.finishedToKeep())
+      return InjectedValues(values.finished())
     }
   }
 }

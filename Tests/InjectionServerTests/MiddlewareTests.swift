@@ -115,6 +115,46 @@ struct MiddlewareTests {
     #expect(object.receipt() === receipt)
   }
 
+  @Test func `what is built from both scopes is built once in a request`() {
+    let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
+    func receipt() -> Receipt { tenants.withInjected("north") { InjectedValues[\.receipt] } }
+    // The first request is older than the tenant.
+    for request in ["1", "2"] {
+      withInjected(\.request, request) {
+        let first = receipt()
+        #expect(first === receipt() && first.text == "north nobody \(request)")
+        tenants.withInjected("north") {
+          InjectedValues[\.sessions].withInjected("Ada") {
+            #expect(InjectedValues[\.receipt] !== first)
+            let ofAda = InjectedValues[\.receipt]
+            tenants.withInjected("north") {
+              #expect(InjectedValues[\.receipt] === ofAda && ofAda.text == "north Ada \(request)")
+            }
+          }
+        }
+        let again = tenants.withInjected("north") {
+          InjectedValues[\.sessions].withInjected("Ada") { InjectedValues[\.receipt] }
+        }
+        #expect(again.text == "north Ada \(request)")
+      }
+    }
+  }
+
+  @Test func `a scope that stays keeps nothing of kept scopes that have gone`() {
+    let tenants = InjectedScopes<Int>(limit: 5) { $0.tenant = "\($1)" }
+    var receipts: [() -> Receipt?] = []
+    withInjected(\.request, "server") {
+      for tenant in 0..<100 {
+        tenants.withInjected(tenant) {
+          weak let receipt = InjectedValues[\.receipt]
+          #expect(receipt?.text == "\(tenant) nobody server")
+          receipts.append { receipt }
+        }
+      }
+      #expect(receipts.count { $0() != nil } <= 16)
+    }
+  }
+
   @Test func `what is seen together goes when the request ends`() {
     let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
     weak var receipt: Receipt?
