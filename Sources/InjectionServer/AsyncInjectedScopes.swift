@@ -46,8 +46,8 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let opening: @Sendable (inout InjectedValues, ID) async throws -> Void
   private let closing: @Sendable (InjectedValues, ID, Reason) async throws -> Void
   private let source: SourceLine
-  private let mark = ScopeUse.Mark()
-  private let state: Lock<State>
+  @usableFromInline let mark = ScopeUse.Mark()
+  @usableFromInline let state: Lock<State>
 
   /// Creates an empty collection.
   ///
@@ -90,50 +90,45 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Throws: The error of opening the scope, a `CancellationError` instead of waiting for that, or
   ///   the error of `operation`.
   /// - Complexity: O(1). For a new scope, O(overrides) and a task.
+  @inlinable
   @discardableResult
   public func withInjected<Result>(
     _ id: ID,
     operation: () async throws -> Result,
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> Result {
-    let around = ScopeChange.current
-    around?.willEnter(id, of: self)
-    let item = try use(id, in: around)
+    if let around = ScopeChange.current { willEnter(id, in: around) }
+    let item = try useKnown(id) ?? useNew(id)
     defer { end(item) }
-    let values =
-      if let known = item.value.values.known { try known.get() } else {
-        try await opened(item.value, in: around)
-      }
+    let known = state.withLock { _ in item.value.values }
+    let values = if let known { known } else { try await opened(item.value) }
     return try await ScopeUse.run(in: mark) {
       try await enter(values.enteredHere(), isolation: isolation, operation)
     }
   }
 
-  /// Begins to use an identifier's scope, which is opened if there is none.
-  private func use(_ id: ID, in around: ScopeChange?) throws -> Item {
+  @usableFromInline
+  func willEnter(_ id: ID, in around: ScopeChange) { around.willEnter(id, of: self) }
+
+  /// Begins to use an identifier's scope, if there is one.
+  @inlinable
+  func useKnown(_ id: ID) -> Item? {
     let hash = id.hashValue
+    let items = state.withLock { $0.scopes.items[hash] }
+    // Without the lock, since `==` may run any code.
+    guard let item = items?.first(where: { $0.id == id }) else { return nil }
+    return state.withLock { $0.use(item) } ? item : nil
+  }
+
+  /// The same; opens a scope if there is none.
+  @usableFromInline
+  func useNew(_ id: ID) throws -> Item {
+    if Task.isCancelled { throw CancellationError() }
+    let change = ScopeChange(.opening, id, of: self, at: source, in: .current)
+    let new = Item(Kept(change), for: id, hash: id.hashValue)
     var known: [Item] = []
-    var others = state.withLock { $0.scopes.items[hash] } ?? []
     while true {
-      // Without the lock, since `==` may run any code.
-      if let item = others.first(where: { $0.id == id }) {
-        let isUsed = state.withLock { state in
-          if item.value.removed != nil { return false }
-          state.scopes.order.remove(item.slot)
-          item.value.uses += 1
-          return true
-        }
-        if isUsed { return item }
-      }
-      if Task.isCancelled { throw CancellationError() }
-      known += others
-      let new = Item(
-        Kept(ScopeChange(.opening, id, of: self, at: source, in: around)),
-        for: id,
-        hash: hash
-      )
-      let gone: [Item]
-      (others, gone) = state.withLock { state in
+      let (others, gone) = state.withLock { state in
         let others = state.scopes.insert(new, besides: known)
         if others.isEmpty {
           state.scopes.order.remove(new.slot)
@@ -146,26 +141,32 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
         open(new)
         return new
       }
+      // Another task was faster, or a scope with this hash was there.
+      if let item = others.first(where: { $0.id == id }), state.withLock({ $0.use(item) }) {
+        return item
+      }
+      known += others
     }
   }
 
-  private func end(_ item: Item) {
-    let gone = state.withLock { state in
-      item.value.uses -= 1
-      if item.value.uses > 0 { return [] as [Item] }
-      if item.value.removed != nil { return [item] }
-      state.scopes.order.add(item.slot)
-      return state.removeExcess()
-    }
-    close(gone)
+  @inlinable
+  func end(_ item: Item) {
+    let unused = state.withLock { $0.end(item) }
+    if unused != .nothing { close(unused, item) }
+  }
+
+  @usableFromInline
+  func close(_ unused: Unused, _ item: Item) {
+    close(unused == .scope ? [item] : state.withLock { $0.removeExcess() })
   }
 
   /// Waits until a scope is open.
-  private func opened(_ kept: Kept, in around: ScopeChange?) async throws -> InjectedValues {
-    let waiting = around?.innermost(.opening)
+  @usableFromInline
+  func opened(_ kept: Kept) async throws -> InjectedValues {
+    let waiting = ScopeChange.current?.innermost(.opening)
     waiting?.willWait(for: kept.change)
     defer { waiting?.didWait() }
-    return try await kept.values.value()
+    return try await kept.opening.value()
   }
 
   private func open(_ item: Item) {
@@ -179,11 +180,12 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
             try await base.keeping(named: "\(id)", at: source) { try await opening(&$0, id) }
           }
         }
-        kept.values.set(.success(values))
+        state.withLock { _ in kept.values = values }
+        kept.opening.set(.success(values))
       } catch {
         // The next operation tries again.
         close(state.withLock { $0.remove(item, .removed) })
-        kept.values.set(.failure(error))
+        kept.opening.set(.failure(error))
       }
     }
   }
@@ -233,7 +235,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   private func close(_ item: Item, in outer: ScopeChange?) async {
     // A scope whose opening failed isn't closed.
-    if let values = try? await item.value.values.value() {
+    if let values = try? await item.value.opening.value() {
       await Injection.withInjected(values) {
         let change = ScopeChange(.closing, item.id, of: self, at: source, in: outer)
         do {

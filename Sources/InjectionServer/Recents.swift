@@ -22,9 +22,9 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   @usableFromInline var items = [Int: [Item]]()
-  private var slots: [Item?] = [nil]
+  @usableFromInline private(set) var slots: [Item?] = [nil]
   @usableFromInline var order = Order()
-  var limit: Int
+  @usableFromInline var limit: Int
 
   init(limit: Int) {
     if limit <= 0 { fatalError("The limit must be positive (was \(limit))") }
@@ -65,11 +65,12 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
     return true
   }
 
+  /// Whether there are more items than the limit.
+  @inlinable var hasExcess: Bool { slots.count - 1 - order.free.count > limit }
+
   /// Removes the oldest item if there are more than the limit.
   mutating func removeExcess() -> Item? {
-    guard slots.count - 1 - order.free.count > limit, let oldest = slots[order.oldest] else {
-      return nil
-    }
+    guard hasExcess, let oldest = slots[order.oldest] else { return nil }
     remove(oldest)
     return oldest
   }
@@ -81,7 +82,7 @@ struct Order: Sendable {
   private var older = [0]
   private var newer = [0]
   /// Slots to use again.
-  var free: [Int] = []
+  @usableFromInline var free: [Int] = []
 
   /// 0 where there is none.
   var oldest: Int { newer[0] }
@@ -99,12 +100,14 @@ struct Order: Sendable {
     add(slot)
   }
 
+  @usableFromInline
   mutating func add(_ slot: Int) {
     (older[slot], newer[slot]) = (older[0], 0)
     newer[older[0]] = slot
     older[0] = slot
   }
 
+  @usableFromInline
   mutating func remove(_ slot: Int) {
     newer[older[slot]] = newer[slot]
     older[newer[slot]] = older[slot]

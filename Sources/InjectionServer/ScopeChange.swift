@@ -5,6 +5,7 @@ import Synchronization
 ///
 /// Code that needs the scope that it opens would wait for itself, or open the scope forever. Only
 /// code in the same task certainly does: a task that it starts may wait until the scope is open.
+@usableFromInline
 final class ScopeChange: Sendable {
   enum Kind: Sendable { case opening, closing }
 
@@ -45,7 +46,7 @@ final class ScopeChange: Sendable {
 
   /// The innermost change that the running task makes. A task that it started only inherits the
   /// task-local.
-  static var current: ScopeChange? {
+  @usableFromInline static var current: ScopeChange? {
     guard let change = taskLocal.get() else { return nil }
     return change.task.load(ordering: .relaxed) == runningTask ? change : nil
   }
