@@ -77,7 +77,9 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     source = SourceLine(fileID, line)
   }
 
-  /// Runs `operation` in an identifier's scope. The first operation opens the scope.
+  /// Runs `operation` in an identifier's scope, together with the current one.
+  ///
+  /// The first operation opens the scope. What the operation sees is as in ``InjectedScopes``.
   ///
   /// If the task is canceled while it waits for the opening, or before, it stops waiting, and
   /// `operation` doesn't run. The opening goes on, since other tasks may wait for it. A canceled task

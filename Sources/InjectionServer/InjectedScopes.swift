@@ -57,9 +57,9 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     (self.update, source) = (update, SourceLine(fileID, line))
   }
 
-  /// Runs `operation` in an identifier's scope, together with the current one. The first call opens it.
+  /// Runs `operation` in an identifier's scope, together with the current one.
   ///
-  /// The operation sees what both scopes replace. If both replace a value, the inner one of the two
+  /// The first call opens the scope. The operation sees what both scopes replace. If both replace a value, the inner one of the two
   /// wins; if neither is inside the other, that of the identifier. So middleware can set values of
   /// the request before or after. What is built from the identifier's scope alone is kept there, and
   /// what is built from both goes with the current scope.
@@ -82,7 +82,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     try enter(values(for: id).enteredHere(), operation)
   }
 
-  /// Runs `operation` in an identifier's scope, together with the current one. The first call opens it.
+  /// Runs `operation` in an identifier's scope, together with the current one.
   ///
   /// `operation` runs on the caller's actor. Otherwise this is the same as the synchronous form.
   ///

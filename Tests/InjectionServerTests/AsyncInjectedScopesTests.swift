@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Scopes by an identifier that are opened with `await`, and closed.
-struct AsyncInjectedScopesTests {
+@Suite(.timeLimit(.minutes(3))) struct AsyncInjectedScopesTests {
   private typealias Tenants = AsyncInjectedScopes<String>
 
   private let log = Log<String>()
