@@ -23,8 +23,8 @@ public import Injection
 /// more than `limit`, the collection removes the least recently used scope in which no operation
 /// runs. Only ``shutDown()`` closes the remaining scopes.
 ///
-/// All scopes are inside the same one, as in ``InjectedScopes``. That collection suffices if
-/// opening and closing need no `await`.
+/// All scopes are inside the same one, and an operation sees its scope together with the current
+/// one, as in ``InjectedScopes``. That collection suffices if opening and closing need no `await`.
 ///
 /// If a scope needs itself while it is opened or closed, directly or through another scope, the
 /// process stops with a message. If `opening` starts a task and doesn't wait for it, the task may
@@ -46,18 +46,8 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let opening: @Sendable (inout InjectedValues, ID) async throws -> Void
   private let closing: @Sendable (InjectedValues, ID, Reason) async throws -> Void
   private let source: SourceLine
-  private let state: Lock<State>
-
-  private struct State: Sendable {
-    /// The scopes that aren't removed. Those in which operations run have no place in the order of use.
-    var scopes: Recents<ID, Kept>
-    /// For each task, the number of operations that it runs in scopes or waits for.
-    var tasks: [Int: Int] = [:]
-    /// The number of scopes that aren't closed yet.
-    var count = 0
-    /// The callers that wait until all are closed.
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
+  @usableFromInline let mark = ScopeUse.Mark()
+  @usableFromInline let state: Lock<State>
 
   /// Creates an empty collection.
   ///
@@ -87,67 +77,118 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     source = SourceLine(fileID, line)
   }
 
-  /// Runs `operation` in an identifier's scope. The first operation opens the scope.
+  /// Runs `operation` in an identifier's scope, together with the current one.
   ///
-  /// Canceling the task doesn't cancel the opening, since other tasks may wait for it.
+  /// The first operation opens the scope. What the operation sees is as in ``InjectedScopes``.
+  ///
+  /// If the task is canceled while it waits for the opening, or before, it stops waiting, and
+  /// `operation` doesn't run. The opening goes on, since other tasks may wait for it. A canceled task
+  /// can enter a scope that is open.
   ///
   /// - Parameters:
   ///   - id: The identifier, which is also the name of the scope in messages.
   ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
   /// - Returns: What `operation` returns.
-  /// - Throws: The error of opening the scope, or that of `operation`.
+  /// - Throws: The error of opening the scope, a `CancellationError` instead of waiting for that, or
+  ///   the error of `operation`.
   /// - Complexity: O(1). For a new scope, O(overrides) and a task.
+  @inlinable
   @discardableResult
   public func withInjected<Result>(
     _ id: ID,
     operation: () async throws -> Result,
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> Result {
-    let (task, around) = (ScopeChange.runningTask, ScopeChange.current)
-    around?.willEnter(id, of: self)
-    let (slot, kept) = state.withLock { state in
-      if state.scopes.entries[id] == nil {
-        let change = ScopeChange(.opening, id, of: self, at: source, in: around)
-        // Detached, so that it doesn't see the first request's values.
-        let opening = Task.detached { [self] in
-          try await change.run {
-            try await base.keeping(named: "\(id)", at: source) { try await self.opening(&$0, id) }
-          }
-        }
-        state.scopes.insert(Kept(opening, change), for: id)
-        state.count += 1
-      }
-      let entry = state.scopes.entries[id]!
-      state.scopes.order.remove(entry.slot)
-      entry.value.uses += 1
-      state.tasks[task, default: 0] += 1
-      trim(&state)
-      return entry
+    if let around = ScopeChange.current { willEnter(id, in: around) }
+    let item = try useKnown(id) ?? useNew(id)
+    defer { end(item) }
+    let known = state.withLock { _ in item.value.values }
+    let values = if let known { known } else { try await opened(item.value) }
+    return try await ScopeUse.run(in: mark) {
+      try await enter(values.enteredHere(), isolation: isolation, operation)
     }
-    defer { end(kept, id, slot, task) }
-    let values: InjectedValues
-    do {
-      let waiting = around?.innermost(.opening)
-      waiting?.willWait(for: kept.change)
-      defer { waiting?.didWait() }
-      values = try await kept.opening.value
-    } catch {
-      // The next operation tries again.
-      state.withLock { if $0.scopes.entries[id]?.value === kept { _ = $0.scopes.remove(id) } }
-      throw error
-    }
-    return try await Injection.withInjected(values, operation: operation, isolation: isolation)
   }
 
-  private func end(_ kept: Kept, _ id: ID, _ slot: Int, _ task: Int) {
-    state.withLock { state in
-      let others = state.tasks[task]! - 1
-      state.tasks[task] = others == 0 ? nil : others
-      kept.uses -= 1
-      if kept.uses > 0 { return }
-      if state.scopes.entries[id]?.value !== kept { return close(kept, id, .removed) }
-      state.scopes.order.add(slot)
-      trim(&state)
+  @usableFromInline
+  func willEnter(_ id: ID, in around: ScopeChange) { around.willEnter(id, of: self) }
+
+  /// Begins to use an identifier's scope, if there is one.
+  @inlinable
+  func useKnown(_ id: ID) -> Item? {
+    let hash = id.hashValue
+    let items = state.withLock { $0.scopes.items[hash] }
+    // Without the lock, since `==` may run any code.
+    guard let item = items?.first(where: { $0.id == id }) else { return nil }
+    return state.withLock { $0.use(item) } ? item : nil
+  }
+
+  /// The same; opens a scope if there is none.
+  @usableFromInline
+  func useNew(_ id: ID) throws -> Item {
+    if Task.isCancelled { throw CancellationError() }
+    let change = ScopeChange(.opening, id, of: self, at: source, in: .current)
+    let new = Item(Kept(change), for: id, hash: id.hashValue)
+    var known: [Item] = []
+    while true {
+      let (others, gone) = state.withLock { state in
+        let others = state.scopes.insert(new, besides: known)
+        if others.isEmpty {
+          state.scopes.order.remove(new.slot)
+          state.count += 1
+        }
+        return (others, state.removeExcess())
+      }
+      close(gone)
+      if others.isEmpty {
+        open(new)
+        return new
+      }
+      // Another task was faster, or a scope with this hash was there.
+      if let item = others.first(where: { $0.id == id }), state.withLock({ $0.use(item) }) {
+        return item
+      }
+      known += others
+    }
+  }
+
+  @inlinable
+  func end(_ item: Item) {
+    let unused = state.withLock { $0.end(item) }
+    if unused != .nothing { close(unused, item) }
+  }
+
+  @usableFromInline
+  func close(_ unused: Unused, _ item: Item) {
+    close(unused == .scope ? [item] : state.withLock { $0.removeExcess() })
+  }
+
+  /// Waits until a scope is open.
+  @usableFromInline
+  func opened(_ kept: Kept) async throws -> InjectedValues {
+    let waiting = ScopeChange.current?.innermost(.opening)
+    waiting?.willWait(for: kept.change)
+    defer { waiting?.didWait() }
+    return try await kept.opening.value()
+  }
+
+  private func open(_ item: Item) {
+    let asking = ScopeUse.current
+    // Detached, so that it doesn't see the first request's values.
+    Task.detached(priority: Task.currentPriority) { [self] in
+      let (id, kept) = (item.id, item.value)
+      do {
+        let values = try await ScopeUse.run(in: mark, partOf: asking) {
+          try await kept.change.run {
+            try await base.keeping(named: "\(id)", at: source) { try await opening(&$0, id) }
+          }
+        }
+        state.withLock { _ in kept.values = values }
+        kept.opening.set(.success(values))
+      } catch {
+        // The next operation tries again.
+        close(state.withLock { $0.remove(item, .removed) })
+        kept.opening.set(.failure(error))
+      }
     }
   }
 
@@ -158,85 +199,63 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///
   /// - Parameter id: The identifier. If it has no scope, nothing happens.
   public func removeScope(for id: ID) {
-    state.withLock { state in
-      // If operations run in the scope, the last of them closes it.
-      if let kept = state.scopes.remove(id), kept.value.uses == 0 {
-        close(kept.value, kept.id, .removed)
-      }
-    }
+    let hash = id.hashValue
+    let items = state.withLock { $0.scopes.items[hash] } ?? []
+    guard let item = items.first(where: { $0.id == id }) else { return }
+    close(state.withLock { $0.remove(item, .removed) })
   }
 
   /// Ends the collection: closes all scopes, and returns when they are closed.
   ///
   /// Call it when the server has stopped, outside of the scopes: it waits for the operations that
-  /// run in them. In one of them, it would wait for itself, and the process stops with a message. A
-  /// scope that is opened later is closed as soon as no operation runs in it.
+  /// run in them, also if the task is canceled. In one of them, or in a task that was started there,
+  /// it could wait for itself, and the process stops with a message. A scope that is opened later is
+  /// closed as soon as no operation runs in it.
   ///
   /// - Complexity: O(scopes).
   public func shutDown() async {
-    let tasks = ScopeChange.waitingTasks
-    let isInside =
-      ScopeChange.current?.isIn(self) == true
-      || state.withLock { state in tasks.contains { state.tasks[$0] != nil } }
-    if isInside { Message.shutsDownInside(source).stop() }
+    if ScopeUse.current?.isOf(mark) == true { Message.shutsDownInside(source).stop() }
     await withCheckedContinuation { continuation in
-      let isClosed = state.withLock { state in
+      let (isClosed, gone) = state.withLock { state in
         state.scopes.limit = 0
-        trim(&state)
-        if state.count == 0 { return true }
-        state.waiting.append(continuation)
-        return false
+        let gone = state.removeExcess()
+        if state.count > 0 { state.waiting.append(continuation) }
+        return (state.count == 0, gone)
       }
       if isClosed { continuation.resume() }
+      close(gone)
     }
   }
 
-  /// Closes unused scopes beyond the limit.
-  private func trim(_ state: inout State) {
-    while let excess = state.scopes.removeExcess() {
-      close(excess.value, excess.id, state.scopes.limit == 0 ? .shutDown : .limit)
-    }
-  }
-
-  /// Closes a removed scope whose last operation has ended.
-  private func close(_ kept: Kept, _ id: ID, _ reason: Reason) {
+  /// Closes removed scopes whose last operations have ended.
+  private func close(_ items: [Item]) {
     // Closing isn't part of the operation that removes the scope. It may need a scope that another
     // closing around it closes.
-    let outer = ScopeChange.current?.innermost(.closing)
-    Task.detached { [self] in
-      // A scope whose opening failed isn't closed.
-      if let values = try? await kept.opening.value {
-        await Injection.withInjected(values) {
-          let change = ScopeChange(.closing, id, of: self, at: source, in: outer)
-          do {
-            try await change.run { try await closing(values, id, reason) }
-          } catch {
-            Issues.report(unclosedResource: error, "Created at", at: source)
+    let outer = items.isEmpty ? nil : ScopeChange.current?.innermost(.closing)
+    for item in items { Task.detached { [self] in await close(item, in: outer) } }
+  }
+
+  private func close(_ item: Item, in outer: ScopeChange?) async {
+    // A scope whose opening failed isn't closed.
+    if let values = try? await item.value.opening.value() {
+      await Injection.withInjected(values) {
+        let change = ScopeChange(.closing, item.id, of: self, at: source, in: outer)
+        do {
+          try await ScopeUse.run(in: mark) {
+            try await change.run { try await closing(values, item.id, item.value.removed!) }
           }
+        } catch {
+          Issues.report(unclosedResource: error, "Created at", at: source)
         }
       }
-      let waiting = state.withLock { state in
-        state.count -= 1
-        if state.count > 0 { return [] as [CheckedContinuation<Void, Never>] }
-        defer { state.waiting = [] }
-        return state.waiting
-      }
-      for continuation in waiting { continuation.resume() }
     }
-  }
-}
-
-/// A scope of a collection.
-private final class Kept: @unchecked Sendable {
-  // Unchecked because of the uses, which change under the collection's lock.
-
-  let opening: Task<InjectedValues, any Error>
-  let change: ScopeChange
-  /// The number of operations that run in the scope or wait for it.
-  var uses = 0
-
-  init(_ opening: Task<InjectedValues, any Error>, _ change: ScopeChange) {
-    (self.opening, self.change) = (opening, change)
+    let waiting = state.withLock { state in
+      state.count -= 1
+      if state.count > 0 { return [] as [CheckedContinuation<Void, Never>] }
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
   }
 }
 
@@ -248,7 +267,8 @@ extension Message {
       source: source,
       fixes: """
         - Call it after the server has stopped: it waits for the operations in the scopes.
-        - Or call it in a task, and do not wait for that: Task { await tenants.shutDown() }.
+        - Or call it in a task that isn't started in the scope, and don't wait for that:
+          Task.detached { await tenants.shutDown() }.
         """
     )
   }

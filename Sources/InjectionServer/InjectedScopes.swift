@@ -9,7 +9,7 @@ public import Injection
 ///   }
 ///
 ///   func answer(_ request: Request) async -> Response {
-///     await withInjected(tenants.values(for: request.tenant)) {
+///     await tenants.withInjected(request.tenant) {
 ///       await withInjected(\.request, request) { await respond() }
 ///     }
 ///   }
@@ -17,9 +17,9 @@ public import Injection
 /// ```
 ///
 /// All scopes are inside the same one: the root of the container, or the given values. So a scope
-/// doesn't see the scope that asks for it, such as that of a request, or other scopes of the
-/// collection. It is kept, with its values, until it is removed or there are more than `limit`.
-/// Tasks that run in it and objects that were created in it may retain it longer.
+/// has nothing of the one that asks for it first, such as that of a request. Operations see it
+/// together with the current one. It is kept, with its values, until it is removed or there are more
+/// than `limit`. Tasks that run in it and objects that were created in it may retain it longer.
 ///
 /// If a scope has a resource that must be opened with `await` or closed, such as a tenant's
 /// database, use ``AsyncInjectedScopes``.
@@ -57,31 +57,93 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     (self.update, source) = (update, SourceLine(fileID, line))
   }
 
-  /// Returns the values of an identifier's scope. The first call opens the scope.
+  /// Runs `operation` in an identifier's scope, together with the current one.
+  ///
+  /// The first call opens the scope. The operation sees what both scopes replace. If both replace a value, the inner one of the two
+  /// wins; if neither is inside the other, that of the identifier. So middleware can set values of
+  /// the request before or after. What is built from the identifier's scope alone is kept there, and
+  /// what is built from both goes with the current scope.
+  ///
+  /// The scope stays as long as the operation and the tasks that it starts, even if it is removed.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier, which is also the name of the scope in messages.
+  ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws, with its type.
+  /// - Complexity: O(1). For a new scope, O(overrides). If neither scope is inside the other,
+  ///   O(scopes around both).
+  @inlinable
+  @discardableResult
+  public func withInjected<Result, Failure: Error>(
+    _ id: ID,
+    operation: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try enter(values(for: id).enteredHere(), operation)
+  }
+
+  /// Runs `operation` in an identifier's scope, together with the current one.
+  ///
+  /// `operation` runs on the caller's actor. Otherwise this is the same as the synchronous form.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier, which is also the name of the scope in messages.
+  ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
+  /// - Returns: What `operation` returns.
+  /// - Throws: What `operation` throws, with its type.
+  /// - Complexity: That of the synchronous form.
+  @inlinable
+  @discardableResult
+  public func withInjected<Result, Failure: Error>(
+    _ id: ID,
+    operation: () async throws(Failure) -> Result,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(Failure) -> Result {
+    try await enter(values(for: id).enteredHere(), isolation: isolation, operation)
+  }
+
+  /// Returns the values of an identifier's scope alone. The first call opens the scope.
+  ///
+  /// They are for code that runs in no scope, such as that of a queue. Entering them leaves the
+  /// current scope, so code of a request calls `withInjected(_:operation:)` instead.
   ///
   /// - Parameter id: The identifier, which is also the name of the scope in messages.
   /// - Returns: The values, to enter with `withInjected`.
   /// - Complexity: O(1). For a new scope, O(overrides).
   @inlinable
   public func values(for id: ID) -> InjectedValues {
-    scopes.withLock { $0.use(id) } ?? newValues(for: id)
+    let hash = id.hashValue
+    let items = scopes.withLock { $0.use(hash) }
+    // Without the lock, since `==` may run any code.
+    if let known = items.first(where: { $0.id == id }) { return known.value }
+    return newValues(for: id, hash, besides: items)
   }
 
   @usableFromInline
-  func newValues(for id: ID) -> InjectedValues {
+  func newValues(
+    for id: ID,
+    _ hash: Int,
+    besides items: [Recents<ID, InjectedValues>.Item]
+  ) -> InjectedValues {
     ScopeChange.current?.willEnter(id, of: self)
-    // Without the lock, since `update` may run any code.
-    let new = ScopeChange(.opening, id, of: self, at: source, in: .current).run {
+    // Without the lock, too.
+    let values = ScopeChange(.opening, id, of: self, at: source, in: .current).run {
       base.keeping(named: "\(id)", at: source) { update(&$0, id) }
     }
-    let (values, gone) = scopes.withLock { scopes in
-      if let known = scopes.use(id) { return (known, nil as (id: ID, value: InjectedValues)?) }
-      scopes.insert(new, for: id)
-      return (new, scopes.removeExcess())
+    let new = Recents.Item(values, for: id, hash: hash)
+    var known = items
+    while true {
+      let (others, gone) = scopes.withLock { scopes in
+        let others = scopes.insert(new, besides: known)
+        return (others, others.isEmpty ? scopes.removeExcess() : nil)
+      }
+      // After the lock: releasing a scope or an identifier may run code that reads values.
+      withExtendedLifetime(gone) {}
+      if others.isEmpty { return values }
+      // Another thread was faster.
+      if let item = others.first(where: { $0.id == id }) { return item.value }
+      known += others
     }
-    // After the lock: releasing a scope or an identifier may run code that reads values.
-    withExtendedLifetime(gone) {}
-    return values
   }
 
   /// Removes a scope. The next call of `values(for:)` opens a new one.
@@ -90,8 +152,10 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///
   /// - Parameter id: The identifier. If it has no scope, nothing happens.
   public func removeScope(for id: ID) {
+    let hash = id.hashValue
+    let items = scopes.withLock { $0.items[hash] } ?? []
     // The scope is released after the lock, as above.
-    _ = scopes.withLock { $0.remove(id) }
+    if let item = items.first(where: { $0.id == id }) { _ = scopes.withLock { $0.remove(item) } }
   }
 
   /// Removes all scopes, each as `removeScope(for:)` does.

@@ -13,6 +13,7 @@ extension InjectedValues {
     enter(place) {
       var values = InjectedValues.draft(named: name, at: source)
       update(&values)
+      values.place?.setAgeOfBase()
       return InjectedValues(values.finished())
     }
   }
@@ -25,6 +26,7 @@ extension InjectedValues {
     try await enter(place, isolation: nil) {
       var values = InjectedValues.draft(named: name, at: source)
       try await update(&values)
+      values.place?.setAgeOfBase()
       return InjectedValues(values.finished())
     }
   }

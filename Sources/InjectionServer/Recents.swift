@@ -1,48 +1,78 @@
-/// A table of values by identifier, in the order of their last use. Each operation is O(1).
+/// A table of values by identifier, in the order of their last use.
 ///
-/// Removing a value returns it with its identifier, so that a caller can release both after its
-/// lock.
+/// An identifier's `==` and `hash(into:)` may run any code, and a table is used under a lock. So the
+/// table knows hashes only: it returns all items of a hash, which the caller compares after its
+/// lock. What is removed is returned, since releasing it may run any code, too.
 //
 // Its use is inlined: generic code that isn't specialized takes thousands of instructions.
 @usableFromInline
 struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
-  @usableFromInline var entries = [ID: (slot: Int, value: Value)]()
-  private var ids: [ID?] = [nil]
+  @usableFromInline
+  final class Item: @unchecked Sendable {
+    // Unchecked because of the slot, which is set under the table's lock.
+
+    @usableFromInline let id: ID
+    @usableFromInline let value: Value
+    fileprivate let hash: Int
+    @usableFromInline fileprivate(set) var slot = 0
+
+    init(_ value: Value, for id: ID, hash: Int) {
+      (self.id, self.value, self.hash) = (id, value, hash)
+    }
+  }
+
+  @usableFromInline var items = [Int: [Item]]()
+  @usableFromInline private(set) var slots: [Item?] = [nil]
   @usableFromInline var order = Order()
-  var limit: Int
+  @usableFromInline var limit: Int
 
   init(limit: Int) {
     if limit <= 0 { fatalError("The limit must be positive (was \(limit))") }
     self.limit = limit
   }
 
-  /// The value of an identifier, which becomes the newest.
+  /// The items of a hash, which become the newest. Mostly, that is one.
   @inlinable
-  mutating func use(_ id: ID) -> Value? {
-    guard let entry = entries[id] else { return nil }
-    order.use(entry.slot)
-    return entry.value
+  mutating func use(_ hash: Int) -> [Item] {
+    guard let items = items[hash] else { return [] }
+    for item in items { order.use(item.slot) }
+    return items
   }
 
-  /// Adds a value as the newest, for an identifier without one.
-  mutating func insert(_ value: Value, for id: ID) {
-    let slot = order.newSlot()
-    if slot == ids.count { ids.append(id) } else { ids[slot] = id }
-    entries[id] = (slot, value)
-    order.add(slot)
+  /// Adds an item as the newest, if the caller has compared all items of its hash. Returns the
+  /// others.
+  mutating func insert(_ item: Item, besides known: [Item]) -> [Item] {
+    let others = items[item.hash, default: []].filter { other in
+      !known.contains { $0 === other }
+    }
+    if !others.isEmpty { return others }
+    item.slot = order.newSlot()
+    if item.slot == slots.count { slots.append(item) } else { slots[item.slot] = item }
+    items[item.hash, default: []].append(item)
+    order.add(item.slot)
+    return []
   }
 
-  mutating func remove(_ id: ID) -> (id: ID, value: Value)? {
-    guard let entry = entries.removeValue(forKey: id) else { return nil }
-    order.remove(entry.slot)
-    order.free.append(entry.slot)
-    return (ids[entry.slot].take()!, entry.value)
+  /// Removes an item, which the caller holds. Returns whether it was there.
+  @discardableResult
+  mutating func remove(_ item: Item) -> Bool {
+    if slots[item.slot] !== item { return false }
+    items[item.hash]!.removeAll { $0 === item }
+    if items[item.hash]!.isEmpty { items[item.hash] = nil }
+    slots[item.slot] = nil
+    order.remove(item.slot)
+    order.free.append(item.slot)
+    return true
   }
 
-  /// Removes the oldest value if there are more than the limit.
-  mutating func removeExcess() -> (id: ID, value: Value)? {
-    guard entries.count > limit, let oldest = ids[order.oldest] else { return nil }
-    return remove(oldest)
+  /// Whether there are more items than the limit.
+  @inlinable var hasExcess: Bool { slots.count - 1 - order.free.count > limit }
+
+  /// Removes the oldest item if there are more than the limit.
+  mutating func removeExcess() -> Item? {
+    guard hasExcess, let oldest = slots[order.oldest] else { return nil }
+    remove(oldest)
+    return oldest
   }
 }
 
@@ -52,7 +82,7 @@ struct Order: Sendable {
   private var older = [0]
   private var newer = [0]
   /// Slots to use again.
-  var free: [Int] = []
+  @usableFromInline var free: [Int] = []
 
   /// 0 where there is none.
   var oldest: Int { newer[0] }
@@ -70,12 +100,14 @@ struct Order: Sendable {
     add(slot)
   }
 
+  @usableFromInline
   mutating func add(_ slot: Int) {
     (older[slot], newer[slot]) = (older[0], 0)
     newer[older[0]] = slot
     older[0] = slot
   }
 
+  @usableFromInline
   mutating func remove(_ slot: Int) {
     newer[older[slot]] = newer[slot]
     older[newer[slot]] = older[slot]

@@ -5,6 +5,7 @@ import Synchronization
 ///
 /// Code that needs the scope that it opens would wait for itself, or open the scope forever. Only
 /// code in the same task certainly does: a task that it starts may wait until the scope is open.
+@usableFromInline
 final class ScopeChange: Sendable {
   enum Kind: Sendable { case opening, closing }
 
@@ -15,8 +16,6 @@ final class ScopeChange: Sendable {
   private let source: SourceLine
   /// The change that waits for this one, or that caused it.
   private let outer: ScopeChange?
-  /// The task that asks for this. It waits for an opening.
-  private let asking = ScopeChange.runningTask
   /// The task that runs the code; 0 before and after.
   //
   // Relaxed: it is the reader's own task, or another one while both exist.
@@ -47,15 +46,9 @@ final class ScopeChange: Sendable {
 
   /// The innermost change that the running task makes. A task that it started only inherits the
   /// task-local.
-  static var current: ScopeChange? {
+  @usableFromInline static var current: ScopeChange? {
     guard let change = taskLocal.get() else { return nil }
     return change.task.load(ordering: .relaxed) == runningTask ? change : nil
-  }
-
-  /// The running task, and those that wait for it to open a scope.
-  static var waitingTasks: [Int] {
-    let openings = current?.chain.filter { $0.kind == .opening } ?? []
-    return [runningTask] + openings.map(\.asking)
   }
 
   /// Makes the change, once.
@@ -103,9 +96,6 @@ final class ScopeChange: Sendable {
   }
 
   func didWait() { awaited.withLock { $0 = nil } }
-
-  /// Whether this changes a scope of a collection, or a change around it does.
-  func isIn(_ collection: AnyObject) -> Bool { chain.contains { $0.isOf(collection) } }
 
   private func isOf(_ other: AnyObject) -> Bool { collection == ObjectIdentifier(other) }
 

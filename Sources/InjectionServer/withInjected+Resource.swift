@@ -127,13 +127,25 @@ func run<Result>(
     outcome = error is CancellationError || Task.isCancelled ? .canceled : .threw(error)
   }
   do {
-    try await Task { try await closing(outcome) }.value
+    try await uncanceled { try await closing(outcome) }.value
   } catch {
     // The operation's own error is thrown.
     guard case .failure = result else { throw error }
     Issues.report(unclosedResource: error, "Opened at", at: source)
   }
   return try result.get()
+}
+
+/// Starts a task that isn't canceled with the current one. Where it can, it runs here until it first
+/// suspends: another thread would take ten times as long as most closings, since a server's event
+/// loop, which the task doesn't inherit, and that thread wake each other.
+private func uncanceled(
+  _ closing: @escaping @Sendable () async throws -> Void
+) -> Task<Void, any Error> {
+  if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+    return Task.immediate(operation: closing)
+  }
+  return Task(operation: closing)
 }
 
 /// Opens resources in order, runs `operation` in a scope with all of them, and closes them.

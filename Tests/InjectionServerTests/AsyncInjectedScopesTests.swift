@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Scopes by an identifier that are opened with `await`, and closed.
-struct AsyncInjectedScopesTests {
+@Suite(.timeLimit(.minutes(3))) struct AsyncInjectedScopesTests {
   private typealias Tenants = AsyncInjectedScopes<String>
 
   private let log = Log<String>()
@@ -113,13 +113,116 @@ struct AsyncInjectedScopesTests {
     }
   }
 
-  @Test func `a canceled request leaves the opening to others, and ends its use`() async throws {
-    let tenants = tenants()
-    let request = Task { try await tenants.withInjected("north") { try Task.checkCancellation() } }
-    request.cancel()
-    await #expect(throws: CancellationError.self) { try await request.value }
+  // MARK: Cancellation
+
+  @Test func `who is canceled leaves an opening at once, and the others get it`() async throws {
+    let (isOpening, gate) = (Gate(), Gate())
+    let tenants = Tenants(limit: .max) { [log] values, tenant in
+      isOpening.open()
+      await gate.wait()
+      log.add("open \(tenant) \(Task.isCancelled)")
+      values.database = Database(tenant)
+    } closing: { [log] _, tenant, reason in
+      log.add("close \(tenant): \(reason)")
+    }
+    // The one that opens, and one that waits for it.
+    let canceled = [0, 1].map { _ in
+      Task { try await tenants.withInjected("north") { Issue.record("it runs for nobody") } }
+    }
+    let other = Task { try await tenants.withInjected("north") { InjectedValues[\.database].name } }
+    await isOpening.wait()
+    for request in canceled {
+      request.cancel()
+      // The gate is closed: it doesn't wait.
+      await #expect(throws: CancellationError.self) { try await request.value }
+    }
+    gate.open()
+    #expect(try await other.value == "north")
     await tenants.shutDown()
-    #expect(log.all == ["open north", "close north: shutDown"])
+    #expect(log.all == ["open north false", "close north: shutDown"])
+  }
+
+  @Test func `a scope that nobody waits for any more is kept, or closed`() async throws {
+    let (isOpening, gate) = (Gate(), Gate())
+    let tenants = Tenants(limit: 2) { [log] _, tenant in
+      if tenant == "north" { isOpening.open() }
+      await gate.wait()
+      log.add("open \(tenant)")
+      if tenant == "south" { throw Step.opening }
+    } closing: { [log] _, tenant, reason in
+      log.add("close \(tenant): \(reason)")
+    }
+    for tenant in ["north", "south", "east"] {
+      let request = Task { try await tenants.withInjected(tenant) {} }
+      if tenant == "north" { await isOpening.wait() }
+      for _ in 0..<20 { await Task.yield() }
+      request.cancel()
+      await #expect(throws: CancellationError.self) { try await request.value }
+    }
+    gate.open()
+    await closed(1)
+    try await tenants.withInjected("east") {}
+    // Its opening has failed while nobody waited, and is tried again.
+    await #expect(throws: Step.opening) { try await tenants.withInjected("south") {} }
+    await tenants.shutDown()
+    #expect(log.all.count { $0 == "open south" } == 2 && log.all.count { $0 == "open east" } == 1)
+    #expect(
+      log.all.filter { $0.hasPrefix("close") } == ["close north: limit", "close east: shutDown"]
+    )
+  }
+
+  @Test func `a canceled task opens nothing, and enters what is open`() async throws {
+    let tenants = tenants()
+    let request = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      try await tenants.withInjected("north") { Issue.record("it runs for nobody") }
+    }
+    await #expect(throws: CancellationError.self) { try await request.value }
+    try await tenants.withInjected("south") {
+      let cleaning = Task {
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+        return try await tenants.withInjected("south") { InjectedValues[\.database].isOpen }
+      }
+      let isOpen = try await cleaning.value
+      #expect(isOpen)
+    }
+    await tenants.shutDown()
+    #expect(log.all == ["open south", "close south: shutDown"])
+  }
+
+  @Test func `canceled at any time, nobody waits, and what was opened is closed`() async throws {
+    let opened = Atomic(0)
+    let closed = Atomic(0)
+    for round in 0..<(isLong ? 300 : 30) {
+      let gate = Gate()
+      let tenants = AsyncInjectedScopes<Int>(limit: 2) { values, tenant in
+        if tenant == 0 { await gate.wait() } else { await Task.yield() }
+        if tenant == 1 { throw Step.opening }
+        opened.add(1, ordering: .relaxed)
+      } closing: { _, _, _ in
+        closed.add(1, ordering: .relaxed)
+      }
+      await withTaskGroup { group in
+        for number in 0..<20 {
+          group.addTask {
+            let request = Task {
+              try await tenants.withInjected(number % 4) {
+                await Task.yield()
+                if number % 7 == 0 { tenants.removeScope(for: number % 4) }
+              }
+            }
+            for _ in 0..<((round * 7 + number * 3) % 40) { await Task.yield() }
+            request.cancel()
+            // The opening of 0 doesn't end before all have left.
+            _ = await request.result
+          }
+        }
+      }
+      gate.open()
+      await tenants.shutDown()
+    }
+    let count = opened.load(ordering: .relaxed)
+    #expect(count > 0 && count == closed.load(ordering: .relaxed))
   }
 
   /// A server with a database for each tenant.

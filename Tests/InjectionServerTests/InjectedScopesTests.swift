@@ -96,6 +96,26 @@ struct InjectedScopesTests {
     #expect(east == nil && tenants.values(for: "west").tenant == "west")
   }
 
+  @Test func `identifiers with the same hash are apart`() {
+    struct ID: Hashable {
+      let number: Int
+      func hash(into hasher: inout Hasher) { hasher.combine(number % 2) }
+    }
+    let scopes = InjectedScopes<ID>(limit: 5) { $0.tenant = "\($1.number)" }
+    let databases = (0..<5).map { scopes.values(for: ID(number: $0)).database }
+    func isKept(_ number: Int) -> Bool {
+      scopes.values(for: ID(number: number)).database === databases[number]
+    }
+    for number in 0..<5 {
+      #expect(scopes.values(for: ID(number: number)).tenant == "\(number)" && isKept(number))
+    }
+    scopes.removeScope(for: ID(number: 2))
+    #expect(!isKept(2) && isKept(0) && isKept(4))
+    for number in 0..<100 {
+      #expect(scopes.values(for: ID(number: number)).tenant == "\(number)")
+    }
+  }
+
   @Test func `a new tenant costs the same at any limit`() {
     func cost(of count: Int, limit: Int) -> Duration {
       (0..<3).map { _ in

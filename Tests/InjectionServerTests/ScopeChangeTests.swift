@@ -113,6 +113,25 @@ import Testing
     await scopes.shutDown()
   }
 
+  @Test func `a detached task may end the collection in an operation`() async throws {
+    let scopes = scopes()
+    let end = try await scopes.withInjected(1) { Task.detached { await scopes.shutDown() } }
+    await end.value
+  }
+
+  @Test func `an identifier's comparison may ask the collection that compares it`() async throws {
+    let scopes = InjectedScopes<Curious>(limit: .max) { _, _ in }
+    Curious.ask.withLock { $0 = { scopes.values(for: Curious(number: 3)).context } }
+    for number in [1, 2, 1] { _ = scopes.values(for: Curious(number: number)) }
+    scopes.removeScope(for: Curious(number: 2))
+    let others = AsyncInjectedScopes<Curious>(limit: .max) { _, _ in }
+    Curious.ask.withLock { $0 = { others.removeScope(for: Curious(number: 3)) } }
+    for number in [1, 2, 1] { try await others.withInjected(Curious(number: number)) {} }
+    others.removeScope(for: Curious(number: 2))
+    Curious.ask.withLock { $0 = nil }
+    await others.shutDown()
+  }
+
   @Test func `an operation stays on its actor`() async throws {
     let scopes = scopes()
     try await Worker().work(in: scopes)
@@ -178,6 +197,20 @@ private let removing: [String: @Sendable () async throws -> Void] = [
     let scopes = scopes()
     try await scopes.withInjected(1) { await scopes.shutDown() }
   },
+  "in a child task of an operation": {
+    let scopes = scopes()
+    try await scopes.withInjected(1) {
+      async let end: Void = scopes.shutDown()
+      await end
+    }
+  },
+  "in a task that an operation has started": {
+    let scopes = scopes()
+    let task = try await scopes.withInjected(1) {
+      try await scopes.withInjected(2) { Task { await scopes.shutDown() } }
+    }
+    await task.value
+  },
   // In a scope of another collection, which is opened for it.
   "for an operation": {
     let outer = scopes()
@@ -220,6 +253,25 @@ private func syncScopes(
   let scopes = InjectedScopes<Int>(limit: .max) { update($1, own.all[0]) }
   own.add(scopes)
   return scopes
+}
+
+/// Asks a collection when it is compared or hashed. All have one hash.
+private struct Curious: Hashable {
+  static let ask = Lock<(@Sendable () -> Any)?>(nil)
+  @TaskLocal private static var isAsking = false
+  let number: Int
+
+  private static func askOnce() {
+    if isAsking { return }
+    $isAsking.withValue(true) { _ = ask.withLock { $0 }?() }
+  }
+
+  static func == (one: Curious, other: Curious) -> Bool {
+    askOnce()
+    return one.number == other.number
+  }
+
+  func hash(into hasher: inout Hasher) { Self.askOnce() }
 }
 
 private actor Worker {

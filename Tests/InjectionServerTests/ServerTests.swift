@@ -37,8 +37,8 @@ struct ServerTests {
   @Test func `sessions inside tenants are each tenant's own`() {
     let tenants = InjectedScopes<String>(limit: .max) { $0.tenant = $1 }
     func session(_ tenant: String) -> ObjectIdentifier {
-      withInjected(tenants.values(for: tenant)) {
-        withInjected(InjectedValues[\.sessions].values(for: "Ada")) {
+      tenants.withInjected(tenant) {
+        InjectedValues[\.sessions].withInjected("Ada") {
           #expect(InjectedValues[\.user] == "Ada" && InjectedValues[\.tenant] == tenant)
           return ObjectIdentifier(InjectedValues[\.basket])
         }

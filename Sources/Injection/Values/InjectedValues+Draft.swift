@@ -51,6 +51,20 @@ extension InjectedValues {
     return scope?.listener === listener ? scope : Scope(telling: listener, in: scope)
   }
 
+  /// The scope for code that enters these values of a kept scope: they are seen together with the
+  /// current ones.
+  @usableFromInline
+  package func enteredHere() -> Scope? {
+    let current = Scope.current
+    reportIfForeign(from: current)
+    let listener = current?.listener?.live
+    guard let current, let kept = Scope.captured(place, listener) else { return place ?? current }
+    let (layer, here) = (kept.layer(), current.layer())
+    let seen = layer.beside(here)
+    if seen === here { return current }
+    return seen === layer ? entered() : Scope(leadingTo: seen, of: kept, in: current, listener)
+  }
+
   /// Reports that a test enters values of another one.
   private func reportIfForeign(from current: Scope?) {
     guard Container.process.context == .test, let current else { return }

@@ -163,8 +163,8 @@ private enum Server {
 
   @inline(never)
   static func handle(_ tenant: String, _ name: String, _ request: Int) async throws {
-    try await withInjected(tenants.values(for: tenant)) {
-      try await withInjected(InjectedValues.current.sessions.values(for: name)) {
+    try await tenants.withInjected(tenant) {
+      try await InjectedValues.current.sessions.withInjected(name) {
         try await withInjected {
           $0.request = request
           $0.fields = ["tenant": tenant]

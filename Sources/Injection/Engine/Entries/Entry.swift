@@ -10,29 +10,25 @@ package class Entry: @unchecked Sendable {
   package final let record: Record?
   /// The bits of all keys that a default stands on; none for an override.
   final let keyBits: UInt64
-  /// Whether this was built from both sides of a pair. Set before it is kept.
-  final var isBeside = false
-  private final let extras = Lazy<Extras>()
+  /// What only some defaults have. Set before this is kept.
+  final var extras: Extras?
 
-  /// What only some defaults have: the scopes that their code opened and in which something was made,
-  /// and the next default of the key in the same memory.
-  private final class Extras: Sendable {
-    let opened: [Scope]
-    let next = Lazy<Entry>()
-    init(_ opened: [Scope]) { self.opened = opened }
+  final class Extras: Sendable {
+    /// The scopes that the default's code opened and in which something was made.
+    private let opened: [Scope]
+    /// The layers on whose overrides the default stands, if they lie on both sides of a pair.
+    let sides: [Layer]
+
+    init?(_ opened: [Scope], _ sides: [Layer]) {
+      if opened.isEmpty && sides.isEmpty { return nil }
+      (self.opened, self.sides) = (opened, sides)
+    }
   }
 
-  /// Holds the scopes that the default's code opened, before it is kept.
-  final func hold(_ opened: [Scope]) { if !opened.isEmpty { _ = extras.set(Extras(opened)) } }
-
-  /// The scopes that the default's code opened.
-  final var opened: [Scope] { extras.value?.opened ?? [] }
-
-  /// The next default of the key in the same memory, while the caller holds that.
-  final var next: Unretained<Entry>? { extras.unretained?.use { $0.next.unretained } }
-
-  /// Adds the next default of the key, unless there is one. Returns the one that stays.
-  final func add(next: Entry) -> Entry { extras.set(Extras([])).next.set(next) }
+  /// Whether this was built from both sides of a pair.
+  final var isBeside: Bool { extras?.sides.isEmpty == false }
+  /// Whether the scope of one of these has gone: then nothing new sees both.
+  final var isOutlived: Bool { extras?.sides.contains { $0.isClosed } == true }
 
   init(_ type: any InjectionKey.Type, _ property: StaticString? = nil, from record: Record? = nil) {
     (self.type, self.property) = (type, property)
@@ -66,7 +62,7 @@ package class Entry: @unchecked Sendable {
   var remaining: Entry? { self }
 
   /// Whether each read must check this.
-  var isChecked: Bool { isUnimplemented }
+  var isChecked: Bool { isUnimplemented || isBeside }
 
   /// The value, only to be looked at.
   package var anyValue: Any? { nil }

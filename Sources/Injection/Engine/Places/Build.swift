@@ -19,7 +19,7 @@ package final class Build: Listener, @unchecked Sendable {
   private var own: Unretained<Scope>?
   /// The layers on whose overrides the value stands so far, from the oldest on, where the depth of
   /// one doesn't say it.
-  private var layers: [Layer] = []
+  private(set) var layers: [Layer] = []
   private let storedIsOver = Atomic(false)
   /// The age of what keeps the value, or the build whose code opened that. Set before the end.
   private var keeperAge: UInt64 = 0

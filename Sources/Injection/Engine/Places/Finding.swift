@@ -31,8 +31,7 @@ extension Layer {
       if let kept = layer.unretainedMemory?.use({ $0.table[key.address] }) {
         // Valid if the default stands on no key that a layer further in overrides. If only bits are
         // the same, the exact search decides.
-        let isValid = kept.use { !$0.isBeside && $0.keyBits & overridden == 0 }
-        return .some(isValid ? kept : nil)
+        return .some(kept.use { $0.keyBits } & overridden == 0 ? kept : nil)
       }
       if let override = layer.overrides.find(key) {
         return .some(override.use { $0.code == nil } ? override : nil)

@@ -142,9 +142,10 @@ package final class Layer: @unchecked Sendable {
   package var allOverrides: Overrides { overrides }
 
   /// Sets the age, at the end of the draft or when something relies on it before.
-  func setAge() {
+  func setAge(_ age: UInt64? = nil) {
     if storedAge.load(ordering: .relaxed) == 0 {
-      storedAge.store(Platform.now, ordering: .relaxed)
+      // The process's root is 0.
+      storedAge.store(max(age ?? Platform.now, 1), ordering: .relaxed)
     }
   }
 
@@ -237,7 +238,7 @@ package final class Layer: @unchecked Sendable {
   private var ledElsewhere: Unretained<Layer> {
     if anyBuild?.isOver == false || hasWords { return unsafe Unretained(self) }
     let outer = outer.unretained ?? ProcessRoot.unretained
-    if outer.use({ !$0.revocableMemory.isRevoked || $0.isOutermostOfProcess }) { return outer }
+    if outer.use({ !$0.isClosed || $0.isOutermostOfProcess }) { return outer }
     // What the scope of that would keep is kept here; not in a build's own layer, which isn't linear.
     if build == nil { return unsafe Unretained(self) }
     let late = extras.unretained ?? extras.setUnretained(Extras())
@@ -483,6 +484,9 @@ package final class Layer: @unchecked Sendable {
     extras.unretained?.use { $0.late.unretained?.use { $0.close() } }
   }
 
+  /// Whether the scope has gone.
+  var isClosed: Bool { revocableMemory.isRevoked }
+
   /// What is kept here, while the caller holds the scope.
   @inline(__always)
   var unretainedMemory: Unretained<Memory>? { revocableMemory.unretained }
@@ -498,8 +502,7 @@ package final class Layer: @unchecked Sendable {
   @inline(__always)
   func ownKept(_ key: KeyID) -> Entry? {
     if keptBits.load(ordering: .relaxed) & key.bit == 0 { return nil }
-    let entry = revocableMemory.use { $0.table.object(of: key.address) } ?? nil
-    return entry?.isBeside == false ? entry : nil
+    return revocableMemory.use { $0.table.object(of: key.address) } ?? nil
   }
 
   /// The first default of a key that is kept here and passes a test.

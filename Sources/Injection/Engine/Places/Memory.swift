@@ -2,16 +2,15 @@ import Synchronization
 
 /// What a scope keeps, and the builds that run for it. The scope holds it, and what it keeps doesn't.
 final class Memory: Sendable {
-  /// Defaults by their keys, the first one of each: of what was built from both sides of a pair, a
-  /// memory may keep several.
+  /// Defaults by their keys, but for those that each read must check.
   let table = Table<Entry>()
   /// What is seen from this scope together with an older one.
   let pairs = Table<Scope>()
   /// What was found outside of the scope, by keys, for reads that need to tell nothing.
   let remembered = Table<Entry>()
   /// The last of the builds whose values will probably be kept here; and the defaults that each read
-  /// must check: weak ones, whose objects may be released, and unimplemented ones, which are
-  /// reported.
+  /// must check: weak ones, whose objects may be released, unimplemented ones, which are reported,
+  /// and those that were built from both sides of a pair.
   //
   // A structure would cost a kilobyte of metadata.
   private let state = Lock<
@@ -61,11 +60,7 @@ final class Memory: Sendable {
 
   /// The first default of a key that passes a test, if its object still exists.
   func kept(_ key: KeyID, where isValid: (Entry) -> Bool) -> Entry? {
-    var next = table[key.address]
-    while let entry = next {
-      if entry.use(isValid) { return entry.object }
-      next = entry.use { $0.next }
-    }
+    if let entry = table[key.address], entry.use(isValid) { return entry.object }
     // Acquiring: a reader that sees the flag finds the entries.
     if !hasChecked.load(ordering: .acquiring) { return nil }
     return checked(key, in: state.withLock { $0.checked }, where: isValid)
@@ -81,10 +76,8 @@ final class Memory: Sendable {
   /// Keeps a default, unless there is a valid one. Returns the one that stays.
   @inline(never)
   func keep(_ entry: Entry, unless isValid: (Entry) -> Bool) -> Entry {
-    if entry.isChecked { return keepChecked(entry, unless: isValid) }
-    var known = table.insert(entry, as: entry.id.address)
-    while known !== entry, !isValid(known) { known = known.add(next: entry) }
-    return known
+    entry.isChecked
+      ? keepChecked(entry, unless: isValid) : table.insert(entry, as: entry.id.address)
   }
 
   private func keepChecked(_ entry: Entry, unless isValid: (Entry) -> Bool) -> Entry {
@@ -92,7 +85,7 @@ final class Memory: Sendable {
     while true {
       let old = state.withLock { $0.checked }
       if let known = checked(entry.id, in: old, where: isValid) { return known }
-      let new = old.filter { $0.remaining != nil } + [entry]
+      let new = old.filter { $0.remaining != nil && !$0.isOutlived } + [entry]
       let isSet = state.withLock { state in
         if !state.checked.elementsEqual(old, by: { $0 === $1 }) { return false }
         state.checked = new
@@ -105,8 +98,7 @@ final class Memory: Sendable {
 
   /// All defaults that are kept.
   var all: [Entry] {
-    table.all.flatMap { sequence(first: $0, next: { $0.next?.object }) }
-      + state.withLock { $0.checked }
+    table.all + state.withLock { $0.checked }
   }
 
   // MARK: Ended homes

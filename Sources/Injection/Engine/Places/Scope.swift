@@ -44,6 +44,8 @@ package final class Scope: @unchecked Sendable {
   /// The scope in which this was opened, or of which this is another one where somebody else is told;
   /// `nil` where the process's root is outside, and where this doesn't hold what lies outside.
   private var outer: Scope?
+  /// The scope in which a kept one was entered, which is `outer`: the two are seen together.
+  private var here: Scope?
   /// Who is told of what code reads here.
   package let listener: Listener?
   /// A value that is being written through a key path, and who got it: see Scope+Lending.swift.
@@ -125,6 +127,12 @@ package final class Scope: @unchecked Sendable {
   /// A scope that leads to a layer, and doesn't keep the scope of that alive.
   convenience init(leadingTo layer: Layer, _ listener: Listener? = nil) {
     self.init(Layer(leadingTo: layer), listener)
+  }
+
+  /// A scope that leads to what is seen where a kept scope is entered, and holds both.
+  convenience init(leadingTo seen: Layer, of kept: Scope, in here: Scope, _ listener: Listener?) {
+    self.init(Layer(leadingTo: seen), in: kept, listener)
+    self.here = here
   }
 
   /// A scope where somebody else is told of reads; `nil` is the process's root.
@@ -251,6 +259,10 @@ package final class Scope: @unchecked Sendable {
 
   /// Whether this is a draft of captured values, which no line of code opens.
   var isDraftOfCaptured: Bool { isDraft && !ownLayer!.use { $0.source }.isKnown }
+
+  /// A kept scope is as old as its base, so that what is built from it and from a scope in which it is
+  /// entered goes with the latter.
+  package func setAgeOfBase() { ownLayer?.use { $0.setAge($0.unretainedOuter!.use { $0.age }) } }
 
   // Taken out meanwhile, so that the optimizer sees that accesses don't overlap, and checks none.
   func add(_ override: consuming Entry) {

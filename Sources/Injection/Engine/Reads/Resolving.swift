@@ -161,8 +161,8 @@ extension Build {
     // Before other threads find the value.
     let keeper = leave(&scope, record)
     let (owner, memory) = asker.owner(for: keeper)
-    entry.isBeside = standsOnReads && !view.isLinear && !record.isValid(in: owner)
-    entry.hold(opened)
+    let isBeside = standsOnReads && !view.isLinear && !record.isValid(in: owner)
+    entry.extras = Entry.Extras(opened, isBeside ? layers : [])
     let kept = keep(entry, in: asker, by: owner, memory)
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
@@ -198,8 +198,7 @@ extension Build {
     guard let value = unwrapped(entry.anyValue!) else { return entry }
     guard type(of: value) is AnyClass else { Message.weakNeedsClass(request).stop(in: context) }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
-    new.isBeside = entry.isBeside
-    new.hold(opened)
+    new.extras = entry.extras
     let kept = memory.keep(new, unless: isValid)
     return kept === new ? entry : kept
   }

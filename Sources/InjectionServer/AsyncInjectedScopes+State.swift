@@ -1,0 +1,75 @@
+public import Injection
+
+// What each operation uses is inlined, as in `Recents`.
+
+extension AsyncInjectedScopes {
+  @usableFromInline typealias Item = Recents<ID, Kept>.Item
+
+  /// A scope of the collection.
+  @usableFromInline
+  final class Kept: @unchecked Sendable {
+    // Unchecked because of what changes under the collection's lock.
+
+    let change: ScopeChange
+    let opening = SharedResult<InjectedValues>()
+    /// The scope's values, once it is open.
+    @usableFromInline var values: InjectedValues?
+    /// The number of operations that run in the scope or wait for it.
+    @usableFromInline var uses = 1
+    /// Why the scope was removed, if it was.
+    @usableFromInline var removed: Reason?
+
+    init(_ change: ScopeChange) { self.change = change }
+  }
+
+  /// What an operation leaves that has ended: its scope, if that was removed meanwhile, or those
+  /// beyond the limit.
+  @usableFromInline enum Unused { case nothing, scope, excess }
+
+  @usableFromInline
+  struct State: Sendable {
+    /// The scopes that aren't removed. Those in which operations run have no place in the order of use.
+    @usableFromInline var scopes: Recents<ID, Kept>
+    /// The number of scopes that aren't closed yet.
+    var count = 0
+    /// The callers that wait until all are closed.
+    var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// Begins to use a scope. Returns whether it isn't removed.
+    @inlinable
+    mutating func use(_ item: Item) -> Bool {
+      if item.value.removed != nil { return false }
+      scopes.order.remove(item.slot)
+      item.value.uses += 1
+      return true
+    }
+
+    /// Ends the use of a scope. Returns what the caller must close.
+    @inlinable
+    mutating func end(_ item: Item) -> Unused {
+      item.value.uses -= 1
+      if item.value.uses > 0 { return .nothing }
+      if item.value.removed != nil { return .scope }
+      scopes.order.add(item.slot)
+      return scopes.hasExcess ? .excess : .nothing
+    }
+
+    /// Removes a scope, and returns it if the caller must close it: if operations run in it, the
+    /// last of them does.
+    mutating func remove(_ item: Item, _ reason: Reason) -> [Item] {
+      guard scopes.remove(item) else { return [] }
+      item.value.removed = reason
+      return item.value.uses == 0 ? [item] : []
+    }
+
+    /// Removes the unused scopes beyond the limit, which the caller must close.
+    mutating func removeExcess() -> [Item] {
+      var items: [Item] = []
+      while let item = scopes.removeExcess() {
+        item.value.removed = scopes.limit == 0 ? .shutDown : .limit
+        items.append(item)
+      }
+      return items
+    }
+  }
+}
