@@ -55,10 +55,9 @@ extension InjectedValues {
   /// current ones.
   @usableFromInline
   package func enteredHere() -> Scope? {
-    let current = Scope.current
-    reportIfForeign(from: current)
-    let listener = current?.listener?.live
-    guard let current, let kept = Scope.captured(place, listener) else { return place ?? current }
+    guard let current = Scope.current else { return place }
+    let listener = current.listener?.live
+    guard let kept = Scope.captured(place, listener) else { return current }
     let (layer, here) = (kept.layer(), current.layer())
     let seen = layer.beside(here)
     if seen === here { return current }

@@ -54,6 +54,8 @@ final class TestReporter: ReporterInTests {
     }
     let issue = count <= 10 ? issue : issue.repeated(count)
     if let handler { return handler(issue) }
+    // A warning, which was written to standard error. XCTest has none.
+    if issue.kind == .waitingRead, !LinkedFrameworks.isSwiftTesting { return }
     let isCurrent = test.isCurrent
     if isCurrent && test.isRunning { return test.record(issue, note: nil) }
     let code = "In code that \(testName ?? "a test") started, "

@@ -20,7 +20,14 @@
   extension InjectionIssue {
     /// Fails the running test at the line of the read or the override, or else at the test's.
     func record(in test: Test?, note: String?) {
-      Issue.record(Comment(rawValue: text(with: note)), sourceLocation: location(in: test))
+      let (text, line) = (Comment(rawValue: text(with: note)), location(in: test))
+      #if compiler(>=6.3)
+        let severity = kind == .waitingRead ? Issue.Severity.warning : .error
+        Issue.record(text, severity: severity, sourceLocation: line)
+      #else
+        // There are no warnings. That one was written to standard error.
+        if kind != .waitingRead { Issue.record(text, sourceLocation: line) }
+      #endif
     }
 
     private func location(in test: Test?) -> SourceLocation {
