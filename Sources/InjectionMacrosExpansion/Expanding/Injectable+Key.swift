@@ -95,21 +95,9 @@ extension Injectable {
     let modifiers = ["nonisolated", "nonisolated(unsafe)"]
     if property.header.modifier(modifiers) != nil { return "nonisolated " }
     let actor =
-      globalActor(in: property.header, of: declaration)
-      ?? enclosing.flatMap { globalActor(in: $0.header, of: context!) }
+      property.header.globalActor.map { text($0.range) }
+      ?? enclosing?.header.globalActor.map { String(decoding: context![$0.range], as: UTF8.self) }
     return actor.map { $0 + " " } ?? ""
-  }
-
-  /// A macro can't look up a name. A global actor is an attribute whose name ends in `Actor`, or
-  /// else one that begins with a capital letter and has no arguments: most other macros have some.
-  private func globalActor(in header: DeclarationHeader, of code: [UInt8]) -> String? {
-    let attribute =
-      header.attributes.first { $0.name.hasSuffix("Actor") }
-      ?? header.attributes.first {
-        $0.name.first!.isUppercase && !$0.name.hasPrefix("Injectable")
-          && code[$0.range.upperBound - 1] != UInt8(ascii: ")")
-      }
-    return attribute.map { String(decoding: code[$0.range], as: UTF8.self) }
   }
 
   /// The attributes of the property that its key needs, too.

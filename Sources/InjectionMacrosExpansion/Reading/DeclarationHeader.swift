@@ -5,6 +5,8 @@ struct DeclarationHeader {
     /// The name, without an attribute's module and arguments: `Injectable` for `@A.Injectable(b)`.
     var name: String
     var range: Range<Int>
+    /// Whether an attribute has parentheses.
+    var hasArguments = false
   }
 
   var attributes: [Part] = []
@@ -36,6 +38,15 @@ struct DeclarationHeader {
   }
 
   func modifier(_ names: [String]) -> Part? { modifiers.first { names.contains($0.name) } }
+
+  /// A macro can't look up a name. A global actor is an attribute whose name ends in `Actor`, or
+  /// else one that begins with a capital letter and has no arguments: most other macros have some.
+  var globalActor: Part? {
+    attributes.first { $0.name.hasSuffix("Actor") }
+      ?? attributes.first {
+        $0.name.first!.isUppercase && !$0.hasArguments && !$0.name.hasPrefix("Injectable")
+      }
+  }
 }
 
 extension ArraySlice<Scanner.Token> {
@@ -45,8 +56,10 @@ extension ArraySlice<Scanner.Token> {
     removeFirst()
     let name = takeName() ?? sign
     var end = takeGenericArguments() ?? name.range.upperBound
-    if let arguments = takeParentheses() { end = arguments.range.upperBound }
-    return DeclarationHeader.Part(name: name.text, range: sign.range.lowerBound..<end)
+    let arguments = takeParentheses()
+    end = arguments?.range.upperBound ?? end
+    let range = sign.range.lowerBound..<end
+    return DeclarationHeader.Part(name: name.text, range: range, hasArguments: arguments != nil)
   }
 
   /// Takes `Name`, `Module.Name` or `Module::Name`, and returns its last part.

@@ -49,7 +49,7 @@ struct MainActorKeysTests {
   @Test @MainActor func `verifying a default of a main actor module on the main actor passes`() {
     verifyInjection(\.title, \.free, \.provided) { provideTitle(to: &$0) }
     verifyInjection(\.writtenTitle) { provideTitle(to: &$0) }
-    verifyInjection(keys: [InjectedValues.freeKey.self]) { provideTitle(to: &$0) }
+    verifyInjection(keys: [InjectedValues.freeKey.self, OwnKey.self]) { provideTitle(to: &$0) }
   }
 
   @Test func `verifying a default of a main actor module elsewhere fails`() {
@@ -91,4 +91,10 @@ struct MainActorKeysTests {
       "Declared at: InjectedValues+Titles.swift:"
     )
   }
+}
+
+// MARK: - Fixtures
+
+@MainActor private enum OwnKey: @MainActor InjectionKey {
+  static var defaultValue: String { InjectedValues.current.title }
 }
