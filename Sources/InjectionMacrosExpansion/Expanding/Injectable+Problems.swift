@@ -15,7 +15,7 @@ extension Injectable {
       let fix = Problem.Fix(message: fix, range: range, newText: newText)
       problems.append(Problem(message: message, position: range.lowerBound, fix: fix))
     }
-    let name = bareName(of: property)
+    let name = property.bareName
     if text(property.keyword) == "let" {
       let message = "'@Injectable' needs a 'var', since a scope can replace the value of '\(name)'"
       add(message, at: property.keyword, "replace 'let' with 'var'", "var")

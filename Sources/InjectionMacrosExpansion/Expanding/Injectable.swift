@@ -1,5 +1,5 @@
 /// The expansion of `@Injectable` for a property.
-struct Injectable {
+struct Injectable: Macro {
   /// The code in the attribute's parentheses, or `nil` if there is none.
   let arguments: String?
 
@@ -19,12 +19,6 @@ struct Injectable {
 
   enum Role: String {
     case peer, accessor
-  }
-
-  struct Result {
-    /// `nil` if nothing is added.
-    var code: String?
-    var problems: [Problem] = []
   }
 
   /// - Parameter declaration: The declaration's code, from its first attribute on.
@@ -49,23 +43,20 @@ struct Injectable {
     self.declaration = rest
   }
 
-  func expand(_ role: Role) -> Result {
-    guard let property = PropertyDeclaration(declaration) else {
+  func expand(_ role: Role) -> ExpandedCode {
+    guard let property = PropertyDeclaration(declaration[...]) else {
       // The compiler rejects everything except a subscript itself.
       let message = "'@Injectable' can only be applied to a 'var'"
       let problem = Problem(message: message, position: start)
-      return Result(problems: role == .accessor ? [problem] : [])
+      return ExpandedCode(problems: role == .accessor ? [problem] : [])
     }
     let problems = problems(of: property)
     if role == .peer {
-      return Result(code: problems.isEmpty ? key(of: property) : nil, problems: problems)
+      return ExpandedCode(code: problems.isEmpty ? key(of: property) : nil, problems: problems)
     }
-    if problems.isEmpty { return Result(code: accessors(of: property)) }
+    if problems.isEmpty { return ExpandedCode(code: accessors(of: property)) }
     // The peer's expansion reports the mistakes. Accessors avoid one more error: that extensions
     // can't have stored properties.
     let hasGetter = property.accessors != nil && property.initialValue.isEmpty
-    return Result(code: hasGetter ? nil : "get { fatalError() }\nset {}")
-  }
-
-  func text(_ range: Range<Int>) -> String { String(decoding: declaration[range], as: UTF8.self) }
-}
+    return ExpandedCode(code: hasGetter ? nil : "get { fatalError() }\nset {}")
+  }}

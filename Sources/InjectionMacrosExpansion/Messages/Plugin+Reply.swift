@@ -16,27 +16,38 @@ extension Plugin {
       return ["getCapabilityResult": ["capability": ["protocolVersion": 7]]]
     }
     let request = message?["expandAttachedMacro"]
-    guard request?["macro"]?["typeName"]?.string == "Injectable",
-      let role = request?["macroRole"]?.string.flatMap(Injectable.Role.init),
-      let attribute = request?["attributeSyntax"]?["source"]?.string,
-      let declaration = request?["declSyntax"]?["source"]?.string
-    else {
+    guard let expansion = request.flatMap(expansion) else {
       let message = "the plugin of the macros does not understand a message of the compiler"
-      return reply(with: Injectable.Result(problems: [Problem(message: message, position: 0)]))
+      return reply(with: ExpandedCode(problems: [Problem(message: message, position: 0)]))
     }
-    let macro = Injectable(
-      attribute: Array(attribute.utf8),
-      declaration: Array(declaration.utf8),
-      context: request?["lexicalContext"]?.array.map {
-        Array(($0.first?["source"]?.string ?? "").utf8)
-      }
-    )
-    return reply(with: macro.expand(role), at: request?["declSyntax"]?["location"])
+    return reply(with: expansion, at: request?["declSyntax"]?["location"])
+  }
+
+  /// Returns `nil` for a macro or role that doesn't exist.
+  private static func expansion(of request: JSON) -> ExpandedCode? {
+    guard let role = request["macroRole"]?.string,
+      let attribute = request["attributeSyntax"]?["source"]?.string,
+      let declaration = request["declSyntax"]?["source"]?.string
+    else { return nil }
+    switch request["macro"]?["typeName"]?.string {
+    case "Injectable":
+      let macro = Injectable(
+        attribute: Array(attribute.utf8),
+        declaration: Array(declaration.utf8),
+        context: request["lexicalContext"]?.array.map {
+          Array(($0.first?["source"]?.string ?? "").utf8)
+        }
+      )
+      return Injectable.Role(rawValue: role).map(macro.expand)
+    case "InjectableClient" where role == "member":
+      return InjectableClient(declaration: Array(declaration.utf8)).expand()
+    default: return nil
+    }
   }
 
   /// - Parameter location: The declaration's location, as the compiler sends it.
   private static func reply(
-    with expansion: Injectable.Result,
+    with expansion: ExpandedCode,
     at location: JSON? = nil
   ) -> [String: Any] {
     var result: [String: Any] = ["diagnostics": expansion.problems.map { $0.json(at: location) }]

@@ -36,6 +36,14 @@ struct DeclarationHeader {
   }
 
   func modifier(_ names: [String]) -> Part? { modifiers.first { names.contains($0.name) } }
+
+  /// The access levels, from the highest to the lowest.
+  static let accessLevels = ["public", "package", "internal", "fileprivate", "private"]
+
+  var accessLevel: String? { modifier(Self.accessLevels)?.name }
+
+  /// A macro can't look up a name, so an attribute whose name ends in `Actor` is a global actor.
+  var globalActor: Part? { attributes.first { $0.name.hasSuffix("Actor") } }
 }
 
 extension ArraySlice<Scanner.Token> {

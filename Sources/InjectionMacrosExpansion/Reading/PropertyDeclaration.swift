@@ -18,6 +18,9 @@ struct PropertyDeclaration {
   /// Accessors or observers, with their braces.
   let accessors: Range<Int>?
 
+  /// The name without backticks.
+  var bareName: String { name.bareName }
+
   /// The range of the type annotation. If there is none, an empty range where it would be.
   var typeRange: Range<Int> {
     let end = (type.last ?? name).range.upperBound
@@ -29,14 +32,17 @@ struct PropertyDeclaration {
     ["?", "!"].contains(type.last?.text) && !type.contains { $0.text == "->" }
   }
 
+  /// Whether there are accessors and no observers, so that nothing is stored.
+  let isComputed: Bool
+
   /// Whether the declaration has further properties: `a = 1, b = 2`.
   let hasSiblings: Bool
 }
 
 extension PropertyDeclaration {
   /// Returns `nil` if the code declares something else, or has a pattern instead of a name.
-  init?(_ code: [UInt8]) {
-    var tokens = Scanner.tokens(of: code[...])[...]
+  init?(_ code: ArraySlice<UInt8>) {
+    var tokens = Scanner.tokens(of: code)[...]
     header = DeclarationHeader(&tokens, before: ["var", "let"])
     guard let keyword = tokens.popFirst(), let name = tokens.popFirst(), name.isWord,
       name.text != "_"
@@ -52,6 +58,7 @@ extension PropertyDeclaration {
       tokens[..<equals].firstIndex { $0.starts(with: "{") }
       ?? (value.endsInObservers(in: code) ? tokens.endIndex - 1 : nil)
     accessors = braces.map { tokens[$0].range }
+    isComputed = value.isEmpty && braces != nil && !tokens.endsInObservers(in: code)
     let head = tokens[..<min(equals, braces ?? equals)]
     type = head.first?.text == ":" ? Array(head.dropFirst()) : []
     initialValue = Array(value)
@@ -61,7 +68,7 @@ extension PropertyDeclaration {
 extension ArraySlice<Scanner.Token> {
   /// Whether the comma here separates two declarations, unlike those in `A<B, C>()` and in
   /// `if let a = b, a == c`.
-  fileprivate func isAtSibling(in code: [UInt8]) -> Bool {
+  fileprivate func isAtSibling(in code: ArraySlice<UInt8>) -> Bool {
     guard count > 2, self[startIndex].text == ",", self[startIndex + 1].isWord else { return false }
     let sign = self[startIndex + 2]
     // Not the first character of an operator, such as `==`.
@@ -72,7 +79,7 @@ extension ArraySlice<Scanner.Token> {
 
   /// Whether the last token of an initial value is a block of observers. The compiler, too, reads
   /// braces as one if they begin like this, except those of an `else`. Any others are a closure.
-  fileprivate func endsInObservers(in code: [UInt8]) -> Bool {
+  fileprivate func endsInObservers(in code: ArraySlice<UInt8>) -> Bool {
     guard count > 1, let block = last, block.starts(with: "{"), dropLast().last?.text != "else"
     else { return false }
     var tokens = Scanner.tokens(of: code[block.range].dropFirst())[...]

@@ -15,6 +15,8 @@ struct Scanner {
     let text: String
     let first: UInt8
 
+    /// A name without its backticks.
+    var bareName: String { text.filter { $0 != "`" } }
     var isWord: Bool { isWordByte(first) || first == UInt8(ascii: "`") }
     func starts(with character: Unicode.Scalar) -> Bool { first == UInt8(ascii: character) }
   }
