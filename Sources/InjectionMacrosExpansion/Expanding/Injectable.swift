@@ -7,9 +7,6 @@ struct Injectable: Macro {
   /// compiler reads the arguments.
   let declaration: [UInt8]
 
-  /// The start of the declaration, after whitespace and comments.
-  let start: Int
-
   /// The code of the innermost declaration around it, without members. It is empty if there is
   /// none, and `nil` if the compiler doesn't send it.
   let context: [UInt8]?
@@ -17,15 +14,9 @@ struct Injectable: Macro {
   /// The extension around the property, if there is one.
   let enclosing: ExtensionDeclaration?
 
-  enum Role: String {
-    case peer, accessor
-  }
-
-  /// - Parameter declaration: The declaration's code, from its first attribute on.
   init(attribute: [UInt8], declaration: [UInt8], context: [UInt8]?) {
     self.context = context
     enclosing = context.flatMap(ExtensionDeclaration.init)
-    start = Scanner.tokens(of: declaration[...]).first?.range.lowerBound ?? 0
     let parts = Scanner.tokens(of: attribute[...])
     let end = parts.last?.range.upperBound ?? 0
     var inner: ArraySlice<UInt8> = []
@@ -43,15 +34,17 @@ struct Injectable: Macro {
     self.declaration = rest
   }
 
-  func expand(_ role: Role) -> ExpandedCode {
-    guard let property = PropertyDeclaration(declaration[...]) else {
+  func expand(_ role: String) -> ExpandedCode? {
+    guard ["peer", "accessor"].contains(role) else { return nil }
+    let tokens = Scanner.tokens(of: declaration[...])[...]
+    guard let property = PropertyDeclaration(tokens, of: declaration) else {
       // The compiler rejects everything except a subscript itself.
       let message = "'@Injectable' can only be applied to a 'var'"
       let problem = Problem(message: message, position: start)
-      return ExpandedCode(problems: role == .accessor ? [problem] : [])
+      return ExpandedCode(problems: role == "accessor" ? [problem] : [])
     }
     let problems = problems(of: property)
-    if role == .peer {
+    if role == "peer" {
       return ExpandedCode(code: problems.isEmpty ? key(of: property) : nil, problems: problems)
     }
     if problems.isEmpty { return ExpandedCode(code: accessors(of: property)) }
@@ -59,4 +52,5 @@ struct Injectable: Macro {
     // can't have stored properties.
     let hasGetter = property.accessors != nil && property.initialValue.isEmpty
     return ExpandedCode(code: hasGetter ? nil : "get { fatalError() }\nset {}")
-  }}
+  }
+}

@@ -10,39 +10,30 @@ extension Plugin {
     )
   }
 
+  private static func macro(named name: String) -> (any Macro.Type)? {
+    ["Injectable": Injectable.self, "InjectableClient": InjectableClient.self][name]
+  }
+
   private static func reply(to message: JSON?) -> [String: Any] {
     if message?["getCapability"] != nil {
       // The version of the protocol whose messages have all members that are read here.
       return ["getCapabilityResult": ["capability": ["protocolVersion": 7]]]
     }
     let request = message?["expandAttachedMacro"]
-    guard let expansion = request.flatMap(expansion) else {
+    guard let macro = request?["macro"]?["typeName"]?.string.flatMap(macro),
+      let role = request?["macroRole"]?.string,
+      let attribute = request?["attributeSyntax"]?["source"]?.utf8,
+      let declaration = request?["declSyntax"]?["source"]?.utf8,
+      let expansion = macro.init(
+        attribute: attribute,
+        declaration: declaration,
+        context: request?["lexicalContext"]?.array.map { $0.first?["source"]?.utf8 ?? [] }
+      ).expand(role)
+    else {
       let message = "the plugin of the macros does not understand a message of the compiler"
       return reply(with: ExpandedCode(problems: [Problem(message: message, position: 0)]))
     }
     return reply(with: expansion, at: request?["declSyntax"]?["location"])
-  }
-
-  /// Returns `nil` for a macro or role that doesn't exist.
-  private static func expansion(of request: JSON) -> ExpandedCode? {
-    guard let role = request["macroRole"]?.string,
-      let attribute = request["attributeSyntax"]?["source"]?.string,
-      let declaration = request["declSyntax"]?["source"]?.string
-    else { return nil }
-    switch request["macro"]?["typeName"]?.string {
-    case "Injectable":
-      let macro = Injectable(
-        attribute: Array(attribute.utf8),
-        declaration: Array(declaration.utf8),
-        context: request["lexicalContext"]?.array.map {
-          Array(($0.first?["source"]?.string ?? "").utf8)
-        }
-      )
-      return Injectable.Role(rawValue: role).map(macro.expand)
-    case "InjectableClient" where role == "member":
-      return InjectableClient(declaration: Array(declaration.utf8)).expand()
-    default: return nil
-    }
   }
 
   /// - Parameter location: The declaration's location, as the compiler sends it.

@@ -3,7 +3,7 @@ struct FunctionType {
   let isOptional: Bool
 
   /// The attributes and modifiers before the parameters.
-  let attributes: [DeclarationHeader.Part]
+  let header: DeclarationHeader
   let parameters: [Parameter]
 
   /// The words between the parameters and the arrow.
@@ -11,19 +11,18 @@ struct FunctionType {
   let result: ArraySlice<Scanner.Token>
 
   struct Parameter {
-    /// The name, or `nil` for none or `_`.
-    let name: String?
+    /// The name, in backticks, or `_` for none.
+    let label: String
     let type: ArraySlice<Scanner.Token>
 
     func has(_ word: String) -> Bool { type.contains { $0.text == word } }
-    var isVariadic: Bool { type.last?.text == "." }
   }
 
   var isAsync: Bool { effects.contains { $0.text == "async" } }
   var isThrowing: Bool { effects.contains { $0.text == "throws" } }
 
-  /// The type of its errors, in parentheses.
-  var errorType: Scanner.Token? { effects.last.flatMap { $0.starts(with: "(") ? $0 : nil } }
+  /// The clause of a typed error, or empty.
+  var thrown: String { effects.last.map { $0.starts(with: "(") ? "throws\($0.text) " : "" } ?? "" }
 
   /// A result that needs no code: `()` or `nil`.
   var plainResult: String? {
@@ -35,29 +34,22 @@ struct FunctionType {
 extension FunctionType {
   /// Returns `nil` if the type is no function, as far as its code says.
   init?(_ type: [Scanner.Token], of code: [UInt8]) {
-    let whole = type.prefix { !["?", "!"].contains($0.text) }
-    let group = whole.count == 1 && whole[0].starts(with: "(") ? whole.first : nil
-    isOptional = group != nil && type.count > 1
-    let inner = group.map { Scanner.tokens(of: code[$0.range].dropFirst().dropLast()) }
-    var rest = (inner ?? type)[...]
-    var attributes: [DeclarationHeader.Part] = []
-    while let first = rest.first, first.text == "@" || first.text == "nonisolated" {
-      if first.text == "@" { rest.removeFirst() }
-      guard let name = rest.takeName() else { return nil }
-      // Parentheses after other attributes, such as `@Sendable`, are the function's.
-      let hasArguments = ["convention", "isolated", "nonisolated"].contains(name.text)
-      let arguments = hasArguments ? rest.takeParentheses() : nil
-      let range = first.range.lowerBound..<(arguments ?? name).range.upperBound
-      attributes.append(DeclarationHeader.Part(name: name.text, range: range))
-    }
-    guard let group = rest.takeParentheses(), let arrow = rest.firstIndex(where: { $0.text == "->" })
+    let rest = type.prefix { !["?", "!"].contains($0.text) }
+    let isGroup = rest.count == 1 && rest[0].starts(with: "(")
+    isOptional = isGroup && type.count > 1
+    let tokens = isGroup ? Scanner.tokens(inside: rest[0], of: code) : type
+    guard let arrow = tokens.firstIndex(where: { $0.text == "->" }) else { return nil }
+    let end = tokens[..<arrow].firstIndex { ["async", "throws"].contains($0.text) } ?? arrow
+    guard let list = tokens[..<end].last, list.starts(with: "("),
+      ["@", "nonisolated", list.text].contains(tokens[0].text)
     else { return nil }
-    self.attributes = attributes
-    effects = rest[..<arrow]
-    result = rest[arrow...].dropFirst()
-    var list = Scanner.tokens(of: code[group.range].dropFirst().dropLast())[...]
+    var attributes = tokens[..<end].dropLast()
+    header = DeclarationHeader(&attributes, before: [])
+    effects = tokens[end..<arrow]
+    result = tokens[arrow...].dropFirst()
+    var remaining = Scanner.tokens(inside: list, of: code)[...]
     var parameters: [Parameter] = []
-    while !list.isEmpty { parameters.append(list.takeParameter()) }
+    while !remaining.isEmpty { parameters.append(remaining.takeParameter()) }
     self.parameters = parameters
   }
 }
@@ -69,13 +61,12 @@ extension ArraySlice<Scanner.Token> {
     while let token = first, token.text != "," {
       if takeGenericArguments() == nil { removeFirst() }
     }
-    var type = all[..<startIndex]
+    let type = all[..<startIndex]
     _ = popFirst()
-    var name: String?
-    if type.first?.text == "_" {
-      name = type.dropFirst().first.flatMap { $0.isWord && $0.text != "_" ? $0.bareName : nil }
-      type = type.dropFirst(name == nil ? 2 : 3)
-    }
-    return FunctionType.Parameter(name: name, type: type)
+    let colon = type.first?.text == "_" ? type.prefix(3).firstIndex { $0.text == ":" } : nil
+    guard let colon else { return FunctionType.Parameter(label: "_", type: type) }
+    let name = type[colon - 1].bareName
+    let label = name == "_" ? "_" : "`\(name)`"
+    return FunctionType.Parameter(label: label, type: type[colon...].dropFirst())
   }
 }

@@ -41,8 +41,8 @@ struct PropertyDeclaration {
 
 extension PropertyDeclaration {
   /// Returns `nil` if the code declares something else, or has a pattern instead of a name.
-  init?(_ code: ArraySlice<UInt8>) {
-    var tokens = Scanner.tokens(of: code)[...]
+  init?(_ tokens: ArraySlice<Scanner.Token>, of code: [UInt8]) {
+    var tokens = tokens
     header = DeclarationHeader(&tokens, before: ["var", "let"])
     guard let keyword = tokens.popFirst(), let name = tokens.popFirst(), name.isWord,
       name.text != "_"
@@ -68,7 +68,7 @@ extension PropertyDeclaration {
 extension ArraySlice<Scanner.Token> {
   /// Whether the comma here separates two declarations, unlike those in `A<B, C>()` and in
   /// `if let a = b, a == c`.
-  fileprivate func isAtSibling(in code: ArraySlice<UInt8>) -> Bool {
+  fileprivate func isAtSibling(in code: [UInt8]) -> Bool {
     guard count > 2, self[startIndex].text == ",", self[startIndex + 1].isWord else { return false }
     let sign = self[startIndex + 2]
     // Not the first character of an operator, such as `==`.
@@ -79,7 +79,7 @@ extension ArraySlice<Scanner.Token> {
 
   /// Whether the last token of an initial value is a block of observers. The compiler, too, reads
   /// braces as one if they begin like this, except those of an `else`. Any others are a closure.
-  fileprivate func endsInObservers(in code: ArraySlice<UInt8>) -> Bool {
+  fileprivate func endsInObservers(in code: [UInt8]) -> Bool {
     guard count > 1, let block = last, block.starts(with: "{"), dropLast().last?.text != "else"
     else { return false }
     var tokens = Scanner.tokens(of: code[block.range].dropFirst())[...]

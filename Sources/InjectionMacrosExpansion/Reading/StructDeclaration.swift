@@ -1,96 +1,50 @@
 /// The parts of a struct's declaration. All ranges are offsets in the code's bytes.
 struct StructDeclaration {
-  let header: DeclarationHeader
   let name: Scanner.Token
-  let members: [Member]
 
-  struct Member {
-    let range: Range<Int>
+  /// The tokens of each member.
+  let members: [ArraySlice<Scanner.Token>]
 
-    /// The end of what stands before it, such as the previous member.
-    let start: Int
+  /// The first `#if` around members.
+  let condition: Range<Int>?
 
-    /// The `#if` around it.
-    let condition: Range<Int>?
-  }
-}
-
-extension StructDeclaration {
   /// Returns `nil` if the code declares something else.
   init?(_ code: [UInt8]) {
     var tokens = Scanner.tokens(of: code[...])[...]
-    header = DeclarationHeader(&tokens, before: ["struct"])
+    _ = DeclarationHeader(&tokens, before: ["struct"])
     guard tokens.popFirst() != nil, let name = tokens.popFirst(), let body = tokens.last,
       body.starts(with: "{")
     else { return nil }
     self.name = name
-    var rest = Scanner.tokens(of: code[body.range].dropFirst().dropLast())[...]
-    var members: [Member] = []
-    var conditions: [Range<Int>] = []
-    var start = body.range.lowerBound + 1
-    while let first = rest.first {
-      let member = rest.takeMember(in: code)
-      let end = member.last!.range.upperBound
-      if first.text == "#" {
-        let word = member.dropFirst().first?.text
-        if word == "if" { conditions.append(first.range) }
-        if word == "endif" { _ = conditions.popLast() }
-      } else if first.text != ";" {
-        let range = first.range.lowerBound..<end
-        members.append(Member(range: range, start: start, condition: conditions.last))
-      }
-      start = end
-    }
+    var rest = Scanner.tokens(inside: body, of: code)[...]
+    condition = zip(rest, rest.dropFirst()).first { $0.text == "#" && $1.text == "if" }?.0.range
+    var members: [ArraySlice<Scanner.Token>] = []
+    while !rest.isEmpty { members.append(rest.takeMember()) }
     self.members = members
   }
 }
 
 extension ArraySlice<Scanner.Token> {
-  private static let keywords = [
-    "var", "let", "func", "init", "deinit", "subscript", "struct", "class", "enum", "actor",
-    "protocol", "typealias", "case", "import", "extension",
-  ]
+  private static let keywords = """
+    var let func init deinit subscript struct class enum actor protocol typealias case import
+    """.split(whereSeparator: \.isWhitespace).map(String.init)
 
-  /// The words that begin a member, also as the first of several.
-  private static let starts: Set = Set(
-    keywords + DeclarationHeader.accessLevels + [
-      "@", "#", "static", "nonisolated", "mutating", "nonmutating", "consuming", "borrowing",
-      "lazy", "weak", "unowned", "final", "open", "indirect",
-    ]
-  )
+  /// What a line ends with that the next one continues, and the words that continue one.
+  private static let continued = Set(":=,.&|+-*/%<^~".map(String.init) + ["->"])
+  private static let continuing: Set = ["as", "async", "else", "is", "throws", "where"]
 
-  /// The signs after which a line is continued by the next one.
-  private static let open: Set = [
-    ":", "=", ",", ".", "->", "&", "|", "+", "-", "*", "/", "%", "<", "^", "~",
-  ]
-
-  /// Takes a declaration, a line that begins with `#`, or a semicolon. There must be a token.
-  fileprivate mutating func takeMember(in code: [UInt8]) -> Self {
+  /// Takes a declaration, with the semicolon after it. There must be a token.
+  fileprivate mutating func takeMember() -> Self {
     let all = self
-    if first?.text == "#" {
-      repeat { removeFirst() } while first != nil && !isAtLineStart(after: all, in: code)
-    } else if first?.text == ";" {
-      removeFirst()
-    } else {
-      _ = DeclarationHeader(&self, before: Self.keywords)
-      while let token = popFirst(), !isAtMember(after: token, in: code) {
-        // A type can begin with attributes on lines of their own.
-        while token.text == ":", takeAttribute() != nil {}
-      }
+    _ = DeclarationHeader(&self, before: Self.keywords)
+    while let token = popFirst(), let next = first, next.text != ";" {
+      // A type can begin with attributes on lines of their own.
+      while token.text == ":", takeAttribute() != nil {}
+      let begins = next.isWord && !Self.continuing.contains(next.text) || next.text == "@"
+      if next.startsLine, begins, !Self.continued.contains(token.text) { break }
     }
-    return all[..<startIndex]
-  }
-
-  /// Whether a newline is before the first token.
-  private func isAtLineStart(after all: Self, in code: [UInt8]) -> Bool {
-    let gap = code[all[startIndex - 1].range.upperBound..<self[startIndex].range.lowerBound]
-    return gap.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-  }
-
-  private func isAtMember(after token: Scanner.Token, in code: [UInt8]) -> Bool {
-    guard let next = first, next.text != ";" else { return true }
-    let gap = code[token.range.upperBound..<next.range.lowerBound]
-    return Self.starts.contains(next.text) && !Self.open.contains(token.text)
-      && gap.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    let member = all[..<startIndex]
+    if first?.text == ";" { removeFirst() }
+    return member
   }
 }
