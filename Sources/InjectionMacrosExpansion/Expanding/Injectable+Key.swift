@@ -20,7 +20,7 @@ extension Injectable {
         ("lifetime", "InjectionLifetime", "_arguments.lifetime()"),
       ]
     }
-    var code = "/// The key of `\(property.bareName)`.\n"
+    var code = "/// The key of `\(property.name.bareName)`.\n"
     code += carriedAttributes(of: property.header).map { $0 + "\n" }.joined()
     code += isolation + access.key + "enum \(keyName(of: property)): "
     code += (isolation.hasPrefix("@") ? isolation : "") + "InjectionKey {\n"
@@ -49,7 +49,7 @@ extension Injectable {
   /// The key's name: `repositoryKey`. It has backticks only if it needs them: the key of `default`
   /// is `defaultKey`.
   private func keyName(of property: PropertyDeclaration) -> String {
-    let name = property.bareName
+    let name = property.name.bareName
     let isPlain = name.utf8.allSatisfy { $0 < 0x80 && isWordByte($0) }
     if property.name.text == name || isPlain && !("0"..."9" ~= name.prefix(1)) {
       return name + "Key"

@@ -10,9 +10,8 @@ extension Injectable {
         "'@Injectable' cannot be combined with '#if' before a property; put the '#if' around it"
       return [Problem(message: message, position: condition.lowerBound)]
     }
-    let name = property.bareName
-    let constant = constantProblem(of: property, "the value of '\(name)'")
-    var problems = [constant].compactMap(\.self)
+    let name = property.name.bareName
+    var problems = [constantProblem(of: property, "the value of '\(name)'")].compactMap(\.self)
     // Modifiers of stored and static properties. The compiler rejects others itself.
     if let modifier = property.header.modifiers.first(where: {
       ["class", "static", "weak"].contains($0.name) || $0.name.hasPrefix("unowned")

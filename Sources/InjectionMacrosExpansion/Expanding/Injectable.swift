@@ -36,7 +36,6 @@ struct Injectable: Macro {
 
   func expand(_ role: String) -> ExpandedCode? {
     guard ["peer", "accessor"].contains(role) else { return nil }
-    let tokens = Scanner.tokens(of: declaration[...])[...]
     guard let property = PropertyDeclaration(tokens, of: declaration) else {
       // The compiler rejects everything except a subscript itself.
       let message = "'@Injectable' can only be applied to a 'var'"

@@ -21,8 +21,8 @@ extension InjectableClient {
       }
       """
     guard parameters.allSatisfy({ $0.hasSuffix("= nil") }) else { return [initializer] }
-    let value = "/// The client whose functions are all unimplemented.\n"
-    return [initializer, value + "\(access) static var unimplemented: Self { Self() }"]
+    let note = "/// The client whose functions are all unimplemented.\n"
+    return [initializer, note + "\(access) static var unimplemented: Self { Self() }"]
   }
 
   /// Sets a property. A function without an implementation tells of each call, and continues with the
@@ -37,7 +37,7 @@ extension InjectableClient {
         if let \(name) {
           self.\(name) = \(name)
         } else {
-          let _function = _ClientFunction("\(client).\(property.stored.bareName)")
+          let _function = _ClientFunction("\(client).\(property.stored.name.bareName)")
           \(property.hasValue ? "let _placeholder = self.\(name)" : "")
           self.\(name) = { (\(names.joined(separator: ", "))) \(function.thrown)in
             \(result.map { "_function.report()\n      return \($0)" } ?? "try _function.fail()")
@@ -60,7 +60,7 @@ extension InjectableClient {
     let names = function.parameters.indices.map { "_\($0)" }
     let parameters = zip(function.parameters, names).map { "\($0.label) \($1): \(text($0.type))" }
     return """
-      /// Calls the function `\(property.stored.bareName)`.
+      /// Calls the function `\(property.stored.name.bareName)`.
       \(carried.map { $0 + "\n" }.joined())\(header.accessLevel ?? "internal") \
       func \(property.name)(\(parameters.joined(separator: ", "))) \
       \(text(function.effects)) -> \(text(function.result)) {

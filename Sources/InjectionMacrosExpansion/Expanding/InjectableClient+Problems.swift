@@ -15,7 +15,7 @@ extension InjectableClient {
   private func problem(of property: Property) -> Problem? {
     let stored = property.stored
     let function = property.implemented
-    let name = "'\(stored.bareName)'"
+    let name = "'\(stored.name.bareName)'"
     let place = stored.name.range
     let variadic = function?.parameters.first { $0.type.last?.text == "." }?.type.first
     // `@convention(c)` or `@isolated(any)`.

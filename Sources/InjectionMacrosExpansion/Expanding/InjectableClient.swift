@@ -21,7 +21,7 @@ struct InjectableClient: Macro {
 
   func expand(_ role: String) -> ExpandedCode? {
     guard role == "member" else { return nil }
-    guard let client = StructDeclaration(declaration) else {
+    guard let client = StructDeclaration(tokens, of: declaration) else {
       let message = "'@InjectableClient' can only be applied to a struct"
       return ExpandedCode(problems: [Problem(message: message, position: start)])
     }

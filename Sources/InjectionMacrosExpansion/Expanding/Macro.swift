@@ -21,8 +21,10 @@ struct ExpandedCode {
 }
 
 extension Macro {
+  var tokens: ArraySlice<Scanner.Token> { Scanner.tokens(of: declaration[...])[...] }
+
   /// The start of the declaration, after whitespace and comments.
-  var start: Int { Scanner.tokens(of: declaration[...]).first?.range.lowerBound ?? 0 }
+  var start: Int { tokens.first?.range.lowerBound ?? 0 }
 
   func text(_ range: Range<Int>) -> String { String(decoding: declaration[range], as: UTF8.self) }
 
@@ -42,7 +44,7 @@ extension Macro {
 
   func typeProblem(of property: PropertyDeclaration) -> Problem {
     let reason = "a macro sees the code, but not its types"
-    let message = "'@\(Self.self)' needs the type of '\(property.bareName)': \(reason)"
+    let message = "'@\(Self.self)' needs the type of '\(property.name.bareName)': \(reason)"
     return Problem(message, at: property.typeRange, "add the type", ": <#Type#>")
   }
 }

@@ -10,17 +10,15 @@ extension Plugin {
     )
   }
 
-  private static func macro(named name: String) -> (any Macro.Type)? {
-    ["Injectable": Injectable.self, "InjectableClient": InjectableClient.self][name]
-  }
-
   private static func reply(to message: JSON?) -> [String: Any] {
     if message?["getCapability"] != nil {
       // The version of the protocol whose messages have all members that are read here.
       return ["getCapabilityResult": ["capability": ["protocolVersion": 7]]]
     }
     let request = message?["expandAttachedMacro"]
-    guard let macro = request?["macro"]?["typeName"]?.string.flatMap(macro),
+    let macros: [any Macro.Type] = [Injectable.self, InjectableClient.self]
+    guard let name = request?["macro"]?["typeName"]?.string,
+      let macro = macros.first(where: { "\($0)" == name }),
       let role = request?["macroRole"]?.string,
       let attribute = request?["attributeSyntax"]?["source"]?.utf8,
       let declaration = request?["declSyntax"]?["source"]?.utf8,
@@ -37,12 +35,9 @@ extension Plugin {
   }
 
   /// - Parameter location: The declaration's location, as the compiler sends it.
-  private static func reply(
-    with expansion: ExpandedCode,
-    at location: JSON? = nil
-  ) -> [String: Any] {
-    var result: [String: Any] = ["diagnostics": expansion.problems.map { $0.json(at: location) }]
-    if let code = expansion.code { result["expandedSource"] = code }
+  private static func reply(with added: ExpandedCode, at location: JSON? = nil) -> [String: Any] {
+    var result: [String: Any] = ["diagnostics": added.problems.map { $0.json(at: location) }]
+    if let code = added.code { result["expandedSource"] = code }
     return ["expandMacroResult": result]
   }
 }

@@ -18,9 +18,6 @@ struct PropertyDeclaration {
   /// Accessors or observers, with their braces.
   let accessors: Range<Int>?
 
-  /// The name without backticks.
-  var bareName: String { name.bareName }
-
   /// The range of the type annotation. If there is none, an empty range where it would be.
   var typeRange: Range<Int> {
     let end = (type.last ?? name).range.upperBound

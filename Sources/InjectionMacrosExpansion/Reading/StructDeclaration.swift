@@ -9,8 +9,8 @@ struct StructDeclaration {
   let condition: Range<Int>?
 
   /// Returns `nil` if the code declares something else.
-  init?(_ code: [UInt8]) {
-    var tokens = Scanner.tokens(of: code[...])[...]
+  init?(_ tokens: ArraySlice<Scanner.Token>, of code: [UInt8]) {
+    var tokens = tokens
     _ = DeclarationHeader(&tokens, before: ["struct"])
     guard tokens.popFirst() != nil, let name = tokens.popFirst(), let body = tokens.last,
       body.starts(with: "{")
