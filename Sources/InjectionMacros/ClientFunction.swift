@@ -2,12 +2,13 @@ import Injection
 
 /// A function of a client that has no implementation.
 ///
-/// Only code that the macro `InjectableClient` makes uses this type.
+/// Only code that the macro `InjectableClient` makes uses this type. It is made while the client's
+/// value is built, so that issues name the property.
 public struct _ClientFunction: Sendable {
   private let reporting: @Sendable () -> Void
   private let failing: @Sendable () throws -> Never
 
-  /// - Parameter name: The name: `Weather.forecast`.
+  /// - Parameter name: The name in the issue: `Weather.forecast`.
   public init(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) {
     reporting = unimplemented(name, placeholder: (), fileID: fileID, line: line)
     failing = unimplemented(name, fileID: fileID, line: line)
@@ -16,9 +17,6 @@ public struct _ClientFunction: Sendable {
   /// Reports a call.
   public func report() { reporting() }
 
-  /// Reports a call.
-  ///
-  /// - Returns: It doesn't return.
-  /// - Throws: An `UnimplementedError`.
+  /// Reports a call, and throws an `UnimplementedError`.
   public func fail() throws -> Never { try failing() }
 }
