@@ -31,14 +31,14 @@ extension InjectableClient {
     let name = property.name
     guard let function = property.implemented else { return "  self.\(name) = \(name)" }
     let names = function.parameters.indices.map { property.hasValue ? "_\($0)" : "_" }
+    let placeholder = property.hasValue ? "\n    let _placeholder = self.\(name)" : ""
     let plainResult = function.isThrowing ? nil : function.plainResult
     let result = property.hasValue ? call("_placeholder", names, function) : plainResult
     return """
         if let \(name) {
           self.\(name) = \(name)
         } else {
-          let _function = _ClientFunction("\(client).\(property.stored.name.bareName)")
-          \(property.hasValue ? "let _placeholder = self.\(name)" : "")
+          let _function = _ClientFunction("\(client).\(property.stored.name.bareName)")\(placeholder)
           self.\(name) = { (\(names.joined(separator: ", "))) \(function.thrown)in
             \(result.map { "_function.report()\n      return \($0)" } ?? "try _function.fail()")
           }

@@ -94,8 +94,8 @@ nonisolated struct Store<Item: Sendable>: Sendable {
   var optional: (@Sendable (_ number: Int) -> Void)?
   var given: (@Sendable (_ number: Int) -> Int)? = { $0 }
   var `default`: @Sendable (_ for: Int, _ `in`: Int, _ self: Int, _ `my name`: Int) -> Void
-  var größe:
-    @MainActor @Sendable (_ a: Int /* , b */) /* -> */
+  var large:
+    @MainActor @Sendable (_ a: Int)
       async
       throws -> Int
   var next: @Sendable () -> Void  // var x: Int
@@ -200,7 +200,7 @@ struct InjectableClientTests {
     await expectTold("Store.plain") { store.plain(3, "") }
     await expectTold("Store.wrapped") { #expect(store.wrapped(number: 3) == 3) }
     await expectTold("Store.default") { store.default(for: 1, in: 2, self: 3, `my name`: 4) }
-    await expectTold("Store.größe") { @MainActor in _ = try? await store.größe(a: 3) }
+    await expectTold("Store.large") { @MainActor in _ = try? await store.large(a: 3) }
     await expectTold("Store.next") { store.next() }
     await expectTold("Store.fixed") { #expect(store.fixed(number: 3) == nil) }
     await expectTold("Store.packaged") { #expect(store.packaged() == 3) }

@@ -82,6 +82,8 @@ struct PropertyDeclarationTests {
     for code in [code, "var x = \(code)", "var x: \(code)"] {
       let duration = processorTime {
         _ = Injectable(attribute: [], declaration: Array(code.utf8), context: nil).expand("peer")
+        let client = Array("struct S { \(code)".utf8)
+        _ = InjectableClient(attribute: [], declaration: client, context: nil).expand("member")
       }
       #expect(duration < .seconds(5))
     }
