@@ -75,6 +75,19 @@ struct InjectableClientMembersTests {
     )
   }
 
+  @Test(arguments: [
+    ("() throws -> Void", "try _function.fail()"), ("() throws -> A?", "try _function.fail()"),
+    ("() async throws -> A", "try _function.fail()"),
+    ("() -> Void", "_function.report()\n      return ()"),
+    ("() async -> A?", "_function.report()\n      return nil"),
+    ("() -> A = b", "_function.report()\n      return _placeholder()"),
+    ("() async throws -> A = b", "_function.report()\n      return try await _placeholder()"),
+  ])
+  func `a call throws, or continues with a value`(_ function: String, body: String) {
+    let code = expand("struct S { var f: \(function) }").code
+    #expect(code?.contains(" = { () in\n      \(body)\n    }\n  }\n}") == true)
+  }
+
   // The least visible one decides, since the parameters have the types of all.
   @Test(arguments: [
     (["public", "public"], "public"), (["public", ""], "internal"),

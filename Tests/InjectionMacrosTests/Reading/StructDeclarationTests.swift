@@ -25,6 +25,10 @@ struct StructDeclarationTests {
     ("var a:\n@B\n@C (D) -> E\nvar b: F", ["var a : @ B @ C (D) -> E", "var b : F"]),
     ("var a = b\n  as C\nvar d: E\n  { 3 }", ["var a = b as C", "var d : E { 3 }"]),
     ("func a()\n  where B: C {}\ninit() {}", ["func a () where B : C {}", "init () {}"]),
+    (
+      "var a = if b { c }\n  else { d }\nvar e = f\n  is G\nvar h: (I)\n  async\n  throws\n  -> J",
+      ["var a = if b { c } else { d }", "var e = f is G", "var h : (I) async throws -> J"]
+    ),
     ("", []), (";", [";"]), ("var", ["var"]),
   ])
   func `members are split`(_ code: String, expected: [String]) throws {
