@@ -63,7 +63,7 @@ extension InjectableClient {
       /// Calls the function `\(property.stored.name.bareName)`.
       \(carried.map { $0 + "\n" }.joined())\(header.accessLevel ?? "internal") \
       func \(property.name)(\(parameters.joined(separator: ", "))) \
-      \(text(function.effects)) -> \(text(function.result)) {
+      \(text(function.tail)) {
         return \(call("self.\(property.name)", names, function))
       }
       """

@@ -6,9 +6,10 @@ struct FunctionType {
   let header: DeclarationHeader
   let parameters: [Parameter]
 
-  /// The words between the parameters and the arrow.
-  let effects: ArraySlice<Scanner.Token>
-  let result: ArraySlice<Scanner.Token>
+  /// All after the parameters: effects, the arrow and the result.
+  let tail: ArraySlice<Scanner.Token>
+  var effects: ArraySlice<Scanner.Token> { tail.prefix { $0.text != "->" } }
+  var result: ArraySlice<Scanner.Token> { tail.dropFirst(effects.count + 1) }
 
   struct Parameter {
     /// The name, in backticks, or `_` for none.
@@ -45,8 +46,7 @@ extension FunctionType {
     else { return nil }
     var attributes = tokens[..<end].dropLast()
     header = DeclarationHeader(&attributes, before: [])
-    effects = tokens[end..<arrow]
-    result = tokens[arrow...].dropFirst()
+    tail = tokens[end...]
     var remaining = Scanner.tokens(inside: list, of: code)[...]
     var parameters: [Parameter] = []
     while !remaining.isEmpty { parameters.append(remaining.takeParameter()) }
