@@ -55,13 +55,12 @@ extension InjectableClient {
     let isolation =
       function.header.modifier(["nonisolated(nonsending)"]) ?? function.header.globalActor
       ?? function.header.attributes.first { $0.name == "concurrent" } ?? header.globalActor
-    let carried =
-      carriedAttributes(of: header) + [isolation].compactMap(\.self).map { text($0.range) }
+    let lines = carriedAttributes(of: header) + [isolation].compactMap(\.self).map { text($0.range) }
     let names = function.parameters.indices.map { "_\($0)" }
     let parameters = zip(function.parameters, names).map { "\($0.label) \($1): \(text($0.type))" }
     return """
       /// Calls the function `\(property.stored.name.bareName)`.
-      \(carried.map { $0 + "\n" }.joined())\(header.accessLevel ?? "internal") \
+      \(lines.map { $0 + "\n" }.joined())\(header.accessLevel ?? "internal") \
       func \(property.name)(\(parameters.joined(separator: ", "))) \
       \(text(function.tail)) {
         return \(call("self.\(property.name)", names, function))

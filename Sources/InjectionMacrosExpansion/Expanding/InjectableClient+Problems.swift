@@ -16,12 +16,11 @@ extension InjectableClient {
     let stored = property.stored
     let function = property.implemented
     let name = "'\(stored.name.bareName)'"
-    let place = stored.name.range
     let variadic = function?.parameters.first { $0.type.last?.text == "." }?.type.first
     // `@convention(c)` or `@isolated(any)`.
     let attribute = function?.header.attributes.first { text($0.range).hasSuffix(")") }
     let faults: [(Range<Int>?, String)] = [
-      (stored.hasSiblings ? place : nil, "needs a declaration of its own for each property"),
+      (stored.hasSiblings ? stored.name.range : nil, "needs one declaration for each property"),
       (variadic?.range, "cannot hand on the variadic arguments of \(name); use an array"),
       (attribute?.range, "cannot implement \(name) with this attribute; write the struct by hand"),
     ]
@@ -34,7 +33,9 @@ extension InjectableClient {
     let error = function.thrown
     let needsValue = function.isThrowing ? !error.isEmpty : function.plainResult == nil
     guard needsValue, !property.hasValue else { return nil }
-    let message = "'@InjectableClient' needs an initial value for \(name), to continue a call with"
+    let message =
+      "'@InjectableClient' needs an initial value for \(name), since it cannot throw an "
+      + "'UnimplementedError'"
     let names = function.parameters.map { _ in "_" }.joined(separator: ", ")
     let value = "(\(names)) \(error)in " + (error.isEmpty ? "<#value#>" : "throw <#error#>")
     let end = stored.typeRange.upperBound

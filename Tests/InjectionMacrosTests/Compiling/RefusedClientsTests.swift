@@ -9,10 +9,10 @@ struct RefusedClientsTests {
       struct Fault: Error {}
       @InjectableClient struct A {
         let a: () -> Void // 3: '@InjectableClient' needs a 'var', since a scope can replace the function 'a'
-        var b: (Int) -> Int // 22: '@InjectableClient' needs an initial value for 'b', to continue a call with
-        var c: () async throws(Fault) -> Void // 40: '@InjectableClient' needs an initial value for 'c', to continue a call with
+        var b: (Int) -> Int // 22: '@InjectableClient' needs an initial value for 'b', since it cannot throw an 'UnimplementedError'
+        var c: () async throws(Fault) -> Void // 40: '@InjectableClient' needs an initial value for 'c', since it cannot throw an 'UnimplementedError'
         var d = { (x: Int) in x } // 8: '@InjectableClient' needs the type of 'd': a macro sees the code, but not its types
-        var e: () -> Void, f: () -> Void // 7: '@InjectableClient' needs a declaration of its own for each property
+        var e: () -> Void, f: () -> Void // 7: '@InjectableClient' needs one declaration for each property
         var g: (_ x: Int...) -> Void // 16: '@InjectableClient' cannot hand on the variadic arguments of 'g'; use an array
         var h: @convention(c) () -> Void // 10: '@InjectableClient' cannot implement 'h' with this attribute; write the struct by hand
         var i: @isolated(any) () -> Void // 10: '@InjectableClient' cannot implement 'i' with this attribute; write the struct by hand
