@@ -22,12 +22,12 @@
 /// The macro adds:
 ///
 /// - **An initializer** with a parameter for each function: `Weather(forecast: { … })`. A function
-///   that isn't given is unimplemented by its name. Each call of it is an issue, such as the failure
-///   of a test: see `unimplemented(_:placeholder:)`.
-/// - **The value `unimplemented`**, in which no function has an implementation. A test that sets one
-///   function, with `$0.weather.forecast = { … }`, still fails for the others.
-/// - **Methods with labels**, for functions whose parameters have names. `weather.forecast("Ulm", 3)`
-///   works, too.
+///   that isn't given is unimplemented by its name. Each call of it is an issue, such as the
+///   failure of a test: see `unimplemented(_:placeholder:)`.
+/// - **The value `unimplemented`**, in which no function has an implementation. A test that sets
+///   one function, with `$0.weather.forecast = { … }`, still fails for the others.
+/// - **Methods with labels**, for functions whose parameters have names.
+///   `weather.forecast("Ulm", 3)` works, too.
 ///
 /// ## The initial value
 ///
@@ -43,17 +43,17 @@
 ///
 /// ## What is kept
 ///
-/// Each function keeps its type: `@Sendable`, `async`, typed errors, `inout`, `sending`, its isolation
-/// and its generic parameters. The initializer has the access level of the least visible function, and
-/// each method that of its function. In a module whose default isolation is the main actor, write
+/// Each function keeps its type: `@Sendable`, `async`, typed errors, `inout`, `sending` and its
+/// isolation. The initializer has the access level of the least visible function, and each method
+/// that of its function. In a module whose default isolation is the main actor, write
 /// `nonisolated struct`.
 ///
 /// Other properties are parameters of the initializer, too, or keep their initial value. So do
-/// functions that are private or optional. The type must be written as a function's, since a macro
-/// sees no type aliases.
+/// functions that are private or optional. A function's type must be written out, since a macro
+/// doesn't see what a type alias stands for.
 ///
-/// In the same module, the arguments of a macro can use neither the initializer nor the methods. Use
-/// `.unimplemented`, as above, or give the value a name: `preview: Weather.sunny`.
+/// In the same module, the arguments of a macro can't use the initializer: write `.unimplemented`,
+/// as above, or give the value a name, as in `preview: Weather.sunny`.
 @attached(member, names: named(init), named(unimplemented), arbitrary)
 public macro InjectableClient() =
   #externalMacro(module: "InjectionMacrosPlugin", type: "InjectableClient")

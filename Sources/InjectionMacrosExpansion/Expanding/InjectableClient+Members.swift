@@ -25,20 +25,20 @@ extension InjectableClient {
     return [initializer, note + "\(access) static var unimplemented: Self { Self() }"]
   }
 
-  /// Sets a property. A function without an implementation tells of each call, and continues with the
-  /// initial value, which the property has at this point.
+  /// Sets a property. A function without an implementation tells of each call, and continues with
+  /// the initial value, which the property has at this point.
   private func statement(_ property: Property, _ client: String) -> String {
     let name = property.name
     guard let function = property.implemented else { return "  self.\(name) = \(name)" }
     let names = function.parameters.indices.map { property.hasValue ? "_\($0)" : "_" }
-    let placeholder = property.hasValue ? "\n    let _placeholder = self.\(name)" : ""
+    let value = property.hasValue ? "\n    let _placeholder = self.\(name)" : ""
     let plainResult = function.isThrowing ? nil : function.plainResult
     let result = property.hasValue ? call("_placeholder", names, function) : plainResult
     return """
         if let \(name) {
           self.\(name) = \(name)
         } else {
-          let _function = _ClientFunction("\(client).\(property.stored.name.bareName)")\(placeholder)
+          let _function = _ClientFunction("\(client).\(property.stored.name.bareName)")\(value)
           self.\(name) = { (\(names.joined(separator: ", "))) \(function.thrown)in
             \(result.map { "_function.report()\n      return \($0)" } ?? "try _function.fail()")
           }
@@ -55,12 +55,12 @@ extension InjectableClient {
     let isolation =
       function.header.modifier(["nonisolated(nonsending)"]) ?? function.header.globalActor
       ?? function.header.attributes.first { $0.name == "concurrent" } ?? header.globalActor
-    let lines = carriedAttributes(of: header) + [isolation].compactMap(\.self).map { text($0.range) }
+    let head = carriedAttributes(of: header) + [isolation].compactMap(\.self).map { text($0.range) }
     let names = function.parameters.indices.map { "_\($0)" }
     let parameters = zip(function.parameters, names).map { "\($0.label) \($1): \(text($0.type))" }
     return """
       /// Calls the function `\(property.stored.name.bareName)`.
-      \(lines.map { $0 + "\n" }.joined())\(header.accessLevel ?? "internal") \
+      \(head.map { $0 + "\n" }.joined())\(header.accessLevel ?? "internal") \
       func \(property.name)(\(parameters.joined(separator: ", "))) \
       \(text(function.tail)) {
         return \(call("self.\(property.name)", names, function))
