@@ -86,9 +86,9 @@ struct Item {
 
   /// `@Injected(\.x) var x` declares no type and no function: a statement.
   private static var declaration: Regex<(Substring, Substring, Substring, Substring)> {
-    #/(?m)^((?:(?:@[\w.]+(?:\(.*\))?|\w+) )*)(actor|class|enum|extension|func|protocol|struct|typealias) ([^{\n]*)/#
+    #/(?m)^((?:(?:@[\w.]+(?:\(.*\))?|\w+) )*)(actor|class|enum|extension|func|macro|protocol|struct|typealias) ([^{\n]*)/#
   }
   private static var named: Regex<(Substring, Substring)> {
-    #/\b(var|let|import|actor|class|enum|extension|func|protocol|struct|typealias) /#
+    #/\b(var|let|import|actor|class|enum|extension|func|macro|protocol|struct|typealias) /#
   }
 }

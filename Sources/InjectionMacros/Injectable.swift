@@ -102,8 +102,9 @@ public import Injection
 /// ## Values for tests and previews
 ///
 /// The compiler checks the arguments of a macro before it knows the property. So write `User.mock`
-/// for `test` and `preview`, not `.mock`. Only `nil` needs no type. For a closure, write the types of
-/// its parameters: `test: unimplemented(placeholder: { (_: Int) in "" })`.
+/// for `test` and `preview`, not `.mock`. Only `nil` needs no type, and `.unimplemented`, which
+/// ``InjectableClient()`` adds to a client. For a closure, write the types of its parameters:
+/// `test: unimplemented(placeholder: { (_: Int) in "" })`.
 ///
 /// If a key needs another name, or a property its own accessors, write the key out. One extension
 /// can have both forms, and both are fully supported.

@@ -20,8 +20,8 @@ extension Injectable {
         ("lifetime", "InjectionLifetime", "_arguments.lifetime()"),
       ]
     }
-    var code = "/// The key of `\(bareName(of: property))`.\n"
-    code += carriedAttributes(of: property).map { $0 + "\n" }.joined()
+    var code = "/// The key of `\(property.name.bareName)`.\n"
+    code += carriedAttributes(of: property.header).map { $0 + "\n" }.joined()
     code += isolation + access.key + "enum \(keyName(of: property)): "
     code += (isolation.hasPrefix("@") ? isolation : "") + "InjectionKey {\n"
     for (name, type, value) in members {
@@ -46,15 +46,10 @@ extension Injectable {
 
   // MARK: Names and types
 
-  /// The name without backticks.
-  func bareName(of property: PropertyDeclaration) -> String {
-    property.name.text.filter { $0 != "`" }
-  }
-
   /// The key's name: `repositoryKey`. It has backticks only if it needs them: the key of `default`
   /// is `defaultKey`.
   private func keyName(of property: PropertyDeclaration) -> String {
-    let name = bareName(of: property)
+    let name = property.name.bareName
     let isPlain = name.utf8.allSatisfy { $0 < 0x80 && isWordByte($0) }
     if property.name.text == name || isPlain && !("0"..."9" ~= name.prefix(1)) {
       return name + "Key"
@@ -74,12 +69,10 @@ extension Injectable {
 
   // MARK: Access and isolation
 
-  private static let accessLevels = ["public", "package", "internal", "fileprivate", "private"]
-
   /// The access modifiers of the key and of its members.
   private func access(of property: PropertyDeclaration) -> (key: String, members: String) {
-    let own = property.header.modifier(Self.accessLevels)?.name
-    let inherited = enclosing?.header.modifier(Self.accessLevels)?.name
+    let own = property.header.accessLevel
+    let inherited = enclosing?.header.accessLevel
     let isVisible = ["public", "package"].contains(own ?? inherited ?? "")
     let isUsable = property.header.attributes.contains { $0.name == "usableFromInline" }
     return (
@@ -98,12 +91,5 @@ extension Injectable {
       property.header.globalActor.map { text($0.range) }
       ?? enclosing?.header.globalActor.map { String(decoding: context![$0.range], as: UTF8.self) }
     return actor.map { $0 + " " } ?? ""
-  }
-
-  /// The attributes of the property that its key needs, too.
-  private func carriedAttributes(of property: PropertyDeclaration) -> [String] {
-    property.header.attributes
-      .filter { ["available", "_spi", "usableFromInline"].contains($0.name) }
-      .map { text($0.range) }
   }
 }

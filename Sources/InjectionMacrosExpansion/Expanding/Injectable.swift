@@ -1,14 +1,11 @@
 /// The expansion of `@Injectable` for a property.
-struct Injectable {
+struct Injectable: Macro {
   /// The code in the attribute's parentheses, or `nil` if there is none.
   let arguments: String?
 
   /// The declaration's code. An attribute with arguments is replaced by spaces, since only the
   /// compiler reads the arguments.
   let declaration: [UInt8]
-
-  /// The start of the declaration, after whitespace and comments.
-  let start: Int
 
   /// The code of the innermost declaration around it, without members. It is empty if there is
   /// none, and `nil` if the compiler doesn't send it.
@@ -17,21 +14,9 @@ struct Injectable {
   /// The extension around the property, if there is one.
   let enclosing: ExtensionDeclaration?
 
-  enum Role: String {
-    case peer, accessor
-  }
-
-  struct Result {
-    /// `nil` if nothing is added.
-    var code: String?
-    var problems: [Problem] = []
-  }
-
-  /// - Parameter declaration: The declaration's code, from its first attribute on.
   init(attribute: [UInt8], declaration: [UInt8], context: [UInt8]?) {
     self.context = context
     enclosing = context.flatMap(ExtensionDeclaration.init)
-    start = Scanner.tokens(of: declaration[...]).first?.range.lowerBound ?? 0
     let parts = Scanner.tokens(of: attribute[...])
     let end = parts.last?.range.upperBound ?? 0
     var inner: ArraySlice<UInt8> = []
@@ -49,23 +34,22 @@ struct Injectable {
     self.declaration = rest
   }
 
-  func expand(_ role: Role) -> Result {
-    guard let property = PropertyDeclaration(declaration) else {
+  func expand(_ role: String) -> ExpandedCode? {
+    guard ["peer", "accessor"].contains(role) else { return nil }
+    guard let property = PropertyDeclaration(tokens, of: declaration) else {
       // The compiler rejects everything except a subscript itself.
       let message = "'@Injectable' can only be applied to a 'var'"
       let problem = Problem(message: message, position: start)
-      return Result(problems: role == .accessor ? [problem] : [])
+      return ExpandedCode(problems: role == "accessor" ? [problem] : [])
     }
     let problems = problems(of: property)
-    if role == .peer {
-      return Result(code: problems.isEmpty ? key(of: property) : nil, problems: problems)
+    if role == "peer" {
+      return ExpandedCode(code: problems.isEmpty ? key(of: property) : nil, problems: problems)
     }
-    if problems.isEmpty { return Result(code: accessors(of: property)) }
+    if problems.isEmpty { return ExpandedCode(code: accessors(of: property)) }
     // The peer's expansion reports the mistakes. Accessors avoid one more error: that extensions
     // can't have stored properties.
     let hasGetter = property.accessors != nil && property.initialValue.isEmpty
-    return Result(code: hasGetter ? nil : "get { fatalError() }\nset {}")
+    return ExpandedCode(code: hasGetter ? nil : "get { fatalError() }\nset {}")
   }
-
-  func text(_ range: Range<Int>) -> String { String(decoding: declaration[range], as: UTF8.self) }
 }

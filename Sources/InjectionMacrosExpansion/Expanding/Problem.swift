@@ -11,3 +11,11 @@ struct Problem {
     let newText: String
   }
 }
+
+extension Problem {
+  /// A mistake at the start of a range, and what to replace the range with.
+  init(_ message: String, at range: Range<Int>, _ fix: String, _ newText: String) {
+    self.init(message: message, position: range.lowerBound)
+    self.fix = Fix(message: fix, range: range, newText: newText)
+  }
+}

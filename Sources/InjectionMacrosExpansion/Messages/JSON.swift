@@ -18,6 +18,8 @@ struct JSON {
 
   var string: String? { value as? String }
 
+  var utf8: [UInt8]? { string.map { Array($0.utf8) } }
+
   var integer: Int? { value as? Int }
 
   var array: [JSON]? { (value as? [Any])?.map(JSON.init) }

@@ -16,31 +16,28 @@ extension Plugin {
       return ["getCapabilityResult": ["capability": ["protocolVersion": 7]]]
     }
     let request = message?["expandAttachedMacro"]
-    guard request?["macro"]?["typeName"]?.string == "Injectable",
-      let role = request?["macroRole"]?.string.flatMap(Injectable.Role.init),
-      let attribute = request?["attributeSyntax"]?["source"]?.string,
-      let declaration = request?["declSyntax"]?["source"]?.string
+    let macros: [any Macro.Type] = [Injectable.self, InjectableClient.self]
+    guard let name = request?["macro"]?["typeName"]?.string,
+      let macro = macros.first(where: { "\($0)" == name }),
+      let role = request?["macroRole"]?.string,
+      let attribute = request?["attributeSyntax"]?["source"]?.utf8,
+      let declaration = request?["declSyntax"]?["source"]?.utf8,
+      let expansion = macro.init(
+        attribute: attribute,
+        declaration: declaration,
+        context: request?["lexicalContext"]?.array.map { $0.first?["source"]?.utf8 ?? [] }
+      ).expand(role)
     else {
       let message = "the plugin of the macros does not understand a message of the compiler"
-      return reply(with: Injectable.Result(problems: [Problem(message: message, position: 0)]))
+      return reply(with: ExpandedCode(problems: [Problem(message: message, position: 0)]))
     }
-    let macro = Injectable(
-      attribute: Array(attribute.utf8),
-      declaration: Array(declaration.utf8),
-      context: request?["lexicalContext"]?.array.map {
-        Array(($0.first?["source"]?.string ?? "").utf8)
-      }
-    )
-    return reply(with: macro.expand(role), at: request?["declSyntax"]?["location"])
+    return reply(with: expansion, at: request?["declSyntax"]?["location"])
   }
 
   /// - Parameter location: The declaration's location, as the compiler sends it.
-  private static func reply(
-    with expansion: Injectable.Result,
-    at location: JSON? = nil
-  ) -> [String: Any] {
-    var result: [String: Any] = ["diagnostics": expansion.problems.map { $0.json(at: location) }]
-    if let code = expansion.code { result["expandedSource"] = code }
+  private static func reply(with added: ExpandedCode, at location: JSON? = nil) -> [String: Any] {
+    var result: [String: Any] = ["diagnostics": added.problems.map { $0.json(at: location) }]
+    if let code = added.code { result["expandedSource"] = code }
     return ["expandMacroResult": result]
   }
 }

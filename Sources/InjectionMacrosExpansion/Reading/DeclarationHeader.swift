@@ -39,6 +39,11 @@ struct DeclarationHeader {
 
   func modifier(_ names: [String]) -> Part? { modifiers.first { names.contains($0.name) } }
 
+  /// The access levels, from the highest to the lowest.
+  static let accessLevels = ["public", "package", "internal", "fileprivate", "private"]
+
+  var accessLevel: String? { modifier(Self.accessLevels)?.name }
+
   /// A macro can't look up a name. A global actor is an attribute whose name ends in `Actor`, or
   /// else one that begins with a capital letter and has no arguments: most other macros have some.
   var globalActor: Part? {

@@ -29,14 +29,17 @@ struct PropertyDeclaration {
     ["?", "!"].contains(type.last?.text) && !type.contains { $0.text == "->" }
   }
 
+  /// Whether there are accessors and no observers, so that nothing is stored.
+  let isComputed: Bool
+
   /// Whether the declaration has further properties: `a = 1, b = 2`.
   let hasSiblings: Bool
 }
 
 extension PropertyDeclaration {
   /// Returns `nil` if the code declares something else, or has a pattern instead of a name.
-  init?(_ code: [UInt8]) {
-    var tokens = Scanner.tokens(of: code[...])[...]
+  init?(_ tokens: ArraySlice<Scanner.Token>, of code: [UInt8]) {
+    var tokens = tokens
     header = DeclarationHeader(&tokens, before: ["var", "let"])
     guard let keyword = tokens.popFirst(), let name = tokens.popFirst(), name.isWord,
       name.text != "_"
@@ -52,6 +55,7 @@ extension PropertyDeclaration {
       tokens[..<equals].firstIndex { $0.starts(with: "{") }
       ?? (value.endsInObservers(in: code) ? tokens.endIndex - 1 : nil)
     accessors = braces.map { tokens[$0].range }
+    isComputed = value.isEmpty && braces != nil && !tokens.endsInObservers(in: code)
     let head = tokens[..<min(equals, braces ?? equals)]
     type = head.first?.text == ":" ? Array(head.dropFirst()) : []
     initialValue = Array(value)

@@ -14,7 +14,11 @@ struct Scanner {
     let range: Range<Int>
     let text: String
     let first: UInt8
+    /// Whether a newline is before it.
+    let startsLine: Bool
 
+    /// A name without its backticks.
+    var bareName: String { text.filter { $0 != "`" } }
     var isWord: Bool { isWordByte(first) || first == UInt8(ascii: "`") }
     func starts(with character: Unicode.Scalar) -> Bool { first == UInt8(ascii: character) }
   }
@@ -30,6 +34,11 @@ struct Scanner {
     return tokens
   }
 
+  /// The tokens between the brackets of a group.
+  static func tokens(inside group: Token, of code: [UInt8]) -> [Token] {
+    tokens(of: code[group.range].dropFirst().dropLast())
+  }
+
   /// An open bracket or literal. A literal has its end, and the escape that begins an
   /// interpolation.
   private enum Opening: Equatable {
@@ -38,6 +47,7 @@ struct Scanner {
   }
 
   private mutating func next() -> Token? {
+    let end = position
     skipSpaceAndComments()
     let start = position
     var open: [Opening] = []
@@ -46,7 +56,8 @@ struct Scanner {
     position = min(position, code.endIndex)
     guard start < position else { return nil }
     let text = String(decoding: code[start..<position], as: UTF8.self)
-    return Token(range: start..<position, text: text, first: code[start])
+    let startsLine = code[end..<start].contains(where: "\n\r".utf8.contains)
+    return Token(range: start..<position, text: text, first: code[start], startsLine: startsLine)
   }
 
   /// The byte at an offset from here, or 0 past the end.

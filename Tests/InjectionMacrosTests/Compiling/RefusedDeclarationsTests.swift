@@ -85,7 +85,7 @@ struct RefusedDeclarationsTests {
 
 // MARK: - Fixtures
 
-private func expectRefused(
+func expectRefused(
   _ source: String,
   sourceLocation: SourceLocation = #_sourceLocation
 ) async throws -> Compiler.Result {

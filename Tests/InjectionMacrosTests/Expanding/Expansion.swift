@@ -2,8 +2,8 @@
 
 /// The expansion of a declaration that begins with the macro's attribute.
 struct Expansion {
-  var key: Injectable.Result
-  var accessors: Injectable.Result
+  var key: ExpandedCode
+  var accessors: ExpandedCode
 
   init(_ declaration: String, in context: String? = "extension InjectedValues {}") {
     let code = Array(declaration.utf8)
@@ -14,7 +14,7 @@ struct Expansion {
       declaration: code,
       context: context.map { Array($0.utf8) }
     )
-    key = macro.expand(.peer)
-    accessors = macro.expand(.accessor)
+    key = macro.expand("peer")!
+    accessors = macro.expand("accessor")!
   }
 }

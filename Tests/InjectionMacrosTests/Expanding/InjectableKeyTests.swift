@@ -81,7 +81,7 @@ struct InjectableKeyTests {
         declaration: Array("\n// (a)\n\(attribute)\(end)\npublic var x: Int = 3".utf8),
         context: nil
       )
-      let code = macro.expand(.peer).code
+      let code = macro.expand("peer")?.code
       // An unbalanced mark in a regular expression hides the comment that ends the attribute.
       let isHidden = arguments.contains("\"]/") || arguments.hasSuffix("(")
       let expected = "return _InjectableArguments(\(arguments)" + (isHidden ? "" : ")\n  }\n")

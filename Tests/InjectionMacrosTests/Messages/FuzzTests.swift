@@ -13,10 +13,15 @@ struct FuzzTests {
     for number in 0..<(isLong ? 500 : 60) {
       // Half of the messages are valid, with invalid code.
       let isMessageRight = number.isMultiple(of: 2)
-      var code = Array(random.declaration().utf8)
+      let role = ["accessor", "member", "peer", "member"][number / 2 % 4]
+      let isClient = role == "member"
+      var code = Array((isClient ? random.client() : random.declaration()).utf8)
       if isMessageRight { code = random.changed(code) }
-      let role = number.isMultiple(of: 4) ? "accessor" : "peer"
-      let text = Message.expansion(of: String(decoding: code, as: UTF8.self), role: role)
+      let text = Message.expansion(
+        of: String(decoding: code, as: UTF8.self),
+        role: role,
+        macro: isClient ? "InjectableClient" : "Injectable"
+      )
       var message = Array(text.utf8)
       if !isMessageRight { message = random.changed(message) }
       let reply = try Plugin.reply(to: Data(message))
@@ -39,6 +44,17 @@ extension SeededRandomNumberGenerator {
       Declarations.values, ["", "", " "], Declarations.observers + ["", "", ""],
     ]
     return parts.map { $0.randomElement(using: &self)! }.joined()
+  }
+
+  fileprivate mutating func client() -> String {
+    let members = (0..<4).map { _ in
+      let parts = [
+        ClientDeclarations.heads, ClientDeclarations.names, [": "], ClientDeclarations.functions,
+        ["\n"], ClientDeclarations.others, ["\n"],
+      ]
+      return parts.map { $0.randomElement(using: &self)! }.joined()
+    }
+    return "@InjectableClient struct S {\n\(members.joined())}"
   }
 
   /// Changes, removes, repeats or adds some bytes.

@@ -12,6 +12,7 @@ enum Message {
     of declaration: String,
     attribute: String = "@Injectable",
     role: String = "peer",
+    macro: String = "Injectable",
     context: String = "extension InjectedValues {}"
   ) -> String {
     """
@@ -20,7 +21,7 @@ enum Message {
     "source":\(quoted(declaration))},"discriminator":"$s9Injection14InjectedValuesV6ClientE7retries\
     10InjectablefMp_","lexicalContext":[{"kind":"declaration","location":{"column":0,"fileID":"",\
     "fileName":"","line":0,"offset":0},"source":\(quoted(context))}],"macro":{"moduleName":\
-    "InjectionMacrosPlugin","name":"Injectable ","typeName":"Injectable"},"macroRole":"\(role)",\
+    "InjectionMacrosPlugin","name":"\(macro) ","typeName":"\(macro)"},"macroRole":"\(role)",\
     "staticBuildConfiguration":\(quoted(configuration))}}
     """
   }

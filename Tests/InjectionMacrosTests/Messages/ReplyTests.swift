@@ -44,7 +44,10 @@ struct ReplyTests {
   @Test(
     arguments: ["macroRole", "typeName", "macro", "attributeSyntax", "declSyntax", "source"].map {
       ("\"\($0)\"", "\"other\"")
-    } + [(":\"peer\"", ":\"member\""), (":\"Injectable\"", ":\"Other\"")]
+    } + [
+      (":\"peer\"", ":\"member\""), (":\"Injectable\"", ":\"Other\""),
+      (":\"Injectable\"", ":\"InjectableClient\""),
+    ]
   )
   func `an expansion that lacks something is answered`(_ text: String, _ other: String) throws {
     #expect(expansion.contains(text))

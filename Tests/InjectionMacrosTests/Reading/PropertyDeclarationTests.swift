@@ -68,7 +68,8 @@ struct PropertyDeclarationTests {
     "\"var\"", "@", "@A", "#if A", "}", "`var` x", "var (a, b) = c", "var _ = 3", "let", "var = 3",
   ])
   func `other declarations and patterns are none`(_ code: String) {
-    #expect(PropertyDeclaration(Array(code.utf8)) == nil)
+    let code = Array(code.utf8)
+    #expect(PropertyDeclaration(Scanner.tokens(of: code[...])[...], of: code) == nil)
   }
 
   // Each of them takes quadratic time if a part of the code is read again for each character.
@@ -80,7 +81,9 @@ struct PropertyDeclarationTests {
     let code = String(repeating: part, count: 20_000 / part.utf8.count)
     for code in [code, "var x = \(code)", "var x: \(code)"] {
       let duration = processorTime {
-        _ = Injectable(attribute: [], declaration: Array(code.utf8), context: nil).expand(.peer)
+        _ = Injectable(attribute: [], declaration: Array(code.utf8), context: nil).expand("peer")
+        let client = Array("struct S { \(code)".utf8)
+        _ = InjectableClient(attribute: [], declaration: client, context: nil).expand("member")
       }
       #expect(duration < .seconds(5))
     }
@@ -90,7 +93,8 @@ struct PropertyDeclarationTests {
 // MARK: - Fixtures
 
 private func property(_ code: String) throws -> PropertyDeclaration {
-  try #require(PropertyDeclaration(Array(code.utf8)))
+  let code = Array(code.utf8)
+  return try #require(PropertyDeclaration(Scanner.tokens(of: code[...])[...], of: code))
 }
 
 /// Expects a declaration to be split into its parts.
