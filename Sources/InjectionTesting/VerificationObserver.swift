@@ -35,10 +35,8 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
       // value of its own, the key has no value in the live process either.
       state.isAllowed = build == nil && !entry.isLive
       if build == nil && !request.isUpdate { state.property = request.subject }
-      for entry in [entry] + (entry.record?.reads ?? []).compactMap(\.override)
-      where entry.isOverride {
-        state.overrides[ObjectIdentifier(entry)] = entry
-      }
+      let reads = [entry] + (entry.record?.reads ?? []).compactMap(\.override)
+      for read in reads where read.isOverride { state.overrides[ObjectIdentifier(read)] = read }
       guard let record = entry.record else { return }
       state.scopedBy.formUnion(key.lifetime.scopedBy.map(\.id))
       if key.lifetime.kind == .singleton, !state.singletons.contains(where: { $0.key === key }) {
@@ -79,34 +77,12 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
     var text = ""
     for (property, message) in problems {
       if !failed.contains(property) { failed.append(property) }
-      text += "\n\n" + property + ":\n"
-      var last: Character = "\n"
-      for character in message {
-        if last == "\n", character != "\n" { text += "  " }
-        text.append(character)
-        last = character
+      text += "\n\n" + property + ":"
+      for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+        text += line.isEmpty ? "\n" : "\n  " + line
       }
     }
     return "\(fact): \(failed.count) of \(count) do not." + text
-  }
-}
-
-extension Record {
-  /// The keys of all reads, direct or not.
-  fileprivate var allReads: [KeyID] {
-    var keys: [KeyID] = []
-    // Each record once: others may lead to it in many ways.
-    var (rest, seen) = ([self], Set([ObjectIdentifier(self)]))
-    while let record = rest.popLast() {
-      for read in record.reads {
-        keys.append(read.key)
-        guard let other = read.record, seen.insert(ObjectIdentifier(other)).inserted else {
-          continue
-        }
-        rest.append(other)
-      }
-    }
-    return keys
   }
 }
 
@@ -126,11 +102,7 @@ extension VerificationObserver.Findings {
   }
 
   /// The message about a singleton that was built from values that scopes override.
-  private func message(
-    _ key: Key,
-    _ reads: [KeyID],
-    _ overridden: [KeyID: SourceLine]
-  ) -> String? {
+  private func message(_ key: Key, _ reads: [KeyID], _ overridden: [KeyID: SourceLine]) -> String? {
     var captives: [KeyID] = []
     for read in reads where overridden[read] != nil && read != KeyID(key.type) {
       if !captives.contains(read) { captives.append(read) }

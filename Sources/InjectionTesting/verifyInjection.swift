@@ -112,18 +112,15 @@ private func verifyHere(
   at source: SourceLine
 ) -> [VerificationObserver.Findings] {
   let observers = reads.map { _ in VerificationObserver() }
-  let thread = Thread.current.hash
   for (observer, read) in zip(observers, reads) {
-    let stop: @Sendable (Message) -> Void = { message in
-      // Tasks that a default starts stop on their own.
-      guard Thread.current.hash == thread else { return }
+    let verification = verification { message in
       observer.add(message)
       let problems = observers.flatMap { $0.findings.allProblems(overridden: [:]) }
       let fact = InjectionIssue.unverifiedFact
       source.stop(VerificationObserver.text(problems, of: observers.count, fact: fact))
     }
     let values = observer.values(in: test, update)
-    Verification.current.withValue(Verification(stop)) { observer.read(values, read) }
+    Verification.current.withValue(verification) { observer.read(values, read) }
   }
   return observers.map(\.findings)
 }
@@ -157,20 +154,24 @@ package enum VerificationLimit {
   @TaskLocal package static var seconds = 30.0
 }
 
+/// What to do before a message of this thread stops the process. Tasks that a default starts stop on
+/// their own.
+private func verification(_ willStop: @escaping @Sendable (Message) -> Void) -> Verification {
+  let thread = Thread.current.hash
+  return Verification { if Thread.current.hash == thread { willStop($0) } }
+}
+
 /// Runs a read on a thread of its own, and returns when it has ended, or is stuck.
 private func onThread(_ observer: VerificationObserver, _ read: @escaping @Sendable () -> Void) {
   let ended = DispatchSemaphore(value: 0)
   let thread = Thread {
-    let thread = Thread.current.hash
-    let stop: @Sendable (Message) -> Void = { message in
-      // Tasks that a default starts stop on their own.
-      guard Thread.current.hash == thread else { return }
+    let verification = verification { message in
       observer.add(message)
       ended.signal()
       // There is no value to continue with, and the callers that wait for it can't be unwound.
       while true { Thread.sleep(forTimeInterval: 86_400) }
     }
-    Verification.current.withValue(Verification(stop)) { read() }
+    Verification.current.withValue(verification) { read() }
     ended.signal()
   }
   // Builds nest, as deep as on the main thread.

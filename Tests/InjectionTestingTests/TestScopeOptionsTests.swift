@@ -165,8 +165,8 @@ struct TestScopeOptionsTests {
     #expect(
       result.message.contains(
         """
-        InjectionTestingTests/TestScopeOptionsTests.swift:1000: Fatal error: An exception of a \
-        strict test is isolated to the main actor, and the scope is opened outside of it.
+        InjectionTestingTests/TestScopeOptionsTests.swift:1000: Fatal error: An exception is \
+        isolated to the main actor, and the test's scope is opened outside of it.
 
           Opened at: TestScopeOptionsTests.swift:1000
 

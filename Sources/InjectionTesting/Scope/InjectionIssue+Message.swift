@@ -20,7 +20,7 @@ extension Message {
   /// - Parameter isInDefault: Whether a default was built from another value.
   static func unusedOverride(
     _ override: TrackedOverrides.Override,
-    isInDefault: Bool,
+    _ isInDefault: Bool,
     in surroundings: Surroundings
   ) -> Message {
     let subject = override.subject
@@ -65,11 +65,7 @@ extension InjectionIssue {
   ///   - problems: The messages, by property.
   ///   - count: How many properties were verified.
   ///   - source: The line of the call.
-  init(
-    unverified problems: [VerificationObserver.Problem],
-    of count: Int,
-    source: SourceLine
-  ) {
+  init(unverified problems: [VerificationObserver.Problem], of count: Int, source: SourceLine) {
     let fact = Self.unverifiedFact
     self.init(.unverified, Message(fact, source: source, fixes: ""))
     description = VerificationObserver.text(problems, of: count, fact: fact)

@@ -65,16 +65,14 @@ struct UnknownTest: RunningTest {
   func record(_ issue: InjectionIssue, note: String?) {
     let note = note ?? name.map { "In the scope \"\($0)\"." }
     let text = issue.text(with: note)
-    if !canFail { return Platform.writeToStandardError(text + "\n") }
     #if canImport(Testing)
-      if LinkedFrameworks.isSwiftTesting { return issue.record(in: nil, note: note) }
+      if canFail, LinkedFrameworks.isSwiftTesting { return issue.record(in: nil, note: note) }
     #endif
     #if canImport(XCTest)
       let (file, line) = issue.sourceInXCTest.inXCTest
-      XCTFail(text, file: file, line: line)
-    #else
-      Platform.writeToStandardError(text + "\n")
+      if canFail { return XCTFail(text, file: file, line: line) }
     #endif
+    Platform.writeToStandardError(text + "\n")
   }
 }
 

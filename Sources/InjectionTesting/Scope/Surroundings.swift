@@ -65,18 +65,17 @@ extension ReporterInTests {
     _ member: String,
     scope: String
   ) -> String {
-    if surroundings == .verification {
-      let action = action ?? "Provide it"
-      return
-        "- \(action) in the closure of verifyInjection, or in a function that it calls: \(code)."
+    let action = action ?? (surroundings == .verification ? "Provide it" : "Override it")
+    let own = surroundings.codeToOverride(arguments, member)
+    return switch surroundings {
+    case .verification:
+      "- \(action) in the closure of verifyInjection, or in a function that it calls: \(code)."
+    case .exitTest:
+      "- \(action) in the body of the exit test, which runs in another process without the test's "
+        + "values: \(own)."
+    default:
+      surroundings.hint + "- \(action) for the test: \(own), or in a scope of the test: \(scope)"
     }
-    if surroundings == .exitTest {
-      return "- \(action ?? "Override it") in the body of the exit test, which runs in another "
-        + "process without the test's values: \(surroundings.codeToOverride(arguments, member))."
-    }
-    return surroundings.hint
-      + "- \(action ?? "Override it") for the test: "
-      + "\(surroundings.codeToOverride(arguments, member)), or in a scope of the test: \(scope)"
   }
 
   func nearMisses(of request: Request, in layer: Layer) -> [String] {

@@ -5,14 +5,12 @@ import InjectionInspection
 final class TestObserver: ReadObserver {
   private let options: TestScopeOptions
   /// The scopes that were opened, or `nil` if the options don't ask for leaks.
-  let scopes: TrackedScopes?
+  private let scopes: TrackedScopes?
   private let reporter: TestReporter
   private let state = Lock(State())
 
   fileprivate struct State: Sendable {
     var overrides = TrackedOverrides()
-    /// Where the overrides of the test's own scope were made, by the addresses of their entries.
-    var sources: [ObjectIdentifier: SourceLine] = [:]
     /// The keys of which checks tell nothing.
     var exceptions: [TestScopeOptions.Check: Set<KeyID>] = [:]
     /// What strictness has found, until all exceptions are known; `nil` from then on.
@@ -37,33 +35,32 @@ final class TestObserver: ReadObserver {
 
   // MARK: Overrides
 
-  /// Notes where the test's own scope got its overrides since the last call.
-  func didUpdate(_ overrides: Overrides, at source: SourceLine) {
-    state.withLock { state in
-      for entry in overrides.all where state.sources[ObjectIdentifier(entry)] == nil {
-        state.sources[ObjectIdentifier(entry)] = source
-      }
-    }
-  }
-
   func didOpen(_ scope: Scope) {
     if !scope.said.allOverrides.all.isEmpty { scopes?.add(scope) }
     guard options.tracksOverrides else { return }
-    state.withLock { $0.overrides.add(scope, sources: $0.sources) }
+    let sources = reporter.sources
+    state.withLock { $0.overrides.add(scope, sources: sources) }
   }
 
   func didMeet(_ home: Layer, from current: Layer, at source: SourceLine) {
     if options.tracksHomes { reporter.report(.outlivedScope(home, from: current, at: source)) }
   }
 
-  /// Reports scopes that should no longer exist.
-  func report(leakedScope scopes: [Scope]) {
-    let sources = state.withLock { $0.sources }
-    for scope in scopes {
+  /// Reports the scopes that still exist.
+  ///
+  /// - Parameter includesRoot: Whether the container's root counts, too.
+  func reportLeaks(includesRoot: Bool) { report(scopes?.remaining(includesRoot: includesRoot)) }
+
+  func reportLeaks(isolation: isolated (any Actor)?) async {
+    report(await scopes?.remaining(includesRoot: true, isolation: isolation))
+  }
+
+  private func report(_ scopes: [Scope]?) {
+    let sources = reporter.sources
+    for scope in scopes ?? [] {
       let own = scope.said.allOverrides.all.lazy.compactMap { sources[ObjectIdentifier($0)] }.first
-      reporter.report(
-        InjectionIssue(.leakedScope, .leakedScope(scope, at: own ?? scope.said.source))
-      )
+      let source = own ?? scope.said.source
+      reporter.report(InjectionIssue(.leakedScope, .leakedScope(scope, at: source)))
     }
   }
 
@@ -73,19 +70,15 @@ final class TestObserver: ReadObserver {
     let state = state.withLock { $0 }
     for override in state.overrides.unread
     where !state.isException(override.subject.key.id, from: .unused) {
-      let message = Message.unusedOverride(
-        override,
-        isInDefault: state.otherReads.isInDefault(override.subject.key),
-        in: reporter.surroundings
-      )
+      let (subject, reads) = (override.subject, state.otherReads)
+      let isInDefault = reads.isInDefault(subject.key)
+      let message = Message.unusedOverride(override, isInDefault, in: reporter.surroundings)
       // XCTest doesn't know the line of a method that is overridden.
-      if !override.source.isKnown, reporter.test.endsWithScope {
-        message.add("Overridden in", "inject(into:)")
-      }
-      let hints =
-        override.nearMisses(in: state.defaults.values)
-        + state.otherReads.hints(for: override.subject)
-      for hint in hints { message.add("Near miss", hint) }
+      let isOfMethod = !override.source.isKnown && reporter.test.endsWithScope
+      if isOfMethod { message.add("Overridden in", "inject(into:)") }
+      let (defaults, isOutside) = (state.defaults.values, override.wasReadOutside)
+      let hints = subject.nearMisses(unreadBeside: defaults, wasReadOutside: isOutside)
+      for hint in hints + reads.hints(for: subject) { message.add("Near miss", hint) }
       reporter.report(InjectionIssue(.unusedOverride, message))
     }
   }
@@ -111,15 +104,9 @@ final class TestObserver: ReadObserver {
     let isLive = entry.isLive || options.context == .live && found.provider == nil
     if isException || !options.isStrict || !isLive || entry.isUnimplemented { return }
     let message = Message.liveDefault(request, in: reporter.surroundings)
-    let sources = state.withLock { $0.sources }
-    for hint in reporter.nearMisses(of: request, in: layer, sources: sources) {
-      message.add("Near miss", hint)
-    }
+    for hint in reporter.nearMisses(of: request, in: layer) { message.add("Near miss", hint) }
     let issue = reporter.issue(.liveDefault, message)
-    let isKept = state.withLock { state in
-      state.found?.append((key.id, issue))
-      return state.found != nil
-    }
+    let isKept = state.withLock { $0.found?.append((key.id, issue)) != nil }
     if !isKept { reporter.report(issue) }
   }
 
@@ -173,8 +160,7 @@ final class TestObserver: ReadObserver {
 
   private var notOnMainActor: Message {
     Message(
-      "An exception of a strict test is isolated to the main actor, and the scope is opened "
-        + "outside of it.",
+      "An exception is isolated to the main actor, and the test's scope is opened outside of it.",
       label: "Opened at",
       source: reporter.source,
       fixes: """

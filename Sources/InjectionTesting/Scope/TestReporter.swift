@@ -20,6 +20,8 @@ final class TestReporter: ReporterInTests {
     var waiting: [(issue: InjectionIssue, note: String?)]? = []
     /// Where the code runs that sets the test's values, as long as it runs.
     var home: Scope?
+    /// Where the test's own scope got its overrides, by the addresses of their entries.
+    var sources: [ObjectIdentifier: SourceLine] = [:]
   }
 
   init(
@@ -75,21 +77,24 @@ final class TestReporter: ReporterInTests {
     }
   }
 
-  // MARK: Near misses
+  // MARK: The values
 
   /// The code that sets the test's values begins, or has returned if there is no home.
   func setValues(in home: Scope?) { state.withLock { $0.home = home } }
 
-  func nearMisses(of request: Request, in layer: Layer) -> [String] {
-    nearMisses(of: request, in: layer, sources: [:])
+  /// Notes where the test's own scope got its overrides since the last call.
+  func didUpdate(_ overrides: Overrides, at source: SourceLine) {
+    state.withLock { state in
+      for entry in overrides.all where state.sources[ObjectIdentifier(entry)] == nil {
+        state.sources[ObjectIdentifier(entry)] = source
+      }
+    }
   }
 
-  /// - Parameter sources: The lines of overrides that differ from their scope's.
-  func nearMisses(
-    of request: Request,
-    in layer: Layer,
-    sources: [ObjectIdentifier: SourceLine]
-  ) -> [String] {
+  /// The lines of overrides that differ from their scope's, by the addresses of their entries.
+  var sources: [ObjectIdentifier: SourceLine] { state.withLock { $0.sources } }
+
+  func nearMisses(of request: Request, in layer: Layer) -> [String] {
     let hints = layer.nearMisses(of: request, sources: sources)
     guard state.withLock({ $0.home })?.layer() === layer.root else { return hints }
     let subject = request.subject

@@ -59,7 +59,7 @@ struct TestScope: Sendable {
       reporter.scopeEnded()
       throw error
     }
-    observer?.didUpdate(values!.overrides, at: source)
+    reporter.didUpdate(values!.overrides, at: source)
   }
 
   mutating func update<Failure: Error>(
@@ -75,7 +75,7 @@ struct TestScope: Sendable {
       reporter.scopeEnded()
       throw error
     }
-    observer?.didUpdate(values!.overrides, at: source)
+    reporter.didUpdate(values!.overrides, at: source)
   }
 
   /// Makes the scope the current one, around `runBody`.
@@ -92,26 +92,18 @@ struct TestScope: Sendable {
     // Not after an error, which may be the reason why they weren't read.
     if reporter.test.mayHaveEndedEarly { return result }
     observer?.reportUnreadOverrides()
-    if reporter.test.endsWithScope { reportLeaks(includesRoot: false) }
+    if reporter.test.endsWithScope { observer?.reportLeaks(includesRoot: false) }
     return result
-  }
-
-  /// Reports the scopes that still exist.
-  ///
-  /// - Parameter includesRoot: Whether the container's root counts, too.
-  private func reportLeaks(includesRoot: Bool) {
-    guard let observer, let scopes = observer.scopes else { return }
-    observer.report(leakedScope: scopes.remaining(includesRoot: includesRoot))
   }
 
   mutating func run<Result, Failure: Error>(
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let entered = self.entered
-    let result = try Injection.open(opened()) { () throws(Failure) in
-      try entered.runBody(operation)
-    }
-    if !reporter.test.endsWithScope { reportLeaks(includesRoot: true) }
+    let place = opened()
+    // Without the values, which the scope holds.
+    let scope = self
+    let result = try Injection.open(place) { () throws(Failure) in try scope.runBody(operation) }
+    if !reporter.test.endsWithScope { observer?.reportLeaks(includesRoot: true) }
     return result
   }
 
@@ -128,17 +120,8 @@ struct TestScope: Sendable {
       if !reporter.test.mayHaveEndedEarly { observer?.reportUnreadOverrides() }
       return result
     }
-    if let observer, let scopes = observer.scopes {
-      observer.report(leakedScope: await scopes.remaining(includesRoot: true, isolation: isolation))
-    }
+    await observer?.reportLeaks(isolation: isolation)
     return result
-  }
-
-  /// This scope without the values.
-  private var entered: TestScope {
-    var scope = self
-    scope.values = nil
-    return scope
   }
 
   private mutating func opened() -> Scope? {

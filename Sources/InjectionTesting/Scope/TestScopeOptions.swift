@@ -68,7 +68,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   public static func strict<each Value>(
     except properties: repeat @escaping @Sendable (InjectedValues) -> each Value
   ) -> TestScopeOptions {
-    TestScopeOptions(isStrict: true, exceptions: exceptions(.strict, repeat each properties))
+    var reads: [Exception.Read] = []
+    for property in repeat each properties { reads.append(.anywhere { _ = property($0) }) }
+    return TestScopeOptions(.strict, except: reads)
   }
 
   /// Like `strict`, except for the named properties, some of them isolated to the main actor.
@@ -84,7 +86,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   public static func strict<each Value>(
     except properties: repeat @escaping (InjectedValues) -> each Value
   ) -> TestScopeOptions {
-    TestScopeOptions(isStrict: true, exceptions: exceptionsOfMain(.strict, repeat each properties))
+    var reads: [Exception.Read] = []
+    for property in repeat each properties { reads.append(.onMainActor { _ = property($0) }) }
+    return TestScopeOptions(.strict, except: reads)
   }
 
   /// The test fails if an override hasn't been read by the end of the scope.
@@ -118,7 +122,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   public static func failOnUnusedOverrides<each Value>(
     except properties: repeat @escaping @Sendable (InjectedValues) -> each Value
   ) -> TestScopeOptions {
-    TestScopeOptions(exceptions: exceptions(.unused, repeat each properties), tracksOverrides: true)
+    var reads: [Exception.Read] = []
+    for property in repeat each properties { reads.append(.anywhere { _ = property($0) }) }
+    return TestScopeOptions(.unused, except: reads)
   }
 
   /// Like `failOnUnusedOverrides`, except for the named properties, some of them isolated to the main
@@ -134,33 +140,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   public static func failOnUnusedOverrides<each Value>(
     except properties: repeat @escaping (InjectedValues) -> each Value
   ) -> TestScopeOptions {
-    TestScopeOptions(
-      exceptions: exceptionsOfMain(.unused, repeat each properties),
-      tracksOverrides: true
-    )
-  }
-
-  private static func exceptions<each Value>(
-    _ check: Check,
-    _ properties: repeat @escaping @Sendable (InjectedValues) -> each Value
-  ) -> [Exception] {
-    var exceptions: [Exception] = []
-    for property in repeat each properties {
-      exceptions.append(Exception(check: check, read: .anywhere { _ = property($0) }))
-    }
-    return exceptions
-  }
-
-  @MainActor
-  private static func exceptionsOfMain<each Value>(
-    _ check: Check,
-    _ properties: repeat @escaping (InjectedValues) -> each Value
-  ) -> [Exception] {
-    var exceptions: [Exception] = []
-    for property in repeat each properties {
-      exceptions.append(Exception(check: check, read: .onMainActor { _ = property($0) }))
-    }
-    return exceptions
+    var reads: [Exception.Read] = []
+    for property in repeat each properties { reads.append(.onMainActor { _ = property($0) }) }
+    return TestScopeOptions(.unused, except: reads)
   }
 
   /// The test fails if one of its scopes still exists after the test and its tasks have ended.
@@ -230,6 +212,11 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
 }
 
 extension TestScopeOptions {
+  fileprivate init(_ check: Check, except reads: [Exception.Read]) {
+    self.init(isStrict: check == .strict, tracksOverrides: check == .unused)
+    exceptions = reads.map { Exception(check: check, read: $0) }
+  }
+
   /// Combines options.
   ///
   /// Exceptions add up, and the last ``onIssue(_:)`` applies.

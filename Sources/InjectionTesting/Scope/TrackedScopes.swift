@@ -43,7 +43,7 @@ package final class TrackedScopes: Sendable {
   /// - Parameter includesRoot: Whether the container's root counts.
   func remaining(includesRoot: Bool) -> [Scope] {
     let end = ContinuousClock.now + Self.patience
-    while isAnyAlive(includesRoot), ContinuousClock.now < end {
+    while !alive(includesRoot).isEmpty, ContinuousClock.now < end {
       Thread.sleep(forTimeInterval: 0.002)
     }
     return alive(includesRoot)
@@ -51,46 +51,17 @@ package final class TrackedScopes: Sendable {
 
   func remaining(includesRoot: Bool, isolation: isolated (any Actor)?) async -> [Scope] {
     let end = ContinuousClock.now + Self.patience
-    while isAnyAlive(includesRoot), ContinuousClock.now < end {
+    while !alive(includesRoot).isEmpty, ContinuousClock.now < end {
       // In a canceled test, sleeping throws at once.
       do { try await Task.sleep(for: .milliseconds(2)) } catch { await Task.yield() }
     }
     return alive(includesRoot)
   }
 
-  private func isAnyAlive(_ includesRoot: Bool) -> Bool { !alive(includesRoot).isEmpty }
-
   private func alive(_ includesRoot: Bool) -> [Scope] {
     // After the lock is released, as above.
     let all = state.withLock { Array($0.scopes.values) }.compactMap(\.scope)
     return all.filter { includesRoot || !$0.said.isRoot }
       .sorted { $0.said.ownAge < $1.said.ownAge }
-  }
-}
-
-extension Message {
-  /// The message about a scope that still exists.
-  ///
-  /// - Parameter source: Where it was opened.
-  static func leakedScope(_ scope: Scope, at source: SourceLine) -> Message {
-    let message = Message(
-      "A scope still exists after its test has ended.",
-      label: "Opened at",
-      source: source,
-      fixes: """
-        - If a value that the scope keeps creates objects with injected properties after it was \
-        built, they hold the scope, and it holds them: create them in the initializer, or pass them \
-        the value instead of an injected property.
-        - If a task still runs in the scope, wait for it in the test, or cancel it.
-        - If something else holds the scope, such as a static variable with captured values or with \
-        an object that was created in it, release that.
-        """
-    )
-    if let name = scope.said.name { message.add("Scope", name) }
-    let overrides = scope.said.allOverrides.all.map { $0.subject.short }
-    message.add("Overrides", overrides.joined(separator: ", "))
-    let kept = Set(scope.said.kept.map { Subject(Key.of($0.type)).short })
-    if !kept.isEmpty { message.add("Keeps", kept.sorted().joined(separator: ", ")) }
-    return message
   }
 }

@@ -4,8 +4,8 @@
 
   /// A trait that gives every test case its own container, and replaces values in it.
   ///
-  /// Without a trait, all tests share the values of the process, whose defaults are the keys' test
-  /// values. `withTestScope` in a test's body opens an empty container for a part of it:
+  /// Without a trait, a test has the values that are set for the process, and defaults of its own.
+  /// `withTestScope` in its body opens an empty container for a part of it:
   ///
   /// ```swift
   /// @Test func `an empty basket costs nothing`() async {

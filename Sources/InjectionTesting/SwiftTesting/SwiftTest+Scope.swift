@@ -11,11 +11,10 @@
     /// Where the code of the running test case is that is in no scope.
     static func scope(of test: Test) -> Scope {
       let id = CaseID(test, .current)
-      if let known = scopes.withLock({ $0[id] }) { return known }
-      let reporter = TestReporter(SwiftTest(test: test), hasEnd: false)
-      let new = Scope.ofTest(reporter, named: test.nameInMessages)
       return scopes.withLock { scopes in
         if let known = scopes[id] { return known }
+        let reporter = TestReporter(SwiftTest(test: test), hasEnd: false)
+        let new = Scope.ofTest(reporter, named: test.nameInMessages)
         scopes[id] = new
         return new
       }

@@ -31,9 +31,7 @@
     ) {
       let source = SourceLine(fileID, line)
       var scope = TestScope(of: self, options: options, at: source)
-      do {
-        try scope.update(at: source, update)
-      } catch {
+      do { try scope.update(at: source, update) } catch {
         return failToSetValues(error, at: source)
       }
       scope.run(test)
@@ -46,13 +44,10 @@
     func fail(_ text: String, at source: SourceLine) {
       #if canImport(Darwin)
         let location = XCTSourceCodeLocation(filePath: source.fileID, lineNumber: Int(source.line))
-        record(
-          XCTIssue(
-            type: .assertionFailure,
-            compactDescription: text,
-            sourceCodeContext: XCTSourceCodeContext(location: source.isKnown ? location : nil)
-          )
-        )
+        let context = XCTSourceCodeContext(location: source.isKnown ? location : nil)
+        var issue = XCTIssue(type: .assertionFailure, compactDescription: text)
+        issue.sourceCodeContext = context
+        record(issue)
       #else
         let (file, line) = source.inXCTest
         recordFailure(withDescription: text, inFile: "\(file)", atLine: Int(line), expected: true)

@@ -25,15 +25,13 @@
     var surroundings: Surroundings { .testScope }
     var isCurrent: Bool { Thread.isMainThread }
     var isRunning: Bool {
-      guard let run = testCase?.testRun else { return false }
-      return run.startDate != nil && run.stopDate == nil
+      testCase?.testRun.map { $0.startDate != nil && $0.stopDate == nil } ?? false
     }
     var endsWithScope: Bool { true }
 
     /// XCTest keeps a thrown error to itself, and tells only the number of failures.
     var mayHaveEndedEarly: Bool {
-      guard let run = testCase?.testRun else { return false }
-      return run.hasBeenSkipped || run.totalFailureCount > issueCount
+      testCase?.testRun.map { $0.hasBeenSkipped || $0.totalFailureCount > issueCount } ?? false
     }
 
     func record(_ issue: InjectionIssue, note: String?) {

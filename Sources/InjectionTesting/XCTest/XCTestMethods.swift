@@ -28,12 +28,11 @@
     var scope: Scope? {
       let isOfMethod = unsafe Thread.isMainThread || withUnsafeCurrentTask { unsafe $0 != nil }
       if !isOfMethod { return nil }
-      let known = state.withLock { $0 }
-      if !known.isRunning || known.scope != nil { return known.scope }
-      let reporter = known.isKnown ? TestReporter(UnknownTest(isInScope: false)) : nil
-      let new = Scope.ofTest(reporter)
       return state.withLock { state in
-        if state.isRunning, state.scope == nil { state.scope = new }
+        if state.isRunning, state.scope == nil {
+          let test = UnknownTest(isInScope: false)
+          state.scope = .ofTest(state.isKnown ? TestReporter(test) : nil)
+        }
         return state.scope
       }
     }

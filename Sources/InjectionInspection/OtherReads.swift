@@ -1,9 +1,9 @@
-import Injection
+package import Injection
 
 /// The reads that found another value than an override that is never read: those of objects and
 /// defaults outside of the override's scope.
-struct OtherReads {
-  private struct Default {
+package struct OtherReads: Sendable {
+  private struct Default: Sendable {
     let name: String
     /// The scope that keeps it.
     let keeper: String
@@ -15,7 +15,9 @@ struct OtherReads {
   /// The last read of a key that wasn't a build's.
   private var lines: [KeyID: SourceLine] = [:]
 
-  mutating func add(_ request: Request, _ found: Found, in layer: Layer, by build: Build?) {
+  package init() {}
+
+  package mutating func add(_ request: Request, _ found: Found, in layer: Layer, by build: Build?) {
     if build == nil { lines[request.key.id] = request.source }
     guard let record = found.entry.record, request.key.lifetime.kind != .transient else { return }
     let keeper = found.layer
@@ -31,7 +33,7 @@ struct OtherReads {
   }
 
   /// The hints for an override that is never read, sorted.
-  func hints(for subject: Subject) -> [String] {
+  package func hints(for subject: Subject) -> [String] {
     let ofDefaults = (defaults[subject.key.id] ?? [:]).values.map {
       "\($0.name) was built from another value, and is kept by the \($0.keeper)"
     }.sorted()
@@ -41,5 +43,5 @@ struct OtherReads {
   }
 
   /// Whether a default was built from another value.
-  func isInDefault(_ key: Key) -> Bool { defaults[key.id] != nil }
+  package func isInDefault(_ key: Key) -> Bool { defaults[key.id] != nil }
 }

@@ -1,0 +1,28 @@
+package import Injection
+
+extension Message {
+  /// The message about a scope that still exists.
+  ///
+  /// - Parameter source: Where it was opened.
+  package static func leakedScope(_ scope: Scope, at source: SourceLine) -> Message {
+    let message = Message(
+      "A scope still exists after its test has ended.",
+      label: "Opened at",
+      source: source,
+      fixes: """
+        - If a value that the scope keeps creates objects with injected properties after it was \
+        built, they hold the scope, and it holds them: create them in the initializer, or pass them \
+        the value instead of an injected property.
+        - If a task still runs in the scope, wait for it in the test, or cancel it.
+        - If something else holds the scope, such as a static variable with captured values or with \
+        an object that was created in it, release that.
+        """
+    )
+    if let name = scope.said.name { message.add("Scope", name) }
+    let overrides = scope.said.allOverrides.all.map { $0.subject.short }
+    message.add("Overrides", overrides.joined(separator: ", "))
+    let kept = Set(scope.said.kept.map { Subject(Key.of($0.type)).short })
+    if !kept.isEmpty { message.add("Keeps", kept.sorted().joined(separator: ", ")) }
+    return message
+  }
+}
