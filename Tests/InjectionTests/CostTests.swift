@@ -15,23 +15,25 @@ struct CostTests {
     func `a read allocates nothing`() async {
       await #expect(processExitsWith: .success) {
         let heap = try HeapTrace()
-        let outside = Client()
-        heap.expectNone("no scope") { outside.read() }
-        heap.expectNone("no scope, current") { InjectedValues.current.costService.use() }
+        inProcess {
+          let outside = Client()
+          heap.expectNone("no scope") { outside.read() }
+          heap.expectNone("no scope, current") { InjectedValues.current.costService.use() }
 
-        withInjected(\.number, 1) {
-          heap.expectNone("an outer default") { outside.read() }
-          heap.expectNone("a default of the scope") { InjectedValues.current.costDerived.use() }
+          withInjected(\.number, 1) {
+            heap.expectNone("an outer default") { outside.read() }
+            heap.expectNone("a default of the scope") { InjectedValues.current.costDerived.use() }
+          }
+          withInjected(\.costService, RealService(2)) {
+            let inside = Client()
+            heap.expectNone("an override") { outside.read() }
+            heap.expectNone("the home is current") { inside.read() }
+            withInjected(\.number, 2) { heap.expectNone("a home outside") { inside.read() } }
+          }
+          let home = withInjected(\.costService, RealService(3)) { Client() }
+          heap.expectNone("a home, none is current") { home.read() }
+          withInjected(\.number, 3) { heap.expectNone("a home beside") { home.read() } }
         }
-        withInjected(\.costService, RealService(2)) {
-          let inside = Client()
-          heap.expectNone("an override") { outside.read() }
-          heap.expectNone("the home is current") { inside.read() }
-          withInjected(\.number, 2) { heap.expectNone("a home outside") { inside.read() } }
-        }
-        let home = withInjected(\.costService, RealService(3)) { Client() }
-        heap.expectNone("a home, none is current") { home.read() }
-        withInjected(\.number, 3) { heap.expectNone("a home beside") { home.read() } }
       }
     }
 

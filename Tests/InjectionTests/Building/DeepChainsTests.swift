@@ -90,9 +90,11 @@ import Testing
           }
         }
       }
-      let few = [cost(to: 100), cost(to: 200), cost(to: 300)].min()!
-      _ = cost(to: 4_000)
-      let many = [cost(to: 4_100), cost(to: 4_200), cost(to: 4_300)].min()!
+      let (few, many) = inProcess {
+        let few = [cost(to: 100), cost(to: 200), cost(to: 300)].min()!
+        _ = cost(to: 4_000)
+        return (few, [cost(to: 4_100), cost(to: 4_200), cost(to: 4_300)].min()!)
+      }
       // Where each read looked at all scopes, this was 30 times as much.
       precondition(many < few * 4)
     }
