@@ -47,9 +47,7 @@
       old.scope?.didEnd()
     }
 
-    func testCaseWillStart(_ testCase: XCTestCase) {
-      next(isRunning: !(testCase is InjectedTestCase))
-    }
+    func testCaseWillStart(_ test: XCTestCase) { next(isRunning: !(test is InjectedTestCase)) }
 
     func testCaseDidFinish(_: XCTestCase) { next(isRunning: false) }
   }
