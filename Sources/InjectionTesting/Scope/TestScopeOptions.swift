@@ -106,12 +106,13 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   ///
   /// ```swift
   /// @Suite(
-  ///   .injected([.strict(except: \.formatter), .failOnUnusedOverrides(except: \.clock, \.user)]) {
-  ///     $0.clock = TestClock()
-  ///     $0.user = User(name: "Ada")
+  ///   .injected([.strict(except: \.checkout), .failOnUnusedOverrides(except: \.repository)]) {
+  ///     $0.repository = MockRepository()
   ///   }
   /// )
-  /// struct CheckoutTests { … }
+  /// struct CheckoutTests {
+  ///   @Test func total() { … }
+  /// }
   /// ```
   ///
   /// Each named property is read once in the test's scope, before the body. The first key that it
