@@ -1,4 +1,5 @@
 import Injection
+import InjectionInspection
 
 /// Watches a property being built in a container of its own.
 final class VerificationObserver: ReadObserver, ReporterInTests {
