@@ -138,7 +138,8 @@ package final class Build: Listener, @unchecked Sendable {
     let view = outside.object
     let isLinear = view.isLinear || !standsOnReads
     let keeper =
-      isLinear ? view.layer(atDepth: standsOnReads ? record.depth : view.depth)
+      isLinear
+      ? view.layer(atDepth: standsOnReads ? record.depth : view.depth)
       : layers.last ?? view.root
     if !isKnownUniquelyReferenced(&scope) {
       scope.ownLayer!.use { own in

@@ -86,7 +86,9 @@ enum ProcessRoot {
     let new = isPreview ? Memory() : unretained.use { $0.openMemory! }
     let old = root.exchange(with: draft.layer().copy(saying: draft.overrides, asRoot: new))
     // Never freed, since threads may read it.
-    _ = unsafe (Unmanaged.passRetained(old!), memory.exchange(with: new).map(Unmanaged.passRetained))
+    _ = unsafe (
+      Unmanaged.passRetained(old!), memory.exchange(with: new).map(Unmanaged.passRetained)
+    )
     if isPreview { return nil }
     // With `Key.use`: a read that misses the new root is seen here, or else sees the new root.
     atomicMemoryFence(ordering: .sequentiallyConsistent)

@@ -146,7 +146,8 @@ extension Build {
       defer { end() }
       defer { registry.remove(self) }
       // One that has ended since the search kept its value before it was removed.
-      let isNew = key.lastKeyBits == bits && registry.kept(key.id) { _ in true } == nil && view.isLinear
+      let isNew =
+        key.lastKeyBits == bits && registry.kept(key.id) { _ in true } == nil && view.isLinear
       if !isNew, let found = asker.search(key), found.entry.code == nil { return nil }
       for observer in Listener.observers(view.ownContainer, self) { observer.willBuild(key) }
       return run(in: view, by: asker, provider)
