@@ -49,7 +49,8 @@ struct DeclarationHeader {
   var globalActor: Part? {
     attributes.first { $0.name.hasSuffix("Actor") }
       ?? attributes.first {
-        $0.name.first!.isUppercase && !$0.hasArguments && !$0.name.hasPrefix("Injectable")
+        $0.name.first!.isUppercase && !$0.hasArguments && $0.name != "Sendable"
+          && !$0.name.hasPrefix("Injectable")
       }
   }
 }

@@ -14,7 +14,7 @@ final class TestReporter: ReporterInTests {
   private let state = Lock(State())
 
   private struct State: Sendable {
-    /// How many issues were reported, by cause.
+    /// How many issues were reported, by their texts.
     var counts: [String: Int] = [:]
     /// The issues that wait for the end of the scope, or `nil` after the end.
     var waiting: [(issue: InjectionIssue, note: String?)]? = []
@@ -47,12 +47,11 @@ final class TestReporter: ReporterInTests {
   }
 
   /// Reports an issue. Every issue is reported, since a known one must not hide the next. After the
-  /// first ten from the same line, each is reported in one line.
+  /// first ten of the same text, each is reported in one line.
   func report(_ issue: InjectionIssue) {
-    let cause = "\(issue.kind) \(issue.key ?? "") \(issue.source.id)"
     let count = state.withLock { state in
-      state.counts[cause, default: 0] += 1
-      return state.counts[cause]!
+      state.counts[issue.description, default: 0] += 1
+      return state.counts[issue.description]!
     }
     let issue = count <= 10 ? issue : issue.repeated(count)
     if let handler { return handler(issue) }
