@@ -13,7 +13,7 @@ extension InjectedValues {
     enter(place) {
       var values = InjectedValues.draft(named: name, at: source)
       update(&values)
-      values.place?.setAgeOfBase()
+      values.place?.willBeKept()
       return InjectedValues(values.finished())
     }
   }
@@ -26,7 +26,7 @@ extension InjectedValues {
     try await enter(place, isolation: nil) {
       var values = InjectedValues.draft(named: name, at: source)
       try await update(&values)
-      values.place?.setAgeOfBase()
+      values.place?.willBeKept()
       return InjectedValues(values.finished())
     }
   }

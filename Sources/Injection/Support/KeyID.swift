@@ -16,7 +16,7 @@ extension UInt {
 }
 
 /// A set of keys: their bits, which mostly suffice, and the keys themselves.
-struct KeySet: Sendable {
+package struct KeySet: Sendable {
   private(set) var bits: UInt64
   private(set) var all: [KeyID]
 

@@ -48,7 +48,7 @@ package final class Record: @unchecked Sendable {
   }
 
   /// All keys that the default stands on: its own, and those that were read, directly or not.
-  var keys: KeySet { words.keys }
+  package var keys: KeySet { words.keys }
 
   /// What the build's view said of these keys.
   private final class Words: Sendable {

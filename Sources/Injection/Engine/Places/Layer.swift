@@ -15,6 +15,8 @@ package final class Layer: @unchecked Sendable {
   /// Whether this is the root for the layers inside: the outermost one, or the one that a test's
   /// description sets up, in the one in which it runs.
   package let isRoot: Bool
+  /// Whether a collection keeps the scope. Set in the draft.
+  var isKept = false
   /// Whether a test's description runs here.
   let isOfDescription: Bool
   /// Where the scope was opened.
@@ -142,10 +144,9 @@ package final class Layer: @unchecked Sendable {
   package var allOverrides: Overrides { overrides }
 
   /// Sets the age, at the end of the draft or when something relies on it before.
-  func setAge(_ age: UInt64? = nil) {
+  func setAge() {
     if storedAge.load(ordering: .relaxed) == 0 {
-      // The process's root is 0.
-      storedAge.store(max(age ?? Platform.now, 1), ordering: .relaxed)
+      storedAge.store(Platform.now, ordering: .relaxed)
     }
   }
 
@@ -443,7 +444,7 @@ package final class Layer: @unchecked Sendable {
 
   /// The youngest layer whose override of one of some keys is seen here, or else the root.
   @inline(never)
-  func youngest(overriding keys: KeySet) -> Layer {
+  package func youngest(overriding keys: KeySet) -> Layer {
     if chainBits & keys.bits == 0 { return root }
     if isLinear {
       return first { $0.allOverrides.containsAny(of: keys) || $0.isRoot ? $0 : nil }!
@@ -462,18 +463,10 @@ package final class Layer: @unchecked Sendable {
     return Self.fromOldest(all)
   }
 
+  /// Kept scopes come first: what is built from one, and from a scope in which it is entered, goes with
+  /// the latter.
   static func fromOldest(_ layers: [Layer]) -> [Layer] {
-    layers.map { ($0.age, $0.depth, $0) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
-  }
-
-  /// The layer that has what was read here: an override, or a default; or else the root.
-  package func layer(of read: Record.Read) -> Layer {
-    guard let record = read.record else {
-      return chain.first { read.override != nil && $0.overrides[read.key] === read.override }
-        ?? root
-    }
-    return chain.first { layer in layer.kept.contains { $0.record === record } }
-      ?? youngest(overriding: record.keys)
+    layers.map { ($0.isKept ? 0 : $0.age, $0.depth, $0) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 
   // MARK: What is kept

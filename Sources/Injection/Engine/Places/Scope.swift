@@ -260,9 +260,8 @@ package final class Scope: @unchecked Sendable {
   /// Whether this is a draft of captured values, which no line of code opens.
   var isDraftOfCaptured: Bool { isDraft && !ownLayer!.use { $0.source }.isKnown }
 
-  /// A kept scope is as old as its base, so that what is built from it and from a scope in which it is
-  /// entered goes with the latter.
-  package func setAgeOfBase() { ownLayer?.use { $0.setAge($0.unretainedOuter!.use { $0.age }) } }
+  /// A collection keeps the scope that this draft sets up.
+  package func willBeKept() { ownLayer?.use { $0.isKept = true } }
 
   // Taken out meanwhile, so that the optimizer sees that accesses don't overlap, and checks none.
   func add(_ override: consuming Entry) {

@@ -69,8 +69,6 @@ extension Scope {
       return self
     }
     let known = layer.pair(withHome: other) {
-      if layer.isInside(other) { return Self.currentAlone }
-      if other.isInside(layer) { return Self.homeAlone }
       // A test has ended its other containers itself, and goes on with what they have made.
       if layer.isOfProcess || layer.container === other.container {
         layer.tell(ofEndedHome: other, at: source)
