@@ -38,7 +38,7 @@ package enum Platform {
   }
 
   /// Lets the thread rest.
-  static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }
+  static func sleep(microseconds: UInt32) { usleep(microseconds) }
 
   /// Stops the process with a message that names no line.
   static func stop(_ message: String) -> Never {

@@ -50,8 +50,7 @@ extension InjectedValues {
   public func isProvided<Key: InjectionKey>(_ key: Key.Type) -> Bool {
     let (layer, request) = (layer(), request(for: key))
     guard let build = place?.listener?.build else {
-      while layer.waitForBuilds(toShow: KeySet(KeyID(key)), request) {}
-      return layer.word(of: KeyID(key)) != nil
+      return layer.find(KeyID(key), for: request) { layer.word(of: KeyID(key)) } != nil
     }
     let word = layer.claimedWord(of: request.key, for: request)
     build.note(KeyID(key), word?.entry, depth: word?.depth ?? 0, in: layer)

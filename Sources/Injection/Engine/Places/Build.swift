@@ -32,7 +32,8 @@ package final class Build: Listener, @unchecked Sendable {
   var number = 0
   var listBits: UInt64 = 0
   private let state: Lock<State>
-  private let gate = Lock(())
+  private let storedHasEnded = Atomic(false)
+  private let storedIsNeededFirst = Atomic(false)
 
   private struct State: Sendable {
     /// What the code sees, held while it runs.
@@ -200,10 +201,13 @@ package final class Build: Listener, @unchecked Sendable {
 
   // MARK: Waiting
 
-  /// Decides whether the code runs, and runs it. Threads that need the value wait meanwhile.
-  func whileOthersWait<Result>(_ body: () -> Result) -> Result { gate.withLock { _ in body() } }
+  /// Whether the value is kept, and this isn't registered any more.
+  // Acquiring: who sees the end finds the value.
+  var hasEnded: Bool { storedHasEnded.load(ordering: .acquiring) }
 
-  func waitForEnd() { gate.withLock { _ in } }
+  /// Whether the build for which this waits can't end before. Relaxed: it is only polled.
+  var isNeededFirst: Bool { storedIsNeededFirst.load(ordering: .relaxed) }
+  func setIsNeededFirst() { storedIsNeededFirst.store(true, ordering: .relaxed) }
 
   // MARK: The record
 
@@ -264,10 +268,14 @@ package final class Build: Listener, @unchecked Sendable {
       let new = view.use { $0.layers(overriding: read.record?.keys ?? KeySet(read.key)) }
       if new.allSatisfy({ layer in layers.contains { $0 === layer } }) { return }
       layers = Layer.fromOldest(layers + new)
+      // What lies outside of a younger one comes with that.
+      let inner = layers.filter { layer in
+        !layers.contains { $0 !== layer && $0.sees(layer) }
+      }
       // A chain ends in its root, but for a scope of the process beside a test.
-      let isOfView = view.use { $0.ownContainer === layers[0].ownContainer }
-      let oldest = isOfView ? layers[0] : view.use { $0.root }
-      own.use { $0.lead(to: layers.reduce(oldest) { $1 === $0 ? $0 : $1.beside($0) }) }
+      let isOfView = view.use { $0.ownContainer === inner[0].ownContainer }
+      let oldest = isOfView ? inner[0] : view.use { $0.root }
+      own.use { $0.lead(to: inner.reduce(oldest) { $1 === $0 ? $0 : $1.beside($0) }) }
     }
   }
 
@@ -293,6 +301,7 @@ package final class Build: Listener, @unchecked Sendable {
   func end() {
     // Releasing: before `view` is forgotten, whose absence would mean the process's root.
     storedIsOver.store(true, ordering: .releasing)
+    storedHasEnded.store(true, ordering: .releasing)
     let old = state.withLock { state in
       defer { state = State(reads: nil) }
       return state

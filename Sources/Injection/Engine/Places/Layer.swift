@@ -357,7 +357,7 @@ package final class Layer: @unchecked Sendable {
   }
 
   /// The same; of a pair, on one side at least.
-  private func sees(_ other: Layer) -> Bool {
+  func sees(_ other: Layer) -> Bool {
     first(downTo: other.depth) { $0 === other ? true : nil } ?? false
   }
 

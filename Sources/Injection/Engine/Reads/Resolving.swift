@@ -20,10 +20,7 @@ extension Scope {
       let root = ProcessRoot.unretained
       let searched = scope.seen
       let found: Found
-      let nearest = searched.search(request.key)
-      if searched.waitForBuilds(toShow: nearest?.entry.keys ?? KeySet(request.key.id), request) {
-        continue
-      }
+      let nearest = searched.find(request.key.id, for: request) { searched.search(request.key) }
       if let nearest, nearest.entry.code == nil {
         found = nearest
         if listener == nil { searched.remember(found, of: request.key, for: scope) }
@@ -108,8 +105,7 @@ extension Layer {
   func claimedWord(of key: Key, for request: Request) -> Found? {
     while true {
       let root = ProcessRoot.unretained
-      let word = word(of: key.id)
-      if waitForBuilds(toShow: KeySet(key.id), request) { continue }
+      let word = find(key.id, for: request) { self.word(of: key.id) }
       if word != nil || claim(key, at: request.source, from: root) { return word }
     }
   }
@@ -141,17 +137,15 @@ extension Build {
     // Where the value will probably be kept.
     let guess = standsOnReads ? view.youngest(overriding: lastKeys) : view
     let registry = guess.processMemory ?? asker.owner(for: guess).memory
-    return whileOthersWait {
-      if !begin(in: registry, view, lastKeys) { return nil }
-      defer { end() }
-      defer { registry.remove(self) }
-      // One that has ended since the search kept its value before it was removed.
-      let isNew =
-        key.lastKeyBits == bits && registry.kept(key.id) { _ in true } == nil && view.isLinear
-      if !isNew, let found = asker.search(key), found.entry.code == nil { return nil }
-      for observer in Listener.observers(view.ownContainer, self) { observer.willBuild(key) }
-      return run(in: view, by: asker, provider)
-    }
+    if !begin(in: registry, view, lastKeys) { return nil }
+    defer { end() }
+    defer { registry.remove(self) }
+    // One that has ended since the search kept its value before it was removed.
+    let isNew =
+      key.lastKeyBits == bits && registry.kept(key.id) { _ in true } == nil && view.isLinear
+    if !isNew, let found = asker.search(key), found.entry.code == nil { return nil }
+    for observer in Listener.observers(view.ownContainer, self) { observer.willBuild(key) }
+    return run(in: view, by: asker, provider)
   }
 
   private func run(in view: Layer, by asker: Layer, _ provider: Found?) -> Found {

@@ -1,7 +1,11 @@
 /// The builds that wait for other builds: all that the tasks of a process share. Only a build that
 /// is about to wait looks here.
 enum Waits {
-  typealias Wait = (build: Build, other: Build)
+  /// A build that waits for another one's value, or until it is known what that shows.
+  struct Wait: Sendable {
+    let build, other: Build
+    let isForValue: Bool
+  }
 
   /// After so long, a read that waits for a build on another thread is told of.
   static let limit =
@@ -26,21 +30,24 @@ enum Waits {
 // MARK: - Builds on other threads
 
 extension Layer {
-  /// Waits until it is known what the builds on other threads, through which this leads, will show of
-  /// some keys. Returns whether it did: then the caller searches again.
+  /// What is found for a read, once it is known what the builds on other threads, through which this
+  /// leads, will show of what that stands on.
   //
   // What a build shows grows inwards, from nothing to what its code sees. So where both say the same of
   // a key, it stays.
-  func waitForBuilds(toShow keys: @autoclosure () -> KeySet, _ request: Request) -> Bool {
-    let all = ownLayersOfBuilds(notOn: Platform.currentThread)
-    if all.isEmpty { return false }
-    for key in keys().all {
-      if let own = all.first(where: { $0.mayChange(key) }) {
-        own.wait(until: key, isKnownTo: request)
-        return true
+  func find(_ key: KeyID, for request: Request, _ search: () -> Found?) -> Found? {
+    while true {
+      let builds = ownLayersOfBuilds(notOn: Platform.currentThread)
+      let found = search()
+      if builds.isEmpty { return found }
+      let keys = found?.entry.keys.all ?? [key]
+      let unknown = keys.first { key in builds.contains { $0.mayChange(key) } }
+      if let unknown {
+        builds.first { $0.mayChange(unknown) }?.wait(until: unknown, isKnownTo: request)
+      } else if search()?.entry === found?.entry {
+        return found
       }
     }
-    return false
   }
 
   /// The own layers of the builds through which this leads, and of those that their code sees, but for
@@ -69,28 +76,30 @@ extension Layer {
     let (build, waiting) = (build!, Scope.currentBuild)
     waiting?.wait(for: build)
     defer { if let waiting { Waits.remove(waiting) } }
-    build.wait(while: { mayChange(key) }, toShow: key, to: request, in: self)
+    build.wait(toShow: key, to: request, in: self) { mayChange(key) }
   }
 }
 
 extension Build {
-  /// Waits while what this shows of a key isn't known, in code that this may wait for.
+  /// Waits for this. Tells of it after a while, if this may wait for the code that waits here.
   //
-  // In a loop: it is rare, and so builds need to wake nobody.
+  // In a loop: it is seldom long, and so builds need to wake nobody.
   fileprivate func wait(
-    while isUnknown: () -> Bool,
-    toShow key: KeyID,
+    toShow key: KeyID? = nil,
     to request: Request,
-    in layer: Layer
+    in layer: Layer,
+    while isWaiting: () -> Bool
   ) {
-    let start = Platform.now
-    var isTold = false
-    while isUnknown() {
-      Platform.sleep(milliseconds: 1)
-      if isTold || Platform.now - start < Waits.limit * 1_000_000 { continue }
-      isTold = true
-      let (key, scope) = (Key.known(key) ?? request.key, view?.word(of: key)?.layer)
-      Issues.report(request, waitingFor: self, toShow: key, in: scope, layer)
+    var (microseconds, limit): (UInt32, UInt64?) = (20, Platform.now + Waits.limit * 1_000_000)
+    if key == nil { limit = nil }
+    while isWaiting() {
+      Platform.sleep(microseconds: microseconds)
+      microseconds = min(microseconds * 2, 1000)
+      guard let end = limit, let key, Platform.now > end else { continue }
+      limit = nil
+      let scope = view?.word(of: key)?.layer
+      let shown = Key.known(key) ?? request.key
+      Issues.report(request, waitingFor: self, toShow: shown, in: scope, layer)
     }
   }
 }
@@ -118,27 +127,32 @@ extension Build {
         let isStarted = view.ownLayersOfBuilds(notOn: thread).contains { $0.build === other }
         if path.isEmpty || !isStarted && !shares(with: other, path, view, lastKeys) { continue }
         if isPart(of: other) { stop(path) }
-        let waits = Waits.add((self, other))
+        let waits = Waits.add(Waits.Wait(build: self, other: other, isForValue: true))
         defer { Waits.remove(self) }
-        if let path = circle(from: other, waits) {
+        if let (path, waits) = circle(from: other, waits) {
+          // What waits for what this one's value will show needs its end first: both are built.
+          if waits.contains(where: { !$0.isForValue }) { continue }
           if !isStarted, !shares(with: other, path, view, lastKeys) { continue }
           stop(path)
         }
-        if isStarted {
-          other.wait(while: { !other.isOver }, toShow: key.id, to: request, in: view)
+        other.wait(toShow: isStarted ? key.id : nil, to: request, in: view) {
+          !other.hasEnded && !isNeededFirst
         }
-        other.waitForEnd()
-        return false
+        if other.hasEnded { return false }
       }
       (others, known) = memory.add(self, after: known)
     }
     return true
   }
 
-  /// Waits from now on for what another build shows, in the code of this one.
-  func wait(for other: Build) {
-    let waits = Waits.add((self, other))
-    if let path = circle(from: other, waits) { stop(path + [other]) }
+  /// Waits from now on until it is known what another build shows, in the code of this one.
+  fileprivate func wait(for other: Build) {
+    let waits = Waits.add(Waits.Wait(build: self, other: other, isForValue: false))
+    guard let (path, waits) = circle(from: other, waits) else { return }
+    // Who waits for a value can build it instead.
+    let waiting = waits.filter(\.isForValue)
+    if waiting.isEmpty { stop(path + [other]) }
+    for wait in waiting { wait.build.setIsNeededFirst() }
   }
 
   /// Whether this looks for itself in the builds around: from some depth on when their number has
@@ -177,20 +191,26 @@ extension Build {
     }
   }
 
-  /// The builds from `other` on, if that can't end before this one, which would wait for it.
-  private func circle(from other: Build, _ waits: [Waits.Wait]) -> [Build]? {
-    var paths = [[other]]
+  /// The builds from `other` on, if that can't end before this one, which would wait for it; and how
+  /// they wait for each other.
+  private func circle(
+    from other: Build,
+    _ waits: [Waits.Wait]
+  ) -> (path: [Build], waits: [Waits.Wait])? {
+    var paths = [(path: [other], waits: [Waits.Wait]())]
     var seen = [other]
-    while let path = paths.popLast() {
+    while let (path, before) = paths.popLast() {
       let last = path.last!
       for wait in waits where wait.build.isPart(of: last) {
         var next = path.dropLast() + wait.build.path(from: last)
-        // Mostly the build that waits and the one it waits for are of one key.
-        if wait.build.key === wait.other.key { next.removeLast() }
-        if isPart(of: wait.other) { return next + self.path(from: wait.other) }
+        // The build that waits for a value, and the one it waits for, are of one key.
+        if wait.isForValue { next.removeLast() }
+        if isPart(of: wait.other) {
+          return (next + self.path(from: wait.other), before + [wait])
+        }
         if seen.contains(where: { $0 === wait.other }) { continue }
         seen.append(wait.other)
-        paths.append(next + [wait.other])
+        paths.append((next + [wait.other], before + [wait]))
       }
     }
     return nil
