@@ -120,12 +120,14 @@ extension Build {
   func begin(in memory: Memory, _ view: Layer, _ lastKeys: KeySet) -> Bool {
     var (others, known) = memory.add(self, after: 0)
     while !others.isEmpty {
+      let builds = view.ownLayersOfBuilds(notOn: thread)
       for other in others {
+        if isPart(of: other), !looksForCircles { continue }
         // What is being built for this has been read, too.
-        let path = isPart(of: other) ? looksForCircles ? self.path(from: other) : [] : [other]
+        let path = isPart(of: other) ? self.path(from: other) : [other]
         // Of the value of code that has started this, nothing is known before its end.
-        let isStarted = view.ownLayersOfBuilds(notOn: thread).contains { $0.build === other }
-        if path.isEmpty || !isStarted && !shares(with: other, path, view, lastKeys) { continue }
+        let isStarted = builds.contains { $0.build === other }
+        if !isStarted, !shares(with: other, path, view, lastKeys) { continue }
         if isPart(of: other) { stop(path) }
         let waits = Waits.add(Waits.Wait(build: self, other: other, isForValue: true))
         defer { Waits.remove(self) }
