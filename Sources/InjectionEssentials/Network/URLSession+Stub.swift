@@ -25,9 +25,10 @@ extension URLSession {
   /// sessions. A session ends like any other: when it is released or invalidated. On Apple systems,
   /// a session that is never invalidated needs a little memory until the process ends.
   ///
-  /// The closure sees the injected values of the scope in which `stub` was called; if code called
-  /// it that sets a test's values, it sees these. It may wait, for example for an injected clock, and
-  /// is canceled with the request. There are no time limits except those of the request itself. The
+  /// The closure sees the injected values of the scope in which `stub` was called. If code called it
+  /// that sets a test's values, it sees the test's container without these: call it in the test, or
+  /// provide the session with code. The closure may wait, for example for an injected clock, and is
+  /// canceled with the request. There are no time limits except those of the request itself. The
   /// caller gets the answer unchanged: the session follows no redirects, caches nothing, and keeps
   /// no cookies.
   ///

@@ -15,6 +15,8 @@
     /// }
     /// ```
     ///
+    /// `update` runs in the container, outside of the overrides: see ``InjectedTestCase/inject(into:)``.
+    ///
     /// Issues fail the test method. Those on the main thread are recorded at once, others when the
     /// method ends. Call it on the main thread, where XCTest runs test methods.
     ///
