@@ -22,8 +22,8 @@ public import Injection
 /// }
 /// ```
 ///
-/// Without `update`, nothing is replaced. If it throws, the scope isn't entered. In a program that runs no tests, such as a tool,
-/// issues are written to standard error.
+/// Without `update`, nothing is replaced. If it throws, the scope isn't entered. In a program that
+/// runs no tests, such as a tool, issues are written to standard error.
 ///
 /// - Parameters:
 ///   - name: The scope's name in messages and explanations.

@@ -15,7 +15,8 @@
     /// }
     /// ```
     ///
-    /// `update` runs in the container, outside of the overrides: see ``InjectedTestCase/inject(into:)``.
+    /// `update` runs in the container, outside of the overrides, as
+    /// ``InjectedTestCase/inject(into:)`` does.
     ///
     /// Issues fail the test method. Those on the main thread are recorded at once, others when the
     /// method ends. Call it on the main thread, where XCTest runs test methods.
