@@ -59,10 +59,10 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   /// Runs `operation` in an identifier's scope, together with the current one.
   ///
-  /// The first call opens the scope. The operation sees what both scopes replace. If both replace a value, the inner one of the two
-  /// wins; if neither is inside the other, that of the identifier. So middleware can set values of
-  /// the request before or after. What is built from the identifier's scope alone is kept there, and
-  /// what is built from both goes with the current scope.
+  /// The first call opens the scope. The operation sees what both scopes replace. If both replace a
+  /// value, the inner one of the two wins; if neither is inside the other, that of the identifier. So
+  /// middleware can set values of the request before or after. What is built from the identifier's
+  /// scope alone is kept there, and what is built from both goes with the current scope.
   ///
   /// The scope stays as long as the operation and the tasks that it starts, even if it is removed.
   ///

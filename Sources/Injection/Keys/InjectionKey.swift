@@ -48,8 +48,9 @@ public protocol InjectionKey {
 
   /// The value when nothing overrides the key.
   ///
-  /// The first read calls it, on the thread of the read. Prefer a computed property: see
-  /// ``InjectionKey``.
+  /// The first read calls it, on the thread of the read. What it reads there until it returns counts;
+  /// tasks, queues and threads that it starts are no part of it: <doc:UnderstandingLifetimes>. Prefer
+  /// a computed property: see ``InjectionKey``.
   static var defaultValue: Value { get }
 
   /// The value when nothing overrides the key in a test.

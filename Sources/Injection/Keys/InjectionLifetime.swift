@@ -69,8 +69,7 @@ public struct InjectionLifetime: Sendable, Hashable {
   ///
   /// The value must be an instance of a class.
   ///
-  /// If its code opens a scope, the value retains what older scopes override that read through the
-  /// objects created there.
+  /// If its code opens a scope, objects that it creates there retain that scope.
   public static var weak: InjectionLifetime { InjectionLifetime(.weak) }
 }
 

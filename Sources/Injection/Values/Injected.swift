@@ -12,10 +12,9 @@
 /// > `@Environment(\.injected.repository)` of the module `InjectionSwiftUI` there.
 ///
 /// The property sees the overrides of two scopes: the one that is current when it is read, and its
-/// *home*, which was current when the object that holds it was created. If one of the two is inside
-/// the other, the inner one wins. Otherwise the property sees the overrides of the current scope as
-/// if that had been opened again inside the home. In another test's container, the home doesn't
-/// count.
+/// *home*, which was current when the object that holds it was created. Of two overrides of a key,
+/// the inner one wins; if neither is inside the other, that of the current scope. In another test's
+/// container, the home doesn't count.
 ///
 /// > Warning: The code that first uses a static variable creates its object. If that code runs in a
 /// > scope, the object has that scope as its home, and retains it. Create the object in

@@ -8,9 +8,11 @@ public import Injection
 /// In a test with a trait, it doesn't see the trait's overrides. Set everything again in it; or use
 /// `withInjected`, which adds to the trait.
 ///
-/// `update` runs in the container, so what it makes belongs to that. Until it returns, only its
-/// parameter has the values that it sets: pass an object what its initializer reads, as in
-/// `$0.checkout = Checkout($0.repository)`, or provide the object with code.
+/// `update` runs in the container, outside of the overrides: until it returns, only its parameter
+/// has the values that it sets. Pass an object what its initializer reads, as in
+/// `$0.checkout = Checkout($0.repository)`. Later, `operation` sees the values through that object,
+/// but not a queue or a detached task. Provide the object with code, or create it in `operation`,
+/// if these use it.
 ///
 /// ```swift
 /// @Test func total() async {
@@ -20,8 +22,8 @@ public import Injection
 /// }
 /// ```
 ///
-/// Without `update`, nothing is replaced. If it throws, the scope isn't entered. In a program that runs no tests, such as a tool,
-/// issues are written to standard error.
+/// Without `update`, nothing is replaced. If it throws, the scope isn't entered. In a program that
+/// runs no tests, such as a tool, issues are written to standard error.
 ///
 /// - Parameters:
 ///   - name: The scope's name in messages and explanations.

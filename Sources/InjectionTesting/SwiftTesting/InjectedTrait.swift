@@ -49,8 +49,12 @@
   /// All traits of a test, the suites' and its own, share one container, and each case of a
   /// parameterized test has a new one. The overrides of the outermost suite come first, so the
   /// test's own win. Closures run once for each test case, before the suite's `init`. The `init`
-  /// and the test's body see the same values. What the closures make belongs to the container. Until
-  /// they return, only `$0` has the values that they set.
+  /// and the test's body see the same values.
+  ///
+  /// The closures run in the container, outside of the overrides: until they return, only `$0` has
+  /// the values that they set. Later, code of the test sees these through the objects that a closure
+  /// creates, but not a queue or a detached task. Provide such an object with code, as in
+  /// `$0.provide(CheckoutKey.self) { Checkout() }`, or create it in the test.
   ///
   /// The body of an exit test runs in another process, and doesn't see the trait. Open a scope with
   /// `withTestScope` in it.

@@ -40,8 +40,12 @@
 
     /// Replaces values for one test method. By default, it replaces none.
     ///
-    /// It is called before `setUp`, for each test method. To fail the test, throw an error: an
-    /// assertion has no effect before XCTest begins the method.
+    /// It is called before `setUp`, for each test method, in the container and outside of the
+    /// overrides: until it returns, only `values` has them. Later, the test sees them through the
+    /// objects that are created here, but not a queue or a detached task. Create such an object in
+    /// `setUp`, or provide it with code.
+    ///
+    /// To fail the test, throw an error: an assertion has no effect before XCTest begins the method.
     ///
     /// - Parameter values: The values to change. They include earlier changes.
     /// - Throws: Any error fails the test, and the test method doesn't run.

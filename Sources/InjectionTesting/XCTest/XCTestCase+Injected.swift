@@ -15,6 +15,9 @@
     /// }
     /// ```
     ///
+    /// `update` runs in the container, outside of the overrides, as
+    /// ``InjectedTestCase/inject(into:)`` does.
+    ///
     /// Issues fail the test method. Those on the main thread are recorded at once, others when the
     /// method ends. Call it on the main thread, where XCTest runs test methods.
     ///
