@@ -17,7 +17,7 @@ final class Server: Sendable {
   /// All keys that are read if a key is, whatever is overridden.
   private let reach: [Set<Int>]
   private let slowness: Int
-  private let published = Lock<[Thing]>([])
+  private let published = Lock<[OwnedThing]>([])
   private let sightings = Log<Sighting>()
   private let pending = DispatchGroup()
   /// Work may build defaults that start more, without an end.
@@ -42,13 +42,16 @@ final class Server: Sendable {
   // MARK: Code of defaults
 
   fileprivate static let lifetimes: [InjectionLifetime] = [
-    .scoped, .scoped, .scoped, .transient, .singleton, .scoped, .scoped, .shared,
+    .scoped, .scoped, .scoped, .transient, .singleton, .scoped, .scoped, .weak,
     .scoped(by: ServerKey<D0>.self), .scoped,
   ]
 
   /// What a default's code does.
   private indirect enum Step: Sendable {
-    case read(Int), keep(Int), make, publish, pause, ifEven(Step)
+    case read(Int)
+    case keep(Int)
+    case make, publish, pause
+    case ifEven(Step)
     /// Reads the first key, and the second one through a part of its value.
     case through(Int, part: Int, Int)
     /// Opens a scope that overrides a key with an object, or provides it.
@@ -90,25 +93,30 @@ final class Server: Sendable {
     }
   }
 
-  fileprivate func build(_ key: Int, _ index: Int = 0, by owners: Owners = Owners()) -> Thing {
+  fileprivate func build(_ key: Int, _ index: Int = 0, by owners: Owners = Owners()) -> OwnedThing {
     let run = Run(owners)
-    var (content, parts) = (key * 2 + index, [Thing]())
+    var (content, parts) = (key * 2 + index, [OwnedThing]())
     perform(code[key][index], run, &content, &parts)
     // It stands on that key, whether it reads that or not.
     if key == 8 { run.stand(on: read(0).owners) }
     // A transient value is at home where it is read, which may be anywhere.
     let place = key == 3 ? Owners(scopes: .max) : Owners(run)
-    return Thing(content, parts, of: run.owners, in: place)
+    return OwnedThing(content, parts, of: run.owners, in: place)
   }
 
-  private func perform(_ steps: [Step], _ run: Run, _ content: inout Int, _ parts: inout [Thing]) {
-    func add(_ thing: Thing) {
+  private func perform(
+    _ steps: [Step],
+    _ run: Run,
+    _ content: inout Int,
+    _ parts: inout [OwnedThing]
+  ) {
+    func add(_ thing: OwnedThing) {
       run.stand(on: thing.owners)
       content = content &* 1_000_003 &+ thing.content
     }
-    func make() -> Thing {
+    func make() -> OwnedThing {
       let owners = Owners(scopes: run.owners.scopes, runs: [run])
-      return Thing(content, parts, of: owners, in: Owners(run))
+      return OwnedThing(content, parts, of: owners, in: Owners(run))
     }
     for step in steps {
       switch step {
@@ -141,11 +149,11 @@ final class Server: Sendable {
     }
   }
 
-  private func read(_ key: Int, through thing: Thing? = nil) -> Thing {
+  private func read(_ key: Int, through thing: OwnedThing? = nil) -> OwnedThing {
     keys[key].value(in: thing?.home.projectedValue ?? .current)
   }
 
-  private func publish(_ thing: Thing) { published.withLock { $0.append(thing) } }
+  private func publish(_ thing: OwnedThing) { published.withLock { $0.append(thing) } }
 
   private func pause() {
     if slowness > 0 { usleep(UInt32(slowness)) } else { sched_yield() }
@@ -158,7 +166,7 @@ final class Server: Sendable {
   /// - Parameters:
   ///   - owners: Whose the current scope is, if there is one.
   ///   - things: What the work has of those who start it.
-  private func start(_ owners: Owners?, _ things: [Thing], _ seed: Int, depth: Int = 0) {
+  private func start(_ owners: Owners?, _ things: [OwnedThing], _ seed: Int, depth: Int = 0) {
     if startCount.add(1, ordering: .relaxed).oldValue >= 100 { return }
     pending.enter()
     @Sendable func run(_ owners: Owners?) {
@@ -174,7 +182,7 @@ final class Server: Sendable {
     }
   }
 
-  private func work(_ current: Owners?, _ things: [Thing], _ seed: Int, depth: Int) {
+  private func work(_ current: Owners?, _ things: [OwnedThing], _ seed: Int, depth: Int) {
     var (random, things) = (Random(seed), things)
     // What is built in no scope stays when the test has ended, so it isn't read there.
     let (owners, isInTest) = (current ?? Owners(), current != nil)
@@ -195,7 +203,7 @@ final class Server: Sendable {
           if !isInTest { return }
           look(key, from: owners)
           if level(of: owners) > 4 { return }
-          things.append(Thing(seed, [], of: owners, in: owners))
+          things.append(OwnedThing(seed, [], of: owners, in: owners))
           if random(2) == 0 { publish(things.last!) }
         }
       case 9 where depth < 3: start(current, things, random(1 << 30), depth: depth)
@@ -204,7 +212,7 @@ final class Server: Sendable {
     }
   }
 
-  private func somePublished(_ random: inout Random) -> Thing? {
+  private func somePublished(_ random: inout Random) -> OwnedThing? {
     published.withLock { $0.isEmpty ? nil : random.of($0) }
   }
 
@@ -221,7 +229,7 @@ final class Server: Sendable {
     }
     guard let number else { return operation(owners) }
     let own = Owners(scopes: 1 << number, level: level(of: owners) + 1)
-    let thing = Thing(1 << 40 + number, [], of: own, in: owners)
+    let thing = OwnedThing(1 << 40 + number, [], of: own, in: owners)
     withInjected {
       $0.override(key, with: thing, provides: provides, by: self)
     } operation: {
@@ -241,15 +249,16 @@ final class Server: Sendable {
   func play(_ seed: Int) -> (reads: Int, faults: [String]) {
     withTestScope {
       let container = InjectedValues.current
-      let tenants = (0..<4).map { tenant in
-        var found: (InjectedValues, Owners)?
-        withInjected(container) {
-          inScope(of: Owners(), overriding: tenant, provides: tenant == 2) {
-            found = (.current, $0)
+      let tenants =
+        (0..<4).map { tenant in
+          var found: (InjectedValues, Owners)?
+          withInjected(container) {
+            inScope(of: Owners(), overriding: tenant, provides: tenant == 2) {
+              found = (.current, $0)
+            }
           }
-        }
-        return found!
-      } + [(container, Owners())]
+          return found!
+        } + [(container, Owners())]
       DispatchQueue.concurrentPerform(iterations: 3) { thread in
         Self.$playing.withValue(self) { serve(tenants, Random(seed &* 7 &+ thread)) }
       }
@@ -268,10 +277,10 @@ final class Server: Sendable {
           for _ in 0..<random(12, from: 4) {
             let through = random(2) == 0 ? somePublished(&random) : nil
             look(random(10), through: through, from: owners)
-            if random(8) == 0 { publish(Thing(0, [], of: owners, in: owners)) }
+            if random(8) == 0 { publish(OwnedThing(0, [], of: owners, in: owners)) }
           }
           if random(4) == 0 {
-            start(owners, [Thing(0, [], of: owners, in: owners)], random(1 << 30))
+            start(owners, [OwnedThing(0, [], of: owners, in: owners)], random(1 << 30))
           }
         }
       }
@@ -282,11 +291,11 @@ final class Server: Sendable {
 
   /// What was seen on a thread that isn't a build's.
   private struct Sighting: Sendable {
-    let key: Int, thing: Thing, content: Int, owners: Owners
-    let object: Thing?, values: InjectedValues?
+    let key: Int, thing: OwnedThing, content: Int, owners: Owners
+    let object: OwnedThing?, values: InjectedValues?
   }
 
-  private func look(_ key: Int, through object: Thing? = nil, from owners: Owners) {
+  private func look(_ key: Int, through object: OwnedThing? = nil, from owners: Owners) {
     let values = InjectedValues.current
     let thing = read(key, through: object)
     var owners = owners
@@ -375,7 +384,7 @@ final class Run: Sendable {
 }
 
 /// A value of each key.
-final class Thing: Sendable {
+final class OwnedThing: Sendable {
   /// A number that tells what it was built from.
   let content: Int
   let owners: Owners
@@ -383,13 +392,13 @@ final class Thing: Sendable {
   let place: Owners
   let home = Injected<Int> { _ in 0 }
   let values = InjectedValues.current
-  private let parts: [Thing]
+  private let parts: [OwnedThing]
 
-  init(_ content: Int, _ parts: [Thing], of owners: Owners, in place: Owners) {
+  init(_ content: Int, _ parts: [OwnedThing], of owners: Owners, in place: Owners) {
     (self.content, self.parts, self.owners, self.place) = (content, parts, owners, place)
   }
 
-  func part(_ number: Int) -> Thing {
+  func part(_ number: Int) -> OwnedThing {
     let (rest, index) = number.quotientAndRemainder(dividingBy: parts.count + 1)
     return index == 0 ? self : parts[index - 1].part(rest)
   }
@@ -401,27 +410,30 @@ private actor Worker {
 
 // MARK: - Keys
 
-private let keys: [any ThingKey.Type] = digits.map { key($0) }
+private let keys: [any OwnedKey.Type] = digits.map { key($0) }
 
-private func key<D: Digit>(_: D.Type) -> any ThingKey.Type { ServerKey<D>.self }
+private func key<D: Digit>(_: D.Type) -> any OwnedKey.Type { ServerKey<D>.self }
 
-private protocol ThingKey: InjectionKey, SendableMetatype where Value == Thing {
+private protocol OwnedKey: InjectionKey, SendableMetatype where Value == OwnedThing {
   static var number: Int { get }
 }
 
-extension ThingKey {
-  static var defaultValue: Thing { Server.playing!.build(number) }
+extension OwnedKey {
+  static var defaultValue: OwnedThing { Server.playing!.build(number) }
   static var lifetime: InjectionLifetime { Server.lifetimes[number] }
 
-  fileprivate static func value(in values: InjectedValues) -> Thing { values[Self.self] }
+  fileprivate static func value(in values: InjectedValues) -> OwnedThing { values[Self.self] }
 
   fileprivate static func override(
-    with thing: Thing,
+    with thing: OwnedThing,
     provides: Bool,
     by server: Server,
     in values: inout InjectedValues
   ) {
-    if !provides { return values[Self.self] = thing }
+    if !provides {
+      values[Self.self] = thing
+      return
+    }
     values.provide(Self.self) { server.build(number, 1, by: thing.owners) }
   }
 }
@@ -429,7 +441,7 @@ extension ThingKey {
 extension InjectedValues {
   fileprivate mutating func override(
     _ key: Int,
-    with thing: Thing,
+    with thing: OwnedThing,
     provides: Bool,
     by server: Server
   ) {
@@ -437,4 +449,4 @@ extension InjectedValues {
   }
 }
 
-private enum ServerKey<D: Digit>: ThingKey { static var number: Int { D.digit } }
+private enum ServerKey<D: Digit>: OwnedKey { static var number: Int { D.digit } }
