@@ -185,7 +185,6 @@ extension StartedWorkTests {
     }
     onThreads(stackSize: 64 << 20) { _ in
       #expect((0..<5).contains { _ in time(of: 200) < time(of: 50) * 8 })
-      print("TREE", [25, 50, 100, 200, 400].map { time(of: $0) })
     }
   }
 

@@ -18,7 +18,8 @@ final class Server: Sendable {
   private let reach: [Set<Int>]
   private let slowness: Int
   private let published = Lock<[OwnedThing]>([])
-  private let sightings = Log<Sighting>()
+  private let sightings = Lock<[Sighting]>([])
+  fileprivate let living = Living.Count()
   private let pending = DispatchGroup()
   /// Work may build defaults that start more, without an end.
   private let startCount = Atomic(0)
@@ -247,25 +248,33 @@ final class Server: Sendable {
   ///
   /// - Returns: How many reads were checked, and what was wrong.
   func play(_ seed: Int) -> (reads: Int, faults: [String]) {
-    withTestScope {
-      let container = InjectedValues.current
-      let tenants =
-        (0..<4).map { tenant in
-          var found: (InjectedValues, Owners)?
-          withInjected(container) {
-            inScope(of: Owners(), overriding: tenant, provides: tenant == 2) {
-              found = (.current, $0)
-            }
-          }
-          return found!
-        } + [(container, Owners())]
-      DispatchQueue.concurrentPerform(iterations: 3) { thread in
-        Self.$playing.withValue(self) { serve(tenants, Random(seed &* 7 &+ thread)) }
+    Self.$playing.withValue(self) { withTestScope { serve(seed) } }
+    if pending.wait(timeout: .now() + 60) == .timedOut { return (0, ["It hangs."]) }
+    let count = sightings.withLock { $0.count }
+    var faults = Self.$playing.withValue(self) { sightings.withLock { $0 }.compactMap(fault) }
+    sightings.withLock { $0 = [] }
+    published.withLock { $0 = [] }
+    // Threads hold them a little longer.
+    var tries = 0
+    while living.living.load(ordering: .acquiring) > 0, tries < 5_000 {
+      usleep(1_000)
+      tries += 1
+    }
+    if tries == 5_000 { faults.append("Objects live on.") }
+    return (count, faults)
+  }
+
+  private func serve(_ seed: Int) {
+    let container = InjectedValues.current
+    var tenants = [(container, Owners())]
+    for tenant in 0..<4 {
+      inScope(of: Owners(), overriding: tenant, provides: tenant == 2) {
+        tenants.append((.current, $0))
       }
     }
-    if pending.wait(timeout: .now() + 60) == .timedOut { return (0, ["It hangs."]) }
-    let faults = Self.$playing.withValue(self) { sightings.all.compactMap(fault) }
-    return (sightings.all.count, faults)
+    DispatchQueue.concurrentPerform(iterations: 3) { [tenants] thread in
+      Self.$playing.withValue(self) { serve(tenants, Random(seed &* 7 &+ thread)) }
+    }
   }
 
   private func serve(_ tenants: [(InjectedValues, Owners)], _ first: Random) {
@@ -300,17 +309,16 @@ final class Server: Sendable {
     let thing = read(key, through: object)
     var owners = owners
     if let object { owners.formUnion(object.place) }
-    sightings.add(
-      Sighting(
-        key: key,
-        thing: thing,
-        content: thing.content,
-        owners: owners,
-        object: object,
-        // Half of the scopes go.
-        values: key % 2 == 0 ? values : nil
-      )
+    let sighting = Sighting(
+      key: key,
+      thing: thing,
+      content: thing.content,
+      owners: owners,
+      object: object,
+      // Half of the scopes go.
+      values: key % 2 == 0 ? values : nil
     )
+    sightings.withLock { $0.append(sighting) }
   }
 
   private func fault(_ sighting: Sighting) -> String? {
@@ -393,10 +401,14 @@ final class OwnedThing: Sendable {
   let home = Injected<Int> { _ in 0 }
   let values = InjectedValues.current
   private let parts: [OwnedThing]
+  private let count = Server.playing!.living
 
   init(_ content: Int, _ parts: [OwnedThing], of owners: Owners, in place: Owners) {
     (self.content, self.parts, self.owners, self.place) = (content, parts, owners, place)
+    count.living.add(1, ordering: .relaxed)
   }
+
+  deinit { count.living.subtract(1, ordering: .releasing) }
 
   func part(_ number: Int) -> OwnedThing {
     let (rest, index) = number.quotientAndRemainder(dividingBy: parts.count + 1)
