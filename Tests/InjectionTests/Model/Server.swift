@@ -19,7 +19,6 @@ final class Server: Sendable {
   private let slowness: Int
   private let published = Lock<[OwnedThing]>([])
   private let sightings = Lock<[Sighting]>([])
-  fileprivate let living = Living.Count()
   private let pending = DispatchGroup()
   /// Work may build defaults that start more, without an end.
   private let startCount = Atomic(0)
@@ -97,7 +96,7 @@ final class Server: Sendable {
   fileprivate func build(_ key: Int, _ index: Int = 0, by owners: Owners = Owners()) -> OwnedThing {
     let run = Run(owners)
     var (content, parts) = (key * 2 + index, [OwnedThing]())
-    perform(code[key][index], run, &content, &parts)
+    perform(code[key][index], run, .current, &content, &parts)
     // It stands on that key, whether it reads that or not.
     if key == 8 { run.stand(on: read(0).owners) }
     // A transient value is at home where it is read, which may be anywhere.
@@ -108,6 +107,7 @@ final class Server: Sendable {
   private func perform(
     _ steps: [Step],
     _ run: Run,
+    _ values: InjectedValues,
     _ content: inout Int,
     _ parts: inout [OwnedThing]
   ) {
@@ -129,13 +129,13 @@ final class Server: Sendable {
       case .publish: publish(make())
       case .pause: pause()
       case .ifEven(let step):
-        if content.isMultiple(of: 2) { perform([step], run, &content, &parts) }
+        if content.isMultiple(of: 2) { perform([step], run, values, &content, &parts) }
       case .through(let key, let part, let other):
         let thing = read(key)
         add(thing)
         add(read(other, through: thing.part(part)))
         // What the build's own view says of the same keys counts, if the part lies beside.
-        withInjected(run.values) {
+        withInjected(values) {
           for key in reach[other].sorted() { run.stand(on: read(key).owners) }
         }
       case .scope(let key, let provides, let steps):
@@ -143,7 +143,7 @@ final class Server: Sendable {
         withInjected {
           $0.override(key, with: thing, provides: provides, by: self)
         } operation: {
-          perform(steps, run, &content, &parts)
+          perform(steps, run, values, &content, &parts)
         }
       case .start(let seed): start(Owners(run), parts + [make()], seed)
       }
@@ -251,16 +251,10 @@ final class Server: Sendable {
     Self.$playing.withValue(self) { withTestScope { serve(seed) } }
     if pending.wait(timeout: .now() + 60) == .timedOut { return (0, ["It hangs."]) }
     let count = sightings.withLock { $0.count }
-    var faults = Self.$playing.withValue(self) { sightings.withLock { $0 }.compactMap(fault) }
+    let faults = Self.$playing.withValue(self) { sightings.withLock { $0 }.compactMap(fault) }
+    // These hold scopes, whose code holds the server.
     sightings.withLock { $0 = [] }
     published.withLock { $0 = [] }
-    // Threads hold them a little longer.
-    var tries = 0
-    while living.living.load(ordering: .acquiring) > 0, tries < 5_000 {
-      usleep(1_000)
-      tries += 1
-    }
-    if tries == 5_000 { faults.append("Objects live on.") }
     return (count, faults)
   }
 
@@ -377,8 +371,6 @@ struct Owners: Sendable {
 
 /// A run of a default's code.
 final class Run: Sendable {
-  /// What the code sees.
-  let values = InjectedValues.current
   private let state: Lock<Owners>
   init(_ owners: Owners) { state = Lock(owners) }
 
@@ -401,14 +393,10 @@ final class OwnedThing: Sendable {
   let home = Injected<Int> { _ in 0 }
   let values = InjectedValues.current
   private let parts: [OwnedThing]
-  private let count = Server.playing!.living
 
   init(_ content: Int, _ parts: [OwnedThing], of owners: Owners, in place: Owners) {
     (self.content, self.parts, self.owners, self.place) = (content, parts, owners, place)
-    count.living.add(1, ordering: .relaxed)
   }
-
-  deinit { count.living.subtract(1, ordering: .releasing) }
 
   func part(_ number: Int) -> OwnedThing {
     let (rest, index) = number.quotientAndRemainder(dividingBy: parts.count + 1)
