@@ -57,7 +57,7 @@ import Testing
 
   /// The work reads it at any time: while the default is being built, kept, or used.
   @Test func `what a task reads in the current scope is the same at any time`() async {
-    for spins in 0..<(isLong ? 40_000 : 400) {
+    for spins in 0..<(isLong ? 40_000 : 100) {
       let plan = Plan(.task, .current) {
         for _ in 0..<(spins * 7 % 400) * 10 { withExtendedLifetime(spins) {} }
       }
