@@ -57,12 +57,9 @@ enum Form: CaseIterable {
 }
 
 /// Runs code on a new thread, and waits without keeping the current one.
-func onThread(_ body: @escaping @Sendable () -> Void) async {
+func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
   await withCheckedContinuation { end in
-    Thread.detachNewThread {
-      body()
-      end.resume()
-    }
+    Thread.detachNewThread { end.resume(returning: body()) }
   }
 }
 

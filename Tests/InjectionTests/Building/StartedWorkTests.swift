@@ -25,7 +25,7 @@ import Testing
         }
         let isOne = form == .silent
         #expect((ada === bob) == isOne && (ada === none) == isOne, "\(form)")
-        #expect(await eventually { plan.seen.all.count == (isOne ? 1 : 3) })
+        #expect(await eventually(within: .seconds(20)) { plan.seen.all.count == (isOne ? 1 : 3) })
         let seesScope = !isOne && (place.inherits || route.leadsToBuild)
         #expect(
           Set(plan.seen.all) == (seesScope ? ["Ada", "Bob", "default"] : ["default"]),
@@ -43,7 +43,7 @@ import Testing
       await withInjected(\.text, "Ada") {
         await Refresher.$place.withValue(place) {
           let refresher = InjectedValues.current.refresher
-          #expect(await eventually { refresher.hasEnded })
+          #expect(await eventually(within: .seconds(20)) { refresher.hasEnded })
         }
       }
       return withInjected(\.other, 1) { InjectedValues.current.session }
@@ -63,7 +63,7 @@ import Testing
       }
       await withTestScope {
         let worked = withInjected(\.text, "Ada") { plan.worker() }
-        #expect(await eventually { plan.seen.all == ["default"] })
+        #expect(await eventually(within: .seconds(20)) { plan.seen.all == ["default"] })
         #expect(plan.worker() === worked)
       }
     }
@@ -76,7 +76,7 @@ import Testing
         let account = InjectedValues.current.account
         let sync = Sync.$start.withValue((place, pause)) { InjectedValues.current.sync }
         #expect(account.sync === sync || place.isOwnThread)
-        return await eventually { sync.hasEnded }
+        return await eventually(within: .seconds(20)) { sync.hasEnded }
       }
       #expect(hasEnded)
     }
@@ -138,8 +138,8 @@ extension StartedWorkTests {
   }
 
   /// Two scopes say it, and the value is built in both of what they say.
-  @Test func `a value of two scopes goes on with the words that it was built from`() {
-    withTestScope {
+  @Test func `a value of two scopes goes on with the words that it was built from`() async {
+    await withTestScope {
       let ada = withInjected(\.text, "Ada") { InjectedValues.current }
       let part = withInjected {
         $0.text = "part's"
@@ -151,7 +151,7 @@ extension StartedWorkTests {
       #expect(pair.text == "Ada, part's")
       #expect(pair.client.text() == "Ada" && pair.client.first() == "part's")
       withInjected(\.other, 1) { #expect(pair.client.text() == "Ada") }
-      onThreads { _ in #expect(pair.client.text() == "Ada") }
+      #expect(await onThread { pair.client.text() } == "Ada")
     }
   }
 
@@ -178,14 +178,16 @@ extension StartedWorkTests {
       (0..<3).map { _ in
         withTestScope {
           withInjected(\.number, depth) {
-            processorTime { #expect(InjectedValues.current.tree == depth) }
+            processorTime { precondition(InjectedValues.current.tree == depth) }
           }
         }
       }.min()!
     }
+    let isLinear = Log<Bool>()
     onThreads(stackSize: 64 << 20) { _ in
-      #expect((0..<5).contains { _ in time(of: 200) < time(of: 50) * 8 })
+      isLinear.add((0..<5).contains { _ in time(of: 200) < time(of: 50) * 8 })
     }
+    #expect(isLinear.all == [true])
   }
 
   @Test func `a tree of scopes fits on a small stack`() async {

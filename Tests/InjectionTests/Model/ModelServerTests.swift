@@ -8,7 +8,7 @@ extension ModelTests {
     func setting(_ name: String) -> Int? {
       ProcessInfo.processInfo.environment["INJECTION_SERVER_\(name)"].flatMap { Int($0) }
     }
-    let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 8)
+    let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 5)
     var (reads, faulty) = (0, 0)
     for seed in first..<first + count where faulty < 10 {
       let outcome = Server(seed: seed, slowness: setting("PAUSE") ?? 0).play(seed)
