@@ -93,7 +93,7 @@ private struct Maker {
 }
 
 /// The same numbers for the same seed.
-private struct Random {
+struct Random {
   private var state: UInt64
 
   init(_ seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 | 1 }
@@ -104,5 +104,5 @@ private struct Random {
     return first + Int((state >> 33) % UInt64(count))
   }
 
-  mutating func of(_ all: [Int]) -> Int { all[self(all.count)] }
+  mutating func of<Element>(_ all: [Element]) -> Element { all[self(all.count)] }
 }

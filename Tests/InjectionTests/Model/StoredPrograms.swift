@@ -42,5 +42,26 @@ extension Program {
         .capture(14, in: 0, object: 13, part: 1), .capture(15, in: 14, object: 11, part: 1),
       ]
     ),
+    // Three scopes side by side, of which one overrides what another one says.
+    Program(
+      code: [[], [], [], [], [], [], [.make], [], [.make], [.keep(8), .through(8, part: 0, 1)]],
+      operations: [
+        .open(10, in: 1, [.made(1, 3)]), .open(11, in: 1, [.code(8, [.make])]),
+        .open(12, in: 10, [.made(5, 5)]), .read(13, key: 8, in: 12),
+        .open(14, in: 11, [.made(5, 6), .made(1, 6)]), .read(15, key: 9, in: 11, object: 13),
+        .read(16, key: 9, in: 14, object: 15), .read(17, key: 9, in: 10, object: 16),
+        .read(18, key: 1, in: 14, object: 16), .read(19, key: 1, in: 10, object: 16),
+      ]
+    ),
+    // A scope that is opened in what an object sees that has outlived its scope.
+    Program(
+      code: [[.read(5)], [.through(0, part: 0, 0)], [], [.make]],
+      operations: [
+        .open(10, in: 1, [.made(5, 1)]), .read(11, key: 0, in: 10),
+        .capture(12, in: 1, object: 11, part: 0), .read(13, key: 1, in: 10),
+        .open(14, in: 12, [.made(6, 2)]), .read(15, key: 1, in: 14), .end(10),
+        .read(16, key: 1, in: 14), .read(17, key: 6, in: 12, object: 16), .read(18, key: 1, in: 12),
+      ]
+    ),
   ]
 }

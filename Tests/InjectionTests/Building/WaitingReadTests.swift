@@ -1,0 +1,261 @@
+import Foundation
+import Injection
+import InjectionMacros
+import InjectionTesting
+import Synchronization
+import TestSupport
+import Testing
+
+/// What a running build has made shows other threads what its value will show. They wait while that
+/// isn't known, so a default that waits for them may wait for itself.
+@Suite(.timeLimit(.minutes(3))) struct WaitingReadTests {
+  enum Asking: CaseIterable {
+    /// In no scope; in one that overrides another key; and in one that overrides what is read.
+    case root, other, scope
+
+    func ask(_ plan: Plan) -> Worked {
+      switch self {
+      case .root: plan.worker()
+      case .other: withInjected(\.other, 7) { plan.worker() }
+      case .scope: withInjected(\.text, "Ada") { plan.worker() }
+      }
+    }
+  }
+
+  @Test(arguments: Place.allCases, Route.allCases)
+  func `a default may wait for work whose reads it has made known`(
+    place: Place,
+    route: Route
+  ) async {
+    for asking in Asking.allCases {
+      for form in Form.allCases {
+        let isInside = place.inherits || route.leadsToBuild
+        let mustWait = asking == .scope && form == .silent && isInside && !place.isOwnThread
+        let plan = Plan(place, route, form, waitsFor: .seconds(mustWait ? 0.05 : 20))
+        // The work needs the threads of tasks, so none of them waits.
+        let worked = await onThread {
+          withTestScope {
+            _ = InjectedValues.current.text
+            return asking.ask(plan)
+          }
+        }
+        #expect(worked.isLate == mustWait, "\(asking), \(form)")
+        if mustWait { continue }
+        var expected: Set = [asking == .scope && isInside ? "Ada" : "default"]
+        // One of these threads is the build's.
+        if asking == .scope && place == .everywhere { expected = ["Ada", "default"] }
+        #expect(expected.isSuperset(of: plan.seen.all), "\(asking), \(form): \(plan.seen.all)")
+      }
+    }
+  }
+
+  /// It is built in the view of the root.
+  @Test func `a singleton may wait for work`() {
+    withTestScope {
+      withInjected(\.text, "Ada") { #expect(InjectedValues.current.patientSingleton == "default") }
+    }
+  }
+
+  /// What it makes is at home where it is read.
+  @Test func `a transient value may wait for work`() {
+    withTestScope {
+      withInjected(\.text, "Ada") { #expect(InjectedValues.current.patientTransient == "Ada") }
+      #expect(InjectedValues.current.patientTransient == "default")
+    }
+  }
+
+  @Test func `another request sees through what is being built what it sees afterwards`() {
+    let (published, seen) = (Log<Listener>(), Log<String>())
+    withTestScope {
+      $0.provide(InjectedValues.listenerKey.self) {
+        published.add(Listener())
+        // Slow work.
+        usleep(20_000)
+        return published.all[0]
+      }
+    } operation: {
+      let values = InjectedValues.current
+      let haveEnded = onThreads(4) { thread in
+        withInjected(values) {
+          if thread == 0 {
+            return withInjected(\.text, "Ada") { _ = InjectedValues.current.listener }
+          }
+          while published.all.isEmpty { usleep(100) }
+          let listener = published.all[0]
+          withInjected(\.other, thread) {
+            seen.add(listener.text())
+            seen.add(listener.greeting())
+            seen.add(withInjected(listener.values) { InjectedValues.current.greeting })
+          }
+        }
+      }
+      #expect(haveEnded)
+    }
+    #expect(Set(seen.all) == ["default", "Hello default"], "\(seen.all)")
+  }
+
+  // MARK: The message
+
+  @Test(arguments: [Route.property, .current, .captured])
+  func `a read that waits for long is told of`(route: Route) async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      [route] in
+      liveProcess()
+      // Safe: as above.
+      unsafe setenv("INJECTION_WAIT_MILLISECONDS", "50", 1)
+      let told = Log<String>()
+      let handler: @Sendable (InjectionIssue) -> Void = { issue in
+        told.add("\(issue.kind) of \(issue.property ?? "-"): \(issue.description)")
+      }
+      InjectedValues.bootstrap(onIssue: handler) { $0.number = 2 }
+      let plan = Plan(.task, route, waitsFor: .seconds(1))
+      let worked = withInjected(named: "Ada") {
+        $0.text = "Ada"
+      } operation: {
+        plan.worker()
+      }
+      #expect(worked.isLate)
+      // Once.
+      #expect(told.all.count == 1)
+      #expect(told.all[0].hasPrefix("waitingRead of text: A read waits for a default"))
+    }
+    result.expectMessage(
+      "A read waits for a default on another thread: what it sees depends on what that reads.\n\n",
+      "  Property: \\.text\n",
+      "  Key: ",
+      "  Value: String\n",
+      route == .property ? "  Read at: StartedWork.swift:" : "  Declared at: ",
+      "  Waits for: \\.worked\n",
+      "  Overridden in: scope \"Ada\", WaitingReadTests.swift:",
+      route == .property
+        ? "  Read through: a property of an object that \\.worked has created\n"
+        : "  Read through: a task that \\.worked has started, or values that it has captured\n",
+      "To fix this:\n",
+      "read the value in the default's own code first: _ = InjectedValues.current.text.",
+      "static var lifetime: InjectionLifetime { .scoped(by: InjectedValues.textKey.self) }."
+    )
+  }
+
+  /// The reader's default stands on a key of which the asking scope says something.
+  @Test func `the key that is waited for is named, too, if it isn't the one that is read`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      // Safe: no other code of this process reads the environment yet.
+      unsafe setenv("INJECTION_WAIT_MILLISECONDS", "50", 1)
+      liveProcess()
+      _ = InjectedValues.current.greeting
+      withInjected(\.text, "Ada") { _ = InjectedValues.current.greeted }
+    }
+    result.expectMessage(
+      "  Property: \\.greeting\n",
+      "  Waits for: \\.greeted\n",
+      "  Built from: \\.text\n"
+    )
+  }
+
+  // MARK: Circles
+
+  /// `publisher` publishes an object and needs `subscriber`, whose code reads through that object.
+  @Test(arguments: [true, false])
+  func `a circle through a read that waits stops the process with the path`(isFirst: Bool) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [isFirst] in
+      Watchdog.start()
+      publisherIsFirst.store(isFirst, ordering: .relaxed)
+      onThreads(2) { thread in
+        withInjected(\.text, "Ada") {
+          let values = InjectedValues.current
+          _ = thread == 0 ? values.publisher : values.subscriber
+        }
+      }
+    }
+    let message = result.message
+    #expect(
+      message.contains("needs itself while it is built: \\.publisher → \\.subscriber → ")
+        || message.contains("needs itself while it is built: \\.subscriber → \\.publisher → "),
+      "\(message)"
+    )
+  }
+
+  /// The work builds it first. That waits for what the default reads, which isn't known yet, so the
+  /// default doesn't wait for the work's build.
+  @Test(arguments: [2_000, 30_000])
+  func `a default may read what its work reads`(pause: UInt32) async {
+    await #expect(processExitsWith: .success) { [pause] in
+      Watchdog.start()
+      withTestScope {
+        $0.provide(InjectedValues.reporterKey.self) { Reporter(pause: pause) }
+      } operation: {
+        withInjected(\.text, "Ada") {
+          let reporter = InjectedValues.current.reporter
+          precondition(reporter.first == "report of Ada" && reporter.report() == reporter.first)
+        }
+      }
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+private final class Listener: Sendable {
+  let text = Injected(\.text), greeting = Injected(\.greeting)
+  let values = InjectedValues.current
+}
+
+private final class Reporter: Sendable {
+  let report = Injected(\.report)
+  let first: String
+
+  init(pause: UInt32) {
+    Thread.detachNewThread { [report] in _ = report() }
+    usleep(pause)
+    first = InjectedValues.current.report
+  }
+}
+
+/// Reads through an object on a thread, and waits for that.
+private func readOnThread(_ read: @escaping @Sendable () -> String) -> String {
+  let seen = Log<String>()
+  let end = DispatchSemaphore(value: 0)
+  Thread.detachNewThread {
+    seen.add(read())
+    end.signal()
+  }
+  _ = end.wait(timeout: .now() + 0.3)
+  return seen.all.first ?? "-"
+}
+
+/// Whether the publisher needs the subscriber before that reads through the publisher's object.
+private let publisherIsFirst = Atomic(true)
+private let published = Log<Listener>()
+
+extension InjectedValues {
+  @Injectable fileprivate var listener: Listener = Listener()
+  @Injectable fileprivate var greeting: String = "Hello \(InjectedValues.current.text)"
+  @Injectable fileprivate var greeted: String = {
+    let listener = Listener()
+    return readOnThread { listener.greeting() }
+  }()
+  @Injectable fileprivate var reporter: Reporter = Reporter(pause: 0)
+  @Injectable fileprivate var report: String = {
+    usleep(10_000)
+    return "report of \(InjectedValues.current.text)"
+  }()
+  @Injectable(lifetime: .singleton) fileprivate var patientSingleton: String = {
+    let listener = Listener()
+    return readOnThread { listener.text() }
+  }()
+  @Injectable(lifetime: .transient) fileprivate var patientTransient: String = {
+    let listener = Listener()
+    return readOnThread { listener.text() }
+  }()
+  @Injectable fileprivate var publisher: Int = {
+    published.add(Listener())
+    usleep(publisherIsFirst.load(ordering: .relaxed) ? 50_000 : 150_000)
+    return InjectedValues.current.subscriber
+  }()
+  @Injectable fileprivate var subscriber: Int = {
+    while published.all.isEmpty { usleep(1_000) }
+    usleep(publisherIsFirst.load(ordering: .relaxed) ? 150_000 : 50_000)
+    return published.all[0].text().count
+  }()
+}

@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+extension ModelTests {
+  /// Defaults start work that goes on after them, and publish objects that requests read meanwhile.
+  @Test(.timeLimit(.minutes(10)))
+  func `nothing of a scope is seen from where it does not lead, by any thread at any time`() {
+    func setting(_ name: String) -> Int? {
+      ProcessInfo.processInfo.environment["INJECTION_SERVER_\(name)"].flatMap { Int($0) }
+    }
+    let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 5)
+    var (reads, faulty) = (0, 0)
+    for seed in first..<first + count where faulty < 10 {
+      let outcome = Server(seed: seed, slowness: setting("PAUSE") ?? 0).play(seed)
+      reads += outcome.reads
+      if outcome.faults.isEmpty { continue }
+      faulty += 1
+      Issue.record("seed \(seed): \(outcome.faults.count) faults: \(outcome.faults.prefix(3))")
+    }
+    // A check that compares little finds little.
+    #expect(faulty > 0 || reads >= count * 300)
+    if setting("PROGRAMS") != nil { print("\(reads) reads of requests, \(faulty) faults") }
+  }
+}
