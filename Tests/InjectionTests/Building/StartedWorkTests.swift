@@ -173,7 +173,8 @@ extension StartedWorkTests {
 
 /// A default that reads its own key in a scope that it opens.
 extension StartedWorkTests {
-  @Test func `a tree of scopes in one default takes no time that squares with it`() {
+  /// Each build looks at all scopes around it once, and not at all builds.
+  @Test func `a tree of scopes in one default takes no time that cubes with it`() {
     @Sendable func time(of depth: Int) -> Duration {
       (0..<3).map { _ in
         withTestScope {
@@ -183,11 +184,11 @@ extension StartedWorkTests {
         }
       }.min()!
     }
-    let isLinear = Log<Bool>()
+    let isQuick = Log<Bool>()
     onThreads(stackSize: 64 << 20) { _ in
-      isLinear.add((0..<5).contains { _ in time(of: 200) < time(of: 50) * 8 })
+      isQuick.add((0..<5).contains { _ in time(of: 200) < time(of: 50) * 32 })
     }
-    #expect(isLinear.all == [true])
+    #expect(isQuick.all == [true])
   }
 
   @Test func `a tree of scopes fits on a small stack`() async {
