@@ -17,7 +17,7 @@ extension Row {
       together("threads-build-8", threads: 8, "on eight", atMost: 1.2, of: "threads-build-1") {
         buildInScope($0)
       },
-      together("threads-build-32", threads: 32, "on 32", atMost: 1.3, of: "threads-build-1") {
+      together("threads-build-32", threads: 32, "on 32", atMost: 1.2, of: "threads-build-1") {
         buildInScope($0)
       },
 

@@ -8,7 +8,7 @@ import Injection
 extension Row {
   static var graphs: [Row] {
     [
-      Row("ten-built", "ten defaults, one from another", atMost: 190, of: "with-value") { batch in
+      Row("ten-built", "ten defaults, one from another", atMost: 200, of: "with-value") { batch in
         batch.measure { build(Fresh.self) }
       },
       Row("ten-rebuilt", "where the process has built all", atMost: 240, of: "with-value") {

@@ -5,22 +5,22 @@ import Injection
 extension Row {
   static var lateReads: [Row] {
     [
-      late("none", "what the scope overrides, in no scope", atMost: 3.5) { _, client, batch in
+      late("none", "what the scope overrides, in no scope", atMost: 10) { _, client, batch in
         batch.measure { client.use() }
       },
       late("here", "the same, in the scope", atMost: 3.5) { scope, client, batch in
         withInjected(scope) { batch.measure { client.use() } }
       },
-      late("beside", "the same, in another scope", atMost: 6) { _, client, batch in
+      late("beside", "the same, in another scope", atMost: 8) { _, client, batch in
         withInjected(\.user, 1) { batch.measure { client.use() } }
       },
-      late("own-none", "a default of the scope, in no scope", atMost: 3.5) { _, client, batch in
+      late("own-none", "a default of the scope, in no scope", atMost: 10) { _, client, batch in
         batch.measure { client.useSession() }
       },
       late("own-here", "the same, in the scope", atMost: 3.5) { scope, client, batch in
         withInjected(scope) { batch.measure { client.useSession() } }
       },
-      late("own-beside", "the same, in another scope", atMost: 6) { _, client, batch in
+      late("own-beside", "the same, in another scope", atMost: 8) { _, client, batch in
         withInjected(\.user, 1) { batch.measure { client.useSession() } }
       },
     ]

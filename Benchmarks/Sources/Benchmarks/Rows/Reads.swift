@@ -112,19 +112,19 @@ extension Row {
           nested(depth) { batch.measure { client.use() } }
         }
       },
-      read("home-beside-\(depth)", "at home beside the current one, \(depth) deep", atMost: 5) {
+      read("home-beside-\(depth)", "at home beside the current one, \(depth) deep", atMost: 8) {
         batch in
         let client = makeClient(atDepth: depth)
         nested(depth) { batch.measure { client.use() } }
       },
-      read("beside-current-\(depth)", "the same, what the current one overrides", atMost: 5) {
+      read("beside-current-\(depth)", "the same, what the current one overrides", atMost: 8) {
         batch in
         let client = nested(depth) { opaque(Client()) }
         withInjected(\.repository, anyMock()) {
           nested(depth - 1) { batch.measure { client.use() } }
         }
       },
-      read("beside-default-\(depth)", "the same, an outer default", atMost: 5) { batch in
+      read("beside-default-\(depth)", "the same, an outer default", atMost: 8) { batch in
         let client = nested(depth) { opaque(Client()) }
         nested(depth) { batch.measure { client.use() } }
       },

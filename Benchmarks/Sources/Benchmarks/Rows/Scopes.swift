@@ -5,10 +5,10 @@ extension Row {
     let repository = anyMock()
     let client = opaque(Client())
     return [
-      Row("scope-0", "closure form, nothing overridden", atMost: 3.4, of: "with-value") { batch in
+      Row("scope-0", "closure form, nothing overridden", atMost: 5, of: "with-value") { batch in
         batch.measure { withInjected({ _ in }) { sink(1) } }
       },
-      Row("scope-1", "closure form, 1 override", atMost: 3.8, of: "with-value") { batch in
+      Row("scope-1", "closure form, 1 override", atMost: 5.5, of: "with-value") { batch in
         batch.measure { open(repository) }
       },
       Row("scope-4", "closure form, 4 overrides", atMost: 2.3, of: "scope-1") { batch in
@@ -23,11 +23,11 @@ extension Row {
         batch.measure { withInjected(values) { sink(1) } }
       },
 
-      Row("async-0", "closure form, nothing overridden", atMost: 2.3, of: "with-value-async") {
+      Row("async-0", "closure form, nothing overridden", atMost: 3, of: "with-value-async") {
         batch in
         await batch.measureAsync { await withInjected({ _ in }) { await sinkAsync() } }
       },
-      Row("async-1", "closure form, 1 override", atMost: 2.8, of: "with-value-async") { batch in
+      Row("async-1", "closure form, 1 override", atMost: 3.5, of: "with-value-async") { batch in
         await batch.measureAsync { await openAsync(repository) }
       },
       Row("async-4", "closure form, 4 overrides", atMost: 2.3, of: "async-1") { batch in
@@ -44,7 +44,7 @@ extension Row {
         await batch.measureAsync { await withInjected(values) { await sinkAsync() } }
       },
 
-      Row("scope-request", "a scope alone", atMost: 5.4, of: "with-value") { batch in
+      Row("scope-request", "a scope alone", atMost: 6.5, of: "with-value") { batch in
         batch.measure { withInjected(\.request, 1) { sink(1) } }
       },
       Row("first-read", "and what the process keeps", atMost: 1.3, of: "scope-request") { batch in
