@@ -1,22 +1,5 @@
-/// The test frameworks that issues can be recorded in.
-///
-/// `InjectionTesting` has the only implementation. This module imports neither that nor a test
-/// framework, but looks for the class by name when there is an issue to report.
-package protocol TestFramework: AnyObject, SendableMetatype {
-  /// Reports the issues of the process's container, or `nil` if no test can fail here.
-  static var reporter: (any IssueReporter)? { get }
-
-  /// The scope of code of the running test that is in no other; `nil` if none is known.
-  static var scope: Scope? { get }
-}
-
 /// Reports issues, also in a scope without an observer.
 package enum Issues {
-  /// The test framework, if it is linked. It needs no registration, and is looked up when first
-  /// needed.
-  static let framework: (any TestFramework.Type)? =
-    _typeByName("InjectionTesting.LinkedFrameworks") as? any TestFramework.Type
-
   private static let state = Lock(State())
 
   private struct State: Sendable {
@@ -71,7 +54,7 @@ package enum Issues {
   /// What reports to the test that runs in a scope, or `nil` if none is known.
   @inline(never)
   static func reporter(of layer: Layer) -> (any IssueReporter)? {
-    layer.container.reporter ?? (layer.container.context == .test ? framework?.reporter : nil)
+    layer.container.reporter ?? (layer.container.context == .test ? LinkedTestFramework.type?.reporter : nil)
   }
 
   /// Reports to the test, or else to the test framework, to the handler of a live process, or to

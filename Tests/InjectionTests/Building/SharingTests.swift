@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Readers that share a default, wait for it, or need it to build itself.
-@Suite(.timeLimit(.minutes(1))) struct SharingTests {
+@Suite(.timeLimit(.minutes(3))) struct SharingTests {
   @Test func `a first build does not wait for one that has read another override`() {
     withTestScope {
       let values = InjectedValues.current

@@ -13,22 +13,17 @@ package class Entry: @unchecked Sendable {
   /// What only some defaults have. Set before this is kept.
   final var extras: Extras?
 
-  final class Extras: Sendable {
-    /// The scopes that the default's code opened and in which something was made.
-    private let opened: [Scope]
-    /// The layers on whose overrides the default stands, if they lie on both sides of a pair.
-    let sides: [Layer]
+  /// What a default holds beside its value, and where it comes from.
+  class Extras: @unchecked Sendable {
+    // Unchecked because the class is not final.
 
-    init?(_ opened: [Scope], _ sides: [Layer]) {
-      if opened.isEmpty && sides.isEmpty { return nil }
-      (self.opened, self.sides) = (opened, sides)
-    }
+    /// Whether the default was built from both sides of a pair.
+    var isBeside: Bool { false }
+    /// Whether the scope of one of them has gone: then nothing new sees both.
+    var isOutlived: Bool { false }
   }
 
-  /// Whether this was built from both sides of a pair.
-  final var isBeside: Bool { extras?.sides.isEmpty == false }
-  /// Whether the scope of one of these has gone: then nothing new sees both.
-  final var isOutlived: Bool { extras?.sides.contains { $0.isClosed } == true }
+  final var isBeside: Bool { extras?.isBeside == true }
 
   init(_ type: any InjectionKey.Type, _ property: StaticString? = nil, from record: Record? = nil) {
     (self.type, self.property) = (type, property)

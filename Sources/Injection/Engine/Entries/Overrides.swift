@@ -8,7 +8,7 @@ package struct Overrides: Sendable {
 
   package subscript(key: KeyID) -> Entry? { find(key)?.object }
 
-  /// The same without counting a reference.
+  /// The override of a key, without counting a reference.
   @inline(__always)
   func find(_ key: KeyID) -> Unretained<Entry>? {
     if keyBits & key.bit == 0 { return nil }

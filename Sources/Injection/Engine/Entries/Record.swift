@@ -4,7 +4,7 @@ package final class Record: @unchecked Sendable {
 
   private let key: KeyID
   /// The container in which the default was built; `nil` is the process's.
-  private let container: Container?
+  let container: (any AnyObject & Sendable)?
   private var storedReads: Reads
   /// What the build read directly, in the order of the first reads.
   package var reads: [Read] { storedReads.all }
@@ -26,7 +26,7 @@ package final class Record: @unchecked Sendable {
   ///   wherever that is the same, whatever it reads.
   init(
     of key: KeyID,
-    in container: Container?,
+    in container: (any AnyObject & Sendable)?,
     _ reads: Reads,
     isUnimplemented: Bool,
     isLive: Bool,
@@ -51,15 +51,16 @@ package final class Record: @unchecked Sendable {
   package var keys: KeySet { words.keys }
 
   /// What the build's view said of these keys.
-  private final class Words: Sendable {
+  final class Words: Sendable {
     let keys: KeySet
     let overrides: Overrides
     init(_ keys: KeySet, _ overrides: Overrides) { (self.keys, self.overrides) = (keys, overrides) }
   }
 
+  /// The words of all keys that the default stands on, its own included.
   //
   // Collected when they are first needed: mostly the bits suffice.
-  private var words: Words {
+  var words: Words {
     if let known = storedWords.value { return known }
     // A stack of its own, since a chain of records may be longer than the thread's is deep.
     var stack = [self]
@@ -85,15 +86,6 @@ package final class Record: @unchecked Sendable {
       }
     }
     return storedWords.value!
-  }
-
-  /// Whether a layer says of each key what the build's view said.
-  @inline(never)
-  func isValid(in layer: Layer) -> Bool {
-    let words = words
-    // What a singleton's own code makes is the same in each container.
-    return (layer.ownContainer === container || !standsOnReads && words.overrides.count > 0)
-      && words.keys.all.allSatisfy { words.overrides[$0] === layer.word(of: $0)?.entry }
   }
 
   /// A read of a key that nothing overrides, of an override, or of a default.

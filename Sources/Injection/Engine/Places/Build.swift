@@ -26,8 +26,8 @@ package final class Build: Listener, @unchecked Sendable {
   private var keeperOpener: Build?
   /// Whether the code's own scope was asked for a key.
   private var isAsked = false
-  /// The next build in the memory's list, the number of this one there, and the bits of the keys from
-  /// here on. They change under that memory's lock.
+  /// The next build in the cache's list, the number of this one there, and the bits of the keys from
+  /// here on. They change under that cache's lock.
   var next: Build?
   var number = 0
   var listBits: UInt64 = 0
@@ -89,7 +89,7 @@ package final class Build: Listener, @unchecked Sendable {
     return isOver ? nil : view ?? ProcessRoot.layer
   }
 
-  /// The same, if the code runs on another thread than this one.
+  /// What the code sees, if it runs on another thread than this one.
   func view(notOn thread: UInt) -> Layer? { thread == self.thread ? nil : view }
 
   /// The build whose code asks for this one.
@@ -120,7 +120,7 @@ package final class Build: Listener, @unchecked Sendable {
       let depth = standsOnReads ? state.reads?.depth ?? 0 : view.depth
       let shown = view.isLinear ? view.layer(atDepth: depth) : view.root
       return set(
-        Layer(view.ownContainer, depth: view.depth + 1, in: shown.orNone, of: self, says: false)
+        Layer(view.ownContainer, depth: view.depth + 1, in: shown.orNone, of: self, onlyLeads: true)
       )
     }
   }
@@ -164,7 +164,7 @@ package final class Build: Listener, @unchecked Sendable {
   /// What the code opens is as old as what keeps the value.
   var age: UInt64 { isOver ? keeperOpener?.age ?? keeperAge : view?.age ?? 0 }
 
-  /// The value holds the scopes that the code opens, and what is made there doesn't; but for a shared
+  /// The value holds the scopes that the code opens, and what is made there doesn't; but for a weak
   /// value, which nothing here holds.
   var holdsOpened: Bool { key.lifetime.kind != .weak && !isTransient }
   var opened: [Scope] { state.withLock { $0.opened } }

@@ -40,7 +40,7 @@ enum ProcessRoot {
   private static let root = Lazy<Layer>()
   /// What the root keeps. Quick reads find it beside the root, which slow reads count: a count by one
   /// thread makes the others wait for what lies near it.
-  private static let memory = Lazy<Memory>()
+  private static let cache = Lazy<Cache>()
 
   /// The root without counting a reference.
   static var unretained: Unretained<Layer> { root.unretained ?? make() }
@@ -52,13 +52,13 @@ enum ProcessRoot {
   @inline(never)
   private static func make() -> Unretained<Layer> {
     let root = root.setUnretained(Layer(nil, depth: 0, in: nil))
-    _ = memory.set(root.use { $0.openMemory! })
+    _ = cache.set(root.use { $0.openCache! })
     return root
   }
 
   /// What can be found in the root without building or telling anything.
   static func quickFind(_ key: KeyID) -> Unretained<Entry>? {
-    memory.unretained?.use { $0.table[key.address] ?? $0.remembered[key.address] }
+    cache.unretained?.use { $0.table[key.address] ?? $0.remembered[key.address] }
   }
 
   // MARK: Bootstrap
@@ -83,11 +83,11 @@ enum ProcessRoot {
   /// - Returns: An override of a value whose default is in use.
   static func replace(with draft: Scope) -> Entry? {
     let isPreview = Container.process.context == .preview
-    let new = isPreview ? Memory() : unretained.use { $0.openMemory! }
+    let new = isPreview ? Cache() : unretained.use { $0.openCache! }
     let old = root.exchange(with: draft.layer().copy(saying: draft.overrides, asRoot: new))
     // Never freed, since threads may read it.
     _ = unsafe (
-      Unmanaged.passRetained(old!), memory.exchange(with: new).map(Unmanaged.passRetained)
+      Unmanaged.passRetained(old!), cache.exchange(with: new).map(Unmanaged.passRetained)
     )
     if isPreview { return nil }
     // With `Key.use`: a read that misses the new root is seen here, or else sees the new root.

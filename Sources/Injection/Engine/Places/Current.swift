@@ -17,14 +17,14 @@ enum Current: Sendable {
     switch self {
     case .process: nil
     case .scope(let scope): scope
-    case .runningTest: Issues.framework?.scope
+    case .runningTest: LinkedTestFramework.type?.scope
     }
   }
 }
 
 extension Scope {
   @usableFromInline static let taskLocal = TaskLocal(
-    wrappedValue: InjectionContext.isOfTests && Issues.framework != nil
+    wrappedValue: InjectionContext.isOfTests && LinkedTestFramework.type != nil
       ? Current.runningTest : .process
   )
 

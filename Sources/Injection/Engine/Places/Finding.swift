@@ -19,7 +19,7 @@ extension Layer {
   ///
   /// It stays while the caller holds that scope.
   func find(plainly key: KeyID) -> Unretained<Entry>? {
-    if let found = unretainedMemory?.use({ $0.remembered[key.address] }) { return found }
+    if let found = unretainedCache?.use({ $0.remembered[key.address] }) { return found }
     // The bits of the keys that layers further in override.
     var overridden: UInt64 = 0
     var steps = 0
@@ -28,7 +28,7 @@ extension Layer {
       steps += 1 + layer.overrides.count / 4
       // Only the exact search knows whether the root alone can have it.
       if steps > Scope.farDepth { return .some(nil) }
-      if let kept = layer.unretainedMemory?.use({ $0.table[key.address] }) {
+      if let kept = layer.unretainedCache?.use({ $0.table[key.address] }) {
         // Valid if the default stands on no key that a layer further in overrides. If only bits are
         // the same, the exact search decides.
         return .some(kept.use { $0.keyBits } & overridden == 0 ? kept : nil)
@@ -100,14 +100,14 @@ package struct Found: Sendable {
 }
 
 extension Layer {
-  /// The same as `find(plainly:)`, for any chain, and exactly. An override may be code.
+  /// What is found in any chain, exactly. An override may be code.
   func search(_ key: Key) -> Found? {
     guard isOfRootOnly(key), let root = fixedRoot else { return search(key.id) }
     let found = root.use { $0.search(key.id) }
     // While a default is being kept, the key doesn't know yet what it stands on. What a root can't
     // keep that has gone, a scope below does.
     let isSure =
-      found.map { isOfRootOnly($0.entry) } ?? (ownRoot?.use { $0.openMemory != nil } ?? true)
+      found.map { isOfRootOnly($0.entry) } ?? (ownRoot?.use { $0.openCache != nil } ?? true)
     return isSure ? found : search(key.id)
   }
 
@@ -125,5 +125,16 @@ extension Layer {
       }.map { Found(entry: $0, layer: layer) }
     }
     return kept ?? word
+  }
+}
+
+extension Record {
+  /// Whether a layer says of each key what the build's view said.
+  @inline(never)
+  func isValid(in layer: Layer) -> Bool {
+    let words = words
+    // What a singleton's own code makes is the same in each container.
+    return (layer.ownContainer === container || !standsOnReads && words.overrides.count > 0)
+      && words.keys.all.allSatisfy { words.overrides[$0] === layer.word(of: $0)?.entry }
   }
 }

@@ -37,8 +37,8 @@ package final class Layer: @unchecked Sendable {
   private var home: Layer?
   /// Whether the scope of this holds the next one, and that is plain, too.
   private let isOuterPlain: Bool
-  /// Whether this isn't just what leads to another one, or the own layer of a build's code.
-  let says: Bool
+  /// Whether this just leads to another layer, or is the own one of a build's code.
+  let onlyLeads: Bool
   /// The build whose own scope this is, or else whose code opened the scope.
   private let anyBuild: Build?
   private let extras = Lazy<Extras>()
@@ -46,9 +46,9 @@ package final class Layer: @unchecked Sendable {
   /// number counts.
   private let storedAge = Atomic<UInt64>(0)
   /// What is kept here until the scope goes.
-  private let revocableMemory = Revocable<Memory>()
+  private let revocableCache = Revocable<Cache>()
   /// What the process keeps, where `bootstrap` sets up a new root: its closure reads that, too.
-  var processMemory: Memory?
+  var processCache: Cache?
   /// The bits of the keys whose defaults are kept here.
   //
   // Relaxed: who may read a default was told of it, or builds it again and gets the kept one.
@@ -79,7 +79,7 @@ package final class Layer: @unchecked Sendable {
     beside home: Layer? = nil,
     isOuterPlain: Bool = false,
     of build: Build? = nil,
-    says: Bool = true,
+    onlyLeads: Bool = false,
     isRoot: Bool = false,
     isOfDescription: Bool = false
   ) {
@@ -91,9 +91,9 @@ package final class Layer: @unchecked Sendable {
     self.home = home
     self.isOuterPlain = isOuterPlain
     anyBuild = build
-    self.says = says
+    self.onlyLeads = onlyLeads
     (self.isRoot, self.isOfDescription) = (isRoot || depth == 0, isOfDescription)
-    let isOwn = build != nil && !says
+    let isOwn = build != nil && onlyLeads
     isLinear = home == nil && !isOwn && outer?.isLinear != false
     outerBits = !isOwn ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) : .max
     // Safe: the chain holds it.
@@ -109,7 +109,7 @@ package final class Layer: @unchecked Sendable {
 
   /// What leads to another layer.
   convenience init(leadingTo layer: Layer) {
-    self.init(layer.ownContainer, depth: layer.depth + 1, in: layer.orNone, says: false)
+    self.init(layer.ownContainer, depth: layer.depth + 1, in: layer.orNone, onlyLeads: true)
   }
 
   deinit {
@@ -133,14 +133,14 @@ package final class Layer: @unchecked Sendable {
   /// Whether this is the process's root, or a draft of it.
   package var isOutermostOfProcess: Bool { depth == 0 && ownContainer == nil }
   /// Whether this is the process's root, and no draft of a new one.
-  var isOfProcessRoot: Bool { isOutermostOfProcess && processMemory == nil }
+  var isOfProcessRoot: Bool { isOutermostOfProcess && processCache == nil }
 
   /// This, or `nil` if it is the process's root.
   var orNone: Layer? { isOutermostOfProcess ? nil : self }
 
   /// The bits of what is overridden here and outside, below the root; all bits where that may change.
   var chainBits: UInt64 { isRoot ? outerBits : outerBits | overrides.keyBits }
-  /// The same overrides for other modules.
+  /// The overrides, for other modules.
   package var allOverrides: Overrides { overrides }
 
   /// Sets the age, at the end of the draft or when something relies on it before.
@@ -172,9 +172,9 @@ package final class Layer: @unchecked Sendable {
   }
 
   /// The build whose own scope this is. It says what lies outside.
-  var build: Build? { says ? nil : anyBuild }
+  var build: Build? { onlyLeads ? anyBuild : nil }
   /// The build whose code opened the scope.
-  var opener: Build? { says ? anyBuild : nil }
+  var opener: Build? { onlyLeads ? nil : anyBuild }
   var ageGiver: Build? {
     opener.flatMap { $0.isTransient || $0.key.lifetime.kind == .weak ? nil : $0 }
   }
@@ -187,8 +187,8 @@ package final class Layer: @unchecked Sendable {
 
   /// A copy of this draft that says something else, with what is kept here and stays valid.
   ///
-  /// - Parameter memory: What the process keeps, if the draft becomes its root.
-  func copy(saying others: Overrides, and override: Entry? = nil, asRoot memory: Memory? = nil)
+  /// - Parameter cache: What the process keeps, if the draft becomes its root.
+  func copy(saying others: Overrides, and override: Entry? = nil, asRoot cache: Cache? = nil)
     -> Layer
   {
     let copy = Layer(
@@ -202,16 +202,16 @@ package final class Layer: @unchecked Sendable {
       isRoot: isRoot,
       isOfDescription: isOfDescription
     )
-    if let memory {
-      _ = copy.revocableMemory.value { memory }
+    if let cache {
+      _ = copy.revocableCache.value { cache }
     } else {
-      copy.processMemory = processMemory
+      copy.processCache = processCache
     }
     var others = others
     if let override { others.add(override) }
     copy.overrides = others
     for entry in kept where !entry.isBeside && override.map({ entry.mayChange(with: $0) }) != true {
-      _ = copy.openMemory!.keep(entry) { _ in true }
+      _ = copy.openCache!.keep(entry) { _ in true }
       copy.didKeep(entry.id)
     }
     return copy
@@ -219,8 +219,8 @@ package final class Layer: @unchecked Sendable {
 
   // MARK: Outwards
 
-  /// The next layer outwards, which stays while the caller holds this one, and a build whose code
-  /// runs on this thread.
+  /// The next layer outwards. It stays while the caller holds this one, and, if this is the own layer
+  /// of a build whose code runs on this thread, until the code returns.
   @inline(__always)
   var unretainedOuter: Unretained<Layer>? {
     if let build, build.isHeard { return build.outside }
@@ -233,7 +233,7 @@ package final class Layer: @unchecked Sendable {
 
   /// This layer, or the one to which it just leads, if the scope of that is still there.
   @inline(__always)
-  var led: Unretained<Layer> { says ? unsafe Unretained(self) : ledElsewhere }
+  var led: Unretained<Layer> { onlyLeads ? ledElsewhere : unsafe Unretained(self) }
 
   @inline(never)
   private var ledElsewhere: Unretained<Layer> {
@@ -345,7 +345,7 @@ package final class Layer: @unchecked Sendable {
   /// have stood on.
   func isOfRootOnly(_ key: Key) -> Bool { chainBits & key.bitsOfAllDefaults == 0 }
 
-  /// The same for what was found.
+  /// Whether what was found in the root is valid here for that reason.
   func isOfRootOnly(_ entry: Entry) -> Bool { chainBits & entry.keyBits == 0 }
 
   /// Whether another layer is this one, or lies outside, whatever running builds lead to later; of a
@@ -356,7 +356,7 @@ package final class Layer: @unchecked Sendable {
     return first(upTo: other) { $0.depth == 0 || $0.build?.isOver == false ? true : nil } == nil
   }
 
-  /// The same; of a pair, on one side at least.
+  /// Whether another layer is this one, or lies outside; of a pair, on one side at least.
   func sees(_ other: Layer) -> Bool {
     first(downTo: other.depth) { $0 === other ? true : nil } ?? false
   }
@@ -466,63 +466,64 @@ package final class Layer: @unchecked Sendable {
   /// Kept scopes come first: what is built from one, and from a scope in which it is entered, goes with
   /// the latter.
   static func fromOldest(_ layers: [Layer]) -> [Layer] {
-    layers.map { ($0.isKept ? 0 : $0.age, $0.depth, $0) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+    layers.map { ($0.isKept ? 0 : $0.age, $0.depth, $0) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+      .map(\.2)
   }
 
   // MARK: What is kept
 
   /// The scope goes: what is kept here isn't found from now on.
   func close() {
-    revocableMemory.revoke()
+    revocableCache.revoke()
     extras.unretained?.use { $0.late.unretained?.use { $0.close() } }
   }
 
   /// Whether the scope has gone.
-  var isClosed: Bool { revocableMemory.isRevoked }
+  var isClosed: Bool { revocableCache.isRevoked }
 
   /// What is kept here, while the caller holds the scope.
   @inline(__always)
-  var unretainedMemory: Unretained<Memory>? { revocableMemory.unretained }
+  var unretainedCache: Unretained<Cache>? { revocableCache.unretained }
 
-  /// The same, made if there is none; `nil` when the scope is no longer there.
-  var openMemory: Memory? { revocableMemory.value { Memory() } }
+  /// The cache, made if there is none; `nil` when the scope is no longer there.
+  var openCache: Cache? { revocableCache.value { Cache() } }
 
   func remember(_ entry: Entry) {
-    _ = openMemory?.remembered.insert(entry, as: entry.id.address)
+    _ = openCache?.remembered.insert(entry, as: entry.id.address)
   }
 
   /// The default of a key that is kept here and that no read must check.
   @inline(__always)
   func ownKept(_ key: KeyID) -> Entry? {
     if keptBits.load(ordering: .relaxed) & key.bit == 0 { return nil }
-    return revocableMemory.use { $0.table.object(of: key.address) } ?? nil
+    return revocableCache.use { $0.table.object(of: key.address) } ?? nil
   }
 
   /// The first default of a key that is kept here and passes a test.
   @inline(never)
   func kept(_ key: KeyID, where isValid: (Entry) -> Bool) -> Entry? {
     // What the process keeps doesn't go, and must not be counted by all tasks.
-    if isOfProcessRoot { return unretainedMemory?.use { $0.kept(key, where: isValid) } }
+    if isOfProcessRoot { return unretainedCache?.use { $0.kept(key, where: isValid) } }
     if keptBits.load(ordering: .relaxed) & key.bit != 0,
-      let entry = revocableMemory.use({ $0.kept(key, where: isValid) }) ?? nil
+      let entry = revocableCache.use({ $0.kept(key, where: isValid) }) ?? nil
     {
       return entry
     }
-    return processMemory?.kept(key) { isValid($0) && !allOverrides.containsAny(of: $0.keys) }
+    return processCache?.kept(key) { isValid($0) && !allOverrides.containsAny(of: $0.keys) }
   }
 
   /// Notes that a default of a key is kept here.
   func didKeep(_ key: KeyID) { _ = keptBits.bitwiseOr(key.bit, ordering: .relaxed) }
 
   /// All defaults that are kept here.
-  package var kept: [Entry] { revocableMemory.use { $0.all } ?? [] }
+  package var kept: [Entry] { revocableCache.use { $0.all } ?? [] }
 
   /// What keeps a default for this layer: another one of its chain, or this one itself if the scope of
   /// that has gone; of a pair, that of the side through which it is seen.
-  func owner(for keeper: Layer) -> (layer: Layer, memory: Memory) {
-    if let memory = keeper.openMemory { return (keeper, memory) }
+  func owner(for keeper: Layer) -> (layer: Layer, cache: Cache) {
+    if let cache = keeper.openCache { return (keeper, cache) }
     var own = self
     while let (current, home) = own.sides { own = home.sees(keeper) ? home : current }
-    return (own, own.openMemory ?? Memory())
+    return (own, own.openCache ?? Cache())
   }
 }

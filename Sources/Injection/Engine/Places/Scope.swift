@@ -1,32 +1,37 @@
-// The engine, in a few words. Of its three folders, each refers to those that are named after it.
+// The engine, in a few words.
 //
-// **Reads.** How a read travels: `Injected` knows its home, and `Scope.seen` what it sees
-// (Seeing.swift). `Scope.quickEntry` looks outwards from there (Finding.swift). Where that finds
-// nothing, `Scope.resolve` searches exactly, builds, and tells who watches (Resolving.swift).
+// **Scopes and layers.** A *layer* is what one `withInjected` said, and the layer outside. It has a
+// *cache* of the defaults that were built from what it said. A *scope* is the handle that tasks, objects
+// and captured values hold: it leads to its layer, and holds the scopes outside. When a scope goes, its
+// layer's cache is closed. A *container* is a tree of scopes: the process's, or a test's.
 //
-// **Places.** A *layer* is what one `withInjected` said, with what lies outside of it. While its update
-// closure runs, it is a draft. Other layers say nothing: a pair of layers, of which one is current and
-// the other a home; the own layer of a build's code; and what leads to another one. A layer has a
-// *memory* of the defaults that were built from what it said. A *scope* is what tasks, objects and
-// captured values hold: it leads to its layer, and holds the scopes outside. When it goes, its layer
-// forgets what it keeps. A *container* is a tree of scopes.
+// **Views.** What is seen from somewhere is a *view*: a layer with all outside of it, or a *pair* of two
+// views. Of a key, a view says an override (a *word*), or nothing. A pair says the inner one of its two
+// words; if neither lies inside the other, that of the current scope. (`Layer.word(of:)`.)
 //
-// A *build* is one run of a key's code. It listens to what that reads. A scope in which nobody
-// listens is *plain*, and served by the quick path.
+// **Builds.** A *build* is one run of a key's code, on its thread. The code runs in a scope of its own,
+// which says nothing. Outside of it, the code itself sees the view that asked. Everybody else sees what
+// the value stands on so far, which grows inwards, and is what the value shows afterwards. A read there
+// waits while the two views say different words (Waits.swift).
 //
-// **Entries.** An *entry* is what a read finds: an override, or a default with the *record* of what it
-// was built from: its keys, and what the build's view said of each. It is valid wherever the same is
-// said. The youngest layer that said something of it keeps the default.
+// **Records.** A build's *record* has the keys that were read through its own scope, and what its view
+// said of each. The default is valid wherever the same is said. The youngest layer that said one of these
+// words keeps it, or else the root. One that was built from both sides of a pair is asked key by key, and
+// leaves the cache when one of the sides has gone.
 //
-// A draft finishes. A scope has ended when its `withInjected` has returned, and goes when nothing
-// holds it. A build is over when its code has returned.
+// **Reads.** `Injected` knows its home, and `Scope.seen` what it sees (Seeing.swift).
+// `Scope.quickEntry` looks outwards from there, if nobody listens (Finding.swift). Else, or where that
+// finds nothing, `Scope.resolve` searches exactly, builds, and tells who listens (Resolving.swift).
 //
-// Nothing holds itself. A layer holds its memory until its scope goes, and that holds entries. What was
-// made in a build holds the build's own scope, which leads to layers and holds no other scope.
+// **Ends.** A draft finishes when its update closure returns. A scope has ended when its `withInjected`
+// has returned, and goes when nothing holds it. A build is over when its code has returned.
+//
+// Nothing holds itself: a layer holds its cache only until its scope goes, a cache holds entries, and an
+// object that was made in a build holds the build's own scope, which leads to layers and holds no scope.
 
 import Synchronization
 
-/// What keeps a layer's memory.
+/// The handle to what is seen somewhere. A layer's own scope keeps the layer's cache.
 @usableFromInline
 @safe
 package final class Scope: @unchecked Sendable {
@@ -72,7 +77,7 @@ package final class Scope: @unchecked Sendable {
     storedLayer = Lazy(layer)
     self.outer = outer
     self.listener = listener
-    isPlain = listener == nil && layer.processMemory == nil && layer.ownContainer?.observer == nil
+    isPlain = listener == nil && layer.processCache == nil && layer.ownContainer?.observer == nil
     (isTold, isOwn) = (false, false)
     isFinished = Atomic(false)
   }
@@ -100,7 +105,7 @@ package final class Scope: @unchecked Sendable {
       isRoot: true,
       isOfDescription: isOfDescription
     )
-    if isOfProcess { layer.processMemory = ProcessRoot.unretained.use { $0.openMemory } }
+    if isOfProcess { layer.processCache = ProcessRoot.unretained.use { $0.openCache } }
     self.init(draft: layer, in: description)
   }
 
@@ -144,7 +149,7 @@ package final class Scope: @unchecked Sendable {
 
   deinit {
     var layer = storedLayer.take()
-    if !isTold, layer?.says == false || !isKnownUniquelyReferenced(&layer) { layer?.close() }
+    if !isTold, layer?.onlyLeads == true || !isKnownUniquelyReferenced(&layer) { layer?.close() }
     // What the layer holds is released first: it may be the next scope, too.
     var next = outer.take()
     layer = nil
@@ -159,7 +164,7 @@ package final class Scope: @unchecked Sendable {
   @inline(__always)
   var ownLayer: Unretained<Layer>? { knownLayer ?? (isOwn ? makeLayer() : nil) }
 
-  /// The same, if it was made.
+  /// The layer, if it was made.
   var knownLayer: Unretained<Layer>? { storedLayer.unretained }
 
   @inline(never)
@@ -168,7 +173,7 @@ package final class Scope: @unchecked Sendable {
     build!.makeLayer { storedLayer.setUnretained($0) } ?? knownLayer
   }
 
-  /// The same for messages, which doesn't count as a use.
+  /// The layer for messages, which doesn't count as a use.
   package var said: Layer { ownLayer?.object ?? ProcessRoot.layer }
   package var ownContainer: Container? { ownLayer?.use { $0.ownContainer } }
   var depth: Int { ownLayer?.use { $0.depth } ?? 0 }
@@ -194,7 +199,7 @@ package final class Scope: @unchecked Sendable {
     opener.flatMap { isTold || build != nil || !$0.holdsOpened ? nil : $0 }
   }
 
-  /// The same, without the own scope of code that runs.
+  /// The layer that is seen from here. In a build's own code, its own scope is left out.
   package var seen: Layer {
     if let build, build.isHeard { return build.outside.object }
     return layer()
@@ -232,10 +237,10 @@ package final class Scope: @unchecked Sendable {
     if isPlain { return ownLayer!.use { $0.find(plainly: key) } }
     if !isQuiet { return nil }
     if leadsToProcess { return ProcessRoot.quickFind(key) }
-    return ownLayer!.use { $0.unretainedMemory }?.use { $0.remembered[key.address] }
+    return ownLayer!.use { $0.unretainedCache }?.use { $0.remembered[key.address] }
   }
 
-  /// The same for what a scope keeps that this doesn't hold.
+  /// A default of a scope that this doesn't hold, counted.
   func findKept(_ key: KeyID) -> Entry? { quietLayer?.use { $0.findKept(key) } }
 
   /// Remembers what was found, for the quick path.
@@ -252,9 +257,9 @@ package final class Scope: @unchecked Sendable {
   /// Whether this still takes overrides.
   var isDraft: Bool { !isFinished.load(ordering: .relaxed) }
 
-  /// The same, if nothing relies on what it says: what was built in a draft may be in use elsewhere.
+  /// Whether the draft itself may change: what was built in it may be in use elsewhere.
   var takesOverrides: Bool {
-    isDraft && ownLayer!.use { $0.ownAge == 0 && $0.unretainedMemory == nil }
+    isDraft && ownLayer!.use { $0.ownAge == 0 && $0.unretainedCache == nil }
   }
 
   /// Whether this is a draft of captured values, which no line of code opens.

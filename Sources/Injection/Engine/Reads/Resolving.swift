@@ -136,7 +136,7 @@ extension Build {
     let lastKeys = key.keys(withBits: bits)
     // Where the value will probably be kept.
     let guess = standsOnReads ? view.youngest(overriding: lastKeys) : view
-    let registry = guess.processMemory ?? asker.owner(for: guess).memory
+    let registry = guess.processCache ?? asker.owner(for: guess).cache
     if !begin(in: registry, view, lastKeys) { return nil }
     defer { end() }
     defer { registry.remove(self) }
@@ -155,10 +155,10 @@ extension Build {
     let record = entry.record!
     // Before other threads find the value.
     let keeper = leave(&scope, record)
-    let (owner, memory) = asker.owner(for: keeper)
+    let (owner, cache) = asker.owner(for: keeper)
     let isBeside = standsOnReads && !view.isLinear && !record.isValid(in: owner)
-    entry.extras = Entry.Extras(opened, isBeside ? layers : [])
-    let kept = keep(entry, in: asker, by: owner, memory)
+    entry.extras = Surroundings(opened, isBeside ? layers : [])
+    let kept = keep(entry, in: asker, by: owner, cache)
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
     return Found(entry: kept, layer: standsOnReads ? keeper : provider?.layer ?? keeper)
@@ -185,16 +185,16 @@ extension Build {
   }
 
   /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
-  private func keep(_ entry: Entry, in asker: Layer, by owner: Layer, _ memory: Memory) -> Entry {
+  private func keep(_ entry: Entry, in asker: Layer, by owner: Layer, _ cache: Cache) -> Entry {
     defer { owner.didKeep(key.id) }
     let isValid = { (entry: Entry) in entry.record!.isValid(in: asker) }
-    guard key.lifetime.kind == .weak else { return memory.keep(entry, unless: isValid) }
+    guard key.lifetime.kind == .weak else { return cache.keep(entry, unless: isValid) }
     // There is no object to hold.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
     guard type(of: value) is AnyClass else { Message.weakNeedsClass(request).stop(in: context) }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
     new.extras = entry.extras
-    let kept = memory.keep(new, unless: isValid)
+    let kept = cache.keep(new, unless: isValid)
     return kept === new ? entry : kept
   }
 }

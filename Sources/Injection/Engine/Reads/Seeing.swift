@@ -49,8 +49,8 @@ extension Scope {
         // counting.
         let isYounger = !home.isPlain || layer.ownAge >= other.ownAge
         let id = Layer.idOfPair(layer, other, isCurrentYounger: isYounger)
-        let memory = (isYounger ? layer : other).unretainedMemory
-        guard let pair = memory?.use({ $0.pairs[id] }) else { return .unknown }
+        let cache = (isYounger ? layer : other).unretainedCache
+        guard let pair = cache?.use({ $0.pairs[id] }) else { return .unknown }
         return pair.use {
           $0 === Self.currentAlone ? .current : $0 === Self.homeAlone ? .home : .pair(pair)
         }
@@ -106,11 +106,11 @@ extension Layer {
   fileprivate func pair(withHome home: Layer, _ make: () -> Scope) -> Scope {
     let isYounger = age >= home.age
     let id = Self.idOfPair(self, home, isCurrentYounger: isYounger)
-    let memory = (isYounger ? self : home).openMemory
-    if let known = memory?.pairs.object(of: id) { return known }
+    let cache = (isYounger ? self : home).openCache
+    if let known = cache?.pairs.object(of: id) { return known }
     // While a build runs, the pair may change.
     let isSettled = !leadsToBuild && !home.leadsToBuild
-    return isSettled ? memory?.pairs.insert(make(), as: id) ?? make() : make()
+    return isSettled ? cache?.pairs.insert(make(), as: id) ?? make() : make()
   }
 
   /// Tells once per pair of scopes that an object outlived its home.
@@ -119,7 +119,7 @@ extension Layer {
     if !home.hasEnded { return }
     let handler = container.context == .live ? Issues.handlerOfProcess : nil
     let observers = Scope.current?.observers ?? []
-    if handler == nil && observers.isEmpty || openMemory?.tell(of: home) != true { return }
+    if handler == nil && observers.isEmpty || openCache?.tell(of: home) != true { return }
     for observer in observers { observer.didMeet(home, from: self, at: source) }
     handler?(.outlivedScope(home, from: self, at: source))
   }

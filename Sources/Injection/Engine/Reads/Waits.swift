@@ -115,10 +115,10 @@ extension Build {
   /// first value that is kept stays. If the key needs itself, the process stops.
   ///
   /// - Parameters:
-  ///   - memory: What the scope keeps that will probably keep the value.
+  ///   - cache: What the scope keeps that will probably keep the value.
   ///   - lastKeys: The keys that the last default stood on.
-  func begin(in memory: Memory, _ view: Layer, _ lastKeys: KeySet) -> Bool {
-    var (others, known) = memory.add(self, after: 0)
+  func begin(in cache: Cache, _ view: Layer, _ lastKeys: KeySet) -> Bool {
+    var (others, known) = cache.add(self, after: 0)
     while !others.isEmpty {
       let builds = view.ownLayersOfBuilds(notOn: thread)
       for other in others {
@@ -142,7 +142,7 @@ extension Build {
         }
         if other.hasEnded { return false }
       }
-      (others, known) = memory.add(self, after: known)
+      (others, known) = cache.add(self, after: known)
     }
     return true
   }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What a scope keeps, and the builds that run for it. The scope holds it, and what it keeps doesn't.
-final class Memory: Sendable {
+final class Cache: Sendable {
   /// Defaults by their keys, but for those that each read must check.
   let table = Table<Entry>()
   /// What is seen from this scope together with an older one.
@@ -85,7 +85,7 @@ final class Memory: Sendable {
     while true {
       let old = state.withLock { $0.checked }
       if let known = checked(entry.id, in: old, where: isValid) { return known }
-      let new = old.filter { $0.remaining != nil && !$0.isOutlived } + [entry]
+      let new = old.filter { $0.remaining != nil && $0.extras?.isOutlived != true } + [entry]
       let isSet = state.withLock { state in
         if !state.checked.elementsEqual(old, by: { $0 === $1 }) { return false }
         state.checked = new

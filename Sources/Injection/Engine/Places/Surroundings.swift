@@ -1,0 +1,17 @@
+/// What a default holds of where it was built, if it holds something.
+final class Surroundings: Entry.Extras, @unchecked Sendable {
+  // Unchecked like its superclass.
+
+  /// The scopes that the default's code opened and in which something was made.
+  private let opened: [Scope]
+  /// The layers on whose overrides the default stands, if they lie on both sides of a pair.
+  private let layers: [Layer]
+
+  init?(_ opened: [Scope], _ layers: [Layer]) {
+    if opened.isEmpty && layers.isEmpty { return nil }
+    (self.opened, self.layers) = (opened, layers)
+  }
+
+  override var isBeside: Bool { !layers.isEmpty }
+  override var isOutlived: Bool { layers.contains { $0.isClosed } }
+}
