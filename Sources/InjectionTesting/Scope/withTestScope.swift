@@ -88,8 +88,7 @@ public func withTestScope<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
-@_disfavoredOverload
-@discardableResult
+@discardableResult @_disfavoredOverload
 public func withTestScope<Result, Failure: Error>(
   named name: String? = nil,
   options: TestScopeOptions = [],
@@ -116,8 +115,7 @@ public func withTestScope<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
-@_disfavoredOverload
-@discardableResult
+@discardableResult @_disfavoredOverload
 public func withTestScope<Result, Failure: Error>(
   named name: String? = nil,
   options: TestScopeOptions = [],
