@@ -38,10 +38,8 @@ struct Injectable: Macro {
     guard ["peer", "accessor"].contains(role) else { return nil }
     guard let property = PropertyDeclaration(tokens, of: declaration) else {
       // The compiler rejects everything except a subscript itself.
-      let problem = Problem(
-        message: "'@Injectable' can only be applied to a 'var'",
-        position: start
-      )
+      let message = "'@Injectable' can only be applied to a 'var'"
+      let problem = Problem(message: message, position: start)
       return ExpandedCode(problems: role == "accessor" ? [problem] : [])
     }
     let problems = problems(of: property)
