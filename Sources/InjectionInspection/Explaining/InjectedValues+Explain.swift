@@ -45,30 +45,29 @@ extension InjectedValues {
     let source = isOfProperty ? source : .unknownOfProperty
     let value = read(InjectedValues(.recorded(by: observer, in: place), at: source))
     let reads = observer.end()
-    var explanation = InjectionExplanation(valueType: typeName(V.self), context: context)
     var explainer = Explainer(view: view)
-    explanation.reads = reads.map { read in
-      let noted = Record.Read(read.request.key.id, read.found.entry)
-      return explainer.explain(noted, read.found.entry, readIn: view)
-    }
+    for read in reads { explainer.explain(read.request.key.id, read.found.entry) }
     // A weak value lives only while it is held.
     withExtendedLifetime(value) {}
+    var parts = explainer.parts
     if reads.count == 1 {
-      explanation = explanation.reads[0]
-      explanation.property = reads[0].request.subject.property
+      parts[0].property = reads[0].request.subject.property
       if let record = reads[0].found.entry.record {
         // An override that the value was built from is not a near miss.
-        explanation.remarks += view.nearMisses(
+        parts[0].remarks += view.nearMisses(
           of: reads[0].request,
           builtFrom: record.reads.map(\.key)
         )
       }
+    } else {
+      parts.insert(.init(valueType: typeName(V.self), context: context), at: 0)
+      parts[0].count = parts.count
+      if reads.isEmpty { parts[0].remarks = ["no key was read from these values"] }
     }
-    if reads.isEmpty { explanation.remarks = ["no key was read from these values"] }
     if isOfProperty, let remark = view.remark(seenWithHome: home) {
-      explanation.remarks.insert(remark, at: 0)
+      parts[0].remarks.insert(remark, at: 0)
     }
-    return explanation
+    return InjectionExplanation(parts)
   }
 }
 
