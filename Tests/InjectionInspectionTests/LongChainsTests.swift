@@ -61,7 +61,7 @@ import Testing
       }
       _ = cost(of: count)
       let (few, many) = ((0..<3).map { _ in cost(of: 500) }.min()!, cost(of: count))
-      // Where each default looked at all others, this was 10 times as much.
+      // Where each default is looked for among all others, this is 10 times as much.
       precondition(many < few * 4, "\(many) and \(few)")
     }
   }
