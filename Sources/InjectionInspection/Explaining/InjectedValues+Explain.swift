@@ -69,7 +69,7 @@ extension InjectedValues {
     if isOfProperty, let remark = view.remark(seenWithHome: home) {
       parts[0].remarks.insert(remark, at: 0)
     }
-    return InjectionExplanation(parts)
+    return InjectionExplanation(parts[...])
   }
 }
 

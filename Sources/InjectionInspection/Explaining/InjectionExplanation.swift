@@ -52,19 +52,14 @@ public struct InjectionExplanation: Sendable, Hashable {
     var count = 1
   }
 
-  /// The parts of a whole tree, each followed by those of what was read.
+  /// The own part, and those of what was read, each followed by those of what it read.
   //
   // Flat: a tree of arrays would need a stack as deep as itself to be released and compared.
-  private let all: [Part]
+  private let parts: ArraySlice<Part>
 
-  /// Where the own part is.
-  private let index: Int
+  init(_ parts: ArraySlice<Part>) { self.parts = parts }
 
-  init(_ all: [Part], at index: Int = 0) { (self.all, self.index) = (all, index) }
-
-  private var part: Part { all[index] }
-
-  private var parts: ArraySlice<Part> { all[index..<index + part.count] }
+  private var part: Part { parts[parts.startIndex] }
 
   /// The property of `InjectedValues`, or `nil` if only the key is known.
   public var property: String? { part.property }
@@ -105,20 +100,13 @@ public struct InjectionExplanation: Sendable, Hashable {
   /// - Complexity: O(the number of reads).
   public var reads: [InjectionExplanation] {
     var reads: [InjectionExplanation] = []
-    var next = index + 1
-    while next < parts.endIndex {
-      reads.append(InjectionExplanation(all, at: next))
-      next += all[next].count
+    var rest = parts.dropFirst()
+    while let next = rest.first {
+      reads.append(InjectionExplanation(rest.prefix(next.count)))
+      rest = rest.dropFirst(next.count)
     }
     return reads
   }
-
-  /// Whether both explain the same, wherever they are in a tree.
-  public static func == (a: InjectionExplanation, b: InjectionExplanation) -> Bool {
-    a.parts == b.parts
-  }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 }
 
 extension InjectionExplanation: CustomStringConvertible {
