@@ -58,9 +58,7 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
     }
   }
 
-  func willBuild(_ key: Key) {
-    state.withLock { $0.firstBuilt = $0.firstBuilt ?? key }
-  }
+  func willBuild(_ key: Key) { state.withLock { $0.firstBuilt = $0.firstBuilt ?? key } }
 
   /// Takes the message of a mistake that stops the process, or of one that is found from outside.
   func add(_ message: Message) {
@@ -68,22 +66,6 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
       let subject = state.firstBuilt.map { Subject($0) } ?? message.subject
       state.problems.append((subject?.short ?? "a property without a key", message.description))
     }
-  }
-
-  /// The messages of several properties as one text.
-  ///
-  /// - Parameter count: The number of verified properties.
-  package static func text(_ problems: [Problem], of count: Int, fact: String) -> String {
-    var failed: [String] = []
-    var text = ""
-    for (property, message) in problems {
-      if !failed.contains(property) { failed.append(property) }
-      text += "\n\n" + property + ":"
-      for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
-        text += line.isEmpty ? "\n" : "\n  " + line
-      }
-    }
-    return "\(fact): \(failed.count) of \(count) do not." + text
   }
 }
 
@@ -105,10 +87,10 @@ extension VerificationObserver.Findings {
   /// The message about a singleton that was built from values that scopes override.
   private func message(_ key: Key, _ reads: [KeyID], _ overridden: [KeyID: SourceLine]) -> String? {
     var captives: [KeyID] = []
-    for read in reads where overridden[read] != nil && read != KeyID(key.type) {
+    for read in reads where overridden[read] != nil && read != key.id {
       if !captives.contains(read) { captives.append(read) }
     }
-    guard let first = captives.first else { return nil }
+    guard let first = captives.first, let source = overridden[first] else { return nil }
     let names = captives.compactMap { Key.known($0) }.map { Subject($0).short }
     let message = Message(
       "A singleton was built from values that scopes override: "
@@ -119,9 +101,7 @@ extension VerificationObserver.Findings {
         - Or give the singleton the lifetime .scoped: each scope that overrides them has its own then.
         """
     )
-    if let source = overridden[first], source.isKnown {
-      message.add("Overridden at", source.description)
-    }
+    if source.isKnown { message.add("Overridden at", source.description) }
     return message.description
   }
 }

@@ -116,8 +116,8 @@ private func verifyHere(
     let verification = verification { message in
       observer.add(message)
       let problems = observers.flatMap { $0.findings.allProblems(overridden: [:]) }
-      let fact = InjectionIssue.unverifiedFact
-      source.stop(VerificationObserver.text(problems, of: observers.count, fact: fact))
+      let issue = InjectionIssue(unverified: problems, of: observers.count, source: source)
+      source.stop(issue.description)
     }
     let values = observer.values(in: test, update)
     Verification.current.withValue(verification) { observer.read(values, read) }

@@ -30,11 +30,7 @@ struct InjectionContextTests {
     arguments: [String],
     expected: InjectionContext
   ) {
-    let context = InjectionContext.recognized(
-      environment: { environment[$0] },
-      arguments: arguments
-    )
-    #expect(context == expected)
+    #expect(InjectionContext.recognized({ environment[$0] }, arguments) == expected)
   }
 
   @Test func `an unknown INJECTION_CONTEXT stops with the list of the known ones`() async {

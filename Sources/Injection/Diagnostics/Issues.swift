@@ -44,7 +44,26 @@ package enum Issues {
     in scope: Layer?,
     _ layer: Layer
   ) {
-    let message = Message.waiting(request, for: build, toShow: Subject(key), in: scope)
+    let (built, key) = (Subject(build.key), Subject(key))
+    let message = Message(
+      "A read waits for a default on another thread: what it sees depends on what that reads.",
+      request,
+      fixes: """
+        - If the default waits for this read, read the value in the default's own code first: \
+        _ = InjectedValues.current\(key.property.map { ".\($0)" } ?? "[\(key.keyInCode).self]").
+        - Or name the key in the default's lifetime: \
+        static var lifetime: InjectionLifetime { .scoped(by: \(key.keyInCode).self) }.
+        """
+    )
+    message.add("Waits for", built.short)
+    if request.key !== key.key { message.add("Built from", key.short) }
+    if let scope { message.add("Overridden in", scope.title) }
+    message.add(
+      "Read through",
+      request.source.isKnown
+        ? "a property of an object that \(built.short) has created"
+        : "a task that \(built.short) has started, or values that it has captured"
+    )
     Platform.writeToStandardError(message.description + "\n")
     let issue = InjectionIssue(.waitingRead, message)
     if layer.container.context == .live { handlerOfProcess?(issue) }
@@ -59,11 +78,7 @@ package enum Issues {
 
   /// Reports to the test, or else to the test framework, to the handler of a live process, or to
   /// standard error. Without a handler, a live process stops if something is unimplemented.
-  package static func report(
-    _ kind: InjectionIssue.Kind,
-    _ message: Message,
-    in layer: Layer
-  ) {
+  package static func report(_ kind: InjectionIssue.Kind, _ message: Message, in layer: Layer) {
     if let reporter = reporter(of: layer) { return reporter.report(kind, message) }
     let issue = InjectionIssue(kind, message)
     if layer.container.context == .live {
@@ -123,10 +138,9 @@ extension Message {
   ) -> String {
     let operation = arguments.hasPrefix("(") ? " { … }." : " operation: { … }."
     let inner = "withInjected\(arguments)\(operation)"
-    if let reporter = Issues.reporter(of: layer) {
-      return reporter.fixes(action, code: code, arguments, member, scope: inner)
-    }
-    return """
+    let ofTest = Issues.reporter(of: layer)?
+      .fixes(action, code: code, arguments, member, scope: inner)
+    return ofTest ?? """
       - \(action ?? "Provide it") at the start of the process: InjectedValues.bootstrap { \(code) }, \
       or in a scope: \(inner)
       """

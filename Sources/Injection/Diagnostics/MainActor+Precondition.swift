@@ -18,5 +18,4 @@ extension MainActor {
 }
 
 private protocol ConformsOnMainActor {}
-private struct OnMainActor: Sendable {}
-extension OnMainActor: @MainActor ConformsOnMainActor {}
+private struct OnMainActor: Sendable, @MainActor ConformsOnMainActor {}

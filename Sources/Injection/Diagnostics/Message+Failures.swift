@@ -28,35 +28,6 @@ extension Message {
     return message
   }
 
-  static func waiting(
-    _ request: Request,
-    for build: Build,
-    toShow key: Subject,
-    in scope: Layer?
-  ) -> Message {
-    let (reader, name) = (request.subject, Subject(build.key))
-    let message = Message(
-      "A read waits for a default on another thread: what it sees depends on what that reads.",
-      request,
-      fixes: """
-        - If the default waits for this read, read the value in the default's own code first: \
-        _ = InjectedValues.current\(key.property.map { ".\($0)" } ?? "[\(key.keyInCode).self]").
-        - Or name the key in the default's lifetime: \
-        static var lifetime: InjectionLifetime { .scoped(by: \(key.keyInCode).self) }.
-        """
-    )
-    message.add("Waits for", name.short)
-    if reader.key !== key.key { message.add("Built from", key.short) }
-    if let scope { message.add("Overridden in", scope.title) }
-    message.add(
-      "Read through",
-      request.source.isKnown
-        ? "a property of an object that \(name.short) has created"
-        : "a task that \(name.short) has started, or values that it has captured"
-    )
-    return message
-  }
-
   static func weakNeedsClass(_ request: Request) -> Message {
     Message(
       "A weak value must be an instance of a class, since it is held weakly.",
@@ -81,14 +52,13 @@ extension Message {
     )
   }
 
-  static func wrongIsolation(_ actor: any Actor, _ source: SourceLine) -> Message {
-    let actor = String(describing: type(of: actor))
-    return Message(
-      "An injected property that is isolated to \(actor) was read outside of it.",
+  static func wrongIsolation(_ source: SourceLine) -> Message {
+    Message(
+      "An injected property that is isolated to MainActor was read outside of it.",
       label: "Declared at",
       source: source,
       fixes: """
-        - Read it on \(actor).
+        - Read it on MainActor.
         - Or make the property of InjectedValues and its key nonisolated.
         """
     )
@@ -109,14 +79,6 @@ extension Message {
         - In such a module, write it out, so that other modules see it: @MainActor \(property).
         - Or make it and its key nonisolated, for code on any actor: nonisolated \(property).
         """
-    )
-  }
-
-  static func unprovidedOutsideOfBuild(_ source: SourceLine) -> Message {
-    Message(
-      "unprovided() must be called in the code of a key's value.",
-      source: source,
-      fixes: "- Call it in the key: static var defaultValue: Value { unprovided() }."
     )
   }
 

@@ -2,14 +2,10 @@
 
 extension InjectionContext {
   /// The context of this process's own container.
-  static let ofThisProcess = recognized(
-    environment: Platform.environment,
-    arguments: CommandLine.arguments
-  )
+  static let ofThisProcess = recognized(Platform.environment, CommandLine.arguments)
 
   /// Whether this process runs tests, whatever `INJECTION_CONTEXT` says.
-  package static let isOfTests =
-    recognizedUnnamed(Platform.environment, CommandLine.arguments) == .test
+  package static let isOfTests = unnamed(Platform.environment, CommandLine.arguments) == .test
 
   /// The context of a process with these arguments and this environment.
   ///
@@ -17,9 +13,9 @@ extension InjectionContext {
   /// preview, and a test is recognized by other variables of Xcode or by its executable: a test
   /// bundle (Linux), `xctest`, or the package manager's helper (macOS). The rules for Xcode and
   /// macOS haven't been tried: the tests run on Linux.
-  static func recognized(environment: (String) -> String?, arguments: [String]) -> Self {
+  static func recognized(_ environment: (String) -> String?, _ arguments: [String]) -> Self {
     guard let name = environment("INJECTION_CONTEXT"), !name.isEmpty else {
-      return recognizedUnnamed(environment, arguments)
+      return unnamed(environment, arguments)
     }
     if let context = InjectionContext(rawValue: name) { return context }
     Platform.stop(
@@ -34,10 +30,7 @@ extension InjectionContext {
   }
 
   /// The same without a name in `INJECTION_CONTEXT`.
-  private static func recognizedUnnamed(
-    _ environment: (String) -> String?,
-    _ arguments: [String]
-  ) -> InjectionContext {
+  private static func unnamed(_ environment: (String) -> String?, _ arguments: [String]) -> Self {
     if environment("XCODE_RUNNING_FOR_PREVIEWS") == "1" { return .preview }
 
     let testVariable =

@@ -10,7 +10,7 @@
 /// ```
 ///
 /// The library reads the lifetime of a key once.
-public struct InjectionLifetime: Sendable, Hashable {
+public struct InjectionLifetime: Sendable, Hashable, CustomStringConvertible {
   package enum Kind: Sendable { case scoped, singleton, transient, weak }
 
   package let kind: Kind
@@ -71,9 +71,7 @@ public struct InjectionLifetime: Sendable, Hashable {
   ///
   /// If its code opens a scope, objects that it creates there retain that scope.
   public static var weak: InjectionLifetime { InjectionLifetime(.weak) }
-}
 
-extension InjectionLifetime: CustomStringConvertible {
   /// The lifetime as it is written in code, without the dot: `scoped`, `scoped(by: UserKey)`.
   public var description: String {
     if scopedBy.isEmpty { return String(describing: kind) }

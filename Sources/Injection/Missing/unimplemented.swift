@@ -58,11 +58,8 @@ public func unimplemented<each Argument, Result>(
 
 /// Marks the running build as unimplemented, or else reports a call of the running function.
 private func markUnimplemented(at source: SourceLine) {
-  if let build = Scope.currentBuild {
-    build.markUnimplemented()
-  } else {
-    Issues.report(callOf: nil, at: source)
-  }
+  guard let build = Scope.currentBuild else { return Issues.report(callOf: nil, at: source) }
+  build.markUnimplemented()
 }
 
 // MARK: - Functions of a value

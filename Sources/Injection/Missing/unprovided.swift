@@ -26,9 +26,12 @@
 ///
 /// - Returns: It doesn't return.
 public func unprovided<Value>(fileID: StaticString = #fileID, line: UInt = #line) -> Value {
-  let source = SourceLine(fileID, line)
   guard let request = Scope.currentBuild?.request else {
-    Message.unprovidedOutsideOfBuild(source).stop()
+    Message(
+      "unprovided() must be called in the code of a key's value.",
+      source: SourceLine(fileID, line),
+      fixes: "- Call it in the key: static var defaultValue: Value { unprovided() }."
+    ).stop()
   }
   let layer = Scope.current.seen
   Message.missing(.unprovided, request, in: layer).stop(in: layer.container.context)

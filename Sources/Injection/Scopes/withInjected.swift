@@ -42,8 +42,7 @@
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
-@inlinable
-@discardableResult
+@inlinable @discardableResult
 public func withInjected<Result, Failure: Error>(
   named name: String? = nil,
   _ update: (inout InjectedValues) -> Void,
@@ -68,8 +67,7 @@ public func withInjected<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
-@discardableResult
-@_disfavoredOverload
+@discardableResult @_disfavoredOverload
 public func withInjected<Result, Failure: Error>(
   named name: String? = nil,
   _ update: (inout InjectedValues) throws(Failure) -> Void,
@@ -109,8 +107,7 @@ public func withInjected<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
-@inlinable
-@discardableResult
+@inlinable @discardableResult
 public func withInjected<Result, Failure: Error>(
   named name: String? = nil,
   _ update: (inout InjectedValues) async -> Void,
@@ -135,8 +132,7 @@ public func withInjected<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
-@discardableResult
-@_disfavoredOverload
+@discardableResult @_disfavoredOverload
 public func withInjected<Result, Failure: Error>(
   named name: String? = nil,
   _ update: (inout InjectedValues) async throws(Failure) -> Void,
@@ -166,8 +162,7 @@ public func withInjected<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
-@inlinable
-@discardableResult
+@inlinable @discardableResult
 public func withInjected<Value, Result, Failure: Error>(
   _ keyPath: @autoclosure () -> WritableKeyPath<InjectedValues, Value>,
   _ value: Value,
@@ -193,8 +188,7 @@ public func withInjected<Value, Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
-@inlinable
-@discardableResult
+@inlinable @discardableResult
 public func withInjected<Value, Result, Failure: Error>(
   _ keyPath: @autoclosure () -> WritableKeyPath<InjectedValues, Value>,
   _ value: Value,
@@ -228,8 +222,7 @@ public func withInjected<Value, Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
-@inlinable
-@discardableResult
+@inlinable @discardableResult
 public func withInjected<Result, Failure: Error>(
   _ values: InjectedValues,
   operation: () throws(Failure) -> Result
@@ -248,8 +241,7 @@ public func withInjected<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `operation` throws, with its type.
 /// - Complexity: O(1).
-@inlinable
-@discardableResult
+@inlinable @discardableResult
 public func withInjected<Result, Failure: Error>(
   _ values: InjectedValues,
   operation: () async throws(Failure) -> Result,

@@ -29,18 +29,15 @@ extension Injected {
     let actor = isolation ?? MainActor.shared
     // Safe: a check before each call ensures that it runs on the actor that made it.
     nonisolated(unsafe) let property = property()
-    self.init(
-      { values in
-        if actor === MainActor.shared {
-          MainActor.precondition(.wrongIsolation(actor, source))
-        } else {
-          actor.preconditionIsolated()
-        }
-        return unsafe property(values)
-      },
-      fileID: fileID,
-      line: line
-    )
+    let checked: @Sendable (InjectedValues) -> Value = { values in
+      if actor === MainActor.shared {
+        MainActor.precondition(.wrongIsolation(source))
+      } else {
+        actor.preconditionIsolated()
+      }
+      return unsafe property(values)
+    }
+    self.init(checked, fileID: fileID, line: line)
   }
 
   /// Reads a property of `InjectedValues` through a stored key path.

@@ -109,7 +109,6 @@ public struct Injected<Value: Sendable>: Sendable {
   ///
   /// - Returns: The value.
   /// - Complexity: That of ``wrappedValue``.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   public func callAsFunction() -> Value { wrappedValue }
 }

@@ -1,6 +1,6 @@
 // What `print`, `dump` and debuggers show of values.
 
-extension InjectedValues: CustomStringConvertible {
+extension InjectedValues: CustomStringConvertible, CustomReflectable {
   /// The scope, its container and context, and what the scope itself overrides.
   ///
   /// ```swift
@@ -14,20 +14,15 @@ extension InjectedValues: CustomStringConvertible {
     let root = layer.root.title
     let title = build.map { "the build of \(Subject($0.key).short)" } ?? layer.title
     let place = title == root ? "\(root);" : "\(title); in \(root),"
-    var (values, code) = ("", "")
-    for override in build == nil ? layer.overrides.all : [] {
-      let name = override.subject.short
-      if override.code == nil {
-        values += (values.isEmpty ? "; overrides " : ", ") + name
-      } else {
-        code += (code.isEmpty ? "; provides " : ", ") + name
-      }
+    var text = "\(place) \(layer.container.context.rawValue)"
+    let overrides = build == nil ? layer.overrides.all : []
+    for (verb, isCode) in [("overrides", false), ("provides", true)] {
+      let names = overrides.filter { ($0.code != nil) == isCode }.map(\.subject.short)
+      if !names.isEmpty { text += "; \(verb) \(names.joined(separator: ", "))" }
     }
-    return "InjectedValues(\(place) \(layer.container.context.rawValue)\(values)\(code))"
+    return "InjectedValues(\(text))"
   }
-}
 
-extension InjectedValues: CustomReflectable {
   /// The overrides of the scope itself with their values, for `dump` and debuggers.
   public var customMirror: Mirror {
     let children = layer().overrides.all.map {

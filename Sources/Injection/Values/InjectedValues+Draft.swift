@@ -9,12 +9,8 @@ extension InjectedValues {
   }
 
   /// Values to change: the root of a new container.
-  package static func container(
-    _ container: Container,
-    at source: SourceLine,
-    named name: String? = nil
-  ) -> InjectedValues {
-    InjectedValues(Scope(rootOf: container, at: source, named: name), at: source)
+  package static func container(_ container: Container, at source: SourceLine) -> InjectedValues {
+    InjectedValues(Scope(rootOf: container, at: source), at: source)
   }
 
   /// Ends the draft, and returns the place to enter.
@@ -26,15 +22,12 @@ extension InjectedValues {
   /// Adds an override.
   @usableFromInline
   package mutating func add(_ override: consuming Entry) {
+    // Captured values are changed.
+    if place?.isDraft != true { place = Scope(in: Scope.captured(place), at: .unknown) }
     if isKnownUniquelyReferenced(&place), place!.takesOverrides {
       place!.add(override)
-    } else if place?.isDraft == true {
-      place = place!.copy(adding: override)
     } else {
-      // Captured values are changed.
-      let scope = Scope(in: Scope.captured(place), at: .unknown)
-      scope.add(override)
-      place = scope
+      place = place!.copy(adding: override)
     }
   }
 
@@ -80,8 +73,7 @@ extension InjectedValues {
   /// that asks gets it.
   //
   // Inlined, since the optimizer then turns a literal into a call of the setter.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func assign<Value>(
     _ value: Value,
     to keyPath: WritableKeyPath<InjectedValues, Value>

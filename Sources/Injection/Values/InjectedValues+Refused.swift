@@ -13,8 +13,7 @@
 ///   - operation: The code to run.
 /// - Returns: Nothing, since it can't be called.
 @available(*, unavailable, message: "it has no setter: add one, or override what it reads")
-@_disfavoredOverload
-@discardableResult
+@discardableResult @_disfavoredOverload
 public func withInjected<Value, Result>(
   _ keyPath: KeyPath<InjectedValues, Value>,
   _ value: Value,

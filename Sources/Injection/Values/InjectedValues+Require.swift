@@ -24,8 +24,7 @@ extension InjectedValues {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws(InjectionIssue) -> Key.Value {
-    let source = SourceLine(fileID, line)
-    let values = InjectedValues(place, at: source)
+    let values = InjectedValues(place, at: SourceLine(fileID, line))
     if isProvided(key) { return values.value(of: key) }
     throw InjectionIssue(.unprovided, .missing(.unprovided, values.request(for: key), in: layer()))
   }

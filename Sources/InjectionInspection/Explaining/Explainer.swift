@@ -1,59 +1,90 @@
 import Injection
 
-/// Builds the explanation of a value, with the values it was built from.
+/// Explains reads, with what the values were built from.
 struct Explainer {
-  /// What the property saw.
-  private let view: Layer
+  /// What was explained, in the order of an explanation.
+  private(set) var parts: [InjectionExplanation.Part] = []
+
+  /// What the property saw, and what is kept there.
+  private var kept: KeptDefaults
+  private var view: Layer { kept.view }
 
   /// The defaults explained so far. A default that several others read is explained only once.
   private var explained: Set<ObjectIdentifier> = []
 
-  init(view: Layer) { self.view = view }
+  init(view: Layer) { kept = KeptDefaults(view) }
 
+  private enum Step {
+    /// Explain a value that a default read, which the reader keeps.
+    case explain(Record.Read, reader: Layer)
+    /// All is explained that belongs to a part.
+    case end(part: Int)
+  }
+
+  /// Explains a read of the property, and all that was read for it.
+  //
+  // In a loop, since a chain of defaults may be longer than a stack is deep.
+  mutating func explain(_ key: KeyID, _ found: Entry) {
+    var steps = [Step.explain(Record.Read(key, found), reader: view)]
+    var found: Entry? = found
+    while let step = steps.popLast() {
+      switch step {
+      case .explain(let read, let reader):
+        steps.append(.end(part: parts.count))
+        let (reads, keeper) = add(read, found.take(), readIn: reader)
+        steps += reads.reversed().map { .explain($0, reader: keeper) }
+      case .end(let index):
+        parts[index].count = parts.count - index
+      }
+    }
+  }
+
+  /// Adds the part of a read.
+  ///
   /// - Parameters:
   ///   - found: What the read has found, if that is known.
-  ///   - depth: The depth of the scope that keeps the reader.
-  mutating func explain(
+  ///   - reader: The scope that keeps the reader.
+  /// - Returns: What to explain next, and the scope that keeps the value.
+  private mutating func add(
     _ read: Record.Read,
-    _ found: Entry? = nil,
+    _ found: Entry?,
     readIn reader: Layer
-  ) -> InjectionExplanation {
+  ) -> (reads: [Record.Read], keeper: Layer) {
     let key = read.override.map { Key.of($0.type) } ?? Key.known(read.key)!
-    var explanation = InjectionExplanation(read, key, in: view)
-    let layer = view.layer(of: read)
-    let kept = read.record.flatMap { record in layer.kept.first { $0.record === record } }
-    let entry = found ?? read.override ?? kept
-    explanation.value = entry?.anyValue.map(nameOfType)
-    guard let record = read.record else { return explanation }
     // No scope keeps a transient value.
-    let keeper = explanation.scope == nil ? reader : layer
-    explanation.remarks = remarks(keptBy: keeper, readIn: reader)
-    let isNew = explained.insert(ObjectIdentifier(record)).inserted
+    let isKept = read.record == nil || key.lifetime.kind != .transient
+    let layer = isKept ? kept.layer(of: read) : reader
+    var part = InjectionExplanation.Part(read, key, in: layer, view)
+    defer { parts.append(part) }
+    let entry = found ?? read.override ?? kept.entry(of: read)
+    part.value = entry?.anyValue.map(nameOfType)
+    guard let record = read.record else { return ([], layer) }
+    part.remarks = remarks(keptBy: layer, readIn: reader)
     let all = record.reads(by: read.key)
     // A key that the default is scoped by, and reads as well, is one read.
-    let reads = all.filter { read in
-      read.record != nil || !all.contains { $0.key == read.key && $0.record != nil }
-    }
-    explanation.isExplainedAbove = !isNew && !reads.isEmpty
-    if !isNew { return explanation }
-    explanation.reads = reads.map { explain($0, readIn: keeper) }
-    return explanation
+    let built = Set(all.lazy.filter { $0.record != nil }.map(\.key))
+    let reads = all.filter { $0.record != nil || !built.contains($0.key) }
+    let isNew = explained.insert(ObjectIdentifier(record)).inserted
+    part.isExplainedAbove = !isNew && !reads.isEmpty
+    return (isNew ? reads : [], layer)
   }
 
   /// Remarks about a default, beyond what it read while it was built.
   ///
   /// They never claim that a value reads nothing, because later reads are unknown here.
   private func remarks(keptBy keeper: Layer, readIn reader: Layer) -> [String] {
+    if keeper === reader { return [] }
     let inner = view.chain.prefix { $0 !== keeper }
-    if keeper === reader || inner.allSatisfy({ $0.allOverrides.all.isEmpty }) { return [] }
+    if inner.allSatisfy({ $0.allOverrides.all.isEmpty }) { return [] }
     return ["built without what inner scopes override; what it reads later is not known here"]
   }
 }
 
-extension InjectionExplanation {
-  /// Explains what was found in a view, without the value and the values it was built from, so that
-  /// no client code runs.
-  init(_ read: Record.Read, _ key: Key, in view: Layer) {
+extension InjectionExplanation.Part {
+  /// Tells of what was found in a view, without the value, so that no client code runs.
+  ///
+  /// - Parameter layer: The scope that has what was found.
+  init(_ read: Record.Read, _ key: Key, in layer: Layer, _ view: Layer) {
     // An override goes by the property through which it was set.
     let subject = read.override?.subject ?? Subject(key)
     property = subject.property
@@ -63,7 +94,7 @@ extension InjectionExplanation {
     context = view.container.context
     // No scope keeps a transient value. A key that the reader is scoped by isn't built.
     let isTransient = key.lifetime.kind == .transient
-    let scope = InjectionScope(view.layer(of: read))
+    let scope = InjectionScope(layer)
     source = isTransient ? .builtDefault : .unbuiltDefault
     if let record = read.record {
       source = .builtDefault

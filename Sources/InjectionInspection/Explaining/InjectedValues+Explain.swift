@@ -21,7 +21,8 @@ extension InjectedValues {
   ///
   /// - Parameter property: A key path literal: `\.repository`, `\.config.timeout`.
   /// - Returns: The explanation, to print or to inspect.
-  /// - Complexity: That of the read, plus O(what the value was built from × the depth of nesting).
+  /// - Complexity: That of the read, plus O(what the scopes keep), plus O(what the value was built from
+  ///   × the depth of nesting).
   public func explain<Value>(_ property: (InjectedValues) -> Value) -> InjectionExplanation {
     explain(home: nil, property)
   }
@@ -32,7 +33,8 @@ extension InjectedValues {
   ///
   /// - Parameter keyPath: The path of the property.
   /// - Returns: The explanation, to print or to inspect.
-  /// - Complexity: That of the read, plus O(what the value was built from × the depth of nesting).
+  /// - Complexity: That of the read, plus O(what the scopes keep), plus O(what the value was built from
+  ///   × the depth of nesting).
   @_disfavoredOverload
   public func explain<Value>(_ keyPath: KeyPath<InjectedValues, Value>) -> InjectionExplanation {
     explain(home: nil) { $0[keyPath: keyPath] }
@@ -45,30 +47,29 @@ extension InjectedValues {
     let source = isOfProperty ? source : .unknownOfProperty
     let value = read(InjectedValues(.recorded(by: observer, in: place), at: source))
     let reads = observer.end()
-    var explanation = InjectionExplanation(valueType: typeName(V.self), context: context)
     var explainer = Explainer(view: view)
-    explanation.reads = reads.map { read in
-      let noted = Record.Read(read.request.key.id, read.found.entry)
-      return explainer.explain(noted, read.found.entry, readIn: view)
-    }
+    for read in reads { explainer.explain(read.request.key.id, read.found.entry) }
     // A weak value lives only while it is held.
     withExtendedLifetime(value) {}
+    var parts = explainer.parts
     if reads.count == 1 {
-      explanation = explanation.reads[0]
-      explanation.property = reads[0].request.subject.property
+      parts[0].property = reads[0].request.subject.property
       if let record = reads[0].found.entry.record {
         // An override that the value was built from is not a near miss.
-        explanation.remarks += view.nearMisses(
+        parts[0].remarks += view.nearMisses(
           of: reads[0].request,
           builtFrom: record.reads.map(\.key)
         )
       }
+    } else {
+      parts.insert(.init(valueType: typeName(V.self), context: context), at: 0)
+      parts[0].count = parts.count
+      if reads.isEmpty { parts[0].remarks = ["no key was read from these values"] }
     }
-    if reads.isEmpty { explanation.remarks = ["no key was read from these values"] }
     if isOfProperty, let remark = view.remark(seenWithHome: home) {
-      explanation.remarks.insert(remark, at: 0)
+      parts[0].remarks.insert(remark, at: 0)
     }
-    return explanation
+    return InjectionExplanation(parts[...])
   }
 }
 
@@ -87,7 +88,8 @@ extension Injected {
   /// the property's home. Otherwise it is the same as `$repository.explain(\.repository)`.
   ///
   /// - Returns: The explanation, to print or to inspect.
-  /// - Complexity: That of the read, plus O(what the value was built from × the depth of nesting).
+  /// - Complexity: That of the read, plus O(what the scopes keep), plus O(what the value was built from
+  ///   × the depth of nesting).
   public func explain() -> InjectionExplanation {
     projectedValue.explain(home: home.seen, property)
   }

@@ -34,61 +34,107 @@ public struct InjectionExplanation: Sendable, Hashable {
     case computed
   }
 
+  /// What is told of one value.
+  struct Part: Sendable, Hashable {
+    var property: String?
+    var key: String?
+    let valueType: String
+    var value: String?
+    var source = Source.computed
+    var scope: InjectionScope?
+    var provider: InjectionScope?
+    var lifetime: String?
+    let context: InjectionContext
+    var remarks: [String] = []
+    /// Whether the reads are omitted because the same value is explained further up.
+    var isExplainedAbove = false
+    /// The number of parts that tell of this value: this one, and those of what was read.
+    var count = 1
+  }
+
+  /// The own part, and those of what was read, each followed by those of what it read.
+  //
+  // Flat: a tree of arrays would need a stack as deep as itself to be released and compared.
+  private let parts: ArraySlice<Part>
+
+  init(_ parts: ArraySlice<Part>) { self.parts = parts }
+
+  private var part: Part { parts[parts.startIndex] }
+
   /// The property of `InjectedValues`, or `nil` if only the key is known.
-  public internal(set) var property: String?
+  public var property: String? { part.property }
 
   /// The name of the key's type, or `nil` for a computed property.
-  public internal(set) var key: String?
+  public var key: String? { part.key }
 
   /// The type of the key's values: `any UserService`.
-  public let valueType: String
+  public var valueType: String { part.valueType }
 
   /// The type of the value itself: `LiveUserService`. `nil` if the value no longer exists.
-  public internal(set) var value: String?
+  public var value: String? { part.value }
 
   /// Where the value comes from.
-  public internal(set) var source = Source.computed
+  public var source: Source { part.source }
 
   /// The scope that overrides the key or keeps the default, or `nil` for a transient default.
-  public internal(set) var scope: InjectionScope?
+  public var scope: InjectionScope? { part.scope }
 
   /// The scope that provides the default's code, or `nil` if the code is the key's own.
-  public internal(set) var provider: InjectionScope?
+  public var provider: InjectionScope? { part.provider }
 
   /// The key's lifetime, as text: `scoped`, `scoped(by: UserKey)`. `nil` for a computed property.
   ///
   /// A lifetime applies to defaults only.
-  public internal(set) var lifetime: String?
+  public var lifetime: String? { part.lifetime }
 
   /// The context, which selects the key's own default.
-  public let context: InjectionContext
+  public var context: InjectionContext { part.context }
 
   /// Reasons and hints.
-  public internal(set) var remarks: [String] = []
+  public var remarks: [String] { part.remarks }
 
   /// The values that the default read while it was built, in the order of their first reads.
   ///
   /// Later reads aren't included.
-  public internal(set) var reads: [InjectionExplanation] = []
-
-  /// Whether ``reads`` is omitted because the same value is explained further up.
-  var isExplainedAbove = false
+  ///
+  /// - Complexity: O(the number of reads).
+  public var reads: [InjectionExplanation] {
+    var reads: [InjectionExplanation] = []
+    var rest = parts.dropFirst()
+    while let next = rest.first {
+      reads.append(InjectionExplanation(rest.prefix(next.count)))
+      rest = rest.dropFirst(next.count)
+    }
+    return reads
+  }
 }
 
 extension InjectionExplanation: CustomStringConvertible {
   /// The explanation as a tree.
-  public var description: String { lines.joined(separator: "\n") }
-
-  private var lines: [String] {
-    var lines = ["\(property ?? key ?? "computed"): \(value ?? valueType) (\(summary))"]
-    lines += remarks.map { "  " + $0 }
-    for (index, read) in reads.enumerated() {
-      let isLast = index == reads.count - 1
-      let own = read.lines
-      lines.append((isLast ? "└─ " : "├─ ") + own[0])
-      lines += own.dropFirst().map { (isLast ? "   " : "│  ") + $0 }
+  public var description: String {
+    var (lines, indent) = ([part.headline] + part.remarks.map { "  " + $0 }, "")
+    // Where the parts of the values end whose reads are being printed.
+    var ends = [parts.endIndex]
+    for (index, part) in zip(parts.indices, parts).dropFirst() {
+      while index == ends.last {
+        ends.removeLast()
+        indent.removeLast(3)
+      }
+      let end = index + part.count
+      let isLast = end == ends.last
+      lines.append(indent + (isLast ? "└─ " : "├─ ") + part.headline)
+      indent += isLast ? "   " : "│  "
+      lines += part.remarks.map { indent + "  " + $0 }
+      ends.append(end)
     }
-    return lines
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension InjectionExplanation.Part {
+  /// The first line: `userService: LiveUserService (default, kept by the process)`.
+  fileprivate var headline: String {
+    "\(property ?? key ?? "computed"): \(value ?? valueType) (\(summary))"
   }
 
   /// The text in parentheses: `default, singleton, kept by the process`.
@@ -101,7 +147,7 @@ extension InjectionExplanation: CustomStringConvertible {
     let parts: [String?] =
       switch source {
       case .override: [scope?.what("overridden") ?? "overridden"]
-      case .computed: [reads.isEmpty ? "computed" : "computed from what follows"]
+      case .computed: [count == 1 ? "computed" : "computed from what follows"]
       case .unbuiltDefault: [provider?.what("provided") ?? "not overridden"]
       case .builtDefault: [provider?.what("provided") ?? own, lifetime, keeper, above]
       }

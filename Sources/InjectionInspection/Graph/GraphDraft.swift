@@ -18,30 +18,43 @@ struct GraphDraft: Sendable {
 
   /// Adds what the scopes of a view override, and the defaults that they keep.
   mutating func add(_ view: Layer) {
+    var kept = KeptDefaults(view)
     for scope in view.chain {
-      for entry in scope.allOverrides.all + scope.kept {
-        add(Record.Read(KeyID(entry.type), entry), in: view)
-      }
+      for entry in scope.allOverrides.all + scope.kept { add(entry, in: scope, &kept) }
     }
   }
 
-  /// Adds a value that was read, and everything it was built from.
-  mutating func add(_ read: Record.Read, in view: Layer) {
-    if let record = read.record {
-      let old = known.updateValue(WeakRecord(record: record), forKey: ObjectIdentifier(record))
-      if old?.record === record { return }
-    }
-    guard let key = read.override.map({ Key.of($0.type) }) ?? Key.known(read.key) else { return }
-    let explanation = InjectionExplanation(read, key, in: view)
-    var node = nodes[read.key] ?? .init(key)
-    node.overrides.add(explanation.source == .override ? explanation.scope : nil)
-    node.owners.add(explanation.source == .override ? nil : explanation.scope)
-    node.providers.add(explanation.provider)
-    node.builds += read.record == nil ? 0 : 1
-    nodes[read.key] = node
-    for other in read.record?.reads(by: read.key) ?? [] {
-      edges[read.key, default: [:]][other.key] = .building
-      add(other, in: view)
+  /// Adds what a read has found, and everything it was built from.
+  mutating func add(_ found: Found, in view: Layer) {
+    var kept = KeptDefaults(view)
+    add(found.entry, in: found.layer, &kept)
+  }
+
+  /// - Parameter layer: The scope that has the override or the default.
+  //
+  // In a loop, since a chain of defaults may be longer than a stack is deep.
+  private mutating func add(_ entry: Entry, in layer: Layer, _ kept: inout KeptDefaults) {
+    var rest = [Record.Read(KeyID(entry.type), entry)]
+    var layer: Layer? = layer
+    while let read = rest.popLast() {
+      if let record = read.record {
+        let old = known.updateValue(WeakRecord(record: record), forKey: ObjectIdentifier(record))
+        if old?.record === record { continue }
+      }
+      guard let key = read.override.map({ Key.of($0.type) }) ?? Key.known(read.key) else {
+        continue
+      }
+      let layer = layer.take() ?? kept.layer(of: read)
+      let part = InjectionExplanation.Part(read, key, in: layer, kept.view)
+      var node = nodes[read.key] ?? .init(key)
+      node.overrides.add(part.source == .override ? part.scope : nil)
+      node.owners.add(part.source == .override ? nil : part.scope)
+      node.providers.add(part.provider)
+      node.builds += read.record == nil ? 0 : 1
+      nodes[read.key] = node
+      let reads = read.record?.reads(by: read.key) ?? []
+      for other in reads { edges[read.key, default: [:]][other.key] = .building }
+      rest += reads
     }
   }
 

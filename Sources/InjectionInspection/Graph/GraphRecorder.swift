@@ -19,7 +19,7 @@ final class GraphRecorder: ReadObserver {
 
   func didRead(_ request: Request, _ found: Found, in layer: Layer, by build: Build?) {
     state.withLock { draft in
-      draft?.add(Record.Read(request.key.id, found.entry), in: layer)
+      draft?.add(found, in: layer)
       draft?.addLateRead(request, in: build?.key.id)
     }
   }

@@ -11,9 +11,11 @@ extension InjectionGraph: CustomStringConvertible {
   ///   reads logger later
   /// ```
   public var text: String {
-    nodes.flatMap { node in
-      let reads = edges.filter { $0.reader == node.id }
-      let lines = reads.map { "  reads \($0.read)" + ($0.kind == .later ? " later" : "") }
+    let edges = Dictionary(grouping: edges, by: \.reader)
+    return nodes.flatMap { node in
+      let lines = (edges[node.id] ?? []).map {
+        "  reads \($0.read)" + ($0.kind == .later ? " later" : "")
+      }
       return ["\(node.id): \(node.valueType)", "  " + node.details] + lines
     }.joined(separator: "\n")
   }

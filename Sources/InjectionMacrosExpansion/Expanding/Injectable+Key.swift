@@ -50,11 +50,9 @@ extension Injectable {
   /// is `defaultKey`.
   private func keyName(of property: PropertyDeclaration) -> String {
     let name = property.name.bareName
-    let isPlain = name.utf8.allSatisfy { $0 < 0x80 && isWordByte($0) }
-    if property.name.text == name || isPlain && !("0"..."9" ~= name.prefix(1)) {
-      return name + "Key"
-    }
-    return "`\(name)Key`"
+    let isASCII = name.utf8.allSatisfy { $0 < 0x80 && isWordByte($0) }
+    let isPlain = property.name.text == name || isASCII && !("0"..."9" ~= name.prefix(1))
+    return isPlain ? name + "Key" : "`\(name)Key`"
   }
 
   /// The type, or `nil` if neither the declaration nor the initial value contains it.

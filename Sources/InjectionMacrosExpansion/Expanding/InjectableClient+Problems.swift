@@ -33,9 +33,8 @@ extension InjectableClient {
     let error = function.thrown
     let needsValue = function.isThrowing ? !error.isEmpty : function.plainResult == nil
     guard needsValue, !property.hasValue else { return nil }
-    let message =
-      "'@InjectableClient' needs an initial value for \(name), since it cannot throw an "
-      + "'UnimplementedError'"
+    let reason = "since it cannot throw an 'UnimplementedError'"
+    let message = "'@InjectableClient' needs an initial value for \(name), \(reason)"
     let names = function.parameters.map { _ in "_" }.joined(separator: ", ")
     let value = "(\(names)) \(error)in " + (error.isEmpty ? "<#value#>" : "throw <#error#>")
     let end = stored.typeRange.upperBound

@@ -3,11 +3,8 @@ import Foundation
 extension Plugin {
   /// The reply to a message. Every message has a reply, since the compiler waits for one.
   static func reply(to message: Data) throws -> Data {
-    let reply = reply(to: JSON(message))
-    return try JSONSerialization.data(
-      withJSONObject: reply,
-      options: [.sortedKeys, .withoutEscapingSlashes]
-    )
+    let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
+    return try JSONSerialization.data(withJSONObject: reply(to: JSON(message)), options: options)
   }
 
   private static func reply(to message: JSON?) -> [String: Any] {

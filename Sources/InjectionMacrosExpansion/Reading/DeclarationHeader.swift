@@ -29,10 +29,8 @@ struct DeclarationHeader {
         condition = condition ?? token.range
       } else if token.isWord {
         let argument = tokens.takeParentheses()
-        let end = (argument ?? token).range.upperBound
-        modifiers.append(
-          Part(name: token.text + (argument?.text ?? ""), range: token.range.lowerBound..<end)
-        )
+        let range = token.range.lowerBound..<(argument ?? token).range.upperBound
+        modifiers.append(Part(name: token.text + (argument?.text ?? ""), range: range))
       }
     }
   }
@@ -61,10 +59,9 @@ extension ArraySlice<Scanner.Token> {
     guard let sign = first, sign.starts(with: "@") else { return nil }
     removeFirst()
     let name = takeName() ?? sign
-    var end = takeGenericArguments() ?? name.range.upperBound
+    let endOfName = takeGenericArguments() ?? name.range.upperBound
     let arguments = takeParentheses()
-    end = arguments?.range.upperBound ?? end
-    let range = sign.range.lowerBound..<end
+    let range = sign.range.lowerBound..<(arguments?.range.upperBound ?? endOfName)
     return DeclarationHeader.Part(name: name.text, range: range, hasArguments: arguments != nil)
   }
 

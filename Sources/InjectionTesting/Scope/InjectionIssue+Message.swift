@@ -57,8 +57,6 @@ extension InjectionIssue {
     return issue
   }
 
-  static let unverifiedFact = "Not all properties build in a test"
-
   /// An issue with the problems of several properties.
   ///
   /// - Parameters:
@@ -66,8 +64,14 @@ extension InjectionIssue {
   ///   - count: How many properties were verified.
   ///   - source: The line of the call.
   init(unverified problems: [VerificationObserver.Problem], of count: Int, source: SourceLine) {
-    let fact = Self.unverifiedFact
+    let fact = "Not all properties build in a test"
     self.init(.unverified, Message(fact, source: source, fixes: ""))
-    description = VerificationObserver.text(problems, of: count, fact: fact)
+    description = "\(fact): \(Set(problems.map { $0.property }).count) of \(count) do not."
+    for (property, message) in problems {
+      description += "\n\n" + property + ":"
+      for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+        description += line.isEmpty ? "\n" : "\n  " + line
+      }
+    }
   }
 }

@@ -85,7 +85,6 @@ extension ReporterInTests {
   func report(bootstrapAt source: SourceLine) {
     let message = Message(
       "A test called bootstrap, which has set nothing: the process's values are those of all tests.",
-      label: "Called at",
       source: source,
       fixes: """
         - Set the app's values for the test, in a function that both call: \

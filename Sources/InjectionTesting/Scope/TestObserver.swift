@@ -59,8 +59,8 @@ final class TestObserver: ReadObserver {
     let sources = reporter.sources
     for scope in scopes ?? [] {
       let own = scope.said.allOverrides.all.lazy.compactMap { sources[ObjectIdentifier($0)] }.first
-      let source = own ?? scope.said.source
-      reporter.report(InjectionIssue(.leakedScope, .leakedScope(scope, at: source)))
+      let message = Message.leakedScope(scope, at: own ?? scope.said.source)
+      reporter.report(InjectionIssue(.leakedScope, message))
     }
   }
 

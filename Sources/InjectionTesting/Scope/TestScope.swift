@@ -40,10 +40,7 @@ struct TestScope: Sendable {
     home = Scope(rootOf: container, at: source, named: name, isOfDescription: true)
     home.finish()
     reporter.setValues(in: home)
-    values = InjectedValues(
-      Scope(rootOf: container, at: source, named: name, in: home),
-      at: source
-    )
+    values = InjectedValues(Scope(rootOf: container, at: source, named: name, in: home), at: source)
   }
 
   /// Replaces values in the container's root scope.

@@ -90,8 +90,7 @@ public func withTestScope<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
-@_disfavoredOverload
-@discardableResult
+@discardableResult @_disfavoredOverload
 public func withTestScope<Result, Failure: Error>(
   named name: String? = nil,
   options: TestScopeOptions = [],
@@ -118,8 +117,7 @@ public func withTestScope<Result, Failure: Error>(
 /// - Returns: What `operation` returns.
 /// - Throws: What `update` or `operation` throws, with its type.
 /// - Complexity: O(overrides).
-@_disfavoredOverload
-@discardableResult
+@discardableResult @_disfavoredOverload
 public func withTestScope<Result, Failure: Error>(
   named name: String? = nil,
   options: TestScopeOptions = [],
