@@ -110,7 +110,13 @@ extension InjectedValues {
   ///
   /// To change them, use ``overriding(named:_:fileID:line:)``, so that messages and explanations
   /// have the line of the change.
-  public static var current: InjectedValues { InjectedValues(Scope.current) }
+  public static var current: InjectedValues { InjectedValues(Scope.current).captured() }
+
+  /// These values, as code may keep them.
+  @usableFromInline
+  func captured() -> InjectedValues {
+    place?.isPlain == false ? InjectedValues(place!.asCaptured, at: source) : self
+  }
 
   /// The value of a property that the running task sees.
   ///

@@ -196,7 +196,7 @@ package final class Scope: @unchecked Sendable {
 
   /// The build that holds this, since its code has opened it and something leads here.
   private var holder: Build? {
-    opener.flatMap { isTold || build != nil || !$0.holdsOpened ? nil : $0 }
+    isTold || isOwn ? nil : opener.flatMap { build != nil || !$0.holdsOpened ? nil : $0 }
   }
 
   /// The layer that is seen from here. In a build's own code, its own scope is left out.
@@ -206,7 +206,11 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// The home of an object that is made here; `nil` is the process's root.
-  var asHome: Scope? { isTold ? outer?.asHome : holder == nil ? self : Scope(leadingTo: layer()) }
+  var asHome: Scope? { isTold ? outer?.asHome : asCaptured }
+
+  /// The scope of values that are captured here. What a build's code keeps doesn't hold a scope that it
+  /// has opened: that may keep the build's value.
+  var asCaptured: Scope { holder == nil ? self : Scope(leadingTo: layer(), listener) }
 
   /// A scope that leads to the same and doesn't hold it; `nil` is the process's root.
   func unheld(_ listener: Listener? = nil) -> Scope? {
