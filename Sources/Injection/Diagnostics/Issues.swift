@@ -73,7 +73,8 @@ package enum Issues {
   /// What reports to the test that runs in a scope, or `nil` if none is known.
   @inline(never)
   static func reporter(of layer: Layer) -> (any IssueReporter)? {
-    layer.container.reporter ?? (layer.container.context == .test ? LinkedTestFramework.type?.reporter : nil)
+    layer.container.reporter
+      ?? (layer.container.context == .test ? LinkedTestFramework.type?.reporter : nil)
   }
 
   /// Reports to the test, or else to the test framework, to the handler of a live process, or to
