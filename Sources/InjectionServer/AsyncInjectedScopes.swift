@@ -46,6 +46,8 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let opening: @Sendable (inout InjectedValues, ID) async throws -> Void
   private let closing: @Sendable (InjectedValues, ID, Reason) async throws -> Void
   private let source: SourceLine
+  /// When the collection was created.
+  private let age = Platform.now
   @usableFromInline let mark = ScopeUse.Mark()
   @usableFromInline let state: Lock<State>
 
@@ -179,7 +181,9 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
       do {
         let values = try await ScopeUse.run(in: mark, partOf: asking) {
           try await kept.change.run {
-            try await base.keeping(named: "\(id)", at: source) { try await opening(&$0, id) }
+            try await base.keeping(named: "\(id)", at: source, since: age) {
+              try await opening(&$0, id)
+            }
           }
         }
         state.withLock { _ in kept.values = values }

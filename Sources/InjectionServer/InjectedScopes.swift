@@ -31,6 +31,8 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Sets the values of an identifier's scope.
   private let update: @Sendable (inout InjectedValues, ID) -> Void
   private let source: SourceLine
+  /// When the collection was created.
+  private let age = Platform.now
   @usableFromInline let scopes: Lock<Recents<ID, InjectedValues>>
 
   /// Creates an empty collection.
@@ -128,7 +130,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     ScopeChange.current?.willEnter(id, of: self)
     // Without the lock, too.
     let values = ScopeChange(.opening, id, of: self, at: source, in: .current).run {
-      base.keeping(named: "\(id)", at: source) { update(&$0, id) }
+      base.keeping(named: "\(id)", at: source, since: age) { update(&$0, id) }
     }
     let new = Recents.Item(values, for: id, hash: hash)
     var known = items

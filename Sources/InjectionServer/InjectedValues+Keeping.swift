@@ -8,12 +8,13 @@ extension InjectedValues {
   func keeping(
     named name: String,
     at source: SourceLine,
+    since age: UInt64,
     _ update: (inout InjectedValues) -> Void
   ) -> InjectedValues {
     enter(place) {
       var values = InjectedValues.draft(named: name, at: source)
       update(&values)
-      values.place?.willBeKept()
+      values.place?.willBeKept(since: age)
       return InjectedValues(values.finished())
     }
   }
@@ -21,12 +22,13 @@ extension InjectedValues {
   func keeping(
     named name: String,
     at source: SourceLine,
+    since age: UInt64,
     _ update: (inout InjectedValues) async throws -> Void
   ) async throws -> InjectedValues {
     try await enter(place, isolation: nil) {
       var values = InjectedValues.draft(named: name, at: source)
       try await update(&values)
-      values.place?.willBeKept()
+      values.place?.willBeKept(since: age)
       return InjectedValues(values.finished())
     }
   }

@@ -30,7 +30,7 @@ package enum Platform {
   }
 
   /// The time in nanoseconds since some moment: what happens later has a greater one.
-  static var now: UInt64 {
+  package static var now: UInt64 {
     var time = timespec()
     // Safe: the pointer is used in the call only. It can't fail with this clock.
     _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)

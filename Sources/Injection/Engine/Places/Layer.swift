@@ -15,8 +15,8 @@ package final class Layer: @unchecked Sendable {
   /// Whether this is the root for the layers inside: the outermost one, or the one that a test's
   /// description sets up, in the one in which it runs.
   package let isRoot: Bool
-  /// Whether a collection keeps the scope. Set in the draft.
-  var isKept = false
+  /// The age of the collection that keeps the scope, or 0. Set in the draft.
+  var collectionAge: UInt64 = 0
   /// Whether a test's description runs here.
   let isOfDescription: Bool
   /// Where the scope was opened.
@@ -463,10 +463,10 @@ package final class Layer: @unchecked Sendable {
     return Self.fromOldest(all)
   }
 
-  /// Kept scopes come first: what is built from one, and from a scope in which it is entered, goes with
-  /// the latter.
+  /// A kept scope counts as old as its collection: what is built from it and from a younger scope, in
+  /// which it is entered, goes with the latter.
   static func fromOldest(_ layers: [Layer]) -> [Layer] {
-    layers.map { ($0.isKept ? 0 : $0.age, $0.depth, $0) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+    layers.map { ($0.collectionAge > 0 ? $0.collectionAge : $0.age, $0.depth, $0) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
       .map(\.2)
   }
 

@@ -269,8 +269,8 @@ package final class Scope: @unchecked Sendable {
   /// Whether this is a draft of captured values, which no line of code opens.
   var isDraftOfCaptured: Bool { isDraft && !ownLayer!.use { $0.source }.isKnown }
 
-  /// A collection keeps the scope that this draft sets up.
-  package func willBeKept() { ownLayer?.use { $0.isKept = true } }
+  /// A collection of an age keeps the scope that this draft sets up.
+  package func willBeKept(since age: UInt64) { ownLayer?.use { $0.collectionAge = age } }
 
   // Taken out meanwhile, so that the optimizer sees that accesses don't overlap, and checks none.
   func add(_ override: consuming Entry) {
