@@ -22,18 +22,19 @@
 /// The macro adds:
 ///
 /// - **An initializer** with a parameter for each function: `Weather(forecast: { … })`. A function
-///   that isn't given is unimplemented by its name. Each call of it is an issue, such as the
-///   failure of a test: see `unimplemented(_:placeholder:)`.
+///   that isn't given is unimplemented by its name. Each call of it is an issue: it fails a test,
+///   and stops a live process without a handler of issues: see `unimplemented(_:placeholder:)`.
 /// - **The value `unimplemented`**, in which no function has an implementation. A test that sets
-///   one function, with `$0.weather.forecast = { … }`, still fails for the others.
+///   one function, with `$0.weather.forecast = { … }`, still fails for the others. A client has no
+///   such value if the initializer needs another property.
 /// - **Methods with labels**, for functions whose parameters have names.
 ///   `weather.forecast("Ulm", 3)` works, too.
 ///
 /// ## The initial value
 ///
 /// After the issue, a call of an unimplemented function continues with the initial value. A call of
-/// `alerts` above is an issue, and returns a stream that is finished. Where a function should work
-/// without an issue, give it to the initializer.
+/// `alerts` above is an issue, and returns a stream that is finished, in a test. Where a function
+/// should work without an issue, as in a live process, give it to the initializer.
 ///
 /// | Function | Without an initial value |
 /// | --- | --- |

@@ -45,6 +45,9 @@ package enum Issues {
     _ layer: Layer
   ) {
     let (built, key) = (Subject(build.key), Subject(key))
+    let lifetime =
+      build.key.propertyOfMacro == nil
+      ? ("static var lifetime: InjectionLifetime { ", " }") : ("@Injectable(lifetime: ", ")")
     let message = Message(
       "A read waits for a default on another thread: what it sees depends on what that reads.",
       request,
@@ -52,7 +55,7 @@ package enum Issues {
         - If the default waits for this read, read the value in the default's own code first: \
         _ = InjectedValues.current\(key.property.map { ".\($0)" } ?? "[\(key.keyInCode).self]").
         - Or name the key in the default's lifetime: \
-        static var lifetime: InjectionLifetime { .scoped(by: \(key.keyInCode).self) }.
+        \(lifetime.0).scoped(by: \(key.keyInCode).self)\(lifetime.1).
         """
     )
     message.add("Waits for", built.short)

@@ -35,6 +35,7 @@ extension Message {
       source: override.source,
       fixes: """
         - Remove the override.
+        - Or allow it, as a fixture of a suite: .failOnUnusedOverrides(except: \(subject.path)).
         - Or find out why the code under test does not read it: it may read another key, or run in \
         a detached task or on a queue, which do not inherit the scope.\(ofDefault)
         """

@@ -45,7 +45,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   ///
   /// A key's own `testValue` isn't live, and neither is provided code. An override with `nil` is an
   /// override. What a default reads while it is built counts, too. What the update closure reads to
-  /// change a member doesn't.
+  /// change a member doesn't, and neither does what a detached task, a queue or a thread reads from
+  /// the process.
   public static let strict = TestScopeOptions(isStrict: true)
 
   /// Like `strict`, except for the named properties.
@@ -94,8 +95,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// The test fails if an override hasn't been read by the end of the scope.
   ///
   /// Overrides in scopes inside the test's count, too. A default that reads the key while it is
-  /// built, or is `scoped(by:)` it, counts as a read. If a key is overridden again, by the test's
-  /// trait or in a scope inside, only the innermost override must be read.
+  /// built, or is `scoped(by:)` it, counts as a read. So does a read of a client of which only other
+  /// functions are called. If a key is overridden again, by the test's trait or in a scope inside,
+  /// only the innermost override must be read.
   ///
   /// A test that throws has no such issue. Neither has an XCTest test that already failed.
   public static let failOnUnusedOverrides = TestScopeOptions(tracksOverrides: true)

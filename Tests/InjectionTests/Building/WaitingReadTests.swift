@@ -132,11 +132,12 @@ import Testing
         : "  Read through: a task that \\.worked has started, or values that it has captured\n",
       "To fix this:\n",
       "read the value in the default's own code first: _ = InjectedValues.current.text.",
-      "static var lifetime: InjectionLifetime { .scoped(by: InjectedValues.textKey.self) }."
+      "@Injectable(lifetime: .scoped(by: InjectedValues.textKey.self))."
     )
   }
 
-  /// The reader's default stands on a key of which the asking scope says something.
+  /// The reader's default stands on a key of which the asking scope says something. What waits has
+  /// a key that is written by hand.
   @Test func `the key that is waited for is named, too, if it isn't the one that is read`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       // Safe: no other code of this process reads the environment yet.
@@ -148,7 +149,8 @@ import Testing
     result.expectMessage(
       "  Property: \\.greeting\n",
       "  Waits for: \\.greeted\n",
-      "  Built from: \\.text\n"
+      "  Built from: \\.text\n",
+      "static var lifetime: InjectionLifetime { .scoped(by: InjectedValues.textKey.self) }."
     )
   }
 
@@ -253,10 +255,13 @@ private let published = Log<Listener>()
 extension InjectedValues {
   @Injectable fileprivate var listener: Listener = Listener()
   @Injectable fileprivate var greeting: String = "Hello \(InjectedValues.current.text)"
-  @Injectable fileprivate var greeted: String = {
-    let listener = Listener()
-    return readOnThread { listener.greeting() }
-  }()
+  private enum GreetedKey: InjectionKey {
+    static var defaultValue: String {
+      let listener = Listener()
+      return readOnThread { listener.greeting() }
+    }
+  }
+  fileprivate var greeted: String { self[GreetedKey.self] }
   @Injectable fileprivate var reporter: Reporter = Reporter(pause: 0)
   @Injectable fileprivate var report: String = {
     usleep(10_000)
