@@ -170,7 +170,9 @@ package final class Build: Listener, @unchecked Sendable {
   var opened: [Scope] { state.withLock { $0.opened } }
   func hold(_ scope: Scope) {
     state.withLock { state in
-      if !state.opened.contains(where: { $0 === scope }) { state.opened.append(scope) }
+      // After the end, nothing would take them out.
+      if state.reads == nil || state.opened.contains(where: { $0 === scope }) { return }
+      state.opened.append(scope)
     }
   }
 

@@ -466,8 +466,10 @@ package final class Layer: @unchecked Sendable {
   /// A kept scope counts as old as its collection: what is built from it and from a younger scope, in
   /// which it is entered, goes with the latter.
   static func fromOldest(_ layers: [Layer]) -> [Layer] {
-    layers.map { ($0.collectionAge > 0 ? $0.collectionAge : $0.age, $0.depth, $0) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
-      .map(\.2)
+    layers.map { ($0.collectionAge > 0 ? $0.collectionAge : $0.age, $0.depth, $0) }.sorted {
+      ($0.0, $0.1) < ($1.0, $1.1)
+    }
+    .map(\.2)
   }
 
   // MARK: What is kept
