@@ -32,16 +32,16 @@ package final class Layer: @unchecked Sendable {
   let ownRoot: Unretained<Layer>?
   /// `nil` in a root, and where the process's root is outside. Of a pair, the current one. Of a build's
   /// own layer, what others than its code see: what the value stands on, as far as that is known.
-  private let outer: Lazy<Layer>
+  let outer: Lazy<Layer>
   /// Of a pair.
-  private var home: Layer?
+  private(set) var home: Layer?
   /// Whether the scope of this holds the next one, and that is plain, too.
-  private let isOuterPlain: Bool
+  let isOuterPlain: Bool
   /// Whether this just leads to another layer, or is the own one of a build's code.
   let onlyLeads: Bool
   /// The build whose own scope this is, or else whose code opened the scope.
-  private let anyBuild: Build?
-  private let extras = Lazy<Extras>()
+  let anyBuild: Build?
+  let extras = Lazy<Extras>()
   /// When the draft ended, without regard to a build whose code has opened it. Relaxed: only the
   /// number counts.
   private let storedAge = Atomic<UInt64>(0)
@@ -58,7 +58,7 @@ package final class Layer: @unchecked Sendable {
   private let storedHasEnded = Atomic(false)
 
   /// What only some layers have.
-  private final class Extras: @unchecked Sendable {
+  final class Extras: @unchecked Sendable {
     // Unchecked: the code's thread changes both before the build is over, and others read the words
     // after it.
 
@@ -101,7 +101,7 @@ package final class Layer: @unchecked Sendable {
   }
 
   /// A layer and another one beside it, which no scope holds: it keeps nothing.
-  private convenience init(_ outer: Layer, beside home: Layer) {
+  convenience init(_ outer: Layer, beside home: Layer) {
     let (container, depth) = (outer.ownContainer ?? home.ownContainer, max(outer.depth, home.depth))
     self.init(container, depth: depth, outer.source, outer.name, in: outer, beside: home)
     close()
@@ -215,261 +215,6 @@ package final class Layer: @unchecked Sendable {
       copy.didKeep(entry.id)
     }
     return copy
-  }
-
-  // MARK: Outwards
-
-  /// The next layer outwards. It stays while the caller holds this one, and, if this is the own layer
-  /// of a build whose code runs on this thread, until the code returns.
-  @inline(__always)
-  var unretainedOuter: Unretained<Layer>? {
-    if let build, build.isHeard { return build.outside }
-    return outer.unretained ?? (depth == 0 ? nil : ProcessRoot.unretained)
-  }
-
-  /// The next layer outwards, if its scope is held by that of this one and plain, too.
-  @inline(__always)
-  var plainOuter: Unretained<Layer>? { isOuterPlain ? unretainedOuter : nil }
-
-  /// This layer, or the one to which it just leads, if the scope of that is still there.
-  @inline(__always)
-  var led: Unretained<Layer> { onlyLeads ? ledElsewhere : unsafe Unretained(self) }
-
-  @inline(never)
-  private var ledElsewhere: Unretained<Layer> {
-    if anyBuild?.isOver == false || hasWords { return unsafe Unretained(self) }
-    let outer = outer.unretained ?? ProcessRoot.unretained
-    if outer.use({ !$0.isClosed || $0.isOutermostOfProcess }) { return outer }
-    // What the scope of that would keep is kept here; not in a build's own layer, which isn't linear.
-    if build == nil { return unsafe Unretained(self) }
-    let late = extras.unretained ?? extras.setUnretained(Extras())
-    return late.use {
-      $0.late.unretained ?? $0.late.setUnretained(outer.use { Layer(leadingTo: $0) })
-    }
-  }
-
-  /// What a function returns first, for this plain layer and those outside, as far as they are plain.
-  @inline(__always)
-  func firstPlain<Result>(_ body: (Layer) -> Result?) -> Result? {
-    // Safe: each plain scope holds the next one, and the caller the first.
-    var layer = unsafe Unretained(self)
-    while true {
-      if let result = layer.use(body) { return result }
-      guard let outer = layer.use({ $0.plainOuter }) else { return nil }
-      layer = outer
-    }
-  }
-
-  /// Whether this plain layer lies in another one, as far as the layers between are plain.
-  func isPlainlyInside(_ other: Layer) -> Bool {
-    let depth = other.depth
-    return firstPlain { $0.depth > depth ? nil : $0 === other } == true
-  }
-
-  /// Whether a build runs outside.
-  var leadsToBuild: Bool {
-    !isLinear && first { $0.build?.isOver == false ? true : nil } == true
-  }
-
-  /// What others than the code of this layer's build see.
-  var shown: Layer { outer.value ?? ProcessRoot.layer }
-
-  /// The two layers of a pair.
-  package var sides: (current: Layer, home: Layer)? { home.map { (outer.value!, $0) } }
-
-  /// What a function returns first, for this layer and those outside, from here on outwards. Of a
-  /// pair, the current one comes first.
-  ///
-  /// - Parameters:
-  ///   - depth: What is less deep isn't looked at.
-  ///   - end: Neither is this, nor what lies outside of it.
-  //
-  // Without counting references.
-  @inline(never)
-  package func first<Result>(
-    downTo depth: Int = 0,
-    upTo end: Layer? = nil,
-    _ body: (Layer) -> Result?
-  ) -> Result? {
-    var (pairs, homes) = ([ObjectIdentifier](), [Unretained<Layer>]())
-    // Safe: the caller holds the first layer, and each holds the next ones.
-    var next: Unretained<Layer>? = unsafe Unretained(self)
-    while true {
-      while let layer = next, layer.use({ $0.depth >= depth && $0 !== end }) {
-        if let result = layer.use(body) { return result }
-        if let home = layer.use({ $0.home }) {
-          // Pairs may share sides: each pair is walked once.
-          let id = layer.use { ObjectIdentifier($0) }
-          if pairs.contains(id) { break }
-          pairs.append(id)
-          homes.append(unsafe Unretained(home))
-        }
-        next = layer.use { $0.unretainedOuter }
-      }
-      guard let home = homes.popLast() else { return nil }
-      next = home
-    }
-  }
-
-  /// This layer, or the next one outwards that isn't deeper than this.
-  func layer(atDepth depth: Int) -> Layer {
-    if depth == 0, let fixedRoot { return fixedRoot.object }
-    return first { $0.depth > depth ? nil : $0 }!
-  }
-
-  /// This layer and those outside.
-  package var chain: [Layer] {
-    var all: [Layer] = []
-    _ = first { layer -> Void? in
-      if layer.home == nil, isLinear || !all.contains(where: { $0 === layer }) { all.append(layer) }
-      return nil
-    }
-    return all
-  }
-
-  @inline(never)
-  package var root: Layer {
-    if let fixedRoot { return fixedRoot.object }
-    // Of a scope of the process beside a test, the test's.
-    return first { $0.isRoot && $0.ownContainer === ownContainer ? $0 : nil }!
-  }
-
-  /// The root, if the chain doesn't change.
-  // Safe: this holds it, or is it.
-  var fixedRoot: Unretained<Layer>? {
-    if !isLinear { return nil }
-    return isRoot ? unsafe Unretained(self) : ownRoot ?? ProcessRoot.unretained
-  }
-
-  /// Whether only the root can have a value, since no scope below overrides what the key's defaults
-  /// have stood on.
-  func isOfRootOnly(_ key: Key) -> Bool { chainBits & key.bitsOfAllDefaults == 0 }
-
-  /// Whether what was found in the root is valid here for that reason.
-  func isOfRootOnly(_ entry: Entry) -> Bool { chainBits & entry.keyBits == 0 }
-
-  /// Whether another layer is this one, or lies outside, whatever running builds lead to later; of a
-  /// pair, on both sides.
-  @inline(never)
-  func isInside(_ other: Layer) -> Bool {
-    if isLinear { return sees(other) }
-    return first(upTo: other) { $0.depth == 0 || $0.build?.isOver == false ? true : nil } == nil
-  }
-
-  /// Whether another layer is this one, or lies outside; of a pair, on one side at least.
-  func sees(_ other: Layer) -> Bool {
-    first(downTo: other.depth) { $0 === other ? true : nil } ?? false
-  }
-
-  // MARK: Words
-
-  /// What is said of a key, and by whom.
-  func word(of key: KeyID) -> Found? {
-    if chainBits & key.bit == 0, let root = fixedRoot { return root.use { $0.ownWord(of: key) } }
-    var layer = unsafe Unretained(self)
-    // Pairs that are being asked, with what the current one says once the home is; and those that were.
-    var open: [(pair: Unretained<Layer>, isHome: Bool, current: Found?)] = []
-    var known: [(id: ObjectIdentifier, word: Found?)] = []
-    // Beside a test, what the process sets doesn't count.
-    func counts(_ layer: Layer) -> Bool {
-      layer.depth > 0 || layer.ownContainer === ownContainer
-    }
-    while true {
-      var word: Found?
-      while true {
-        word = layer.use { counts($0) ? $0.ownWord(of: key) : nil }
-        if word != nil { break }
-        if layer.use({ $0.home }) != nil {
-          let id = layer.use { ObjectIdentifier($0) }
-          if let pair = known.first(where: { $0.id == id }) {
-            word = pair.word
-            break
-          }
-          open.append((layer, false, nil))
-        }
-        guard let outer = layer.use({ $0.unretainedOuter }) else { break }
-        layer = outer
-      }
-      while let (pair, isHome, current) = open.popLast() {
-        if !isHome {
-          open.append((pair, true, word))
-          layer = unsafe Unretained(pair.use { $0.home! })
-          break
-        }
-        if let current, word.map({ $0.layer.sees(current.layer) }) != true { word = current }
-        known.append((pair.use { ObjectIdentifier($0) }, word))
-      }
-      if open.isEmpty { return word }
-    }
-  }
-
-  private func ownWord(of key: KeyID) -> Found? {
-    if let build {
-      if build.isOver { return extras.unretained?.use { $0.words.first { $0.entry.id == key } } }
-      build.didAsk()
-      return nil
-    }
-    return overrides.find(key).map { Found(entry: $0.object, layer: self) }
-  }
-
-  /// This layer with a home beside; or the one of the two that lies in the other.
-  func beside(_ home: Layer) -> Layer {
-    // The home of another test doesn't count.
-    if !isOfProcess, !container.isOfSameTest(as: home.container) { return self }
-    if isInside(home.meant) { return self }
-    return home.isInside(meant) ? home : Layer(self, beside: home)
-  }
-
-  /// This, or the next layer outwards that says something.
-  package var meant: Layer {
-    first {
-      $0.overrides.keyBits != 0 || $0.depth == 0 || $0.home != nil || $0.isSpeaking ? $0 : nil
-    }!
-  }
-
-  /// Whether this is a build's own scope that is more than what lies outside.
-  private var isSpeaking: Bool { build.map { !$0.isOver || hasWords } ?? false }
-
-  /// What others than the code of this layer's build see from now on.
-  func lead(to layer: Layer) {
-    // The process's root may be replaced.
-    if layer.isOutermostOfProcess || outer.unretained?.use({ $0 === layer }) == true { return }
-    if let old = outer.exchange(with: layer) { extras.set(Extras()).earlier.append(old) }
-  }
-
-  /// What the code of this layer's build has seen is said here, whatever is said outside.
-  func say(_ words: [Found]) { extras.set(Extras()).words = words }
-
-  private var hasWords: Bool { extras.unretained?.use { !$0.words.isEmpty } == true }
-
-  /// The youngest layer whose override of one of some keys is seen here, or else the root.
-  @inline(never)
-  package func youngest(overriding keys: KeySet) -> Layer {
-    if chainBits & keys.bits == 0 { return root }
-    if isLinear {
-      return first { $0.allOverrides.containsAny(of: keys) || $0.isRoot ? $0 : nil }!
-    }
-    return layers(overriding: keys).last ?? root
-  }
-
-  /// The layers whose overrides of some keys are seen here, from the oldest on.
-  func layers(overriding keys: KeySet) -> [Layer] {
-    var all: [Layer] = []
-    for key in keys.all {
-      if let layer = word(of: key)?.layer, !all.contains(where: { $0 === layer }) {
-        all.append(layer)
-      }
-    }
-    return Self.fromOldest(all)
-  }
-
-  /// A kept scope counts as old as its collection: what is built from it and from a younger scope, in
-  /// which it is entered, goes with the latter.
-  static func fromOldest(_ layers: [Layer]) -> [Layer] {
-    layers.map { ($0.collectionAge > 0 ? $0.collectionAge : $0.age, $0.depth, $0) }.sorted {
-      ($0.0, $0.1) < ($1.0, $1.1)
-    }
-    .map(\.2)
   }
 
   // MARK: What is kept

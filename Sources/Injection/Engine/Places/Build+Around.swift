@@ -1,0 +1,26 @@
+// The builds whose code asked for a build.
+
+extension Build {
+  /// The first match of the builds that need this one: itself, the one whose code asked for it, and
+  /// so on.
+  func firstAsking(where isMatch: (Build) -> Bool) -> Build? {
+    var next: Build? = self
+    while let build = next, !isMatch(build) { next = build.asking }
+    return next
+  }
+
+  /// Whether this is part of another build that runs, or is that itself.
+  func isPart(of other: Build) -> Bool { !other.isOver && other.thread == thread }
+
+  /// The builds from another one on, of which this is part, up to this.
+  func path(from other: Build) -> [Build] {
+    var path: [Build] = []
+    let found = firstAsking { build in
+      path.append(build)
+      return build === other
+    }
+    if found != nil { return path.reversed() }
+    // On the same thread, and the code between them asked from elsewhere.
+    return [other, self]
+  }
+}

@@ -1,0 +1,112 @@
+// What a view says of a key, and which layers say something of some keys.
+
+extension Layer {
+  /// What is said of a key, and by whom.
+  func word(of key: KeyID) -> Found? {
+    if chainBits & key.bit == 0, let root = fixedRoot { return root.use { $0.ownWord(of: key) } }
+    var layer = unsafe Unretained(self)
+    // Pairs that are being asked, with what the current one says once the home is; and those that were.
+    var open: [(pair: Unretained<Layer>, isHome: Bool, current: Found?)] = []
+    var known: [(id: ObjectIdentifier, word: Found?)] = []
+    // Beside a test, what the process sets doesn't count.
+    func counts(_ layer: Layer) -> Bool {
+      layer.depth > 0 || layer.ownContainer === ownContainer
+    }
+    while true {
+      var word: Found?
+      while true {
+        word = layer.use { counts($0) ? $0.ownWord(of: key) : nil }
+        if word != nil { break }
+        if layer.use({ $0.home }) != nil {
+          let id = layer.use { ObjectIdentifier($0) }
+          if let pair = known.first(where: { $0.id == id }) {
+            word = pair.word
+            break
+          }
+          open.append((layer, false, nil))
+        }
+        guard let outer = layer.use({ $0.unretainedOuter }) else { break }
+        layer = outer
+      }
+      while let (pair, isHome, current) = open.popLast() {
+        if !isHome {
+          open.append((pair, true, word))
+          layer = unsafe Unretained(pair.use { $0.home! })
+          break
+        }
+        if let current, word.map({ $0.layer.sees(current.layer) }) != true { word = current }
+        known.append((pair.use { ObjectIdentifier($0) }, word))
+      }
+      if open.isEmpty { return word }
+    }
+  }
+
+  private func ownWord(of key: KeyID) -> Found? {
+    if let build {
+      if build.isOver { return extras.unretained?.use { $0.words.first { $0.entry.id == key } } }
+      build.didAsk()
+      return nil
+    }
+    return overrides.find(key).map { Found(entry: $0.object, layer: self) }
+  }
+
+  /// This layer with a home beside; or the one of the two that lies in the other.
+  func beside(_ home: Layer) -> Layer {
+    // The home of another test doesn't count.
+    if !isOfProcess, !container.isOfSameTest(as: home.container) { return self }
+    if isInside(home.meant) { return self }
+    return home.isInside(meant) ? home : Layer(self, beside: home)
+  }
+
+  /// This, or the next layer outwards that says something.
+  package var meant: Layer {
+    first {
+      $0.overrides.keyBits != 0 || $0.depth == 0 || $0.home != nil || $0.isSpeaking ? $0 : nil
+    }!
+  }
+
+  /// Whether this is a build's own scope that is more than what lies outside.
+  private var isSpeaking: Bool { build.map { !$0.isOver || hasWords } ?? false }
+
+  /// What others than the code of this layer's build see from now on.
+  func lead(to layer: Layer) {
+    // The process's root may be replaced.
+    if layer.isOutermostOfProcess || outer.unretained?.use({ $0 === layer }) == true { return }
+    if let old = outer.exchange(with: layer) { extras.set(Extras()).earlier.append(old) }
+  }
+
+  /// What the code of this layer's build has seen is said here, whatever is said outside.
+  func say(_ words: [Found]) { extras.set(Extras()).words = words }
+
+  var hasWords: Bool { extras.unretained?.use { !$0.words.isEmpty } == true }
+
+  /// The youngest layer whose override of one of some keys is seen here, or else the root.
+  @inline(never)
+  package func youngest(overriding keys: KeySet) -> Layer {
+    if chainBits & keys.bits == 0 { return root }
+    if isLinear {
+      return first { $0.allOverrides.containsAny(of: keys) || $0.isRoot ? $0 : nil }!
+    }
+    return layers(overriding: keys).last ?? root
+  }
+
+  /// The layers whose overrides of some keys are seen here, from the oldest on.
+  func layers(overriding keys: KeySet) -> [Layer] {
+    var all: [Layer] = []
+    for key in keys.all {
+      if let layer = word(of: key)?.layer, !all.contains(where: { $0 === layer }) {
+        all.append(layer)
+      }
+    }
+    return Self.fromOldest(all)
+  }
+
+  /// A kept scope counts as old as its collection: what is built from it and from a younger scope, in
+  /// which it is entered, goes with the latter.
+  static func fromOldest(_ layers: [Layer]) -> [Layer] {
+    layers.map { ($0.collectionAge > 0 ? $0.collectionAge : $0.age, $0.depth, $0) }.sorted {
+      ($0.0, $0.1) < ($1.0, $1.1)
+    }
+    .map(\.2)
+  }
+}
