@@ -31,7 +31,7 @@ import Testing
       for form in Form.allCases {
         let isInside = place.inherits || route.leadsToBuild
         let mustWait = asking == .scope && form == .silent && isInside && !place.isOwnThread
-        let plan = Plan(place, route, form, waitsFor: .seconds(mustWait ? 0.05 : 60))
+        let plan = Plan(place, route, form, waitsFor: .seconds(mustWait ? 0.05 : 150))
         // The work needs the threads of tasks, so none of them waits.
         let worked = await onThread {
           withTestScope {

@@ -94,7 +94,7 @@ extension Server {
   /// - Returns: How many reads were checked, and what was wrong.
   func play(_ seed: Int) -> (reads: Int, faults: [String]) {
     Self.$playing.withValue(self) { withTestScope { serve(seed) } }
-    if pending.wait(timeout: .now() + 60) == .timedOut { return (0, ["It hangs."]) }
+    if pending.wait(timeout: .now() + 150) == .timedOut { return (0, ["It hangs."]) }
     let count = sightings.withLock { $0.count }
     let faults = Self.$playing.withValue(self) { sightings.withLock { $0 }.compactMap(fault) }
     // These hold scopes, whose code holds the server.

@@ -162,7 +162,11 @@ package final class Build: Listener, @unchecked Sendable {
   func didAsk() { if thread == Platform.currentThread { isAsked = true } }
 
   /// What the code opens is as old as what keeps the value.
-  var age: UInt64 { isOver ? keeperOpener?.age ?? keeperAge : view?.age ?? 0 }
+  var age: UInt64 {
+    var build = self
+    while build.isOver, let opener = build.keeperOpener { build = opener }
+    return build.isOver ? build.keeperAge : build.view?.age ?? 0
+  }
 
   /// The value holds the scopes that the code opens, and what is made there doesn't; but for a weak
   /// value, which nothing here holds.

@@ -157,18 +157,15 @@ package final class Layer: @unchecked Sendable {
   /// earlier.
   @inline(never)
   var age: UInt64 {
-    if home != nil {
-      // Outer layers are older.
-      var age: UInt64 = 0
-      _ = first { layer -> Void? in
-        if layer.home == nil { age = max(age, layer.ageGiver?.age ?? layer.ownAge) }
-        return nil
-      }
-      return age
+    // What says nothing is as old as what lies outside, and a pair as its younger side. Outer layers are
+    // older, and the process's root is older than any.
+    var (age, isSure): (UInt64, Bool) = (0, true)
+    _ = first { layer -> Void? in
+      if layer.home != nil { isSure = false }
+      if layer.home == nil { age = max(age, layer.ageGiver?.age ?? layer.ownAge) }
+      return isSure && age > 0 ? () : nil
     }
-    if let ageGiver { return ageGiver.age }
-    // What says nothing is as old as what lies outside. The process's root is older than any.
-    return ownAge > 0 || depth == 0 ? ownAge : unretainedOuter!.use { $0.age }
+    return age
   }
 
   /// The build whose own scope this is. It says what lies outside.
