@@ -97,9 +97,7 @@ final class Cache: Sendable {
   }
 
   /// All defaults that are kept.
-  var all: [Entry] {
-    table.all + state.withLock { $0.checked }
-  }
+  var all: [Entry] { table.all + state.withLock { $0.checked } }
 
   // MARK: Ended homes
 

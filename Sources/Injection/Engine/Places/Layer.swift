@@ -153,7 +153,7 @@ package final class Layer: @unchecked Sendable {
   /// See `storedAge`.
   package var ownAge: UInt64 { storedAge.load(ordering: .relaxed) }
 
-  /// What a build opens is as old as what keeps the build's value, unless that is shared: it may go
+  /// What a build opens is as old as what keeps the build's value, unless that is weak: it may go
   /// earlier.
   @inline(never)
   var age: UInt64 {
