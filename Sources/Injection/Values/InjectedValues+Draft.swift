@@ -10,7 +10,7 @@ extension InjectedValues {
 
   /// Values to change: the root of a new container.
   package static func container(_ container: Container, at source: SourceLine) -> InjectedValues {
-    InjectedValues(Scope(rootOf: container, at: source), at: source)
+    InjectedValues(Scope(in: nil, rootOf: container, at: source), at: source)
   }
 
   /// Ends the draft, and returns the place to enter.

@@ -109,7 +109,7 @@ extension Scope {
   /// The root of a new container for a test's code in no scope, which says what the process's says.
   static func ofTest(_ reporter: TestReporter?, named name: String? = nil) -> Scope {
     let container = Container(Container.process.context, reporter: reporter)
-    var values = InjectedValues(Scope(rootOf: container, named: name))
+    var values = InjectedValues(Scope(in: nil, rootOf: container, at: .unknown, named: name))
     for override in InjectedValues(nil).overrides.all { values.add(override) }
     return values.finished()!
   }

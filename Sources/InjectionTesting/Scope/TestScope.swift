@@ -37,10 +37,9 @@ struct TestScope: Sendable {
       observer: observer,
       openedIn: test == nil ? Scope.current?.ownContainer : nil
     )
-    home = Scope(rootOf: container, at: source, named: name, isOfDescription: true)
-    home.finish()
+    home = Scope(ofDescription: container, at: source, named: name)
     reporter.setValues(in: home)
-    values = InjectedValues(Scope(rootOf: container, at: source, named: name, in: home), at: source)
+    values = InjectedValues(Scope(in: home, rootOf: container, at: source, named: name), at: source)
   }
 
   /// Replaces values in the container's root scope.

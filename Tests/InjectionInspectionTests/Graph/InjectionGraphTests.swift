@@ -156,7 +156,7 @@ private func withContainer<Result>(
   line: UInt = #line
 ) -> Result {
   let place = SourceLine(fileID, line)
-  var values = InjectedValues(Scope(rootOf: Container(.test), at: place, named: name))
+  var values = InjectedValues(Scope(in: nil, rootOf: Container(.test), at: place, named: name))
   update(&values)
   return withInjected(InjectedValues(values.finished()), operation: operation)
 }

@@ -40,16 +40,6 @@ package class Entry: @unchecked Sendable {
   /// Whether a test has the key's live default, since the key has no test value of its own.
   package final var isLive: Bool { record?.isLive == true }
 
-  /// Whether an override of a key calls for another default.
-  @inline(never)
-  final func stands(on key: KeyID) -> Bool { keyBits & key.bit != 0 && keys.contains(key) }
-
-  /// Whether an override in a draft calls for another default: a singleton stands on none, but must
-  /// not keep what was seen before.
-  final func mayChange(with override: Entry) -> Bool {
-    stands(on: override.id) || record?.standsOnReads == false
-  }
-
   /// The code that takes the place of the key's own, if this is not a value.
   package var code: ProvidedCode? { nil }
 

@@ -120,7 +120,7 @@ package final class Build: Listener, @unchecked Sendable {
       let depth = standsOnReads ? state.reads?.depth ?? 0 : view.depth
       let shown = view.isLinear ? view.layer(atDepth: depth) : view.root
       return set(
-        Layer(view.ownContainer, depth: view.depth + 1, in: shown.orNone, of: self, onlyLeads: true)
+        Layer(in: shown.orNone, depth: view.depth + 1, of: self, onlyLeads: true)
       )
     }
   }

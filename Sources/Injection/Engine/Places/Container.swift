@@ -51,7 +51,7 @@ enum ProcessRoot {
 
   @inline(never)
   private static func make() -> Unretained<Layer> {
-    let root = root.setUnretained(Layer(nil, depth: 0, in: nil))
+    let root = root.setUnretained(Layer(in: nil, rootOf: .process, depth: 0))
     _ = cache.set(root.use { $0.openCache! })
     return root
   }
@@ -84,10 +84,13 @@ enum ProcessRoot {
   static func replace(with draft: Scope) -> Entry? {
     let isPreview = Container.process.context == .preview
     let new = isPreview ? Cache() : unretained.use { $0.openCache! }
-    let old = root.exchange(with: draft.layer().copy(saying: draft.overrides, asRoot: new))
+    let layer = Layer(in: nil, draft.said.source, rootOf: .process, depth: 0)
+    _ = layer.open { new }
+    layer.say(draft.overrides, keepingFrom: draft.said)
+    let old = root.exchange(with: layer)
     // Never freed, since threads may read it.
     _ = unsafe (
-      Unmanaged.passRetained(old!), cache.exchange(with: new).map(Unmanaged.passRetained)
+      old.map(Unmanaged.passRetained), cache.exchange(with: new).map(Unmanaged.passRetained)
     )
     if isPreview { return nil }
     // With `Key.use`: a read that misses the new root is seen here, or else sees the new root.

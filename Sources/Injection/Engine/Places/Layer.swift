@@ -47,8 +47,6 @@ package final class Layer: @unchecked Sendable {
   private let storedAge = Atomic<UInt64>(0)
   /// What is kept here until the scope goes.
   private let revocableCache = Revocable<Cache>()
-  /// What the process keeps, where `bootstrap` sets up a new root: its closure reads that, too.
-  var processCache: Cache?
   /// The bits of the keys whose defaults are kept here.
   //
   // Relaxed: who may read a default was told of it, or builds it again and gets the kept one.
@@ -71,28 +69,27 @@ package final class Layer: @unchecked Sendable {
   }
 
   init(
-    _ container: Container?,
-    depth: Int,
-    _ source: SourceLine = .unknown,
-    _ name: String? = nil,
     in outer: Layer?,
     beside home: Layer? = nil,
+    _ source: SourceLine = .unknown,
+    _ name: String? = nil,
+    rootOf container: Container? = nil,
+    depth: Int? = nil,
     isOuterPlain: Bool = false,
     of build: Build? = nil,
     onlyLeads: Bool = false,
-    isRoot: Bool = false,
     isOfDescription: Bool = false
   ) {
-    ownContainer = container
-    self.depth = depth
-    self.source = source
-    self.name = name
+    let isOfProcess = container === Container.process
+    ownContainer = isOfProcess ? nil : container ?? outer?.ownContainer ?? home?.ownContainer
+    isRoot = container != nil
+    // A draft of the process's root lies in the one before.
+    let isOutermost = isRoot && outer == nil && !isOfProcess
+    self.depth = depth ?? (isOutermost ? 0 : max(outer?.depth ?? 0, home?.depth ?? 0) + 1)
+    (self.source, self.name, self.home) = (source, name, home)
     self.outer = Lazy(outer)
-    self.home = home
-    self.isOuterPlain = isOuterPlain
-    anyBuild = build
-    self.onlyLeads = onlyLeads
-    (self.isRoot, self.isOfDescription) = (isRoot || depth == 0, isOfDescription)
+    (self.isOuterPlain, anyBuild, self.onlyLeads) = (isOuterPlain, build, onlyLeads)
+    self.isOfDescription = isOfDescription
     let isOwn = build != nil && onlyLeads
     isLinear = home == nil && !isOwn && outer?.isLinear != false
     outerBits = !isOwn ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) : .max
@@ -102,14 +99,13 @@ package final class Layer: @unchecked Sendable {
 
   /// A layer and another one beside it, which no scope holds: it keeps nothing.
   convenience init(_ outer: Layer, beside home: Layer) {
-    let (container, depth) = (outer.ownContainer ?? home.ownContainer, max(outer.depth, home.depth))
-    self.init(container, depth: depth, outer.source, outer.name, in: outer, beside: home)
+    self.init(in: outer, beside: home, outer.source, outer.name)
     close()
   }
 
   /// What leads to another layer.
   convenience init(leadingTo layer: Layer) {
-    self.init(layer.ownContainer, depth: layer.depth + 1, in: layer.orNone, onlyLeads: true)
+    self.init(in: layer.orNone, depth: layer.depth + 1, onlyLeads: true)
   }
 
   deinit {
@@ -131,9 +127,9 @@ package final class Layer: @unchecked Sendable {
   package var container: Container { ownContainer ?? .process }
   package var isOfProcess: Bool { ownContainer == nil }
   /// Whether this is the process's root, or a draft of it.
-  package var isOutermostOfProcess: Bool { depth == 0 && ownContainer == nil }
+  package var isOutermostOfProcess: Bool { isRoot && ownContainer == nil }
   /// Whether this is the process's root, and no draft of a new one.
-  var isOfProcessRoot: Bool { isOutermostOfProcess && processCache == nil }
+  var isOfProcessRoot: Bool { depth == 0 && ownContainer == nil }
 
   /// This, or `nil` if it is the process's root.
   var orNone: Layer? { isOutermostOfProcess ? nil : self }
@@ -182,36 +178,14 @@ package final class Layer: @unchecked Sendable {
 
   func swapOverrides(_ other: inout Overrides) { (overrides, other) = (other, overrides) }
 
-  /// A copy of this draft that says something else, with what is kept here and stays valid.
-  ///
-  /// - Parameter cache: What the process keeps, if the draft becomes its root.
-  func copy(saying others: Overrides, and override: Entry? = nil, asRoot cache: Cache? = nil)
-    -> Layer
-  {
-    let copy = Layer(
-      ownContainer,
-      depth: depth,
-      source,
-      name,
-      in: outer.value,
-      isOuterPlain: isOuterPlain,
-      of: opener,
-      isRoot: isRoot,
-      isOfDescription: isOfDescription
-    )
-    if let cache {
-      _ = copy.revocableCache.value { cache }
-    } else {
-      copy.processCache = processCache
+  /// What this draft says in place of another one, and what that keeps and is valid here.
+  func say(_ overrides: Overrides, keepingFrom draft: Layer) {
+    self.overrides = overrides
+    // A singleton stands on nothing, but must not keep what was seen before.
+    for entry in draft.kept where entry.record!.standsOnReads && entry.record!.isValid(in: self) {
+      _ = openCache!.keep(entry) { _ in true }
+      didKeep(entry.id)
     }
-    var others = others
-    if let override { others.add(override) }
-    copy.overrides = others
-    for entry in kept where !entry.isBeside && override.map({ entry.mayChange(with: $0) }) != true {
-      _ = copy.openCache!.keep(entry) { _ in true }
-      copy.didKeep(entry.id)
-    }
-    return copy
   }
 
   // MARK: What is kept
@@ -230,7 +204,8 @@ package final class Layer: @unchecked Sendable {
   var unretainedCache: Unretained<Cache>? { revocableCache.unretained }
 
   /// The cache, made if there is none; `nil` when the scope is no longer there.
-  var openCache: Cache? { revocableCache.value { Cache() } }
+  var openCache: Cache? { open { Cache() } }
+  func open(_ make: () -> Cache) -> Cache? { revocableCache.value(orElse: make) }
 
   func remember(_ entry: Entry) {
     _ = openCache?.remembered.insert(entry, as: entry.id.address)
@@ -248,12 +223,8 @@ package final class Layer: @unchecked Sendable {
   func kept(_ key: KeyID, where isValid: (Entry) -> Bool) -> Entry? {
     // What the process keeps doesn't go, and must not be counted by all tasks.
     if isOfProcessRoot { return unretainedCache?.use { $0.kept(key, where: isValid) } }
-    if keptBits.load(ordering: .relaxed) & key.bit != 0,
-      let entry = revocableCache.use({ $0.kept(key, where: isValid) }) ?? nil
-    {
-      return entry
-    }
-    return processCache?.kept(key) { isValid($0) && !allOverrides.containsAny(of: $0.keys) }
+    if keptBits.load(ordering: .relaxed) & key.bit == 0 { return nil }
+    return revocableCache.use { $0.kept(key, where: isValid) } ?? nil
   }
 
   /// Notes that a default of a key is kept here.

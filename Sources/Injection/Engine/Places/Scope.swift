@@ -62,68 +62,49 @@ package final class Scope: @unchecked Sendable {
   private init(
     _ layer: Layer?,
     in outer: Scope? = nil,
-    _ listener: Listener?,
+    _ listener: Listener? = nil,
+    isDraft: Bool = false,
     isTold: Bool = false,
     isOwn: Bool = false
   ) {
     storedLayer = Lazy(layer)
     (self.outer, self.listener, self.isTold, self.isOwn) = (outer, listener, isTold, isOwn)
-    isPlain = false
-    isFinished = Atomic(true)
+    isPlain = isDraft && listener == nil && layer!.ownContainer?.observer == nil
+    isFinished = Atomic(!isDraft)
   }
 
-  /// A draft.
-  private init(draft layer: Layer, in outer: Scope? = nil, _ listener: Listener? = nil) {
-    storedLayer = Lazy(layer)
-    self.outer = outer
-    self.listener = listener
-    isPlain = listener == nil && layer.processCache == nil && layer.ownContainer?.observer == nil
-    (isTold, isOwn) = (false, false)
-    isFinished = Atomic(false)
-  }
-
-  /// The root of a container.
+  /// A draft of a scope in another one; `nil` is the process's root.
   ///
-  /// - Parameters:
-  ///   - description: The scope in which a test's description runs.
-  ///   - isOfDescription: Whether this is that scope.
+  /// - Parameter container: If it isn't `nil`, this is its root.
   package convenience init(
-    rootOf container: Container,
-    at source: SourceLine = .unknown,
-    named name: String? = nil,
-    in description: Scope? = nil,
-    isOfDescription: Bool = false
+    in outer: Scope?,
+    rootOf container: Container? = nil,
+    at source: SourceLine,
+    named name: String? = nil
   ) {
-    let isOfProcess = container === Container.process
-    let layer = Layer(
-      isOfProcess ? nil : container,
-      depth: description == nil ? 0 : 1,
-      source,
-      name,
-      in: description?.said,
-      isOuterPlain: description?.isPlain == true,
-      isRoot: true,
-      isOfDescription: isOfDescription
-    )
-    if isOfProcess { layer.processCache = ProcessRoot.unretained.use { $0.openCache } }
-    self.init(draft: layer, in: description)
-  }
-
-  /// A scope inside another one; `nil` is the process's root.
-  package convenience init(in outer: Scope?, at source: SourceLine, named name: String? = nil) {
     let listener = outer?.listener?.live
     let outer = listener == nil && outer?.leadsToProcess == true ? nil : outer
     let layer = Layer(
-      outer?.ownContainer,
-      depth: (outer?.depth ?? 0) + 1,
+      in: outer?.ownLayer?.use { $0.led.object },
       source,
       name,
-      in: outer?.ownLayer?.use { $0.led.object },
+      rootOf: container,
       isOuterPlain: outer?.isPlain != false,
       // Of a transient value, the build that asks for it.
       of: listener?.build?.receiver
     )
-    self.init(draft: layer, in: outer, listener)
+    self.init(layer, in: outer, listener, isDraft: true)
+  }
+
+  /// The scope in which the description of a container's root runs.
+  package convenience init(
+    ofDescription container: Container,
+    at source: SourceLine,
+    named name: String?
+  ) {
+    let layer = Layer(in: nil, source, name, rootOf: container, isOfDescription: true)
+    layer.setAge()
+    self.init(layer)
   }
 
   /// The own scope of a build's code.
@@ -300,8 +281,11 @@ package final class Scope: @unchecked Sendable {
   ///
   /// - Parameter other: What takes the place of this one's overrides.
   func copy(_ other: Overrides? = nil, adding override: Entry? = nil) -> Scope {
-    let layer = said.copy(saying: other ?? overrides, and: override)
-    let copy = Scope(draft: layer, in: outer, listener)
+    let (old, container) = (said, said.isRoot ? said.container : nil)
+    let copy = Scope(in: outer, rootOf: container, at: old.source, named: old.name)
+    var overrides = other ?? overrides
+    if let override { overrides.add(override) }
+    copy.ownLayer!.use { $0.say(overrides, keepingFrom: old) }
     // The value is lent to one of them.
     unsafe (copy.lent, lent) = (lent, nil)
     (copy.answer, answer) = (answer, nil)

@@ -136,7 +136,7 @@ extension Build {
     let lastKeys = key.keys(withBits: bits)
     // Where the value will probably be kept.
     let guess = standsOnReads ? view.youngest(overriding: lastKeys) : view
-    let registry = guess.processCache ?? asker.owner(for: guess).cache
+    let registry = asker.owner(for: guess).cache
     if !begin(in: registry, view, lastKeys) { return nil }
     defer { end() }
     defer { registry.remove(self) }
