@@ -71,7 +71,7 @@ public struct InjectedValues: Sendable {
     _ fileID: StaticString,
     _ line: UInt
   ) -> Entry {
-    if let entry = place?.findKept(KeyID(key)) { return entry }
+    if let entry = place?.find(quickly: KeyID(key)) { return entry }
     let key = Key.of(key)
     let isUpdate = place?.isDraft == true
     if isUpdate, let answer = place!.answer(for: key) { return answer }

@@ -21,68 +21,60 @@ extension Layer {
   func find(plainly key: KeyID) -> Unretained<Entry>? {
     if let found = unretainedCache?.use({ $0.remembered[key.address] }) { return found }
     // The bits of the keys that layers further in override.
-    var overridden: UInt64 = 0
-    var steps = 0
-    // `nil` continues outwards. `.some(nil)` ends the search: only the exact one can tell.
-    let found: Unretained<Entry>?? = firstPlain { layer in
-      steps += 1 + layer.overrides.count / 4
+    var (overridden, steps): (UInt64, Int) = (0, 0)
+    // Safe: each plain scope holds the next one, and the caller the first.
+    var layer = unsafe Unretained(self)
+    while true {
+      steps += layer.use { 1 + $0.overrides.count / 4 }
       // Only the exact search knows whether the root alone can have it.
-      if steps > Scope.farDepth { return .some(nil) }
-      if let kept = layer.unretainedCache?.use({ $0.table[key.address] }) {
-        // Valid if the default stands on no key that a layer further in overrides. If only bits are
-        // the same, the exact search decides.
-        return .some(kept.use { $0.keyBits } & overridden == 0 ? kept : nil)
+      if steps > Scope.farDepth { return nil }
+      let kept = layer.use { $0.unretainedCache?.use { $0.table[key.address] } }
+      if let found = kept ?? layer.use({ $0.overrides.find(key) }) {
+        // A default is valid if it stands on no key that a layer further in overrides. If only bits
+        // are the same, or the override is code, the exact search decides.
+        if found.use({ $0.keyBits & overridden != 0 || $0.code != nil }) { return nil }
+        if steps > Self.farSteps { remember(found.object) }
+        return found
       }
-      if let override = layer.overrides.find(key) {
-        return .some(override.use { $0.code == nil } ? override : nil)
-      }
-      overridden |= layer.overrides.keyBits
-      return nil
+      overridden |= layer.use { $0.overrides.keyBits }
+      guard let outer = layer.use({ $0.plainOuter }) else { return nil }
+      layer = outer
     }
-    guard let found, let found else { return nil }
-    if steps > Self.farSteps { remember(found.object) }
-    return found
   }
 
   /// From so many steps on, remembering costs less than finding. A layer is a step, and so are four
   /// overrides.
-  private static var farSteps: Int { 7 }
+  static var farSteps: Int { 7 }
 
-  /// A valid default that a scope keeps which may go; others are remembered.
-  //
-  // For objects that outlive the task in which they were made. Counts as few references as possible.
-  //
-  /// - Parameter overridden: The bits of what is overridden beside or further in.
-  func findKept(_ key: KeyID, except overridden: UInt64 = 0) -> Entry? {
-    if let (current, home) = sides {
-      if overridden != 0 || !current.isLinear || !home.isLinear { return nil }
-      return current.findKept(key, except: home.chainBits)
-        ?? home.findKept(key, except: current.chainBits)
-    }
-    // Mostly this scope keeps it, and the walk costs as much as the rest of a read.
-    if overrides.keyBits & key.bit == 0, let entry = ownKept(key), entry.keyBits & overridden == 0 {
-      return entry
-    }
-    // What only the process's root can have is found there.
-    if depth > Scope.farDepth, ownRoot == nil, Key.known(key).map(isOfRootOnly) != false {
-      return nil
-    }
-    var overridden = overridden
-    // `.some(nil)` ends the search: only the exact one can tell.
-    let found: Entry?? = first { layer in
-      // It isn't known yet what the build shows.
-      if layer.build?.isOver == false { return .some(nil) }
-      if layer.sides != nil { return .some(layer.findKept(key, except: overridden)) }
-      let override = layer.overrides.find(key)
-      if let override, override.use({ $0.code == nil }) { return .some(nil) }
-      if let kept = layer.ownKept(key), !layer.isOutermostOfProcess {
-        return .some(kept.keyBits & overridden == 0 && !kept.isChecked ? kept : nil)
+  /// The same for any view, counted: what bits alone show to be valid.
+  ///
+  /// - Parameters:
+  ///   - beside: The bits of what is overridden beside or further in.
+  ///   - steps: How many layers were looked at.
+  func find(quickly key: KeyID, beside: UInt64 = 0, _ steps: inout Int) -> Entry? {
+    var overridden = beside
+    // Safe: the caller holds the first layer, and each holds the next ones.
+    var next: Unretained<Layer>? = unsafe Unretained(self)
+    while let layer = next {
+      steps += layer.use { 1 + $0.overrides.count / 4 }
+      // It isn't known yet what a running build shows.
+      if steps > Scope.farDepth || layer.use({ $0.isSpeaking }) { return nil }
+      if let (current, home) = layer.use({ $0.sides }) {
+        // Their roots may say something.
+        if current.ownContainer !== home.ownContainer { return nil }
+        return current.find(quickly: key, beside: overridden | home.chainBits, &steps)
+          ?? home.find(quickly: key, beside: overridden | current.chainBits, &steps)
       }
-      if override != nil || layer.depth == 0 { return .some(nil) }
-      overridden |= layer.overrides.keyBits
-      return nil
+      if let kept = layer.use({ $0.ownKept(key) }) {
+        return kept.keyBits & overridden == 0 ? kept : nil
+      }
+      if let override = layer.use({ $0.overrides.find(key) }) {
+        return beside & key.bit == 0 && override.use({ $0.code == nil }) ? override.object : nil
+      }
+      overridden |= layer.use { $0.overrides.keyBits }
+      next = layer.use { $0.unretainedOuter }
     }
-    return found ?? nil
+    return nil
   }
 }
 

@@ -30,22 +30,16 @@ extension Layer {
     }
   }
 
-  /// What a function returns first, for this plain layer and those outside, as far as they are plain.
-  @inline(__always)
-  func firstPlain<Result>(_ body: (Layer) -> Result?) -> Result? {
-    // Safe: each plain scope holds the next one, and the caller the first.
-    var layer = unsafe Unretained(self)
-    while true {
-      if let result = layer.use(body) { return result }
-      guard let outer = layer.use({ $0.plainOuter }) else { return nil }
-      layer = outer
-    }
-  }
-
   /// Whether this plain layer lies in another one, as far as the layers between are plain.
   func isPlainlyInside(_ other: Layer) -> Bool {
     let depth = other.depth
-    return firstPlain { $0.depth > depth ? nil : $0 === other } == true
+    // Safe: each plain scope holds the next one, and the caller the first.
+    var layer = unsafe Unretained(self)
+    while layer.use({ $0.depth > depth }) {
+      guard let outer = layer.use({ $0.plainOuter }) else { return false }
+      layer = outer
+    }
+    return layer.use { $0 === other }
   }
 
   /// Whether a build runs outside.

@@ -66,7 +66,7 @@ extension Layer {
   }
 
   /// Whether this is a build's own scope that is more than what lies outside.
-  private var isSpeaking: Bool { build.map { !$0.isOver || hasWords } ?? false }
+  var isSpeaking: Bool { build.map { !$0.isOver || hasWords } ?? false }
 
   /// What others than the code of this layer's build see from now on.
   func lead(to layer: Layer) {

@@ -214,6 +214,7 @@ package final class Layer: @unchecked Sendable {
   /// The default of a key that is kept here and that no read must check.
   @inline(__always)
   func ownKept(_ key: KeyID) -> Entry? {
+    if isOfProcessRoot { return unretainedCache?.use { $0.table.object(of: key.address) } }
     if keptBits.load(ordering: .relaxed) & key.bit == 0 { return nil }
     return revocableCache.use { $0.table.object(of: key.address) } ?? nil
   }

@@ -225,8 +225,14 @@ package final class Scope: @unchecked Sendable {
     return ownLayer!.use { $0.unretainedCache }?.use { $0.remembered[key.address] }
   }
 
-  /// A default of a scope that this doesn't hold, counted.
-  func findKept(_ key: KeyID) -> Entry? { quietLayer?.use { $0.findKept(key) } }
+  /// What can be found at once, counted, through layers that this doesn't hold.
+  func find(quickly key: KeyID) -> Entry? {
+    var steps = 0
+    let found = quietLayer?.use { $0.find(quickly: key, &steps) }
+    // An override doesn't live longer by that.
+    if steps > Layer.farSteps, let found, found.isOverride { remember(found) }
+    return found
+  }
 
   /// Remembers what was found, for the quick path.
   func remember(_ entry: Entry) {
