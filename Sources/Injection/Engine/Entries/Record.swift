@@ -141,17 +141,19 @@ struct Reads: Sendable {
     return all.compactMap(\.record)
   }
 
-  /// Adds a read, unless it is known.
-  mutating func add(_ read: Record.Read, depth: Int) {
+  /// Adds a read, unless it is known. Returns whether it wasn't.
+  mutating func add(_ read: Record.Read, depth: Int) -> Bool {
     keyBits |= read.record?.keyBits ?? read.key.bit
     // What has outlived its keeper is kept further in.
     self.depth = max(self.depth, read.record?.depth ?? depth)
     level = max(level, read.record.map { $0.level + 1 } ?? 0)
-    if first == nil {
+    guard let first else {
       first = read
-    } else if !first!.isSame(as: read), !more.contains(where: { $0.isSame(as: read) }) {
-      more.append(read)
+      return true
     }
+    if first.isSame(as: read) || more.contains(where: { $0.isSame(as: read) }) { return false }
+    more.append(read)
+    return true
   }
 }
 

@@ -17,9 +17,6 @@ package final class Build: Listener, @unchecked Sendable {
   private let unretainedView: Unretained<Layer>?
   /// The code's own scope; `nil` for transient code, which has none.
   private var own: Unretained<Scope>?
-  /// The layers on whose overrides the value stands so far, from the oldest on, where the depth of
-  /// one doesn't say it.
-  private(set) var layers: [Layer] = []
   private let storedIsOver = Atomic(false)
   /// The age of what keeps the value, or the build whose code opened that. Set before the end.
   private var keeperAge: UInt64 = 0
@@ -117,19 +114,28 @@ package final class Build: Listener, @unchecked Sendable {
     guard let view else { return nil }
     // Set under the lock, so that what is read meanwhile isn't missed.
     return state.withLock { state in
-      let depth = standsOnReads ? state.reads?.depth ?? 0 : view.depth
-      let shown = view.isLinear ? view.layer(atDepth: depth) : view.root
-      return set(
-        Layer(in: shown.orNone, depth: view.depth + 1, of: self, onlyLeads: true)
-      )
+      let shown = shown(of: state.reads ?? Reads(), in: view)
+      return set(Layer(in: shown.orNone, depth: view.depth + 1, of: self, onlyLeads: true))
     }
+  }
+
+  /// What others than the code see when it has read something: the layers that say it, one beside
+  /// the other.
+  private func shown(of reads: Reads, in view: Layer) -> Layer {
+    if !standsOnReads { return view }
+    if view.isLinear { return view.layer(atDepth: reads.depth) }
+    let layers = view.layers(overriding: KeySet(key.id, and: reads))
+    // What lies outside of a younger one comes with that.
+    let inner = layers.filter { layer in !layers.contains { $0 !== layer && $0.sees(layer) } }
+    // A chain ends in its root, but for a scope of the process beside a test.
+    let isOfView = inner.first.map { $0.ownContainer === view.ownContainer } == true
+    let oldest = isOfView ? inner[0] : view.root
+    return inner.reduce(oldest) { $1 === $0 ? $0 : $1.beside($0) }
   }
 
   /// The code runs in this scope from now on.
   func enter(_ scope: Scope) {
     own = unsafe Unretained(scope)  // Safe: the caller holds it until the end.
-    // To whom this leads depends on more than a depth.
-    if outside.use({ !$0.isLinear }) { _ = scope.ownLayer }
   }
 
   /// The code has returned. If something leads to its scope, what it saw is seen there from now on.
@@ -137,14 +143,14 @@ package final class Build: Listener, @unchecked Sendable {
   /// - Returns: The layer whose scope keeps the value.
   func leave(_ scope: inout Scope, _ record: Record) -> Layer {
     let view = outside.object
-    let isLinear = view.isLinear || !standsOnReads
     let keeper =
-      isLinear
-      ? view.layer(atDepth: standsOnReads ? record.depth : view.depth)
-      : layers.last ?? view.root
+      !standsOnReads
+      ? view
+      : view.isLinear
+        ? view.layer(atDepth: record.depth) : view.youngest(overriding: record.keys)
     if !isKnownUniquelyReferenced(&scope) {
       scope.ownLayer!.use { own in
-        if isLinear {
+        if view.isLinear || !standsOnReads {
           own.lead(to: keeper)
         } else if !record.isValid(in: own.shown) {
           own.say(record.keys.all.compactMap { view.word(of: $0) })
@@ -237,27 +243,10 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// The own scope shows others from now on what was read, too.
   private func add(_ read: Record.Read, depth: Int) {
-    let depth = state.withLock { state in
-      state.reads?.add(read, depth: depth)
-      return state.reads?.depth ?? 0
-    }
-    guard standsOnReads, let own = own?.use({ $0.knownLayer }) else { return }
-    let view = outside
-    if view.use({ $0.isLinear }) {
-      own.use { $0.lead(to: view.use { $0.layer(atDepth: depth) }) }
-    } else {
-      let new = view.use { $0.layers(overriding: read.record?.keys ?? KeySet(read.key)) }
-      if new.allSatisfy({ layer in layers.contains { $0 === layer } }) { return }
-      layers = Layer.fromOldest(layers + new)
-      // What lies outside of a younger one comes with that.
-      let inner = layers.filter { layer in
-        !layers.contains { $0 !== layer && $0.sees(layer) }
-      }
-      // A chain ends in its root, but for a scope of the process beside a test.
-      let isOfView = view.use { $0.ownContainer === inner[0].ownContainer }
-      let oldest = isOfView ? inner[0] : view.use { $0.root }
-      own.use { $0.lead(to: inner.reduce(oldest) { $1 === $0 ? $0 : $1.beside($0) }) }
-    }
+    let isNew = state.withLock { $0.reads?.add(read, depth: depth) } == true
+    guard isNew, standsOnReads, let own = own?.use({ $0.knownLayer }) else { return }
+    let reads = state.withLock { $0.reads! }
+    own.use { $0.lead(to: shown(of: reads, in: outside.object)) }
   }
 
   /// What was read. Reads from now on are late.

@@ -17,6 +17,10 @@ extension Layer {
       while true {
         word = layer.use { counts($0) ? $0.ownWord(of: key) : nil }
         if word != nil { break }
+        if let side = layer.use({ $0.onlySide(with: key) }) {
+          layer = side
+          continue
+        }
         if layer.use({ $0.home }) != nil {
           let id = layer.use { ObjectIdentifier($0) }
           if let pair = known.first(where: { $0.id == id }) {
@@ -41,6 +45,16 @@ extension Layer {
     }
   }
 
+  /// Of a pair, the side that alone may say something of a key, besides the root.
+  private func onlySide(with key: KeyID) -> Unretained<Layer>? {
+    guard let home, let current = outer.unretained,
+      current.use({ $0.ownContainer === home.ownContainer })
+    else { return nil }
+    if home.chainBits & key.bit == 0 { return current }
+    // Safe: this holds it.
+    return current.use { $0.chainBits & key.bit == 0 } ? unsafe Unretained(home) : nil
+  }
+
   private func ownWord(of key: KeyID) -> Found? {
     if let build {
       if build.isOver { return extras.unretained?.use { $0.words.first { $0.entry.id == key } } }
@@ -55,7 +69,13 @@ extension Layer {
     // The home of another test doesn't count.
     if !isOfProcess, !container.isOfSameTest(as: home.container) { return self }
     if isInside(home.meant) { return self }
-    return home.isInside(meant) ? home : Layer(self, beside: home)
+    if home.isInside(meant) { return home }
+    // A side in which this lies says nothing more.
+    if let (current, inner) = home.meant.sides, current.ownContainer === inner.ownContainer {
+      if isInside(current.meant) { return beside(inner) }
+      if isInside(inner.meant) { return beside(current) }
+    }
+    return Layer(self, beside: home)
   }
 
   /// This, or the next layer outwards that says something.

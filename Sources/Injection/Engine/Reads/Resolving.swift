@@ -157,7 +157,7 @@ extension Build {
     let keeper = leave(&scope, record)
     let (owner, cache) = asker.owner(for: keeper)
     let isBeside = standsOnReads && !view.isLinear && !record.isValid(in: owner)
-    entry.extras = Surroundings(opened, isBeside ? layers : [])
+    entry.extras = Surroundings(opened, isBeside ? view.layers(overriding: record.keys) : [])
     let kept = keep(entry, in: asker, by: owner, cache)
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
