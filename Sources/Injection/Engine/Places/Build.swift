@@ -23,11 +23,6 @@ package final class Build: Listener, @unchecked Sendable {
   private var keeperOpener: Build?
   /// Whether the code's own scope was asked for a key.
   private var isAsked = false
-  /// The next build in the cache's list, the number of this one there, and the bits of the keys from
-  /// here on. They change under that cache's lock.
-  var next: Build?
-  var number = 0
-  var listBits: UInt64 = 0
   private let state: Lock<State>
   private let storedHasEnded = Atomic(false)
   private let storedIsNeededFirst = Atomic(false)

@@ -8,52 +8,31 @@ final class Cache: Sendable {
   let pairs = Table<Scope>()
   /// What was found outside of the scope, by keys, for reads that need to tell nothing.
   let remembered = Table<Entry>()
-  /// The last of the builds whose values will probably be kept here; and the defaults that each read
-  /// must check: weak ones, whose objects may be released, unimplemented ones, which are reported,
-  /// and those that were built from both sides of a pair.
-  //
-  // A structure would cost a kilobyte of metadata.
-  private let state = Lock<
-    (
-      lastBuild: Build?, count: Int, checked: [Entry], told: [ObjectIdentifier]
-    )
-  >((nil, 0, [], []))
+  private let state = Lock(State())
   private let hasChecked = Atomic(false)
+
+  private struct State: Sendable {
+    /// Those whose values will probably be kept here, from the first one on.
+    var builds: [Build] = []
+    /// The defaults that each read must check: weak ones, whose objects may be released, unimplemented
+    /// ones, which are reported, and those that were built from both sides of a pair.
+    var checked: [Entry] = []
+    var told: [ObjectIdentifier] = []
+  }
 
   // MARK: Builds
 
-  /// Adds a build, unless others of its key are here that were added after a known one. Returns
-  /// these, and the number of the last one.
-  func add(_ build: Build, after known: Int) -> (others: [Build], last: Int) {
+  /// Adds a build. Returns those of its key that were added before, from the first one on.
+  func add(_ build: Build) -> [Build] {
     state.withLock { state in
-      let bits = state.lastBuild?.listBits ?? 0
-      var others: [Build] = []
-      var next = bits & build.key.id.bit != 0 ? state.lastBuild : nil
-      while let other = next, other.number > known {
-        if other.key === build.key { others.append(other) }
-        next = other.next
-      }
-      if others.isEmpty {
-        state.count += 1
-        (build.number, build.listBits) = (state.count, bits | build.key.id.bit)
-        build.next = state.lastBuild.take()
-        state.lastBuild = build
-      }
-      return (others, state.count)
+      defer { state.builds.append(build) }
+      return state.builds.filter { $0.key === build.key }
     }
   }
 
   func remove(_ build: Build) {
     // Released by the caller, after the lock.
-    state.withLock { state in
-      if state.lastBuild === build {
-        state.lastBuild = build.next.take()
-      } else {
-        var inner = state.lastBuild!
-        while inner.next !== build { inner = inner.next! }
-        inner.next = build.next.take()
-      }
-    }
+    _ = state.withLock { $0.builds.remove(at: $0.builds.lastIndex { $0 === build }!) }
   }
 
   // MARK: Defaults

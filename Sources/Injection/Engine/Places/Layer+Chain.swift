@@ -22,12 +22,8 @@ extension Layer {
     if anyBuild?.isOver == false || hasWords { return unsafe Unretained(self) }
     let outer = outer.unretained ?? ProcessRoot.unretained
     if outer.use({ !$0.isClosed || $0.isOutermostOfProcess }) { return outer }
-    // What the scope of that would keep is kept here; not in a build's own layer, which isn't linear.
-    if build == nil { return unsafe Unretained(self) }
-    let late = extras.unretained ?? extras.setUnretained(Extras())
-    return late.use {
-      $0.late.unretained ?? $0.late.setUnretained(outer.use { Layer(leadingTo: $0) })
-    }
+    // What the scope of that would keep is kept here.
+    return unsafe Unretained(self)
   }
 
   /// Whether this plain layer lies in another one, as far as the layers between are plain.

@@ -64,8 +64,6 @@ package final class Layer: @unchecked Sendable {
     var earlier: [Layer] = []
     /// Of a build that is over, what its code has seen, if something else is said outside.
     var words: [Found] = []
-    /// What keeps values for a scope that says nothing, if the scope outside has gone.
-    let late = Lazy<Layer>()
   }
 
   init(
@@ -191,10 +189,7 @@ package final class Layer: @unchecked Sendable {
   // MARK: What is kept
 
   /// The scope goes: what is kept here isn't found from now on.
-  func close() {
-    revocableCache.revoke()
-    extras.unretained?.use { $0.late.unretained?.use { $0.close() } }
-  }
+  func close() { revocableCache.revoke() }
 
   /// Whether the scope has gone.
   var isClosed: Bool { revocableCache.isRevoked }

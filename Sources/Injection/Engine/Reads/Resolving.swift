@@ -137,9 +137,10 @@ extension Build {
     // Where the value will probably be kept.
     let guess = standsOnReads ? view.youngest(overriding: lastKeys) : view
     let registry = asker.owner(for: guess).cache
-    if !begin(in: registry, view, lastKeys) { return nil }
     defer { end() }
+    let others = registry.add(self)
     defer { registry.remove(self) }
+    if !begin(after: others, view, lastKeys) { return nil }
     // One that has ended since the search kept its value before it was removed.
     let isNew =
       key.lastKeyBits == bits && registry.kept(key.id) { _ in true } == nil && view.isLinear

@@ -115,34 +115,30 @@ extension Build {
   /// first value that is kept stays. If the key needs itself, the process stops.
   ///
   /// - Parameters:
-  ///   - cache: What the scope keeps that will probably keep the value.
+  ///   - others: The builds of the key that were registered before.
   ///   - lastKeys: The keys that the last default stood on.
-  func begin(in cache: Cache, _ view: Layer, _ lastKeys: KeySet) -> Bool {
-    var (others, known) = cache.add(self, after: 0)
-    while !others.isEmpty {
-      let builds = view.ownLayersOfBuilds(notOn: thread)
-      for other in others {
-        if isPart(of: other), !looksForCircles { continue }
-        // What is being built for this has been read, too.
-        let path = isPart(of: other) ? self.path(from: other) : [other]
-        // Of the value of code that has started this, nothing is known before its end.
-        let isStarted = builds.contains { $0.build === other }
+  func begin(after others: [Build], _ view: Layer, _ lastKeys: KeySet) -> Bool {
+    let builds = others.isEmpty ? [] : view.ownLayersOfBuilds(notOn: thread)
+    for other in others {
+      if isPart(of: other), !looksForCircles { continue }
+      // What is being built for this has been read, too.
+      let path = isPart(of: other) ? self.path(from: other) : [other]
+      // Of the value of code that has started this, nothing is known before its end.
+      let isStarted = builds.contains { $0.build === other }
+      if !isStarted, !shares(with: other, path, view, lastKeys) { continue }
+      if isPart(of: other) { stop(path) }
+      let waits = Waits.add(Waits.Wait(build: self, other: other, isForValue: true))
+      defer { Waits.remove(self) }
+      if let (path, waits) = circle(from: other, waits) {
+        // What waits for what this one's value will show needs its end first: both are built.
+        if waits.contains(where: { !$0.isForValue }) { continue }
         if !isStarted, !shares(with: other, path, view, lastKeys) { continue }
-        if isPart(of: other) { stop(path) }
-        let waits = Waits.add(Waits.Wait(build: self, other: other, isForValue: true))
-        defer { Waits.remove(self) }
-        if let (path, waits) = circle(from: other, waits) {
-          // What waits for what this one's value will show needs its end first: both are built.
-          if waits.contains(where: { !$0.isForValue }) { continue }
-          if !isStarted, !shares(with: other, path, view, lastKeys) { continue }
-          stop(path)
-        }
-        other.wait(toShow: isStarted ? key.id : nil, to: request, in: view) {
-          !other.hasEnded && !isNeededFirst
-        }
-        if other.hasEnded { return false }
+        stop(path)
       }
-      (others, known) = cache.add(self, after: known)
+      other.wait(toShow: isStarted ? key.id : nil, to: request, in: view) {
+        !other.hasEnded && !isNeededFirst
+      }
+      if other.hasEnded { return false }
     }
     return true
   }
