@@ -27,7 +27,6 @@ package class Key: @unchecked Sendable {
   /// What built defaults stand on, by its bits, and the bits of the last one.
   private final let keySets = Table<KeySetBox>()
   private final let storedLastKeyBits = Atomic<UInt64>(0)
-  private final let storedBitsOfAllDefaults: Atomic<UInt64>
 
   private static let all = Table<Key>()
 
@@ -45,7 +44,6 @@ package class Key: @unchecked Sendable {
   fileprivate init<K: InjectionKey>(of type: K.Type) {
     (self.type, valueType, lifetime, id) = (type, K.Value.self, K.lifetime, KeyID(type))
     conformance = Conformance<K>()
-    storedBitsOfAllDefaults = Atomic(id.bit)
   }
 
   /// Runs the key's code for a context, then takes the record of what it read.
@@ -79,12 +77,6 @@ package class Key: @unchecked Sendable {
     return true
   }
 
-  /// The bits of what all built defaults stand on, and the key's own.
-  //
-  // Relaxed: who misses the last ones looks at what it finds, or builds the default again and gets
-  // the kept one.
-  final var bitsOfAllDefaults: UInt64 { storedBitsOfAllDefaults.load(ordering: .relaxed) }
-
   /// The bits of what the last built default stands on.
   //
   // Acquiring: with the bits come the keys.
@@ -101,7 +93,6 @@ package class Key: @unchecked Sendable {
   final func learnKeys(of entry: Entry) {
     if lastKeyBits == entry.keyBits { return }
     _ = keySets.insert(KeySetBox(entry.keys), as: UInt(truncatingIfNeeded: entry.keyBits))
-    storedBitsOfAllDefaults.bitwiseOr(entry.keyBits, ordering: .relaxed)
     // Releasing, as above.
     storedLastKeyBits.store(entry.keyBits, ordering: .releasing)
   }

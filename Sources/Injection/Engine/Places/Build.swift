@@ -82,7 +82,7 @@ package final class Build: Listener, @unchecked Sendable {
   }
 
   /// What the code sees, if it runs on another thread than this one.
-  func view(notOn thread: UInt) -> Layer? { thread == self.thread ? nil : view }
+  func view(notOn thread: UInt?) -> Layer? { thread == self.thread ? nil : view }
 
   /// The build whose code asks for this one.
   var asking: Build? { state.withLock { $0.asking } }

@@ -93,17 +93,7 @@ package struct Found: Sendable {
 
 extension Layer {
   /// What is found in any chain, exactly. An override may be code.
-  func search(_ key: Key) -> Found? {
-    guard isOfRootOnly(key), let root = fixedRoot else { return search(key.id) }
-    let found = root.use { $0.search(key.id) }
-    // While a default is being kept, the key doesn't know yet what it stands on. What a root can't
-    // keep that has gone, a scope below does.
-    let isSure =
-      found.map { isOfRootOnly($0.entry) } ?? (ownRoot?.use { $0.openCache != nil } ?? true)
-    return isSure ? found : search(key.id)
-  }
-
-  private func search(_ key: KeyID) -> Found? {
+  func search(_ key: KeyID) -> Found? {
     let word = word(of: key)
     if let word, word.entry.code == nil { return word }
     // The bits of the keys that layers further in override, in a chain without pairs.

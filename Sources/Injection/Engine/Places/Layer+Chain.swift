@@ -38,11 +38,6 @@ extension Layer {
     return layer.use { $0 === other }
   }
 
-  /// Whether a build runs outside.
-  var leadsToBuild: Bool {
-    !isLinear && first { $0.build?.isOver == false ? true : nil } == true
-  }
-
   /// What others than the code of this layer's build see.
   var shown: Layer { outer.value ?? ProcessRoot.layer }
 
@@ -112,13 +107,6 @@ extension Layer {
     if !isLinear { return nil }
     return isRoot ? unsafe Unretained(self) : ownRoot ?? ProcessRoot.unretained
   }
-
-  /// Whether only the root can have a value, since no scope below overrides what the key's defaults
-  /// have stood on.
-  func isOfRootOnly(_ key: Key) -> Bool { chainBits & key.bitsOfAllDefaults == 0 }
-
-  /// Whether what was found in the root is valid here for that reason.
-  func isOfRootOnly(_ entry: Entry) -> Bool { chainBits & entry.keyBits == 0 }
 
   /// Whether another layer is this one, or lies outside, whatever running builds lead to later; of a
   /// pair, on both sides.

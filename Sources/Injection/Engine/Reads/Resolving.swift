@@ -20,7 +20,7 @@ extension Scope {
       let root = ProcessRoot.unretained
       let searched = scope.seen
       let found: Found
-      let nearest = searched.find(request.key.id, for: request) { searched.search(request.key) }
+      let nearest = searched.find(request.key.id, for: request) { searched.search(request.key.id) }
       if let nearest, nearest.entry.code == nil {
         found = nearest
         if listener == nil { searched.remember(found, of: request.key, for: scope) }
@@ -77,7 +77,8 @@ extension Layer {
       && fixedRoot?.use { $0.isOfDescription } != true
     let view = isSingleton ? provider?.layer ?? root : self
     // One that a test's description has read stands on reads, so that it isn't found from here.
-    if isSingleton, view !== self, let found = view.search(request.key), found.entry.code == nil {
+    if isSingleton, view !== self, let found = view.search(request.key.id), found.entry.code == nil
+    {
       return found
     }
     let build = Build(request, in: view, standsOnReads: !isSingleton, listener)
@@ -144,7 +145,7 @@ extension Build {
     // One that has ended since the search kept its value before it was removed.
     let isNew =
       key.lastKeyBits == bits && registry.kept(key.id) { _ in true } == nil && view.isLinear
-    if !isNew, let found = asker.search(key), found.entry.code == nil { return nil }
+    if !isNew, let found = asker.search(key.id), found.entry.code == nil { return nil }
     for observer in Listener.observers(view.ownContainer, self) { observer.willBuild(key) }
     return run(in: view, by: asker, provider)
   }

@@ -109,7 +109,7 @@ extension Layer {
     let cache = (isYounger ? self : home).openCache
     if let known = cache?.pairs.object(of: id) { return known }
     // While a build runs, the pair may change.
-    let isSettled = !leadsToBuild && !home.leadsToBuild
+    let isSettled = ownLayersOfBuilds().isEmpty && home.ownLayersOfBuilds().isEmpty
     return isSettled ? cache?.pairs.insert(make(), as: id) ?? make() : make()
   }
 

@@ -52,7 +52,7 @@ extension Layer {
 
   /// The own layers of the builds through which this leads, and of those that their code sees, but for
   /// the builds on a thread.
-  fileprivate func ownLayersOfBuilds(notOn thread: UInt) -> [Layer] {
+  func ownLayersOfBuilds(notOn thread: UInt? = nil) -> [Layer] {
     var (all, views) = ([Layer](), isLinear ? [] : [self])
     while let view = views.popLast() {
       _ = view.first { layer -> Void? in
