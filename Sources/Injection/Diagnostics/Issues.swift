@@ -45,17 +45,13 @@ package enum Issues {
     _ layer: Layer
   ) {
     let (built, key) = (Subject(build.key), Subject(key))
-    let lifetime =
-      build.key.propertyOfMacro == nil
-      ? ("static var lifetime: InjectionLifetime { ", " }") : ("@Injectable(lifetime: ", ")")
     let message = Message(
       "A read waits for a default on another thread: what it sees depends on what that reads.",
       request,
       fixes: """
         - If the default waits for this read, read the value in the default's own code first: \
         _ = InjectedValues.current\(key.property.map { ".\($0)" } ?? "[\(key.keyInCode).self]").
-        - Or name the key in the default's lifetime: \
-        \(lifetime.0).scoped(by: \(key.keyInCode).self)\(lifetime.1).
+        - Or name the key in the default's lifetime: .scoped(by: \(key.keyInCode).self).
         """
     )
     message.add("Waits for", built.short)

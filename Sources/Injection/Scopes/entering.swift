@@ -1,9 +1,13 @@
 /// Runs an operation in a scope.
+///
+/// - Parameter ends: Whether the scope was opened for the operation.
 @inlinable
 package func enter<Result, Failure: Error>(
   _ scope: Scope?,
+  ends: Bool = false,
   _ operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
+  defer { if ends { scope?.didEnd() } }
   do {
     return try Scope.taskLocal.withValue(Current(scope)) { try operation() }
   } catch {
@@ -15,9 +19,11 @@ package func enter<Result, Failure: Error>(
 @inlinable
 package func enter<Result, Failure: Error>(
   _ scope: Scope?,
+  ends: Bool = false,
   isolation: isolated (any Actor)?,
   _ operation: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
+  defer { if ends { scope?.didEnd() } }
   do {
     return try await Scope.taskLocal.withValue(
       Current(scope),
@@ -28,24 +34,4 @@ package func enter<Result, Failure: Error>(
     // Cannot fail, as above.
     throw error as! Failure
   }
-}
-
-/// Runs the operation for which a scope was opened.
-@inlinable
-package func open<Result, Failure: Error>(
-  _ scope: Scope?,
-  _ operation: () throws(Failure) -> Result
-) throws(Failure) -> Result {
-  defer { scope?.didEnd() }
-  return try enter(scope, operation)
-}
-
-@inlinable
-package func open<Result, Failure: Error>(
-  _ scope: Scope?,
-  isolation: isolated (any Actor)?,
-  _ operation: () async throws(Failure) -> Result
-) async throws(Failure) -> Result {
-  defer { scope?.didEnd() }
-  return try await enter(scope, isolation: isolation, operation)
 }

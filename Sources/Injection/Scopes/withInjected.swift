@@ -52,7 +52,7 @@ public func withInjected<Result, Failure: Error>(
 ) throws(Failure) -> Result {
   var values = InjectedValues.draft(named: name, at: SourceLine(fileID, line))
   update(&values)
-  return try open((consume values).finished(), operation)
+  return try enter((consume values).finished(), ends: true, operation)
 }
 
 /// Runs `operation` in a new scope in which some values are replaced, which may throw.
@@ -77,7 +77,7 @@ public func withInjected<Result, Failure: Error>(
 ) throws(Failure) -> Result {
   var values = InjectedValues.draft(named: name, at: SourceLine(fileID, line))
   try update(&values)
-  return try open((consume values).finished(), operation)
+  return try enter((consume values).finished(), ends: true, operation)
 }
 
 /// Runs `operation` in a new scope in which some values are replaced.
@@ -118,7 +118,7 @@ public func withInjected<Result, Failure: Error>(
 ) async throws(Failure) -> Result {
   var values = InjectedValues.draft(named: name, at: SourceLine(fileID, line))
   await update(&values)
-  return try await open((consume values).finished(), isolation: isolation, operation)
+  return try await enter((consume values).finished(), ends: true, isolation: isolation, operation)
 }
 
 /// Runs `operation` in a new scope in which some values are replaced, which may throw.
@@ -143,7 +143,7 @@ public func withInjected<Result, Failure: Error>(
 ) async throws(Failure) -> Result {
   var values = InjectedValues.draft(named: name, at: SourceLine(fileID, line))
   try await update(&values)
-  return try await open((consume values).finished(), isolation: isolation, operation)
+  return try await enter((consume values).finished(), ends: true, isolation: isolation, operation)
 }
 
 /// Runs `operation` in a new scope in which one value is replaced.
@@ -172,7 +172,7 @@ public func withInjected<Value, Result, Failure: Error>(
 ) throws(Failure) -> Result {
   var values = InjectedValues.draft(at: SourceLine(fileID, line))
   values.assign(value, to: keyPath())
-  return try open((consume values).finished(), operation)
+  return try enter((consume values).finished(), ends: true, operation)
 }
 
 /// Runs `operation` in a new scope in which one value is replaced.
@@ -199,7 +199,7 @@ public func withInjected<Value, Result, Failure: Error>(
 ) async throws(Failure) -> Result {
   var values = InjectedValues.draft(at: SourceLine(fileID, line))
   values.assign(value, to: keyPath())
-  return try await open((consume values).finished(), isolation: isolation, operation)
+  return try await enter((consume values).finished(), ends: true, isolation: isolation, operation)
 }
 
 /// Runs `operation` in the scope of captured values, which may have been changed.

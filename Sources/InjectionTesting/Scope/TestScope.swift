@@ -37,7 +37,8 @@ struct TestScope: Sendable {
       observer: observer,
       openedIn: test == nil ? Scope.current?.ownContainer : nil
     )
-    home = Scope(ofDescription: container, at: source, named: name)
+    home = Scope(in: nil, rootOf: container, at: source, named: name, isOfDescription: true)
+    home.finish()
     reporter.setValues(in: home)
     values = InjectedValues(Scope(in: home, rootOf: container, at: source, named: name), at: source)
   }
@@ -75,7 +76,7 @@ struct TestScope: Sendable {
   }
 
   /// Makes the scope the current one, around `runBody`.
-  mutating func enter(_ operation: () -> Void) { Injection.open(opened(), operation) }
+  mutating func enter(_ operation: () -> Void) { Injection.enter(opened(), ends: true, operation) }
 
   /// Runs the test in the current scope: this one, or a scope inside. At the end, it reports
   /// overrides that were never read, if the options ask for that.
@@ -98,7 +99,9 @@ struct TestScope: Sendable {
     let place = opened()
     // Without the values, which the scope holds.
     let scope = self
-    let result = try Injection.open(place) { () throws(Failure) in try scope.runBody(operation) }
+    let result = try Injection.enter(place, ends: true) { () throws(Failure) in
+      try scope.runBody(operation)
+    }
     if !reporter.test.endsWithScope { observer?.reportLeaks(includesRoot: true) }
     return result
   }
@@ -108,7 +111,7 @@ struct TestScope: Sendable {
     _ operation: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     let (reporter, observer) = (reporter, observer)
-    let result = try await Injection.open(opened(), isolation: isolation) {
+    let result = try await Injection.enter(opened(), ends: true, isolation: isolation) {
       () async throws(Failure) in
       defer { reporter.scopeEnded() }
       await observer?.readExceptions(isolation: isolation)

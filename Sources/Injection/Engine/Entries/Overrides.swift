@@ -35,11 +35,6 @@ package struct Overrides: Sendable {
     keyBits & keys.bits != 0 && keys.all.contains { self[$0] != nil }
   }
 
-  func visit(_ body: (Entry) -> Void) {
-    if let first { body(first) }
-    for entry in more { body(entry) }
-  }
-
   var count: Int { (first == nil ? 0 : 1) + more.count }
 
   package var all: [Entry] { (first.map { [$0] } ?? []) + more }

@@ -67,13 +67,13 @@ package final class Record: @unchecked Sendable {
     while let record = stack.last {
       var missing: [Record] = []
       var (keys, overrides) = (KeySet(record.key), Overrides())
-      record.storedReads.visit { read in
-        if !record.standsOnReads, read.key != record.key { return }
+      for read in record.reads where record.standsOnReads || read.key == record.key {
         if let override = read.override { overrides.add(override) }
-        guard let other = read.record else { return keys.insert(read.key) }
+        if read.record == nil { keys.insert(read.key) }
+        guard let other = read.record else { continue }
         if let known = other.storedWords.value {
           keys.formUnion(known.keys)
-          known.overrides.visit { overrides.add($0) }
+          for override in known.overrides.all { overrides.add(override) }
         } else {
           missing.append(other)
         }
@@ -130,11 +130,6 @@ struct Reads: Sendable {
 
   var all: [Record.Read] { (first.map { [$0] } ?? []) + more }
 
-  func visit(_ body: (Record.Read) -> Void) {
-    if let first { body(first) }
-    for read in more { body(read) }
-  }
-
   /// Takes all reads out, and returns the records.
   mutating func takeRecords() -> [Record] {
     defer { self = Reads() }
@@ -161,6 +156,6 @@ extension KeySet {
   /// A key, and what was read, directly or not.
   init(_ key: KeyID, and reads: Reads) {
     self.init(key)
-    reads.visit { formUnion($0.record?.keys ?? KeySet($0.key)) }
+    for read in reads.all { formUnion(read.record?.keys ?? KeySet(read.key)) }
   }
 }

@@ -7,7 +7,6 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// The read that asks.
   let request: Request
-  let context: InjectionContext
   let thread = Platform.currentThread
   /// The number of builds around, and this one.
   let level: Int
@@ -21,8 +20,12 @@ package final class Build: Listener, @unchecked Sendable {
   /// The age of what keeps the value, or the build whose code opened that. Set before the end.
   private var keeperAge: UInt64 = 0
   private var keeperOpener: Build?
+  /// Whether the code that asks is told of the read.
+  private let isTold: Bool
   /// Whether the code's own scope was asked for a key.
   private var isAsked = false
+  private var isUnimplemented = false
+  private var isLive = false
   private let state: Lock<State>
   private let storedHasEnded = Atomic(false)
   private let storedIsNeededFirst = Atomic(false)
@@ -30,15 +33,12 @@ package final class Build: Listener, @unchecked Sendable {
   private struct State: Sendable {
     /// What the code sees, held while it runs.
     var view: Layer?
-    /// Whose code asks, and whether that is told of the read.
+    /// Whose code asks.
     var asking: Build?
-    var isTold = false
     /// What was read so far; `nil` when the code has returned.
     var reads: Reads? = Reads()
     /// The scopes that the code opened and in which something was made or kept.
     var opened: [Scope] = []
-    var isUnimplemented = false
-    var isLive = false
   }
 
   /// - Parameter listener: Who must be told of the read that asks.
@@ -49,15 +49,14 @@ package final class Build: Listener, @unchecked Sendable {
     _ listener: Listener?
   ) {
     (self.request, self.standsOnReads) = (request, standsOnReads)
-    context = view.ownContainer?.context ?? .ofThisProcess
     // Not one on another thread, whose task this has inherited.
-    let told = listener?.build
-    let asking = told ?? Scope.currentBuild
+    isTold = listener?.build != nil
+    let asking = listener?.build ?? Scope.currentBuild
     level = (asking?.level ?? 0) + 1
     let isOfRoot = view.isOfProcessRoot
     // Safe: the state holds it until the end.
     unretainedView = isOfRoot ? nil : unsafe Unretained(view)
-    state = Lock(State(view: isOfRoot ? nil : view, asking: asking, isTold: told != nil))
+    state = Lock(State(view: isOfRoot ? nil : view, asking: asking))
     super.init(inside: listener)
   }
 
@@ -88,7 +87,7 @@ package final class Build: Listener, @unchecked Sendable {
   var asking: Build? { state.withLock { $0.asking } }
 
   /// The build that is told of the read that asks.
-  private var told: Build? { state.withLock { $0.isTold ? $0.asking : nil } }
+  private var told: Build? { isTold ? asking : nil }
 
   /// The build whose value the code's reads count for: for a transient value, that of the build that
   /// asks, if there is one.
@@ -196,17 +195,15 @@ package final class Build: Listener, @unchecked Sendable {
   /// All keys that were read so far.
   var keysSoFar: KeySet { state.withLock { KeySet(key.id, and: $0.reads ?? Reads()) } }
 
-  package func markUnimplemented() { state.withLock { $0.isUnimplemented = true } }
+  package func markUnimplemented() { isUnimplemented = true }
 
   /// Marks the build if an earlier one was: a stored `static let` is evaluated once in the process.
   func markUnimplementedInTests() {
-    state.withLock { state in
-      if state.isUnimplemented { key.isUnimplementedInTests = true }
-      state.isUnimplemented = key.isUnimplementedInTests
-    }
+    if isUnimplemented { key.isUnimplementedInTests = true }
+    isUnimplemented = key.isUnimplementedInTests
   }
 
-  func markLive() { state.withLock { $0.isLive = true } }
+  func markLive() { isLive = true }
 
   /// Notes a read of an override, of a default, or that nothing overrides a key.
   ///
@@ -246,13 +243,10 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// What was read. Reads from now on are late.
   func takeRecord() -> Record {
-    let (reads, isUnimplemented, isLive) = state.withLock { state in
-      (state.reads.take()!, state.isUnimplemented, state.isLive)
-    }
-    return Record(
+    Record(
       of: key.id,
       in: view?.ownContainer,
-      reads,
+      state.withLock { $0.reads.take()! },
       isUnimplemented: isUnimplemented,
       isLive: isLive,
       codeDepth: standsOnReads ? nil : outside.use { $0.depth }

@@ -169,12 +169,18 @@ package final class Layer: @unchecked Sendable {
   var ageGiver: Build? {
     opener.flatMap { $0.isTransient || $0.key.lifetime.kind == .weak ? nil : $0 }
   }
-  var isOpenedByBuild: Bool { opener?.isTransient == false }
 
   var hasEnded: Bool { storedHasEnded.load(ordering: .relaxed) }
   func didEnd() { storedHasEnded.store(true, ordering: .relaxed) }
 
-  func swapOverrides(_ other: inout Overrides) { (overrides, other) = (other, overrides) }
+  /// Adds an override, which a draft's own thread does.
+  func add(_ override: Entry) {
+    // Taken out meanwhile, so that the optimizer sees that accesses don't overlap, and checks none.
+    var all = overrides
+    overrides = Overrides()
+    all.add(override)
+    overrides = all
+  }
 
   /// What this draft says in place of another one, and what that keeps and is valid here.
   func say(_ overrides: Overrides, keepingFrom draft: Layer) {

@@ -75,12 +75,15 @@ package final class Scope: @unchecked Sendable {
 
   /// A draft of a scope in another one; `nil` is the process's root.
   ///
-  /// - Parameter container: If it isn't `nil`, this is its root.
+  /// - Parameters:
+  ///   - container: If it isn't `nil`, this is its root.
+  ///   - isOfDescription: Whether the description of the root runs here.
   package convenience init(
     in outer: Scope?,
     rootOf container: Container? = nil,
     at source: SourceLine,
-    named name: String? = nil
+    named name: String? = nil,
+    isOfDescription: Bool = false
   ) {
     let listener = outer?.listener?.live
     let outer = listener == nil && outer?.leadsToProcess == true ? nil : outer
@@ -91,20 +94,10 @@ package final class Scope: @unchecked Sendable {
       rootOf: container,
       isOuterPlain: outer?.isPlain != false,
       // Of a transient value, the build that asks for it.
-      of: listener?.build?.receiver
+      of: listener?.build?.receiver,
+      isOfDescription: isOfDescription
     )
     self.init(layer, in: outer, listener, isDraft: true)
-  }
-
-  /// The scope in which the description of a container's root runs.
-  package convenience init(
-    ofDescription container: Container,
-    at source: SourceLine,
-    named name: String?
-  ) {
-    let layer = Layer(in: nil, source, name, rootOf: container, isOfDescription: true)
-    layer.setAge()
-    self.init(layer)
   }
 
   /// The own scope of a build's code.
@@ -259,13 +252,7 @@ package final class Scope: @unchecked Sendable {
   /// A collection of an age keeps the scope that this draft sets up.
   package func willBeKept(since age: UInt64) { ownLayer?.use { $0.collectionAge = age } }
 
-  // Taken out meanwhile, so that the optimizer sees that accesses don't overlap, and checks none.
-  func add(_ override: consuming Entry) {
-    var overrides = Overrides()
-    ownLayer!.use { $0.swapOverrides(&overrides) }
-    overrides.add(override)
-    ownLayer!.use { $0.swapOverrides(&overrides) }
-  }
+  func add(_ override: Entry) { ownLayer!.use { $0.add(override) } }
 
   var overrides: Overrides { ownLayer?.use { $0.overrides } ?? Overrides() }
 

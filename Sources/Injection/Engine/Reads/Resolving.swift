@@ -54,7 +54,10 @@ extension Layer {
   /// Tells who listens of a read.
   fileprivate func tell(_ request: Request, _ found: Found, _ listener: Listener?) {
     let build = listener?.build
-    build?.note(request.key.id, found.noted(of: request.key), depth: found.depth, in: self)
+    // Of a transient value, which isn't kept, its code.
+    let isKept = found.entry.isOverride || request.key.lifetime.kind != .transient
+    let entry = isKept ? found.entry : found.provider
+    build?.note(request.key.id, entry, depth: found.depth, in: self)
     for observer in Listener.observers(ownContainer, listener) {
       observer.didRead(request, found, in: self, by: build)
     }
@@ -73,7 +76,7 @@ extension Layer {
     // A singleton belongs to the scope that provides it, or else to the root. In a scope that a
     // build's code has opened, and before the root is set up, it is a default like others.
     let isSingleton =
-      request.key.lifetime.kind == .singleton && provider?.layer.isOpenedByBuild != true
+      request.key.lifetime.kind == .singleton && provider?.layer.opener?.isTransient != false
       && fixedRoot?.use { $0.isOfDescription } != true
     let view = isSingleton ? provider?.layer ?? root : self
     // One that a test's description has read stands on reads, so that it isn't found from here.
@@ -109,14 +112,6 @@ extension Layer {
       let word = find(key.id, for: request) { self.word(of: key.id) }
       if word != nil || claim(key, at: request.source, from: root) { return word }
     }
-  }
-}
-
-extension Found {
-  /// What the build that reads notes: of a transient value, which isn't kept, its code.
-  @inline(__always)
-  fileprivate func noted(of key: Key) -> Entry? {
-    key.lifetime.kind == .transient && !entry.isOverride ? provider : entry
   }
 }
 
@@ -179,8 +174,8 @@ extension Build {
     if !mayRun { MainActor.precondition(.builtOffActor(request)) }
     return Scope.taskLocal.withValue(Current(scope)) {
       if let code { return code.makeDefault { takeRecord() } }
-      return key.makeDefault(context) {
-        if context == .test { markUnimplementedInTests() }
+      return key.makeDefault(view.container.context) {
+        if view.container.context == .test { markUnimplementedInTests() }
         return takeRecord()
       }
     }
@@ -193,7 +188,9 @@ extension Build {
     guard key.lifetime.kind == .weak else { return cache.keep(entry, unless: isValid) }
     // There is no object to hold.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
-    guard type(of: value) is AnyClass else { Message.weakNeedsClass(request).stop(in: context) }
+    guard type(of: value) is AnyClass else {
+      Message.weakNeedsClass(request).stop(in: asker.container.context)
+    }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
     new.extras = entry.extras
     let kept = cache.keep(new, unless: isValid)

@@ -161,7 +161,9 @@ extension Build {
   ///
   /// - Parameter circle: What is built, from the key on until it is needed again.
   private func stop(_ circle: [Build]) -> Never {
-    Message.circle(circle.map { Subject($0.key).short }, at: request).stop(in: context)
+    Message.circle(circle.map { Subject($0.key).short }, at: request).stop(
+      in: outside.use { $0.container.context }
+    )
   }
 
   /// Whether this build's value will be the other one's, as far as that can be known.
