@@ -43,7 +43,7 @@ import Testing
       "  Waits for: \\.own\n",
       "  Read through: a task that \\.own has started, or values that it has captured\n",
       "read the value in the default's own code first: _ = InjectedValues.current.own.",
-      "@Injectable(lifetime: .scoped(by: InjectedValues.ownKey.self))."
+      ".scoped(by: InjectedValues.ownKey.self)."
     )
   }
 

@@ -132,7 +132,7 @@ import Testing
         : "  Read through: a task that \\.worked has started, or values that it has captured\n",
       "To fix this:\n",
       "read the value in the default's own code first: _ = InjectedValues.current.text.",
-      "@Injectable(lifetime: .scoped(by: InjectedValues.textKey.self))."
+      ".scoped(by: InjectedValues.textKey.self)."
     )
   }
 
@@ -150,7 +150,7 @@ import Testing
       "  Property: \\.greeting\n",
       "  Waits for: \\.greeted\n",
       "  Built from: \\.text\n",
-      "static var lifetime: InjectionLifetime { .scoped(by: InjectedValues.textKey.self) }."
+      ".scoped(by: InjectedValues.textKey.self)."
     )
   }
 

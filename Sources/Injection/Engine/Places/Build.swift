@@ -50,8 +50,9 @@ package final class Build: Listener, @unchecked Sendable {
   ) {
     (self.request, self.standsOnReads) = (request, standsOnReads)
     // Not one on another thread, whose task this has inherited.
-    isTold = listener?.build != nil
-    let asking = listener?.build ?? Scope.currentBuild
+    let told = listener?.build
+    isTold = told != nil
+    let asking = told ?? Scope.currentBuild
     level = (asking?.level ?? 0) + 1
     let isOfRoot = view.isOfProcessRoot
     // Safe: the state holds it until the end.

@@ -93,16 +93,22 @@ package struct Found: Sendable {
 
 extension Layer {
   /// What is found in any chain, exactly. An override may be code.
-  func search(_ key: KeyID) -> Found? {
-    let word = word(of: key)
-    if let word, word.entry.code == nil { return word }
+  func search(_ key: Key) -> Found? {
+    let (word, transient) = (word(of: key.id), key.lifetime.kind == .transient)
+    if transient || word.map({ $0.entry.code == nil }) == true { return word }
+    // What no scope changes is found in the root, however deep this is.
+    if depth > Scope.farDepth, let root = fixedRoot?.object,
+      let kept = root.kept(key.id, where: { !$0.isBeside && $0.keyBits & chainBits == 0 })
+    {
+      return Found(entry: kept, layer: root)
+    }
     // The bits of the keys that layers further in override, in a chain without pairs.
     var overridden: UInt64 = isLinear ? 0 : .max
     // No default is valid outside of code for its key.
     let kept = first(downTo: isLinear ? word?.depth ?? 0 : 0) { layer in
       let inside = overridden
       overridden |= layer.overrides.keyBits
-      return layer.kept(key) { entry in
+      return layer.kept(key.id) { entry in
         entry.keyBits & inside == 0 && !entry.isBeside || entry.record!.isValid(in: self)
       }.map { Found(entry: $0, layer: layer) }
     }

@@ -7,10 +7,7 @@ final class Surroundings: Entry.Extras, @unchecked Sendable {
   /// The layers on whose overrides the default stands, if they lie on both sides of a pair.
   private let layers: [Layer]
 
-  init?(_ opened: [Scope], _ layers: [Layer]) {
-    if opened.isEmpty && layers.isEmpty { return nil }
-    (self.opened, self.layers) = (opened, layers)
-  }
+  init(_ opened: [Scope], _ layers: [Layer]) { (self.opened, self.layers) = (opened, layers) }
 
   override var isBeside: Bool { !layers.isEmpty }
   override var isOutlived: Bool { layers.contains { $0.isClosed } }

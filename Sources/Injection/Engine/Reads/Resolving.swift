@@ -20,7 +20,7 @@ extension Scope {
       let root = ProcessRoot.unretained
       let searched = scope.seen
       let found: Found
-      let nearest = searched.find(request.key.id, for: request) { searched.search(request.key.id) }
+      let nearest = searched.find(request.key.id, for: request) { searched.search(request.key) }
       if let nearest, nearest.entry.code == nil {
         found = nearest
         if listener == nil { searched.remember(found, of: request.key, for: scope) }
@@ -80,8 +80,7 @@ extension Layer {
       && fixedRoot?.use { $0.isOfDescription } != true
     let view = isSingleton ? provider?.layer ?? root : self
     // One that a test's description has read stands on reads, so that it isn't found from here.
-    if isSingleton, view !== self, let found = view.search(request.key.id), found.entry.code == nil
-    {
+    if isSingleton, view !== self, let found = view.search(request.key), found.entry.code == nil {
       return found
     }
     let build = Build(request, in: view, standsOnReads: !isSingleton, listener)
@@ -140,7 +139,7 @@ extension Build {
     // One that has ended since the search kept its value before it was removed.
     let isNew =
       key.lastKeyBits == bits && registry.kept(key.id) { _ in true } == nil && view.isLinear
-    if !isNew, let found = asker.search(key.id), found.entry.code == nil { return nil }
+    if !isNew, let found = asker.search(key), found.entry.code == nil { return nil }
     for observer in Listener.observers(view.ownContainer, self) { observer.willBuild(key) }
     return run(in: view, by: asker, provider)
   }
@@ -154,7 +153,8 @@ extension Build {
     let keeper = leave(&scope, record)
     let (owner, cache) = asker.owner(for: keeper)
     let isBeside = standsOnReads && !view.isLinear && !record.isValid(in: owner)
-    entry.extras = Surroundings(opened, isBeside ? view.layers(overriding: record.keys) : [])
+    let (opened, layers) = (opened, isBeside ? view.layers(overriding: record.keys) : [])
+    if isBeside || !opened.isEmpty { entry.extras = Surroundings(opened, layers) }
     let kept = keep(entry, in: asker, by: owner, cache)
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
@@ -172,10 +172,11 @@ extension Build {
     // Code that is isolated is assumed to be the main actor's.
     let mayRun = code.map { !$0.isOnMainActor } ?? key.mayRunHere
     if !mayRun { MainActor.precondition(.builtOffActor(request)) }
+    let context = view.container.context
     return Scope.taskLocal.withValue(Current(scope)) {
       if let code { return code.makeDefault { takeRecord() } }
-      return key.makeDefault(view.container.context) {
-        if view.container.context == .test { markUnimplementedInTests() }
+      return key.makeDefault(context) {
+        if context == .test { markUnimplementedInTests() }
         return takeRecord()
       }
     }
