@@ -67,6 +67,7 @@ extension InjectedValues {
 
   /// Values are replaced in the root of the container, so that singletons see them.
   private static func previewDraft(_ fileID: StaticString, _ line: UInt) -> InjectedValues {
-    .container(Container(.preview), at: SourceLine(fileID, line))
+    let source = SourceLine(fileID, line)
+    return InjectedValues(Scope(in: nil, rootOf: Container(.preview), at: source), at: source)
   }
 }

@@ -202,7 +202,7 @@ extension VerificationObserver {
     _ update: (inout InjectedValues) -> Void
   ) -> InjectedValues {
     let container = Container(.test, reporter: self, observer: self)
-    var values = InjectedValues.container(container, at: .unknown)
+    var values = InjectedValues(Scope(in: nil, rootOf: container, at: .unknown))
     if !test.layer().isOfProcess {
       for override in test.layer().root.allOverrides.all { values.add(override) }
     }

@@ -33,7 +33,7 @@ struct InjectedValuesKeyPathTests {
   @Test func `a draft that is set through a key path builds no default`() {
     // As traits do.
     let path = \InjectedValues.trap
-    var values = InjectedValues.container(Container(.test), at: .unknown)
+    var values = InjectedValues(Scope(in: nil, rootOf: Container(.test), at: .unknown))
     values.assign(3, to: path)
     #expect(values.trap == 3)
     values.assign(4, to: path)
@@ -56,7 +56,7 @@ struct InjectedValuesKeyPathTests {
     }
     withInjected(\.prefixed, "b") { #expect(InjectedValues.current.suffix == "ab") }
     // As traits do, after another change.
-    var values = InjectedValues.container(Container(.test), at: .unknown)
+    var values = InjectedValues(Scope(in: nil, rootOf: Container(.test), at: .unknown))
     values.lower = 3
     values.assign(9, to: \.range.upper)
     #expect(values.lower == 3 && values.upper == 9)

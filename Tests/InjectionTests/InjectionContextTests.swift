@@ -57,7 +57,7 @@ struct InjectionContextTests {
     context: InjectionContext,
     expected: Int
   ) {
-    let root = InjectedValues.container(Container(context), at: .unknown)
+    let root = InjectedValues(Scope(in: nil, rootOf: Container(context), at: .unknown))
     withInjected(root.finished) {
       let values = InjectedValues.current
       #expect(values.context == context && values.contextual == expected)

@@ -69,7 +69,9 @@ struct UnimplementedTests {
       InjectedValues.bootstrap { $0.pair.first = 1 }
       #expect(InjectedValues.current.pair.first == 1)
       for context in InjectionContext.allCases {
-        withInjected(.container(Container(context), at: .unknown).finished) {
+        withInjected(
+          InjectedValues(Scope(in: nil, rootOf: Container(context), at: .unknown)).finished
+        ) {
           withInjected(\.pair.first, 2) { #expect(InjectedValues.current.pair.first == 2) }
           withInjected {
             $0.pair.first = 3
@@ -111,7 +113,7 @@ private struct Pair {
 extension InjectedValues {
   // Not a test's container, since no test is running.
   fileprivate static var preview: InjectedValues {
-    container(Container(.preview), at: .unknown).finished
+    InjectedValues(Scope(in: nil, rootOf: Container(.preview), at: .unknown)).finished
   }
 
   @Injectable fileprivate var pair: Pair = unimplemented(placeholder: Pair())

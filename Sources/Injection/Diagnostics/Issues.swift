@@ -14,12 +14,8 @@ package enum Issues {
     // As a state: passing a bare closure through a generic lock wraps it again each time.
     @inline(never) get { state.withLock { $0 }.handler }
     set {
-      let old = state.withLock { state in
-        defer { state.handler = newValue }
-        return state
-      }
-      // After the lock: releasing it may run code.
-      withExtendedLifetime(old) {}
+      // Held until after the lock: releasing it may run code.
+      withExtendedLifetime(state.withLock { $0 }) { state.withLock { $0.handler = newValue } }
     }
   }
 
@@ -34,16 +30,9 @@ package enum Issues {
 
   /// Tells everybody of a read that has waited long for a default: the default may wait for it.
   ///
-  /// - Parameters:
-  ///   - key: What the default may read.
-  ///   - scope: The scope that overrides it.
-  static func report(
-    _ request: Request,
-    waitingFor build: Build,
-    toShow key: Key,
-    in scope: Layer?,
-    _ layer: Layer
-  ) {
+  /// - Parameter key: What the default may read.
+  static func report(_ request: Request, waitingFor build: Build, for key: Key, in layer: Layer) {
+    let scope = build.view?.word(of: key.id)?.layer
     let (built, key) = (Subject(build.key), Subject(key))
     let message = Message(
       "A read waits for a default on another thread: what it sees depends on what that reads.",
@@ -57,12 +46,9 @@ package enum Issues {
     message.add("Waits for", built.short)
     if request.key !== key.key { message.add("Built from", key.short) }
     if let scope { message.add("Overridden in", scope.title) }
-    message.add(
-      "Read through",
-      request.source.isKnown
-        ? "a property of an object that \(built.short) has created"
-        : "a task that \(built.short) has started, or values that it has captured"
-    )
+    let object = "a property of an object that \(built.short) has created"
+    let task = "a task that \(built.short) has started, or values that it has captured"
+    message.add("Read through", request.source.isKnown ? object : task)
     Platform.writeToStandardError(message.description + "\n")
     let issue = InjectionIssue(.waitingRead, message)
     if layer.container.context == .live { handlerOfProcess?(issue) }

@@ -11,13 +11,12 @@ extension Issues {
     let member = name.map { lastComponent(of: $0, after: ".") } ?? "…"
     let change = ".\(subject?.property ?? "…").\(member) = { … }"
     let closure = " { $0\(change) }"
-    let action = "Set the function"
     let message = Message(
       "A function without an implementation was called.",
       subject,
       label: "Declared at",
       source: source,
-      fixes: Message.fixes(in: layer, action, code: "$0" + change, closure, change)
+      fixes: Message.fixes(in: layer, "Set the function", code: "$0" + change, closure, change)
     )
     message.function = name
     if name == nil {

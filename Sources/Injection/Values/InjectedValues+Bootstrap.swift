@@ -96,7 +96,7 @@ extension InjectedValues {
     if let first = ProcessRoot.beginBootstrap(at: source), !isPreview {
       Message.bootstrappedTwice(first: first, second: source).stop()
     }
-    var values = InjectedValues.container(.process, at: source)
+    var values = InjectedValues(Scope(in: nil, rootOf: .process, at: source), at: source)
     do {
       try update(&values)
     } catch {

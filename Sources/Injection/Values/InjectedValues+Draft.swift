@@ -8,11 +8,6 @@ extension InjectedValues {
     InjectedValues(Scope(in: Scope.current, at: source, named: name), at: source)
   }
 
-  /// Values to change: the root of a new container.
-  package static func container(_ container: Container, at source: SourceLine) -> InjectedValues {
-    InjectedValues(Scope(in: nil, rootOf: container, at: source), at: source)
-  }
-
   /// Ends the draft, and returns the place to enter.
   //
   // Fast callers write `consume`: an implicit copy would count a reference.

@@ -6,24 +6,14 @@ package class Entry: @unchecked Sendable {
   package final let type: any InjectionKey.Type
   /// The property through which the key is overridden.
   package final let property: StaticString?
+  /// Whether a default was built from both sides of a pair. Set before this is kept.
+  final var isBeside = false
   /// What a default was built from; `nil` for an override.
   package final let record: Record?
   /// The bits of all keys that a default stands on; none for an override.
   final let keyBits: UInt64
-  /// What only some defaults have. Set before this is kept.
-  final var extras: Extras?
-
-  /// What a default holds beside its value, and where it comes from.
-  class Extras: @unchecked Sendable {
-    // Unchecked because the class is not final.
-
-    /// Whether the default was built from both sides of a pair.
-    var isBeside: Bool { false }
-    /// Whether the scope of one of them has gone: then nothing new sees both.
-    var isOutlived: Bool { false }
-  }
-
-  final var isBeside: Bool { extras?.isBeside == true }
+  /// What a default holds beside its value. Set before this is kept.
+  final var surroundings: (any AnyObject & Sendable)?
 
   init(_ type: any InjectionKey.Type, _ property: StaticString? = nil, from record: Record? = nil) {
     (self.type, self.property) = (type, property)

@@ -30,11 +30,6 @@ package struct Overrides: Sendable {
     }
   }
 
-  /// Whether one of some keys is overridden.
-  func containsAny(of keys: KeySet) -> Bool {
-    keyBits & keys.bits != 0 && keys.all.contains { self[$0] != nil }
-  }
-
   var count: Int { (first == nil ? 0 : 1) + more.count }
 
   package var all: [Entry] { (first.map { [$0] } ?? []) + more }

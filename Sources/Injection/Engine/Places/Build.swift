@@ -28,7 +28,8 @@ package final class Build: Listener, @unchecked Sendable {
   private var isLive = false
   private let state: Lock<State>
   private let storedHasEnded = Atomic(false)
-  private let storedIsNeededFirst = Atomic(false)
+  /// Whether the build for which this waits can't end before. Relaxed: it is only polled.
+  let isNeededFirst = Atomic(false)
 
   private struct State: Sendable {
     /// What the code sees, held while it runs.
@@ -138,14 +139,11 @@ package final class Build: Listener, @unchecked Sendable {
   /// - Returns: The layer whose scope keeps the value.
   func leave(_ scope: inout Scope, _ record: Record) -> Layer {
     let view = outside.object
-    let keeper =
-      !standsOnReads
-      ? view
-      : view.isLinear
-        ? view.layer(atDepth: record.depth) : view.youngest(overriding: record.keys)
+    let youngest = view.isLinear || !standsOnReads ? nil : view.youngest(overriding: record.keys)
+    let keeper = youngest ?? view.layer(atDepth: record.depth)
     if !isKnownUniquelyReferenced(&scope) {
       scope.ownLayer!.use { own in
-        if view.isLinear || !standsOnReads {
+        if youngest == nil {
           own.lead(to: keeper)
         } else if !record.isValid(in: own.shown) {
           own.say(record.keys.all.compactMap { view.word(of: $0) })
@@ -186,10 +184,6 @@ package final class Build: Listener, @unchecked Sendable {
   /// Whether the value is kept, and this isn't registered any more.
   // Acquiring: who sees the end finds the value.
   var hasEnded: Bool { storedHasEnded.load(ordering: .acquiring) }
-
-  /// Whether the build for which this waits can't end before. Relaxed: it is only polled.
-  var isNeededFirst: Bool { storedIsNeededFirst.load(ordering: .relaxed) }
-  func setIsNeededFirst() { storedIsNeededFirst.store(true, ordering: .relaxed) }
 
   // MARK: The record
 
@@ -262,11 +256,8 @@ package final class Build: Listener, @unchecked Sendable {
     // Releasing: before `view` is forgotten, whose absence would mean the process's root.
     storedIsOver.store(true, ordering: .releasing)
     storedHasEnded.store(true, ordering: .releasing)
-    let old = state.withLock { state in
-      defer { state = State(reads: nil) }
-      return state
-    }
-    // After the lock: a deinit in these may read values.
-    withExtendedLifetime(old) {}
+    // Released after the lock: a deinit in the state may read values.
+    var old = State(reads: nil)
+    state.withLock { swap(&$0, &old) }
   }
 }

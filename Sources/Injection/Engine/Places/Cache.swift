@@ -64,7 +64,9 @@ final class Cache: Sendable {
     while true {
       let old = state.withLock { $0.checked }
       if let known = checked(entry.id, in: old, where: isValid) { return known }
-      let new = old.filter { $0.remaining != nil && $0.extras?.isOutlived != true } + [entry]
+      let new =
+        old.filter { $0.remaining != nil && ($0.surroundings as? Surroundings)?.isOutlived != true }
+        + [entry]
       let isSet = state.withLock { state in
         if !state.checked.elementsEqual(old, by: { $0 === $1 }) { return false }
         state.checked = new

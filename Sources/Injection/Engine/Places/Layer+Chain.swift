@@ -10,7 +10,6 @@ extension Layer {
   }
 
   /// The next layer outwards, if its scope is held by that of this one and plain, too.
-  @inline(__always)
   var plainOuter: Unretained<Layer>? { isOuterPlain ? unretainedOuter : nil }
 
   /// This layer, or the one to which it just leads, if the scope of that is still there.

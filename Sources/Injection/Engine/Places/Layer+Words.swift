@@ -105,7 +105,9 @@ extension Layer {
   package func youngest(overriding keys: KeySet) -> Layer {
     if chainBits & keys.bits == 0 { return root }
     if isLinear {
-      return first { $0.allOverrides.containsAny(of: keys) || $0.isRoot ? $0 : nil }!
+      return first { layer in
+        layer.isRoot || keys.all.contains { layer.overrides.find($0) != nil } ? layer : nil
+      }!
     }
     return layers(overriding: keys).last ?? root
   }

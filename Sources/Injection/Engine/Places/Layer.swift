@@ -139,9 +139,7 @@ package final class Layer: @unchecked Sendable {
 
   /// Sets the age, at the end of the draft or when something relies on it before.
   func setAge() {
-    if storedAge.load(ordering: .relaxed) == 0 {
-      storedAge.store(Platform.now, ordering: .relaxed)
-    }
+    _ = storedAge.compareExchange(expected: 0, desired: Platform.now, ordering: .relaxed)
   }
 
   /// See `storedAge`.
@@ -166,9 +164,7 @@ package final class Layer: @unchecked Sendable {
   var build: Build? { onlyLeads ? anyBuild : nil }
   /// The build whose code opened the scope.
   var opener: Build? { onlyLeads ? nil : anyBuild }
-  var ageGiver: Build? {
-    opener.flatMap { $0.isTransient || $0.key.lifetime.kind == .weak ? nil : $0 }
-  }
+  var ageGiver: Build? { opener.flatMap { $0.holdsOpened ? $0 : nil } }
 
   var hasEnded: Bool { storedHasEnded.load(ordering: .relaxed) }
   func didEnd() { storedHasEnded.store(true, ordering: .relaxed) }
@@ -176,10 +172,10 @@ package final class Layer: @unchecked Sendable {
   /// Adds an override, which a draft's own thread does.
   func add(_ override: Entry) {
     // Taken out meanwhile, so that the optimizer sees that accesses don't overlap, and checks none.
-    var all = overrides
-    overrides = Overrides()
+    var all = Overrides()
+    swap(&all, &overrides)
     all.add(override)
-    overrides = all
+    swap(&all, &overrides)
   }
 
   /// What this draft says in place of another one, and what that keeps and is valid here.
@@ -214,19 +210,20 @@ package final class Layer: @unchecked Sendable {
 
   /// The default of a key that is kept here and that no read must check.
   @inline(__always)
-  func ownKept(_ key: KeyID) -> Entry? {
-    if isOfProcessRoot { return unretainedCache?.use { $0.table.object(of: key.address) } }
-    if keptBits.load(ordering: .relaxed) & key.bit == 0 { return nil }
-    return revocableCache.use { $0.table.object(of: key.address) } ?? nil
-  }
+  func ownKept(_ key: KeyID) -> Entry? { useKept(key) { $0.table.object(of: key.address) } }
 
   /// The first default of a key that is kept here and passes a test.
   @inline(never)
   func kept(_ key: KeyID, where isValid: (Entry) -> Bool) -> Entry? {
+    useKept(key) { $0.kept(key, where: isValid) }
+  }
+
+  @inline(__always)
+  private func useKept(_ key: KeyID, _ body: (Cache) -> Entry?) -> Entry? {
     // What the process keeps doesn't go, and must not be counted by all tasks.
-    if isOfProcessRoot { return unretainedCache?.use { $0.kept(key, where: isValid) } }
+    if isOfProcessRoot { return unretainedCache?.use(body) }
     if keptBits.load(ordering: .relaxed) & key.bit == 0 { return nil }
-    return revocableCache.use { $0.kept(key, where: isValid) } ?? nil
+    return revocableCache.use(body) ?? nil
   }
 
   /// Notes that a default of a key is kept here.

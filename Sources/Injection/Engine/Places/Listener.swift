@@ -21,15 +21,12 @@ package class Listener: @unchecked Sendable {
 
   /// Who watches reads in a container, from outside in.
   static func observers(_ container: Container?, _ listener: Listener?) -> [any ReadObserver] {
-    var next = listener?.recording
-    if next == nil, container?.observer == nil { return [] }
-    var observers: [any ReadObserver] = []
+    var (observers, next): ([any ReadObserver], Recording?) = ([], listener?.recording)
     while let recording = next {
-      observers.append(recording.observer)
+      observers.insert(recording.observer, at: 0)
       next = recording.outerRecording
     }
-    if let observer = container?.observer { observers.append(observer) }
-    return observers.reversed()
+    return (container?.observer).map { [$0] + observers } ?? observers
   }
 }
 

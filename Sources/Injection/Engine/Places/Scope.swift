@@ -150,7 +150,6 @@ package final class Scope: @unchecked Sendable {
   /// The layer for messages, which doesn't count as a use.
   package var said: Layer { ownLayer?.object ?? ProcessRoot.layer }
   package var ownContainer: Container? { ownLayer?.use { $0.ownContainer } }
-  var depth: Int { ownLayer?.use { $0.depth } ?? 0 }
 
   /// The build whose own scope this is.
   var build: Build? { isOwn ? listener!.nearestBuild : ownLayer?.use { $0.build } }

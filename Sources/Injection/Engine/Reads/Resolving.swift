@@ -152,9 +152,9 @@ extension Build {
     // Before other threads find the value.
     let keeper = leave(&scope, record)
     let (owner, cache) = asker.owner(for: keeper)
-    let isBeside = standsOnReads && !view.isLinear && !record.isValid(in: owner)
-    let (opened, layers) = (opened, isBeside ? view.layers(overriding: record.keys) : [])
-    if isBeside || !opened.isEmpty { entry.extras = Surroundings(opened, layers) }
+    entry.isBeside = standsOnReads && !view.isLinear && !record.isValid(in: owner)
+    let (opened, layers) = (opened, entry.isBeside ? view.layers(overriding: record.keys) : [])
+    if entry.isBeside || !opened.isEmpty { entry.surroundings = Surroundings(opened, layers) }
     let kept = keep(entry, in: asker, by: owner, cache)
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
@@ -193,7 +193,7 @@ extension Build {
       Message.weakNeedsClass(request).stop(in: asker.container.context)
     }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
-    new.extras = entry.extras
+    (new.isBeside, new.surroundings) = (entry.isBeside, entry.surroundings)
     let kept = cache.keep(new, unless: isValid)
     return kept === new ? entry : kept
   }

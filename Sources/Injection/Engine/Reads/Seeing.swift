@@ -80,8 +80,7 @@ extension Scope {
     }
     if known === Self.currentAlone { return self }
     let scope = known === Self.homeAlone ? home : known
-    guard let listener = listener?.live else { return scope }
-    return Scope(telling: listener, in: scope)
+    return (listener?.live).map { Scope(telling: $0, in: scope) } ?? scope
   }
 
   /// Captured values' scope, as a build's code uses it: what it makes there doesn't hold the scope,

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The builds that wait for other builds: all that the tasks of a process share. Only a build that
 /// is about to wait looks here.
 enum Waits {
@@ -90,16 +92,15 @@ extension Build {
     in layer: Layer,
     while isWaiting: () -> Bool
   ) {
-    var (microseconds, limit): (UInt32, UInt64?) = (20, Platform.now + Waits.limit * 1_000_000)
-    if key == nil { limit = nil }
+    var (microseconds, key): (UInt32, KeyID?) = (20, key)
+    let limit = Platform.now + Waits.limit * 1_000_000
     while isWaiting() {
       Platform.sleep(microseconds: microseconds)
       microseconds = min(microseconds * 2, 1000)
-      guard let end = limit, let key, Platform.now > end else { continue }
-      limit = nil
-      let scope = view?.word(of: key)?.layer
-      let shown = Key.known(key) ?? request.key
-      Issues.report(request, waitingFor: self, toShow: shown, in: scope, layer)
+      if let shown = key, Platform.now > limit {
+        key = nil
+        Issues.report(request, waitingFor: self, for: .known(shown) ?? request.key, in: layer)
+      }
     }
   }
 }
@@ -136,7 +137,7 @@ extension Build {
         stop(path)
       }
       other.wait(toShow: isStarted ? key.id : nil, to: request, in: view) {
-        !other.hasEnded && !isNeededFirst
+        !other.hasEnded && !isNeededFirst.load(ordering: .relaxed)
       }
       if other.hasEnded { return false }
     }
@@ -150,7 +151,7 @@ extension Build {
     // Who waits for a value can build it instead.
     let waiting = waits.filter(\.isForValue)
     if waiting.isEmpty { stop(path + [other]) }
-    for wait in waiting { wait.build.setIsNeededFirst() }
+    for wait in waiting { wait.build.isNeededFirst.store(true, ordering: .relaxed) }
   }
 
   /// Whether this looks for itself in the builds around: from some depth on when their number has
@@ -161,9 +162,8 @@ extension Build {
   ///
   /// - Parameter circle: What is built, from the key on until it is needed again.
   private func stop(_ circle: [Build]) -> Never {
-    Message.circle(circle.map { Subject($0.key).short }, at: request).stop(
-      in: outside.use { $0.container.context }
-    )
+    let message = Message.circle(circle.map { Subject($0.key).short }, at: request)
+    message.stop(in: outside.use { $0.container.context })
   }
 
   /// Whether this build's value will be the other one's, as far as that can be known.
@@ -178,9 +178,8 @@ extension Build {
     guard let otherView = other.view else { return true }
     if view.ownContainer !== otherView.ownContainer { return false }
     // What builds on other threads show isn't what their own code sees.
-    let (builds, others) = (
-      view.ownLayersOfBuilds(notOn: thread), otherView.ownLayersOfBuilds(notOn: other.thread)
-    )
+    let builds = view.ownLayersOfBuilds(notOn: thread)
+    let others = otherView.ownLayersOfBuilds(notOn: other.thread)
     if !builds.elementsEqual(others, by: ===) { return false }
     let all = builds + otherView.ownLayersOfBuilds(notOn: thread)
     var keys = lastKeys
@@ -218,9 +217,8 @@ extension Build {
 
   /// Finds a circle of transient values only, which aren't registered.
   func stopIfTransientCircle(_ view: Layer, _ lastKeys: KeySet) {
-    guard looksForCircles, let other = asking?.firstAsking(where: { $0.key === key }) else {
-      return
-    }
+    let other = looksForCircles ? asking?.firstAsking { $0.key === key } : nil
+    guard let other else { return }
     let path = path(from: other)
     if shares(with: other, path, view, lastKeys) { stop(path) }
   }
