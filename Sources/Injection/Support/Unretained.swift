@@ -17,6 +17,8 @@ struct Unretained<Object: AnyObject> {
   /// The object, counted.
   var object: Object { unsafe reference.takeUnretainedValue() }
 
+  func isSame(_ other: Self?) -> Bool { unsafe reference.toOpaque() == other?.reference.toOpaque() }
+
   /// Uses the object without counting.
   @inlinable
   @inline(__always)

@@ -49,7 +49,7 @@ extension InjectedValues {
   public func isProvided<Key: InjectionKey>(_ key: Key.Type) -> Bool {
     let (layer, request) = (layer(), request(for: key))
     guard let build = place?.listener?.build else {
-      return layer.find(KeyID(key), for: request) { layer.word(of: KeyID(key)) } != nil
+      return layer.find(request.key, for: request, onlyWord: true) != nil
     }
     let word = layer.claimedWord(of: request.key, for: request)
     build.note(KeyID(key), word?.entry, depth: word?.depth ?? 0, in: layer)

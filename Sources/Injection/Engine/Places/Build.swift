@@ -26,21 +26,15 @@ package final class Build: Listener, @unchecked Sendable {
   private var isAsked = false
   private var isUnimplemented = false
   private var isLive = false
+  /// What the code sees, held while it runs; whose code asks; what was read so far, `nil` when the code
+  /// has returned; and the scopes that the code opened and in which something was made or kept.
+  //
+  // A structure would cost a kilobyte of metadata.
+  private typealias State = (view: Layer?, asking: Build?, reads: Reads?, opened: [Scope])
   private let state: Lock<State>
   private let storedHasEnded = Atomic(false)
   /// Whether the build for which this waits can't end before. Relaxed: it is only polled.
   let isNeededFirst = Atomic(false)
-
-  private struct State: Sendable {
-    /// What the code sees, held while it runs.
-    var view: Layer?
-    /// Whose code asks.
-    var asking: Build?
-    /// What was read so far; `nil` when the code has returned.
-    var reads: Reads? = Reads()
-    /// The scopes that the code opened and in which something was made or kept.
-    var opened: [Scope] = []
-  }
 
   /// - Parameter listener: Who must be told of the read that asks.
   init(
@@ -58,7 +52,7 @@ package final class Build: Listener, @unchecked Sendable {
     let isOfRoot = view.isOfProcessRoot
     // Safe: the state holds it until the end.
     unretainedView = isOfRoot ? nil : unsafe Unretained(view)
-    state = Lock(State(view: isOfRoot ? nil : view, asking: asking))
+    state = Lock((isOfRoot ? nil : view, asking, Reads(), []))
     super.init(inside: listener)
   }
 
@@ -77,6 +71,7 @@ package final class Build: Listener, @unchecked Sendable {
   override var isQuiet: Bool { isOver && outerRecording == nil }
 
   /// What the code sees, for other threads; `nil` when the build is over.
+  @inline(never)
   var view: Layer? {
     let view = state.withLock { $0.view }
     return isOver ? nil : view ?? ProcessRoot.layer
@@ -211,21 +206,15 @@ package final class Build: Listener, @unchecked Sendable {
     let view = outside
     if isTransient || view.use({ $0 === seen }) { return add(read, depth: depth) }
     // Each key counts for which the own scope was asked, with what this build's view says of it.
-    var reads: [(Record.Read, depth: Int)] = []
-    var isWhole = true
+    var (reads, isWhole) = (Reads(), true)
     for key in read.record?.keys.all ?? [key] {
       isAsked = false
       let word = seen.word(of: key)
-      if !isAsked {
-        isWhole = false
-        continue
-      }
-      let own = view.use { $0.word(of: key) }
-      if own?.entry !== word?.entry { isWhole = false }
-      reads.append((Record.Read(key, own?.entry), own?.depth ?? 0))
+      let own = isAsked ? view.use { $0.word(of: key) } : nil
+      if !isAsked || own?.entry !== word?.entry { isWhole = false }
+      if isAsked { _ = reads.add(Record.Read(key, own?.entry), depth: own?.depth ?? 0) }
     }
-    if isWhole { reads = [(read, reads.map(\.depth).max() ?? 0)] }
-    for (read, depth) in reads { add(read, depth: depth) }
+    for read in isWhole ? [read] : reads.all { add(read, depth: reads.depth) }
   }
 
   /// The own scope shows others from now on what was read, too.
@@ -257,7 +246,7 @@ package final class Build: Listener, @unchecked Sendable {
     storedIsOver.store(true, ordering: .releasing)
     storedHasEnded.store(true, ordering: .releasing)
     // Released after the lock: a deinit in the state may read values.
-    var old = State(reads: nil)
+    var old: State = (nil, nil, nil, [])
     state.withLock { swap(&$0, &old) }
   }
 }

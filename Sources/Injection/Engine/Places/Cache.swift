@@ -8,17 +8,14 @@ final class Cache: Sendable {
   let pairs = Table<Scope>()
   /// What was found outside of the scope, by keys, for reads that need to tell nothing.
   let remembered = Table<Entry>()
-  private let state = Lock(State())
+  /// The builds whose values will probably be kept here, from the first one on. The defaults that each
+  /// read must check: weak ones, whose objects may be released, unimplemented ones, which are reported,
+  /// and those that were built from both sides of a pair. And the ended homes that were told of.
+  //
+  // A structure would cost a kilobyte of metadata.
+  private typealias State = (builds: [Build], checked: [Entry], told: [ObjectIdentifier])
+  private let state = Lock<State>(([], [], []))
   private let hasChecked = Atomic(false)
-
-  private struct State: Sendable {
-    /// Those whose values will probably be kept here, from the first one on.
-    var builds: [Build] = []
-    /// The defaults that each read must check: weak ones, whose objects may be released, unimplemented
-    /// ones, which are reported, and those that were built from both sides of a pair.
-    var checked: [Entry] = []
-    var told: [ObjectIdentifier] = []
-  }
 
   // MARK: Builds
 
@@ -52,18 +49,15 @@ final class Cache: Sendable {
     return nil
   }
 
-  /// Keeps a default, unless there is a valid one. Returns the one that stays.
+  /// Keeps a default, unless there is one that is valid for a view. Returns the one that stays.
   @inline(never)
-  func keep(_ entry: Entry, unless isValid: (Entry) -> Bool) -> Entry {
-    entry.isChecked
-      ? keepChecked(entry, unless: isValid) : table.insert(entry, as: entry.id.address)
-  }
-
-  private func keepChecked(_ entry: Entry, unless isValid: (Entry) -> Bool) -> Entry {
+  func keep(_ entry: Entry, for view: Layer) -> Entry {
+    if !entry.isChecked { return table.insert(entry, as: entry.id.address) }
     // User's code may be released with an object, so not under the lock.
     while true {
       let old = state.withLock { $0.checked }
-      if let known = checked(entry.id, in: old, where: isValid) { return known }
+      let known = checked(entry.id, in: old) { $0.record!.isValid(in: view) }
+      if let known { return known }
       let new =
         old.filter { $0.remaining != nil && ($0.surroundings as? Surroundings)?.isOutlived != true }
         + [entry]

@@ -93,6 +93,7 @@ package struct Found: Sendable {
 
 extension Layer {
   /// What is found in any chain, exactly. An override may be code.
+  @inline(never)
   func search(_ key: Key) -> Found? {
     let (word, transient) = (word(of: key.id), key.lifetime.kind == .transient)
     if transient || word.map({ $0.entry.code == nil }) == true { return word }
@@ -104,15 +105,17 @@ extension Layer {
     }
     // The bits of the keys that layers further in override, in a chain without pairs.
     var overridden: UInt64 = isLinear ? 0 : .max
+    var kept: Entry?
     // No default is valid outside of code for its key.
-    let kept = first(downTo: isLinear ? word?.depth ?? 0 : 0) { layer in
+    let keeper = first(downTo: isLinear ? word?.depth ?? 0 : 0) { layer in
       let inside = overridden
       overridden |= layer.overrides.keyBits
-      return layer.kept(key.id) { entry in
+      kept = layer.kept(key.id) { entry in
         entry.keyBits & inside == 0 && !entry.isBeside || entry.record!.isValid(in: self)
-      }.map { Found(entry: $0, layer: layer) }
+      }
+      return kept != nil
     }
-    return kept ?? word
+    return keeper.map { Found(entry: kept!, layer: $0) } ?? word
   }
 }
 

@@ -43,52 +43,66 @@ extension Layer {
   /// The two layers of a pair.
   package var sides: (current: Layer, home: Layer)? { home.map { (outer.value!, $0) } }
 
-  /// What a function returns first, for this layer and those outside, from here on outwards. Of a
-  /// pair, the current one comes first.
+  /// The first match of this layer and those outside, from here on outwards. Of a pair, the current
+  /// one comes first.
   ///
   /// - Parameters:
   ///   - depth: What is less deep isn't looked at.
   ///   - end: Neither is this, nor what lies outside of it.
-  //
+  @inline(__always)
+  func first(downTo depth: Int = 0, upTo end: Layer? = nil, _ isMatch: (Layer) -> Bool) -> Layer? {
+    // Safe: the caller holds the first layer and the end, and each layer the next ones.
+    var walk = Walk(
+      next: unsafe Unretained(self),
+      depth: depth,
+      end: end.map { unsafe Unretained($0) }
+    )
+    while let layer = walk.step() {
+      if layer.use(isMatch) { return layer.object }
+    }
+    return nil
+  }
+
   // Without counting references.
-  @inline(never)
-  package func first<Result>(
-    downTo depth: Int = 0,
-    upTo end: Layer? = nil,
-    _ body: (Layer) -> Result?
-  ) -> Result? {
-    var (pairs, homes) = ([ObjectIdentifier](), [Unretained<Layer>]())
-    // Safe: the caller holds the first layer, and each holds the next ones.
-    var next: Unretained<Layer>? = unsafe Unretained(self)
-    while true {
-      while let layer = next, layer.use({ $0.depth >= depth && $0 !== end }) {
-        if let result = layer.use(body) { return result }
-        if let home = layer.use({ $0.home }) {
-          // Pairs may share sides: each pair is walked once.
-          let id = layer.use { ObjectIdentifier($0) }
-          if pairs.contains(id) { break }
-          pairs.append(id)
-          homes.append(unsafe Unretained(home))
+  private struct Walk {
+    var next: Unretained<Layer>?
+    let depth: Int
+    let end: Unretained<Layer>?
+    /// The pairs so far, which may share sides, and how many of their homes were walked.
+    var pairs: [Unretained<Layer>] = []
+    var homes = 0
+
+    @inline(never)
+    mutating func step() -> Unretained<Layer>? {
+      while true {
+        if next == nil, homes < pairs.count {
+          next = pairs[homes].use { unsafe Unretained($0.home!) }  // Safe: the pair holds it.
+          homes += 1
+        }
+        guard let layer = next.take() else { return nil }
+        if layer.use({ $0.depth < depth }) || layer.isSame(end) { continue }
+        if layer.use({ $0.home != nil }) {
+          if pairs.contains(where: { $0.isSame(layer) }) { continue }
+          pairs.append(layer)
         }
         next = layer.use { $0.unretainedOuter }
+        return layer
       }
-      guard let home = homes.popLast() else { return nil }
-      next = home
     }
   }
 
   /// This layer, or the next one outwards that isn't deeper than this.
   func layer(atDepth depth: Int) -> Layer {
     if depth == 0, let fixedRoot { return fixedRoot.object }
-    return first { $0.depth > depth ? nil : $0 }!
+    return first { $0.depth <= depth }!
   }
 
   /// This layer and those outside.
   package var chain: [Layer] {
     var all: [Layer] = []
-    _ = first { layer -> Void? in
+    _ = first { layer in
       if layer.home == nil, isLinear || !all.contains(where: { $0 === layer }) { all.append(layer) }
-      return nil
+      return false
     }
     return all
   }
@@ -97,7 +111,7 @@ extension Layer {
   package var root: Layer {
     if let fixedRoot { return fixedRoot.object }
     // Of a scope of the process beside a test, the test's.
-    return first { $0.isRoot && $0.ownContainer === ownContainer ? $0 : nil }!
+    return first { $0.isRoot && $0.ownContainer === ownContainer }!
   }
 
   /// The root, if the chain doesn't change.
@@ -112,11 +126,12 @@ extension Layer {
   @inline(never)
   func isInside(_ other: Layer) -> Bool {
     if isLinear { return sees(other) }
-    return first(upTo: other) { $0.depth == 0 || $0.build?.isOver == false ? true : nil } == nil
+    return first(upTo: other) { $0.depth == 0 || $0.build?.isOver == false } == nil
   }
 
   /// Whether another layer is this one, or lies outside; of a pair, on one side at least.
+  @inline(never)
   func sees(_ other: Layer) -> Bool {
-    first(downTo: other.depth) { $0 === other ? true : nil } ?? false
+    first(downTo: other.depth) { $0 === other } != nil
   }
 }

@@ -79,10 +79,9 @@ extension Layer {
   }
 
   /// This, or the next layer outwards that says something.
+  @inline(never)
   package var meant: Layer {
-    first {
-      $0.overrides.keyBits != 0 || $0.depth == 0 || $0.home != nil || $0.isSpeaking ? $0 : nil
-    }!
+    first { $0.overrides.keyBits != 0 || $0.depth == 0 || $0.home != nil || $0.isSpeaking }!
   }
 
   /// Whether this is a build's own scope that is more than what lies outside.
@@ -105,9 +104,7 @@ extension Layer {
   package func youngest(overriding keys: KeySet) -> Layer {
     if chainBits & keys.bits == 0 { return root }
     if isLinear {
-      return first { layer in
-        layer.isRoot || keys.all.contains { layer.overrides.find($0) != nil } ? layer : nil
-      }!
+      return first { own in own.isRoot || keys.all.contains { own.overrides[$0] != nil } }!
     }
     return layers(overriding: keys).last ?? root
   }
@@ -116,19 +113,19 @@ extension Layer {
   func layers(overriding keys: KeySet) -> [Layer] {
     var all: [Layer] = []
     for key in keys.all {
-      if let layer = word(of: key)?.layer, !all.contains(where: { $0 === layer }) {
-        all.append(layer)
+      guard let layer = word(of: key)?.layer, !all.contains(where: { $0 === layer }) else {
+        continue
       }
+      all.insert(layer, at: all.firstIndex { layer.isOlder(than: $0) } ?? all.endIndex)
     }
-    return Self.fromOldest(all)
+    return all
   }
 
   /// A kept scope counts as old as its collection: what is built from it and from a younger scope, in
   /// which it is entered, goes with the latter.
-  static func fromOldest(_ layers: [Layer]) -> [Layer] {
-    layers.map { ($0.collectionAge > 0 ? $0.collectionAge : $0.age, $0.depth, $0) }.sorted {
-      ($0.0, $0.1) < ($1.0, $1.1)
-    }
-    .map(\.2)
+  private func isOlder(than other: Layer) -> Bool {
+    let own = collectionAge > 0 ? collectionAge : age
+    let its = other.collectionAge > 0 ? other.collectionAge : other.age
+    return own != its ? own < its : depth < other.depth
   }
 }

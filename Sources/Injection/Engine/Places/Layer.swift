@@ -152,10 +152,10 @@ package final class Layer: @unchecked Sendable {
     // What says nothing is as old as what lies outside, and a pair as its younger side. Outer layers are
     // older, and the process's root is older than any.
     var (age, isSure): (UInt64, Bool) = (0, true)
-    _ = first { layer -> Void? in
+    _ = first { layer in
       if layer.home != nil { isSure = false }
       if layer.home == nil { age = max(age, layer.ageGiver?.age ?? layer.ownAge) }
-      return isSure && age > 0 ? () : nil
+      return isSure && age > 0
     }
     return age
   }
@@ -183,7 +183,7 @@ package final class Layer: @unchecked Sendable {
     self.overrides = overrides
     // A singleton stands on nothing, but must not keep what was seen before.
     for entry in draft.kept where entry.record!.standsOnReads && entry.record!.isValid(in: self) {
-      _ = openCache!.keep(entry) { _ in true }
+      _ = openCache!.keep(entry, for: self)
       didKeep(entry.id)
     }
   }

@@ -20,7 +20,7 @@ extension Scope {
       let root = ProcessRoot.unretained
       let searched = scope.seen
       let found: Found
-      let nearest = searched.find(request.key.id, for: request) { searched.search(request.key) }
+      let nearest = searched.find(request.key, for: request)
       if let nearest, nearest.entry.code == nil {
         found = nearest
         if listener == nil { searched.remember(found, of: request.key, for: scope) }
@@ -108,7 +108,7 @@ extension Layer {
   func claimedWord(of key: Key, for request: Request) -> Found? {
     while true {
       let root = ProcessRoot.unretained
-      let word = find(key.id, for: request) { self.word(of: key.id) }
+      let word = find(key, for: request, onlyWord: true)
       if word != nil || claim(key, at: request.source, from: root) { return word }
     }
   }
@@ -185,8 +185,7 @@ extension Build {
   /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
   private func keep(_ entry: Entry, in asker: Layer, by owner: Layer, _ cache: Cache) -> Entry {
     defer { owner.didKeep(key.id) }
-    let isValid = { (entry: Entry) in entry.record!.isValid(in: asker) }
-    guard key.lifetime.kind == .weak else { return cache.keep(entry, unless: isValid) }
+    guard key.lifetime.kind == .weak else { return cache.keep(entry, for: asker) }
     // There is no object to hold.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
     guard type(of: value) is AnyClass else {
@@ -194,7 +193,7 @@ extension Build {
     }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
     (new.isBeside, new.surroundings) = (entry.isBeside, entry.surroundings)
-    let kept = cache.keep(new, unless: isValid)
+    let kept = cache.keep(new, for: asker)
     return kept === new ? entry : kept
   }
 }

@@ -10,8 +10,11 @@ enum Waits {
   }
 
   /// After so long, a read that waits for a build on another thread is told of.
+  //
+  // The standard library's parser would be a part of each app.
   static let limit =
-    Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(UInt64.init) ?? 1000
+    (Platform.environment("INJECTION_WAIT_MILLISECONDS")?.utf8)
+    .map { $0.reduce(0) { $0 &* 10 &+ UInt64($1 &- 48) } } ?? 1000
 
   private static let all = Lock<[Wait]>([])
 
@@ -37,12 +40,13 @@ extension Layer {
   //
   // What a build shows grows inwards, from nothing to what its code sees. So where both say the same of
   // a key, it stays.
-  func find(_ key: KeyID, for request: Request, _ search: () -> Found?) -> Found? {
+  func find(_ key: Key, for request: Request, onlyWord: Bool = false) -> Found? {
+    func search() -> Found? { onlyWord ? word(of: key.id) : self.search(key) }
     while true {
       let builds = ownLayersOfBuilds(notOn: Platform.currentThread)
       let found = search()
       if builds.isEmpty { return found }
-      let keys = found?.entry.keys.all ?? [key]
+      let keys = found?.entry.keys.all ?? [key.id]
       let unknown = keys.first { key in builds.contains { $0.mayChange(key) } }
       if let unknown {
         builds.first { $0.mayChange(unknown) }?.wait(until: unknown, isKnownTo: request)
@@ -57,12 +61,12 @@ extension Layer {
   func ownLayersOfBuilds(notOn thread: UInt? = nil) -> [Layer] {
     var (all, views) = ([Layer](), isLinear ? [] : [self])
     while let view = views.popLast() {
-      _ = view.first { layer -> Void? in
+      _ = view.first { layer in
         if let seen = layer.build?.view(notOn: thread), !all.contains(where: { $0 === layer }) {
           all.append(layer)
           views.append(seen)
         }
-        return nil
+        return false
       }
     }
     return all
