@@ -81,7 +81,7 @@ package final class Build: Listener, @unchecked Sendable {
   func view(notOn thread: UInt?) -> Layer? { thread == self.thread ? nil : view }
 
   /// The build whose code asks for this one.
-  var asking: Build? { state.withLock { $0.asking } }
+  @inline(never) var asking: Build? { state.withLock { $0.asking } }
 
   /// The build that is told of the read that asks.
   private var told: Build? { isTold ? asking : nil }
@@ -183,6 +183,7 @@ package final class Build: Listener, @unchecked Sendable {
   // MARK: The record
 
   /// All keys that were read so far.
+  @inline(never)
   var keysSoFar: KeySet { state.withLock { KeySet(key.id, and: $0.reads ?? Reads()) } }
 
   package func markUnimplemented() { isUnimplemented = true }

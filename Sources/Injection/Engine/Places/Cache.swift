@@ -20,14 +20,14 @@ final class Cache: Sendable {
   // MARK: Builds
 
   /// Adds a build. Returns those of its key that were added before, from the first one on.
-  func add(_ build: Build) -> [Build] {
+  @inline(never) func add(_ build: Build) -> [Build] {
     state.withLock { state in
       defer { state.builds.append(build) }
       return state.builds.filter { $0.key === build.key }
     }
   }
 
-  func remove(_ build: Build) {
+  @inline(never) func remove(_ build: Build) {
     // Released by the caller, after the lock.
     _ = state.withLock { $0.builds.remove(at: $0.builds.lastIndex { $0 === build }!) }
   }

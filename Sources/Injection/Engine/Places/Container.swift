@@ -66,7 +66,7 @@ enum ProcessRoot {
   private static let firstCall = Lock<SourceLine?>(nil)
 
   /// Begins to set the process's values. Returns where another call began, if there was one.
-  static func beginBootstrap(at source: SourceLine) -> SourceLine? {
+  @inline(never) static func beginBootstrap(at source: SourceLine) -> SourceLine? {
     firstCall.withLock { first in
       if let first { return first }
       first = source
@@ -75,7 +75,7 @@ enum ProcessRoot {
   }
 
   /// Nothing was set, so another call may follow.
-  static func cancelBootstrap() { firstCall.withLock { $0 = nil } }
+  @inline(never) static func cancelBootstrap() { firstCall.withLock { $0 = nil } }
 
   /// Replaces the root. Open scopes see the new one. In a preview, they may still return values
   /// that they cached from the old one.

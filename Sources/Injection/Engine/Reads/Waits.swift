@@ -19,14 +19,14 @@ enum Waits {
   private static let all = Lock<[Wait]>([])
 
   /// Adds a wait. Returns all others: of two that are added at once, one sees the other.
-  static func add(_ wait: Wait) -> [Wait] {
+  @inline(never) static func add(_ wait: Wait) -> [Wait] {
     all.withLock { all in
       defer { all.append(wait) }
       return all
     }
   }
 
-  static func remove(_ build: Build) {
+  @inline(never) static func remove(_ build: Build) {
     // The caller holds both, so that nothing is released under the lock.
     all.withLock { all in _ = all.remove(at: all.firstIndex { $0.build === build }!) }
   }
