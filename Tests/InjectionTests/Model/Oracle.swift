@@ -117,6 +117,8 @@ final class Oracle: World {
   var places: [Int: Place] = [:], objects: [Int: Instance<Spot>] = [:]
   /// How many builds there may be until the next call.
   var budget = 0
+  /// Whether something was built for the process, which keeps it.
+  private(set) var hasBuiltInProcess = false
   private(set) var lastRun: Run?
   private var time = 100, names: [[Int]: Int] = [:], births: [[Int]: Int] = [:],
     roots: [Int: Root] = [:]
@@ -235,6 +237,7 @@ final class Oracle: World {
     let isSingleton = lifetime == .singleton && said?.scope.opener == nil
     let asked = isSingleton ? said?.scope ?? roots[spot.container]! : spot
     let root = roots[asked.container]!
+    if asked.container == 0 { hasBuiltInProcess = true }
     let run = Run(key, in: asked)
     let value = build(key, code, in: Place(spot: run, listener: run))
     let keys = isSingleton ? [key] : run.keys
