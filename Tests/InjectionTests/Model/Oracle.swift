@@ -244,9 +244,10 @@ final class Oracle: World {
     run.says = keys.map { ($0, asked.says($0)?.word) }
     run.tips = keys.compactMap { asked.says($0) }
     run.inContainer = asked.container
-    // Afterwards: all that is said, the younger one inside.
+    // Afterwards: all that is said, the younger one inside. What is said in a container lies on its root.
     let scopes = run.tips.map { ($0.scope, age($0.scope)) }.sorted { $0.1 < $1.1 }.map(\.0)
-    let home = scopes.reduce(root as Spot) {
+    let oldest = scopes.first.flatMap { $0.container == asked.container ? $0 : nil }
+    let home = scopes.reduce(oldest ?? root) {
       $0 === $1 ? $0 : $1.isInside($0) ? $1 : $0.isInside($1) ? $0 : Pair($1, $0)
     }
     let isSame = run.says.allSatisfy { areSame(home.says($0.key)?.word, $0.word) }
