@@ -4,8 +4,11 @@ final class Oracle: World {
   /// What a scope says of a key.
   final class Word {
     let key: Int, override: Override<Spot>, opener: Run?, number: Int
-    init(_ key: Int, _ override: Override<Spot>, _ opener: Run?, _ number: Int) {
-      (self.key, self.override, self.opener, self.number) = (key, override, opener, number)
+    /// Whether nothing keeps the scope when its code has returned.
+    let isPassing: Bool
+    init(_ key: Int, _ override: Override<Spot>, _ number: Int, in place: Place) {
+      (self.key, self.override, self.number) = (key, override, number)
+      (opener, isPassing) = (place.listener, place.isPassing)
     }
   }
   typealias Tip = (word: Word, scope: Said)
@@ -111,6 +114,8 @@ final class Oracle: World {
   /// Where code runs, and the run that is told of its reads.
   struct Place {
     let spot: Spot, listener: Run?
+    /// Whether it is code of a weak or transient value, which doesn't keep what it opens.
+    var isPassing = false
   }
 
   private let program: Program
@@ -156,6 +161,11 @@ final class Oracle: World {
     return name([2, run.key, run.inContainer] + says.flatMap { [$0.key, $0.word.map(name) ?? 0] })
   }
 
+  /// Whether a value stands on a scope that nothing keeps: who reads it late has one of their own.
+  func hasOutlived(_ run: Run) -> Bool {
+    run.says.contains { $0.word?.isPassing == true || $0.word?.opener.map(hasOutlived) == true }
+  }
+
   private func name(_ parts: [Int]) -> Int {
     if let known = names[parts] { return known }
     names[parts] = names.count + 1
@@ -186,16 +196,16 @@ final class Oracle: World {
     let (here, there) = (current.spot.container, home.container)
     if here != there, here != 0 { return current }
     let spot = current.spot === home ? home : Pair(current.spot, home)
-    return Place(spot: spot, listener: current.listener)
+    return Place(spot: spot, listener: current.listener, isPassing: current.isPassing)
   }
 
   func open(_ given: [(Int, Override<Spot>)], in view: Place, from current: Place) -> Place {
     let run = current.listener
     var words: [Int: Word] = [:]
-    for (key, override) in given { words[key] = Word(key, override, run, next(run)) }
+    for (key, override) in given { words[key] = Word(key, override, next(run), in: current) }
     let number = next(run)
     let scope = Said(words, in: view.spot, birth: time, by: run, number: number, self)
-    return Place(spot: scope, listener: run)
+    return Place(spot: scope, listener: run, isPassing: current.isPassing)
   }
 
   func make(_ number: Int, _ parts: [Instance<Spot>], in place: Place) -> Instance<Spot> {
@@ -231,7 +241,9 @@ final class Oracle: World {
     if lifetime == .transient {
       note([key], in: spot, by: listener)
       defer { lastRun = nil }
-      return build(key, code, in: Place(spot: spot, listener: listener))
+      // In a build's code, what it opens is the build's.
+      let isPassing = listener == nil || current.isPassing
+      return build(key, code, in: Place(spot: spot, listener: listener, isPassing: isPassing))
     }
     // In a scope that a build's code has opened, a singleton is a default like others.
     let isSingleton = lifetime == .singleton && said?.scope.opener == nil
@@ -239,7 +251,7 @@ final class Oracle: World {
     let root = roots[asked.container]!
     if asked.container == 0 { hasBuiltInProcess = true }
     let run = Run(key, in: asked)
-    let value = build(key, code, in: Place(spot: run, listener: run))
+    let value = build(key, code, in: Place(spot: run, listener: run, isPassing: lifetime == .weak))
     let keys = isSingleton ? [key] : run.keys
     run.says = keys.map { ($0, asked.says($0)?.word) }
     run.tips = keys.compactMap { asked.says($0) }

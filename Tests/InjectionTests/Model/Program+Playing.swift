@@ -55,7 +55,7 @@ extension Program {
         }
         // What has outlived its scope has values of its own.
         let name = oracle.name(run)
-        if !haveEnded {
+        if !haveEnded, !oracle.hasOutlived(run) {
           if let other = known[name]?.thing, other !== thing {
             outcome.fault = "Who shares a value has two instances."
           }
