@@ -16,7 +16,7 @@ extension Program {
     for _ in 0..<random(5, from: 3) { keys.remove(at: random(keys.count)) }
     var maker = Maker(keys: keys, opensScopes: kind != .plain, random: random)
     code = Array(repeating: [], count: Lifetime.ofKeys.count)
-    for index in keys.indices { code[keys[index]] = index == 0 ? [] : maker.actions(3, index, 0) }
+    for index in keys.indices { code[keys[index]] = index == 0 ? [] : maker.code(3, index) }
     tests = kind == .containers ? maker.random(2, from: 2) : 1
     operations = []
     var places = Array((kind == .containers ? 0 : 1)...tests)
@@ -62,6 +62,14 @@ private struct Maker {
     (0..<random(limit + 1 - first, from: first)).map { _ in action(index, depth) }
   }
 
+  /// Code of a key.
+  //
+  // That of a weak value opens no scope: what is made there holds it. So a default that stands on what
+  // it says, and holds the value, is held by what it holds.
+  mutating func code(_ limit: Int, _ index: Int) -> [Action] {
+    actions(limit, index, Lifetime.ofKeys[keys[index]] == .weak ? 2 : 0)
+  }
+
   private mutating func action(_ index: Int, _ depth: Int) -> Action {
     let (key, part) = (keys[random(index)], random(64))
     switch random(depth > 1 ? 8 : opensScopes ? 13 : 10) {
@@ -85,7 +93,7 @@ private struct Maker {
   mutating func given(_ places: [Int], _ object: Int?) -> [Given] {
     (0..<random(3)).map { _ in
       let index = random(keys.count)
-      if index > 0, random(4) == 0 { return .code(keys[index], actions(2, index, 0)) }
+      if index > 0, random(4) == 0 { return .code(keys[index], code(2, index)) }
       if let object, random(2) == 0 { return .object(keys[index], object) }
       return .made(keys[index], random(1000), place: random.of(places))
     }
