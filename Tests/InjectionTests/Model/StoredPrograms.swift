@@ -63,5 +63,15 @@ extension Program {
         .read(16, key: 1, in: 14), .read(17, key: 6, in: 12, object: 16), .read(18, key: 1, in: 12),
       ]
     ),
+    // A scope that a default opened, beside what the default shows: both are of one age.
+    Program(
+      code: [
+        [], [], [.scope([.made(1, 1)], [.make], key: 1, part: 0)], [], [], [], [], [.keep(2)],
+      ],
+      operations: [
+        .open(12, in: 1, [.made(1, 2)]), .read(14, key: 7, in: 12), .end(12),
+        .capture(18, in: 1, object: 14, part: 1), .read(20, key: 2, in: 18, object: 14, part: 3),
+      ]
+    ),
   ]
 }

@@ -103,7 +103,8 @@ extension Layer {
 
   /// A pair that the younger one remembers, or else a new one.
   fileprivate func pair(withHome home: Layer, _ make: () -> Scope) -> Scope {
-    let isYounger = age >= home.age
+    // Of two of one age, what a build's code has opened is deeper than what its value shows.
+    let isYounger = (age, depth) >= (home.age, home.depth)
     let id = Self.idOfPair(self, home, isCurrentYounger: isYounger)
     let cache = (isYounger ? self : home).openCache
     if let known = cache?.pairs.object(of: id) { return known }
