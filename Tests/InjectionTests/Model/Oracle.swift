@@ -83,8 +83,8 @@ final class Oracle: World {
       if current.isInside(home.meant) { return current.says(key) }
       if home.isInside(current.meant) { return home.says(key) }
       guard let here = current.says(key) else { return home.says(key) }
-      if let there = home.says(key), there.scope.lies(in: here.scope) { return there }
-      return here
+      guard let there = home.says(key), there.word !== here.word else { return here }
+      return there.scope.lies(in: here.scope) ? there : here
     }
     override func lies(in scope: Said) -> Bool { current.lies(in: scope) || home.lies(in: scope) }
     override var meant: Spot {
@@ -124,6 +124,10 @@ final class Oracle: World {
   var budget = 0
   /// Whether something was built for the process, which keeps it.
   private(set) var hasBuiltInProcess = false
+  /// Whether something has ended, and whether what is read depends on that: what its values read late is
+  /// their own, so code that runs again opens other scopes.
+  var hasEnded = false
+  private(set) var isUnsure = false
   private(set) var lastRun: Run?
   private var time = 100, names: [[Int]: Int] = [:], births: [[Int]: Int] = [:],
     roots: [Int: Root] = [:]
@@ -145,7 +149,10 @@ final class Oracle: World {
 
   fileprivate func areSame(_ a: Said, _ b: Said) -> Bool {
     guard a.number == b.number, let one = a.opener, let other = b.opener else { return false }
-    return one === other || one.home != nil && other.home != nil && name(one) == name(other)
+    if one === other || one.home == nil || other.home == nil { return one === other }
+    if name(one) != name(other) { return false }
+    if hasEnded { isUnsure = true }
+    return true
   }
 
   private func name(_ word: Word) -> Int {
