@@ -265,8 +265,12 @@ final class Oracle: World {
     run.inContainer = asked.container
     // Afterwards: all that is said, the younger one inside. What is said in a container lies on its root.
     let scopes = run.tips.map { ($0.scope, age($0.scope)) }.sorted { $0.1 < $1.1 }.map(\.0)
-    let oldest = scopes.first.flatMap { $0.container == asked.container ? $0 : nil }
-    let home = scopes.reduce(oldest ?? root) {
+    // What lies outside of a younger one comes with that, also through a build that runs and has read it.
+    let inner = scopes.filter { scope in
+      !scopes.contains { $0 !== scope && $0.lies(in: scope) }
+    }
+    let oldest = inner.first.flatMap { $0.container == asked.container ? $0 : nil }
+    let home = inner.reduce(oldest ?? root) {
       $0 === $1 ? $0 : $1.isInside($0) ? $1 : $0.isInside($1) ? $0 : Pair($1, $0)
     }
     let isSame = run.says.allSatisfy { areSame(home.says($0.key)?.word, $0.word) }
