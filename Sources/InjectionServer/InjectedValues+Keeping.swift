@@ -11,10 +11,10 @@ extension InjectedValues {
     since age: UInt64,
     _ update: (inout InjectedValues) -> Void
   ) -> InjectedValues {
-    enter(place) {
+    enter(scope) {
       var values = InjectedValues.draft(named: name, at: source)
       update(&values)
-      values.place?.willBeKept(since: age)
+      values.scope?.willBeKept(since: age)
       return InjectedValues(values.finished())
     }
   }
@@ -25,10 +25,10 @@ extension InjectedValues {
     since age: UInt64,
     _ update: (inout InjectedValues) async throws -> Void
   ) async throws -> InjectedValues {
-    try await enter(place, isolation: nil) {
+    try await enter(scope, isolation: nil) {
       var values = InjectedValues.draft(named: name, at: source)
       try await update(&values)
-      values.place?.willBeKept(since: age)
+      values.scope?.willBeKept(since: age)
       return InjectedValues(values.finished())
     }
   }

@@ -18,7 +18,7 @@ final class Kept<Value> {
     let id: AnyHashable?
 
     func isFor(_ outer: InjectedValues, _ id: AnyHashable?) -> Bool {
-      self.outer.place === outer.place && self.id == id
+      self.outer.scope === outer.scope && self.id == id
         && root === InjectedValues.process.layer()
     }
   }

@@ -211,7 +211,7 @@ extension VerificationObserver {
   }
 
   fileprivate func read(_ values: InjectedValues, _ read: (InjectedValues) -> Void) {
-    enter(values.place) { read(values) }
+    enter(values.scope) { read(values) }
   }
 }
 

@@ -77,10 +77,10 @@ public struct Injected<Value: Sendable>: Sendable {
   ) {
     self.property = property
     source = SourceLine(fileID, line)
-    let place = Scope.current
-    home = place?.asHome
-    guard let place, !place.isPlain, let build = place.listener?.build else { return }
-    for observer in place.observers { observer.didMakeProperty(at: source, in: build) }
+    let scope = Scope.current
+    home = scope?.asHome
+    guard let scope, !scope.isPlain, let build = scope.listener?.build else { return }
+    for observer in scope.observers { observer.didMakeProperty(at: source, in: build) }
   }
 
   /// Reads the value of a key, which needs no property of `InjectedValues`.

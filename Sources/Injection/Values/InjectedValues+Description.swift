@@ -10,7 +10,7 @@ extension InjectedValues: CustomStringConvertible, CustomReflectable {
   ///
   /// The text is meant for reading, and may change in any version.
   public var description: String {
-    let (layer, build) = (layer(), place?.build.flatMap { $0.isOver ? nil : $0 })
+    let (layer, build) = (layer(), scope?.build.flatMap { $0.isOver ? nil : $0 })
     let root = layer.root.title
     let title = build.map { "the build of \(Subject($0.key).short)" } ?? layer.title
     let place = title == root ? "\(root);" : "\(title); in \(root),"

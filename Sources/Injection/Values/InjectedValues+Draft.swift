@@ -8,21 +8,21 @@ extension InjectedValues {
     InjectedValues(Scope(in: Scope.current, at: source, named: name), at: source)
   }
 
-  /// Ends the draft, and returns the place to enter.
+  /// Ends the draft, and returns the scope to enter.
   //
   // Fast callers write `consume`: an implicit copy would count a reference.
   @usableFromInline
-  package consuming func finished() -> Scope? { place?.finish() ?? place }
+  package consuming func finished() -> Scope? { scope?.finish() ?? scope }
 
   /// Adds an override.
   @usableFromInline
   package mutating func add(_ override: consuming Entry) {
     // Captured values are changed.
-    if place?.isDraft != true { place = Scope(in: Scope.captured(place), at: .unknown) }
-    if isKnownUniquelyReferenced(&place), place!.takesOverrides {
-      place!.add(override)
+    if scope?.isDraft != true { scope = Scope(in: Scope.captured(scope), at: .unknown) }
+    if isKnownUniquelyReferenced(&scope), scope!.takesOverrides {
+      scope!.add(override)
     } else {
-      place = place!.copy(adding: override)
+      scope = scope!.copy(adding: override)
     }
   }
 
@@ -33,9 +33,9 @@ extension InjectedValues {
     let current = Scope.current
     reportIfForeign(from: current)
     // Another thread may end it at the same time.
-    if place?.isDraftOfCaptured == true { place!.finish() }
-    guard let current, !current.isPlain, let listener = current.listener?.live else { return place }
-    let scope = Scope.captured(place, listener)
+    if scope?.isDraftOfCaptured == true { scope!.finish() }
+    guard let current, !current.isPlain, let listener = current.listener?.live else { return scope }
+    let scope = Scope.captured(scope, listener)
     return scope?.listener === listener ? scope : Scope(telling: listener, in: scope)
   }
 
@@ -43,9 +43,9 @@ extension InjectedValues {
   /// current ones.
   @usableFromInline
   package func enteredHere() -> Scope? {
-    guard let current = Scope.current else { return place }
+    guard let current = Scope.current else { return scope }
     let listener = current.listener?.live
-    guard let kept = Scope.captured(place, listener) else { return current }
+    guard let kept = Scope.captured(scope, listener) else { return current }
     let (layer, here) = (kept.layer(), current.layer())
     let seen = layer.beside(here)
     if seen === here { return current }
@@ -56,7 +56,7 @@ extension InjectedValues {
   private func reportIfForeign(from current: Scope?) {
     guard Container.process.context == .test, let current else { return }
     // `nil` is the process's.
-    let (container, other) = (current.ownContainer, place?.ownContainer)
+    let (container, other) = (current.ownContainer, scope?.ownContainer)
     if other?.reporter == nil || container?.isOfSameTest(as: other!) != false { return }
     container?.reporter?.report(foreign: layer())
   }
@@ -84,16 +84,16 @@ extension InjectedValues {
 
   @usableFromInline
   mutating func beginWriting(_ value: UnsafeRawPointer, _ type: Any.Type) {
-    if !isKnownUniquelyReferenced(&place) { place = place?.copy() }
-    unsafe place?.lend(value, type)
+    if !isKnownUniquelyReferenced(&scope) { scope = scope?.copy() }
+    unsafe scope?.lend(value, type)
   }
 
   /// Returns whether no key but the written one got the lent value. If one did, as for a property of
   /// several keys, the write is undone, and the caller writes again.
   @usableFromInline
   mutating func endWriting() -> Bool {
-    guard let draft = place, let old = draft.endLending() else { return true }
-    place = draft.copy(old)
+    guard let draft = scope, let old = draft.endLending() else { return true }
+    scope = draft.copy(old)
     return false
   }
 }

@@ -24,14 +24,14 @@ extension InjectedValues {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws(InjectionIssue) -> Key.Value {
-    let values = InjectedValues(place, at: SourceLine(fileID, line))
+    let values = InjectedValues(scope, at: SourceLine(fileID, line))
     if isProvided(key) { return values.value(of: key) }
     throw InjectionIssue(.unprovided, .missing(.unprovided, values.request(for: key), in: layer()))
   }
 
   /// The value of a key, read through no property.
   package func value<Key: InjectionKey>(of key: Key.Type) -> Key.Value {
-    Scope.resolve(request(for: key), from: place).value(as: Key.Value.self)
+    Scope.resolve(request(for: key), from: scope).value(as: Key.Value.self)
   }
 
   private func request(for key: any InjectionKey.Type) -> Request {
@@ -48,7 +48,7 @@ extension InjectedValues {
   /// - Complexity: O(scopes around these values).
   public func isProvided<Key: InjectionKey>(_ key: Key.Type) -> Bool {
     let (layer, request) = (layer(), request(for: key))
-    guard let build = place?.listener?.build else {
+    guard let build = scope?.listener?.build else {
       return layer.find(request.key, for: request, onlyWord: true) != nil
     }
     let word = layer.claimedWord(of: request.key, for: request)

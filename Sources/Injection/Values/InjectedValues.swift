@@ -17,15 +17,15 @@
 /// link the library into one dynamic library that both link.
 public struct InjectedValues: Sendable {
   /// The scope from which values are seen; `nil` is the process's root.
-  @usableFromInline package internal(set) var place: Scope?
+  @usableFromInline package internal(set) var scope: Scope?
 
   /// The code that reads or changes these values: the declaration of an injected property, a call
   /// that reads, or the call that opens a scope for the changes.
   @usableFromInline package let source: SourceLine
 
   @usableFromInline
-  package init(_ place: Scope?, at source: SourceLine = .unknown) {
-    (self.place, self.source) = (place, source)
+  package init(_ scope: Scope?, at source: SourceLine = .unknown) {
+    (self.scope, self.source) = (scope, source)
   }
 
   /// What a property with this home sees.
@@ -52,7 +52,7 @@ public struct InjectedValues: Sendable {
     fileID fileID: StaticString = #fileID, line line: UInt = #line
   ) -> Key.Value {
     @inline(__always) get {
-      if let entry = Scope.quickEntry(KeyID(key), from: place) {
+      if let entry = Scope.quickEntry(KeyID(key), from: scope) {
         // The scope holds the entry.
         return withExtendedLifetime(self) { entry.use { $0.value(as: Key.Value.self) } }
       }
@@ -71,10 +71,10 @@ public struct InjectedValues: Sendable {
     _ fileID: StaticString,
     _ line: UInt
   ) -> Entry {
-    if let entry = place?.find(quickly: KeyID(key)) { return entry }
+    if let entry = scope?.find(quickly: KeyID(key)) { return entry }
     let key = Key.of(key)
-    let isUpdate = place?.isDraft == true
-    if isUpdate, let answer = place!.answer(for: key) { return answer }
+    let isUpdate = scope?.isDraft == true
+    if isUpdate, let answer = scope!.answer(for: key) { return answer }
     let request = Request(
       key: key,
       property: property,
@@ -82,7 +82,7 @@ public struct InjectedValues: Sendable {
       declaration: SourceLine(fileID, line),
       isUpdate: isUpdate
     )
-    return Scope.resolve(request, from: place)
+    return Scope.resolve(request, from: scope)
   }
 }
 
@@ -115,7 +115,7 @@ extension InjectedValues {
   /// These values, as code may keep them.
   @usableFromInline
   func captured() -> InjectedValues {
-    place?.isPlain == false ? InjectedValues(place!.asCaptured, at: source) : self
+    scope?.isPlain == false ? InjectedValues(scope!.asCaptured, at: source) : self
   }
 
   /// The value of a property that the running task sees.
@@ -141,7 +141,7 @@ extension InjectedValues {
   }
 
   /// The context of the container: live, a test or a preview.
-  public var context: InjectionContext { (place?.ownContainer ?? .process).context }
+  public var context: InjectionContext { (scope?.ownContainer ?? .process).context }
 
   /// The values of the current container's root, outside of all its scopes.
   ///
@@ -161,16 +161,16 @@ extension InjectedValues {
   }
 
   /// The same values, without holding their scope: for values that the scope keeps.
-  package func unheld() -> InjectedValues { InjectedValues(place?.unheld()) }
+  package func unheld() -> InjectedValues { InjectedValues(scope?.unheld()) }
 
   /// Whether an injected property reads these values.
-  package var isOfProperty: Bool { source.isKnown && place?.isDraft != true }
+  package var isOfProperty: Bool { source.isKnown && scope?.isDraft != true }
 
   /// The overrides of the scope that is seen.
   package var overrides: Overrides {
-    place?.isDraft == true ? place!.overrides : layer().allOverrides
+    scope?.isDraft == true ? scope!.overrides : layer().allOverrides
   }
 
   /// The layer of the scope that is seen.
-  package func layer() -> Layer { place.seen }
+  package func layer() -> Layer { scope.seen }
 }

@@ -43,9 +43,9 @@ extension InjectedValues {
   /// - Parameter home: The home of the property that these values are read for, where it is known.
   fileprivate func explain<V>(home: Layer?, _ read: (InjectedValues) -> V) -> InjectionExplanation {
     let view = layer()
-    let observer = PropertyReads(build: place?.listener?.build)
+    let observer = PropertyReads(build: scope?.listener?.build)
     let source = isOfProperty ? source : .unknownOfProperty
-    let value = read(InjectedValues(.recorded(by: observer, in: place), at: source))
+    let value = read(InjectedValues(.recorded(by: observer, in: scope), at: source))
     let reads = observer.end()
     var explainer = Explainer(view: view)
     for read in reads { explainer.explain(read.request.key.id, read.found.entry) }

@@ -55,8 +55,8 @@ extension InjectionGraph {
     isolation: isolated (any Actor)? = #isolation
   ) async throws(Failure) -> (result: Result, graph: InjectionGraph) {
     let recorder = GraphRecorder()
-    let place = Scope.recorded(by: recorder, in: Scope.current)
-    let result = try await enter(place, isolation: isolation, operation)
+    let scope = Scope.recorded(by: recorder, in: Scope.current)
+    let result = try await enter(scope, isolation: isolation, operation)
     return (result, recorder.end()!.graph)
   }
 }

@@ -19,9 +19,13 @@
 // words keeps it, or else the root. One that was built from both sides of a pair is asked key by key, and
 // leaves the cache when one of the sides has gone.
 //
-// **Reads.** `Injected` knows its home, and `Scope.seen` what it sees (Seeing.swift).
-// `Scope.quickEntry` looks outwards from there, if nobody listens (Finding.swift). Else, or where that
-// finds nothing, `Scope.resolve` searches exactly, builds, and tells who listens (Resolving.swift).
+// **Reads.** `Injected` knows its home, and `Scope.seen` what it sees (Seeing.swift). If nobody listens,
+// `find` looks outwards from there, and takes what the bits of keys show to be valid (Finding.swift).
+// Else `Scope.resolve` searches exactly, builds, and tells who listens (Resolving.swift).
+//
+// **Listeners.** Code of a build or a recording runs in a scope with a *listener*, which knows those
+// around it. A build hears its own thread only; `live` is the nearest one that hears this thread. A scope
+// is *plain* if it has none and holds the scope outside, and *quiet* if none hears anything any more.
 //
 // **Ends.** A draft finishes when its update closure returns. A scope has ended when its `withInjected`
 // has returned, and goes when nothing holds it. A build is over when its code has returned.
