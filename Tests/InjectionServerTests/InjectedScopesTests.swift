@@ -187,6 +187,23 @@ struct InjectedScopesTests {
   }
 }
 
+extension InjectedScopesTests {
+  @Test func `scopes that are entered in what is seen in each other end on a small stack`() async {
+    await #expect(processExitsWith: .success) {
+      let hasEnded = onThreads(stackSize: 512 << 10) { _ in
+        let scopes = InjectedScopes<Int>(limit: .max) { $0.number = $1 }
+        var values = withInjected(\.text, "request") { InjectedValues.current }
+        for number in 1...4_000 {
+          withInjected(values) { scopes.withInjected(number % 2) { values = .current } }
+        }
+        precondition(values.text == "request")
+        values = .root
+      }
+      precondition(hasEnded)
+    }
+  }
+}
+
 // MARK: - Fixtures
 
 private final class Database: Sendable {

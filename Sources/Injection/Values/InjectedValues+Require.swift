@@ -49,7 +49,7 @@ extension InjectedValues {
   public func isProvided<Key: InjectionKey>(_ key: Key.Type) -> Bool {
     let (layer, request) = (layer(), request(for: key))
     guard let build = scope?.listener?.build else {
-      return layer.find(request.key, for: request, onlyWord: true) != nil
+      return layer.findSettled(request.key, for: request, onlyWord: true) != nil
     }
     let word = layer.claimedWord(of: request.key, for: request)
     build.note(KeyID(key), word?.entry, depth: word?.depth ?? 0, in: layer)

@@ -45,6 +45,17 @@ import Testing
     #expect(wrong.all.isEmpty)
   }
 
+  /// Such as code that reads a `static let`, whose code reads a value when it is first needed.
+  @Test func `a default whose code reads less the second time is kept beside the first one`() {
+    withTestScope {
+      #expect(InjectedValues.current.forgetful == 1)
+      withInjected(\.number, 5) {
+        #expect(InjectedValues.current.forgetful == 2 && InjectedValues.current.forgetful == 2)
+      }
+      #expect(InjectedValues.current.forgetful == 1)
+    }
+  }
+
   @Test func `builds that share nothing run at the same time`() {
     withTestScope {
       // Once, so that what the key reads is known.
@@ -94,6 +105,11 @@ private final class Participant: Sendable {
 extension InjectedValues {
   @Injectable fileprivate var meeting: Meeting = Meeting(of: 1)
   @Injectable fileprivate var participant: Participant = Participant(InjectedValues.current.meeting)
+  @Injectable fileprivate var forgetful: Int = {
+    let run = InjectedValues.current.builds.next()
+    if run == 1 { _ = InjectedValues.current.number }
+    return run
+  }()
   @Injectable fileprivate var session: Int = InjectedValues.current.file
   @Injectable fileprivate var file: Int = {
     usleep(2_000)

@@ -56,6 +56,15 @@ import Testing
     }
   }
 
+  /// Each read of a weak value makes another box of it.
+  @Test func `a default may wait for work that reads a weak value`() {
+    withTestScope {
+      let held = InjectedValues.current.weakListener
+      withInjected(\.text, "Ada") { #expect(InjectedValues.current.patientOfWeak == "found") }
+      withExtendedLifetime(held) {}
+    }
+  }
+
   /// What it makes is at home where it is read.
   @Test func `a transient value may wait for work`() {
     withTestScope {
@@ -246,6 +255,10 @@ private func exchange(_ own: Log<Listener>, _ other: Log<Listener>) -> Int {
   return other.all[0].text().count
 }
 
+private final class WeakReader: Sendable {
+  let listener = Injected(\.weakListener)
+}
+
 private let (ofLeft, ofRight) = (Log<Listener>(), Log<Listener>())
 
 /// Whether the publisher needs the subscriber before that reads through the publisher's object.
@@ -274,6 +287,11 @@ extension InjectedValues {
   @Injectable(lifetime: .transient) fileprivate var patientTransient: String = {
     let listener = Listener()
     return readOnThread { listener.text() }
+  }()
+  @Injectable(lifetime: .weak) fileprivate var weakListener: Listener = Listener()
+  @Injectable fileprivate var patientOfWeak: String = {
+    let reader = WeakReader()
+    return readOnThread { reader.listener() === reader.listener() ? "found" : "another" }
   }()
   @Injectable fileprivate var left: Int = exchange(ofLeft, ofRight)
   @Injectable fileprivate var right: Int = exchange(ofRight, ofLeft)

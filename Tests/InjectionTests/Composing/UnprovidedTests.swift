@@ -163,6 +163,30 @@ struct LiveIssuesTests {
       precondition(told.all.map(\.kind) == [.outlivedScope, .outlivedScope])
     }
   }
+
+  @Test func `values that were put in place of a draft don't end with its operation`() async {
+    await #expect(processExitsWith: .success) {
+      liveProcess()
+      let told = Log<InjectionIssue>()
+      let handler: @Sendable (InjectionIssue) -> Void = { told.add($0) }
+      InjectedValues.bootstrap(onIssue: handler) { $0.number = 1 }
+      withInjected(\.number, 2) {
+        let (values, reader) = (InjectedValues.current, Injected(\.number))
+        withInjected {
+          $0 = values
+        } operation: {
+          precondition(reader() == 2)
+        }
+        withInjected(.root) {
+          withInjected { _ in
+          } operation: {
+            precondition(reader() == 2)
+          }
+        }
+      }
+      precondition(told.all.isEmpty)
+    }
+  }
 }
 
 // MARK: - Fixtures

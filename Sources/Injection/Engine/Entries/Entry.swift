@@ -10,7 +10,7 @@ package class Entry: @unchecked Sendable {
   final var isBeside = false
   /// What a default was built from; `nil` for an override.
   package final let record: Record?
-  /// The bits of all keys that a default stands on; none for an override.
+  /// The bits of all keys that a default stands on; none for an override, which is found by its own.
   final let keyBits: UInt64
   /// What a default holds beside its value. Set before this is kept.
   final var surroundings: (any AnyObject & Sendable)?
@@ -37,7 +37,7 @@ package class Entry: @unchecked Sendable {
   var remaining: Entry? { self }
 
   /// Whether each read must check this.
-  var isChecked: Bool { isUnimplemented || isBeside }
+  var needsCheck: Bool { isUnimplemented || isBeside }
 
   /// The value, only to be looked at.
   package var anyValue: Any? { nil }
@@ -108,7 +108,7 @@ final class WeakEntry: Entry, @unchecked Sendable {
     super.init(key.type, from: record)
   }
 
-  override var isChecked: Bool { true }
+  override var needsCheck: Bool { true }
 
   override var remaining: Entry? {
     object.map { key.box($0, from: record!) }

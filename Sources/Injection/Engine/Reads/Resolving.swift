@@ -13,14 +13,14 @@ extension Scope {
   /// The override or default of a key, as seen from a scope; `nil` is the process's root.
   static func resolve(_ request: Request, from scope: Scope?) -> Entry {
     request.key.learnProperty(from: request)
-    // None in a plain scope, of which nothing must be told.
+    // None in a plain scope, where nobody must be told.
     let listener = scope?.isPlain == false ? scope!.listener?.live : nil
     while true {
       // Again each time, since `bootstrap` may replace the process's root meanwhile.
       let root = ProcessRoot.unretained
       let searched = scope.seen
       let found: Found
-      let nearest = searched.find(request.key, for: request)
+      let nearest = searched.findSettled(request.key, for: request)
       if let nearest, nearest.entry.code == nil {
         found = nearest
         if listener == nil { searched.remember(found, of: request.key, for: scope) }
@@ -45,7 +45,7 @@ extension Layer {
   /// the process's root its defaults.
   fileprivate func remember(_ found: Found, of key: Key, for scope: Scope?) {
     let entry = found.entry
-    guard entry.isOverride || found.layer.isOutermostOfProcess, !entry.isChecked,
+    guard entry.isOverride || found.layer.isOutermostOfProcess, !entry.needsCheck,
       key.lifetime.kind != .weak
     else { return }
     if let scope { scope.remember(entry) } else { remember(entry) }
@@ -96,7 +96,7 @@ extension Layer {
   fileprivate func claim(_ key: Key, at source: SourceLine, from root: Unretained<Layer>) -> Bool {
     // What a draft of the root builds is not used by others. All tasks share the root, so it isn't
     // counted.
-    guard isOfProcess, fixedRoot?.use({ $0.isOfProcessRoot }) ?? self.root.isOfProcessRoot
+    guard isOfProcess, fixedRoot?.use({ $0.isProcessRoot }) ?? self.root.isProcessRoot
     else {
       return true
     }
@@ -108,7 +108,7 @@ extension Layer {
   func claimedWord(of key: Key, for request: Request) -> Found? {
     while true {
       let root = ProcessRoot.unretained
-      let word = find(key, for: request, onlyWord: true)
+      let word = findSettled(key, for: request, onlyWord: true)
       if word != nil || claim(key, at: request.source, from: root) { return word }
     }
   }

@@ -39,8 +39,8 @@ extension Scope {
       other.use { other in
         let steps = layer.depth - other.depth
         if steps >= 0 {
-          if steps <= Self.farDepth, layer.isPlainlyInside(other) { return .current }
-        } else if -steps <= Self.farDepth,
+          if steps <= Self.maxSteps, layer.isPlainlyInside(other) { return .current }
+        } else if -steps <= Self.maxSteps,
           home.isPlain ? other.isPlainlyInside(layer) : other.isLinear && other.isInside(layer)
         {
           return .home
@@ -86,7 +86,7 @@ extension Scope {
   /// Captured values' scope, as a build's code uses it: what it makes there doesn't hold the scope,
   /// since that may keep the build's value, unless the code has opened it.
   static func captured(_ scope: Scope?, _ listener: Listener? = nil) -> Scope? {
-    guard let build = currentBuild?.receiver, scope?.opener !== build else { return scope }
+    guard let build = currentBuild?.receiver, scope?.liveOpener !== build else { return scope }
     return scope?.unheld(listener)
   }
 }
@@ -119,7 +119,7 @@ extension Layer {
     if !home.hasEnded { return }
     let handler = container.context == .live ? Issues.handlerOfProcess : nil
     let observers = Scope.current?.observers ?? []
-    if handler == nil && observers.isEmpty || openCache?.tell(of: home) != true { return }
+    if handler == nil && observers.isEmpty || openCache?.noteTold(of: home) != true { return }
     for observer in observers { observer.didMeet(home, from: self, at: source) }
     handler?(.outlivedScope(home, from: self, at: source))
   }

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The builds that wait for other builds: all that the tasks of a process share. Only a build that
-/// is about to wait looks here.
+/// The builds that wait for other builds, of all tasks. Only a build that is about to wait looks here.
 enum Waits {
   /// A build that waits for another one's value, or until it is known what that shows.
   struct Wait: Sendable {
@@ -40,7 +39,7 @@ extension Layer {
   //
   // What a build shows grows inwards, from nothing to what its code sees. So where both say the same of
   // a key, it stays.
-  func find(_ key: Key, for request: Request, onlyWord: Bool = false) -> Found? {
+  func findSettled(_ key: Key, for request: Request, onlyWord: Bool = false) -> Found? {
     func search() -> Found? { onlyWord ? word(of: key.id) : self.search(key) }
     while true {
       let builds = ownLayersOfBuilds(notOn: Platform.currentThread)
@@ -50,7 +49,7 @@ extension Layer {
       let unknown = keys.first { key in builds.contains { $0.mayChange(key) } }
       if let unknown {
         builds.first { $0.mayChange(unknown) }?.wait(until: unknown, isKnownTo: request)
-      } else if search()?.entry === found?.entry {
+      } else if Record.Read(key.id, search()?.entry).isSame(as: Record.Read(key.id, found?.entry)) {
         return found
       }
     }
@@ -80,7 +79,7 @@ extension Layer {
 
   private func wait(until key: KeyID, isKnownTo request: Request) {
     let (build, waiting) = (build!, Scope.currentBuild)
-    waiting?.wait(for: build)
+    waiting?.addWait(for: build)
     defer { if let waiting { Waits.remove(waiting) } }
     build.wait(toShow: key, to: request, in: self) { mayChange(key) }
   }
@@ -148,8 +147,8 @@ extension Build {
     return true
   }
 
-  /// Waits from now on until it is known what another build shows, in the code of this one.
-  fileprivate func wait(for other: Build) {
+  /// Notes that the code of this build waits from now on until it is known what another one shows.
+  fileprivate func addWait(for other: Build) {
     let waits = Waits.add(Waits.Wait(build: self, other: other, isForValue: false))
     guard let (path, waits) = circle(from: other, waits) else { return }
     // Who waits for a value can build it instead.

@@ -49,7 +49,7 @@ package final class Build: Listener, @unchecked Sendable {
     isTold = told != nil
     let asking = told ?? Scope.currentBuild
     level = (asking?.level ?? 0) + 1
-    let isOfRoot = view.isOfProcessRoot
+    let isOfRoot = view.isProcessRoot
     // Safe: the state holds it until the end.
     unretainedView = isOfRoot ? nil : unsafe Unretained(view)
     state = Lock((isOfRoot ? nil : view, asking, Reads(), []))
@@ -63,11 +63,11 @@ package final class Build: Listener, @unchecked Sendable {
   var isOver: Bool { storedIsOver.load(ordering: .acquiring) }
 
   /// Whether the code runs on this thread: what it starts is no part of it.
-  var isHeard: Bool { !isOver && thread == Platform.currentThread }
+  var hearsHere: Bool { !isOver && thread == Platform.currentThread }
 
   override var nearestBuild: Build? { self }
   // No build around is heard either.
-  override var live: Listener? { isHeard ? self : outerRecording }
+  override var live: Listener? { hearsHere ? self : outerRecording }
   override var isQuiet: Bool { isOver && outerRecording == nil }
 
   /// What the code sees, for other threads; `nil` when the build is over.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a scope keeps, and the builds that run for it. The scope holds it, and what it keeps doesn't.
+/// What a layer keeps until its scope goes, and the builds that run for it. Values don't hold it.
 final class Cache: Sendable {
   /// Defaults by their keys, but for those that each read must check.
   let table = Table<Entry>()
@@ -52,7 +52,9 @@ final class Cache: Sendable {
   /// Keeps a default, unless there is one that is valid for a view. Returns the one that stays.
   @inline(never)
   func keep(_ entry: Entry, for view: Layer) -> Entry {
-    if !entry.isChecked { return table.insert(entry, as: entry.id.address) }
+    let first = entry.needsCheck ? nil : table.insert(entry, as: entry.id.address)
+    // A second one, whose code has read something else, is kept where each read must check.
+    if let first, first === entry || first.record!.isValid(in: view) { return first }
     // User's code may be released with an object, so not under the lock.
     while true {
       let old = state.withLock { $0.checked }
@@ -77,7 +79,7 @@ final class Cache: Sendable {
   // MARK: Ended homes
 
   /// Notes that the scope's reads of a home were told of. Returns whether they weren't before.
-  func tell(of home: Layer) -> Bool {
+  func noteTold(of home: Layer) -> Bool {
     state.withLock { state in
       if state.told.contains(ObjectIdentifier(home)) { return false }
       state.told.append(ObjectIdentifier(home))

@@ -1,10 +1,10 @@
 // Finds overrides and kept defaults, on the chain of scopes outwards.
 
 extension Scope {
-  /// Looking so many layers outwards costs less than remembering.
-  static var farDepth: Int { 30 }
+  /// Further outwards, only the exact search looks. A layer is a step, and so are four overrides.
+  static var maxSteps: Int { 30 }
 
-  /// The entry of a key, if a look into plain scopes finds it; `nil` is the process's root.
+  /// The entry of a key, if a look that counts nothing finds it; `nil` is the process's root.
   //
   // Takes a scope: values, which are larger, are passed by their address, which costs a retain.
   @usableFromInline
@@ -27,13 +27,13 @@ extension Layer {
     while true {
       steps += layer.use { 1 + $0.overrides.count / 4 }
       // Only the exact search knows whether the root alone can have it.
-      if steps > Scope.farDepth { return nil }
+      if steps > Scope.maxSteps { return nil }
       let kept = layer.use { $0.unretainedCache?.use { $0.table[key.address] } }
       if let found = kept ?? layer.use({ $0.overrides.find(key) }) {
         // A default is valid if it stands on no key that a layer further in overrides. If only bits
         // are the same, or the override is code, the exact search decides.
         if found.use({ $0.keyBits & overridden != 0 || $0.code != nil }) { return nil }
-        if steps > Self.farSteps { remember(found.object) }
+        if steps > Self.manySteps { remember(found.object) }
         return found
       }
       overridden |= layer.use { $0.overrides.keyBits }
@@ -42,9 +42,8 @@ extension Layer {
     }
   }
 
-  /// From so many steps on, remembering costs less than finding. A layer is a step, and so are four
-  /// overrides.
-  static var farSteps: Int { 7 }
+  /// From so many steps on, remembering costs less than finding.
+  static var manySteps: Int { 7 }
 
   /// The same for any view, counted: what bits alone show to be valid.
   ///
@@ -58,7 +57,7 @@ extension Layer {
     while let layer = next {
       steps += layer.use { 1 + $0.overrides.count / 4 }
       // It isn't known yet what a running build shows.
-      if steps > Scope.farDepth || layer.use({ $0.isSpeaking }) { return nil }
+      if steps > Scope.maxSteps || layer.use({ $0.isSpeaking }) { return nil }
       if let (current, home) = layer.use({ $0.sides }) {
         // Their roots may say something.
         if current.ownContainer !== home.ownContainer { return nil }
@@ -98,7 +97,7 @@ extension Layer {
     let (word, transient) = (word(of: key.id), key.lifetime.kind == .transient)
     if transient || word.map({ $0.entry.code == nil }) == true { return word }
     // What no scope changes is found in the root, however deep this is.
-    if depth > Scope.farDepth, let root = fixedRoot?.object,
+    if depth > Scope.maxSteps, let root = fixedRoot?.object,
       let kept = root.kept(key.id, where: { !$0.isBeside && $0.keyBits & chainBits == 0 })
     {
       return Found(entry: kept, layer: root)
@@ -124,7 +123,7 @@ extension Record {
   @inline(never)
   func isValid(in layer: Layer) -> Bool {
     let words = words
-    // What a singleton's own code makes is the same in each container.
+    // What is provided for a singleton is the same in each container that sees the code.
     return (layer.ownContainer === container || !standsOnReads && words.overrides.count > 0)
       && words.keys.all.allSatisfy { words.overrides[$0] === layer.word(of: $0)?.entry }
   }

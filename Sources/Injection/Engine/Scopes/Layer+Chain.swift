@@ -5,7 +5,7 @@ extension Layer {
   /// of a build whose code runs on this thread, until the code returns.
   @inline(__always)
   var unretainedOuter: Unretained<Layer>? {
-    if let build, build.isHeard { return build.outside }
+    if let build, build.hearsHere { return build.outside }
     return outer.unretained ?? (depth == 0 ? nil : ProcessRoot.unretained)
   }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What one `withInjected` said, and what lies outside of it. Or a *pair*, which says nothing itself: of
-/// each key it says what the current layer or the home says, the inner one.
+/// What one `withInjected` said, and what lies outside of it. Or a *pair*, which has no overrides: of each
+/// key it says what the current layer or the home says, the inner one. Or what *leads* to another layer.
 ///
 /// Values that a layer keeps lead to it, and it leads to them only until its scope goes.
 package final class Layer: @unchecked Sendable {
@@ -42,8 +42,8 @@ package final class Layer: @unchecked Sendable {
   /// The build whose own scope this is, or else whose code opened the scope.
   let anyBuild: Build?
   let extras = Lazy<Extras>()
-  /// When the draft ended, without regard to a build whose code has opened it. Relaxed: only the
-  /// number counts.
+  /// When the draft was first used, or ended: what is younger has a greater one. Without regard to a
+  /// build whose code has opened it. Relaxed: only the number counts.
   private let storedAge = Atomic<UInt64>(0)
   /// What is kept here until the scope goes.
   private let revocableCache = Revocable<Cache>()
@@ -127,7 +127,7 @@ package final class Layer: @unchecked Sendable {
   /// Whether this is the process's root, or a draft of it.
   package var isOutermostOfProcess: Bool { isRoot && ownContainer == nil }
   /// Whether this is the process's root, and no draft of a new one.
-  var isOfProcessRoot: Bool { depth == 0 && ownContainer == nil }
+  var isProcessRoot: Bool { depth == 0 && ownContainer == nil }
 
   /// This, or `nil` if it is the process's root.
   var orNone: Layer? { isOutermostOfProcess ? nil : self }
@@ -221,7 +221,7 @@ package final class Layer: @unchecked Sendable {
   @inline(__always)
   private func useKept(_ key: KeyID, _ body: (Cache) -> Entry?) -> Entry? {
     // What the process keeps doesn't go, and must not be counted by all tasks.
-    if isOfProcessRoot { return unretainedCache?.use(body) }
+    if isProcessRoot { return unretainedCache?.use(body) }
     if keptBits.load(ordering: .relaxed) & key.bit == 0 { return nil }
     return revocableCache.use(body) ?? nil
   }
@@ -233,11 +233,9 @@ package final class Layer: @unchecked Sendable {
   package var kept: [Entry] { revocableCache.use { $0.all } ?? [] }
 
   /// What keeps a default for this layer: another one of its chain, or this one itself if the scope of
-  /// that has gone; of a pair, that of the side through which it is seen.
+  /// that has gone.
   func owner(for keeper: Layer) -> (layer: Layer, cache: Cache) {
     if let cache = keeper.openCache { return (keeper, cache) }
-    var own = self
-    while let (current, home) = own.sides { own = home.sees(keeper) ? home : current }
-    return (own, own.openCache ?? Cache())
+    return (self, openCache ?? Cache())
   }
 }

@@ -17,7 +17,7 @@ package class Listener: @unchecked Sendable {
   var isQuiet: Bool { false }
 
   /// The innermost build, if its code runs on this thread.
-  package final var build: Build? { nearestBuild.flatMap { $0.isHeard ? $0 : nil } }
+  package final var build: Build? { nearestBuild.flatMap { $0.hearsHere ? $0 : nil } }
 
   /// Who watches reads in a container, from outside in.
   static func observers(_ container: Container?, _ listener: Listener?) -> [any ReadObserver] {

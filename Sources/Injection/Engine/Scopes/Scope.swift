@@ -10,14 +10,15 @@
 // words; if neither lies inside the other, that of the current scope. (`Layer.word(of:)`.)
 //
 // **Builds.** A *build* is one run of a key's code, on its thread. The code runs in a scope of its own,
-// which says nothing. Outside of it, the code itself sees the view that asked. Everybody else sees what
-// the value stands on so far, which grows inwards, and is what the value shows afterwards. A read there
-// waits while the two views say different words (Waits.swift).
+// which overrides nothing. Outside of it, the code itself sees the view that asked. Everybody else sees
+// what the value stands on so far, which grows inwards, and is what the value shows afterwards: where the
+// layers outside don't say that, its own does. A read there waits while the two views say different words
+// (Waits.swift). Transient code runs in the scope that asks.
 //
 // **Records.** A build's *record* has the keys that were read through its own scope, and what its view
 // said of each. The default is valid wherever the same is said. The youngest layer that said one of these
 // words keeps it, or else the root. One that was built from both sides of a pair is asked key by key, and
-// leaves the cache when one of the sides has gone.
+// leaves the cache some time after one of the sides has gone.
 //
 // **Reads.** `Injected` knows its home, and `Scope.seen` what it sees (Seeing.swift). If nobody listens,
 // `find` looks outwards from there, and takes what the bits of keys show to be valid (Finding.swift).
@@ -53,8 +54,8 @@ package final class Scope: @unchecked Sendable {
   /// The scope in which this was opened, or of which this is another one where somebody else is told;
   /// `nil` where the process's root is outside, and where this doesn't hold what lies outside.
   private var outer: Scope?
-  /// The scope in which a kept one was entered, which is `outer`: the two are seen together.
-  private var here: Scope?
+  /// The kept scope that was entered in `outer`, held only: the two are seen together.
+  private var kept: Scope?
   /// Who is told of what code reads here.
   package let listener: Listener?
   /// A value that is being written through a key path, and who got it: see Scope+Lending.swift.
@@ -114,8 +115,8 @@ package final class Scope: @unchecked Sendable {
 
   /// A scope that leads to what is seen where a kept scope is entered, and holds both.
   convenience init(leadingTo seen: Layer, of kept: Scope, in here: Scope, _ listener: Listener?) {
-    self.init(Layer(leadingTo: seen), in: kept, listener)
-    self.here = here
+    self.init(Layer(leadingTo: seen), in: here, listener)
+    self.kept = kept
   }
 
   /// A scope where somebody else is told of reads; `nil` is the process's root.
@@ -151,14 +152,14 @@ package final class Scope: @unchecked Sendable {
     build!.makeLayer { storedLayer.setUnretained($0) } ?? knownLayer
   }
 
-  /// The layer for messages, which doesn't count as a use.
+  /// The layer. That it is looked at doesn't count as a use, which sets a draft's age and what is held.
   package var said: Layer { ownLayer?.object ?? ProcessRoot.layer }
   package var ownContainer: Container? { ownLayer?.use { $0.ownContainer } }
 
   /// The build whose own scope this is.
   var build: Build? { isOwn ? listener!.nearestBuild : ownLayer?.use { $0.build } }
-  /// The build whose code opened this, or sees it from outside, while it runs.
-  var opener: Build? { ownLayer?.use { $0.opener ?? $0.build }.flatMap { $0.isOver ? nil : $0 } }
+  /// The build that runs and whose code opened this, or whose own scope this is.
+  var liveOpener: Build? { ownLayer?.use { $0.anyBuild }.flatMap { $0.isOver ? nil : $0 } }
 
   /// Whether the process's values are seen from here, and nothing else.
   var leadsToProcess: Bool { ownLayer?.use { $0.led.use { $0.isOutermostOfProcess } } ?? true }
@@ -173,12 +174,12 @@ package final class Scope: @unchecked Sendable {
 
   /// The build that holds this, since its code has opened it and something leads here.
   private var holder: Build? {
-    isTold || isOwn ? nil : opener.flatMap { build != nil || !$0.holdsOpened ? nil : $0 }
+    isTold || isOwn ? nil : liveOpener.flatMap { $0.holdsOpened ? $0 : nil }
   }
 
   /// The layer that is seen from here. In a build's own code, its own scope is left out.
   package var seen: Layer {
-    if let build, build.isHeard { return build.outside.object }
+    if let build, build.hearsHere { return build.outside.object }
     return layer()
   }
 
@@ -201,7 +202,7 @@ package final class Scope: @unchecked Sendable {
     listener?.isQuiet != false && ownLayer?.use { $0.ownContainer?.observer == nil } != false
   }
 
-  /// Who is told of reads besides a listener of the container.
+  /// Who watches reads here: the observer of the container, and recordings.
   package var observers: [any ReadObserver] { Listener.observers(ownContainer, listener?.live) }
 
   // MARK: Quick paths
@@ -226,7 +227,7 @@ package final class Scope: @unchecked Sendable {
     var steps = 0
     let found = quietLayer?.use { $0.find(quickly: key, &steps) }
     // An override doesn't live longer by that.
-    if steps > Layer.farSteps, let found, found.isOverride { remember(found) }
+    if steps > Layer.manySteps, let found, found.isOverride { remember(found) }
     return found
   }
 
@@ -237,7 +238,7 @@ package final class Scope: @unchecked Sendable {
 
   /// The `withInjected` that opened the scope has returned.
   @usableFromInline
-  package func didEnd() { ownLayer?.use { $0.didEnd() } }
+  package func didEnd() { if !isTold { ownLayer?.use { $0.didEnd() } } }
 
   // MARK: A draft
 
@@ -272,8 +273,8 @@ package final class Scope: @unchecked Sendable {
     return nil
   }
 
-  /// A copy of this draft with one more override, where something else holds this one or a default
-  /// stands on the key.
+  /// A copy of this draft, with one more override, where something else holds this one or was built
+  /// in it.
   ///
   /// - Parameter other: What takes the place of this one's overrides.
   func copy(_ other: Overrides? = nil, adding override: Entry? = nil) -> Scope {
