@@ -69,7 +69,8 @@ public struct InjectionLifetime: Sendable, Hashable, CustomStringConvertible {
   ///
   /// The value must be an instance of a class.
   ///
-  /// If its code opens a scope, objects that it creates there retain that scope.
+  /// If its code opens a scope, objects that it creates there retain that scope. Where the scope keeps
+  /// a default that retains the value, neither goes.
   public static var weak: InjectionLifetime { InjectionLifetime(.weak) }
 
   /// The lifetime as it is written in code, without the dot: `scoped`, `scoped(by: UserKey)`.
