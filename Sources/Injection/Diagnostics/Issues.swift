@@ -59,7 +59,7 @@ package enum Issues {
   @inline(never)
   static func reporter(of layer: Layer) -> (any IssueReporter)? {
     layer.container.reporter
-      ?? (layer.container.context == .test ? LinkedTestFramework.type?.reporter : nil)
+      ?? (layer.container.context == .test ? Container.testFramework?.reporter : nil)
   }
 
   /// Reports to the test, or else to the test framework, to the handler of a live process, or to

@@ -3,10 +3,7 @@ import Synchronization
 /// The builds that wait for other builds, of all tasks. Only a build that is about to wait looks here.
 enum Waits {
   /// A build that waits for another one's value, or until it is known what that shows.
-  struct Wait: Sendable {
-    let build, other: Build
-    let isForValue: Bool
-  }
+  typealias Wait = (build: Build, other: Build, isForValue: Bool)
 
   /// After so long, a read that waits for a build on another thread is told of.
   //
@@ -131,7 +128,7 @@ extension Build {
       let isStarted = builds.contains { $0.build === other }
       if !isStarted, !shares(with: other, path, view, lastKeys) { continue }
       if isPart(of: other) { stop(path) }
-      let waits = Waits.add(Waits.Wait(build: self, other: other, isForValue: true))
+      let waits = Waits.add((self, other, isForValue: true))
       defer { Waits.remove(self) }
       if let (path, waits) = circle(from: other, waits) {
         // What waits for what this one's value will show needs its end first: both are built.
@@ -149,7 +146,7 @@ extension Build {
 
   /// Notes that the code of this build waits from now on until it is known what another one shows.
   fileprivate func addWait(for other: Build) {
-    let waits = Waits.add(Waits.Wait(build: self, other: other, isForValue: false))
+    let waits = Waits.add((self, other, isForValue: false))
     guard let (path, waits) = circle(from: other, waits) else { return }
     // Who waits for a value can build it instead.
     let waiting = waits.filter(\.isForValue)

@@ -17,14 +17,14 @@ enum Current: Sendable {
     switch self {
     case .process: nil
     case .scope(let scope): scope
-    case .runningTest: LinkedTestFramework.type?.scope
+    case .runningTest: Container.testFramework?.scope
     }
   }
 }
 
 extension Scope {
   @usableFromInline static let taskLocal = TaskLocal(
-    wrappedValue: InjectionContext.isOfTests && LinkedTestFramework.type != nil
+    wrappedValue: InjectionContext.isOfTests && Container.testFramework != nil
       ? Current.runningTest : .process
   )
 

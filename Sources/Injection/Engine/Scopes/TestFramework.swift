@@ -11,7 +11,7 @@ package protocol TestFramework: AnyObject, SendableMetatype {
 }
 
 /// The test framework, if it is linked. It needs no registration, and is looked up when first needed.
-enum LinkedTestFramework {
-  static let type =
+extension Container {
+  static let testFramework =
     _typeByName("InjectionTesting.LinkedFrameworks") as? any TestFramework.Type
 }
