@@ -73,5 +73,16 @@ extension Program {
         .capture(18, in: 1, object: 14, part: 1), .read(20, key: 2, in: 18, object: 14, part: 3),
       ]
     ),
+    // What a build opened beside an outer build, in which it turned out to lie: that isn't asked.
+    Program(
+      code: [
+        [], [], [], [], [], [.scope([.made(2, 2)], [.make], key: 0, part: 0)], [], [],
+        [.scope([.made(0, 2), .made(4, 1)], [.through(5, part: 1, 2), .through(5, part: 1, 4)])],
+      ],
+      operations: [
+        .read(10, key: 8, in: 1), .open(11, in: 1, [.made(2, 1)]), .read(12, key: 8, in: 11),
+        .open(13, in: 1, [.made(4, 2)]), .read(14, key: 8, in: 13),
+      ]
+    ),
   ]
 }

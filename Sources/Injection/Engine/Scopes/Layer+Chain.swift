@@ -51,23 +51,19 @@ extension Layer {
   ///   - end: Neither is this, nor what lies outside of it.
   @inline(__always)
   func first(downTo depth: Int = 0, upTo end: Layer? = nil, _ isMatch: (Layer) -> Bool) -> Layer? {
-    // Safe: the caller holds the first layer and the end, and each layer the next ones.
-    var walk = Walk(
-      next: unsafe Unretained(self),
-      depth: depth,
-      end: end.map { unsafe Unretained($0) }
-    )
+    // Safe: the caller holds the first layer, and each layer the next ones.
+    var walk = Walk(next: unsafe Unretained(self), depth: depth, end: end)
     while let layer = walk.step() {
       if layer.use(isMatch) { return layer.object }
     }
     return nil
   }
 
-  // Without counting references.
+  // Without counting references, but for the end's.
   private struct Walk {
     var next: Unretained<Layer>?
     let depth: Int
-    let end: Unretained<Layer>?
+    let end: Layer?
     /// The pairs so far, which may share sides, and how many of their homes were walked.
     var pairs: [Unretained<Layer>] = []
     var homes = 0
@@ -75,12 +71,17 @@ extension Layer {
     @inline(never)
     mutating func step() -> Unretained<Layer>? {
       while true {
-        if next == nil, homes < pairs.count {
-          next = pairs[homes].use { unsafe Unretained($0.home!) }  // Safe: the pair holds it.
+        while next == nil, homes < pairs.count {
+          // A home outside of the end says nothing beside a current side that lies in the end. That may
+          // be known only now, if a build ran when the pair was made.
+          next = pairs[homes].use { pair in
+            // Safe: the pair holds it.
+            end?.isInside(pair.home!.meant) == true ? nil : unsafe Unretained(pair.home!)
+          }
           homes += 1
         }
         guard let layer = next.take() else { return nil }
-        if layer.use({ $0.depth < depth }) || layer.isSame(end) { continue }
+        if layer.use({ $0.depth < depth || $0 === end }) { continue }
         if layer.use({ $0.home != nil }) {
           if pairs.contains(where: { $0.isSame(layer) }) { continue }
           pairs.append(layer)

@@ -45,14 +45,17 @@ extension Layer {
     }
   }
 
-  /// Of a pair, the side that alone may say something of a key, besides the root.
+  /// Of a pair, the side that alone may say something of a key, besides the root; or that lies in the
+  /// other one: then a running build that only the other one leads to isn't asked.
   private func onlySide(with key: KeyID) -> Unretained<Layer>? {
     guard let home, let current = outer.unretained,
       current.use({ $0.ownContainer === home.ownContainer })
     else { return nil }
     if home.chainBits & key.bit == 0 { return current }
     // Safe: this holds it.
-    return current.use { $0.chainBits & key.bit == 0 } ? unsafe Unretained(home) : nil
+    if current.use({ $0.chainBits & key.bit == 0 }) { return unsafe Unretained(home) }
+    // Known only now, if a build ran when the pair was made.
+    return current.use { $0.isInside(home.meant) } ? current : nil
   }
 
   private func ownWord(of key: KeyID) -> Found? {
