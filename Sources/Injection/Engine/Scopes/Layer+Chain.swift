@@ -51,7 +51,8 @@ extension Layer {
   ///   - end: Neither is this, nor what lies outside of it.
   @inline(__always)
   func first(downTo depth: Int = 0, upTo end: Layer? = nil, _ isMatch: (Layer) -> Bool) -> Layer? {
-    // Safe: the caller holds the first layer, and each layer the next ones.
+    // Safe: the caller holds the first layer and the end, and each layer the next ones.
+    let end = end.map { unsafe Unretained($0) }
     var walk = Walk(next: unsafe Unretained(self), depth: depth, end: end)
     while let layer = walk.step() {
       if layer.use(isMatch) { return layer.object }
@@ -59,11 +60,11 @@ extension Layer {
     return nil
   }
 
-  // Without counting references, but for the end's.
+  // Without counting references.
   private struct Walk {
     var next: Unretained<Layer>?
     let depth: Int
-    let end: Layer?
+    let end: Unretained<Layer>?
     /// The pairs so far, which may share sides, and how many of their homes were walked.
     var pairs: [Unretained<Layer>] = []
     var homes = 0
@@ -76,12 +77,12 @@ extension Layer {
           // be known only now, if a build ran when the pair was made.
           next = pairs[homes].use { pair in
             // Safe: the pair holds it.
-            end?.isInside(pair.home!.meant) == true ? nil : unsafe Unretained(pair.home!)
+            end?.use { $0.isInside(pair.home!.meant) } == true ? nil : unsafe Unretained(pair.home!)
           }
           homes += 1
         }
         guard let layer = next.take() else { return nil }
-        if layer.use({ $0.depth < depth || $0 === end }) { continue }
+        if layer.use({ $0.depth < depth }) || layer.isSame(end) { continue }
         if layer.use({ $0.home != nil }) {
           if pairs.contains(where: { $0.isSame(layer) }) { continue }
           pairs.append(layer)
