@@ -15,7 +15,8 @@ final class Cache: Sendable {
   // A structure would cost a kilobyte of metadata.
   private typealias State = (builds: [Build], checked: [Entry], told: [ObjectIdentifier])
   private let state = Lock<State>(([], [], []))
-  private let hasChecked = Atomic(false)
+  /// The bits of the keys of these defaults: one of the process costs reads of other keys no lock.
+  private let checkedBits = Atomic<UInt64>(0)
 
   // MARK: Builds
 
@@ -37,8 +38,8 @@ final class Cache: Sendable {
   /// The first default of a key that passes a test, if its object still exists.
   func kept(_ key: KeyID, where isValid: (Entry) -> Bool) -> Entry? {
     if let entry = table[key.address], entry.use(isValid) { return entry.object }
-    // Acquiring: a reader that sees the flag finds the entries.
-    if !hasChecked.load(ordering: .acquiring) { return nil }
+    // Acquiring: a reader that sees the bit finds the entries.
+    if checkedBits.load(ordering: .acquiring) & key.bit == 0 { return nil }
     return checked(key, in: state.withLock { $0.checked }, where: isValid)
   }
 
@@ -68,7 +69,7 @@ final class Cache: Sendable {
         state.checked = new
         return true
       }
-      hasChecked.store(true, ordering: .releasing)
+      checkedBits.bitwiseOr(entry.id.bit, ordering: .releasing)
       if isSet { return entry }
     }
   }
