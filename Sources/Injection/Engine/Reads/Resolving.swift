@@ -96,10 +96,8 @@ extension Layer {
   fileprivate func claim(_ key: Key, at source: SourceLine, from root: Unretained<Layer>) -> Bool {
     // What a draft of the root builds is not used by others. All tasks share the root, so it isn't
     // counted.
-    guard isOfProcess, fixedRoot?.use({ $0.isProcessRoot }) ?? self.root.isProcessRoot
-    else {
-      return true
-    }
+    let isOfRoot = fixedRoot?.use { $0.isProcessRoot } ?? self.root.isProcessRoot
+    if !isOfProcess || !isOfRoot { return true }
     key.use(at: source)
     return root.use { root in ProcessRoot.unretained.use { $0 === root } }
   }

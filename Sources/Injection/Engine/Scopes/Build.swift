@@ -26,11 +26,16 @@ package final class Build: Listener, @unchecked Sendable {
   private var isAsked = false
   private var isUnimplemented = false
   private var isLive = false
-  /// What the code sees, held while it runs; whose code asks; what was read so far, `nil` when the code
-  /// has returned; and the scopes that the code opened and in which something was made or kept.
-  //
-  // A structure would cost a kilobyte of metadata.
-  private typealias State = (view: Layer?, asking: Build?, reads: Reads?, opened: [Scope])
+  private struct State: Sendable {
+    /// What the code sees, held while it runs.
+    var view: Layer?
+    /// Whose code asks.
+    var asking: Build?
+    /// What was read so far; `nil` when the code has returned.
+    var reads: Reads? = nil
+    /// The scopes that the code opened and in which something was made or kept.
+    var opened: [Scope] = []
+  }
   private let state: Lock<State>
   private let storedHasEnded = Atomic(false)
   /// Whether the build for which this waits can't end before. Relaxed: it is only polled.
@@ -52,7 +57,7 @@ package final class Build: Listener, @unchecked Sendable {
     let isOfRoot = view.isProcessRoot
     // Safe: the state holds it until the end.
     unretainedView = isOfRoot ? nil : unsafe Unretained(view)
-    state = Lock((isOfRoot ? nil : view, asking, Reads(), []))
+    state = Lock(State(view: isOfRoot ? nil : view, asking: asking, reads: Reads()))
     super.init(inside: listener)
   }
 
@@ -247,7 +252,7 @@ package final class Build: Listener, @unchecked Sendable {
     storedIsOver.store(true, ordering: .releasing)
     storedHasEnded.store(true, ordering: .releasing)
     // Released after the lock: a deinit in the state may read values.
-    var old: State = (nil, nil, nil, [])
+    var old = State()
     state.withLock { swap(&$0, &old) }
   }
 }
