@@ -6,11 +6,8 @@ enum Waits {
   typealias Wait = (build: Build, other: Build, isForValue: Bool)
 
   /// After so long, a read that waits for a build on another thread is told of.
-  //
-  // The standard library's parser would be a part of each app.
   static let limit =
-    (Platform.environment("INJECTION_WAIT_MILLISECONDS")?.utf8)
-    .map { $0.reduce(0) { $0 &* 10 &+ UInt64($1 &- 48) } } ?? 1000
+    Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(UInt64.init) ?? 1000
 
   private static let all = Lock<[Wait]>([])
 
