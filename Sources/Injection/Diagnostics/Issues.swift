@@ -14,8 +14,9 @@ package enum Issues {
     // As a state: passing a bare closure through a generic lock wraps it again each time.
     @inline(never) get { state.withLock { $0 }.handler }
     set {
-      // Held until after the lock: releasing it may run code.
-      withExtendedLifetime(state.withLock { $0 }) { state.withLock { $0.handler = newValue } }
+      // The old one is released after the lock, since that may run code.
+      var handler = newValue
+      state.withLock { swap(&$0.handler, &handler) }
     }
   }
 
