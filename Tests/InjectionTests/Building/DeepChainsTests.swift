@@ -1,4 +1,3 @@
-import Foundation
 import Injection
 import InjectionMacros
 import InjectionTesting
@@ -137,7 +136,7 @@ enum Chain: String, CaseIterable, Codable {
   /// outside of its home.
   var length: Int {
     let length = self == .built || self == .opened ? 1_000 : 10_000
-    return ProcessInfo.processInfo.environment["INJECTION_SHORT_TESTS"] == nil ? length : length / 5
+    return isShort ? length / 5 : length
   }
 
   func next(_ values: InjectedValues, _ number: Int) -> InjectedValues {
