@@ -96,9 +96,8 @@ struct TestScope: Sendable {
   mutating func run<Result, Failure: Error>(
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let place = opened()
     // Without the values, which the scope holds.
-    let scope = self
+    let (place, scope) = (opened(), self)
     let result = try Injection.enter(place, ends: true) { () throws(Failure) in
       try scope.runBody(operation)
     }
@@ -124,9 +123,8 @@ struct TestScope: Sendable {
   }
 
   private mutating func opened() -> Scope? {
-    // Safe to unwrap: a scope is entered only once.
-    let values = values.take()!
     reporter.setValues(in: nil)
-    return values.finished()
+    // Safe to unwrap: a scope is entered only once.
+    return values.take()!.finished()
   }
 }

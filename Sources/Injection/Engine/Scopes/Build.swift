@@ -26,20 +26,21 @@ package final class Build: Listener, @unchecked Sendable {
   private var isAsked = false
   private var isUnimplemented = false
   private var isLive = false
+  private let state: Lock<State>
+  private let storedHasEnded = Atomic(false)
+  /// Whether the build for which this waits can't end before. Relaxed: it is only polled.
+  let isNeededFirst = Atomic(false)
+
   private struct State: Sendable {
     /// What the code sees, held while it runs.
     var view: Layer?
     /// Whose code asks.
     var asking: Build?
     /// What was read so far; `nil` when the code has returned.
-    var reads: Reads? = nil
+    var reads: Reads?
     /// The scopes that the code opened and in which something was made or kept.
     var opened: [Scope] = []
   }
-  private let state: Lock<State>
-  private let storedHasEnded = Atomic(false)
-  /// Whether the build for which this waits can't end before. Relaxed: it is only polled.
-  let isNeededFirst = Atomic(false)
 
   /// - Parameter listener: Who must be told of the read that asks.
   init(

@@ -10,12 +10,13 @@ final class Cache: Sendable {
   let remembered = Table<Entry>()
   /// The builds whose values will probably be kept here, from the first one on. The defaults that each
   /// read must check: weak ones, whose objects may be released, unimplemented ones, which are reported,
-  /// and those that were built from both sides of a pair. And the ended homes that were told of.
+  /// those that were built from both sides of a pair, and further ones of a key. And the ended homes that
+  /// were told of.
   //
   // A structure would cost a kilobyte of metadata.
   private typealias State = (builds: [Build], checked: [Entry], told: [ObjectIdentifier])
   private let state = Lock<State>(([], [], []))
-  /// The bits of the keys of these defaults: one of the process costs reads of other keys no lock.
+  /// The bits of the keys of the checked defaults, so that one costs reads of other keys no lock.
   private let checkedBits = Atomic<UInt64>(0)
 
   // MARK: Builds

@@ -10,8 +10,8 @@ package protocol TestFramework: AnyObject, SendableMetatype {
   static var scope: Scope? { get }
 }
 
-/// The test framework, if it is linked. It needs no registration, and is looked up when first needed.
 extension Container {
+  /// The test framework, if it is linked. It needs no registration, and is looked up when first needed.
   static let testFramework =
     _typeByName("InjectionTesting.LinkedFrameworks") as? any TestFramework.Type
 }
