@@ -13,7 +13,7 @@ package enum Issues {
   static var handlerOfProcess: (@Sendable (InjectionIssue) -> Void)? {
     // As a state: passing a bare closure through a generic lock wraps it again each time.
     @inline(never) get { state.withLock { $0 }.handler }
-    set {
+    @inline(never) set {
       // The old one is released after the lock, since that may run code.
       var handler = newValue
       state.withLock { swap(&$0.handler, &handler) }
@@ -47,8 +47,8 @@ package enum Issues {
     message.add("Waits for", built.short)
     if request.key !== key.key { message.add("Built from", key.short) }
     if let scope { message.add("Overridden in", scope.title) }
-    let object = "a property of an object that \(built.short) has created"
-    let task = "a task that \(built.short) has started, or values that it has captured"
+    let object = "a property of an object that the default has created"
+    let task = "a task that the default has started, or values that it has captured"
     message.add("Read through", request.source.isKnown ? object : task)
     Platform.writeToStandardError(message.description + "\n")
     let issue = InjectionIssue(.waitingRead, message)
@@ -57,8 +57,7 @@ package enum Issues {
   }
 
   /// What reports to the test that runs in a scope, or `nil` if none is known.
-  @inline(never)
-  static func reporter(of layer: Layer) -> (any IssueReporter)? {
+  @inline(never) static func reporter(of layer: Layer) -> (any IssueReporter)? {
     layer.container.reporter
       ?? (layer.container.context == .test ? Container.testFramework?.reporter : nil)
   }
@@ -115,8 +114,7 @@ extension Message {
   }
 
   /// The lines that say how to set in a scope what is missing there; see `IssueReporter`.
-  @inline(never)
-  static func fixes(
+  @inline(never) static func fixes(
     in layer: Layer,
     _ action: String? = nil,
     code: String,

@@ -1,10 +1,9 @@
 extension Layer {
   /// The name of the scope in messages.
   package var title: String {
-    let line = source.isKnown ? source.description : nil
-    if isOutermostOfProcess { return "the process" + (line.map { ", set at \($0)" } ?? "") }
-    let kind = isRoot ? "test scope" : "scope"
-    guard let name else { return kind + (line.map { " at \($0)" } ?? "") }
-    return "\(kind) \(name.debugDescription)" + (line.map { ", \($0)" } ?? "")
+    var (title, preposition) = (isRoot ? "test scope" : "scope", " at ")
+    if let name { (title, preposition) = ("\(title) \(name.debugDescription)", ", ") }
+    if isOutermostOfProcess { (title, preposition) = ("the process", ", set at ") }
+    return source.isKnown ? title + preposition + source.description : title
   }
 }

@@ -18,8 +18,7 @@ package final class Message {
   /// One or more lines, each with a dash.
   var fixes: String
 
-  @inline(never)
-  package init(
+  @inline(never) package init(
     _ fact: String,
     _ subject: Subject? = nil,
     label: String = "Called at",
@@ -31,8 +30,7 @@ package final class Message {
   }
 
   /// A message about a read.
-  @inline(never)
-  package convenience init(_ fact: String, _ request: Request, fixes: String) {
+  @inline(never) package convenience init(_ fact: String, _ request: Request, fixes: String) {
     self.init(fact, request.subject, label: "Read at", source: request.source, fixes: fixes)
     declaration = request.declaration
     isRead = true
@@ -67,8 +65,7 @@ package final class Message {
 
 extension String {
   /// Adds a detail of a message, if there is one.
-  @inline(never)
-  fileprivate mutating func add(_ label: String, _ detail: String?) {
+  @inline(never) fileprivate mutating func add(_ label: String, _ detail: String?) {
     if let detail { self += "\n  \(label): \(detail)" }
   }
 }

@@ -23,20 +23,17 @@ package struct KeySet: Sendable {
   fileprivate init(bits: UInt64, all: [KeyID]) { (self.bits, self.all) = (bits, all) }
 
   // What allocates isn't inlined: much code calls it, and a call costs less than the allocation.
-  @inline(never)
-  init(_ key: KeyID) { (bits, all) = (key.bit, [key]) }
+  @inline(never) init(_ key: KeyID) { (bits, all) = (key.bit, [key]) }
 
   func contains(_ key: KeyID) -> Bool { bits & key.bit != 0 && all.contains(key) }
 
-  @inline(never)
-  mutating func insert(_ key: KeyID) {
+  @inline(never) mutating func insert(_ key: KeyID) {
     if contains(key) { return }
     bits |= key.bit
     all.append(key)
   }
 
-  @inline(never)
-  mutating func formUnion(_ other: KeySet) {
+  @inline(never) mutating func formUnion(_ other: KeySet) {
     var other = other
     // Copies the longer list once.
     if other.all.count > all.count { swap(&self, &other) }

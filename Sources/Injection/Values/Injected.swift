@@ -79,8 +79,8 @@ public struct Injected<Value: Sendable>: Sendable {
     source = SourceLine(fileID, line)
     let scope = Scope.current
     home = scope?.asHome
-    guard let scope, !scope.isPlain, let build = scope.listener?.build else { return }
-    for observer in scope.observers { observer.didMakeProperty(at: source, in: build) }
+    guard scope?.isPlain == false, let build = Scope.currentBuild else { return }
+    for observer in scope!.observers { observer.didMakeProperty(at: source, in: build) }
   }
 
   /// Reads the value of a key, which needs no property of `InjectedValues`.

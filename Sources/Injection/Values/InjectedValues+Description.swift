@@ -16,8 +16,9 @@ extension InjectedValues: CustomStringConvertible, CustomReflectable {
     let place = title == root ? "\(root);" : "\(title); in \(root),"
     var text = "\(place) \(layer.container.context.rawValue)"
     let overrides = build == nil ? layer.overrides.all : []
-    for (verb, isCode) in [("overrides", false), ("provides", true)] {
-      let names = overrides.filter { ($0.code != nil) == isCode }.map(\.subject.short)
+    for isCode in [false, true] {
+      let names = overrides.compactMap { ($0.code != nil) == isCode ? $0.subject.short : nil }
+      let verb = isCode ? "provides" : "overrides"
       if !names.isEmpty { text += "; \(verb) \(names.joined(separator: ", "))" }
     }
     return "InjectedValues(\(text))"
@@ -25,7 +26,7 @@ extension InjectedValues: CustomStringConvertible, CustomReflectable {
 
   /// The overrides of the scope itself with their values, for `dump` and debuggers.
   public var customMirror: Mirror {
-    let children = layer().overrides.all.map {
+    let children = layer().overrides.all.lazy.map {
       ($0.subject.short, $0.anyValue ?? "provided code") as Mirror.Child
     }
     return Mirror(self, children: children, displayStyle: .struct)

@@ -41,7 +41,7 @@ import Testing
       "A read waits for a default on another thread: what it sees depends on what that reads.\n\n",
       "  Property: \\.own\n",
       "  Waits for: \\.own\n",
-      "  Read through: a task that \\.own has started, or values that it has captured\n",
+      "  Read through: a task that the default has started, or values that it has captured\n",
       "read the value in the default's own code first: _ = InjectedValues.current.own.",
       ".scoped(by: InjectedValues.ownKey.self)."
     )

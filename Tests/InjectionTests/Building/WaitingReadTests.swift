@@ -137,8 +137,8 @@ import Testing
       "  Waits for: \\.worked\n",
       "  Overridden in: scope \"Ada\", WaitingReadTests.swift:",
       route == .property
-        ? "  Read through: a property of an object that \\.worked has created\n"
-        : "  Read through: a task that \\.worked has started, or values that it has captured\n",
+        ? "  Read through: a property of an object that the default has created\n"
+        : "  Read through: a task that the default has started, or values that it has captured\n",
       "To fix this:\n",
       "read the value in the default's own code first: _ = InjectedValues.current.text.",
       ".scoped(by: InjectedValues.textKey.self)."

@@ -30,7 +30,7 @@ package class Key: @unchecked Sendable {
 
   private static let all = Table<Key>()
 
-  package static func of(_ type: any InjectionKey.Type) -> Key {
+  @inline(never) package static func of(_ type: any InjectionKey.Type) -> Key {
     known(KeyID(type)) ?? make(type)
   }
 
@@ -98,7 +98,7 @@ package class Key: @unchecked Sendable {
   }
 
   /// The name of the property that the key was first used through.
-  package final var property: StaticString? { state.withLock { $0.property } }
+  @inline(never) package final var property: StaticString? { state.withLock { $0.property } }
 
   /// Learns the name of the property from a read.
   final func learnProperty(from request: Request) {
@@ -118,7 +118,7 @@ package class Key: @unchecked Sendable {
   }
 
   /// Where the process's own default was first used, if it was.
-  package final var firstUse: SourceLine? { state.withLock { $0.firstUse } }
+  @inline(never) package final var firstUse: SourceLine? { state.withLock { $0.firstUse } }
 
   /// Whether the process's own default was built, or something stands on that none was set.
   // Relaxed: fences order it with the process's root.

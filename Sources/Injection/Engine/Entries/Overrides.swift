@@ -18,7 +18,7 @@ package struct Overrides: Sendable {
   }
 
   /// Adds an override. The last one of a key wins.
-  mutating func add(_ override: consuming Entry) {
+  @inline(never) mutating func add(_ override: consuming Entry) {
     let key = override.id
     keyBits |= key.bit
     if first == nil || first!.id == key {

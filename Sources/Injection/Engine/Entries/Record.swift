@@ -128,7 +128,7 @@ struct Reads: Sendable {
   /// See `Record.level`.
   private(set) var level = 0
 
-  var all: [Record.Read] { (first.map { [$0] } ?? []) + more }
+  @inline(never) var all: [Record.Read] { (first.map { [$0] } ?? []) + more }
 
   /// Takes all reads out, and returns the records.
   mutating func takeRecords() -> [Record] {

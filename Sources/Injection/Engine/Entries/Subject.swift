@@ -13,8 +13,7 @@ package final class Subject: Sendable {
   ///     of `InjectedValues`, the subject has the one that is known by now, or that `@Injectable`
   ///     made the key for.
   ///   - isSure: Whether it isn't a property of another type.
-  @inline(never)
-  package init(_ key: Key, _ function: StaticString? = nil, isSure: Bool = false) {
+  @inline(never) package init(_ key: Key, _ function: StaticString? = nil, isSure: Bool = false) {
     self.key = key
     let isProperty = function.map { Self.isProperty($0, of: key, isSure: isSure) } ?? false
     property = (isProperty ? function : key.property)?.description ?? key.propertyOfMacro
@@ -47,14 +46,12 @@ package final class Subject: Sendable {
     return isProperty ? name : nil
   }
 
-  @inline(never)
-  fileprivate static func isLowercase(_ name: String) -> Bool {
+  @inline(never) fileprivate static func isLowercase(_ name: String) -> Bool {
     name.first.map { String($0) == $0.lowercased() } ?? false
   }
 
   /// The property as its users write it, or else the key: `\.repository`, `RepositoryKey`.
-  @inline(never)
-  package var short: String { property.map { "\\." + $0 } ?? key.name }
+  @inline(never) package var short: String { property.map { "\\." + $0 } ?? key.name }
 
   /// The code that names the key.
   package var keyInCode: String { (key.isMember ? "InjectedValues." : "") + key.name }

@@ -103,7 +103,7 @@ extension Layer {
   }
 
   /// What is said of a key; that nothing is said counts as a use of the process's own default.
-  func claimedWord(of key: Key, for request: Request) -> Found? {
+  @inline(never) func claimedWord(of key: Key, for request: Request) -> Found? {
     while true {
       let root = ProcessRoot.unretained
       let word = findSettled(key, for: request, onlyWord: true)
@@ -136,7 +136,7 @@ extension Build {
     if !begin(after: others, view, lastKeys) { return nil }
     // One that has ended since the search kept its value before it was removed.
     let isNew =
-      key.lastKeyBits == bits && registry.kept(key.id) { _ in true } == nil && view.isLinear
+      key.lastKeyBits == bits && registry.kept(key.id, for: asker, 0) == nil && view.isLinear
     if !isNew, let found = asker.search(key), found.entry.code == nil { return nil }
     for observer in Listener.observers(view.ownContainer, self) { observer.willBuild(key) }
     return run(in: view, by: asker, provider)

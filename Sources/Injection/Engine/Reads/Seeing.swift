@@ -58,8 +58,7 @@ extension Scope {
     }
   }
 
-  @inline(never)
-  private func seenSlowly(from home: Scope, at source: SourceLine) -> Scope {
+  @inline(never) private func seenSlowly(from home: Scope, at source: SourceLine) -> Scope {
     if home.leadsToProcess { return self }
     let (layer, other) = (layer(), home.layer())
     // The home of another test doesn't count. In a scope of the process, such as one that a detached

@@ -7,7 +7,7 @@ enum Waits {
 
   /// After so long, a read that waits for a build on another thread is told of.
   static let limit =
-    Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(UInt64.init) ?? 1000
+    Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(Double.init) ?? 1000
 
   private static let all = Lock<[Wait]>([])
 
@@ -34,24 +34,24 @@ extension Layer {
   // What a build shows grows inwards, from nothing to what its code sees. So where both say the same of
   // a key, it stays.
   func findSettled(_ key: Key, for request: Request, onlyWord: Bool = false) -> Found? {
-    func search() -> Found? { onlyWord ? word(of: key.id) : self.search(key) }
+    var last: Record.Read?
     while true {
       let builds = ownLayersOfBuilds(notOn: Platform.currentThread)
-      let found = search()
+      let found = onlyWord ? word(of: key.id) : search(key)
       if builds.isEmpty { return found }
-      let keys = found?.entry.keys.all ?? [key.id]
-      let unknown = keys.first { key in builds.contains { $0.mayChange(key) } }
-      if let unknown {
+      let (keys, read) = (found?.entry.keys.all ?? [key.id], Record.Read(key.id, found?.entry))
+      if let unknown = keys.first(where: { key in builds.contains { $0.mayChange(key) } }) {
         builds.first { $0.mayChange(unknown) }?.wait(until: unknown, isKnownTo: request)
-      } else if Record.Read(key.id, search()?.entry).isSame(as: Record.Read(key.id, found?.entry)) {
+      } else if last?.isSame(as: read) == true {
         return found
       }
+      last = read
     }
   }
 
   /// The own layers of the builds through which this leads, and of those that their code sees, but for
   /// the builds on a thread.
-  func ownLayersOfBuilds(notOn thread: UInt? = nil) -> [Layer] {
+  @inline(never) func ownLayersOfBuilds(notOn thread: UInt? = nil) -> [Layer] {
     var (all, views) = ([Layer](), isLinear ? [] : [self])
     while let view = views.popLast() {
       _ = view.first { layer in
@@ -66,7 +66,7 @@ extension Layer {
   }
 
   /// Whether the build whose own layer this is may show something else of a key later.
-  fileprivate func mayChange(_ key: KeyID) -> Bool {
+  @inline(never) fileprivate func mayChange(_ key: KeyID) -> Bool {
     guard let view = build?.view(notOn: Platform.currentThread) else { return false }
     return view.word(of: key)?.entry !== word(of: key)?.entry
   }
@@ -90,11 +90,11 @@ extension Build {
     while isWaiting: () -> Bool
   ) {
     var (microseconds, key): (UInt32, KeyID?) = (20, key)
-    let limit = Platform.now + Waits.limit * 1_000_000
+    let limit = Double(Platform.now) + Waits.limit * 1_000_000
     while isWaiting() {
       Platform.sleep(microseconds: microseconds)
       microseconds = min(microseconds * 2, 1000)
-      if let shown = key, Platform.now > limit {
+      if let shown = key, Double(Platform.now) > limit {
         key = nil
         Issues.report(request, waitingFor: self, for: .known(shown) ?? request.key, in: layer)
       }
@@ -193,21 +193,15 @@ extension Build {
     from other: Build,
     _ waits: [Waits.Wait]
   ) -> (path: [Build], waits: [Waits.Wait])? {
-    var paths = [(path: [other], waits: [Waits.Wait]())]
-    var seen = [other]
-    while let (path, before) = paths.popLast() {
-      let last = path.last!
-      for wait in waits where wait.build.isPart(of: last) {
-        var next = path.dropLast() + wait.build.path(from: last)
-        // The build that waits for a value, and the one it waits for, are of one key.
-        if wait.isForValue { next.removeLast() }
-        if isPart(of: wait.other) {
-          return (next + self.path(from: wait.other), before + [wait])
-        }
-        if seen.contains(where: { $0 === wait.other }) { continue }
-        seen.append(wait.other)
-        paths.append((next + [wait.other], before + [wait]))
-      }
+    var (path, used, last) = ([Build](), [Waits.Wait](), other)
+    // A thread waits for one at a time.
+    while used.count < waits.count, let wait = waits.first(where: { $0.build.isPart(of: last) }) {
+      path += wait.build.path(from: last)
+      // The build that waits for a value, and the one it waits for, are of one key.
+      if wait.isForValue { path.removeLast() }
+      used.append(wait)
+      if isPart(of: wait.other) { return (path + self.path(from: wait.other), used) }
+      last = wait.other
     }
     return nil
   }

@@ -26,21 +26,23 @@ package final class Build: Listener, @unchecked Sendable {
   private var isAsked = false
   private var isUnimplemented = false
   private var isLive = false
-  private let state: Lock<State>
   private let storedHasEnded = Atomic(false)
   /// Whether the build for which this waits can't end before. Relaxed: it is only polled.
   let isNeededFirst = Atomic(false)
 
-  private struct State: Sendable {
-    /// What the code sees, held while it runs.
-    var view: Layer?
-    /// Whose code asks.
-    var asking: Build?
-    /// What was read so far; `nil` when the code has returned.
-    var reads: Reads?
-    /// The scopes that the code opened and in which something was made or kept.
-    var opened: [Scope] = []
-  }
+  /// Guards the properties below.
+  //
+  // A structure in it would cost two kilobytes of metadata.
+  private let lock = Lock(())
+  /// What the code sees, held while it runs.
+  private var heldView: Layer?
+  /// Whose code asks.
+  private var heldAsking: Build?
+  /// What was read so far; `nil` when the code has returned.
+  private var reads: Reads? = Reads()
+  /// The scopes that the code opened and in which something was made or kept. When the code has
+  /// returned, only its thread uses them.
+  private(set) var opened: [Scope] = []
 
   /// - Parameter listener: Who must be told of the read that asks.
   init(
@@ -58,7 +60,7 @@ package final class Build: Listener, @unchecked Sendable {
     let isOfRoot = view.isProcessRoot
     // Safe: the state holds it until the end.
     unretainedView = isOfRoot ? nil : unsafe Unretained(view)
-    state = Lock(State(view: isOfRoot ? nil : view, asking: asking, reads: Reads()))
+    (heldView, heldAsking) = (isOfRoot ? nil : view, asking)
     super.init(inside: listener)
   }
 
@@ -69,7 +71,7 @@ package final class Build: Listener, @unchecked Sendable {
   var isOver: Bool { storedIsOver.load(ordering: .acquiring) }
 
   /// Whether the code runs on this thread: what it starts is no part of it.
-  var hearsHere: Bool { !isOver && thread == Platform.currentThread }
+  @inline(never) var hearsHere: Bool { !isOver && thread == Platform.currentThread }
 
   override var nearestBuild: Build? { self }
   // No build around is heard either.
@@ -77,9 +79,8 @@ package final class Build: Listener, @unchecked Sendable {
   override var isQuiet: Bool { isOver && outerRecording == nil }
 
   /// What the code sees, for other threads; `nil` when the build is over.
-  @inline(never)
-  var view: Layer? {
-    let view = state.withLock { $0.view }
+  @inline(never) var view: Layer? {
+    let view = lock.withLock { _ in heldView }
     return isOver ? nil : view ?? ProcessRoot.layer
   }
 
@@ -87,7 +88,7 @@ package final class Build: Listener, @unchecked Sendable {
   func view(notOn thread: UInt?) -> Layer? { thread == self.thread ? nil : view }
 
   /// The build whose code asks for this one.
-  @inline(never) var asking: Build? { state.withLock { $0.asking } }
+  @inline(never) var asking: Build? { lock.withLock { _ in heldAsking } }
 
   /// The build that is told of the read that asks.
   private var told: Build? { isTold ? asking : nil }
@@ -110,9 +111,9 @@ package final class Build: Listener, @unchecked Sendable {
   func makeLayer(_ set: (Layer) -> Unretained<Layer>) -> Unretained<Layer>? {
     guard let view else { return nil }
     // Set under the lock, so that what is read meanwhile isn't missed.
-    return state.withLock { state in
-      let shown = shown(of: state.reads ?? Reads(), in: view)
-      return set(Layer(in: shown.orNone, depth: view.depth + 1, of: self, onlyLeads: true))
+    return lock.withLock { _ in
+      let shown = shown(of: reads ?? Reads(), in: view)
+      return set(Layer(leadingTo: shown, depth: view.depth, of: self))
     }
   }
 
@@ -171,12 +172,11 @@ package final class Build: Listener, @unchecked Sendable {
   /// The value holds the scopes that the code opens, and what is made there doesn't; but for a weak
   /// value, which nothing here holds.
   var holdsOpened: Bool { key.lifetime.kind != .weak && !isTransient }
-  var opened: [Scope] { state.withLock { $0.opened } }
   func hold(_ scope: Scope) {
-    state.withLock { state in
+    lock.withLock { _ in
       // After the end, nothing would take them out.
-      if state.reads == nil || state.opened.contains(where: { $0 === scope }) { return }
-      state.opened.append(scope)
+      if reads == nil || opened.contains(where: { $0 === scope }) { return }
+      opened = opened + [scope]
     }
   }
 
@@ -190,9 +190,9 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// All keys that were read so far.
   @inline(never)
-  var keysSoFar: KeySet { state.withLock { KeySet(key.id, and: $0.reads ?? Reads()) } }
+  var keysSoFar: KeySet { KeySet(key.id, and: lock.withLock { _ in reads ?? Reads() }) }
 
-  package func markUnimplemented() { isUnimplemented = true }
+  func markUnimplemented() { isUnimplemented = true }
 
   /// Marks the build if an earlier one was: a stored `static let` is evaluated once in the process.
   func markUnimplementedInTests() {
@@ -225,19 +225,24 @@ package final class Build: Listener, @unchecked Sendable {
   }
 
   /// The own scope shows others from now on what was read, too.
-  private func add(_ read: Record.Read, depth: Int) {
-    let isNew = state.withLock { $0.reads?.add(read, depth: depth) } == true
+  @inline(never) private func add(_ read: Record.Read, depth: Int) {
+    let isNew = lock.withLock { _ in
+      // Taken out meanwhile, so that the optimizer sees that accesses don't overlap.
+      guard var all = reads.take() else { return false }
+      defer { reads = all }
+      return all.add(read, depth: depth)
+    }
     guard isNew, standsOnReads, let own = own?.use({ $0.knownLayer }) else { return }
-    let reads = state.withLock { $0.reads! }
-    own.use { $0.lead(to: shown(of: reads, in: outside.object)) }
+    let known = lock.withLock { _ in reads! }
+    own.use { $0.lead(to: shown(of: known, in: outside.object)) }
   }
 
   /// What was read. Reads from now on are late.
-  func takeRecord() -> Record {
+  @inline(never) func takeRecord() -> Record {
     Record(
       of: key.id,
-      in: view?.ownContainer,
-      state.withLock { $0.reads.take()! },
+      in: outside.use { $0.ownContainer },
+      lock.withLock { _ in reads.take()! },
       isUnimplemented: isUnimplemented,
       isLive: isLive,
       codeDepth: standsOnReads ? nil : outside.use { $0.depth }
@@ -247,13 +252,12 @@ package final class Build: Listener, @unchecked Sendable {
   // MARK: The end
 
   /// The build is over. It forgets what is seen here, and what asks.
-  @inline(never)
-  func end() {
+  @inline(never) func end() {
     // Releasing: before `view` is forgotten, whose absence would mean the process's root.
     storedIsOver.store(true, ordering: .releasing)
     storedHasEnded.store(true, ordering: .releasing)
-    // Released after the lock: a deinit in the state may read values.
-    var old = State()
-    state.withLock { swap(&$0, &old) }
+    opened = []
+    // Released after the lock: a deinit in there may read values.
+    _ = lock.withLock { _ in (heldView.take(), heldAsking.take()) }
   }
 }

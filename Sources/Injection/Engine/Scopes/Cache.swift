@@ -36,32 +36,37 @@ final class Cache: Sendable {
 
   // MARK: Defaults
 
-  /// The first default of a key that passes a test, if its object still exists.
-  func kept(_ key: KeyID, where isValid: (Entry) -> Bool) -> Entry? {
-    if let entry = table[key.address], entry.use(isValid) { return entry.object }
+  /// The first default of a key that is valid for a view, if its object still exists.
+  func kept(_ key: KeyID, for view: Layer, _ overridden: UInt64) -> Entry? {
+    if let entry = table[key.address], entry.use({ $0.isValid(in: view, overridden) }) {
+      return entry.object
+    }
     // Acquiring: a reader that sees the bit finds the entries.
     if checkedBits.load(ordering: .acquiring) & key.bit == 0 { return nil }
-    return checked(key, in: state.withLock { $0.checked }, where: isValid)
+    return checked(key, in: allChecked, for: view, overridden)
   }
 
-  private func checked(_ key: KeyID, in all: [Entry], where isValid: (Entry) -> Bool) -> Entry? {
-    for entry in all where entry.id == key && isValid(entry) {
+  private func checked(
+    _ key: KeyID,
+    in all: [Entry],
+    for view: Layer,
+    _ overridden: UInt64 = .max
+  ) -> Entry? {
+    for entry in all where entry.id == key && entry.isValid(in: view, overridden) {
       if let remaining = entry.remaining { return remaining }
     }
     return nil
   }
 
   /// Keeps a default, unless there is one that is valid for a view. Returns the one that stays.
-  @inline(never)
-  func keep(_ entry: Entry, for view: Layer) -> Entry {
+  @inline(never) func keep(_ entry: Entry, for view: Layer) -> Entry {
     let first = entry.needsCheck ? nil : table.insert(entry, as: entry.id.address)
     // A second one, whose code has read something else, is kept where each read must check.
     if let first, first === entry || first.record!.isValid(in: view) { return first }
     // User's code may be released with an object, so not under the lock.
     while true {
-      let old = state.withLock { $0.checked }
-      let known = checked(entry.id, in: old) { $0.record!.isValid(in: view) }
-      if let known { return known }
+      let old = allChecked
+      if let known = checked(entry.id, in: old, for: view) { return known }
       let new =
         old.filter { $0.remaining != nil && ($0.surroundings as? Surroundings)?.isOutlived != true }
         + [entry]
@@ -76,7 +81,8 @@ final class Cache: Sendable {
   }
 
   /// All defaults that are kept.
-  var all: [Entry] { table.all + state.withLock { $0.checked } }
+  var all: [Entry] { table.all + allChecked }
+  @inline(never) private var allChecked: [Entry] { state.withLock { $0.checked } }
 
   // MARK: Ended homes
 

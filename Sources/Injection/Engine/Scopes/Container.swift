@@ -46,11 +46,9 @@ enum ProcessRoot {
   static var unretained: Unretained<Layer> { root.unretained ?? make() }
 
   /// Not inlined, since many use it.
-  @inline(never)
-  static var layer: Layer { unretained.object }
+  @inline(never) static var layer: Layer { unretained.object }
 
-  @inline(never)
-  private static func make() -> Unretained<Layer> {
+  @inline(never) private static func make() -> Unretained<Layer> {
     let root = root.setUnretained(Layer(in: nil, rootOf: .process, depth: 0))
     _ = cache.set(root.use { $0.openCache! })
     return root

@@ -32,7 +32,7 @@ extension Scope {
   package static var current: Scope? { taskLocal.get().scope }
 
   /// The innermost build whose code runs here, transient values included.
-  package static var currentBuild: Build? {
+  @inline(never) static var currentBuild: Build? {
     guard let current, !current.isPlain else { return nil }
     return current.listener?.build
   }

@@ -92,13 +92,12 @@ package struct Found: Sendable {
 
 extension Layer {
   /// What is found in any chain, exactly. An override may be code.
-  @inline(never)
-  func search(_ key: Key) -> Found? {
+  @inline(never) func search(_ key: Key) -> Found? {
     let (word, transient) = (word(of: key.id), key.lifetime.kind == .transient)
     if transient || word.map({ $0.entry.code == nil }) == true { return word }
     // What no scope changes is found in the root, however deep this is.
     if depth > Scope.maxSteps, let root = fixedRoot?.object,
-      let kept = root.kept(key.id, where: { !$0.isBeside && $0.keyBits & chainBits == 0 })
+      let kept = root.kept(key.id, for: self, chainBits)
     {
       return Found(entry: kept, layer: root)
     }
@@ -109,19 +108,26 @@ extension Layer {
     let keeper = first(downTo: isLinear ? word?.depth ?? 0 : 0) { layer in
       let inside = overridden
       overridden |= layer.overrides.keyBits
-      kept = layer.kept(key.id) { entry in
-        entry.keyBits & inside == 0 && !entry.isBeside || entry.record!.isValid(in: self)
-      }
+      kept = layer.kept(key.id, for: self, inside)
       return kept != nil
     }
     return keeper.map { Found(entry: kept!, layer: $0) } ?? word
   }
 }
 
+extension Entry {
+  /// Whether a default is valid for a view.
+  ///
+  /// - Parameter overridden: The bits of the keys that are overridden further in than this is kept; all
+  ///   bits where that isn't known.
+  func isValid(in view: Layer, _ overridden: UInt64) -> Bool {
+    keyBits & overridden == 0 && !isBeside || record!.isValid(in: view)
+  }
+}
+
 extension Record {
   /// Whether a layer says of each key what the build's view said.
-  @inline(never)
-  func isValid(in layer: Layer) -> Bool {
+  @inline(never) func isValid(in layer: Layer) -> Bool {
     let words = words
     // What is provided for a singleton is the same in each container that sees the code.
     return (layer.ownContainer === container || !standsOnReads && words.overrides.count > 0)

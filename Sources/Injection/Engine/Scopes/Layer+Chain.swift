@@ -16,8 +16,7 @@ extension Layer {
   @inline(__always)
   var led: Unretained<Layer> { onlyLeads ? ledElsewhere : unsafe Unretained(self) }
 
-  @inline(never)
-  private var ledElsewhere: Unretained<Layer> {
+  @inline(never) private var ledElsewhere: Unretained<Layer> {
     if anyBuild?.isOver == false || hasWords { return unsafe Unretained(self) }
     let outer = outer.unretained ?? ProcessRoot.unretained
     if outer.use({ !$0.isClosed || $0.isOutermostOfProcess }) { return outer }
@@ -69,8 +68,7 @@ extension Layer {
     var pairs: [Unretained<Layer>] = []
     var homes = 0
 
-    @inline(never)
-    mutating func step() -> Unretained<Layer>? {
+    @inline(never) mutating func step() -> Unretained<Layer>? {
       while true {
         while next == nil, homes < pairs.count {
           // A home outside of the end says nothing beside a current side that lies in the end. That may
@@ -109,8 +107,7 @@ extension Layer {
     return all
   }
 
-  @inline(never)
-  package var root: Layer {
+  @inline(never) package var root: Layer {
     if let fixedRoot { return fixedRoot.object }
     // Of a scope of the process beside a test, the test's.
     return first { $0.isRoot && $0.ownContainer === ownContainer }!
@@ -118,22 +115,20 @@ extension Layer {
 
   /// The root, if the chain doesn't change.
   // Safe: this holds it, or is it.
-  var fixedRoot: Unretained<Layer>? {
+  @inline(never) var fixedRoot: Unretained<Layer>? {
     if !isLinear { return nil }
     return isRoot ? unsafe Unretained(self) : ownRoot ?? ProcessRoot.unretained
   }
 
   /// Whether another layer is this one, or lies outside, whatever running builds lead to later; of a
   /// pair, on both sides.
-  @inline(never)
-  func isInside(_ other: Layer) -> Bool {
+  @inline(never) func isInside(_ other: Layer) -> Bool {
     if isLinear { return sees(other) }
     return first(upTo: other) { $0.depth == 0 || $0.build?.isOver == false } == nil
   }
 
   /// Whether another layer is this one, or lies outside; of a pair, on one side at least.
-  @inline(never)
-  func sees(_ other: Layer) -> Bool {
+  @inline(never) func sees(_ other: Layer) -> Bool {
     first(downTo: other.depth) { $0 === other } != nil
   }
 }

@@ -82,8 +82,7 @@ extension Layer {
   }
 
   /// This, or the next layer outwards that says something.
-  @inline(never)
-  package var meant: Layer {
+  @inline(never) package var meant: Layer {
     first { $0.overrides.keyBits != 0 || $0.depth == 0 || $0.home != nil || $0.isSpeaking }!
   }
 
@@ -103,8 +102,7 @@ extension Layer {
   var hasWords: Bool { extras.unretained?.use { !$0.words.isEmpty } == true }
 
   /// The youngest layer whose override of one of some keys is seen here, or else the root.
-  @inline(never)
-  package func youngest(overriding keys: KeySet) -> Layer {
+  @inline(never) package func youngest(overriding keys: KeySet) -> Layer {
     if chainBits & keys.bits == 0 { return root }
     if isLinear {
       return first { own in own.isRoot || keys.all.contains { own.overrides[$0] != nil } }!
@@ -113,7 +111,7 @@ extension Layer {
   }
 
   /// The layers whose overrides of some keys are seen here, from the oldest on.
-  func layers(overriding keys: KeySet) -> [Layer] {
+  @inline(never) func layers(overriding keys: KeySet) -> [Layer] {
     var all: [Layer] = []
     for key in keys.all {
       guard let layer = word(of: key)?.layer, !all.contains(where: { $0 === layer }) else {

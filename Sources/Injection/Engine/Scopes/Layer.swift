@@ -102,8 +102,8 @@ package final class Layer: @unchecked Sendable {
   }
 
   /// What leads to another layer.
-  convenience init(leadingTo layer: Layer) {
-    self.init(in: layer.orNone, depth: layer.depth + 1, onlyLeads: true)
+  convenience init(leadingTo layer: Layer, depth: Int? = nil, of build: Build? = nil) {
+    self.init(in: layer.orNone, depth: (depth ?? layer.depth) + 1, of: build, onlyLeads: true)
   }
 
   deinit {
@@ -122,10 +122,10 @@ package final class Layer: @unchecked Sendable {
     return outer.take()
   }
 
-  package var container: Container { ownContainer ?? .process }
+  @inline(never) package var container: Container { ownContainer ?? .process }
   package var isOfProcess: Bool { ownContainer == nil }
   /// Whether this is the process's root, or a draft of it.
-  package var isOutermostOfProcess: Bool { isRoot && ownContainer == nil }
+  var isOutermostOfProcess: Bool { isRoot && ownContainer == nil }
   /// Whether this is the process's root, and no draft of a new one.
   var isProcessRoot: Bool { depth == 0 && ownContainer == nil }
 
@@ -147,8 +147,7 @@ package final class Layer: @unchecked Sendable {
 
   /// What a build opens is as old as what keeps the build's value, unless that is weak: it may go
   /// earlier.
-  @inline(never)
-  var age: UInt64 {
+  @inline(never) var age: UInt64 {
     // What says nothing is as old as what lies outside, and a pair as its younger side. Outer layers are
     // older, and the process's root is older than any.
     var (age, isSure): (UInt64, Bool) = (0, true)
@@ -201,10 +200,10 @@ package final class Layer: @unchecked Sendable {
   var unretainedCache: Unretained<Cache>? { revocableCache.unretained }
 
   /// The cache, made if there is none; `nil` when the scope is no longer there.
-  var openCache: Cache? { open { Cache() } }
+  @inline(never) var openCache: Cache? { open { Cache() } }
   func open(_ make: () -> Cache) -> Cache? { revocableCache.value(orElse: make) }
 
-  func remember(_ entry: Entry) {
+  @inline(never) func remember(_ entry: Entry) {
     _ = openCache?.remembered.insert(entry, as: entry.id.address)
   }
 
@@ -212,10 +211,9 @@ package final class Layer: @unchecked Sendable {
   @inline(__always)
   func ownKept(_ key: KeyID) -> Entry? { useKept(key) { $0.table.object(of: key.address) } }
 
-  /// The first default of a key that is kept here and passes a test.
-  @inline(never)
-  func kept(_ key: KeyID, where isValid: (Entry) -> Bool) -> Entry? {
-    useKept(key) { $0.kept(key, where: isValid) }
+  /// The first default of a key that is kept here and valid for a view.
+  @inline(never) func kept(_ key: KeyID, for view: Layer, _ overridden: UInt64) -> Entry? {
+    useKept(key) { $0.kept(key, for: view, overridden) }
   }
 
   @inline(__always)

@@ -146,8 +146,7 @@ package final class Scope: @unchecked Sendable {
   /// The layer, if it was made.
   var knownLayer: Unretained<Layer>? { storedLayer.unretained }
 
-  @inline(never)
-  private func makeLayer() -> Unretained<Layer>? {
+  @inline(never) private func makeLayer() -> Unretained<Layer>? {
     // When the build is over, there is one if something leads here.
     build!.makeLayer { storedLayer.setUnretained($0) } ?? knownLayer
   }
@@ -184,11 +183,13 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// The home of an object that is made here; `nil` is the process's root.
-  var asHome: Scope? { isTold ? outer?.asHome : asCaptured }
+  @inline(never) var asHome: Scope? { isTold ? outer?.asHome : asCaptured }
 
   /// The scope of values that are captured here. What a build's code keeps doesn't hold a scope that it
   /// has opened: that may keep the build's value.
-  var asCaptured: Scope { holder == nil ? self : Scope(leadingTo: layer(), listener) }
+  @inline(never) var asCaptured: Scope {
+    holder == nil ? self : Scope(leadingTo: layer(), listener)
+  }
 
   /// A scope that leads to the same and doesn't hold it; `nil` is the process's root.
   func unheld(_ listener: Listener? = nil) -> Scope? {
@@ -258,7 +259,7 @@ package final class Scope: @unchecked Sendable {
 
   func add(_ override: Entry) { ownLayer!.use { $0.add(override) } }
 
-  var overrides: Overrides { ownLayer?.use { $0.overrides } ?? Overrides() }
+  @inline(never) var overrides: Overrides { ownLayer?.use { $0.overrides } ?? Overrides() }
 
   /// Ends the draft. Returns the scope for code, if that is another one.
   @discardableResult
@@ -292,5 +293,5 @@ package final class Scope: @unchecked Sendable {
 
 extension Optional where Wrapped == Scope {
   /// `nil` is the process's root.
-  package var seen: Layer { self?.seen ?? ProcessRoot.layer }
+  @inline(never) package var seen: Layer { self?.seen ?? ProcessRoot.layer }
 }
