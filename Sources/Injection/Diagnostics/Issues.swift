@@ -52,14 +52,14 @@ package enum Issues {
     message.add("Read through", request.source.isKnown ? object : task)
     Platform.writeToStandardError(message.description + "\n")
     let issue = InjectionIssue(.waitingRead, message)
-    if layer.container.context == .live { handlerOfProcess?(issue) }
+    if layer.context == .live { handlerOfProcess?(issue) }
     reporter(of: layer)?.report(.waitingRead, message)
   }
 
   /// What reports to the test that runs in a scope, or `nil` if none is known.
   @inline(never) static func reporter(of layer: Layer) -> (any IssueReporter)? {
     layer.container.reporter
-      ?? (layer.container.context == .test ? Container.testFramework?.reporter : nil)
+      ?? (layer.context == .test ? Container.testFramework?.reporter : nil)
   }
 
   /// Reports to the test, or else to the test framework, to the handler of a live process, or to
@@ -67,7 +67,7 @@ package enum Issues {
   package static func report(_ kind: InjectionIssue.Kind, _ message: Message, in layer: Layer) {
     if let reporter = reporter(of: layer) { return reporter.report(kind, message) }
     let issue = InjectionIssue(kind, message)
-    if layer.container.context == .live {
+    if layer.context == .live {
       if let handler = handlerOfProcess { return handler(issue) }
       if kind == .unimplemented {
         message.fixes += "\n- Or handle it, and continue with the placeholder: "
@@ -95,8 +95,8 @@ extension Message {
     var fact = "A value without an implementation was read."
     if kind == .unprovided {
       fact = "A value was read, but none is provided."
-      let isLive = layer.container.context == .live
-      let name = isLive ? "default" : layer.container.context.rawValue
+      let isLive = layer.context == .live
+      let name = isLive ? "default" : layer.context.rawValue
       var own = "static var \(name)Value"
       if let property {
         let initial = "@Injectable var \(property): \(typeName(request.key.valueType)) = …"

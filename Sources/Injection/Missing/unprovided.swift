@@ -34,5 +34,5 @@ public func unprovided<Value>(fileID: StaticString = #fileID, line: UInt = #line
     ).stop()
   }
   let layer = Scope.current.seen
-  Message.missing(.unprovided, request, in: layer).stop(in: layer.container.context)
+  Message.missing(.unprovided, request, in: layer).stop(in: layer.context)
 }

@@ -14,7 +14,7 @@ extension InjectedValues: CustomStringConvertible, CustomReflectable {
     let root = layer.root.title
     let title = build.map { "the build of \(Subject($0.key).short)" } ?? layer.title
     let place = title == root ? "\(root);" : "\(title); in \(root),"
-    var text = "\(place) \(layer.container.context.rawValue)"
+    var text = "\(place) \(layer.context.rawValue)"
     let overrides = build == nil ? layer.overrides.all : []
     for isCode in [false, true] {
       let names = overrides.compactMap { ($0.code != nil) == isCode ? $0.subject.short : nil }

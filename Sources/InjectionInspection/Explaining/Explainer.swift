@@ -91,7 +91,7 @@ extension InjectionExplanation.Part {
     self.key = "\(key.type)"
     valueType = typeName(key.valueType)
     lifetime = "\(key.lifetime)"
-    context = view.container.context
+    context = view.context
     // No scope keeps a transient value. A key that the reader is scoped by isn't built.
     let isTransient = key.lifetime.kind == .transient
     let scope = InjectionScope(layer)

@@ -15,6 +15,7 @@ extension Scope {
     request.key.learnProperty(from: request)
     // None in a plain scope, where nobody must be told.
     let listener = scope?.isPlain == false ? scope!.listener?.live : nil
+    let reader = listener?.build
     while true {
       // Again each time, since `bootstrap` may replace the process's root meanwhile.
       let root = ProcessRoot.unretained
@@ -26,11 +27,13 @@ extension Scope {
         if listener == nil { searched.remember(found, of: request.key, for: scope) }
       } else {
         guard nearest != nil || searched.claim(request.key, at: request.source, from: root),
-          let new = searched.build(request, nearest, from: scope, listener)
+          let new = searched.build(request, nearest, from: scope, listener, reader)
         else { continue }
         found = new
       }
-      if listener != nil || scope?.isPlain == false { searched.tell(request, found, listener) }
+      if listener != nil || scope?.isPlain == false {
+        searched.tell(request, found, listener, reader)
+      }
       // A getter that runs for a write through a key path doesn't count.
       if found.entry.isUnimplemented, !request.isUpdate {
         Issues.report(unimplemented: request, in: searched)
@@ -52,8 +55,8 @@ extension Layer {
   }
 
   /// Tells who listens of a read.
-  fileprivate func tell(_ request: Request, _ found: Found, _ listener: Listener?) {
-    let build = listener?.build
+  fileprivate func tell(_ request: Request, _ found: Found, _ listener: Listener?, _ build: Build?)
+  {
     // Of a transient value, which isn't kept, its code.
     let isKept = found.entry.isOverride || request.key.lifetime.kind != .transient
     let entry = isKept ? found.entry : found.provider
@@ -71,7 +74,8 @@ extension Layer {
     _ request: Request,
     _ provider: Found?,
     from scope: Scope?,
-    _ listener: Listener?
+    _ listener: Listener?,
+    _ reader: Build?
   ) -> Found? {
     // A singleton belongs to the scope that provides it, or else to the root. In a scope that a
     // build's code has opened, and before the root is set up, it is a default like others.
@@ -83,7 +87,7 @@ extension Layer {
     if isSingleton, view !== self, let found = view.search(request.key), found.entry.code == nil {
       return found
     }
-    let build = Build(request, in: view, standsOnReads: !isSingleton, listener)
+    let build = Build(request, in: view, standsOnReads: !isSingleton, listener, told: reader)
     return build.isTransient
       ? build.runTransient(in: view, provider, from: scope)
       : build.make(in: view, by: self, provider)
@@ -170,7 +174,7 @@ extension Build {
     // Code that is isolated is assumed to be the main actor's.
     let mayRun = code.map { !$0.isOnMainActor } ?? key.mayRunHere
     if !mayRun { MainActor.precondition(.builtOffActor(request)) }
-    let context = view.container.context
+    let context = view.context
     return Scope.taskLocal.withValue(Current(scope)) {
       if let code { return code.makeDefault { takeRecord() } }
       return key.makeDefault(context) {
@@ -187,7 +191,7 @@ extension Build {
     // There is no object to hold.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
     guard type(of: value) is AnyClass else {
-      Message.weakNeedsClass(request).stop(in: asker.container.context)
+      Message.weakNeedsClass(request).stop(in: asker.context)
     }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
     (new.isBeside, new.surroundings) = (entry.isBeside, entry.surroundings)

@@ -116,7 +116,7 @@ extension Layer {
   fileprivate func tell(ofEndedHome home: Layer, at source: SourceLine) {
     let home = home.meant
     if !home.hasEnded { return }
-    let handler = container.context == .live ? Issues.handlerOfProcess : nil
+    let handler = context == .live ? Issues.handlerOfProcess : nil
     let observers = Scope.current?.observers ?? []
     if handler == nil && observers.isEmpty || openCache?.noteTold(of: home) != true { return }
     for observer in observers { observer.didMeet(home, from: self, at: source) }

@@ -160,7 +160,7 @@ extension Build {
   /// - Parameter circle: What is built, from the key on until it is needed again.
   private func stop(_ circle: [Build]) -> Never {
     let message = Message.circle(circle.map { Subject($0.key).short }, at: request)
-    message.stop(in: outside.use { $0.container.context })
+    message.stop(in: outside.use { $0.context })
   }
 
   /// Whether this build's value will be the other one's, as far as that can be known.

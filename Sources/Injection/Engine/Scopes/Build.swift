@@ -44,16 +44,19 @@ package final class Build: Listener, @unchecked Sendable {
   /// returned, only its thread uses them.
   private(set) var opened: [Scope] = []
 
-  /// - Parameter listener: Who must be told of the read that asks.
+  /// - Parameters:
+  ///   - listener: Who must be told of the read that asks.
+  ///   - told: The build of these, if its code runs on this thread: a task that it has started may have
+  ///     inherited it.
   init(
     _ request: consuming Request,
     in view: Layer,
     standsOnReads: Bool,
-    _ listener: Listener?
+    _ listener: Listener?,
+    told: Build?
   ) {
-    (self.request, self.standsOnReads) = (request, standsOnReads)
-    // Not one on another thread, whose task this has inherited.
-    let told = listener?.build
+    self.request = request
+    self.standsOnReads = standsOnReads
     isTold = told != nil
     let asking = told ?? Scope.currentBuild
     level = (asking?.level ?? 0) + 1

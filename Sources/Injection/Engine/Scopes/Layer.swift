@@ -123,6 +123,7 @@ package final class Layer: @unchecked Sendable {
   }
 
   @inline(never) package var container: Container { ownContainer ?? .process }
+  @inline(never) package var context: InjectionContext { ownContainer?.context ?? .ofThisProcess }
   package var isOfProcess: Bool { ownContainer == nil }
   /// Whether this is the process's root, or a draft of it.
   var isOutermostOfProcess: Bool { isRoot && ownContainer == nil }
