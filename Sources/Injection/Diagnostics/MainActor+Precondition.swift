@@ -1,8 +1,6 @@
 extension MainActor {
   /// Whether the caller runs on the main actor.
-  //
-  // A cast to a conformance that is isolated to an actor succeeds only on that actor (SE-0470).
-  package static var isCurrent: Bool { (OnMainActor() as any Sendable) is any ConformsOnMainActor }
+  package static var isCurrent: Bool { (OnMainActor() as any Sendable) is any Conforms }
 
   /// Stops the process with a message, unless it runs on the main actor.
   package static func precondition(_ message: @autoclosure () -> Message) {
@@ -17,5 +15,4 @@ extension MainActor {
   }
 }
 
-private protocol ConformsOnMainActor {}
-private struct OnMainActor: Sendable, @MainActor ConformsOnMainActor {}
+private struct OnMainActor: Sendable, @MainActor Conforms {}

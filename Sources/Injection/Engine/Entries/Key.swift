@@ -173,8 +173,6 @@ private final class KeyOf<K: InjectionKey>: Key, @unchecked Sendable {
   }
 }
 
-/// Conforms where its key does: the runtime checks a conformance's isolation only where a value is
-/// cast (SE-0470), and a key has no values.
+/// Conforms where its key does, since a key has no values that could be cast.
 private struct Conformance<K> {}
-private protocol Conforms {}
 extension Conformance: Conforms where K: InjectionKey {}

@@ -155,8 +155,10 @@ extension Build {
     let keeper = leave(&scope, record)
     let (owner, cache) = asker.owner(for: keeper)
     entry.isBeside = standsOnReads && !view.isLinear && !record.isValid(in: owner)
-    let (opened, layers) = (opened, entry.isBeside ? view.layers(overriding: record.keys) : [])
-    if entry.isBeside || !opened.isEmpty { entry.surroundings = Surroundings(opened, layers) }
+    // The scopes that the code opened and in which something was made, and the layers on whose overrides
+    // the default stands, if they lie on both sides of a pair.
+    if !opened.isEmpty { entry.surroundings = opened }
+    if entry.isBeside { entry.surroundings += view.layers(overriding: record.keys) }
     let kept = keep(entry, in: asker, by: owner, cache)
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)

@@ -67,9 +67,12 @@ final class Cache: Sendable {
     while true {
       let old = allChecked
       if let known = checked(entry.id, in: old, for: view) { return known }
+      // When the scope of a layer has gone, nothing new sees both sides of a pair.
       let new =
-        old.filter { $0.remaining != nil && ($0.surroundings as? Surroundings)?.isOutlived != true }
-        + [entry]
+        old.filter { known in
+          known.remaining != nil
+            && !known.surroundings.contains { ($0 as? Layer)?.isClosed == true }
+        } + [entry]
       let isSet = state.withLock { state in
         if !state.checked.elementsEqual(old, by: { $0 === $1 }) { return false }
         state.checked = new
