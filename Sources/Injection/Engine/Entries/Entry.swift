@@ -13,7 +13,7 @@ package class Entry: @unchecked Sendable {
   /// The bits of all keys that a default stands on; none for an override, which is found by its own.
   final let keyBits: UInt64
   /// What a default holds beside its value. Set before this is kept.
-  final var surroundings: [any AnyObject & Sendable] = []
+  final var surroundings: [any AnyObject & Sendable]?
 
   init(_ type: any InjectionKey.Type, _ property: StaticString? = nil, from record: Record? = nil) {
     (self.type, self.property) = (type, property)

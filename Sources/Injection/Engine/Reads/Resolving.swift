@@ -158,7 +158,9 @@ extension Build {
     // The scopes that the code opened and in which something was made, and the layers on whose overrides
     // the default stands, if they lie on both sides of a pair.
     if !opened.isEmpty { entry.surroundings = opened }
-    if entry.isBeside { entry.surroundings += view.layers(overriding: record.keys) }
+    if entry.isBeside {
+      entry.surroundings = view.layers(overriding: record.keys) + (entry.surroundings ?? [])
+    }
     let kept = keep(entry, in: asker, by: owner, cache)
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)

@@ -71,7 +71,7 @@ final class Cache: Sendable {
       let new =
         old.filter { known in
           known.remaining != nil
-            && !known.surroundings.contains { ($0 as? Layer)?.isClosed == true }
+            && known.surroundings?.contains { ($0 as? Layer)?.isClosed == true } != true
         } + [entry]
       let isSet = state.withLock { state in
         if !state.checked.elementsEqual(old, by: { $0 === $1 }) { return false }
