@@ -2,8 +2,8 @@ import Synchronization
 
 /// One run of a key's code, which is told what that reads.
 package final class Build: Listener, @unchecked Sendable {
-  // Unchecked like its superclass; what isn't atomic is used by the code's thread, or set before the
-  // end and used after it.
+  // Unchecked like its superclass; what isn't atomic is guarded by the lock, used by the code's thread
+  // only, or set before the end and used after it.
 
   /// The read that asks.
   let request: Request
