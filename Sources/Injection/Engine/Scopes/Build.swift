@@ -98,7 +98,7 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// The build whose value the code's reads count for: for a transient value, that of the build that
   /// asks, if there is one.
-  var receiver: Build {
+  @inline(never) var receiver: Build {
     var build = self
     while build.isTransient, let told = build.told { build = told }
     return build

@@ -17,7 +17,9 @@ package class Listener: @unchecked Sendable {
   var isQuiet: Bool { false }
 
   /// The innermost build, if its code runs on this thread.
-  package final var build: Build? { nearestBuild.flatMap { $0.hearsHere ? $0 : nil } }
+  @inline(never) package final var build: Build? {
+    nearestBuild.flatMap { $0.hearsHere ? $0 : nil }
+  }
 
   /// Who watches reads in a container, from outside in.
   static func observers(_ container: Container?, _ listener: Listener?) -> [any ReadObserver] {

@@ -152,7 +152,7 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// The layer. That it is looked at doesn't count as a use, which sets a draft's age and what is held.
-  package var said: Layer { ownLayer?.object ?? ProcessRoot.layer }
+  @inline(never) package var said: Layer { ownLayer?.object ?? ProcessRoot.layer }
   package var ownContainer: Container? { ownLayer?.use { $0.ownContainer } }
 
   /// The build whose own scope this is.
