@@ -84,5 +84,29 @@ extension Program {
         .open(13, in: 1, [.made(4, 2)]), .read(14, key: 8, in: 13),
       ]
     ),
+    // What has outlived its container, read from both sides of a pair that nothing remembers.
+    Program(
+      code: [
+        [], [], [], [], [], [.scope([.made(1, 2)], [.make]), .make], [], [],
+        [.scope([], [.through(4, part: 0, 2)], key: 7, part: 0), .scope([.made(4, 1)], [.make])],
+      ],
+      tests: 2,
+      operations: [
+        .open(12, in: 0, [.code(7, [.read(1)])]), .read(13, key: 2, in: 1), .end(1),
+        .open(15, in: 12, []), .open(17, in: 0, []), .read(18, key: 5, in: 15, object: 13),
+        .read(19, key: 8, in: 12, object: 18, part: 10), .end(15),
+        .read(34, key: 8, in: 17, object: 19, part: 3),
+      ]
+    ),
+    // A singleton that is built late, and what stands on it.
+    Program(
+      code: [[], [], [], [], [], [.keep(4)], [.through(4, part: 0, 5)]],
+      tests: 2,
+      operations: [
+        .read(12, key: 4, in: 1), .end(1), .open(15, in: 0, []), .open(16, in: 15, []),
+        .capture(18, in: 16, object: 12, part: 0), .read(19, key: 5, in: 18), .open(20, in: 0, []),
+        .read(42, key: 6, in: 20, object: 19),
+      ]
+    ),
   ]
 }

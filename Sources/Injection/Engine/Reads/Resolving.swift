@@ -87,7 +87,14 @@ extension Layer {
     if isSingleton, view !== self, let found = view.search(request.key), found.entry.code == nil {
       return found
     }
-    let build = Build(request, in: view, standsOnReads: !isSingleton, listener, told: reader)
+    let build = Build(
+      request,
+      in: view,
+      depth: depth,
+      standsOnReads: !isSingleton,
+      listener,
+      told: reader
+    )
     return build.isTransient
       ? build.runTransient(in: view, provider, from: scope)
       : build.make(in: view, by: self, provider)

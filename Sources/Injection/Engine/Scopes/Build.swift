@@ -12,6 +12,8 @@ package final class Build: Listener, @unchecked Sendable {
   let level: Int
   /// Whether the value stands on what the code reads. If not, it is valid where its code is the same.
   let standsOnReads: Bool
+  /// Of the own layer. What is kept where the code asks leads to deeper ones only.
+  private let depth: Int
   /// What the code sees; `nil` is the process's root, which may be replaced.
   private let unretainedView: Unretained<Layer>?
   /// The code's own scope; `nil` for transient code, which has none.
@@ -45,12 +47,14 @@ package final class Build: Listener, @unchecked Sendable {
   private(set) var opened: [Scope] = []
 
   /// - Parameters:
+  ///   - depth: That of the layer in which the value was searched.
   ///   - listener: Who must be told of the read that asks.
   ///   - told: The build of these, if its code runs on this thread: a task that it has started may have
   ///     inherited it.
   init(
     _ request: consuming Request,
     in view: Layer,
+    depth: Int,
     standsOnReads: Bool,
     _ listener: Listener?,
     told: Build?
@@ -59,7 +63,7 @@ package final class Build: Listener, @unchecked Sendable {
     self.standsOnReads = standsOnReads
     isTold = told != nil
     let asking = told ?? Scope.currentBuild
-    level = (asking?.level ?? 0) + 1
+    (level, self.depth) = ((asking?.level ?? 0) + 1, max(depth, asking?.depth ?? 0) + 1)
     let isOfRoot = view.isProcessRoot
     // Safe: the state holds it until the end.
     unretainedView = isOfRoot ? nil : unsafe Unretained(view)
@@ -116,7 +120,7 @@ package final class Build: Listener, @unchecked Sendable {
     // Set under the lock, so that what is read meanwhile isn't missed.
     return lock.withLock { _ in
       let shown = shown(of: reads ?? Reads(), in: view)
-      return set(Layer(leadingTo: shown, depth: view.depth, of: self))
+      return set(Layer(leadingTo: shown, depth: depth, of: self))
     }
   }
 

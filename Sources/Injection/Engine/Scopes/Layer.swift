@@ -103,7 +103,7 @@ package final class Layer: @unchecked Sendable {
 
   /// What leads to another layer.
   convenience init(leadingTo layer: Layer, depth: Int? = nil, of build: Build? = nil) {
-    self.init(in: layer.orNone, depth: (depth ?? layer.depth) + 1, of: build, onlyLeads: true)
+    self.init(in: layer.orNone, depth: depth ?? layer.depth + 1, of: build, onlyLeads: true)
   }
 
   deinit {
@@ -231,10 +231,12 @@ package final class Layer: @unchecked Sendable {
   /// All defaults that are kept here.
   package var kept: [Entry] { revocableCache.use { $0.all } ?? [] }
 
-  /// What keeps a default for this layer: another one of its chain, or this one itself if the scope of
-  /// that has gone.
+  /// What keeps a default for this layer: another one of its chain; or, if the scope of that has gone,
+  /// the outermost layer of one that is still there and through which it is seen. What that keeps leads
+  /// to deeper ones only, and so doesn't hold it.
   func owner(for keeper: Layer) -> (layer: Layer, cache: Cache) {
     if let cache = keeper.openCache { return (keeper, cache) }
-    return (self, openCache ?? Cache())
+    let own = chain.sorted { $0.depth < $1.depth }.first { !$0.isClosed && $0.sees(keeper) } ?? self
+    return (own, own.openCache ?? Cache())
   }
 }
