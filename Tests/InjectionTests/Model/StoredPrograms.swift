@@ -84,6 +84,27 @@ extension Program {
         .open(13, in: 1, [.made(4, 2)]), .read(14, key: 8, in: 13),
       ]
     ),
+    // A scope that a default opened, beside a view of what the default shows, which that remembers.
+    Program(
+      code: [[], [], [.scope([.made(0, 1)], [.make])]],
+      tests: 3,
+      operations: [
+        .read(10, key: 7, in: 1), .open(14, in: 0, [.made(0, 1)]), .read(17, key: 8, in: 3),
+        .capture(18, in: 14, object: 17, part: 0), .capture(20, in: 3, object: 10, part: 0),
+        .read(26, key: 2, in: 18), .capture(32, in: 20, object: 26, part: 0),
+        .read(54, key: 2, in: 32, object: 26, part: 1),
+      ]
+    ),
+    // Two instances of a default that has outlived its container, seen through each other.
+    Program(
+      code: [[], [], [.scope([.made(0, 1)], [.make])]],
+      tests: 3,
+      operations: [
+        .read(10, key: 2, in: 2), .end(2), .read(12, key: 2, in: 0, object: 10),
+        .read(14, key: 2, in: 0, object: 12, part: 3), .capture(15, in: 0, object: 14, part: 0),
+        .capture(28, in: 15, object: 10, part: 1),
+      ]
+    ),
     // What has outlived its container, read from both sides of a pair that nothing remembers.
     Program(
       code: [

@@ -67,7 +67,7 @@ extension Scope {
       layer.tell(ofEndedHome: other, at: source)
       return self
     }
-    let known = layer.pair(withHome: other) {
+    let known = layer.pair(withHome: other, holdsOuter) {
       // A test has ended its other containers itself, and goes on with what they have made.
       if layer.isOfProcess || layer.container === other.container {
         layer.tell(ofEndedHome: other, at: source)
@@ -101,15 +101,20 @@ extension Layer {
   }
 
   /// A pair that the younger one remembers, or else a new one.
-  fileprivate func pair(withHome home: Layer, _ make: () -> Scope) -> Scope {
+  ///
+  /// - Parameter holds: Whether the scope that leads here holds what lies outside.
+  fileprivate func pair(withHome home: Layer, _ holds: Bool, _ make: () -> Scope) -> Scope {
     // Of two of one age, what a build's code has opened is deeper than what its value shows.
     let isYounger = (age, depth) >= (home.age, home.depth)
     let id = Self.idOfPair(self, home, isCurrentYounger: isYounger)
     let cache = (isYounger ? self : home).openCache
     if let known = cache?.pairs.object(of: id) { return known }
-    // While a build runs, the pair may change.
+    let made = make()
+    // Of two of one age, one that a build's code has opened may lead to what keeps the other, unless a
+    // task holds that. And while a build runs, the pair may change.
+    let isTied = !holds && made.said.shown.sides.map { $0.current.age == $0.home.age } == true
     let isSettled = ownLayersOfBuilds().isEmpty && home.ownLayersOfBuilds().isEmpty
-    return isSettled ? cache?.pairs.insert(make(), as: id) ?? make() : make()
+    return isSettled && !isTied ? cache?.pairs.insert(made, as: id) ?? made : made
   }
 
   /// Tells once per pair of scopes that an object outlived its home.

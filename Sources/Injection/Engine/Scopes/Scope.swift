@@ -139,6 +139,9 @@ package final class Scope: @unchecked Sendable {
 
   // MARK: Where it leads
 
+  /// Whether this holds what it leads to. Else it may itself be held by what is kept there.
+  var holdsOuter: Bool { isTold ? outer?.holdsOuter != false : isPlain || outer != nil }
+
   /// The layer without counting a reference; `nil` is the process's root.
   @inline(__always)
   var ownLayer: Unretained<Layer>? { knownLayer ?? (isOwn ? makeLayer() : nil) }
