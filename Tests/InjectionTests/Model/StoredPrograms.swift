@@ -129,5 +129,17 @@ extension Program {
         .read(42, key: 6, in: 20, object: 19),
       ]
     ),
+    // Two scopes of one age, which two defaults opened: the one that was opened later is younger.
+    Program(
+      code: [
+        [], [], [.scope([.made(1, 1), .made(0, 2)], [.make])], [],
+        [.scope([.made(1, 2), .code(2, [])], [.make])],
+      ],
+      operations: [
+        .read(15, key: 2, in: 1), .read(16, key: 4, in: 1),
+        .capture(27, in: 1, object: 16, part: 3), .read(45, key: 2, in: 27, object: 15, part: 3),
+        .read(49, key: 1, in: 1, object: 45),
+      ]
+    ),
   ]
 }

@@ -127,6 +127,6 @@ extension Layer {
   private func isOlder(than other: Layer) -> Bool {
     let own = collectionAge > 0 ? collectionAge : age
     let its = other.collectionAge > 0 ? other.collectionAge : other.age
-    return own != its ? own < its : depth < other.depth
+    return (own, ownAge, depth) < (its, other.ownAge, other.depth)
   }
 }
