@@ -6,7 +6,7 @@ extension Message {
   package func stop(in context: InjectionContext? = nil) -> Never {
     Verification.current.get()?.willStop(self)
     if let kind, context == .live { Issues.handlerOfProcess?(InjectionIssue(kind, self)) }
-    if context == .test, let test = Issues.reporter(of: Scope.current.seen)?.testName {
+    if context == .test, let test = Issues.reporter(of: Scope.currentLayer)?.testName {
       add("Test", test)
     }
     (source.isKnown ? source : declaration).stop(description)

@@ -41,7 +41,7 @@ package final class Message {
     (self.label, self.source) = (label, source)
   }
 
-  package func add(_ label: String, _ text: String) { details.add(label, text) }
+  @inline(never) package func add(_ label: String, _ text: String) { details.add(label, text) }
 
   package var description: String {
     var text = fact + "\n"

@@ -6,7 +6,7 @@ extension Issues {
   ///   - source: The line that calls `unimplemented`.
   ///   - key: The key whose value has the function, if it is known.
   static func report(callOf name: String?, at source: SourceLine, inValueOf key: Key? = nil) {
-    let layer = Scope.current.seen
+    let layer = Scope.currentLayer
     let subject = key.map { Subject($0) }
     let member = name.map { lastComponent(of: $0, after: ".") } ?? "…"
     let change = ".\(subject?.property ?? "…").\(member) = { … }"

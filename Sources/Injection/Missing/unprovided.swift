@@ -33,6 +33,6 @@ public func unprovided<Value>(fileID: StaticString = #fileID, line: UInt = #line
       fixes: "- Call it in the key: static var defaultValue: Value { unprovided() }."
     ).stop()
   }
-  let layer = Scope.current.seen
+  let layer = Scope.currentLayer
   Message.missing(.unprovided, request, in: layer).stop(in: layer.context)
 }

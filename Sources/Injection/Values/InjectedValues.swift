@@ -156,7 +156,7 @@ extension InjectedValues {
   ///
   /// - Complexity: O(scopes around the current one).
   public static var root: InjectedValues {
-    let root = Scope.current.seen.root
+    let root = Scope.currentLayer.root
     return InjectedValues(root.isOutermostOfProcess ? nil : Scope(leadingTo: root))
   }
 

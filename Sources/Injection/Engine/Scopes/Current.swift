@@ -31,6 +31,9 @@ extension Scope {
   /// Where the running task is; `nil` is the process's root.
   package static var current: Scope? { taskLocal.get().scope }
 
+  /// The layer that the running task sees.
+  @inline(never) static var currentLayer: Layer { current.seen }
+
   /// The innermost build whose code runs here, transient values included.
   @inline(never) static var currentBuild: Build? {
     guard let current, !current.isPlain else { return nil }

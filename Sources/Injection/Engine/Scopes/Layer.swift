@@ -236,7 +236,8 @@ package final class Layer: @unchecked Sendable {
   /// to deeper ones only, and so doesn't hold it.
   func owner(for keeper: Layer) -> (layer: Layer, cache: Cache) {
     if let cache = keeper.openCache { return (keeper, cache) }
-    let own = chain.sorted { $0.depth < $1.depth }.first { !$0.isClosed && $0.sees(keeper) } ?? self
+    let open = chain.filter { !$0.isClosed && $0.sees(keeper) }
+    let own = open.min { $0.depth < $1.depth } ?? self
     return (own, own.openCache ?? Cache())
   }
 }

@@ -159,7 +159,7 @@ package final class Scope: @unchecked Sendable {
   package var ownContainer: Container? { ownLayer?.use { $0.ownContainer } }
 
   /// The build whose own scope this is.
-  var build: Build? { isOwn ? listener!.nearestBuild : ownLayer?.use { $0.build } }
+  @inline(never) var build: Build? { isOwn ? listener!.nearestBuild : ownLayer?.use { $0.build } }
   /// The build that runs and whose code opened this, or whose own scope this is.
   var liveOpener: Build? { ownLayer?.use { $0.anyBuild }.flatMap { $0.isOver ? nil : $0 } }
 
