@@ -87,14 +87,7 @@ extension Layer {
     if isSingleton, view !== self, let found = view.search(request.key), found.entry.code == nil {
       return found
     }
-    let build = Build(
-      request,
-      in: view,
-      depth: depth,
-      standsOnReads: !isSingleton,
-      listener,
-      told: reader
-    )
+    let build = Build(request, in: view, depth, standsOnReads: !isSingleton, listener, reader)
     return build.isTransient
       ? build.runTransient(in: view, provider, from: scope)
       : build.make(in: view, by: self, provider)

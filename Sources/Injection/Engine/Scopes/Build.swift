@@ -54,10 +54,10 @@ package final class Build: Listener, @unchecked Sendable {
   init(
     _ request: consuming Request,
     in view: Layer,
-    depth: Int,
+    _ depth: Int,
     standsOnReads: Bool,
     _ listener: Listener?,
-    told: Build?
+    _ told: Build?
   ) {
     self.request = request
     self.standsOnReads = standsOnReads
