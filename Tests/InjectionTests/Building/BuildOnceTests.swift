@@ -56,6 +56,11 @@ import Testing
     }
   }
 
+  /// What the others wait for has gone when they look for it, so that all want to build at once.
+  @Test func `of threads that need a weak value that nobody holds, one always builds`() {
+    #expect(onThreads(64) { _ in for _ in 0..<100 { _ = InjectedValues.current.ticket } })
+  }
+
   @Test func `builds that share nothing run at the same time`() {
     withTestScope {
       // Once, so that what the key reads is known.
@@ -102,7 +107,10 @@ private final class Participant: Sendable {
   init(_ meeting: Meeting) { meeting.come() }
 }
 
+private final class Ticket: Sendable {}
+
 extension InjectedValues {
+  @Injectable(lifetime: .weak) fileprivate var ticket: Ticket = Ticket()
   @Injectable fileprivate var meeting: Meeting = Meeting(of: 1)
   @Injectable fileprivate var participant: Participant = Participant(InjectedValues.current.meeting)
   @Injectable fileprivate var forgetful: Int = {

@@ -148,6 +148,7 @@ extension Build {
 
   private func run(in view: Layer, by asker: Layer, _ provider: Found?) -> Found {
     var scope = Scope(of: self)
+    hasRun = true
     enter(scope)
     let entry = makeDefault(provider, in: scope, view)
     let record = entry.record!

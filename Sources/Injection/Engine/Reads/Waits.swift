@@ -136,7 +136,8 @@ extension Build {
       other.wait(toShow: isStarted ? key.id : nil, to: request, in: view) {
         !other.hasEnded && !isNeededFirst.load(ordering: .relaxed)
       }
-      if other.hasEnded { return false }
+      // If it has only waited, too, this doesn't register again: then all could wait for ever.
+      if other.hasEnded && other.hasRun { return false }
     }
     return true
   }

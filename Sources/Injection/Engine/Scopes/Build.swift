@@ -27,6 +27,8 @@ package final class Build: Listener, @unchecked Sendable {
   /// Whether the code's own scope was asked for a key.
   private var isAsked = false
   private var isUnimplemented = false
+  /// Whether the code has run: if not, this has only waited. Set before the end.
+  var hasRun = false
   private var isLive = false
   private let storedHasEnded = Atomic(false)
   /// Whether the build for which this waits can't end before. Relaxed: it is only polled.
