@@ -42,10 +42,13 @@ extension Layer {
       let (keys, read) = (found?.entry.keys.all ?? [key.id], Record.Read(key.id, found?.entry))
       if let unknown = keys.first(where: { key in builds.contains { $0.mayChange(key) } }) {
         builds.first { $0.mayChange(unknown) }?.wait(until: unknown, isKnownTo: request)
+        last = nil
       } else if last?.isSame(as: read) == true {
         return found
+      } else {
+        // What was found before it was known may be what was shown before: it is found again.
+        last = read
       }
-      last = read
     }
   }
 
