@@ -156,8 +156,8 @@ extension Build {
     let keeper = leave(&scope, record)
     let (owner, cache) = asker.owner(for: keeper)
     entry.isBeside = standsOnReads && !view.isLinear && !record.isValid(in: owner)
-    // The scopes that the code opened and in which something was made, and the layers on whose overrides
-    // the default stands, if they lie on both sides of a pair.
+    // The scopes that the code opened and in which something was made, and the layers on whose
+    // overrides the default stands, if they lie on both sides of a pair.
     if !opened.isEmpty { entry.surroundings = opened }
     if entry.isBeside {
       entry.surroundings = view.layers(overriding: record.keys) + (entry.surroundings ?? [])

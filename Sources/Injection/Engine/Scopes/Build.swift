@@ -2,8 +2,8 @@ import Synchronization
 
 /// One run of a key's code, which is told what that reads.
 package final class Build: Listener, @unchecked Sendable {
-  // Unchecked like its superclass; what isn't atomic is guarded by the lock, used by the code's thread
-  // only, or set before the end and used after it.
+  // Unchecked like its superclass; what isn't atomic is guarded by the lock, used by the code's
+  // thread only, or set before the end and used after it.
 
   /// The read that asks.
   let request: Request
@@ -51,8 +51,8 @@ package final class Build: Listener, @unchecked Sendable {
   /// - Parameters:
   ///   - depth: That of the layer in which the value was searched.
   ///   - listener: Who must be told of the read that asks.
-  ///   - told: The build of these, if its code runs on this thread: a task that it has started may have
-  ///     inherited it.
+  ///   - told: The build of these, if its code runs on this thread: a task that it has started may
+  ///     have inherited it.
   init(
     _ request: consuming Request,
     in view: Layer,
@@ -67,7 +67,7 @@ package final class Build: Listener, @unchecked Sendable {
     let asking = told ?? Scope.currentBuild
     (level, self.depth) = ((asking?.level ?? 0) + 1, max(depth, asking?.depth ?? 0) + 1)
     let isOfRoot = view.isProcessRoot
-    // Safe: the state holds it until the end.
+    // Safe: `heldView` holds it until the end.
     unretainedView = isOfRoot ? nil : unsafe Unretained(view)
     (heldView, heldAsking) = (isOfRoot ? nil : view, asking)
     super.init(inside: listener)

@@ -8,10 +8,10 @@ final class Cache: Sendable {
   let pairs = Table<Scope>()
   /// What was found outside of the scope, by keys, for reads that need to tell nothing.
   let remembered = Table<Entry>()
-  /// The builds whose values will probably be kept here, from the first one on. The defaults that each
-  /// read must check: weak ones, whose objects may be released, unimplemented ones, which are reported,
-  /// those that were built from both sides of a pair, and further ones of a key. And the ended homes that
-  /// were told of.
+  /// The builds whose values will probably be kept here, from the first one on. The defaults that
+  /// each read must check: weak ones, whose objects may be released, unimplemented ones, which are
+  /// reported, those that were built from both sides of a pair, and further ones of a key. And the
+  /// ended homes that were told of.
   //
   // A structure would cost a kilobyte of metadata.
   private typealias State = (builds: [Build], checked: [Entry], told: [ObjectIdentifier])

@@ -118,8 +118,8 @@ extension Layer {
 extension Entry {
   /// Whether a default is valid for a view.
   ///
-  /// - Parameter overridden: The bits of the keys that are overridden further in than this is kept; all
-  ///   bits where that isn't known.
+  /// - Parameter overridden: The bits of the keys that are overridden further in than this is kept;
+  ///   all bits where that isn't known.
   func isValid(in view: Layer, _ overridden: UInt64) -> Bool {
     keyBits & overridden == 0 && !isBeside || record!.isValid(in: view)
   }

@@ -231,9 +231,9 @@ package final class Layer: @unchecked Sendable {
   /// All defaults that are kept here.
   package var kept: [Entry] { revocableCache.use { $0.all } ?? [] }
 
-  /// What keeps a default for this layer: another one of its chain; or, if the scope of that has gone,
-  /// the outermost layer of one that is still there and through which it is seen. What that keeps leads
-  /// to deeper ones only, and so doesn't hold it.
+  /// What keeps a default for this layer: another one of its chain; or, if the scope of that has
+  /// gone, the outermost layer of one that is still there and through which it is seen. What that
+  /// keeps leads to deeper ones only, and so doesn't hold it.
   func owner(for keeper: Layer) -> (layer: Layer, cache: Cache) {
     if let cache = keeper.openCache { return (keeper, cache) }
     let open = chain.filter { !$0.isClosed && $0.sees(keeper) }

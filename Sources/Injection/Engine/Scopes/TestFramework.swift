@@ -11,7 +11,8 @@ package protocol TestFramework: AnyObject, SendableMetatype {
 }
 
 extension Container {
-  /// The test framework, if it is linked. It needs no registration, and is looked up when first needed.
+  /// The test framework, if it is linked. It needs no registration, and is looked up when first
+  /// needed.
   static let testFramework =
     _typeByName("InjectionTesting.LinkedFrameworks") as? any TestFramework.Type
 }
