@@ -35,6 +35,17 @@ extension AsyncInjectedScopes {
     /// The callers that wait until all are closed.
     var waiting: [CheckedContinuation<Void, Never>] = []
 
+    /// Begins to use the scopes of a hash, mostly one. Returns the values of that, if it is open.
+    @inlinable
+    mutating func use(_ hash: Int) -> (items: [Item], values: InjectedValues?) {
+      guard let items = scopes.items[hash] else { return ([], nil) }
+      for item in items {
+        scopes.order.remove(item.slot)
+        item.value.uses += 1
+      }
+      return (items, items[0].value.values)
+    }
+
     /// Begins to use a scope. Returns whether it isn't removed.
     @inlinable
     mutating func use(_ item: Item) -> Bool {

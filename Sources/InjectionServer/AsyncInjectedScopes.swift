@@ -48,7 +48,6 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let source: SourceLine
   /// When the collection was created.
   private let age = Platform.now
-  @usableFromInline let mark = ScopeUse.Mark()
   @usableFromInline let state: Lock<State>
 
   /// Creates an empty collection.
@@ -101,32 +100,31 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     operation: () async throws -> Result,
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> Result {
-    if let around = ScopeChange.current { willEnter(id, in: around) }
-    let item = try useKnown(id) ?? useNew(id)
+    let (item, known) = try useKnown(id) ?? (useNew(id), nil)
     defer { end(item) }
-    let known = state.withLock { _ in item.value.values }
-    let values = if let known { known } else { try await opened(item.value) }
-    return try await ScopeUse.run(in: mark) {
-      try await enter(values.enteredHere(), isolation: isolation, operation)
-    }
+    let values = if let known { known } else { try await opened(item) }
+    return try await enter(values.enteredHere(), isolation: isolation, operation)
   }
 
-  @usableFromInline
-  func willEnter(_ id: ID, in around: ScopeChange) { around.willEnter(id, of: self) }
-
-  /// Begins to use an identifier's scope, if there is one.
+  /// Begins to use an identifier's scope, if there is one. Returns its values, too, if it is open.
   @inlinable
-  func useKnown(_ id: ID) -> Item? {
+  func useKnown(_ id: ID) -> (item: Item, values: InjectedValues?)? {
     let hash = id.hashValue
-    let items = state.withLock { $0.scopes.items[hash] }
+    let (items, values) = state.withLock { $0.use(hash) }
     // Without the lock, since `==` may run any code.
-    guard let item = items?.first(where: { $0.id == id }) else { return nil }
-    return state.withLock { $0.use(item) } ? item : nil
+    guard let item = items.first(where: { $0.id == id }) else {
+      for other in items { end(other) }
+      return nil
+    }
+    if items.count == 1 { return (item, values) }
+    for other in items where other !== item { end(other) }
+    return (item, nil)
   }
 
   /// The same; opens a scope if there is none.
   @usableFromInline
   func useNew(_ id: ID) throws -> Item {
+    ScopeChange.current?.willEnter(id, of: self)
     if Task.isCancelled { throw CancellationError() }
     let change = ScopeChange(.opening, id, of: self, at: source, in: .current)
     let new = Item(Kept(change), for: id, hash: id.hashValue)
@@ -166,24 +164,23 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   /// Waits until a scope is open.
   @usableFromInline
-  func opened(_ kept: Kept) async throws -> InjectedValues {
-    let waiting = ScopeChange.current?.innermost(.opening)
-    waiting?.willWait(for: kept.change)
+  func opened(_ item: Item) async throws -> InjectedValues {
+    let around = ScopeChange.current
+    around?.willEnter(item.id, of: self)
+    let waiting = around?.innermost(.opening)
+    waiting?.willWait(for: item.value.change)
     defer { waiting?.didWait() }
-    return try await kept.opening.value()
+    return try await item.value.opening.value()
   }
 
   private func open(_ item: Item) {
-    let asking = ScopeUse.current
     // Detached, so that it doesn't see the first request's values.
     Task.detached(priority: Task.currentPriority) { [self] in
       let (id, kept) = (item.id, item.value)
       do {
-        let values = try await ScopeUse.run(in: mark, partOf: asking) {
-          try await kept.change.run {
-            try await base.keeping(named: "\(id)", at: source, since: age) {
-              try await opening(&$0, id)
-            }
+        let values = try await kept.change.run {
+          try await base.keeping(named: "\(id)", at: source, since: age) {
+            try await opening(&$0, id)
           }
         }
         state.withLock { _ in kept.values = values }
@@ -212,13 +209,16 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Ends the collection: closes all scopes, and returns when they are closed.
   ///
   /// Call it when the server has stopped, outside of the scopes: it waits for the operations that
-  /// run in them, also if the task is canceled. In one of them, or in a task that was started there,
-  /// it could wait for itself, and the process stops with a message. A scope that is opened later is
-  /// closed as soon as no operation runs in it.
+  /// run in them, also if the task is canceled. In one of them, such as in a task that was started
+  /// there, it could wait for itself, and the process stops with a message. A scope that is opened
+  /// later is closed as soon as no operation runs in it.
   ///
   /// - Complexity: O(scopes).
   public func shutDown() async {
-    if ScopeUse.current?.isOf(mark) == true { Message.shutsDownInside(source).stop() }
+    let isInside = InjectedValues.current.layer().chain.contains { $0.collectionAge == age }
+    if isInside || ScopeChange.current?.isPart(of: self) == true {
+      Message.shutsDownInside(source).stop()
+    }
     await withCheckedContinuation { continuation in
       let (isClosed, gone) = state.withLock { state in
         state.scopes.limit = 0
@@ -245,9 +245,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
       await Injection.withInjected(values) {
         let change = ScopeChange(.closing, item.id, of: self, at: source, in: outer)
         do {
-          try await ScopeUse.run(in: mark) {
-            try await change.run { try await closing(values, item.id, item.value.removed!) }
-          }
+          try await change.run { try await closing(values, item.id, item.value.removed!) }
         } catch {
           Issues.report(unclosedResource: error, "Created at", at: source)
         }

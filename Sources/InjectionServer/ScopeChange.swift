@@ -5,7 +5,6 @@ import Synchronization
 ///
 /// Code that needs the scope that it opens would wait for itself, or open the scope forever. Only
 /// code in the same task certainly does: a task that it starts may wait until the scope is open.
-@usableFromInline
 final class ScopeChange: Sendable {
   enum Kind: Sendable { case opening, closing }
 
@@ -46,7 +45,7 @@ final class ScopeChange: Sendable {
 
   /// The innermost change that the running task makes. A task that it started only inherits the
   /// task-local.
-  @usableFromInline static var current: ScopeChange? {
+  static var current: ScopeChange? {
     guard let change = taskLocal.get() else { return nil }
     return change.task.load(ordering: .relaxed) == runningTask ? change : nil
   }
@@ -96,6 +95,9 @@ final class ScopeChange: Sendable {
   }
 
   func didWait() { awaited.withLock { $0 = nil } }
+
+  /// Whether this is part of a change of a collection.
+  func isPart(of collection: AnyObject) -> Bool { chain.contains { $0.isOf(collection) } }
 
   private func isOf(_ other: AnyObject) -> Bool { collection == ObjectIdentifier(other) }
 

@@ -259,6 +259,28 @@ import Testing
     #expect(opened.all.count > 20 && opened.all.sorted() == closed.all.sorted())
   }
 
+  @Test func `identifiers of one hash have scopes of their own, each closed once`() async throws {
+    let (opened, closed) = (Log<Int>(), Log<Int>())
+    let tenants = AsyncInjectedScopes<OfOneHash>(limit: .max) { values, tenant in
+      values.database = Database("\(tenant.number)")
+      opened.add(tenant.number)
+    } closing: { _, tenant, _ in
+      closed.add(tenant.number)
+    }
+    for number in [1, 2, 3, 2, 1, 3] {
+      try await tenants.withInjected(OfOneHash(number: number)) {
+        #expect(InjectedValues[\.database].name == "\(number)")
+      }
+    }
+    try await tenants.withInjected(OfOneHash(number: 1)) {
+      // Those that aren't in use are closed at once.
+      for number in 1...3 { tenants.removeScope(for: OfOneHash(number: number)) }
+      #expect(await eventually { closed.all.sorted() == [2, 3] })
+    }
+    await tenants.shutDown()
+    #expect(opened.all == [1, 2, 3] && closed.all.last == 1 && closed.all.count == 3)
+  }
+
   private func tenants(limit: Int = .max) -> Tenants {
     Tenants(limit: limit) { [log] values, tenant in
       log.add("open \(tenant)")
@@ -279,6 +301,11 @@ import Testing
 }
 
 // MARK: - Fixtures
+
+private struct OfOneHash: Hashable {
+  let number: Int
+  func hash(into hasher: inout Hasher) {}
+}
 
 private enum Trace { @TaskLocal static var id = "none" }
 

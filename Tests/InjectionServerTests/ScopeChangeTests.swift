@@ -211,12 +211,6 @@ private let removing: [String: @Sendable () async throws -> Void] = [
     }
     await task.value
   },
-  // In a scope of another collection, which is opened for it.
-  "for an operation": {
-    let outer = scopes()
-    let inner = scopes { _, _ in await outer.shutDown() }
-    try await outer.withInjected(2) { try await inner.withInjected(3) {} }
-  },
   "in an opening": {
     try await scopes { await $1.shutDown() }.withInjected(4) {}
   },

@@ -16,7 +16,7 @@ package final class Layer: @unchecked Sendable {
   /// description sets up, in the one in which it runs.
   package let isRoot: Bool
   /// The age of the collection that keeps the scope, or 0. Set in the draft.
-  var collectionAge: UInt64 = 0
+  package var collectionAge: UInt64 = 0
   /// Whether a test's description runs here.
   let isOfDescription: Bool
   /// Where the scope was opened.
