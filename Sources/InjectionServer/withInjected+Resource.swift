@@ -102,44 +102,46 @@ public func withInjected<Value: Sendable, Result>(
   return try await withInjected(
     keyPath(),
     value,
-    operation: { try await run(operation, closing: end, isolation, SourceLine(fileID, line)) },
+    operation: {
+      // Captured, so that this runs on the actor, too.
+      _ = isolation
+      let result: Result
+      do {
+        result = try await operation()
+      } catch {
+        await close(end, after: error, SourceLine(fileID, line))
+        throw error
+      }
+      try await uncanceled { try await end(.returned) }.value
+      return result
+    },
     isolation: isolation,
     fileID: fileID,
     line: line
   )
 }
 
-/// Runs an operation in the scope of a resource, and closes the resource.
+/// Closes a resource whose operation has thrown an error, which is the one that is thrown.
 @usableFromInline
-func run<Result>(
-  _ operation: () async throws -> Result,
-  closing: @escaping @Sendable (InjectedResource.Outcome) async throws -> Void,
-  _ isolation: isolated (any Actor)?,
-  _ source: SourceLine
-) async throws -> Result {
-  let result: Swift.Result<Result, any Error>
-  let outcome: InjectedResource.Outcome
+func close(
+  _ end: @escaping @Sendable (InjectedResource.Outcome) async throws -> Void,
+  after error: any Error,
+  _ source: SourceLine,
+  isolation: isolated (any Actor)? = #isolation
+) async {
+  let isCanceled = error is CancellationError || Task.isCancelled
   do {
-    result = .success(try await operation())
-    outcome = .returned
+    try await uncanceled { try await end(isCanceled ? .canceled : .threw(error)) }.value
   } catch {
-    result = .failure(error)
-    outcome = error is CancellationError || Task.isCancelled ? .canceled : .threw(error)
-  }
-  do {
-    try await uncanceled { try await closing(outcome) }.value
-  } catch {
-    // The operation's own error is thrown.
-    guard case .failure = result else { throw error }
     Issues.report(unclosedResource: error, "Opened at", at: source)
   }
-  return try result.get()
 }
 
 /// Starts a task that isn't canceled with the current one. Where it can, it runs here until it first
 /// suspends: another thread would take ten times as long as most closings, since a server's event
 /// loop, which the task doesn't inherit, and that thread wake each other.
-private func uncanceled(
+@usableFromInline
+func uncanceled(
   _ closing: @escaping @Sendable () async throws -> Void
 ) -> Task<Void, any Error> {
   if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
