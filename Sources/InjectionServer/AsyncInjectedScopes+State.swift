@@ -30,8 +30,8 @@ extension AsyncInjectedScopes {
   struct State: Sendable {
     /// The scopes that aren't removed. Those in which operations run have no place in the order of use.
     @usableFromInline var scopes: Recents<ID, Kept>
-    /// The number of scopes that aren't closed yet.
-    var count = 0
+    /// The scopes that aren't closed yet.
+    var unclosed: [ObjectIdentifier: Item] = [:]
     /// The callers that wait until all are closed.
     var waiting: [CheckedContinuation<Void, Never>] = []
 

@@ -134,7 +134,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
         let others = state.scopes.insert(new, besides: known)
         if others.isEmpty {
           state.scopes.order.remove(new.slot)
-          state.count += 1
+          state.unclosed[ObjectIdentifier(new)] = new
         }
         return (others, state.removeExcess())
       }
@@ -215,7 +215,10 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///
   /// - Complexity: O(scopes).
   public func shutDown() async {
-    let isInside = InjectedValues.current.layer().chain.contains { $0.collectionAge == age }
+    let unclosed = state.withLock { $0.unclosed.values.compactMap { $0.value.values?.layer() } }
+    let isInside = InjectedValues.current.layer().chain.contains { layer in
+      unclosed.contains { $0 === layer }
+    }
     if isInside || ScopeChange.current?.isPart(of: self) == true {
       Message.shutsDownInside(source).stop()
     }
@@ -223,8 +226,8 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
       let (isClosed, gone) = state.withLock { state in
         state.scopes.limit = 0
         let gone = state.removeExcess()
-        if state.count > 0 { state.waiting.append(continuation) }
-        return (state.count == 0, gone)
+        if !state.unclosed.isEmpty { state.waiting.append(continuation) }
+        return (state.unclosed.isEmpty, gone)
       }
       if isClosed { continuation.resume() }
       close(gone)
@@ -252,8 +255,8 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
       }
     }
     let waiting = state.withLock { state in
-      state.count -= 1
-      if state.count > 0 { return [] as [CheckedContinuation<Void, Never>] }
+      state.unclosed[ObjectIdentifier(item)] = nil
+      if !state.unclosed.isEmpty { return [] as [CheckedContinuation<Void, Never>] }
       defer { state.waiting = [] }
       return state.waiting
     }
