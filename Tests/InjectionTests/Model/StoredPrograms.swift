@@ -141,5 +141,42 @@ extension Program {
         .read(49, key: 1, in: 1, object: 45),
       ]
     ),
+    // A singleton that is built again, late, in a default's own scope, in which an older scope lies.
+    Program(
+      code: [
+        [], [], [], [],
+        [.scope([.code(2, []), .made(1, 2)], [.make]), .make, .scope([.made(0, 1)], [.make])], [],
+        [], [.through(4, part: 3, 2)],
+      ],
+      tests: 2,
+      operations: [
+        .read(13, key: 4, in: 2), .end(2), .capture(22, in: 0, object: 13, part: 1),
+        .read(30, key: 7, in: 22),
+      ]
+    ),
+    // What the code of such a singleton reads is kept with it.
+    Program(
+      code: [
+        [], [], [.scope([.made(0, 4)], [.make])], [], [.keep(2)], [], [.read(0), .keep(4)],
+        [.through(4, part: 3, 6)],
+      ],
+      tests: 3,
+      operations: [
+        .read(10, key: 4, in: 2), .read(11, key: 6, in: 0, object: 10), .end(2),
+        .capture(17, in: 0, object: 11, part: 0), .read(20, key: 0, in: 17),
+        .read(24, key: 7, in: 0, object: 20),
+      ]
+    ),
+    // But isn't seen where something else is said of what it read.
+    Program(
+      code: [[], [], [], [], [.read(1)], [], [], [], [], [.through(4, part: 0, 2)]],
+      tests: 3,
+      operations: [
+        .read(11, key: 1, in: 2), .open(19, in: 0, [.made(1, 1)]),
+        .capture(24, in: 19, object: 11, part: 0), .read(25, key: 1, in: 1), .end(2),
+        .read(34, key: 9, in: 24), .capture(36, in: 24, object: 25, part: 0),
+        .open(37, in: 36, []), .read(52, key: 1, in: 37),
+      ]
+    ),
   ]
 }

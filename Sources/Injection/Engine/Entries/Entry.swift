@@ -12,8 +12,10 @@ package class Entry: @unchecked Sendable {
   package final let record: Record?
   /// The bits of all keys that a default stands on; none for an override, which is found by its own.
   final let keyBits: UInt64
-  /// What a default holds beside its value. Set before this is kept.
-  final var surroundings: [any AnyObject & Sendable]?
+  /// What a default holds beside its value: the scopes that its code opened and in which something was
+  /// made, and the layers on whose overrides it stands, if they lie on both sides of a pair. Set before
+  /// this is kept.
+  final var surroundings: (opened: [Scope], sides: [Layer])?
 
   init(_ type: any InjectionKey.Type, _ property: StaticString? = nil, from record: Record? = nil) {
     (self.type, self.property) = (type, property)

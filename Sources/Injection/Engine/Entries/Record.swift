@@ -68,15 +68,10 @@ package final class Record: @unchecked Sendable {
       var missing: [Record] = []
       var (keys, overrides) = (KeySet(record.key), Overrides())
       for read in record.reads where record.standsOnReads || read.key == record.key {
-        if let override = read.override { overrides.add(override) }
-        if read.record == nil { keys.insert(read.key) }
-        guard let other = read.record else { continue }
-        if let known = other.storedWords.value {
-          keys.formUnion(known.keys)
-          for override in known.overrides.all { overrides.add(override) }
-        } else {
-          missing.append(other)
-        }
+        let known = read.record?.storedWords.value
+        if known == nil, let other = read.record { missing.append(other) }
+        keys.formUnion(known?.keys ?? KeySet(read.key))
+        for override in known?.overrides.all ?? read.overrides { overrides.add(override) }
       }
       if missing.isEmpty {
         _ = record.storedWords.set(Words(keys, overrides))
@@ -101,6 +96,8 @@ package final class Record: @unchecked Sendable {
       (self.key, record) = (key, entry?.record)
       override = record == nil ? entry : nil
     }
+
+    fileprivate var overrides: [Entry] { override.map { [$0] } ?? [] }
 
     /// Whether both read the same override or default.
     func isSame(as other: Read) -> Bool {

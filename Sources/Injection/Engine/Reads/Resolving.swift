@@ -155,13 +155,12 @@ extension Build {
     // Before other threads find the value.
     let keeper = leave(&scope, record)
     let (owner, cache) = asker.owner(for: keeper)
-    entry.isBeside = standsOnReads && !view.isLinear && !record.isValid(in: owner)
-    // The scopes that the code opened and in which something was made, and the layers on whose
-    // overrides the default stands, if they lie on both sides of a pair.
-    if !opened.isEmpty { entry.surroundings = opened }
-    if entry.isBeside {
-      entry.surroundings = view.layers(overriding: record.keys) + (entry.surroundings ?? [])
+    let isSure = owner === keeper && view.isLinear
+    entry.isBeside = standsOnReads && !isSure && !record.isValid(in: owner)
+    if entry.isBeside || !opened.isEmpty {
+      entry.surroundings = (opened, entry.isBeside ? view.layers(overriding: record.keys) : [])
     }
+    if owner !== keeper { for scope in opened { scope.ownLayer!.use { $0.setAge(after: keeper) } } }
     let kept = keep(entry, in: asker, by: owner, cache)
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)

@@ -70,8 +70,7 @@ final class Cache: Sendable {
       // When the scope of a layer has gone, nothing new sees both sides of a pair.
       let new =
         old.filter { known in
-          known.remaining != nil
-            && known.surroundings?.contains { ($0 as? Layer)?.isClosed == true } != true
+          known.remaining != nil && known.surroundings?.sides.contains { $0.isClosed } != true
         } + [entry]
       let isSet = state.withLock { state in
         if !state.checked.elementsEqual(old, by: { $0 === $1 }) { return false }

@@ -16,7 +16,7 @@ package final class Layer: @unchecked Sendable {
   /// description sets up, in the one in which it runs.
   package let isRoot: Bool
   /// The age of the collection that keeps the scope, or 0. Set in the draft.
-  package var collectionAge: UInt64 = 0
+  var collectionAge: UInt64 = 0
   /// Whether a test's description runs here.
   let isOfDescription: Bool
   /// Where the scope was opened.
@@ -143,6 +143,10 @@ package final class Layer: @unchecked Sendable {
     _ = storedAge.compareExchange(expected: 0, desired: Platform.now, ordering: .relaxed)
   }
 
+  /// What keeps the value whose code has opened this is itself kept by a scope inside of what should
+  /// keep it, and this is older than all that lies in that scope.
+  func setAge(after keeper: Layer) { storedAge.store(keeper.ownAge + 1, ordering: .relaxed) }
+
   /// See `storedAge`.
   package var ownAge: UInt64 { storedAge.load(ordering: .relaxed) }
 
@@ -233,11 +237,15 @@ package final class Layer: @unchecked Sendable {
 
   /// What keeps a default for this layer: another one of its chain; or, if the scope of that has
   /// gone, the outermost layer of one that is still there and through which it is seen. What that
-  /// keeps leads to deeper ones only, and so doesn't hold it.
-  func owner(for keeper: Layer) -> (layer: Layer, cache: Cache) {
+  /// keeps leads to deeper ones only, and so doesn't hold it. If there is none, as for what the code
+  /// of a singleton reads, it is looked for where that was asked.
+  func owner(for keeper: Layer, _ build: Build? = Scope.currentBuild) -> (
+    layer: Layer, cache: Cache
+  ) {
     if let cache = keeper.openCache { return (keeper, cache) }
-    let open = chain.filter { !$0.isClosed && $0.sees(keeper) }
-    let own = open.min { $0.depth < $1.depth } ?? self
-    return (own, own.openCache ?? Cache())
+    let own = chain.filter { !$0.isClosed && $0.sees(keeper) }.min { $0.depth < $1.depth }
+    if let own, let cache = own.openCache { return (own, cache) }
+    guard let build, build.hearsHere else { return (self, Cache()) }
+    return build.outside.object.owner(for: keeper, build.asking)
   }
 }
