@@ -8,52 +8,54 @@ package final class Layer: @unchecked Sendable {
   // Unchecked: the overrides change in a draft that no other thread uses, `outer` and `home` when
   // nothing holds the layer any more.
 
+  // What a read looks at comes first, and lies together.
+
   /// `nil` is the process's, so that no shared reference is counted.
   package let ownContainer: Container?
   /// Greater than that of all layers outside.
   package let depth: Int
-  /// Whether this is the root for the layers inside: the outermost one, or the one that a test's
-  /// description sets up, in the one in which it runs.
-  package let isRoot: Bool
-  /// The age of the collection that keeps the scope, or 0. Set in the draft.
-  var collectionAge: UInt64 = 0
-  /// Whether a test's description runs here.
-  let isOfDescription: Bool
-  /// Where the scope was opened.
-  package let source: SourceLine
-  package let name: String?
   // Internal, so that the optimizer sees all accesses and checks none.
   private(set) var overrides = Overrides()
-  /// The bits of what is overridden outside, below the root; all bits where that may change.
-  private let outerBits: UInt64
-  /// Whether there is no pair, and no build.
-  let isLinear: Bool
-  /// The root of the chain, if that isn't the process's. `nil` where it may change.
-  let ownRoot: Unretained<Layer>?
   /// `nil` in a root, and where the process's root is outside. Of a pair, the current one. Of a build's
   /// own layer, what others than its code see: what the value stands on, as far as that is known.
   let outer: Lazy<Layer>
-  /// Of a pair.
-  private(set) var home: Layer?
-  /// Whether the scope of this holds the next one, and that is plain, too.
-  let isOuterPlain: Bool
-  /// Whether this just leads to another layer, or is the own one of a build's code.
-  let onlyLeads: Bool
-  /// The build whose own scope this is, or else whose code opened the scope.
-  let anyBuild: Build?
-  let extras = Lazy<Extras>()
-  /// When the draft was first used, or ended: what is younger has a greater one. Without regard to a
-  /// build whose code has opened it. Relaxed: only the number counts.
-  private let storedAge = Atomic<UInt64>(0)
   /// What is kept here until the scope goes.
   private let revocableCache = Revocable<Cache>()
   /// The bits of the keys whose defaults are kept here.
   //
   // Relaxed: who may read a default was told of it, or builds it again and gets the kept one.
   private let keptBits = Atomic<UInt64>(0)
+  /// Whether this is the root for the layers inside: the outermost one, or the one that a test's
+  /// description sets up, in the one in which it runs.
+  package let isRoot: Bool
+  /// Whether there is no pair, and no build.
+  let isLinear: Bool
+  /// Whether the scope of this holds the next one, and that is plain, too.
+  let isOuterPlain: Bool
+  /// Whether this just leads to another layer, or is the own one of a build's code.
+  let onlyLeads: Bool
+  /// Whether a test's description runs here.
+  let isOfDescription: Bool
   /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend on
   /// it.
   private let storedHasEnded = Atomic(false)
+  /// The build whose own scope this is, or else whose code opened the scope.
+  let anyBuild: Build?
+  /// Of a pair.
+  private(set) var home: Layer?
+  /// The bits of what is overridden outside, below the root; all bits where that may change.
+  private let outerBits: UInt64
+  /// The root of the chain, if that isn't the process's. `nil` where it may change.
+  let ownRoot: Unretained<Layer>?
+  let extras = Lazy<Extras>()
+  /// When the draft was first used, or ended: what is younger has a greater one. Without regard to a
+  /// build whose code has opened it. Relaxed: only the number counts.
+  private let storedAge = Atomic<UInt64>(0)
+  /// The age of the collection that keeps the scope, or 0. Set in the draft.
+  var collectionAge: UInt64 = 0
+  /// Where the scope was opened.
+  package let source: SourceLine
+  package let name: String?
 
   /// What only some layers have.
   final class Extras: @unchecked Sendable {
