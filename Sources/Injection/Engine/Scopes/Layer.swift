@@ -241,13 +241,15 @@ package final class Layer: @unchecked Sendable {
   /// gone, the outermost layer of one that is still there and through which it is seen. What that
   /// keeps leads to deeper ones only, and so doesn't hold it. If there is none, as for what the code
   /// of a singleton reads, it is looked for where that was asked.
-  func owner(for keeper: Layer, _ build: Build? = Scope.currentBuild) -> (
-    layer: Layer, cache: Cache
-  ) {
+  func owner(for keeper: Layer) -> (layer: Layer, cache: Cache) {
     if let cache = keeper.openCache { return (keeper, cache) }
+    return ownerInside(keeper, Scope.currentBuild)
+  }
+
+  @inline(never) private func ownerInside(_ keeper: Layer, _ build: Build?) -> (Layer, Cache) {
     let own = chain.filter { !$0.isClosed && $0.sees(keeper) }.min { $0.depth < $1.depth }
     if let own, let cache = own.openCache { return (own, cache) }
     guard let build, build.hearsHere else { return (self, Cache()) }
-    return build.outside.object.owner(for: keeper, build.asking)
+    return build.outside.object.ownerInside(keeper, build.asking)
   }
 }
