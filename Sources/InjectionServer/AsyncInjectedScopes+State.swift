@@ -5,11 +5,9 @@ public import Injection
 extension AsyncInjectedScopes {
   @usableFromInline typealias Item = Recents<ID, Kept>.Item
 
-  /// A scope of the collection.
+  /// A scope of the collection. What changes does so under its lock.
   @usableFromInline
-  final class Kept: @unchecked Sendable {
-    // Unchecked because of what changes under the collection's lock.
-
+  struct Kept: Sendable {
     let change: ScopeChange
     let opening = SharedResult<InjectedValues>()
     /// The scope's values, once it is open.
@@ -35,15 +33,12 @@ extension AsyncInjectedScopes {
     /// The callers that wait until all are closed.
     var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Begins to use the scopes of a hash, mostly one. Returns the values of that, if it is open.
+    /// Begins to use the first scope of a hash. Returns its values, too, if it is open.
     @inlinable
-    mutating func use(_ hash: Int) -> (items: [Item], values: InjectedValues?) {
-      guard let items = scopes.items[hash] else { return ([], nil) }
-      for item in items {
-        scopes.order.remove(item.slot)
-        item.value.uses += 1
-      }
-      return (items, items[0].value.values)
+    mutating func use(_ hash: Int) -> (first: Item?, values: InjectedValues?, further: [Item]) {
+      let (first, further) = scopes[hash]
+      guard let first else { return (nil, nil, []) }
+      return (use(first) ? first : nil, first.value.values, further)
     }
 
     /// Begins to use a scope. Returns whether it isn't removed.

@@ -110,15 +110,13 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   @inlinable
   func useKnown(_ id: ID) -> (item: Item, values: InjectedValues?)? {
     let hash = id.hashValue
-    let (items, values) = state.withLock { $0.use(hash) }
+    let (first, values, further) = state.withLock { $0.use(hash) }
+    guard let first else { return nil }
     // Without the lock, since `==` may run any code.
-    guard let item = items.first(where: { $0.id == id }) else {
-      for other in items { end(other) }
-      return nil
-    }
-    if items.count == 1 { return (item, values) }
-    for other in items where other !== item { end(other) }
-    return (item, nil)
+    if first.id == id { return (first, values) }
+    end(first)
+    let item = further.first { $0.id == id }
+    return item.flatMap { item in state.withLock { $0.use(item) } ? (item, nil) : nil }
   }
 
   /// The same; opens a scope if there is none.
@@ -168,22 +166,25 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     let around = ScopeChange.current
     around?.willEnter(item.id, of: self)
     let waiting = around?.innermost(.opening)
-    waiting?.willWait(for: item.value.change)
+    let kept = kept(item)
+    waiting?.willWait(for: kept.change)
     defer { waiting?.didWait() }
-    return try await item.value.opening.value()
+    return try await kept.opening.value()
   }
+
+  private func kept(_ item: Item) -> Kept { state.withLock { _ in item.value } }
 
   private func open(_ item: Item) {
     // Detached, so that it doesn't see the first request's values.
     Task.detached(priority: Task.currentPriority) { [self] in
-      let (id, kept) = (item.id, item.value)
+      let (id, kept) = (item.id, kept(item))
       do {
         let values = try await kept.change.run {
           try await base.keeping(named: "\(id)", at: source, since: age) {
             try await opening(&$0, id)
           }
         }
-        state.withLock { _ in kept.values = values }
+        state.withLock { _ in item.value.values = values }
         kept.opening.set(.success(values))
       } catch {
         // The next operation tries again.
@@ -201,7 +202,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Parameter id: The identifier. If it has no scope, nothing happens.
   public func removeScope(for id: ID) {
     let hash = id.hashValue
-    let items = state.withLock { $0.scopes.items[hash] } ?? []
+    let items = state.withLock { $0.scopes.all(hash) }
     guard let item = items.first(where: { $0.id == id }) else { return }
     close(state.withLock { $0.remove(item, .removed) })
   }
@@ -244,11 +245,12 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   private func close(_ item: Item, in outer: ScopeChange?) async {
     // A scope whose opening failed isn't closed.
-    if let values = try? await item.value.opening.value() {
+    let kept = kept(item)
+    if let values = try? await kept.opening.value() {
       await Injection.withInjected(values) {
         let change = ScopeChange(.closing, item.id, of: self, at: source, in: outer)
         do {
-          try await change.run { try await closing(values, item.id, item.value.removed!) }
+          try await change.run { try await closing(values, item.id, kept.removed!) }
         } catch {
           Issues.report(unclosedResource: error, "Created at", at: source)
         }

@@ -115,25 +115,27 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   @inlinable
   public func values(for id: ID) -> InjectedValues {
     let hash = id.hashValue
-    let items = scopes.withLock { $0.use(hash) }
+    let (first, further) = scopes.withLock { scopes in
+      let items = scopes[hash]
+      if let first = items.first { scopes.order.use(first.slot) }
+      for item in items.further { scopes.order.use(item.slot) }
+      return items
+    }
     // Without the lock, since `==` may run any code.
-    if let known = items.first(where: { $0.id == id }) { return known.value }
-    return newValues(for: id, hash, besides: items)
+    if let first, first.id == id { return first.value }
+    if let known = further.first(where: { $0.id == id }) { return known.value }
+    return newValues(for: id, hash)
   }
 
   @usableFromInline
-  func newValues(
-    for id: ID,
-    _ hash: Int,
-    besides items: [Recents<ID, InjectedValues>.Item]
-  ) -> InjectedValues {
+  func newValues(for id: ID, _ hash: Int) -> InjectedValues {
     ScopeChange.current?.willEnter(id, of: self)
     // Without the lock, too.
     let values = ScopeChange(.opening, id, of: self, at: source, in: .current).run {
       base.keeping(named: "\(id)", at: source, since: age) { update(&$0, id) }
     }
     let new = Recents.Item(values, for: id, hash: hash)
-    var known = items
+    var known: [Recents<ID, InjectedValues>.Item] = []
     while true {
       let (others, gone) = scopes.withLock { scopes in
         let others = scopes.insert(new, besides: known)
@@ -155,7 +157,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// - Parameter id: The identifier. If it has no scope, nothing happens.
   public func removeScope(for id: ID) {
     let hash = id.hashValue
-    let items = scopes.withLock { $0.items[hash] } ?? []
+    let items = scopes.withLock { $0.all(hash) }
     // The scope is released after the lock, as above.
     if let item = items.first(where: { $0.id == id }) { _ = scopes.withLock { $0.remove(item) } }
   }

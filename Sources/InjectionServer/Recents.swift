@@ -1,27 +1,29 @@
 /// A table of values by identifier, in the order of their last use.
 ///
 /// An identifier's `==` and `hash(into:)` may run any code, and a table is used under a lock. So the
-/// table knows hashes only: it returns all items of a hash, which the caller compares after its
-/// lock. What is removed is returned, since releasing it may run any code, too.
+/// table knows hashes only: it returns all items of a hash, mostly one, which the caller compares
+/// after its lock. What is removed is returned, since releasing it may run any code, too.
 //
 // Its use is inlined: generic code that isn't specialized takes thousands of instructions.
 @usableFromInline
 struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   @usableFromInline
   final class Item: @unchecked Sendable {
-    // Unchecked because of the slot, which is set under the table's lock.
+    // Unchecked because of the slot, and the value of some, which change under the table's lock.
 
-    @usableFromInline let id: ID
-    @usableFromInline let value: Value
-    fileprivate let hash: Int
     @usableFromInline fileprivate(set) var slot = 0
+    fileprivate let hash: Int
+    @usableFromInline let id: ID
+    @usableFromInline var value: Value
 
     init(_ value: Value, for id: ID, hash: Int) {
       (self.id, self.value, self.hash) = (id, value, hash)
     }
   }
 
-  @usableFromInline var items = [Int: [Item]]()
+  /// The first item of each hash, and further ones, of which there are mostly none.
+  @usableFromInline var firsts = [Int: Item]()
+  @usableFromInline var further = [Int: [Item]]()
   @usableFromInline private(set) var slots: [Item?] = [nil]
   @usableFromInline var order = Order()
   @usableFromInline var limit: Int
@@ -31,24 +33,30 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
     self.limit = limit
   }
 
-  /// The items of a hash, which become the newest. Mostly, that is one.
+  /// The items of a hash.
   @inlinable
-  mutating func use(_ hash: Int) -> [Item] {
-    guard let items = items[hash] else { return [] }
-    for item in items { order.use(item.slot) }
-    return items
+  subscript(hash: Int) -> (first: Item?, further: [Item]) {
+    guard let first = firsts[hash] else { return (nil, []) }
+    return (first, further.isEmpty ? [] : further[hash] ?? [])
+  }
+
+  func all(_ hash: Int) -> [Item] {
+    let (first, further) = self[hash]
+    return (first.map { [$0] } ?? []) + further
   }
 
   /// Adds an item as the newest, if the caller has compared all items of its hash. Returns the
   /// others.
   mutating func insert(_ item: Item, besides known: [Item]) -> [Item] {
-    let others = items[item.hash, default: []].filter { other in
-      !known.contains { $0 === other }
-    }
+    let others = all(item.hash).filter { other in !known.contains { $0 === other } }
     if !others.isEmpty { return others }
     item.slot = order.newSlot()
     if item.slot == slots.count { slots.append(item) } else { slots[item.slot] = item }
-    items[item.hash, default: []].append(item)
+    if firsts[item.hash] == nil {
+      firsts[item.hash] = item
+    } else {
+      further[item.hash, default: []].append(item)
+    }
     order.add(item.slot)
     return []
   }
@@ -57,8 +65,9 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   @discardableResult
   mutating func remove(_ item: Item) -> Bool {
     if slots[item.slot] !== item { return false }
-    items[item.hash]!.removeAll { $0 === item }
-    if items[item.hash]!.isEmpty { items[item.hash] = nil }
+    let others = all(item.hash).filter { $0 !== item }
+    firsts[item.hash] = others.first
+    further[item.hash] = others.count > 1 ? Array(others.dropFirst()) : nil
     slots[item.slot] = nil
     order.remove(item.slot)
     order.free.append(item.slot)
