@@ -7,7 +7,8 @@
 //    that is made. The task's listener is a `Build`, which notes each read.
 //
 // 3. When the code returns, the record says which the youngest layer is on whose overrides the default
-//    stands. That scope keeps it: once it is released, nothing can ask for the value.
+//    stands, in a chain the deepest. That keeps it until its scope goes. If it has gone, one further in
+//    does (`Layer.owner(for:)`).
 
 extension Scope {
   /// The override or default of a key, as seen from a scope; `nil` is the process's root.

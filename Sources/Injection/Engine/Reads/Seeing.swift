@@ -110,8 +110,9 @@ extension Layer {
     let cache = (isYounger ? self : home).openCache
     if let known = cache?.pairs.object(of: id) { return known }
     let made = make()
-    // Of two of one age, one that a build's code has opened may lead to what keeps the other, unless
-    // a task holds that. And while a build runs, the pair may change.
+    // Of two of one age, one that a build's code has opened may lead to what keeps the other, and the
+    // pair to itself, unless a task holds what lies outside. And while a build runs, the pair may
+    // change.
     let isTied = !holds && made.said.shown.sides.map { $0.current.age == $0.home.age } == true
     let isSettled = ownLayersOfBuilds().isEmpty && home.ownLayersOfBuilds().isEmpty
     return isSettled && !isTied ? cache?.pairs.insert(made, as: id) ?? made : made

@@ -12,7 +12,8 @@ package final class Build: Listener, @unchecked Sendable {
   let level: Int
   /// Whether the value stands on what the code reads. If not, it is valid where its code is the same.
   let standsOnReads: Bool
-  /// Of the own layer. What is kept where the code asks leads to deeper ones only.
+  /// That of the own layer: greater than that of the layer that asks, so that what is kept there leads to
+  /// deeper ones only, and never back.
   private let depth: Int
   /// What the code sees; `nil` is the process's root, which may be replaced.
   private let unretainedView: Unretained<Layer>?

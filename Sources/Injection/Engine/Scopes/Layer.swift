@@ -28,7 +28,7 @@ package final class Layer: @unchecked Sendable {
   /// Whether this is the root for the layers inside: the outermost one, or the one that a test's
   /// description sets up, in the one in which it runs.
   package let isRoot: Bool
-  /// Whether there is no pair, and no build.
+  /// Whether there is no pair in the chain, and no own layer of a build.
   let isLinear: Bool
   /// Whether the scope of this holds the next one, and that is plain, too.
   let isOuterPlain: Bool
@@ -97,7 +97,7 @@ package final class Layer: @unchecked Sendable {
     ownRoot = outer.flatMap { $0.isRoot ? unsafe Unretained($0) : $0.ownRoot }
   }
 
-  /// A layer and another one beside it, which no scope holds: it keeps nothing.
+  /// A layer and another one beside it. No scope is its own, so it is closed at once, and keeps nothing.
   convenience init(_ outer: Layer, beside home: Layer) {
     self.init(in: outer, beside: home, outer.source, outer.name)
     close()
@@ -145,8 +145,8 @@ package final class Layer: @unchecked Sendable {
     _ = storedAge.compareExchange(expected: 0, desired: Platform.now, ordering: .relaxed)
   }
 
-  /// What keeps the value whose code has opened this is itself kept by a scope inside of what should
-  /// keep it, and this is older than all that lies in that scope.
+  /// What should keep the value whose code has opened this has gone, and an inner scope keeps it: this
+  /// counts as older than all that lies in that scope.
   func setAge(after keeper: Layer) { storedAge.store(keeper.ownAge + 1, ordering: .relaxed) }
 
   /// See `storedAge`.

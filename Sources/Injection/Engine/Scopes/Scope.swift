@@ -10,10 +10,11 @@
 // words; if neither lies inside the other, that of the current scope. (`Layer.word(of:)`.)
 //
 // **Builds.** A *build* is one run of a key's code, on its thread. The code runs in a scope of its own,
-// which overrides nothing. Outside of it, the code itself sees the view that asked. Everybody else sees
-// what the value stands on so far, which grows inwards, and is what the value shows afterwards: where the
-// layers outside don't say that, its own does. A read there waits while the two views say different words
-// (Waits.swift). Transient code runs in the scope that asks.
+// which overrides nothing. Outside of it, the code itself sees the view that asked. Other threads see only
+// the layers whose overrides the build has read so far, and afterwards exactly what it has read: if no
+// layers together say that, the build's own layer does. A read of another thread waits while what the
+// code sees and what is shown say different words of the key (Waits.swift). Transient code runs in the
+// scope that asks.
 //
 // **Records.** A build's *record* has the keys that were read through its own scope, and what its view
 // said of each. The default is valid wherever the same is said. The youngest layer that said one of these
@@ -45,11 +46,12 @@ package final class Scope: @unchecked Sendable {
 
   /// Whether nobody must be told of reads, and this holds what lies outside.
   let isPlain: Bool
-  /// Whether this is the scope outside, where somebody else is told.
+  /// Whether this is another handle to the layer of the scope outside, with another listener.
   private let isTold: Bool
   /// Whether this is the own scope of a build's code. Its layer is made when something leads there.
   private let isOwn: Bool
-  /// What is seen from here; `nil` is the process's root. Only one scope of a layer isn't told.
+  /// What is seen from here; `nil` is the process's root. One scope has the layer as its own, and others
+  /// are told (see `isTold`).
   private let storedLayer: Lazy<Layer>
   /// The scope in which this was opened, or of which this is another one where somebody else is told;
   /// `nil` where the process's root is outside, and where this doesn't hold what lies outside.
@@ -166,8 +168,8 @@ package final class Scope: @unchecked Sendable {
   /// Whether the process's values are seen from here, and nothing else.
   var leadsToProcess: Bool { ownLayer?.use { $0.led.use { $0.isOutermostOfProcess } } ?? true }
 
-  /// The layer that is seen from here; a scope that says nothing has one of its own only if it keeps
-  /// something, since the scope has gone to which it leads, and while it is the own one of code that runs.
+  /// The layer that reads use. One that just leads to another is skipped, unless the scope of that has
+  /// gone, or its build runs.
   package func layer() -> Layer {
     if isDraft { ownLayer!.use { $0.setAge() } }
     holder?.hold(self)
