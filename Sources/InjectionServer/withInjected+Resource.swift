@@ -96,9 +96,6 @@ public func withInjected<Value: Sendable, Result>(
   line: UInt = #line
 ) async throws -> Result {
   let value = try await opening()
-  let end: @Sendable (InjectedResource.Outcome) async throws -> Void = {
-    try await closing(value, $0)
-  }
   return try await withInjected(
     keyPath(),
     value,
@@ -109,10 +106,10 @@ public func withInjected<Value: Sendable, Result>(
       do {
         result = try await operation()
       } catch {
-        await close(end, after: error, SourceLine(fileID, line))
+        await close(value, closing, after: error, SourceLine(fileID, line))
         throw error
       }
-      try await uncanceled { try await end(.returned) }.value
+      try await uncanceled(value, .returned, closing).value
       return result
     },
     isolation: isolation,
@@ -123,31 +120,38 @@ public func withInjected<Value: Sendable, Result>(
 
 /// Closes a resource whose operation has thrown an error, which is the one that is thrown.
 @usableFromInline
-func close(
-  _ end: @escaping @Sendable (InjectedResource.Outcome) async throws -> Void,
+func close<Value: Sendable>(
+  _ value: Value,
+  _ closing:
+    @escaping @isolated(any) @Sendable (Value, InjectedResource.Outcome) async throws -> Void,
   after error: any Error,
   _ source: SourceLine,
   isolation: isolated (any Actor)? = #isolation
 ) async {
   let isCanceled = error is CancellationError || Task.isCancelled
   do {
-    try await uncanceled { try await end(isCanceled ? .canceled : .threw(error)) }.value
+    try await uncanceled(value, isCanceled ? .canceled : .threw(error), closing).value
   } catch {
     Issues.report(unclosedResource: error, "Opened at", at: source)
   }
 }
 
-/// Starts a task that isn't canceled with the current one. Where it can, it runs here until it first
-/// suspends: another thread would take ten times as long as most closings, since a server's event
-/// loop, which the task doesn't inherit, and that thread wake each other.
-@usableFromInline
-func uncanceled(
-  _ closing: @escaping @Sendable () async throws -> Void
+/// Starts a task that closes a resource and isn't canceled with the current one. Where it can, it runs
+/// here until it first suspends: another thread would take ten times as long as most closings, since a
+/// server's event loop, which the task doesn't inherit, and that thread wake each other.
+//
+// Inlined, so that the task runs one closure, and not one in another.
+@inlinable
+func uncanceled<Value: Sendable>(
+  _ value: Value,
+  _ outcome: InjectedResource.Outcome,
+  _ closing:
+    @escaping @isolated(any) @Sendable (Value, InjectedResource.Outcome) async throws -> Void
 ) -> Task<Void, any Error> {
   if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-    return Task.immediate(operation: closing)
+    return Task.immediate { try await closing(value, outcome) }
   }
-  return Task(operation: closing)
+  return Task { try await closing(value, outcome) }
 }
 
 /// Opens resources in order, runs `operation` in a scope with all of them, and closes them.

@@ -44,6 +44,8 @@ extension InjectedValues {
   @usableFromInline
   package func enteredHere() -> Scope? {
     guard let current = Scope.current else { return scope }
+    // Mostly nobody is told, and the kept scope lies in the current one.
+    if let scope, scope.isPlain, current.isPlain, scope.said.isInside(current.said) { return scope }
     let listener = current.listener?.live
     guard let kept = Scope.captured(scope, listener) else { return current }
     let (layer, here) = (kept.layer(), current.layer())
