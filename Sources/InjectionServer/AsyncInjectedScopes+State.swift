@@ -12,10 +12,8 @@ extension AsyncInjectedScopes {
     let opening = SharedResult<InjectedValues>()
     /// The scope's values, once it is open.
     @usableFromInline var values: InjectedValues?
-    /// The number of operations that run in the scope or wait for it.
-    @usableFromInline var uses = 1
     /// Why the scope was removed, if it was.
-    @usableFromInline var removed: Reason?
+    var removed: Reason?
 
     init(_ change: ScopeChange) { self.change = change }
   }
@@ -37,26 +35,15 @@ extension AsyncInjectedScopes {
     @inlinable
     mutating func use(_ hash: Int) -> (first: Item?, values: InjectedValues?, further: [Item]) {
       let (first, further) = scopes[hash]
-      guard let first else { return (nil, nil, []) }
-      return (use(first) ? first : nil, first.value.values, further)
-    }
-
-    /// Begins to use a scope. Returns whether it isn't removed.
-    @inlinable
-    mutating func use(_ item: Item) -> Bool {
-      if item.value.removed != nil { return false }
-      scopes.order.remove(item.slot)
-      item.value.uses += 1
-      return true
+      guard let first, scopes.use(first) else { return (nil, nil, []) }
+      return (first, first.value.values, further)
     }
 
     /// Ends the use of a scope. Returns what the caller must close.
     @inlinable
     mutating func end(_ item: Item) -> Unused {
-      item.value.uses -= 1
-      if item.value.uses > 0 { return .nothing }
-      if item.value.removed != nil { return .scope }
-      scopes.order.add(item.slot)
+      if !scopes.end(item) { return .nothing }
+      if item.slot == 0 { return .scope }
       return scopes.hasExcess ? .excess : .nothing
     }
 
@@ -65,7 +52,7 @@ extension AsyncInjectedScopes {
     mutating func remove(_ item: Item, _ reason: Reason) -> [Item] {
       guard scopes.remove(item) else { return [] }
       item.value.removed = reason
-      return item.value.uses == 0 ? [item] : []
+      return item.isUsed ? [] : [item]
     }
 
     /// Removes the unused scopes beyond the limit, which the caller must close.

@@ -116,7 +116,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     if first.id == id { return (first, values) }
     end(first)
     let item = further.first { $0.id == id }
-    return item.flatMap { item in state.withLock { $0.use(item) } ? (item, nil) : nil }
+    return item.flatMap { item in state.withLock { $0.scopes.use(item) } ? (item, nil) : nil }
   }
 
   /// The same; opens a scope if there is none.
@@ -130,8 +130,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     while true {
       let (others, gone) = state.withLock { state in
         let others = state.scopes.insert(new, besides: known)
-        if others.isEmpty {
-          state.scopes.order.remove(new.slot)
+        if others.isEmpty, state.scopes.use(new) {
           state.unclosed[ObjectIdentifier(new)] = new
         }
         return (others, state.removeExcess())
@@ -142,7 +141,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
         return new
       }
       // Another task was faster, or a scope with this hash was there.
-      if let item = others.first(where: { $0.id == id }), state.withLock({ $0.use(item) }) {
+      if let item = others.first(where: { $0.id == id }), state.withLock({ $0.scopes.use(item) }) {
         return item
       }
       known += others

@@ -166,9 +166,6 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   ///
   /// - Complexity: O(scopes).
   public func removeAll() {
-    _ = scopes.withLock { scopes in
-      defer { scopes = Recents(limit: scopes.limit) }
-      return scopes
-    }
+    _ = scopes.withLock { $0.removeAll() }
   }
 }

@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// A table of values by identifier, in the order of their last use.
 ///
 /// An identifier's `==` and `hash(into:)` may run any code, and a table is used under a lock. So the
@@ -9,9 +11,12 @@
 struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   @usableFromInline
   final class Item: @unchecked Sendable {
-    // Unchecked because of the slot, and the value of some, which change under the table's lock.
+    // Unchecked because of the value of some, which changes under the table's lock.
 
-    @usableFromInline fileprivate(set) var slot = 0
+    // Relaxed: these change under the table's lock, too. Atomic, since the accesses to a variable of
+    // an object are checked when the program runs.
+    @usableFromInline let storedSlot = Atomic(0)
+    @usableFromInline let uses = Atomic(0)
     fileprivate let hash: Int
     @usableFromInline let id: ID
     @usableFromInline var value: Value
@@ -19,6 +24,15 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
     init(_ value: Value, for id: ID, hash: Int) {
       (self.id, self.value, self.hash) = (id, value, hash)
     }
+
+    /// The place in the order of use; 0 if this isn't in the table.
+    @usableFromInline fileprivate(set) var slot: Int {
+      @inlinable get { storedSlot.load(ordering: .relaxed) }
+      set { storedSlot.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Whether operations run with this item. Then it has no place in the order of use.
+    var isUsed: Bool { uses.load(ordering: .relaxed) > 0 }
   }
 
   /// The first item of each hash, and further ones, of which there are mostly none.
@@ -61,21 +75,47 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
     return []
   }
 
+  /// Begins to use an item. Returns whether it is in the table.
+  @inlinable
+  mutating func use(_ item: Item) -> Bool {
+    if item.slot == 0 { return false }
+    order.remove(item.slot)
+    item.uses.store(item.uses.load(ordering: .relaxed) + 1, ordering: .relaxed)
+    return true
+  }
+
+  /// Ends the use of an item. Returns whether it isn't used any more.
+  @inlinable
+  mutating func end(_ item: Item) -> Bool {
+    let uses = item.uses.load(ordering: .relaxed) - 1
+    item.uses.store(uses, ordering: .relaxed)
+    if uses == 0, item.slot > 0 { order.add(item.slot) }
+    return uses == 0
+  }
+
   /// Removes an item, which the caller holds. Returns whether it was there.
   @discardableResult
   mutating func remove(_ item: Item) -> Bool {
-    if slots[item.slot] !== item { return false }
+    if item.slot == 0 { return false }
     let others = all(item.hash).filter { $0 !== item }
     firsts[item.hash] = others.first
     further[item.hash] = others.count > 1 ? Array(others.dropFirst()) : nil
     slots[item.slot] = nil
     order.remove(item.slot)
     order.free.append(item.slot)
+    item.slot = 0
     return true
   }
 
   /// Whether there are more items than the limit.
   @inlinable var hasExcess: Bool { slots.count - 1 - order.free.count > limit }
+
+  /// Removes all items.
+  mutating func removeAll() -> [Item] {
+    let items = slots.compactMap(\.self)
+    for item in items { remove(item) }
+    return items
+  }
 
   /// Removes the oldest item if there are more than the limit.
   mutating func removeExcess() -> Item? {

@@ -116,6 +116,33 @@ struct InjectedScopesTests {
     }
   }
 
+  @Test func `scopes may be removed while one is looked for`() {
+    struct ID: Hashable {
+      var compare: @Sendable () -> Void = {}
+      func hash(into hasher: inout Hasher) {}
+      static func == (one: ID, other: ID) -> Bool {
+        one.compare()
+        other.compare()
+        return true
+      }
+    }
+    let scopes = InjectedScopes<ID>(limit: 5) { values, _ in values.tenant = "north" }
+    let first = scopes.values(for: ID()).database
+    #expect(scopes.values(for: ID { scopes.removeAll() }).database === first)
+    let second = scopes.values(for: ID()).database
+    scopes.removeScope(for: ID { scopes.removeAll() })
+    let third = scopes.values(for: ID()).database
+    let fourth = Log<Database>()
+    scopes.removeScope(
+      for: ID {
+        scopes.removeAll()
+        fourth.add(scopes.values(for: ID()).database)
+      }
+    )
+    #expect(first !== second && second !== third && third !== fourth.all[0])
+    #expect(scopes.values(for: ID()).database === fourth.all[0])
+  }
+
   @Test func `a new tenant costs the same at any limit`() {
     func cost(of count: Int, limit: Int) -> Duration {
       (0..<3).map { _ in
