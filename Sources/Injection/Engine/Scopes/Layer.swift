@@ -87,7 +87,6 @@ package final class Layer: @unchecked Sendable {
     let isOutermost = isRoot && outer == nil && !isOfProcess
     self.depth = depth ?? (isOutermost ? 0 : max(outer?.depth ?? 0, home?.depth ?? 0) + 1)
     (self.source, self.name, self.home) = (source, name, home)
-    self.outer = Lazy(outer)
     (self.isOuterPlain, anyBuild, self.onlyLeads) = (isOuterPlain, build, onlyLeads)
     self.isOfDescription = isOfDescription
     let isOwn = build != nil && onlyLeads
@@ -95,6 +94,8 @@ package final class Layer: @unchecked Sendable {
     outerBits = !isOwn ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) : .max
     // Safe: the chain holds it.
     ownRoot = outer.flatMap { $0.isRoot ? unsafe Unretained($0) : $0.ownRoot }
+    // Last, so that the reference is counted once.
+    self.outer = Lazy(outer)
   }
 
   /// A layer and another one beside it. No scope is its own, so it is closed at once, and keeps nothing.

@@ -74,10 +74,11 @@ package final class Scope: @unchecked Sendable {
     isTold: Bool = false,
     isOwn: Bool = false
   ) {
-    storedLayer = Lazy(layer)
     (self.outer, self.listener, self.isTold, self.isOwn) = (outer, listener, isTold, isOwn)
     isPlain = isDraft && listener == nil && layer!.ownContainer?.observer == nil
     isFinished = Atomic(!isDraft)
+    // Last, so that the reference is counted once.
+    storedLayer = Lazy(layer)
   }
 
   /// A draft of a scope in another one; `nil` is the process's root.
