@@ -178,5 +178,15 @@ extension Program {
         .open(37, in: 36, []), .read(52, key: 1, in: 37),
       ]
     ),
+    // A scope that has gone isn't taken for another one with its address.
+    Program(
+      operations: [
+        .open(10, in: 1, []), .read(13, key: 9, in: 1), .read(15, key: 9, in: 10),
+        .open(16, in: 1, []), .open(17, in: 1, [.made(6, 2)]), .end(10), .open(22, in: 16, []),
+        .capture(23, in: 22, object: 15, part: 39), .end(15), .open(27, in: 17, []),
+        .read(30, key: 3, in: 27, object: 13, part: 23),
+        .read(32, key: 6, in: 23, object: 30, part: 9),
+      ]
+    ),
   ]
 }

@@ -12,9 +12,8 @@ extension Scope {
   }
 
   /// In place of a pair: one of the two is seen alone.
-  private static let (currentAlone, homeAlone) = (
-    Scope(leadingTo: ProcessRoot.layer), Scope(leadingTo: ProcessRoot.layer)
-  )
+  private static let currentAlone = Scope(leadingTo: ProcessRoot.layer)
+  private static let homeAlone = Scope(leadingTo: ProcessRoot.layer)
 
   /// What the property of an object sees.
   ///
@@ -94,7 +93,7 @@ extension Layer {
   /// The number of a pair in the table of the younger scope, which keeps it, so that nothing old holds
   /// what is young: the other's address, and a bit.
   //
-  // The pair holds both layers, so that no other gets the address.
+  // A pair holds both layers, and an inner one those outside, so that no other gets the address.
   static func idOfPair(_ current: Layer, _ home: Layer, isCurrentYounger: Bool) -> UInt {
     UInt(bitPattern: ObjectIdentifier(isCurrentYounger ? home : current))
       | (isCurrentYounger ? 0 : 1)
@@ -107,15 +106,18 @@ extension Layer {
     // Of two of one age, what a build's code has opened is deeper than what its value shows.
     let isYounger = (age, depth) >= (home.age, home.depth)
     let id = Self.idOfPair(self, home, isCurrentYounger: isYounger)
-    let cache = (isYounger ? self : home).openCache
+    let (younger, older) = isYounger ? (self, home) : (home, self)
+    let cache = younger.openCache
     if let known = cache?.pairs.object(of: id) { return known }
     let made = make()
     // Of two of one age, one that a build's code has opened may lead to what keeps the other, and the
     // pair to itself, unless a task holds what lies outside. And while a build runs, the pair may
     // change.
-    let isTied = !holds && made.said.shown.sides.map { $0.current.age == $0.home.age } == true
+    let sides = made.said.shown.sides
+    let isTied = !holds && sides.map { $0.current.age == $0.home.age } == true
     let isSettled = ownLayersOfBuilds().isEmpty && home.ownLayersOfBuilds().isEmpty
-    return isSettled && !isTied ? cache?.pairs.insert(made, as: id) ?? made : made
+    let isHeld = sides.map { $0.current === self && $0.home === home } ?? younger.sees(older)
+    return isSettled && !isTied && isHeld ? cache?.pairs.insert(made, as: id) ?? made : made
   }
 
   /// Tells once per pair of scopes that an object outlived its home.
