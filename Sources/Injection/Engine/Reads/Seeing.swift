@@ -93,7 +93,7 @@ extension Layer {
   /// The number of a pair in the table of the younger scope, which keeps it, so that nothing old holds
   /// what is young: the other's address, and a bit.
   //
-  // A pair holds both layers, and an inner one those outside, so that no other gets the address.
+  // The layer is held beside it, so that no other gets the address.
   static func idOfPair(_ current: Layer, _ home: Layer, isCurrentYounger: Bool) -> UInt {
     UInt(bitPattern: ObjectIdentifier(isCurrentYounger ? home : current))
       | (isCurrentYounger ? 0 : 1)
@@ -106,18 +106,18 @@ extension Layer {
     // Of two of one age, what a build's code has opened is deeper than what its value shows.
     let isYounger = (age, depth) >= (home.age, home.depth)
     let id = Self.idOfPair(self, home, isCurrentYounger: isYounger)
-    let (younger, older) = isYounger ? (self, home) : (home, self)
-    let cache = younger.openCache
+    let cache = (isYounger ? self : home).openCache
     if let known = cache?.pairs.object(of: id) { return known }
     let made = make()
-    // Of two of one age, one that a build's code has opened may lead to what keeps the other, and the
-    // pair to itself, unless a task holds what lies outside. And while a build runs, the pair may
+    // Of two of one age, one that a build's code has opened may lead to what keeps the other, and what
+    // is remembered to itself, unless a task holds what lies outside. And while a build runs, the pair may
     // change.
-    let sides = made.said.shown.sides
-    let isTied = !holds && sides.map { $0.current.age == $0.home.age } == true
+    let isTied = !holds && age == home.age
     let isSettled = ownLayersOfBuilds().isEmpty && home.ownLayersOfBuilds().isEmpty
-    let isHeld = sides.map { $0.current === self && $0.home === home } ?? younger.sees(older)
-    return isSettled && !isTied && isHeld ? cache?.pairs.insert(made, as: id) ?? made : made
+    if !isSettled || isTied { return made }
+    // Holds the layer whose address is the number: one that is seen alone doesn't hold the other.
+    _ = cache?.pairs.insert(Scope(leadingTo: isYounger ? home : self), as: id | 2)
+    return cache?.pairs.insert(made, as: id) ?? made
   }
 
   /// Tells once per pair of scopes that an object outlived its home.
