@@ -110,11 +110,11 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   /// Whether there are more items than the limit.
   @inlinable var hasExcess: Bool { slots.count - 1 - order.free.count > limit }
 
-  /// Removes all items.
-  mutating func removeAll() -> [Item] {
-    let items = slots.compactMap(\.self)
-    for item in items { remove(item) }
-    return items
+  /// Removes all items. Returns the table as it was.
+  mutating func removeAll() -> Self {
+    for item in slots { item?.slot = 0 }
+    defer { self = Recents(limit: limit) }
+    return self
   }
 
   /// Removes the oldest item if there are more than the limit.

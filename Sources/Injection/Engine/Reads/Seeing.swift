@@ -104,15 +104,16 @@ extension Layer {
   /// - Parameter holds: Whether the scope that leads here holds what lies outside.
   fileprivate func pair(withHome home: Layer, _ holds: Bool, _ make: () -> Scope) -> Scope {
     // Of two of one age, what a build's code has opened is deeper than what its value shows.
-    let isYounger = (age, depth) >= (home.age, home.depth)
+    let (age, otherAge) = (age, home.age)
+    let isYounger = (age, depth) >= (otherAge, home.depth)
     let id = Self.idOfPair(self, home, isCurrentYounger: isYounger)
     let cache = (isYounger ? self : home).openCache
     if let known = cache?.pairs.object(of: id) { return known }
     let made = make()
-    // Of two of one age, one that a build's code has opened may lead to what keeps the other, and what
-    // is remembered to itself, unless a task holds what lies outside. And while a build runs, the pair may
-    // change.
-    let isTied = !holds && age == home.age
+    // Of two of one age, one that a build's code has opened may lead to what keeps the other, and
+    // what is remembered to itself, unless a task holds what lies outside. And while a build runs,
+    // the pair may change.
+    let isTied = !holds && age == otherAge
     let isSettled = ownLayersOfBuilds().isEmpty && home.ownLayersOfBuilds().isEmpty
     if !isSettled || isTied { return made }
     // Holds the layer whose address is the number: one that is seen alone doesn't hold the other.
