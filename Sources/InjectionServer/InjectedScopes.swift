@@ -33,6 +33,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let source: SourceLine
   /// When the collection was created.
   private let age = Platform.now
+  private typealias Item = Recents<ID, InjectedValues>.Item
   @usableFromInline let scopes: Lock<Recents<ID, InjectedValues>>
 
   /// Creates an empty collection.
@@ -130,14 +131,18 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   @usableFromInline
   func newValues(for id: ID, _ hash: Int) -> InjectedValues {
     ScopeChange.current?.willEnter(id, of: self)
+    let opening = scopes.withLock { $0.beginOpening(hash) }
+    defer { scopes.withLock { $0.end(opening) } }
     // Without the lock, too.
     let values = ScopeChange(.opening, id, of: self, at: source, in: .current).run {
       base.keeping(named: "\(id)", at: source, since: age) { update(&$0, id) }
     }
-    let new = Recents.Item(values, for: id, hash: hash)
-    var known: [Recents<ID, InjectedValues>.Item] = []
+    let new = Item(values, for: id, hash: hash)
+    var known: [Item] = []
     while true {
-      let (others, gone) = scopes.withLock { scopes in
+      let (others, gone): ([Item], Item?) = scopes.withLock { scopes in
+        // What was removed meanwhile isn't kept.
+        if !scopes.contains(opening) { return ([], nil) }
         let others = scopes.insert(new, besides: known)
         return (others, others.isEmpty ? scopes.removeExcess() : nil)
       }
@@ -152,12 +157,16 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   /// Removes a scope. The next call of `values(for:)` opens a new one.
   ///
-  /// Tasks in the scope stay there. Its values are released when no task or object retains it.
+  /// Tasks in the scope stay there. Its values are released when no task or object retains it. A scope
+  /// that is being opened is used by the call that opens it, and isn't kept.
   ///
   /// - Parameter id: The identifier. If it has no scope, nothing happens.
   public func removeScope(for id: ID) {
     let hash = id.hashValue
-    let items = scopes.withLock { $0.all(hash) }
+    let items = scopes.withLock { scopes in
+      scopes.removeOpenings(hash)
+      return scopes.all(hash)
+    }
     // The scope is released after the lock, as above.
     if let item = items.first(where: { $0.id == id }) { _ = scopes.withLock { $0.remove(item) } }
   }

@@ -35,12 +35,19 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
     var isUsed: Bool { uses.load(ordering: .relaxed) > 0 }
   }
 
+  /// A value that is being made.
+  final class Opening: Sendable {
+    fileprivate let hash: Int
+    fileprivate init(hash: Int) { self.hash = hash }
+  }
+
   /// The first item of each hash, and further ones, of which there are mostly none.
   @usableFromInline var firsts = [Int: Item]()
   @usableFromInline var further = [Int: [Item]]()
   @usableFromInline private(set) var slots: [Item?] = [nil]
   @usableFromInline var order = Order()
   @usableFromInline var limit: Int
+  private var openings: [Opening] = []
 
   init(limit: Int) {
     if limit <= 0 { fatalError("The limit must be positive (was \(limit))") }
@@ -58,6 +65,21 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
     let (first, further) = self[hash]
     return (first.map { [$0] } ?? []) + further
   }
+
+  /// Notes that a value for an identifier with this hash is being made.
+  mutating func beginOpening(_ hash: Int) -> Opening {
+    let opening = Opening(hash: hash)
+    openings.append(opening)
+    return opening
+  }
+
+  mutating func end(_ opening: Opening) { openings.removeAll { $0 === opening } }
+
+  /// Whether nothing with the hash was removed since an opening began.
+  func contains(_ opening: Opening) -> Bool { openings.contains { $0 === opening } }
+
+  /// What is being made for the identifiers with this hash counts as removed.
+  mutating func removeOpenings(_ hash: Int) { openings.removeAll { $0.hash == hash } }
 
   /// Adds an item as the newest, if the caller has compared all items of its hash. Returns the
   /// others.

@@ -1,3 +1,4 @@
+import Foundation
 import Injection
 import InjectionMacros
 import InjectionServer
@@ -161,7 +162,78 @@ struct InjectedScopesTests {
     result.expectMessage("limit must be positive (was 0)")
   }
 
+  @Test(.timeLimit(.minutes(3)))
+  func `what is removed while it is opened isn't kept`() {
+    for removesAll in [false, true] {
+      let (reads, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let hasOpened = DispatchSemaphore(value: 0)
+      let plan = Atomic(1)
+      let tenants = InjectedScopes<String>(limit: .max) { values, tenant in
+        (values.number, values.tenant) = (plan.load(ordering: .relaxed), tenant)
+        if tenant == "north", values.number == 1 {
+          reads.signal()
+          goesOn.wait()
+        }
+        if tenant == "west" {
+          goesOn.signal()
+          hasOpened.wait()
+        }
+      }
+      let south = tenants.values(for: "south").database
+      let base = InjectedValues.current
+      let seen = Log<Int>()
+      let hasEnded = onThreads(2) { thread in
+        withInjected(base) {
+          if thread == 0 {
+            seen.add(tenants.values(for: "north").number)
+            hasOpened.signal()
+            return
+          }
+          reads.wait()
+          plan.store(2, ordering: .relaxed)
+          if removesAll { tenants.removeAll() } else { tenants.removeScope(for: "north") }
+          _ = tenants.values(for: "west")
+        }
+      }
+      #expect(hasEnded && seen.all == [1])
+      #expect(tenants.values(for: "north").number == 2)
+      #expect((tenants.values(for: "south").database === south) == !removesAll)
+    }
+  }
+
   // MARK: The end
+
+  @Test func `objects of a tenant that has gone keep what they have read in a request`() {
+    let tenants = InjectedScopes<String>(limit: 1) { $0.tenant = $1 }
+    withInjected(\.request, "Ada's") {
+      let order = tenants.withInjected("north") { InjectedValues[\.order] }
+      _ = tenants.values(for: "south")
+      let (basket, log) = (order.basket, order.log)
+      #expect(basket.names == ["north", "Ada's"] && log.names == basket.names)
+      #expect(order.basket === basket && order.log === log)
+    }
+  }
+
+  /// The values of a tenant and a request go when the request builds others after the tenant has gone.
+  @Test(.timeLimit(.minutes(3)))
+  func `what is released by a build may read what is built`() {
+    let tenants = InjectedScopes<String>(limit: 1) { $0.tenant = $1 }
+    let names = Log<[String]>()
+    let base = InjectedValues.current
+    let hasEnded = onThreads { _ in
+      withInjected(base) {
+        withInjected {
+          $0.request = "Ada's"
+          $0.farewell = Farewell { names.add($0) }
+        } operation: {
+          tenants.withInjected("north") { _ = InjectedValues[\.service] }
+          _ = tenants.values(for: "south")
+          tenants.withInjected("north") { names.add(InjectedValues[\.basket].names) }
+        }
+      }
+    }
+    #expect(hasEnded && names.all == [["north", "Ada's"], ["north", "Ada's"]])
+  }
 
   @Test func `a tenant may go while other threads read in its sessions`() async {
     await #expect(processExitsWith: .success) {
@@ -243,6 +315,30 @@ private final class Connection: Sendable {
   deinit { _ = InjectedValues[\.trace] }
 }
 
+private final class Basket: Sendable {
+  let names = [InjectedValues[\.tenant], InjectedValues[\.request]]
+}
+
+private final class Order: Sendable {
+  let names = [InjectedValues[\.tenant], InjectedValues[\.request]]
+  private let storedBasket = Injected(\.basket)
+  private let storedLog = Injected(\.secondBasket)
+  var basket: Basket { storedBasket.wrappedValue }
+  var log: Basket { storedLog.wrappedValue }
+}
+
+private struct Farewell: Sendable {
+  let say: @Sendable ([String]) -> Void
+}
+
+/// Reads something of its own tenant and request when it goes.
+private final class Service: Sendable {
+  private let names = [InjectedValues[\.tenant], InjectedValues[\.request]]
+  private let farewell = InjectedValues[\.farewell]
+  private let basket = Injected(\.basket)
+  deinit { farewell?.say(basket.wrappedValue.names) }
+}
+
 private enum TenantKey: InjectionKey { static var defaultValue: String { "none" } }
 
 extension InjectedValues {
@@ -256,6 +352,11 @@ extension InjectedValues {
   }
   @Injectable fileprivate var kept = Log<InjectedScopes<Int>>()
   @Injectable fileprivate var request: String = "none"
+  @Injectable fileprivate var basket: Basket = Basket()
+  @Injectable fileprivate var secondBasket: Basket = Basket()
+  @Injectable fileprivate var farewell: Farewell? = nil
+  @Injectable fileprivate var order: Order = Order()
+  @Injectable fileprivate var service: Service = Service()
   @Injectable fileprivate var seen: String = "none"
   @Injectable fileprivate var unrelated: String = "none"
   @Injectable fileprivate var database: Database = Database()

@@ -38,6 +38,9 @@ package class Entry: @unchecked Sendable {
   /// The entry with the value; a weakly held object may be gone.
   var remaining: Entry? { self }
 
+  /// Whether this was built from both sides of a pair, and the scope of one has gone.
+  var isOfClosed: Bool { surroundings?.sides.contains { $0.isClosed } == true }
+
   /// Whether each read must check this.
   var needsCheck: Bool { isUnimplemented || isBeside }
 

@@ -120,7 +120,8 @@ extension Build {
   ///   - lastKeys: The keys that the last default stood on.
   func begin(after others: [Build], _ view: Layer, _ lastKeys: KeySet) -> Bool {
     let builds = others.isEmpty ? [] : view.ownLayersOfBuilds(notOn: thread)
-    for other in others {
+    // What an ended build releases may read values: its own thread doesn't wait for it.
+    for other in others where other.thread != thread || !other.isOver {
       if isPart(of: other), !looksForCircles { continue }
       // What is being built for this has been read, too.
       let path = isPart(of: other) ? self.path(from: other) : [other]

@@ -67,14 +67,13 @@ final class Cache: Sendable {
     while true {
       let old = allChecked
       if let known = checked(entry.id, in: old, for: view) { return known }
-      // When the scope of a layer has gone, nothing new sees both sides of a pair.
-      let new =
-        old.filter { known in
-          known.remaining != nil && known.surroundings?.sides.contains { $0.isClosed } != true
-        } + [entry]
+      // What was built from both sides of a pair goes after the scope of one, unless it is valid here.
+      let rest = old.filter {
+        $0.remaining != nil && (!$0.isOfClosed || $0.isValid(in: view, .max))
+      }
       let isSet = state.withLock { state in
         if !state.checked.elementsEqual(old, by: { $0 === $1 }) { return false }
-        state.checked = new
+        state.checked = rest + [entry]
         return true
       }
       checkedBits.bitwiseOr(entry.id.bit, ordering: .releasing)
