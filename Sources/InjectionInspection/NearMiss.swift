@@ -5,11 +5,11 @@ extension Layer {
   ///
   /// - Parameters:
   ///   - reads: The keys that the value was built from. Their overrides are no near misses.
-  ///   - sources: The lines of overrides that differ from their scope's, by their addresses.
+  ///   - sources: The lines of overrides that differ from their scope's.
   package func nearMisses(
     of request: Request,
     builtFrom reads: [KeyID] = [],
-    sources: [ObjectIdentifier: SourceLine] = .init()
+    sources: WeakKeyDictionary<Entry, SourceLine> = .init()
   ) -> [String] {
     let subject = request.subject
     var seen = reads + [request.key.id]
@@ -22,7 +22,7 @@ extension Layer {
         if let hint = subject.mixUp(setBy: other) {
           hints.append(hint)
         } else if other.key.valueType == subject.key.valueType {
-          let source = sources[ObjectIdentifier(override)] ?? scope.source
+          let source = sources[override] ?? scope.source
           hints.append(
             other.name(beside: subject) + " has the same type of value, and is "
               + (override.code == nil ? "overridden" : "provided")

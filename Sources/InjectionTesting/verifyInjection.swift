@@ -221,7 +221,7 @@ private func report(
   in test: InjectedValues,
   at source: SourceLine
 ) {
-  let overrides = Set(findings.flatMap(\.overrides.keys))
+  let overrides = findings.flatMap(\.overrides.values)
   (test.layer().container.observer as? TestObserver)?.didVerify(overrides)
   var overridden: [KeyID: SourceLine] = [:]
   for key in findings.flatMap(\.scopedBy) { overridden[key] = .unknown }

@@ -43,6 +43,16 @@ struct TestScopeOptionsTests {
     #expect(issues.properties == ["weakCounter", "weakCounter"])
   }
 
+  @Test func `what an exception starts elsewhere is no exception`() async {
+    let options: TestScopeOptions = .strict(except: \.startsThread)
+    let issues = issues(options) { #expect(InjectedValues.current.startsThread == 0) }
+    await withTestScope(options: [options, issues.option]) {
+      await Task.yield()
+      #expect(InjectedValues.current.startsThread == 0)
+    }
+    #expect(issues.properties == ["counter", "counter"])
+  }
+
   @Test func `an exception that is overridden exempts nothing else`() {
     let issues = issues(.strict(except: \.counter, \.note)) {
       $0.note = nil
@@ -186,6 +196,14 @@ private func open(_ options: TestScopeOptions) {
 }
 
 extension InjectedValues {
+  /// Another thread reads while this is built.
+  @Injectable
+  fileprivate var startsThread: Int = {
+    let values = InjectedValues.current
+    let counts = Log<Int>()
+    onThreads { _ in withInjected(values) { counts.add(InjectedValues.current.counter.count) } }
+    return counts.all.reduce(0, +)
+  }()
   @MainActor @Injectable fileprivate var subtitle = "default"
 
   /// Built from `note`, through another value.

@@ -1,3 +1,4 @@
+import InjectionInspection
 import TestSupport
 import Testing
 
@@ -11,6 +12,27 @@ struct TrackedOverridesTests {
     #expect(many < few * 64)
   }
 
+  // An override of a draft goes when the next one takes its place, and the next may get its address.
+  @Test func `a read of an override that has gone counts for no other one`() {
+    let draft = issues(.failOnUnusedOverrides) {
+      $0.config.timeout = 5
+      $0.config.retries = 3
+      $0.note = "unread"
+    } operation: {
+    }
+    #expect(draft.properties == ["config", "note"])
+    let scopes = issues(.failOnUnusedOverrides) {
+      withInjected {
+        $0.config.timeout = 5
+        $0.config.retries = 3
+      } operation: {
+        _ = InjectedValues.current.config
+      }
+      for _ in 0..<10 { withInjected(\.label, "unread") {} }
+    }
+    #expect(scopes.properties == Array(repeating: "label", count: 10))
+  }
+
   /// The processor time of making and reading overrides, all but one.
   private func time(for count: Int) -> Duration {
     var overrides = TrackedOverrides()
@@ -19,7 +41,7 @@ struct TrackedOverridesTests {
         let override = Box(number, NumberKey.self)
         let scope = Scope(in: nil, at: .unknown)
         scope.add(override)
-        overrides.add(scope, sources: [:])
+        overrides.add(scope, sources: .init())
         if number == count / 2 { continue }
         overrides.didRead(override)
       }

@@ -20,7 +20,7 @@ package enum Platform {
   }
 
   /// An identifier of the running thread, unique while the thread lives.
-  static var currentThread: UInt {
+  package static var currentThread: UInt {
     #if canImport(Glibc)
       UInt(pthread_self())
     #else

@@ -5,13 +5,8 @@ struct GraphDraft: Sendable {
   private var nodes: [KeyID: InjectionGraph.Node] = [:]
   private var edges: [KeyID: [KeyID: InjectionGraph.Edge.Kind]] = [:]
 
-  /// The records of the defaults in the graph, by their addresses. A later one may get a released
-  /// one's address.
-  private var known: [ObjectIdentifier: WeakRecord] = [:]
-
-  private struct WeakRecord: Sendable {
-    weak var record: Record?
-  }
+  /// The records of the defaults in the graph.
+  private var known = WeakKeyDictionary<Record, Void>()
 
   /// The keys whose builds made an injected property, by the line that declares the property.
   var makers: [String: Set<KeyID>] = [:]
@@ -38,8 +33,8 @@ struct GraphDraft: Sendable {
     var layer: Layer? = layer
     while let read = rest.popLast() {
       if let record = read.record {
-        let old = known.updateValue(WeakRecord(record: record), forKey: ObjectIdentifier(record))
-        if old?.record === record { continue }
+        if known[record] != nil { continue }
+        known[record] = ()
       }
       guard let key = read.override.map({ Key.of($0.type) }) ?? Key.known(read.key) else {
         continue

@@ -15,12 +15,12 @@ final class TestObserver: ReadObserver {
     var exceptions: [TestScopeOptions.Check: Set<KeyID>] = [:]
     /// What strictness has found, until all exceptions are known; `nil` from then on.
     var found: [(key: KeyID, issue: InjectionIssue)]?
-    /// The check whose exception is being read, which is no read of the test.
-    var reading: TestScopeOptions.Check?
+    /// The check whose exception a thread reads, which is no read of the test.
+    var exception: (check: TestScopeOptions.Check, thread: UInt)?
     /// Whether the next read outside of a build names that exception.
     var awaitsKey = false
     /// The records of defaults that only exceptions have read.
-    var readByExceptions: Set<ObjectIdentifier> = []
+    var readByExceptions = WeakKeyDictionary<Record, Void>()
     /// The defaults that were read.
     var defaults: [KeyID: Subject] = [:]
     var otherReads = OtherReads()
@@ -58,7 +58,7 @@ final class TestObserver: ReadObserver {
   private func report(_ scopes: [Scope]?) {
     let sources = reporter.sources
     for scope in scopes ?? [] {
-      let own = scope.said.allOverrides.all.lazy.compactMap { sources[ObjectIdentifier($0)] }.first
+      let own = scope.said.allOverrides.all.lazy.compactMap { sources[$0] }.first
       let message = Message.leakedScope(scope, at: own ?? scope.said.source)
       reporter.report(InjectionIssue(.leakedScope, message))
     }
@@ -89,9 +89,9 @@ final class TestObserver: ReadObserver {
     let (entry, key) = (found.entry, request.key)
     let isException = state.withLock { state in
       state.didRead(entry)
-      if state.awaitsKey && build == nil {
+      if let check = state.reading, state.awaitsKey, build == nil {
         state.awaitsKey = false
-        state.exceptions[state.reading!, default: []].insert(key.id)
+        state.exceptions[check, default: []].insert(key.id)
       }
       if state.reading == nil, !request.isUpdate {
         if options.tracksOverrides { state.otherReads.add(request, found, in: layer, by: build) }
@@ -111,7 +111,7 @@ final class TestObserver: ReadObserver {
   }
 
   /// A verification in the test has read overrides.
-  func didVerify(_ overrides: Set<ObjectIdentifier>) {
+  func didVerify(_ overrides: [Entry]) {
     state.withLock { $0.overrides.didRead(overrides) }
   }
 
@@ -141,10 +141,10 @@ final class TestObserver: ReadObserver {
   }
 
   private func read(_ check: TestScopeOptions.Check, _ read: (InjectedValues) -> Void) {
-    state.withLock { ($0.reading, $0.awaitsKey) = (check, true) }
+    state.withLock { ($0.exception, $0.awaitsKey) = ((check, Platform.currentThread), true) }
     // A draft's reads don't count: a fixture that isn't overridden may be unimplemented.
     read(check == .strict ? .current : .draft(at: .unknown))
-    state.withLock { ($0.reading, $0.awaitsKey) = (nil, false) }
+    state.withLock { ($0.exception, $0.awaitsKey) = (nil, false) }
   }
 
   /// All exceptions are known: reports what isn't one.
@@ -172,6 +172,11 @@ final class TestObserver: ReadObserver {
 }
 
 extension TestObserver.State {
+  /// The check whose exception this thread reads.
+  fileprivate var reading: TestScopeOptions.Check? {
+    exception.flatMap { $0.thread == Platform.currentThread ? $0.check : nil }
+  }
+
   fileprivate func isException(_ key: KeyID, from check: TestScopeOptions.Check) -> Bool {
     exceptions[check]?.contains(key) == true
   }
@@ -181,7 +186,7 @@ extension TestObserver.State {
   /// An override of a key that the default is scoped by counts, and so does provided code.
   fileprivate mutating func didRead(_ entry: Entry) {
     if reading != nil {
-      if let record = entry.record { readByExceptions.insert(ObjectIdentifier(record)) }
+      if let record = entry.record { readByExceptions[record] = () }
       return
     }
     if entry.isOverride { overrides.didRead(entry) }
@@ -190,7 +195,7 @@ extension TestObserver.State {
       for read in record.reads {
         if let override = read.override { overrides.didRead(override) }
         // Its own reads weren't counted when it was built.
-        guard let inner = read.record, readByExceptions.remove(ObjectIdentifier(inner)) != nil
+        guard let inner = read.record, readByExceptions.removeValue(forKey: inner) != nil
         else { continue }
         rest.append(inner)
       }

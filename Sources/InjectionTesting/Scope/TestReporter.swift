@@ -20,8 +20,8 @@ final class TestReporter: ReporterInTests {
     var waiting: [(issue: InjectionIssue, note: String?)]? = []
     /// Where the code runs that sets the test's values, as long as it runs.
     var home: Scope?
-    /// Where the test's own scope got its overrides, by the addresses of their entries.
-    var sources: [ObjectIdentifier: SourceLine] = [:]
+    /// Where the test's own scope got its overrides, if that is known.
+    var sources = WeakKeyDictionary<Entry, SourceLine>()
   }
 
   init(
@@ -84,14 +84,14 @@ final class TestReporter: ReporterInTests {
   /// Notes where the test's own scope got its overrides since the last call.
   func didUpdate(_ overrides: Overrides, at source: SourceLine) {
     state.withLock { state in
-      for entry in overrides.all where state.sources[ObjectIdentifier(entry)] == nil {
-        state.sources[ObjectIdentifier(entry)] = source
+      for entry in overrides.all where state.sources[entry] == nil {
+        state.sources[entry] = source
       }
     }
   }
 
-  /// The lines of overrides that differ from their scope's, by the addresses of their entries.
-  var sources: [ObjectIdentifier: SourceLine] { state.withLock { $0.sources } }
+  /// The lines of overrides that differ from their scope's.
+  var sources: WeakKeyDictionary<Entry, SourceLine> { state.withLock { $0.sources } }
 
   func nearMisses(of request: Request, in layer: Layer) -> [String] {
     let hints = layer.nearMisses(of: request, sources: sources)

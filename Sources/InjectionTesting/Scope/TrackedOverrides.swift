@@ -1,4 +1,5 @@
 import Injection
+import InjectionInspection
 
 /// The overrides of a test's container that haven't been read.
 ///
@@ -12,14 +13,13 @@ struct TrackedOverrides {
     let wasReadOutside: Bool
   }
 
-  /// The overrides, by the addresses of their entries, with numbers in the order in which they were
-  /// made.
-  private var all: [ObjectIdentifier: (number: Int, override: Override, isRead: Bool)] = [:]
+  /// The overrides, with numbers in the order in which they were made.
+  private var all = WeakKeyDictionary<Entry, (number: Int, override: Override, isRead: Bool)>()
   /// Those whose entry went unread before another one got its address.
   private var gone: [(number: Int, override: Override)] = []
   private var count = 0
   /// Overrides that were read before their scope was complete.
-  private var early: Set<ObjectIdentifier> = []
+  private var early = WeakKeyDictionary<Entry, Void>()
 
   var unread: [Override] {
     let unread = all.values.filter { !$0.isRead }.map { (number: $0.number, override: $0.override) }
@@ -27,32 +27,31 @@ struct TrackedOverrides {
   }
 
   /// Adds what a scope overrides. What it hides needs no read from then on.
-  mutating func add(_ scope: Scope, sources: [ObjectIdentifier: SourceLine]) {
+  mutating func add(_ scope: Scope, sources: WeakKeyDictionary<Entry, SourceLine>) {
     let outside = scope.said.chain.dropFirst()
     for entry in scope.said.allOverrides.all {
       // The nearest one: that has hidden those outside of it.
       let hidden = outside.lazy.compactMap { $0.allOverrides[KeyID(entry.type)] }.first
-      if let hidden { all[ObjectIdentifier(hidden)]?.isRead = true }
-      let id = ObjectIdentifier(entry)
+      if let hidden { all[hidden]?.isRead = true }
       let subject = entry.subject
       let override = Override(
         subject: subject,
-        source: sources[id] ?? scope.said.source,
+        source: sources[entry] ?? scope.said.source,
         wasReadOutside: subject.key.firstUse != nil
       )
-      let old = all.updateValue((count, override, early.remove(id) != nil), forKey: id)
+      let isRead = early.removeValue(forKey: entry) != nil
+      let old = all.updateValue((count, override, isRead), forKey: entry)
       if let old, !old.isRead { gone.append((old.number, old.override)) }
       count += 1
     }
   }
 
   /// Known overrides were read elsewhere.
-  mutating func didRead(_ overrides: Set<ObjectIdentifier>) {
-    for id in overrides { all[id]?.isRead = true }
+  mutating func didRead(_ overrides: [Entry]) {
+    for override in overrides { all[override]?.isRead = true }
   }
 
   mutating func didRead(_ entry: Entry) {
-    let id = ObjectIdentifier(entry)
-    if all[id] == nil { early.insert(id) } else { all[id]!.isRead = true }
+    if all[entry] == nil { early[entry] = () } else { all[entry]!.isRead = true }
   }
 }
