@@ -34,6 +34,19 @@ struct OutlivedScopeTests {
     #expect(first.description.contains("static let shared = withInjected(.root) { Service() }"))
   }
 
+  @Test func `each home that has ended is told of, also when the one before has gone`() {
+    let issues = issues([.failOnOutlivedScopes]) {
+      let root = InjectedValues.current
+      withInjected(\.note, nil) {
+        for number in 1...100 {
+          let session = withInjected(root) { withInjected(\.label, "\(number)") { Session() } }
+          for _ in 1...2 { #expect(session.label() == "\(number)" && session.note() == nil) }
+        }
+      }
+    }
+    #expect(issues.all.count == 100)
+  }
+
   @Test
   func `neither an object whose home runs is told of, nor one of the root, nor what lies inside`() {
     let issues = issues([.failOnOutlivedScopes]) {

@@ -11,10 +11,10 @@ final class Cache: Sendable {
   /// The builds whose values will probably be kept here, from the first one on. The defaults that
   /// each read must check: weak ones, whose objects may be released, unimplemented ones, which are
   /// reported, those that were built from both sides of a pair, and further ones of a key. And the
-  /// ended homes that were told of.
+  /// ages of the last ended homes that were told of.
   //
   // A structure would cost a kilobyte of metadata.
-  private typealias State = (builds: [Build], checked: [Entry], told: [ObjectIdentifier])
+  private typealias State = (builds: [Build], checked: [Entry], told: [UInt64])
   private let state = Lock<State>(([], [], []))
   /// The bits of the keys of the checked defaults, so that one costs reads of other keys no lock.
   private let checkedBits = Atomic<UInt64>(0)
@@ -90,8 +90,8 @@ final class Cache: Sendable {
   /// Notes that the scope's reads of a home were told of. Returns whether they weren't before.
   func noteTold(of home: Layer) -> Bool {
     state.withLock { state in
-      if state.told.contains(ObjectIdentifier(home)) { return false }
-      state.told.append(ObjectIdentifier(home))
+      if state.told.contains(home.ownAge) { return false }
+      state.told = state.told.suffix(99) + [home.ownAge]
       return true
     }
   }
