@@ -20,8 +20,9 @@ struct GraphDraft: Sendable {
   }
 
   /// Adds what a read has found, and everything it was built from.
-  mutating func add(_ found: Found, in view: Layer) {
-    var kept = KeptDefaults(view)
+  ///
+  /// - Parameter kept: What the reader's view keeps.
+  mutating func add(_ found: Found, _ kept: inout KeptDefaults) {
     add(found.entry, in: found.layer, &kept)
   }
 

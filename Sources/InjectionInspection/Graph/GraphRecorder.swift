@@ -18,8 +18,11 @@ final class GraphRecorder: ReadObserver {
   }
 
   func didRead(_ request: Request, _ found: Found, in layer: Layer, by build: Build?) {
+    // Outlives the lock: a value that it is the last to hold may read others when it goes.
+    var kept = KeptDefaults(layer)
+    defer { withExtendedLifetime(kept) {} }
     state.withLock { draft in
-      draft?.add(found, in: layer)
+      draft?.add(found, &kept)
       draft?.addLateRead(request, in: build?.key.id)
     }
   }

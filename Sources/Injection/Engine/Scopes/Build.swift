@@ -174,9 +174,9 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// What the code opens is as old as what keeps the value.
   var age: UInt64 {
-    var build = self
-    while build.isOver, let opener = build.keeperOpener { build = opener }
-    return build.isOver ? build.keeperAge : build.view?.age ?? 0
+    var (build, view) = (self, view)
+    while view == nil, let opener = build.keeperOpener { (build, view) = (opener, opener.view) }
+    return view?.age ?? build.keeperAge
   }
 
   /// The value holds the scopes that the code opens, and what is made there doesn't; but for a weak

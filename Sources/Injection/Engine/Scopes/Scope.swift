@@ -272,10 +272,10 @@ package final class Scope: @unchecked Sendable {
   package func finish() -> Scope? {
     // Not a draft, but captured values that replace it: their scope doesn't end with the operation.
     if !isDraft { return Scope(telling: listener, in: self) }
+    ownLayer!.use { $0.setAge() }
     // Captured values may be entered by several threads at once.
     if isDraftOfCaptured, isFinished.exchange(true, ordering: .relaxed) { return nil }
     isFinished.store(true, ordering: .relaxed)
-    ownLayer!.use { $0.setAge() }
     if !isPlain { for observer in observers { observer.didOpen(self) } }
     return nil
   }
