@@ -115,7 +115,7 @@ extension InjectedValues {
   /// These values, as code may keep them.
   @usableFromInline
   func captured() -> InjectedValues {
-    scope?.isPlain == false ? InjectedValues(scope!.asCaptured, at: source) : self
+    scope?.holder == nil ? self : InjectedValues(scope!.asCaptured, at: source)
   }
 
   /// The value of a property that the running task sees.

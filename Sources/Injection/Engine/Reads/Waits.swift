@@ -36,7 +36,7 @@ extension Layer {
   func findSettled(_ key: Key, for request: Request, onlyWord: Bool = false) -> Found? {
     var last: Record.Read?
     while true {
-      let builds = ownLayersOfBuilds(notOn: Platform.currentThread)
+      let builds = isLinear ? [] : ownLayersOfBuilds(notOn: Platform.currentThread)
       let found = onlyWord ? word(of: key.id) : search(key)
       if builds.isEmpty { return found }
       let (keys, read) = (found?.entry.keys.all ?? [key.id], Record.Read(key.id, found?.entry))

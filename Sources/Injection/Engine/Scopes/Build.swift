@@ -163,7 +163,7 @@ package final class Build: Listener, @unchecked Sendable {
       }
     }
     keeperOpener = keeper.ageGiver
-    if keeperOpener == nil { keeperAge = keeper.age }
+    if keeperOpener == nil { keeperAge = keeper.ownAge > 0 ? keeper.ownAge : keeper.age }
     // Releasing: a thread that sees the end sees where the scope leads.
     storedIsOver.store(true, ordering: .releasing)
     return keeper

@@ -24,6 +24,8 @@ final class Cache: Sendable {
   /// Adds a build. Returns those of its key that were added before, from the first one on.
   @inline(never) func add(_ build: Build) -> [Build] {
     state.withLock { state in
+      // Defaults are often built from one another.
+      if state.builds.isEmpty { state.builds.reserveCapacity(16) }
       defer { state.builds.append(build) }
       return state.builds.filter { $0.key === build.key }
     }
@@ -68,9 +70,7 @@ final class Cache: Sendable {
       let old = allChecked
       if let known = checked(entry.id, in: old, for: view) { return known }
       // What was built from both sides of a pair goes after the scope of one, unless it is valid here.
-      let rest = old.filter {
-        $0.remaining != nil && (!$0.isOfClosed || $0.isValid(in: view, .max))
-      }
+      let rest = old.filter { $0.remaining != nil && (!$0.isOfClosed || $0.isValid(in: view)) }
       let isSet = state.withLock { state in
         if !state.checked.elementsEqual(old, by: { $0 === $1 }) { return false }
         state.checked = rest + [entry]
@@ -91,7 +91,8 @@ final class Cache: Sendable {
   func noteTold(of home: Layer) -> Bool {
     state.withLock { state in
       if state.told.contains(home.ownAge) { return false }
-      state.told = state.told.suffix(99) + [home.ownAge]
+      if state.told.count == 100 { state.told = [] }
+      state.told.append(home.ownAge)
       return true
     }
   }

@@ -120,7 +120,7 @@ extension Entry {
   ///
   /// - Parameter overridden: The bits of the keys that are overridden further in than this is kept;
   ///   all bits where that isn't known.
-  func isValid(in view: Layer, _ overridden: UInt64) -> Bool {
+  func isValid(in view: Layer, _ overridden: UInt64 = .max) -> Bool {
     keyBits & overridden == 0 && !isBeside || record!.isValid(in: view)
   }
 }

@@ -94,7 +94,7 @@ extension Layer {
   /// This layer, or the next one outwards that isn't deeper than this.
   func layer(atDepth depth: Int) -> Layer {
     if depth == 0, let fixedRoot { return fixedRoot.object }
-    return first { $0.depth <= depth }!
+    return self.depth <= depth ? self : first { $0.depth <= depth }!
   }
 
   /// This layer and those outside.

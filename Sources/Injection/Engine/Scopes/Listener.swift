@@ -18,7 +18,7 @@ package class Listener: @unchecked Sendable {
 
   /// The innermost build, if its code runs on this thread.
   @inline(never) package final var build: Build? {
-    nearestBuild.flatMap { $0.hearsHere ? $0 : nil }
+    if let build = nearestBuild, build.hearsHere { build } else { nil }
   }
 
   /// Who watches reads in a container, from outside in.

@@ -178,7 +178,7 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// The build that holds this, since its code has opened it and something leads here.
-  private var holder: Build? {
+  @inline(never) var holder: Build? {
     isTold || isOwn ? nil : liveOpener.flatMap { $0.holdsOpened ? $0 : nil }
   }
 
