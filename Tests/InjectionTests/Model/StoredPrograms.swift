@@ -188,5 +188,16 @@ extension Program {
         .read(32, key: 6, in: 23, object: 30, part: 9),
       ]
     ),
+    // What stands on a scope that has gone is kept for an object that was made there and here, also in
+    // captured values.
+    Program(
+      code: [[], [], [], [], [], [], [], [], [.read(0)]],
+      operations: [
+        .open(12, in: 1, [.made(0, 2), .code(6, [])]), .read(13, key: 6, in: 12), .end(12),
+        .open(16, in: 1, [.code(8, [.read(0)])]),
+        .read(18, key: 8, in: 16, object: 13), .read(19, key: 8, in: 16),
+        .capture(21, in: 1, object: 19, part: 0), .read(51, key: 6, in: 21, object: 18),
+      ]
+    ),
   ]
 }

@@ -111,9 +111,9 @@ extension Layer {
     if let known = cache?.pairs.object(of: id) { return known }
     let made = make()
     // Of two of one age, one that a build's code has opened may lead to what keeps the other, and
-    // what is remembered to itself, unless a task holds what lies outside. And while a build runs,
-    // the pair may change.
-    let isTied = !holds && age == otherAge
+    // what is remembered to itself, unless a task holds what lies outside, or the home leads here.
+    // And while a build runs, the pair may change.
+    let isTied = !holds && age == otherAge && !home.sees(self)
     let isSettled = ownLayersOfBuilds().isEmpty && home.ownLayersOfBuilds().isEmpty
     if !isSettled || isTied { return made }
     // Holds the layer whose address is the number: one that is seen alone doesn't hold the other.
