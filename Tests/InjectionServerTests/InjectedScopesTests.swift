@@ -211,28 +211,48 @@ struct InjectedScopesTests {
       let (basket, log) = (order.basket, order.log)
       #expect(basket.names == ["north", "Ada's"] && log.names == basket.names)
       #expect(order.basket === basket && order.log === log)
+      // Also beside an object of another tenant that has gone, and where another one builds its own.
+      let other = tenants.withInjected("south") { InjectedValues[\.order] }
+      tenants.withInjected("east") { #expect(InjectedValues[\.basket].names[0] == "east") }
+      let otherBasket = other.basket
+      #expect(order.basket === basket && other.basket === otherBasket)
     }
   }
 
-  /// The values of a tenant and a request go when the request builds others after the tenant has gone.
+  @Test func `what is left of tenants that have gone is bounded in a request`() {
+    let tenants = InjectedScopes<Int>(limit: 1) { $0.tenant = "\($1)" }
+    withInjected(\.request, "Ada's") {
+      weak let first = tenants.withInjected(0) { InjectedValues[\.basket] }
+      for id in 1...10 { tenants.withInjected(id) { _ = InjectedValues[\.basket] } }
+      #expect(first != nil)
+      for id in 11...20 { tenants.withInjected(id) { _ = InjectedValues[\.basket] } }
+      #expect(first == nil)
+    }
+  }
+
   @Test(.timeLimit(.minutes(3)))
-  func `what is released by a build may read what is built`() {
-    let tenants = InjectedScopes<String>(limit: 1) { $0.tenant = $1 }
+  func `what is released after a build may read what was built, and wait for a thread that does`() {
+    let tenants = InjectedScopes<Int>(limit: 1) { $0.tenant = "\($1)" }
     let names = Log<[String]>()
     let base = InjectedValues.current
     let hasEnded = onThreads { _ in
       withInjected(base) {
         withInjected {
           $0.request = "Ada's"
-          $0.farewell = Farewell { names.add($0) }
+          $0.farewell = Farewell { own in
+            let values = InjectedValues.current
+            onThreads { _ in withInjected(values) { names.add(InjectedValues[\.basket].names) } }
+            names.add(own())
+          }
         } operation: {
-          tenants.withInjected("north") { _ = InjectedValues[\.service] }
-          _ = tenants.values(for: "south")
-          tenants.withInjected("north") { names.add(InjectedValues[\.basket].names) }
+          for id in 0..<16 { tenants.withInjected(id) { _ = InjectedValues[\.service] } }
+          #expect(names.all.isEmpty)
+          tenants.withInjected(16) { _ = InjectedValues[\.basket] }
+          #expect(names.all.count == 32)
         }
       }
     }
-    #expect(hasEnded && names.all == [["north", "Ada's"], ["north", "Ada's"]])
+    #expect(hasEnded)
   }
 
   @Test func `a tenant may go while other threads read in its sessions`() async {
@@ -328,7 +348,7 @@ private final class Order: Sendable {
 }
 
 private struct Farewell: Sendable {
-  let say: @Sendable ([String]) -> Void
+  let say: @Sendable (() -> [String]) -> Void
 }
 
 /// Reads something of its own tenant and request when it goes.
@@ -336,7 +356,7 @@ private final class Service: Sendable {
   private let names = [InjectedValues[\.tenant], InjectedValues[\.request]]
   private let farewell = InjectedValues[\.farewell]
   private let basket = Injected(\.basket)
-  deinit { farewell?.say(basket.wrappedValue.names) }
+  deinit { farewell?.say { basket.wrappedValue.names } }
 }
 
 private enum TenantKey: InjectionKey { static var defaultValue: String { "none" } }

@@ -39,7 +39,7 @@ package class Entry: @unchecked Sendable {
   var remaining: Entry? { self }
 
   /// Whether this was built from both sides of a pair, and the scope of one has gone.
-  var isOfClosed: Bool { surroundings?.sides.contains { $0.isClosed } == true }
+  final var isOfClosed: Bool { surroundings?.sides.contains { $0.isClosed } == true }
 
   /// Whether each read must check this.
   var needsCheck: Bool { isUnimplemented || isBeside }

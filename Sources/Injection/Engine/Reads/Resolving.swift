@@ -163,6 +163,7 @@ extension Build {
     }
     if owner !== keeper { for scope in opened { scope.ownLayer!.use { $0.setAge(after: keeper) } } }
     let kept = keep(entry, in: asker, by: owner, cache)
+    if kept !== entry { leftovers.append(entry) }
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
     return Found(entry: kept, layer: standsOnReads ? keeper : provider?.layer ?? keeper)
@@ -192,7 +193,7 @@ extension Build {
   /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
   private func keep(_ entry: Entry, in asker: Layer, by owner: Layer, _ cache: Cache) -> Entry {
     defer { owner.didKeep(key.id) }
-    guard key.lifetime.kind == .weak else { return cache.keep(entry, for: asker) }
+    guard key.lifetime.kind == .weak else { return cache.keep(entry, for: asker, by: self) }
     // There is no object to hold.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
     guard type(of: value) is AnyClass else {
@@ -200,7 +201,7 @@ extension Build {
     }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
     (new.isBeside, new.surroundings) = (entry.isBeside, entry.surroundings)
-    let kept = cache.keep(new, for: asker)
+    let kept = cache.keep(new, for: asker, by: self)
     return kept === new ? entry : kept
   }
 }

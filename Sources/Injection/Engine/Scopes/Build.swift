@@ -48,6 +48,8 @@ package final class Build: Listener, @unchecked Sendable {
   /// The scopes that the code opened and in which something was made or kept. When the code has
   /// returned, only its thread uses them.
   private(set) var opened: [Scope] = []
+  /// What is released when this has ended: a deinit in there may read values, or wait for others.
+  var leftovers: [Entry] = []
 
   /// - Parameters:
   ///   - depth: That of the layer in which the value was searched.
@@ -266,7 +268,7 @@ package final class Build: Listener, @unchecked Sendable {
     // Releasing: before `view` is forgotten, whose absence would mean the process's root.
     storedIsOver.store(true, ordering: .releasing)
     storedHasEnded.store(true, ordering: .releasing)
-    opened = []
+    (opened, leftovers) = ([], [])
     // Released after the lock: a deinit in there may read values.
     _ = lock.withLock { _ in (heldView.take(), heldAsking.take()) }
   }

@@ -10,12 +10,11 @@ final class Cache: Sendable {
   let remembered = Table<Entry>()
   /// The builds whose values will probably be kept here, from the first one on. The defaults that
   /// each read must check: weak ones, whose objects may be released, unimplemented ones, which are
-  /// reported, those that were built from both sides of a pair, and further ones of a key. And the
-  /// ages of the last ended homes that were told of.
+  /// reported, those that were built from both sides of a pair, and further ones of a key.
   //
   // A structure would cost a kilobyte of metadata.
-  private typealias State = (builds: [Build], checked: [Entry], told: [UInt64])
-  private let state = Lock<State>(([], [], []))
+  private typealias State = (builds: [Build], checked: [Entry])
+  private let state = Lock<State>(([], []))
   /// The bits of the keys of the checked defaults, so that one costs reads of other keys no lock.
   private let checkedBits = Atomic<UInt64>(0)
 
@@ -45,32 +44,35 @@ final class Cache: Sendable {
     }
     // Acquiring: a reader that sees the bit finds the entries.
     if checkedBits.load(ordering: .acquiring) & key.bit == 0 { return nil }
-    return checked(key, in: allChecked, for: view, overridden)
+    // Those of other keys aren't held meanwhile: the last to hold one would release it.
+    let all = state.withLock { $0.checked.filter { $0.id == key } }
+    return checked(key, in: all, view, overridden)
   }
 
-  private func checked(
-    _ key: KeyID,
-    in all: [Entry],
-    for view: Layer,
-    _ overridden: UInt64 = .max
-  ) -> Entry? {
-    for entry in all where entry.id == key && entry.isValid(in: view, overridden) {
+  private func checked(_ key: KeyID, in all: [Entry], _ view: Layer, _ bits: UInt64) -> Entry? {
+    for entry in all where entry.id == key && entry.isValid(in: view, bits) {
       if let remaining = entry.remaining { return remaining }
     }
     return nil
   }
 
   /// Keeps a default, unless there is one that is valid for a view. Returns the one that stays.
-  @inline(never) func keep(_ entry: Entry, for view: Layer) -> Entry {
+  ///
+  /// - Parameter build: What holds until its end what is dropped: user's code is released with that.
+  @inline(never) func keep(_ entry: Entry, for view: Layer, by build: Build? = nil) -> Entry {
     let first = entry.needsCheck ? nil : table.insert(entry, as: entry.id.address)
     // A second one, whose code has read something else, is kept where each read must check.
     if let first, first === entry || first.record!.isValid(in: view) { return first }
     // User's code may be released with an object, so not under the lock.
     while true {
       let old = allChecked
-      if let known = checked(entry.id, in: old, for: view) { return known }
-      // What was built from both sides of a pair goes after the scope of one, unless it is valid here.
-      let rest = old.filter { $0.remaining != nil && (!$0.isOfClosed || $0.isValid(in: view)) }
+      if let build { build.leftovers = build.leftovers + old }
+      if let known = checked(entry.id, in: old, view, .max) { return known }
+      // What was built from both sides of a pair may go after the scope of one. If there is much of it,
+      // what isn't valid here does.
+      let rest = old.filter {
+        $0.remaining != nil && (old.count < 16 || !$0.isOfClosed || $0.isValid(in: view))
+      }
       let isSet = state.withLock { state in
         if !state.checked.elementsEqual(old, by: { $0 === $1 }) { return false }
         state.checked = rest + [entry]
@@ -87,13 +89,12 @@ final class Cache: Sendable {
 
   // MARK: Ended homes
 
+  /// Objects in place of the ended homes that were told of, by their ages.
+  private let told = Table<Scope>()
+
   /// Notes that the scope's reads of a home were told of. Returns whether they weren't before.
   func noteTold(of home: Layer) -> Bool {
-    state.withLock { state in
-      if state.told.contains(home.ownAge) { return false }
-      if state.told.count == 100 { state.told = [] }
-      state.told.append(home.ownAge)
-      return true
-    }
+    let new = Scope(telling: nil, in: nil)
+    return told.insert(new, as: UInt(truncatingIfNeeded: home.ownAge)) === new
   }
 }
