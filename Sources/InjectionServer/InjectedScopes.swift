@@ -157,8 +157,8 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
 
   /// Removes a scope. The next call of `values(for:)` opens a new one.
   ///
-  /// Tasks in the scope stay there. Its values are released when no task or object retains it. A scope
-  /// that is being opened is used by the call that opens it, and isn't kept.
+  /// Tasks in the scope stay there. Its values are released when no task or object retains it. A
+  /// scope that is being opened is used by the call that opens it, and isn't kept.
   ///
   /// - Parameter id: The identifier. If it has no scope, nothing happens.
   public func removeScope(for id: ID) {

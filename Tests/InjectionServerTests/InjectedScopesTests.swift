@@ -211,7 +211,7 @@ struct InjectedScopesTests {
       let (basket, log) = (order.basket, order.log)
       #expect(basket.names == ["north", "Ada's"] && log.names == basket.names)
       #expect(order.basket === basket && order.log === log)
-      // Also beside an object of another tenant that has gone, and where another one builds its own.
+      // Also beside an object of another one that has gone, and where a third builds its own.
       let other = tenants.withInjected("south") { InjectedValues[\.order] }
       tenants.withInjected("east") { #expect(InjectedValues[\.basket].names[0] == "east") }
       let otherBasket = other.basket

@@ -12,7 +12,7 @@ struct TrackedOverridesTests {
     #expect(many < few * 64)
   }
 
-  // An override of a draft goes when the next one takes its place, and the next may get its address.
+  // An override of a draft goes when another one takes its place, and a third may get its address.
   @Test func `a read of an override that has gone counts for no other one`() {
     let draft = issues(.failOnUnusedOverrides) {
       $0.config.timeout = 5

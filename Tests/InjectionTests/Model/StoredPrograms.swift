@@ -188,8 +188,8 @@ extension Program {
         .read(32, key: 6, in: 23, object: 30, part: 9),
       ]
     ),
-    // What stands on a scope that has gone is kept for an object that was made there and here, also in
-    // captured values.
+    // What stands on a scope that has gone is kept for an object that was made there and here,
+    // also in captured values.
     Program(
       code: [[], [], [], [], [], [], [], [], [.read(0)]],
       operations: [

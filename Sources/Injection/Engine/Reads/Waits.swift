@@ -120,7 +120,7 @@ extension Build {
   ///   - lastKeys: The keys that the last default stood on.
   func begin(after others: [Build], _ view: Layer, _ lastKeys: KeySet) -> Bool {
     let builds = others.isEmpty ? [] : view.ownLayersOfBuilds(notOn: thread)
-    // What an ended build releases may read values: its own thread doesn't wait for it.
+    // What goes when a build is over may read values: its own thread doesn't wait for the end.
     for other in others where other.thread != thread || !other.isOver {
       if isPart(of: other), !looksForCircles { continue }
       // What is being built for this has been read, too.

@@ -49,6 +49,7 @@ package final class Build: Listener, @unchecked Sendable {
   /// returned, only its thread uses them.
   private(set) var opened: [Scope] = []
   /// What is released when this has ended: a deinit in there may read values, or wait for others.
+  /// Only the code's thread uses it.
   var leftovers: [Entry] = []
 
   /// - Parameters:
@@ -165,7 +166,7 @@ package final class Build: Listener, @unchecked Sendable {
       }
     }
     keeperOpener = keeper.ageGiver
-    if keeperOpener == nil { keeperAge = keeper.ownAge > 0 ? keeper.ownAge : keeper.age }
+    if keeperOpener == nil { keeperAge = keeper.age }
     // Releasing: a thread that sees the end sees where the scope leads.
     storedIsOver.store(true, ordering: .releasing)
     return keeper

@@ -58,7 +58,7 @@ final class Cache: Sendable {
 
   /// Keeps a default, unless there is one that is valid for a view. Returns the one that stays.
   ///
-  /// - Parameter build: What holds until its end what is dropped: user's code is released with that.
+  /// - Parameter build: It holds until its end what is dropped, with which user's code is released.
   @inline(never) func keep(_ entry: Entry, for view: Layer, by build: Build? = nil) -> Entry {
     let first = entry.needsCheck ? nil : table.insert(entry, as: entry.id.address)
     // A second one, whose code has read something else, is kept where each read must check.
@@ -68,8 +68,8 @@ final class Cache: Sendable {
       let old = allChecked
       if let build { build.leftovers = build.leftovers + old }
       if let known = checked(entry.id, in: old, view, .max) { return known }
-      // What was built from both sides of a pair may go after the scope of one. If there is much of it,
-      // what isn't valid here does.
+      // What was built from both sides of a pair may go after the scope of one. If there is much of
+      // it, what isn't valid here does.
       let rest = old.filter {
         $0.remaining != nil && (old.count < 16 || !$0.isOfClosed || $0.isValid(in: view))
       }

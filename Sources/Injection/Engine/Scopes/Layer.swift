@@ -156,6 +156,8 @@ package final class Layer: @unchecked Sendable {
   /// What a build opens is as old as what keeps the build's value, unless that is weak: it may go
   /// earlier.
   @inline(never) var age: UInt64 {
+    // As most are.
+    if ownAge > 0, ageGiver == nil { return ownAge }
     // What says nothing is as old as what lies outside, and a pair as its younger side. Outer layers are
     // older, and the process's root is older than any.
     var (age, isSure): (UInt64, Bool) = (0, true)
