@@ -199,5 +199,35 @@ extension Program {
         .capture(21, in: 1, object: 19, part: 0), .read(51, key: 6, in: 21, object: 18),
       ]
     ),
+    // What a singleton's code reads after the container's end is kept where the singleton is.
+    Program(
+      code: [
+        [], [], [.scope([.made(0, 2)], [.make])], [], [.keep(2)], [], [], [], [],
+        [.scope([], [.read(4)], key: 2, part: 1)],
+      ],
+      tests: 2,
+      operations: [
+        .read(11, key: 8, in: 2), .capture(13, in: 0, object: 11, part: 0), .open(21, in: 13, []),
+        .open(24, in: 21, []), .end(2), .read(30, key: 9, in: 24),
+      ]
+    ),
+    // What is seen in captured values is remembered for a home that leads to the same.
+    Program(
+      code: [
+        [], [], [], [], [], [.read(0)], [], [],
+        [
+          .scope([.made(5, 2)], [.make]), .scope([.made(0, 2)], [.make]),
+          .scope([.code(7, [.read(0)])], [.read(7)]),
+        ],
+      ],
+      tests: 2,
+      operations: [
+        .read(11, key: 8, in: 2), .read(16, key: 5, in: 2, object: 11, part: 59),
+        .open(17, in: 2, []), .capture(26, in: 2, object: 16, part: 0), .end(2),
+        .capture(36, in: 17, object: 11, part: 4), .end(17),
+        .read(43, key: 8, in: 26, object: 11, part: 58),
+        .read(44, key: 8, in: 36, object: 43),
+      ]
+    ),
   ]
 }

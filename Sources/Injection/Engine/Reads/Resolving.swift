@@ -88,7 +88,7 @@ extension Layer {
     if isSingleton, view !== self, let found = view.search(request.key), found.entry.code == nil {
       return found
     }
-    let build = Build(request, in: view, depth, standsOnReads: !isSingleton, listener, reader)
+    let build = Build(request, in: view, by: self, standsOnReads: !isSingleton, listener, reader)
     return build.isTransient
       ? build.runTransient(in: view, provider, from: scope)
       : build.make(in: view, by: self, provider)

@@ -110,10 +110,10 @@ extension Layer {
     let cache = (isYounger ? self : home).openCache
     if let known = cache?.pairs.object(of: id) { return known }
     let made = make()
-    // Of two of one age, one that a build's code has opened may lead to what keeps the other, and
-    // what is remembered to itself, unless a task holds what lies outside, or the home leads here.
-    // And while a build runs, the pair may change.
-    let isTied = !holds && age == otherAge && !home.sees(self)
+    // What is remembered must not lead to the scope that remembers it. Of two of one age, one that
+    // a build's code has opened may; not if a task holds what lies outside, nor if the home leads to
+    // the other one anyway. And while a build runs, the pair may change.
+    let isTied = !holds && age == otherAge && !home.sees(build == nil && onlyLeads ? shown : self)
     let isSettled = ownLayersOfBuilds().isEmpty && home.ownLayersOfBuilds().isEmpty
     if !isSettled || isTied { return made }
     // Holds the layer whose address is the number: one that is seen alone doesn't hold the other.

@@ -17,6 +17,8 @@ package final class Build: Listener, @unchecked Sendable {
   private let depth: Int
   /// What the code sees; `nil` is the process's root, which may be replaced.
   private let unretainedView: Unretained<Layer>?
+  /// The layer in which the value was searched. Safe until the end: the read that asks holds it.
+  let asker: Unretained<Layer>
   /// The code's own scope; `nil` for transient code, which has none.
   private var own: Unretained<Scope>?
   private let storedIsOver = Atomic(false)
@@ -53,14 +55,14 @@ package final class Build: Listener, @unchecked Sendable {
   var leftovers: [Entry] = []
 
   /// - Parameters:
-  ///   - depth: That of the layer in which the value was searched.
+  ///   - asker: The layer in which the value was searched.
   ///   - listener: Who must be told of the read that asks.
   ///   - told: The build of these, if its code runs on this thread: a task that it has started may
   ///     have inherited it.
   init(
     _ request: consuming Request,
     in view: Layer,
-    _ depth: Int,
+    by asker: Layer,
     standsOnReads: Bool,
     _ listener: Listener?,
     _ told: Build?
@@ -69,10 +71,10 @@ package final class Build: Listener, @unchecked Sendable {
     self.standsOnReads = standsOnReads
     isTold = told != nil
     let asking = told ?? Scope.currentBuild
-    (level, self.depth) = ((asking?.level ?? 0) + 1, max(depth, asking?.depth ?? 0) + 1)
+    (level, depth) = ((asking?.level ?? 0) + 1, max(asker.depth, asking?.depth ?? 0) + 1)
     let isOfRoot = view.isProcessRoot
     // Safe: `heldView` holds it until the end.
-    unretainedView = isOfRoot ? nil : unsafe Unretained(view)
+    (unretainedView, self.asker) = unsafe (isOfRoot ? nil : Unretained(view), Unretained(asker))
     (heldView, heldAsking) = (isOfRoot ? nil : view, asking)
     super.init(inside: listener)
   }

@@ -253,6 +253,6 @@ package final class Layer: @unchecked Sendable {
     let own = chain.filter { !$0.isClosed && $0.sees(keeper) }.min { $0.depth < $1.depth }
     if let own, let cache = own.openCache { return (own, cache) }
     guard let build, build.hearsHere else { return (self, Cache()) }
-    return build.outside.object.ownerInside(keeper, build.asking)
+    return build.asker.object.ownerInside(keeper, build.asking)
   }
 }
