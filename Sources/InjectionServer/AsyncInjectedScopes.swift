@@ -47,7 +47,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let closing: @Sendable (InjectedValues, ID, Reason) async throws -> Void
   private let source: SourceLine
   /// When the collection was created.
-  private let age = Platform.now
+  private let birth = Platform.now
   @usableFromInline let state: Lock<State>
 
   /// Creates an empty collection.
@@ -179,7 +179,7 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
       let (id, kept) = (item.id, kept(item))
       do {
         let values = try await kept.change.run {
-          try await base.keeping(named: "\(id)", at: source, since: age) {
+          try await base.keeping(named: "\(id)", at: source, since: birth) {
             try await opening(&$0, id)
           }
         }

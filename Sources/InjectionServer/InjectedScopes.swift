@@ -32,7 +32,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   private let update: @Sendable (inout InjectedValues, ID) -> Void
   private let source: SourceLine
   /// When the collection was created.
-  private let age = Platform.now
+  private let birth = Platform.now
   private typealias Item = Recents<ID, InjectedValues>.Item
   @usableFromInline let scopes: Lock<Recents<ID, InjectedValues>>
 
@@ -135,7 +135,7 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
     defer { scopes.withLock { $0.end(opening) } }
     // Without the lock, too.
     let values = ScopeChange(.opening, id, of: self, at: source, in: .current).run {
-      base.keeping(named: "\(id)", at: source, since: age) { update(&$0, id) }
+      base.keeping(named: "\(id)", at: source, since: birth) { update(&$0, id) }
     }
     let new = Item(values, for: id, hash: hash)
     var known: [Item] = []

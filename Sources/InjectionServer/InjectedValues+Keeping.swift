@@ -8,13 +8,13 @@ extension InjectedValues {
   func keeping(
     named name: String,
     at source: SourceLine,
-    since age: UInt64,
+    since birth: UInt64,
     _ update: (inout InjectedValues) -> Void
   ) -> InjectedValues {
     enter(scope) {
       var values = InjectedValues.draft(named: name, at: source)
       update(&values)
-      values.scope?.willBeKept(since: age)
+      values.scope?.willBeKept(since: birth)
       return InjectedValues(values.finished())
     }
   }
@@ -22,13 +22,13 @@ extension InjectedValues {
   func keeping(
     named name: String,
     at source: SourceLine,
-    since age: UInt64,
+    since birth: UInt64,
     _ update: (inout InjectedValues) async throws -> Void
   ) async throws -> InjectedValues {
     try await enter(scope, isolation: nil) {
       var values = InjectedValues.draft(named: name, at: source)
       try await update(&values)
-      values.scope?.willBeKept(since: age)
+      values.scope?.willBeKept(since: birth)
       return InjectedValues(values.finished())
     }
   }

@@ -23,8 +23,9 @@
 /// }
 /// ```
 ///
-/// A default may read other injected values while it is built. It is built once, and kept by the
-/// outermost scope that sees the same overrides of everything that it read.
+/// A default may read other injected values while it is built. It is built once for all code that sees
+/// the same overrides of what it read, and kept as long as the innermost of these, or else as long as
+/// the container.
 ///
 /// In a module whose default isolation is the main actor, keys and properties are isolated to that
 /// actor. If other modules use them, write the isolation out, as below. Otherwise, other modules

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A reference that the first of several threads sets, once.
+/// A reference that the first of several threads sets, and that can be replaced.
 ///
-/// `AtomicLazyReference` does the same, but in unspecialized code its loads look up metadata.
+/// `AtomicLazyReference` sets one, too, but in unspecialized code its loads look up metadata.
 @safe
 struct Lazy<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
   // Unchecked because of the address, which is that of an object that this retains until `deinit`.

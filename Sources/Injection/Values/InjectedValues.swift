@@ -44,8 +44,8 @@ public struct InjectedValues: Sendable {
   /// - Parameter key: The key.
   /// - Complexity: O(1), without a lock, an allocation or the evaluation of a key path. The first
   ///   read in a scope is O(scopes between it and the nearest one that knows the value), plus the
-  ///   cost of the key's code if the default is built. Weak and transient values are slower. So
-  ///   are reads outside of all scopes, by an object that a scope's default created.
+  ///   cost of the key's code if the default is built. Weak and transient values are slower, and
+  ///   so are reads outside of all scopes by an object that a scope's default created.
   @inlinable
   public subscript<Key: InjectionKey>(
     key: Key.Type, property property: StaticString = #function,
@@ -104,9 +104,10 @@ extension InjectedValues {
   /// > capture ``root``.
   ///
   /// While a default is built, these are the values that it is built from. If it stores them, they
-  /// have the overrides that it was built from, and no others of the scope that first read it. So a
-  /// default that needs other values later, such as a job runner, reads them while it is built, or
-  /// names their keys in its lifetime: ``InjectionLifetime/scoped(by:)``.
+  /// lead to the scope of the innermost override that it has read, or else to the root, and have
+  /// nothing of the scopes further in, such as the one that first read it. So a default that needs
+  /// other values later, such as a job runner, reads them while it is built, or names their keys in
+  /// its lifetime: ``InjectionLifetime/scoped(by:)``.
   ///
   /// To change them, use ``overriding(named:_:fileID:line:)``, so that messages and explanations
   /// have the line of the change.

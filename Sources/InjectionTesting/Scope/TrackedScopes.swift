@@ -62,6 +62,6 @@ package final class TrackedScopes: Sendable {
     // After the lock is released, as above.
     let all = state.withLock { Array($0.scopes.values) }.compactMap(\.scope)
     return all.filter { includesRoot || !$0.said.isRoot }
-      .sorted { $0.said.ownAge < $1.said.ownAge }
+      .sorted { $0.said.ownBirth < $1.said.ownBirth }
   }
 }

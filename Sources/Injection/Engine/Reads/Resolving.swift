@@ -78,8 +78,8 @@ extension Layer {
     _ listener: Listener?,
     _ reader: Build?
   ) -> Found? {
-    // A singleton belongs to the scope that provides it, or else to the root. In a scope that a
-    // build's code has opened, and before the root is set up, it is a default like others.
+    // A singleton belongs to the scope that provides it, or else to the root. If a build's code has
+    // opened that scope, and before the root is set up, it is a default like others.
     let isSingleton =
       request.key.lifetime.kind == .singleton && provider?.layer.opener?.isTransient != false
       && fixedRoot?.use { $0.isOfDescription } != true
@@ -161,7 +161,7 @@ extension Build {
     if entry.isBeside || !opened.isEmpty {
       entry.surroundings = (opened, entry.isBeside ? view.layers(overriding: record.keys) : [])
     }
-    if owner !== keeper { for scope in opened { scope.ownLayer!.use { $0.setAge(after: keeper) } } }
+    for scope in opened where owner !== keeper { scope.said.setBirth(after: keeper) }
     let kept = keep(entry, in: asker, by: owner, cache)
     if kept !== entry { leftovers.append(entry) }
     // Who guesses by it finds the value.

@@ -109,7 +109,8 @@ extension Build {
 
 extension Build {
   /// Begins the build, if none runs whose value would be shared; else waits for the end of that.
-  /// Returns whether the code runs: if not, another thread has built the same value.
+  /// Returns whether the code runs: if not, another thread has built a value, and the caller searches
+  /// again.
   ///
   /// A build is registered where its value would be kept, which is a guess: a key's code mostly reads
   /// what it read the last time. If it reads something else, two builds may run at once, and the
@@ -140,7 +141,8 @@ extension Build {
       other.wait(toShow: isStarted ? key.id : nil, to: request, in: view) {
         !other.hasEnded && !isNeededFirst.load(ordering: .relaxed)
       }
-      // If it has only waited, too, this doesn't register again: then all could wait for ever.
+      // One that has only waited, too, has built nothing. Then this one builds: if all searched again,
+      // they could wait for each other for ever.
       if other.hasEnded && other.hasRun { return false }
     }
     return true

@@ -12,8 +12,8 @@ package final class Build: Listener, @unchecked Sendable {
   let level: Int
   /// Whether the value stands on what the code reads. If not, it is valid where its code is the same.
   let standsOnReads: Bool
-  /// That of the own layer: greater than that of the layer that asks, so that what is kept there leads to
-  /// deeper ones only, and never back.
+  /// That of the own layer: greater than that of the layer that asks. What that keeps holds own
+  /// scopes of builds, all deeper, and so never the scope that keeps it.
   private let depth: Int
   /// What the code sees; `nil` is the process's root, which may be replaced.
   private let unretainedView: Unretained<Layer>?
@@ -22,8 +22,8 @@ package final class Build: Listener, @unchecked Sendable {
   /// The code's own scope; `nil` for transient code, which has none.
   private var own: Unretained<Scope>?
   private let storedIsOver = Atomic(false)
-  /// The age of what keeps the value, or the build whose code opened that. Set before the end.
-  private var keeperAge: UInt64 = 0
+  /// The birth of what keeps the value, or the build whose code opened that. Set before the end.
+  private var keeperBirth: UInt64 = 0
   private var keeperOpener: Build?
   /// Whether the code that asks is told of the read.
   private let isTold: Bool
@@ -85,7 +85,7 @@ package final class Build: Listener, @unchecked Sendable {
   // Acquiring: what is read after the end comes after what the end has changed.
   var isOver: Bool { storedIsOver.load(ordering: .acquiring) }
 
-  /// Whether the code runs on this thread: what it starts is no part of it.
+  /// Whether the code runs on this thread. What it starts on others is no part of it.
   @inline(never) var hearsHere: Bool { !isOver && thread == Platform.currentThread }
 
   override var nearestBuild: Build? { self }
@@ -167,8 +167,8 @@ package final class Build: Listener, @unchecked Sendable {
         }
       }
     }
-    keeperOpener = keeper.ageGiver
-    if keeperOpener == nil { keeperAge = keeper.age }
+    keeperOpener = keeper.holdingOpener
+    if keeperOpener == nil { keeperBirth = keeper.birth }
     // Releasing: a thread that sees the end sees where the scope leads.
     storedIsOver.store(true, ordering: .releasing)
     return keeper
@@ -177,11 +177,11 @@ package final class Build: Listener, @unchecked Sendable {
   /// The own scope was asked for a key.
   func didAsk() { if thread == Platform.currentThread { isAsked = true } }
 
-  /// What the code opens is as old as what keeps the value.
-  var age: UInt64 {
+  /// That of what the code opens: it is as old as what keeps the value.
+  var birth: UInt64 {
     var (build, view) = (self, view)
     while view == nil, let opener = build.keeperOpener { (build, view) = (opener, opener.view) }
-    return view?.age ?? build.keeperAge
+    return view?.birth ?? build.keeperBirth
   }
 
   /// The value holds the scopes that the code opens, and what is made there doesn't; but for a weak
@@ -227,7 +227,8 @@ package final class Build: Listener, @unchecked Sendable {
     let read = Record.Read(key, entry)
     let view = outside
     if isTransient || view.use({ $0 === seen }) { return add(read, depth: depth) }
-    // Each key counts for which the own scope was asked, with what this build's view says of it.
+    // The read was beside a home. Only keys count for which the own scope was asked, which `didAsk`
+    // notes, and with what this build's view says of them, whatever the home says.
     var (reads, isWhole) = (Reads(), true)
     for key in read.record?.keys.all ?? [key] {
       isAsked = false

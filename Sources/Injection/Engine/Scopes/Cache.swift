@@ -89,12 +89,12 @@ final class Cache: Sendable {
 
   // MARK: Ended homes
 
-  /// Objects in place of the ended homes that were told of, by their ages.
+  /// Objects in place of the ended homes that were told of, by their births.
   private let told = Table<Scope>()
 
   /// Notes that the scope's reads of a home were told of. Returns whether they weren't before.
   func noteTold(of home: Layer) -> Bool {
     let new = Scope(telling: nil, in: nil)
-    return told.insert(new, as: UInt(truncatingIfNeeded: home.ownAge)) === new
+    return told.insert(new, as: UInt(truncatingIfNeeded: home.ownBirth)) === new
   }
 }

@@ -5,7 +5,8 @@
 enum Current: Sendable {
   /// The process's root, so that no shared reference is counted.
   case process
-  /// In no scope, where tests run: what the running test has, or else the process's root.
+  /// In no scope, where tests run: what the running test has, or else the process's root, as on a
+  /// thread and in a detached task, where no test is known.
   case runningTest
   case scope(Scope)
 

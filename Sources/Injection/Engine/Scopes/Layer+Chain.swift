@@ -71,8 +71,8 @@ extension Layer {
     @inline(never) mutating func step() -> Unretained<Layer>? {
       while true {
         while next == nil, homes < pairs.count {
-          // A home outside of the end says nothing beside a current side that lies in the end. That
-          // may be known only now, if a build ran when the pair was made.
+          // A home in which the end lies is outside of that. This may be known only now, if a build
+          // ran when the pair was made.
           next = pairs[homes].use { pair in
             // Safe: the pair holds it.
             end?.use { $0.isInside(pair.home!.meant) } == true ? nil : unsafe Unretained(pair.home!)

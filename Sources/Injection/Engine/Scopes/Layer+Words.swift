@@ -125,8 +125,8 @@ extension Layer {
   /// A kept scope counts as old as its collection: what is built from it and from a younger scope, in
   /// which it is entered, goes with the latter.
   private func isOlder(than other: Layer) -> Bool {
-    let own = collectionAge > 0 ? collectionAge : age
-    let its = other.collectionAge > 0 ? other.collectionAge : other.age
-    return (own, ownAge, depth) < (its, other.ownAge, other.depth)
+    let own = collectionBirth > 0 ? collectionBirth : birth
+    let its = other.collectionBirth > 0 ? other.collectionBirth : other.birth
+    return (own, ownBirth, depth) < (its, other.ownBirth, other.depth)
   }
 }

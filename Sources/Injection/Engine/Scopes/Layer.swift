@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// Values that a layer keeps lead to it, and it leads to them only until its scope goes.
 package final class Layer: @unchecked Sendable {
-  // Unchecked: the overrides change in a draft that no other thread uses, `outer` and `home` when
-  // nothing holds the layer any more.
+  // Unchecked: the overrides change in a draft that no other thread uses, `home` when nothing holds
+  // the layer any more.
 
   // What a read looks at comes first, and lies together.
 
@@ -48,11 +48,11 @@ package final class Layer: @unchecked Sendable {
   /// The root of the chain, if that isn't the process's. `nil` where it may change.
   let ownRoot: Unretained<Layer>?
   let extras = Lazy<Extras>()
-  /// When the draft was first used, or ended: what is younger has a greater one. Without regard to a
-  /// build whose code has opened it. Relaxed: only the number counts.
-  private let storedAge = Atomic<UInt64>(0)
-  /// The age of the collection that keeps the scope, or 0. Set in the draft.
-  var collectionAge: UInt64 = 0
+  /// When the draft was first used, or ended. Without regard to a build whose code has opened it.
+  /// Relaxed: only the number counts.
+  private let storedBirth = Atomic<UInt64>(0)
+  /// That of the collection that keeps the scope, or 0. Set in the draft.
+  var collectionBirth: UInt64 = 0
   /// Where the scope was opened.
   package let source: SourceLine
   package let name: String?
@@ -141,39 +141,39 @@ package final class Layer: @unchecked Sendable {
   /// The overrides, for other modules.
   package var allOverrides: Overrides { overrides }
 
-  /// Sets the age, at the end of the draft or when something relies on it before.
-  func setAge() {
-    _ = storedAge.compareExchange(expected: 0, desired: Platform.now, ordering: .relaxed)
+  /// Sets the birth, at the end of the draft or when something relies on it before.
+  func setBirth() {
+    _ = storedBirth.compareExchange(expected: 0, desired: Platform.now, ordering: .relaxed)
   }
 
   /// What should keep the value whose code has opened this has gone, and an inner scope keeps it: this
   /// counts as older than all that lies in that scope.
-  func setAge(after keeper: Layer) { storedAge.store(keeper.ownAge + 1, ordering: .relaxed) }
+  func setBirth(after keeper: Layer) { storedBirth.store(keeper.ownBirth + 1, ordering: .relaxed) }
 
-  /// See `storedAge`.
-  package var ownAge: UInt64 { storedAge.load(ordering: .relaxed) }
+  /// See `storedBirth`.
+  package var ownBirth: UInt64 { storedBirth.load(ordering: .relaxed) }
 
   /// What a build opens is as old as what keeps the build's value, unless that is weak: it may go
   /// earlier.
-  @inline(never) var age: UInt64 {
+  @inline(never) var birth: UInt64 {
     // As most are.
-    if ownAge > 0, ageGiver == nil { return ownAge }
+    if ownBirth > 0, holdingOpener == nil { return ownBirth }
     // What says nothing is as old as what lies outside, and a pair as its younger side. Outer layers are
     // older, and the process's root is older than any.
-    var (age, isSure): (UInt64, Bool) = (0, true)
+    var (birth, isSure): (UInt64, Bool) = (0, true)
     _ = first { layer in
       if layer.home != nil { isSure = false }
-      if layer.home == nil { age = max(age, layer.ageGiver?.age ?? layer.ownAge) }
-      return isSure && age > 0
+      if layer.home == nil { birth = max(birth, layer.holdingOpener?.birth ?? layer.ownBirth) }
+      return isSure && birth > 0
     }
-    return age
+    return birth
   }
 
   /// The build whose own scope this is. It says what lies outside.
   var build: Build? { onlyLeads ? anyBuild : nil }
   /// The build whose code opened the scope.
   var opener: Build? { onlyLeads ? nil : anyBuild }
-  var ageGiver: Build? { opener.flatMap { $0.holdsOpened ? $0 : nil } }
+  var holdingOpener: Build? { opener.flatMap { $0.holdsOpened ? $0 : nil } }
 
   var hasEnded: Bool { storedHasEnded.load(ordering: .relaxed) }
   func didEnd() { storedHasEnded.store(true, ordering: .relaxed) }
@@ -242,8 +242,8 @@ package final class Layer: @unchecked Sendable {
 
   /// What keeps a default for this layer: another one of its chain; or, if the scope of that has
   /// gone, the outermost layer of one that is still there and through which it is seen. What that
-  /// keeps leads to deeper ones only, and so doesn't hold it. If there is none, as for what the code
-  /// of a singleton reads, it is looked for where that was asked.
+  /// keeps holds scopes of deeper layers only, and so not that one. If there is none, as for what the
+  /// code of a singleton reads, it is looked for where that was asked.
   func owner(for keeper: Layer) -> (layer: Layer, cache: Cache) {
     if let cache = keeper.openCache { return (keeper, cache) }
     return ownerInside(keeper, Scope.currentBuild)

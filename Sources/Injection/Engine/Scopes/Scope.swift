@@ -1,39 +1,50 @@
 // The engine, in a few words.
 //
 // **Scopes and layers.** A *layer* is what one `withInjected` said, and the layer outside. It has a
-// *cache* of the defaults that were built from what it said. A *scope* is the handle that tasks, objects
-// and captured values hold: it leads to its layer, and holds the scopes outside. When a scope goes, its
-// layer's cache is closed. A *container* is a tree of scopes: the process's, or a test's.
+// *cache* of the defaults that were built from what it said. A *scope* is the handle that tasks,
+// objects and captured values hold: it leads to its layer. One that was opened holds the scopes
+// outside, too. When it goes, the layer's cache is closed. A *container* is a tree of scopes: the
+// process's, or a test's. The *home* of an object is the scope in which it was made.
 //
-// **Views.** What is seen from somewhere is a *view*: a layer with all outside of it, or a *pair* of two
-// views. Of a key, a view says an override (a *word*), or nothing. A pair says the inner one of its two
-// words; if neither lies inside the other, that of the current scope. (`Layer.word(of:)`.)
+// **Views.** What is seen from somewhere is a *view*: a layer with all outside of it, or a *pair* of
+// two views, mostly of the current scope and a home. Of a key, a view says an override (a *word*), or
+// nothing. A pair says the inner one of its two words; if neither lies inside the other, that of the
+// current scope. (`Layer.word(of:)`.)
 //
-// **Builds.** A *build* is one run of a key's code, on its thread. The code runs in a scope of its own,
-// which overrides nothing. Outside of it, the code itself sees the view that asked. Other threads see only
-// the layers whose overrides the build has read so far, and afterwards exactly what it has read: if no
-// layers together say that, the build's own layer does. A read of another thread waits while what the
-// code sees and what is shown say different words of the key (Waits.swift). Transient code runs in the
-// scope that asks.
+// **Builds.** A *build* is one run of a key's code, on its thread. The code runs in a scope of its
+// own, which overrides nothing. Outside of it, the code itself sees the view that asked. Other
+// threads see the innermost layer whose override the build has read so far, with all outside of it:
+// at first the root, and afterwards what keeps the value. If the view is a pair, they see such layers
+// of both sides beside each other. Where these say other words than the build has read, its own layer
+// says the right ones afterwards. A read of another thread waits while the code's view and what is
+// shown say different words of the key, or of one that the key's default stands on (Waits.swift).
+// Transient code runs in the scope that asks.
+//
+// **Other layers.** A pair is a layer, too, with one more outside. What objects and captured values
+// hold, where they must not hold an opened scope, is a scope whose layer just *leads* to another one.
+// The layer of a build's own scope leads to what others see.
 //
 // **Records.** A build's *record* has the keys that were read through its own scope, and what its view
 // said of each. The default is valid wherever the same is said. The youngest layer that said one of these
-// words keeps it, or else the root. One that was built from both sides of a pair is asked key by key, and
-// leaves the cache some time after one of the sides has gone.
+// words keeps it, or else the root. One that was built from both sides of a pair is checked against its
+// record at each read. If the older side goes first, it may stay until the younger one goes.
 //
-// **Reads.** `Injected` knows its home, and `Scope.seen` what it sees (Seeing.swift). If nobody listens,
-// `find` looks outwards from there, and takes what the bits of keys show to be valid (Finding.swift).
-// Else `Scope.resolve` searches exactly, builds, and tells who listens (Resolving.swift).
+// **Reads.** `Injected` knows its home, and `Scope.seen(from:at:)` what it sees there (Seeing.swift). If
+// nobody listens, `find` looks outwards, and takes what the bits of keys show to be valid (Finding.swift).
+// If somebody does, or nothing is found, `Scope.resolve` searches exactly, builds, and tells who listens
+// (Resolving.swift).
 //
 // **Listeners.** Code of a build or a recording runs in a scope with a *listener*, which knows those
 // around it. A build hears its own thread only; `live` is the nearest one that hears this thread. A scope
-// is *plain* if it has none and holds the scope outside, and *quiet* if none hears anything any more.
+// is *plain* if `withInjected` has opened it and nobody listens, and *quiet* if nobody does any more.
 //
 // **Ends.** A draft finishes when its update closure returns. A scope has ended when its `withInjected`
-// has returned, and goes when nothing holds it. A build is over when its code has returned.
+// has returned, and goes when nothing holds it. A build is over when its code has returned, and has ended
+// when its value is kept.
 //
-// Nothing holds itself: a layer holds its cache only until its scope goes, a cache holds entries, and an
-// object that was made in a build holds the build's own scope, which leads to layers and holds no scope.
+// None of these references makes a circle: a layer holds its cache only until its scope goes, a cache
+// holds entries, and an object that was made in a build holds the build's own scope, which leads to layers
+// and holds no scope. User's code can make one: see UnderstandingLifetimes.md.
 
 import Synchronization
 
@@ -157,7 +168,7 @@ package final class Scope: @unchecked Sendable {
     build!.makeLayer { storedLayer.setUnretained($0) } ?? knownLayer
   }
 
-  /// The layer. That it is looked at doesn't count as a use, which sets a draft's age and what is held.
+  /// The layer. That it is looked at doesn't count as a use, which sets a draft's birth and what is held.
   @inline(never) package var said: Layer { ownLayer?.object ?? ProcessRoot.layer }
   package var ownContainer: Container? { ownLayer?.use { $0.ownContainer } }
 
@@ -172,7 +183,7 @@ package final class Scope: @unchecked Sendable {
   /// The layer that reads use. One that just leads to another is skipped, unless the scope of that has
   /// gone, or its build runs.
   package func layer() -> Layer {
-    if isDraft { ownLayer!.use { $0.setAge() } }
+    if isDraft { ownLayer!.use { $0.setBirth() } }
     holder?.hold(self)
     return said.led.object
   }
@@ -254,14 +265,14 @@ package final class Scope: @unchecked Sendable {
 
   /// Whether the draft itself may change: what was built in it may be in use elsewhere.
   var takesOverrides: Bool {
-    isDraft && ownLayer!.use { $0.ownAge == 0 && $0.unretainedCache == nil }
+    isDraft && ownLayer!.use { $0.ownBirth == 0 && $0.unretainedCache == nil }
   }
 
   /// Whether this is a draft of captured values, which no line of code opens.
   var isDraftOfCaptured: Bool { isDraft && !ownLayer!.use { $0.source }.isKnown }
 
-  /// A collection of an age keeps the scope that this draft sets up.
-  package func willBeKept(since age: UInt64) { ownLayer?.use { $0.collectionAge = age } }
+  /// A collection keeps the scope that this draft sets up.
+  package func willBeKept(since birth: UInt64) { ownLayer?.use { $0.collectionBirth = birth } }
 
   func add(_ override: Entry) { ownLayer!.use { $0.add(override) } }
 
@@ -272,7 +283,7 @@ package final class Scope: @unchecked Sendable {
   package func finish() -> Scope? {
     // Not a draft, but captured values that replace it: their scope doesn't end with the operation.
     if !isDraft { return Scope(telling: listener, in: self) }
-    ownLayer!.use { $0.setAge() }
+    ownLayer!.use { $0.setBirth() }
     // Captured values may be entered by several threads at once.
     if isDraftOfCaptured, isFinished.exchange(true, ordering: .relaxed) { return nil }
     isFinished.store(true, ordering: .relaxed)
