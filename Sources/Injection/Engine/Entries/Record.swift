@@ -73,12 +73,8 @@ package final class Record: @unchecked Sendable {
         keys.formUnion(known?.keys ?? KeySet(read.key))
         for override in known?.overrides.all ?? read.overrides { overrides.add(override) }
       }
-      if missing.isEmpty {
-        _ = record.storedWords.set(Words(keys, overrides))
-        stack.removeLast()
-      } else {
-        stack += missing
-      }
+      if missing.isEmpty { _ = stack.removeLast().storedWords.set(Words(keys, overrides)) }
+      stack += missing
     }
     return storedWords.value!
   }

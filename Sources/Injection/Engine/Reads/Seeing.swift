@@ -36,8 +36,9 @@ extension Scope {
     if !isPlain { return .unknown }
     return ownLayer!.use { layer in
       other.use { other in
+        if layer === other { return .current }
         let steps = layer.depth - other.depth
-        if steps >= 0 {
+        if steps > 0 {
           if steps <= Self.maxSteps, layer.isPlainlyInside(other) { return .current }
         } else if -steps <= Self.maxSteps,
           home.isPlain ? other.isPlainlyInside(layer) : other.isLinear && other.isInside(layer)

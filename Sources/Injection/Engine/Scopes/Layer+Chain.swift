@@ -6,11 +6,15 @@ extension Layer {
   @inline(__always)
   var unretainedOuter: Unretained<Layer>? {
     if let build, build.hearsHere { return build.outside }
-    return outer.unretained ?? (depth == 0 ? nil : ProcessRoot.unretained)
+    return outside
   }
 
-  /// The next layer outwards, if its scope is held by that of this one and plain, too.
-  var plainOuter: Unretained<Layer>? { isOuterPlain ? unretainedOuter : nil }
+  /// The same for any thread: of a build's own layer, what others than the code see.
+  var outside: Unretained<Layer>? { outer.unretained ?? (depth > 0 ? ProcessRoot.unretained : nil) }
+
+  /// The next layer outwards, if its scope is held by that of this one and plain, too. The scope of
+  /// this isn't a build's own.
+  var plainOuter: Unretained<Layer>? { isOuterPlain ? outside : nil }
 
   /// This layer, or the one to which it just leads, if the scope of that is still there.
   @inline(__always)

@@ -8,14 +8,13 @@ extension Layer {
     // Pairs that are being asked, with what the current one says once the home is; and those that were.
     var open: [(pair: Unretained<Layer>, isHome: Bool, current: Found?)] = []
     var known: [(id: ObjectIdentifier, word: Found?)] = []
-    // Beside a test, what the process sets doesn't count.
-    func counts(_ layer: Layer) -> Bool {
-      layer.depth > 0 || layer.ownContainer === ownContainer
-    }
     while true {
       var word: Found?
       while true {
-        word = layer.use { counts($0) ? $0.ownWord(of: key) : nil }
+        // Beside a test, what the process sets doesn't count.
+        word = layer.use {
+          $0.depth > 0 || $0.ownContainer === ownContainer ? $0.ownWord(of: key) : nil
+        }
         if word != nil { break }
         if let side = layer.use({ $0.onlySide(with: key) }) {
           layer = side

@@ -217,7 +217,7 @@ package final class Scope: @unchecked Sendable {
 
   /// Whether nobody must be told of reads, since the builds around are over.
   private var isQuiet: Bool {
-    listener?.isQuiet != false && ownLayer?.use { $0.ownContainer?.observer == nil } != false
+    listener?.isQuiet != false && knownLayer?.use { $0.ownContainer?.observer == nil } != false
   }
 
   /// Who watches reads here: the observer of the container, and recordings.
