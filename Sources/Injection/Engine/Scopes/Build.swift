@@ -203,9 +203,9 @@ package final class Build: Listener, @unchecked Sendable {
 
   // MARK: The record
 
-  /// All keys that were read so far.
+  /// All keys that were read so far. No other thread gets a copy of the reads.
   @inline(never)
-  var keysSoFar: KeySet { KeySet(key.id, and: lock.withLock { _ in reads ?? Reads() }) }
+  var keysSoFar: KeySet { lock.withLock { _ in KeySet(key.id, and: reads ?? Reads()) } }
 
   func markUnimplemented() { isUnimplemented = true }
 
