@@ -66,6 +66,12 @@ import Testing
     #expect(scopes.alive == 0 && Resident.alive == 0)
   }
 
+  @Test func `values that transient code captures in a scope that a default opens do not hold it`()
+  {
+    withTestScope { _ = InjectedValues.current.opener.opened.ofOpener }
+    #expect(Resident.alive == 0)
+  }
+
   /// The home of a default's properties.
   private func home(of value: Resident) -> Scope? { value.leaf.home }
 }
@@ -95,6 +101,17 @@ private final class Resident: Sendable {
   func readAll() {
     for _ in 1...2 { _ = (leaf(), number(), branch(), branch().leaf(), ofTwig().number()) }
   }
+}
+
+/// A default that opens a scope, and stores what transient code captures there.
+private final class Opener: Sendable {
+  let opened: InjectedValues = withInjected(\.leaf, Resident()) { InjectedValues[\.captured] }
+}
+
+/// A default of the opened scope, which keeps it.
+private final class OfOpener: Sendable {
+  let leaf = InjectedValues.current.leaf
+  let opener = InjectedValues.current.opener
 }
 
 /// What goes beside a scope and an object that stay.
@@ -153,4 +170,7 @@ extension InjectedValues {
   @Injectable(lifetime: .weak)
   fileprivate var weakPart: Resident = Resident(InjectedValues.current.ofTwig)
   @Injectable fileprivate var rootValues: InjectedValues = .root
+  @Injectable(lifetime: .transient) fileprivate var captured: InjectedValues = .current
+  @Injectable fileprivate var opener: Opener = Opener()
+  @Injectable fileprivate var ofOpener: OfOpener = OfOpener()
 }

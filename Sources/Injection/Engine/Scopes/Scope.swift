@@ -184,13 +184,15 @@ package final class Scope: @unchecked Sendable {
   /// gone, or its build runs.
   package func layer() -> Layer {
     if isDraft { ownLayer!.use { $0.setBirth() } }
-    holder?.hold(self)
+    holder?.hold(isTold ? outer! : self)
     return said.led.object
   }
 
-  /// The build that holds this, since its code has opened it and something leads here.
+  /// The build that holds this, since its code has opened it and something leads here. If this is
+  /// another handle, the build that holds the scope outside.
   @inline(never) var holder: Build? {
-    isTold || isOwn ? nil : liveOpener.flatMap { $0.holdsOpened ? $0 : nil }
+    if isTold { return outer?.holder }
+    return isOwn ? nil : liveOpener.flatMap { $0.holdsOpened ? $0 : nil }
   }
 
   /// The layer that is seen from here. In a build's own code, its own scope is left out.
