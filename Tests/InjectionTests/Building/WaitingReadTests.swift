@@ -103,6 +103,39 @@ import Testing
     #expect(Set(seen.all) == ["default", "Hello default"], "\(seen.all)")
   }
 
+  /// The code sees two scopes side by side. What it opens lies in both when it has read what each of
+  /// them says.
+  @Test func `what a build has opened may lie in the scope that reads when the build is over`() {
+    let (published, seen) = (Log<Listener>(), Log<String>())
+    withTestScope {
+      $0.provide(InjectedValues.listenerKey.self) {
+        _ = InjectedValues.current.text
+        withInjected(\.text, "opened") { published.add(Listener()) }
+        // Slow work.
+        usleep(50_000)
+        _ = InjectedValues.current.other
+        return published.all[0]
+      }
+    } operation: {
+      withInjected {
+        $0.text = "Alan"
+        $0.other = 7
+      } operation: {
+        let (home, reader) = (InjectedValues.current, Reader())
+        let haveEnded = onThreads(2) { thread in
+          if thread == 0 {
+            return withInjected(.root) { withInjected(\.text, "Ada") { _ = reader.listener() } }
+          }
+          while published.all.isEmpty { usleep(100) }
+          withInjected(home) { seen.add(published.all[0].text()) }
+        }
+        #expect(haveEnded)
+        seen.add(published.all[0].text())
+      }
+    }
+    #expect(seen.all == ["opened", "opened"])
+  }
+
   // MARK: The message
 
   @Test(arguments: [Route.property, .current, .captured])
@@ -255,8 +288,8 @@ private func exchange(_ own: Log<Listener>, _ other: Log<Listener>) -> Int {
   return other.all[0].text().count
 }
 
-private final class WeakReader: Sendable {
-  let listener = Injected(\.weakListener)
+private final class Reader: Sendable {
+  let listener = Injected(\.listener), weakListener = Injected(\.weakListener)
 }
 
 private let (ofLeft, ofRight) = (Log<Listener>(), Log<Listener>())
@@ -290,8 +323,8 @@ extension InjectedValues {
   }()
   @Injectable(lifetime: .weak) fileprivate var weakListener: Listener = Listener()
   @Injectable fileprivate var patientOfWeak: String = {
-    let reader = WeakReader()
-    return readOnThread { reader.listener() === reader.listener() ? "found" : "another" }
+    let reader = Reader()
+    return readOnThread { reader.weakListener() === reader.weakListener() ? "found" : "another" }
   }()
   @Injectable fileprivate var left: Int = exchange(ofLeft, ofRight)
   @Injectable fileprivate var right: Int = exchange(ofRight, ofLeft)

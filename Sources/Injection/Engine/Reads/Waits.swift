@@ -40,8 +40,9 @@ extension Layer {
       let found = onlyWord ? word(of: key.id) : search(key)
       if builds.isEmpty { return found }
       let (keys, read) = (found?.entry.keys.all ?? [key.id], Record.Read(key.id, found?.entry))
-      if let unknown = keys.first(where: { key in builds.contains { $0.mayChange(key) } }) {
-        builds.first { $0.mayChange(unknown) }?.wait(until: unknown, isKnownTo: request)
+      if let unknown = keys.first(where: { key in builds.contains { $0.mayChange(key, in: self) } })
+      {
+        builds.first { $0.mayChange(unknown, in: self) }?.wait(until: unknown, in: self, request)
         last = nil
       } else if last?.isSame(as: read) == true {
         return found
@@ -68,17 +69,19 @@ extension Layer {
     return all
   }
 
-  /// Whether the build whose own layer this is may show something else of a key later.
-  @inline(never) fileprivate func mayChange(_ key: KeyID) -> Bool {
+  /// Whether the build whose own layer this is may show something else of a key later, or that what
+  /// is said of it in a view lies outside of this: then a word of this side wins.
+  @inline(never) fileprivate func mayChange(_ key: KeyID, in searched: Layer) -> Bool {
     guard let view = build?.view(notOn: Platform.currentThread) else { return false }
     return view.word(of: key)?.entry !== word(of: key)?.entry
+      || searched.word(of: key).map { !sees($0.layer) && view.sees($0.layer) } == true
   }
 
-  private func wait(until key: KeyID, isKnownTo request: Request) {
+  private func wait(until key: KeyID, in searched: Layer, _ request: Request) {
     let (build, waiting) = (build!, Scope.currentBuild)
     waiting?.addWait(for: build)
     defer { if let waiting { Waits.remove(waiting) } }
-    build.wait(toShow: key, to: request, in: self) { mayChange(key) }
+    build.wait(toShow: key, to: request, in: self) { mayChange(key, in: searched) }
   }
 }
 
@@ -190,7 +193,7 @@ extension Build {
     for build in path { keys.formUnion(build.keysSoFar) }
     return keys.all.allSatisfy { key in
       view.word(of: key)?.entry === otherView.word(of: key)?.entry
-        && !all.contains { $0.mayChange(key) }
+        && !all.contains { $0.mayChange(key, in: view) }
     }
   }
 

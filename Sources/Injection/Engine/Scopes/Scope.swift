@@ -17,8 +17,9 @@
 // at first the root, and afterwards what keeps the value. If the view is a pair, they see such layers
 // of both sides beside each other. Where these say other words than the build has read, its own layer
 // says the right ones afterwards. A read of another thread waits while the code's view and what is
-// shown say different words of the key, or of one that the key's default stands on (Waits.swift).
-// Transient code runs in the scope that asks.
+// shown say different words of the key, or of one that the key's default stands on; or while only the
+// code's view leads to the layer that says what is found (Waits.swift). Transient code runs in the
+// scope that asks.
 //
 // **Other layers.** A pair is a layer, too, with one more outside. What objects and captured values
 // hold, where they must not hold an opened scope, is a scope whose layer just *leads* to another one.
