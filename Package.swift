@@ -113,8 +113,8 @@ let package = Package(
   ]
 )
 
-// A stub of SwiftUI, to compile the product and run its tests where there is no SwiftUI. It is there
-// on request only, since it hides the real one.
+// A stub of SwiftUI, to compile the product and run its tests where there is no SwiftUI. It is
+// there on request only, since it hides the real one.
 #if os(Linux)
   if Context.environment["INJECTION_SWIFTUI_STUB"] == "1" {
     package.targets.first { $0.name == "InjectionSwiftUI" }!.dependencies.append("SwiftUI")
@@ -134,8 +134,8 @@ let package = Package(
 // These have the compiler's own settings: code on a page works where nothing is switched on.
 let plainClients: Set = ["BasketExample", "InterfaceClientTests", "ShopClientTests"]
 
-// All others have these. Not `NonisolatedNonsendingByDefault`, which changes what closures in public
-// signatures mean for clients that do not have it.
+// All others have these. Not `NonisolatedNonsendingByDefault`, which changes what closures in
+// public signatures mean for clients that do not have it.
 for target in package.targets where !plainClients.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [

@@ -5,7 +5,8 @@ struct Block {
   /// The line of the file on which its first line stands.
   let line: Int
   let items: [Item]
-  /// What the comments at the ends of its statements say, or the block of `text` that follows at once.
+  /// What the comments at the ends of its statements say, or the block of `text` that follows at
+  /// once.
   var output: String
 
   /// All blocks that begin with ```` ```swift ```` and end with ```` ``` ````.

@@ -1,4 +1,5 @@
-// What samples in documentation comments mention without declaring it. They are compiled, and not run.
+// What samples in documentation comments mention without declaring it. They are compiled, and not
+// run.
 
 import Dispatch
 import Foundation

@@ -1,17 +1,17 @@
 // Writes a package of the Swift blocks of README.md, the pages and the documentation comments: see
 // `run` beside it.
 //
-// A page becomes a module, which has nothing but what the page says. Declarations stand in it as on the
-// page. Statements become the body of a function on the main actor, as in main.swift, which runs in a
-// live process of its own, and prints what its comments say.
+// A page becomes a module, which has nothing but what the page says. Declarations stand in it as on
+// the page. Statements become the body of a function on the main actor, as in main.swift, which
+// runs in a live process of its own, and prints what its comments say.
 //
 // - A block whose first line is `// Sources/<module>/<file>` or `// Tests/<module>/<file>` becomes
 //   that file, and one that imports the reader's own module, `@testable import Shop`, a file of its
 //   own.
-// - A module with `MainActor` in its name has that default isolation. The pages about migrating become
-//   such a module, too.
-// - A block with SwiftUI is compiled and not run, on Linux against the stub of Tests. One with another
-//   library that is not there is listed.
+// - A module with `MainActor` in its name has that default isolation. The pages about migrating
+//   become such a module, too.
+// - A block with SwiftUI is compiled and not run, on Linux against the stub of Tests. One with
+//   another library that is not there is listed.
 // - The samples in documentation comments have Fixtures.swift. Those of the essentials run.
 
 import Foundation

@@ -69,8 +69,8 @@ public import Injection
 /// The key has the property's access level, even if the setter is less visible. It also has the
 /// property's isolation, from the property or its extension: `nonisolated`, `@MainActor`, or
 /// another global actor. Otherwise it has the module's default isolation. The attributes
-/// `@available` and `@_spi` apply to the key as well. A macro can't tell a global actor from another
-/// macro without arguments: beside that, write `nonisolated`.
+/// `@available` and `@_spi` apply to the key as well. A macro can't tell a global actor from
+/// another macro without arguments: beside that, write `nonisolated`.
 ///
 /// In a module whose default isolation is `MainActor`, write `nonisolated` for a value that code on
 /// other actors reads, above all for a public one. Otherwise the key is isolated to the main actor.

@@ -24,7 +24,8 @@ extension AsyncInjectedScopes {
 
   @usableFromInline
   struct State: Sendable {
-    /// The scopes that aren't removed. Those in which operations run have no place in the order of use.
+    /// The scopes that aren't removed. Those in which operations run have no place in the order of
+    /// use.
     @usableFromInline var scopes: Recents<ID, Kept>
     /// The scopes that aren't closed yet.
     var unclosed: [ObjectIdentifier: Item] = [:]

@@ -83,15 +83,15 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// The first operation opens the scope. What the operation sees is as in ``InjectedScopes``.
   ///
   /// If the task is canceled while it waits for the opening, or before, it stops waiting, and
-  /// `operation` doesn't run. The opening goes on, since other tasks may wait for it. A canceled task
-  /// can enter a scope that is open.
+  /// `operation` doesn't run. The opening goes on, since other tasks may wait for it. A canceled
+  /// task can enter a scope that is open.
   ///
   /// - Parameters:
   ///   - id: The identifier, which is also the name of the scope in messages.
   ///   - operation: The code to run. Neither it nor its result needs to be `Sendable`.
   /// - Returns: What `operation` returns.
-  /// - Throws: The error of opening the scope, a `CancellationError` instead of waiting for that, or
-  ///   the error of `operation`.
+  /// - Throws: The error of opening the scope, a `CancellationError` instead of waiting for that,
+  ///   or the error of `operation`.
   /// - Complexity: O(1). For a new scope, O(overrides) and a task.
   @inlinable
   @discardableResult

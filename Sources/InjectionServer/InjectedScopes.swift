@@ -18,8 +18,9 @@ public import Injection
 ///
 /// All scopes are inside the same one: the root of the container, or the given values. So a scope
 /// has nothing of the one that asks for it first, such as that of a request. Operations see it
-/// together with the current one. It is kept, with its values, until it is removed or there are more
-/// than `limit`. Tasks that run in it and objects that were created in it may retain it longer.
+/// together with the current one. It is kept, with its values, until it is removed or there are
+/// more than `limit`. Tasks that run in it and objects that were created in it may retain it
+/// longer.
 ///
 /// If a scope has a resource that must be opened with `await` or closed, such as a tenant's
 /// database, use ``AsyncInjectedScopes``.
@@ -63,9 +64,10 @@ public final class InjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Runs `operation` in an identifier's scope, together with the current one.
   ///
   /// The first call opens the scope. The operation sees what both scopes replace. If both replace a
-  /// value, the inner one of the two wins; if neither is inside the other, that of the identifier. So
-  /// middleware can set values of the request before or after. What is built from the identifier's
-  /// scope alone is kept there, and what is built from both goes with the current scope.
+  /// value, the inner one of the two wins; if neither is inside the other, that of the identifier.
+  /// So middleware can set values of the request before or after. What is built from the
+  /// identifier's scope alone is kept there, and what is built from both goes with the current
+  /// scope.
   ///
   /// The scope stays as long as the operation and the tasks that it starts, even if it is removed.
   ///

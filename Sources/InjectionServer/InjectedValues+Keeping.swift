@@ -3,8 +3,8 @@ import Injection
 extension InjectedValues {
   /// Opens a scope in these values, which other code keeps, such as a collection of scopes.
   ///
-  /// It inherits nothing from the scope or the build that asks for it. These values are unheld, since
-  /// their scope may keep the collection.
+  /// It inherits nothing from the scope or the build that asks for it. These values are unheld,
+  /// since their scope may keep the collection.
   func keeping(
     named name: String,
     at source: SourceLine,

@@ -2,9 +2,9 @@ public import Synchronization
 
 /// A table of values by identifier, in the order of their last use.
 ///
-/// An identifier's `==` and `hash(into:)` may run any code, and a table is used under a lock. So the
-/// table knows hashes only: it returns all items of a hash, mostly one, which the caller compares
-/// after its lock. What is removed is returned, since releasing it may run any code, too.
+/// An identifier's `==` and `hash(into:)` may run any code, and a table is used under a lock. So
+/// the table knows hashes only: it returns all items of a hash, mostly one, which the caller
+/// compares after its lock. What is removed is returned, since releasing it may run any code, too.
 //
 // Its use is inlined: generic code that isn't specialized takes thousands of instructions.
 @usableFromInline
@@ -13,8 +13,8 @@ struct Recents<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   final class Item: @unchecked Sendable {
     // Unchecked because of the value of some, which changes under the table's lock.
 
-    // Relaxed: these change under the table's lock, too. Atomic, since the accesses to a variable of
-    // an object are checked when the program runs.
+    // Relaxed: these change under the table's lock, too. Atomic, since the accesses to a variable
+    // of an object are checked when the program runs.
     @usableFromInline let storedSlot = Atomic(0)
     @usableFromInline let uses = Atomic(0)
     fileprivate let hash: Int

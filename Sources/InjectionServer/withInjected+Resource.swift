@@ -136,9 +136,9 @@ func close<Value: Sendable>(
   }
 }
 
-/// Starts a task that closes a resource and isn't canceled with the current one. Where it can, it runs
-/// here until it first suspends: another thread would take ten times as long as most closings, since a
-/// server's event loop, which the task doesn't inherit, and that thread wake each other.
+/// Starts a task that closes a resource and isn't canceled with the current one. Where it can, it
+/// runs here until it first suspends: another thread would take ten times as long as most closings,
+/// since a server's event loop, which the task doesn't inherit, and that thread wake each other.
 //
 // Inlined, so that the task runs one closure, and not one in another.
 @inlinable

@@ -14,8 +14,8 @@
     /// The container inherits nothing from the process or from other previews, and nothing in it is
     /// visible elsewhere. The default of a key is its `previewValue`.
     ///
-    /// Views see the values in the environment, and so do models that ``InjectedModelView`` creates.
-    /// Models that the preview's closure creates itself don't. Open a scope around them:
+    /// Views see the values in the environment, and so do models that ``InjectedModelView``
+    /// creates. Models that the preview's closure creates itself don't. Open a scope around them:
     ///
     /// ```swift
     /// #Preview {

@@ -154,8 +154,8 @@ package enum VerificationLimit {
   @TaskLocal package static var seconds = 30.0
 }
 
-/// What to do before a message of this thread stops the process. Tasks that a default starts stop on
-/// their own.
+/// What to do before a message of this thread stops the process. Tasks that a default starts stop
+/// on their own.
 private func verification(_ willStop: @escaping @Sendable (Message) -> Void) -> Verification {
   let thread = Thread.current.hash
   return Verification { if Thread.current.hash == thread { willStop($0) } }

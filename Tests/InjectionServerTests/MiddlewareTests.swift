@@ -4,7 +4,8 @@ import InjectionServer
 import TestSupport
 import Testing
 
-/// Kept scopes that are seen together with those of requests, in any order of a server's middleware.
+/// Kept scopes that are seen together with those of requests, in any order of a server's
+/// middleware.
 struct MiddlewareTests {
   private let log = Log<String>()
 

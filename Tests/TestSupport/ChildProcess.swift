@@ -38,8 +38,8 @@ public struct ChildProcess: Sendable {
       let process = Process()
       process.executableURL = executable
       process.arguments = arguments
-      // Without a backtrace: what prints it may wait for ever for a program that has gone, and keeps
-      // its end from being seen.
+      // Without a backtrace: what prints it may wait for ever for a program that has gone, and
+      // keeps its end from being seen.
       process.environment = ProcessInfo.processInfo.environment
         .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
       if let directory { process.currentDirectoryURL = directory }

@@ -38,7 +38,8 @@ extension Batch {
   /// `body`, which takes a number that is no other repetition's.
   ///
   /// Ten milliseconds of a core for each thread: in less, none is preempted where others wait for
-  /// it. The time is given and the repetitions are counted, so that this ends however slow they are.
+  /// it. The time is given and the repetitions are counted, so that this ends however slow they
+  /// are.
   func measureTogether(threads: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let repetitions = Mutex(0)
     let isOver = Flag()

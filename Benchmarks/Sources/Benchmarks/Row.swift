@@ -6,8 +6,8 @@ struct Row {
   struct Target {
     let other: String
     let limit: Double
-    /// Whether the limit includes noise: for a row that differs from the other one only by what must
-    /// cost nothing.
+    /// Whether the limit includes noise: for a row that differs from the other one only by what
+    /// must cost nothing.
     let isStrict: Bool
 
     var limitWithNoise: Double { isStrict ? limit : limit * 1.25 }

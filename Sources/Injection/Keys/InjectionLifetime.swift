@@ -35,8 +35,8 @@ public struct InjectionLifetime: Sendable, Hashable, CustomStringConvertible {
   /// Built once for all code that sees the same overrides of what the default reads while it's
   /// built.
   ///
-  /// An override with an equal value is another override. If the code reads other keys than the last
-  /// time, two threads may build the default at once: one of the values stays.
+  /// An override with an equal value is another override. If the code reads other keys than the
+  /// last time, two threads may build the default at once: one of the values stays.
   public static var scoped: InjectionLifetime { InjectionLifetime(.scoped) }
 
   /// Like `scoped`, as if the default read these keys while it's built.
@@ -69,8 +69,8 @@ public struct InjectionLifetime: Sendable, Hashable, CustomStringConvertible {
   ///
   /// The value must be an instance of a class.
   ///
-  /// If its code opens a scope, objects that it creates there retain that scope. Where the scope keeps
-  /// a default that retains the value, neither goes.
+  /// If its code opens a scope, objects that it creates there retain that scope. Where the scope
+  /// keeps a default that retains the value, neither goes.
   public static var weak: InjectionLifetime { InjectionLifetime(.weak) }
 
   /// The lifetime as it is written in code, without the dot: `scoped`, `scoped(by: UserKey)`.

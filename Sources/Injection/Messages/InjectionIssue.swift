@@ -41,8 +41,8 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     /// A test entered values that were captured in another test.
     case foreignValues
 
-    /// A test called ``InjectedValues/bootstrap(verifying:onIssue:_:fileID:line:)``, which sets values
-    /// of the process for all tests. It has set nothing.
+    /// A test called ``InjectedValues/bootstrap(verifying:onIssue:_:fileID:line:)``, which sets
+    /// values of the process for all tests. It has set nothing.
     case bootstrappedInTest
 
     /// Closing a resource or a scope of the module `InjectionServer` threw an error that no caller

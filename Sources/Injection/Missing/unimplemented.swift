@@ -10,8 +10,8 @@
 /// Each read without an override fails the test, and the test continues with the placeholder. The
 /// issue names the property, the key and the line that reads it. A live process stops with the same
 /// message, unless `InjectedValues.bootstrap(onIssue:)` was given a handler. The handler is called
-/// for each read, and if it returns, the reader continues with the placeholder. A preview writes the
-/// message to standard error, once for each line.
+/// for each read, and if it returns, the reader continues with the placeholder. A preview writes
+/// the message to standard error, once for each line.
 ///
 /// Setting a member of the value isn't a read. The override then consists of that member and of the
 /// rest of the placeholder, so reading other members is no issue. To have an issue for each
@@ -90,10 +90,10 @@ private func markUnimplemented(at source: SourceLine) {
 /// reading an unimplemented value: a live process stops or calls its handler.
 ///
 /// The function can have any number of parameters, and can be used as an asynchronous or throwing
-/// one. A function that throws any error needs no placeholder. The placeholder of a function without
-/// a result is `()`. For a parameter that is `inout`, a closure that doesn't escape, or variadic,
-/// write a closure: `{ _ in unimplemented(placeholder: ()) }`. The compiler of Swift 6.3 names the
-/// former two, and crashes at the latter.
+/// one. A function that throws any error needs no placeholder. The placeholder of a function
+/// without a result is `()`. For a parameter that is `inout`, a closure that doesn't escape, or
+/// variadic, write a closure: `{ _ in unimplemented(placeholder: ()) }`. The compiler of Swift 6.3
+/// names the former two, and crashes at the latter.
 ///
 /// - Parameters:
 ///   - name: The name in the issue: `Mail.send`.
@@ -142,8 +142,8 @@ public func unimplemented<each Argument, Result, Failure: Error>(
 
 /// Unavailable: only a function has a name.
 ///
-/// The body of a closure and the argument of a macro expect a value. The compiler's own message about
-/// this mistake is that it can't infer the function's type.
+/// The body of a closure and the argument of a macro expect a value. The compiler's own message
+/// about this mistake is that it can't infer the function's type.
 ///
 /// - Parameters:
 ///   - name: The name.

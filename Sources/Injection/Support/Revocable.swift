@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A reference that is made when needed, and that its owner revokes, also while others use the object.
+/// A reference that is made when needed, and that its owner revokes, also while others use the
+/// object.
 ///
 /// In place of a `weak` one, for which an object has a table beside it: each count of a reference
 /// then takes several times as long.

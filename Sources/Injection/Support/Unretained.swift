@@ -1,7 +1,7 @@
 /// A reference that isn't counted.
 ///
-/// Creating one is unsafe: a comment there says what retains the object. Using one is safe while the
-/// caller retains that.
+/// Creating one is unsafe: a comment there says what retains the object. Using one is safe while
+/// the caller retains that.
 @usableFromInline
 @frozen
 @safe

@@ -26,8 +26,8 @@ extension InjectedValues {
     }
   }
 
-  /// The scope to enter for captured values. The running task's listener is told of what is read there.
-  /// If the values were changed, their draft ends.
+  /// The scope to enter for captured values. The running task's listener is told of what is read
+  /// there. If the values were changed, their draft ends.
   @usableFromInline
   func entered() -> Scope? {
     let current = Scope.current
@@ -90,8 +90,8 @@ extension InjectedValues {
     unsafe scope?.lend(value, type)
   }
 
-  /// Returns whether no key but the written one got the lent value. If one did, as for a property of
-  /// several keys, the write is undone, and the caller writes again.
+  /// Returns whether no key but the written one got the lent value. If one did, as for a property
+  /// of several keys, the write is undone, and the caller writes again.
   @usableFromInline
   mutating func endWriting() -> Bool {
     guard let draft = scope, let old = draft.endLending() else { return true }

@@ -90,8 +90,8 @@ extension CustomReflectable where Self == InjectedValues {
   }
 }
 
-// It has a label of its own, so it hides no misspelled property. A form for `@Injected(SomeKey.self)`
-// would.
+// It has a label of its own, so it hides no misspelled property. A form for
+// `@Injected(SomeKey.self)` would.
 extension Injected {
   /// Unavailable: an injected property has no initial value.
   ///

@@ -129,8 +129,8 @@ extension InjectedValues {
   /// of Swift 6.3 names the mistake there. Here, it reports that it can't infer the type of the key
   /// path.
   ///
-  /// It can't be set: `withInjected` replaces a value in a scope, and `InjectedValues.bootstrap` sets
-  /// values for the process.
+  /// It can't be set: `withInjected` replaces a value in a scope, and `InjectedValues.bootstrap`
+  /// sets values for the process.
   ///
   /// - Parameter property: A key path literal: `\.repository`, `\.config.timeout`.
   /// - Complexity: That of reading the property.

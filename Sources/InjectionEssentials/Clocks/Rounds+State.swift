@@ -14,8 +14,8 @@ extension Rounds {
     /// Resumes a caller.
     typealias Waiter = @Sendable () -> Void
 
-    /// The probe runs in a round that waits for long: about 0.1 s on two threads. A system under load
-    /// pauses threads that long.
+    /// The probe runs in a round that waits for long: about 0.1 s on two threads. A system under
+    /// load pauses threads that long.
     static let longWait = 100_000
     /// The same of one that waits briefly: about 0.1 ms. The rounds of a call are together long
     /// enough for a short task, if the thread is back.

@@ -52,11 +52,11 @@ import Injection
 /// to find that out.
 ///
 /// These tasks can't run on a thread that is busy. If another test or task keeps a thread busy, the
-/// clock can't tell whether it has work for the clock. So a step waits about a tenth of a second for
-/// a thread that was free in the step before, and then goes on without it. Until the thread is free
-/// again, all steps wait for it only briefly. A task that computes for longer without being
-/// suspended may miss its time.
-/// Await its result before you move time, or use ``waitForSleepers(_:)``.
+/// clock can't tell whether it has work for the clock. So a step waits about a tenth of a second
+/// for a thread that was free in the step before, and then goes on without it. Until the thread is
+/// free again, all steps wait for it only briefly. A task that computes for longer without being
+/// suspended may miss its time. Await its result before you move time, or use
+/// ``waitForSleepers(_:)``.
 ///
 /// The clock doesn't see tasks that wait elsewhere: for a network, a file, a queue, a thread,
 /// another clock or an executor of their own, or for tasks of a priority that neither the caller

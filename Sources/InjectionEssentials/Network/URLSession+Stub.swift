@@ -25,13 +25,14 @@ extension URLSession {
   /// sessions. A session ends like any other: when it is released or invalidated. On Apple systems,
   /// a session that is never invalidated needs a little memory until the process ends.
   ///
-  /// The closure sees the injected values of the scope in which `stub` was called. If code called it
-  /// that sets a test's values, it sees the test's container without these: hand it what it needs, or
-  /// replace the session in the test, with `withInjected(\.urlSession, .stub { … }) { … }`.
+  /// The closure sees the injected values of the scope in which `stub` was called. If code called
+  /// it that sets a test's values, it sees the test's container without these: hand it what it
+  /// needs, or replace the session in the test, with `withInjected(\.urlSession, .stub { … }) { …
+  /// }`.
   ///
-  /// It may wait, for example for a clock, and is canceled with the request. There are no time limits
-  /// except those of the request itself. The caller gets the answer unchanged: the session follows no
-  /// redirects, caches nothing, and keeps no cookies.
+  /// It may wait, for example for a clock, and is canceled with the request. There are no time
+  /// limits except those of the request itself. The caller gets the answer unchanged: the session
+  /// follows no redirects, caches nothing, and keeps no cookies.
   ///
   /// The body of a request is in `httpBody`, even if the caller passed a stream. The bodies of
   /// upload tasks are available only on Apple systems. On Linux, a download task fails with an

@@ -21,8 +21,8 @@ extension InjectedValues {
   ///
   /// - Parameter property: A key path literal: `\.repository`, `\.config.timeout`.
   /// - Returns: The explanation, to print or to inspect.
-  /// - Complexity: That of the read, plus O(what the scopes keep), plus O(what the value was built from
-  ///   × the depth of nesting).
+  /// - Complexity: That of the read, plus O(what the scopes keep), plus O(what the value was built
+  ///   from × the depth of nesting).
   public func explain<Value>(_ property: (InjectedValues) -> Value) -> InjectionExplanation {
     explain(home: nil, property)
   }
@@ -33,8 +33,8 @@ extension InjectedValues {
   ///
   /// - Parameter keyPath: The path of the property.
   /// - Returns: The explanation, to print or to inspect.
-  /// - Complexity: That of the read, plus O(what the scopes keep), plus O(what the value was built from
-  ///   × the depth of nesting).
+  /// - Complexity: That of the read, plus O(what the scopes keep), plus O(what the value was built
+  ///   from × the depth of nesting).
   @_disfavoredOverload
   public func explain<Value>(_ keyPath: KeyPath<InjectedValues, Value>) -> InjectionExplanation {
     explain(home: nil) { $0[keyPath: keyPath] }
@@ -88,8 +88,8 @@ extension Injected {
   /// the property's home. Otherwise it is the same as `$repository.explain(\.repository)`.
   ///
   /// - Returns: The explanation, to print or to inspect.
-  /// - Complexity: That of the read, plus O(what the scopes keep), plus O(what the value was built from
-  ///   × the depth of nesting).
+  /// - Complexity: That of the read, plus O(what the scopes keep), plus O(what the value was built
+  ///   from × the depth of nesting).
   public func explain() -> InjectionExplanation {
     projectedValue.explain(home: home.seen, property)
   }

@@ -101,7 +101,8 @@ struct Scanner {
     case UInt8(ascii: "-") where at("->"):
       position += 2
     case UInt8(ascii: "\\"):
-      // In a key path, or as an escape in a regular expression before a character that is no bracket.
+      // In a key path, or as an escape in a regular expression before a character that is no
+      // bracket.
       position += 2
     case let first where isWordByte(first):
       repeat { position += 1 } while isWordByte(byte()) && !isAtNoBreakSpace

@@ -95,9 +95,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// The test fails if an override hasn't been read by the end of the scope.
   ///
   /// Overrides in scopes inside the test's count, too. A default that reads the key while it is
-  /// built, or is `scoped(by:)` it, counts as a read. So does a read of a client of which only other
-  /// functions are called. If a key is overridden again, by the test's trait or in a scope inside,
-  /// only the innermost override must be read.
+  /// built, or is `scoped(by:)` it, counts as a read. So does a read of a client of which only
+  /// other functions are called. If a key is overridden again, by the test's trait or in a scope
+  /// inside, only the innermost override must be read.
   ///
   /// A test that throws has no such issue. Neither has an XCTest test that already failed.
   public static let failOnUnusedOverrides = TestScopeOptions(tracksOverrides: true)
@@ -130,8 +130,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
     return TestScopeOptions(.unused, except: reads)
   }
 
-  /// Like `failOnUnusedOverrides`, except for the named properties, some of them isolated to the main
-  /// actor.
+  /// Like `failOnUnusedOverrides`, except for the named properties, some of them isolated to the
+  /// main actor.
   ///
   /// They are read on the main actor, so open a synchronous scope there. Otherwise this is the same
   /// as the other form.

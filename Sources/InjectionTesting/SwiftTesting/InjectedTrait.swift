@@ -52,8 +52,8 @@
   /// and the test's body see the same values.
   ///
   /// The closures run in the container, outside of the overrides: until they return, only `$0` has
-  /// the values that they set. Later, code of the test sees these through the objects that a closure
-  /// creates, but not a queue or a detached task. Provide such an object with code, as in
+  /// the values that they set. Later, code of the test sees these through the objects that a
+  /// closure creates, but not a queue or a detached task. Provide such an object with code, as in
   /// `$0.provide(CheckoutKey.self) { Checkout() }`, or create it in the test.
   ///
   /// The body of an exit test runs in another process, and doesn't see the trait. Open a scope with

@@ -52,7 +52,8 @@
         return test?.sourceLocation
           ?? SourceLocation(fileID: "unknown/unknown", filePath: "unknown", line: 1, column: 1)
       }
-      // The line has no path. If the file is the test's, use the test's path, or else the file name.
+      // The line has no path. If the file is the test's, use the test's path, or else the file
+      // name.
       let isInTestFile = test?.sourceLocation.fileID == fileID
       let path = isInTestFile ? test!.sourceLocation.filePath : fileID
       return SourceLocation(fileID: fileID, filePath: path, line: line, column: 1)

@@ -45,7 +45,8 @@
     /// objects that are created here, but not a queue or a detached task. Create such an object in
     /// `setUp`, or provide it with code.
     ///
-    /// To fail the test, throw an error: an assertion has no effect before XCTest begins the method.
+    /// To fail the test, throw an error: an assertion has no effect before XCTest begins the
+    /// method.
     ///
     /// - Parameter values: The values to change. They include earlier changes.
     /// - Throws: Any error fails the test, and the test method doesn't run.

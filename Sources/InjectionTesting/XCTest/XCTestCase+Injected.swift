@@ -70,8 +70,8 @@
   }
 
   extension InjectionIssue {
-    /// The line to report, since XCTest doesn't know the test's: that of the read or the override, or
-    /// else that of the property's declaration.
+    /// The line to report, since XCTest doesn't know the test's: that of the read or the override,
+    /// or else that of the property's declaration.
     var sourceInXCTest: SourceLine { source.isKnown ? source : declaration }
   }
 

@@ -95,8 +95,8 @@ import Testing
     }
     // Once, so that what the keys read is known.
     withTestScope { _ = InjectedValues.current.session }
-    // At most as much as one after another. Where each build looked at all others, this was 100 times
-    // as much as one.
+    // At most as much as one after another. Where each build looked at all others, this was 100
+    // times as much as one.
     #expect((0..<5).contains { _ in time(of: 32) < time(of: 1) * 40 })
   }
 }

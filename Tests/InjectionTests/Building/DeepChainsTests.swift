@@ -135,8 +135,8 @@ enum Chain: String, CaseIterable, Codable {
   /// Through values that a default's code enters.
   case enteredInBuild
 
-  /// A build that finds nothing looks at all scopes around it, and so does a property that is read far
-  /// outside of its home.
+  /// A build that finds nothing looks at all scopes around it, and so does a property that is read
+  /// far outside of its home.
   var length: Int {
     let length = self == .built || self == .opened ? 1_000 : 10_000
     return isShort ? length / 5 : length

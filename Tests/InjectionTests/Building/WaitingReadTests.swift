@@ -103,8 +103,8 @@ import Testing
     #expect(Set(seen.all) == ["default", "Hello default"], "\(seen.all)")
   }
 
-  /// The code sees two scopes side by side. What it opens lies in both when it has read what each of
-  /// them says.
+  /// The code sees two scopes side by side. What it opens lies in both when it has read what each
+  /// of them says.
   @Test func `what a build has opened may lie in the scope that reads when the build is over`() {
     let (published, seen) = (Log<Listener>(), Log<String>())
     withTestScope {
@@ -198,8 +198,8 @@ import Testing
 
   // MARK: Circles
 
-  /// `publisher` publishes an object and needs `subscriber`, whose code reads through that object on
-  /// another thread. The publisher builds a subscriber itself, which is no circle.
+  /// `publisher` publishes an object and needs `subscriber`, whose code reads through that object
+  /// on another thread. The publisher builds a subscriber itself, which is no circle.
   @Test(arguments: [true, false])
   func `a default does not wait for one that waits for what it shows`(isFirst: Bool) async {
     await #expect(processExitsWith: .success) { [isFirst] in

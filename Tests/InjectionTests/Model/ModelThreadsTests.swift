@@ -82,9 +82,9 @@ private final class Visit: Sendable {
 
   static let readCount = 40
 
-  /// Reads all keys, while scopes are opened, keep defaults, and end: in the container, in a scope of
-  /// the thread, through an object beside, and through one that a default has made in a scope. Each
-  /// thread has its own order.
+  /// Reads all keys, while scopes are opened, keep defaults, and end: in the container, in a scope
+  /// of the thread, through an object beside, and through one that a default has made in a scope.
+  /// Each thread has its own order.
   func read(_ thread: Int, shift: Int) {
     Library.$playing.withValue(library) {
       let number = library.make(100 + thread, [], in: container)

@@ -1,5 +1,5 @@
-/// What a program gives by the contract, without layers, caches or owners: a spot is a function from
-/// keys to words, and a default's code runs at each read.
+/// What a program gives by the contract, without layers, caches or owners: a spot is a function
+/// from keys to words, and a default's code runs at each read.
 final class Oracle: World {
   /// What a scope says of a key.
   final class Word {
@@ -124,8 +124,8 @@ final class Oracle: World {
   var budget = 0
   /// Whether something was built for the process, which keeps it.
   private(set) var hasBuiltInProcess = false
-  /// Whether something has ended, and whether what is read depends on that: what its values read late is
-  /// their own, so code that runs again opens other scopes.
+  /// Whether something has ended, and whether what is read depends on that: what its values read
+  /// late is their own, so code that runs again opens other scopes.
   var hasEnded = false
   private(set) var isUnsure = false
   private(set) var lastRun: Run?
@@ -263,9 +263,11 @@ final class Oracle: World {
     run.says = keys.map { ($0, asked.says($0)?.word) }
     run.tips = keys.compactMap { asked.says($0) }
     run.inContainer = asked.container
-    // Afterwards: all that is said, the younger one inside. What is said in a container lies on its root.
+    // Afterwards: all that is said, the younger one inside. What is said in a container lies on its
+    // root.
     let scopes = run.tips.map { ($0.scope, age($0.scope)) }.sorted { $0.1 < $1.1 }.map(\.0)
-    // What lies outside of a younger one comes with that, also through a build that runs and has read it.
+    // What lies outside of a younger one comes with that, also through a build that runs and has
+    // read it.
     let inner = scopes.filter { scope in
       !scopes.contains { $0 !== scope && $0.lies(in: scope) }
     }

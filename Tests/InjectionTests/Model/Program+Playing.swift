@@ -40,8 +40,9 @@ extension Program {
         continue
       }
       let expected = oracle.perform(operation)!
-      // It builds at each read, which may take too long. A singleton that a scope of the process provides
-      // is built there, also where a test reads it: what it reads would stay for the next program.
+      // It builds at each read, which may take too long. A singleton that a scope of the process
+      // provides is built there, also where a test reads it: what it reads would stay for the next
+      // program.
       if oracle.budget < 0 || oracle.hasBuiltInProcess || oracle.isUnsure { return }
       let (thing, builds) = (library.perform(operation)!, library.builds.all.count)
       outcome.reads += 1

@@ -64,9 +64,9 @@ private struct Maker {
 
   /// Code of a key.
   //
-  // That of a weak value opens no scope, also not through transient code (that of key 3): what is made
-  // there holds it. So a default that stands on what it says, and holds the value, is held by what it
-  // holds.
+  // That of a weak value opens no scope, also not through transient code (that of key 3): what is
+  // made there holds it. So a default that stands on what it says, and holds the value, is held by
+  // what it holds.
   mutating func code(_ limit: Int, _ index: Int) -> [Action] {
     if Lifetime.ofKeys[keys[index]] != .weak { return actions(limit, index, 0) }
     return actions(limit, index, 2).filter { !"\($0)".contains(/[( ]3[,)]/) }

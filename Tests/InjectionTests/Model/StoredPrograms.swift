@@ -141,7 +141,8 @@ extension Program {
         .read(49, key: 1, in: 1, object: 45),
       ]
     ),
-    // A singleton that is built again, late, in a default's own scope, in which an older scope lies.
+    // A singleton that is built again, late, in a default's own scope, in which an older scope
+    // lies.
     Program(
       code: [
         [], [], [], [],

@@ -3,9 +3,9 @@ import Injection
 import InjectionServer
 import Synchronization
 
-// A request of a server, as its middleware handles it: a tenant and a session that are kept, a scope
-// of its own, and a transaction in another. Eight reads; one of them builds a default. And the same
-// by hand: dictionaries behind locks, and a task-local for each layer.
+// A request of a server, as its middleware handles it: a tenant and a session that are kept, a
+// scope of its own, and a transaction in another. Eight reads; one of them builds a default. And
+// the same by hand: dictionaries behind locks, and a task-local for each layer.
 //
 // A whole request also decodes a body of a kilobyte of JSON, and encodes the answer.
 

@@ -10,11 +10,12 @@ package class Entry: @unchecked Sendable {
   final var isBeside = false
   /// What a default was built from; `nil` for an override.
   package final let record: Record?
-  /// The bits of all keys that a default stands on; none for an override, which is found by its own.
+  /// The bits of all keys that a default stands on; none for an override, which is found by its
+  /// own.
   final let keyBits: UInt64
-  /// What a default holds beside its value: the scopes that its code opened and in which something was
-  /// made, and the layers on whose overrides it stands, if they lie on both sides of a pair. Set before
-  /// this is kept.
+  /// What a default holds beside its value: the scopes that its code opened and in which something
+  /// was made, and the layers on whose overrides it stands, if they lie on both sides of a pair.
+  /// Set before this is kept.
   final var surroundings: (opened: [Scope], sides: [Layer])?
 
   init(_ type: any InjectionKey.Type, _ property: StaticString? = nil, from record: Record? = nil) {

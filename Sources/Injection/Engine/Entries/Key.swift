@@ -82,7 +82,8 @@ package class Key: @unchecked Sendable {
   // Acquiring: with the bits come the keys.
   final var lastKeyBits: UInt64 { storedLastKeyBits.load(ordering: .acquiring) }
 
-  /// The keys that a default with these bits stands on; scopes that agree on them probably share it.
+  /// The keys that a default with these bits stands on; scopes that agree on them probably share
+  /// it.
   final func keys(withBits bits: UInt64) -> KeySet {
     keySets[UInt(truncatingIfNeeded: bits)].map { $0.use(\.keys) } ?? KeySet(id)
   }

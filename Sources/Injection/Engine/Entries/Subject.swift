@@ -27,8 +27,8 @@ package final class Subject: Sendable {
   /// `InjectedValues`. A key declared elsewhere may have no property: `title` may belong to a type
   /// that reads `InjectedValues.current[TitleKey.self]`.
   ///
-  /// - Parameter isSure: Whether the key may be declared elsewhere, since the property can't be that
-  ///   of another type: it is read as `Request.isOfProperty` says, or set.
+  /// - Parameter isSure: Whether the key may be declared elsewhere, since the property can't be
+  ///   that of another type: it is read as `Request.isOfProperty` says, or set.
   static func isProperty(_ function: StaticString, of key: Key, isSure: Bool) -> Bool {
     guard let name = propertyOfAnyType(function) else { return false }
     return key.name.lowercased() == name.lowercased() + "key" && (isSure || key.isMember)
@@ -38,8 +38,9 @@ package final class Subject: Sendable {
     "deinit", "defaultValue", "testValue", "previewValue", "lifetime",
   ]
 
-  /// The name, if `#function` is that of a computed property. Otherwise it is the name of a function,
-  /// with parentheses, of the type or the module around a statement, or of a member of a key.
+  /// The name, if `#function` is that of a computed property. Otherwise it is the name of a
+  /// function, with parentheses, of the type or the module around a statement, or of a member of a
+  /// key.
   private static func propertyOfAnyType(_ function: StaticString) -> String? {
     let name = function.description
     let isProperty = isLowercase(name) && !name.hasSuffix(")") && !notProperties.contains(name)
@@ -92,8 +93,8 @@ extension Key {
 }
 
 extension Request {
-  /// Whether a property of `InjectedValues` is read, and not its key: the line is that of an injected
-  /// property or of `InjectedValues[\.x]`, and the key isn't in a closure there.
+  /// Whether a property of `InjectedValues` is read, and not its key: the line is that of an
+  /// injected property or of `InjectedValues[\.x]`, and the key isn't in a closure there.
   var isOfProperty: Bool { source.line != 0 && source.line != declaration.line }
 }
 

@@ -1,5 +1,6 @@
-// What a property sees: of each key, what the current scope or its object's home says, the inner one.
-// Mostly one of the two lies in the other, and is seen alone. Else the younger one remembers the pair.
+// What a property sees: of each key, what the current scope or its object's home says, the inner
+// one. Mostly one of the two lies in the other, and is seen alone. Else the younger one remembers
+// the pair.
 
 extension Scope {
   /// What a property sees, if the quick path can tell.
@@ -61,8 +62,8 @@ extension Scope {
   @inline(never) private func seenSlowly(from home: Scope, at source: SourceLine) -> Scope {
     if home.leadsToProcess { return self }
     let (layer, other) = (layer(), home.layer())
-    // The home of another test doesn't count. In a scope of the process, such as one that a detached
-    // task opens, the home of a test does.
+    // The home of another test doesn't count. In a scope of the process, such as one that a
+    // detached task opens, the home of a test does.
     if !layer.isOfProcess, !layer.container.isOfSameTest(as: other.container) {
       layer.tell(ofEndedHome: other, at: source)
       return self
@@ -91,8 +92,8 @@ extension Scope {
 }
 
 extension Layer {
-  /// The number of a pair in the table of the younger scope, which keeps it, so that nothing old holds
-  /// what is young: the other's address, and a bit.
+  /// The number of a pair in the table of the younger scope, which keeps it, so that nothing old
+  /// holds what is young: the other's address, and a bit.
   //
   // The layer is held beside it, so that no other gets the address.
   static func idOfPair(_ current: Layer, _ home: Layer, isCurrentYounger: Bool) -> UInt {
@@ -112,8 +113,8 @@ extension Layer {
     if let known = cache?.pairs.object(of: id) { return known }
     let made = make()
     // What is remembered must not lead to the scope that remembers it. Of two of one age, one that
-    // a build's code has opened may; not if a task holds what lies outside, nor if the home leads to
-    // the other one anyway. And while a build runs, the pair may change.
+    // a build's code has opened may; not if a task holds what lies outside, nor if the home leads
+    // to the other one anyway. And while a build runs, the pair may change.
     let isTied = !holds && own == its && !home.sees(build == nil && onlyLeads ? shown : self)
     let isSettled = ownLayersOfBuilds().isEmpty && home.ownLayersOfBuilds().isEmpty
     if !isSettled || isTied { return made }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The builds that wait for other builds, of all tasks. Only a build that is about to wait looks here.
+/// The builds that wait for other builds, of all tasks. Only a build that is about to wait looks
+/// here.
 enum Waits {
   /// A build that waits for another one's value, or until it is known what that shows.
   typealias Wait = (build: Build, other: Build, isForValue: Bool)
@@ -28,11 +29,11 @@ enum Waits {
 // MARK: - Builds on other threads
 
 extension Layer {
-  /// What is found for a read, once it is known what the builds on other threads, through which this
-  /// leads, will show of what that stands on.
+  /// What is found for a read, once it is known what the builds on other threads, through which
+  /// this leads, will show of what that stands on.
   //
-  // What a build shows grows inwards, from nothing to what its code sees. So where both say the same of
-  // a key, it stays.
+  // What a build shows grows inwards, from nothing to what its code sees. So where both say the
+  // same of a key, it stays.
   func findSettled(_ key: Key, for request: Request, onlyWord: Bool = false) -> Found? {
     var last: Record.Read?
     while true {
@@ -53,8 +54,8 @@ extension Layer {
     }
   }
 
-  /// The own layers of the builds through which this leads, and of those that their code sees, but for
-  /// the builds on a thread.
+  /// The own layers of the builds through which this leads, and of those that their code sees, but
+  /// for the builds on a thread.
   @inline(never) func ownLayersOfBuilds(notOn thread: UInt? = nil) -> [Layer] {
     var (all, views) = ([Layer](), isLinear ? [] : [self])
     while let view = views.popLast() {
@@ -112,12 +113,12 @@ extension Build {
 
 extension Build {
   /// Begins the build, if none runs whose value would be shared; else waits for the end of that.
-  /// Returns whether the code runs: if not, another thread has built a value, and the caller searches
-  /// again.
+  /// Returns whether the code runs: if not, another thread has built a value, and the caller
+  /// searches again.
   ///
-  /// A build is registered where its value would be kept, which is a guess: a key's code mostly reads
-  /// what it read the last time. If it reads something else, two builds may run at once, and the
-  /// first value that is kept stays. If the key needs itself, the process stops.
+  /// A build is registered where its value would be kept, which is a guess: a key's code mostly
+  /// reads what it read the last time. If it reads something else, two builds may run at once, and
+  /// the first value that is kept stays. If the key needs itself, the process stops.
   ///
   /// - Parameters:
   ///   - others: The builds of the key that were registered before.
@@ -144,8 +145,8 @@ extension Build {
       other.wait(toShow: isStarted ? key.id : nil, to: request, in: view) {
         !other.hasEnded && !isNeededFirst.load(ordering: .relaxed)
       }
-      // One that has only waited, too, has built nothing. Then this one builds: if all searched again,
-      // they could wait for each other for ever.
+      // One that has only waited, too, has built nothing. Then this one builds: if all searched
+      // again, they could wait for each other for ever.
       if other.hasEnded && other.hasRun { return false }
     }
     return true
@@ -197,8 +198,8 @@ extension Build {
     }
   }
 
-  /// The builds from `other` on, if that can't end before this one, which would wait for it; and how
-  /// they wait for each other.
+  /// The builds from `other` on, if that can't end before this one, which would wait for it; and
+  /// how they wait for each other.
   private func circle(
     from other: Build,
     _ waits: [Waits.Wait]

@@ -10,7 +10,8 @@ package final class Build: Listener, @unchecked Sendable {
   let thread = Platform.currentThread
   /// The number of builds around, and this one.
   let level: Int
-  /// Whether the value stands on what the code reads. If not, it is valid where its code is the same.
+  /// Whether the value stands on what the code reads. If not, it is valid where its code is the
+  /// same.
   let standsOnReads: Bool
   /// That of the own layer: greater than that of the layer that asks. What that keeps holds own
   /// scopes of builds, all deeper, and so never the scope that keeps it.
@@ -108,8 +109,8 @@ package final class Build: Listener, @unchecked Sendable {
   /// The build that is told of the read that asks.
   private var told: Build? { isTold ? asking : nil }
 
-  /// The build whose value the code's reads count for: for a transient value, that of the build that
-  /// asks, if there is one.
+  /// The build whose value the code's reads count for: for a transient value, that of the build
+  /// that asks, if there is one.
   @inline(never) var receiver: Build {
     var build = self
     while build.isTransient, let told = build.told { build = told }
@@ -121,8 +122,8 @@ package final class Build: Listener, @unchecked Sendable {
   /// What lies outside of the code's own scope, on its thread.
   var outside: Unretained<Layer> { unretainedView ?? ProcessRoot.unretained }
 
-  /// Makes the layer of the code's own scope, unless the build is over. Others than the code see there
-  /// what the value stands on so far, which grows inwards, and is what they see afterwards.
+  /// Makes the layer of the code's own scope, unless the build is over. Others than the code see
+  /// there what the value stands on so far, which grows inwards, and is what they see afterwards.
   func makeLayer(_ set: (Layer) -> Unretained<Layer>) -> Unretained<Layer>? {
     guard let view else { return nil }
     // Set under the lock, so that what is read meanwhile isn't missed.

@@ -38,8 +38,8 @@ package final class Container: Sendable {
 /// The outermost layer of the process, which no scope holds: it is never freed.
 enum ProcessRoot {
   private static let root = Lazy<Layer>()
-  /// What the root keeps. Quick reads find it beside the root, which slow reads count: a count by one
-  /// thread makes the others wait for what lies near it.
+  /// What the root keeps. Quick reads find it beside the root, which slow reads count: a count by
+  /// one thread makes the others wait for what lies near it.
   private static let cache = Lazy<Cache>()
 
   /// The root without counting a reference.

@@ -1,8 +1,8 @@
 // A layer and those outside, and where it leads.
 
 extension Layer {
-  /// The next layer outwards. It stays while the caller holds this one, and, if this is the own layer
-  /// of a build whose code runs on this thread, until the code returns.
+  /// The next layer outwards. It stays while the caller holds this one, and, if this is the own
+  /// layer of a build whose code runs on this thread, until the code returns.
   @inline(__always)
   var unretainedOuter: Unretained<Layer>? {
     if let build, build.hearsHere { return build.outside }
@@ -124,8 +124,8 @@ extension Layer {
     return isRoot ? unsafe Unretained(self) : ownRoot ?? ProcessRoot.unretained
   }
 
-  /// Whether another layer is this one, or lies outside, whatever running builds lead to later; of a
-  /// pair, on both sides.
+  /// Whether another layer is this one, or lies outside, whatever running builds lead to later; of
+  /// a pair, on both sides.
   @inline(never) func isInside(_ other: Layer) -> Bool {
     if isLinear { return sees(other) }
     return first(upTo: other) { $0.depth == 0 || $0.build?.isOver == false } == nil

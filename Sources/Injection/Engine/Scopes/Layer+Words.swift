@@ -5,7 +5,8 @@ extension Layer {
   func word(of key: KeyID) -> Found? {
     if chainBits & key.bit == 0, let root = fixedRoot { return root.use { $0.ownWord(of: key) } }
     var layer = unsafe Unretained(self)
-    // Pairs that are being asked, with what the current one says once the home is; and those that were.
+    // Pairs that are being asked, with what the current one says once the home is; and those that
+    // were.
     var open: [(pair: Unretained<Layer>, isHome: Bool, current: Found?)] = []
     var known: [(id: ObjectIdentifier, word: Found?)] = []
     while true {
@@ -44,8 +45,8 @@ extension Layer {
     }
   }
 
-  /// Of a pair, the side that alone may say something of a key, besides the root; or that lies in the
-  /// other one: then a running build that only the other one leads to isn't asked.
+  /// Of a pair, the side that alone may say something of a key, besides the root; or that lies in
+  /// the other one: then a running build that only the other one leads to isn't asked.
   private func onlySide(with key: KeyID) -> Unretained<Layer>? {
     guard let home, let current = outer.unretained,
       current.use({ $0.ownContainer === home.ownContainer })
@@ -121,8 +122,8 @@ extension Layer {
     return all
   }
 
-  /// A kept scope counts as old as its collection: what is built from it and from a younger scope, in
-  /// which it is entered, goes with the latter.
+  /// A kept scope counts as old as its collection: what is built from it and from a younger scope,
+  /// in which it is entered, goes with the latter.
   private func isOlder(than other: Layer) -> Bool {
     let own = collectionBirth > 0 ? collectionBirth : birth
     let its = other.collectionBirth > 0 ? other.collectionBirth : other.birth

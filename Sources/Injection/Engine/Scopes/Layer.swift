@@ -1,7 +1,8 @@
 import Synchronization
 
-/// What one `withInjected` said, and what lies outside of it. Or a *pair*, which has no overrides: of each
-/// key it says what the current layer or the home says, the inner one. Or what *leads* to another layer.
+/// What one `withInjected` said, and what lies outside of it. Or a *pair*, which has no overrides:
+/// of each key it says what the current layer or the home says, the inner one. Or what *leads* to
+/// another layer.
 ///
 /// Values that a layer keeps lead to it, and it leads to them only until its scope goes.
 package final class Layer: @unchecked Sendable {
@@ -16,8 +17,9 @@ package final class Layer: @unchecked Sendable {
   package let depth: Int
   // Internal, so that the optimizer sees all accesses and checks none.
   private(set) var overrides = Overrides()
-  /// `nil` in a root, and where the process's root is outside. Of a pair, the current one. Of a build's
-  /// own layer, what others than its code see: what the value stands on, as far as that is known.
+  /// `nil` in a root, and where the process's root is outside. Of a pair, the current one. Of a
+  /// build's own layer, what others than its code see: what the value stands on, as far as that is
+  /// known.
   let outer: Lazy<Layer>
   /// What is kept here until the scope goes.
   private let revocableCache = Revocable<Cache>()
@@ -36,8 +38,8 @@ package final class Layer: @unchecked Sendable {
   let onlyLeads: Bool
   /// Whether a test's description runs here.
   let isOfDescription: Bool
-  /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend on
-  /// it.
+  /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend
+  /// on it.
   private let storedHasEnded = Atomic(false)
   /// The build whose own scope this is, or else whose code opened the scope.
   let anyBuild: Build?
@@ -98,7 +100,8 @@ package final class Layer: @unchecked Sendable {
     self.outer = Lazy(outer)
   }
 
-  /// A layer and another one beside it. No scope is its own, so it is closed at once, and keeps nothing.
+  /// A layer and another one beside it. No scope is its own, so it is closed at once, and keeps
+  /// nothing.
   convenience init(_ outer: Layer, beside home: Layer) {
     self.init(in: outer, beside: home, outer.source, outer.name)
     close()
@@ -136,7 +139,8 @@ package final class Layer: @unchecked Sendable {
   /// This, or `nil` if it is the process's root.
   var orNone: Layer? { isOutermostOfProcess ? nil : self }
 
-  /// The bits of what is overridden here and outside, below the root; all bits where that may change.
+  /// The bits of what is overridden here and outside, below the root; all bits where that may
+  /// change.
   var chainBits: UInt64 { isRoot ? outerBits : outerBits | overrides.keyBits }
   /// The overrides, for other modules.
   package var allOverrides: Overrides { overrides }
@@ -146,8 +150,8 @@ package final class Layer: @unchecked Sendable {
     _ = storedBirth.compareExchange(expected: 0, desired: Platform.now, ordering: .relaxed)
   }
 
-  /// What should keep the value whose code has opened this has gone, and an inner scope keeps it: this
-  /// counts as older than all that lies in that scope.
+  /// What should keep the value whose code has opened this has gone, and an inner scope keeps it:
+  /// this counts as older than all that lies in that scope.
   func setBirth(after keeper: Layer) { storedBirth.store(keeper.ownBirth + 1, ordering: .relaxed) }
 
   /// See `storedBirth`.
@@ -158,8 +162,8 @@ package final class Layer: @unchecked Sendable {
   @inline(never) var birth: UInt64 {
     // As most are.
     if ownBirth > 0, holdingOpener == nil { return ownBirth }
-    // What says nothing is as old as what lies outside, and a pair as its younger side. Outer layers are
-    // older, and the process's root is older than any.
+    // What says nothing is as old as what lies outside, and a pair as its younger side. Outer
+    // layers are older, and the process's root is older than any.
     var (birth, isSure): (UInt64, Bool) = (0, true)
     _ = first { layer in
       if layer.home != nil { isSure = false }
@@ -242,8 +246,8 @@ package final class Layer: @unchecked Sendable {
 
   /// What keeps a default for this layer: another one of its chain; or, if the scope of that has
   /// gone, the outermost layer of one that is still there and through which it is seen. What that
-  /// keeps holds scopes of deeper layers only, and so not that one. If there is none, as for what the
-  /// code of a singleton reads, it is looked for where that was asked.
+  /// keeps holds scopes of deeper layers only, and so not that one. If there is none, as for what
+  /// the code of a singleton reads, it is looked for where that was asked.
   func owner(for keeper: Layer) -> (layer: Layer, cache: Cache) {
     if let cache = keeper.openCache { return (keeper, cache) }
     return ownerInside(keeper, Scope.currentBuild)

@@ -22,7 +22,8 @@ extension Scope {
     return entry
   }
 
-  /// Returns what was overridden before, if another key than the one that got the value was written.
+  /// Returns what was overridden before, if another key than the one that got the value was
+  /// written.
   func endLending() -> Overrides? {
     unsafe lent = nil
     guard let answer else { return nil }

@@ -6,46 +6,48 @@
 // outside, too. When it goes, the layer's cache is closed. A *container* is a tree of scopes: the
 // process's, or a test's. The *home* of an object is the scope in which it was made.
 //
-// **Views.** What is seen from somewhere is a *view*: a layer with all outside of it, or a *pair* of
-// two views, mostly of the current scope and a home. Of a key, a view says an override (a *word*), or
-// nothing. A pair says the inner one of its two words; if neither lies inside the other, that of the
-// current scope. (`Layer.word(of:)`.)
+// **Views.** What is seen from somewhere is a *view*: a layer with all outside of it, or a *pair*
+// of two views, mostly of the current scope and a home. Of a key, a view says an override (a
+// *word*), or nothing. A pair says the inner one of its two words; if neither lies inside the
+// other, that of the current scope. (`Layer.word(of:)`.)
 //
 // **Builds.** A *build* is one run of a key's code, on its thread. The code runs in a scope of its
 // own, which overrides nothing. Outside of it, the code itself sees the view that asked. Other
 // threads see the innermost layer whose override the build has read so far, with all outside of it:
-// at first the root, and afterwards what keeps the value. If the view is a pair, they see such layers
-// of both sides beside each other. Where these say other words than the build has read, its own layer
-// says the right ones afterwards. A read of another thread waits while the code's view and what is
-// shown say different words of the key, or of one that the key's default stands on; or while only the
-// code's view leads to the layer that says what is found (Waits.swift). Transient code runs in the
-// scope that asks.
+// at first the root, and afterwards what keeps the value. If the view is a pair, they see such
+// layers of both sides beside each other. Where these say other words than the build has read, its
+// own layer says the right ones afterwards. A read of another thread waits while the code's view
+// and what is shown say different words of the key, or of one that the key's default stands on; or
+// while only the code's view leads to the layer that says what is found (Waits.swift). Transient
+// code runs in the scope that asks.
 //
 // **Other layers.** A pair is a layer, too, with one more outside. What objects and captured values
-// hold, where they must not hold an opened scope, is a scope whose layer just *leads* to another one.
-// The layer of a build's own scope leads to what others see.
+// hold, where they must not hold an opened scope, is a scope whose layer just *leads* to another
+// one. The layer of a build's own scope leads to what others see.
 //
-// **Records.** A build's *record* has the keys that were read through its own scope, and what its view
-// said of each. The default is valid wherever the same is said. The youngest layer that said one of these
-// words keeps it, or else the root. One that was built from both sides of a pair is checked against its
-// record at each read. If the older side goes first, it may stay until the younger one goes.
+// **Records.** A build's *record* has the keys that were read through its own scope, and what its
+// view said of each. The default is valid wherever the same is said. The youngest layer that said
+// one of these words keeps it, or else the root. One that was built from both sides of a pair is
+// checked against its record at each read. If the older side goes first, it may stay until the
+// younger one goes.
 //
-// **Reads.** `Injected` knows its home, and `Scope.seen(from:at:)` what it sees there (Seeing.swift). If
-// nobody listens, `find` looks outwards, and takes what the bits of keys show to be valid (Finding.swift).
-// If somebody does, or nothing is found, `Scope.resolve` searches exactly, builds, and tells who listens
-// (Resolving.swift).
+// **Reads.** `Injected` knows its home, and `Scope.seen(from:at:)` what it sees there
+// (Seeing.swift). If nobody listens, `find` looks outwards, and takes what the bits of keys show to
+// be valid (Finding.swift). If somebody does, or nothing is found, `Scope.resolve` searches
+// exactly, builds, and tells who listens (Resolving.swift).
 //
-// **Listeners.** Code of a build or a recording runs in a scope with a *listener*, which knows those
-// around it. A build hears its own thread only; `live` is the nearest one that hears this thread. A scope
-// is *plain* if `withInjected` has opened it and nobody listens, and *quiet* if nobody does any more.
+// **Listeners.** Code of a build or a recording runs in a scope with a *listener*, which knows
+// those around it. A build hears its own thread only; `live` is the nearest one that hears this
+// thread. A scope is *plain* if `withInjected` has opened it and nobody listens, and *quiet* if
+// nobody does any more.
 //
-// **Ends.** A draft finishes when its update closure returns. A scope has ended when its `withInjected`
-// has returned, and goes when nothing holds it. A build is over when its code has returned, and has ended
-// when its value is kept.
+// **Ends.** A draft finishes when its update closure returns. A scope has ended when its
+// `withInjected` has returned, and goes when nothing holds it. A build is over when its code has
+// returned, and has ended when its value is kept.
 //
-// None of these references makes a circle: a layer holds its cache only until its scope goes, a cache
-// holds entries, and an object that was made in a build holds the build's own scope, which leads to layers
-// and holds no scope. User's code can make one: see UnderstandingLifetimes.md.
+// None of these references makes a circle: a layer holds its cache only until its scope goes, a
+// cache holds entries, and an object that was made in a build holds the build's own scope, which
+// leads to layers and holds no scope. User's code can make one: see UnderstandingLifetimes.md.
 
 import Synchronization
 
@@ -53,8 +55,8 @@ import Synchronization
 @usableFromInline
 @safe
 package final class Scope: @unchecked Sendable {
-  // Unchecked because of what changes: what is lent while this is a draft that no other thread uses,
-  // `storedLayer` and `outer` when nothing holds this any more.
+  // Unchecked because of what changes: what is lent while this is a draft that no other thread
+  // uses, `storedLayer` and `outer` when nothing holds this any more.
 
   /// Whether nobody must be told of reads, and this holds what lies outside.
   let isPlain: Bool
@@ -62,11 +64,12 @@ package final class Scope: @unchecked Sendable {
   private let isTold: Bool
   /// Whether this is the own scope of a build's code. Its layer is made when something leads there.
   private let isOwn: Bool
-  /// What is seen from here; `nil` is the process's root. One scope has the layer as its own, and others
-  /// are told (see `isTold`).
+  /// What is seen from here; `nil` is the process's root. One scope has the layer as its own, and
+  /// others are told (see `isTold`).
   private let storedLayer: Lazy<Layer>
-  /// The scope in which this was opened, or of which this is another one where somebody else is told;
-  /// `nil` where the process's root is outside, and where this doesn't hold what lies outside.
+  /// The scope in which this was opened, or of which this is another one where somebody else is
+  /// told; `nil` where the process's root is outside, and where this doesn't hold what lies
+  /// outside.
   private var outer: Scope?
   /// The kept scope that was entered in `outer`, held only: the two are seen together.
   private var kept: Scope?
@@ -147,8 +150,8 @@ package final class Scope: @unchecked Sendable {
     // What the layer holds is released first: it may be the next scope, too.
     var next = outer.take()
     layer = nil
-    // In a loop, which holds the next scope when one is released: a chain may be longer than a stack
-    // is deep.
+    // In a loop, which holds the next scope when one is released: a chain may be longer than a
+    // stack is deep.
     while isKnownUniquelyReferenced(&next) { next = next?.outer.take() }
   }
 
@@ -169,7 +172,8 @@ package final class Scope: @unchecked Sendable {
     build!.makeLayer { storedLayer.setUnretained($0) } ?? knownLayer
   }
 
-  /// The layer. That it is looked at doesn't count as a use, which sets a draft's birth and what is held.
+  /// The layer. That it is looked at doesn't count as a use, which sets a draft's birth and what is
+  /// held.
   @inline(never) package var said: Layer { ownLayer?.object ?? ProcessRoot.layer }
   package var ownContainer: Container? { ownLayer?.use { $0.ownContainer } }
 
@@ -181,8 +185,8 @@ package final class Scope: @unchecked Sendable {
   /// Whether the process's values are seen from here, and nothing else.
   var leadsToProcess: Bool { ownLayer?.use { $0.led.use { $0.isOutermostOfProcess } } ?? true }
 
-  /// The layer that reads use. One that just leads to another is skipped, unless the scope of that has
-  /// gone, or its build runs.
+  /// The layer that reads use. One that just leads to another is skipped, unless the scope of that
+  /// has gone, or its build runs.
   package func layer() -> Layer {
     if isDraft { ownLayer!.use { $0.setBirth() } }
     holder?.hold(isTold ? outer! : self)
@@ -205,8 +209,8 @@ package final class Scope: @unchecked Sendable {
   /// The home of an object that is made here; `nil` is the process's root.
   @inline(never) var asHome: Scope? { isTold ? outer?.asHome : asCaptured }
 
-  /// The scope of values that are captured here. What a build's code keeps doesn't hold a scope that it
-  /// has opened: that may keep the build's value.
+  /// The scope of values that are captured here. What a build's code keeps doesn't hold a scope
+  /// that it has opened: that may keep the build's value.
   @inline(never) var asCaptured: Scope {
     holder == nil ? self : Scope(leadingTo: layer(), listener)
   }
