@@ -15,15 +15,20 @@ import Testing
       ProcessInfo.processInfo.environment["INJECTION_MODEL_\(name)"].flatMap { Int($0) }
     }
     let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 100)
-    var (reads, faults) = (0, 0)
+    var (reads, faults, rebuilt) = (0, 0, 0)
     for seed in first..<first + count where faults < (setting("FAULTS") ?? 10) {
       let outcome = expectNoFault(Program(kind, seed: seed), "\(kind), seed \(seed)")
       reads += outcome.reads
+      rebuilt += outcome.rebuilt
       faults += outcome.fault == nil ? 0 : 1
     }
     // A check that compares little finds little.
     #expect(faults > 0 || reads >= count * (kind == .containers ? 8 : 13))
-    if setting("PROGRAMS") != nil { print("\(kind): \(reads) reads, \(faults) faults") }
+    // Seldom, in programs that are about scopes that go.
+    #expect(rebuilt * 50 <= reads)
+    if setting("PROGRAMS") != nil {
+      print("\(kind): \(reads) reads, \(faults) faults, \(rebuilt) built again")
+    }
   }
 
   @discardableResult

@@ -6,6 +6,8 @@ import TestSupport
 struct Outcome {
   /// How many reads were compared with the oracle's.
   var reads = 0
+  /// How often a value was built again since the scope that should keep it has gone.
+  var rebuilt = 0
   var fault: String?
 }
 
@@ -53,14 +55,16 @@ extension Program {
         if again !== thing || library.builds.all.count > builds {
           outcome.fault = "The same read builds again."
         }
-        // What has outlived its scope has values of its own.
         let name = oracle.name(run)
-        if !oracle.hasEnded, !oracle.hasOutlived(run) {
-          if let other = known[name]?.thing, other !== thing {
+        if let other = known[name]?.thing, other !== thing {
+          // What has outlived its scope has values of its own.
+          if oracle.hasEnded || oracle.hasOutlived(run) {
+            outcome.rebuilt += 1
+          } else {
             outcome.fault = "Who shares a value has two instances."
           }
-          known[name] = WeakInstance(thing: thing)
         }
+        known[name] = WeakInstance(thing: thing)
       }
       if outcome.fault != nil { return }
     }
