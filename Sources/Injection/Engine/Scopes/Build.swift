@@ -18,7 +18,7 @@ package final class Build: Listener, @unchecked Sendable {
   private let depth: Int
   /// What the code sees; `nil` is the process's root, which may be replaced.
   private let unretainedView: Unretained<Layer>?
-  /// The layer in which the value was searched. Safe until the end: the read that asks holds it.
+  /// The layer in which the value was searched. It stays until the end.
   let asker: Unretained<Layer>
   /// The code's own scope; `nil` for transient code, which has none.
   private var own: Unretained<Scope>?
@@ -74,7 +74,7 @@ package final class Build: Listener, @unchecked Sendable {
     let asking = told ?? Scope.currentBuild
     (level, depth) = ((asking?.level ?? 0) + 1, max(asker.depth, asking?.depth ?? 0) + 1)
     let isOfRoot = view.isProcessRoot
-    // Safe: `heldView` holds it until the end.
+    // Safe: `heldView` holds the view until the end, and the read that asks its own layer.
     (unretainedView, self.asker) = unsafe (isOfRoot ? nil : Unretained(view), Unretained(asker))
     (heldView, heldAsking) = (isOfRoot ? nil : view, asking)
     super.init(inside: listener)
