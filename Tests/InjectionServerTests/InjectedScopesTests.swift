@@ -219,14 +219,24 @@ struct InjectedScopesTests {
     }
   }
 
-  @Test func `what is left of tenants that have gone is bounded in a request`() {
+  @Test func `what was built with a tenant goes with it, in a request that stays`() {
     let tenants = InjectedScopes<Int>(limit: 1) { $0.tenant = "\($1)" }
     withInjected(\.request, "Ada's") {
       weak let first = tenants.withInjected(0) { InjectedValues[\.basket] }
-      for id in 1...10 { tenants.withInjected(id) { _ = InjectedValues[\.basket] } }
       #expect(first != nil)
-      for id in 11...20 { tenants.withInjected(id) { _ = InjectedValues[\.basket] } }
+      tenants.withInjected(1) {}
       #expect(first == nil)
+    }
+  }
+
+  /// Objects of tenants that have gone read late what is built from both.
+  @Test func `what objects of tenants that have gone read is bounded in a request`() {
+    let tenants = InjectedScopes<Int>(limit: 1) { $0.tenant = "\($1)" }
+    withInjected(\.request, "Ada's") {
+      let orders = (0..<40).map { id in tenants.withInjected(id) { InjectedValues[\.order] } }
+      tenants.removeAll()
+      let baskets = orders.map { WeakBasket(object: $0.basket) }
+      #expect(baskets.count { $0.object != nil } <= 16 && baskets.last!.object != nil)
     }
   }
 
@@ -245,9 +255,7 @@ struct InjectedScopesTests {
             names.add(own())
           }
         } operation: {
-          for id in 0..<16 { tenants.withInjected(id) { _ = InjectedValues[\.service] } }
-          #expect(names.all.isEmpty)
-          tenants.withInjected(16) { _ = InjectedValues[\.basket] }
+          for id in 0..<17 { tenants.withInjected(id) { _ = InjectedValues[\.service] } }
           #expect(names.all.count == 32)
         }
       }
@@ -324,6 +332,8 @@ extension InjectedScopesTests {
 }
 
 // MARK: - Fixtures
+
+private struct WeakBasket { weak var object: Basket? }
 
 private final class Database: Sendable {
   let name = "\(InjectedValues[\.tenant]) \(InjectedValues[\.unrelated])"

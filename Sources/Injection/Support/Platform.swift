@@ -37,8 +37,19 @@ package enum Platform {
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
   }
 
-  /// Lets the thread rest.
-  static func sleep(microseconds: UInt32) { usleep(microseconds) }
+  #if canImport(Darwin)
+    /// Lends a thread the priority of the running one, until the returned function is called. The
+    /// thread must exist.
+    static func lendPriority(to thread: UInt) -> () -> Void {
+      // Safe: the caller knows that the thread exists, and the override is ended once.
+      let thread = unsafe pthread_t(bitPattern: thread)!
+      let lent = unsafe pthread_override_qos_class_start_np(thread, qos_class_self(), 0)
+      return { _ = unsafe pthread_override_qos_class_end_np(lent) }
+    }
+  #else
+    /// The system can't lend a thread the priority of another one.
+    static func lendPriority(to thread: UInt) -> () -> Void { {} }
+  #endif
 
   /// Stops the process with a message that names no line.
   static func stop(_ message: String) -> Never {
@@ -50,5 +61,54 @@ package enum Platform {
   package static func writeToStandardError(_ text: String) {
     // Safe: the bytes are valid for the call. An error is ignored, since it can't be reported.
     _ = unsafe write(2, text, text.utf8.count)
+  }
+}
+
+/// Lets threads sleep until another one wakes them.
+@safe
+final class Signal: @unchecked Sendable {
+  // Unchecked: both are made for several threads, and the mutex guards the number. They must not
+  // move.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  /// How often this was given.
+  private var number = 0
+
+  // Safe here and below: the pointers are this object's, and a call that gets them can't fail.
+  init() { _ = unsafe (pthread_mutex_init(mutex, nil), pthread_cond_init(condition, nil)) }
+
+  deinit {
+    _ = unsafe (pthread_cond_destroy(condition), pthread_mutex_destroy(mutex))
+    unsafe mutex.deallocate()
+    unsafe condition.deallocate()
+  }
+
+  /// Wakes the threads that wait.
+  func give() {
+    unsafe pthread_mutex_lock(mutex)
+    number += 1
+    _ = unsafe (pthread_cond_broadcast(condition), pthread_mutex_unlock(mutex))
+  }
+
+  /// Sleeps while something is so, at most for a time. Who changes it gives the signal then.
+  func wait(milliseconds: Double, while isSo: () -> Bool) {
+    var end = timespec()
+    _ = unsafe clock_gettime(CLOCK_REALTIME, &end)
+    let nanoseconds = Double(end.tv_nsec) + milliseconds.rounded(.up) * 1_000_000
+    end.tv_sec += Int(nanoseconds / 1_000_000_000)
+    end.tv_nsec = Int(nanoseconds.truncatingRemainder(dividingBy: 1_000_000_000))
+    var isLate = false
+    while !isLate {
+      unsafe pthread_mutex_lock(mutex)
+      let known = number
+      unsafe pthread_mutex_unlock(mutex)
+      // Not under the mutex, since it may run any code.
+      if !isSo() { return }
+      unsafe pthread_mutex_lock(mutex)
+      while number == known, !isLate {
+        isLate = unsafe pthread_cond_timedwait(condition, mutex, &end) != 0
+      }
+      unsafe pthread_mutex_unlock(mutex)
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A reference that isn't counted.
 ///
 /// Creating one is unsafe: a comment there says what retains the object. Using one is safe while
@@ -25,6 +27,15 @@ struct Unretained<Object: AnyObject> {
   func use<Result>(_ body: (Object) -> Result) -> Result {
     unsafe reference._withUnsafeGuaranteedRef { body($0) }
   }
+}
+
+/// Whether nothing else holds an object.
+@inline(__always)
+func isHeldHereOnly<Object: AnyObject>(_ object: inout Object?) -> Bool {
+  if !isKnownUniquelyReferenced(&object) { return false }
+  // The look is relaxed: what others did before they let go comes before what follows.
+  atomicMemoryFence(ordering: .acquiring)
+  return true
 }
 
 // Like the reference itself: it is used while the object is held.

@@ -19,7 +19,7 @@ extension InjectedValues {
   package mutating func add(_ override: consuming Entry) {
     // Captured values are changed.
     if scope?.isDraft != true { scope = Scope(in: Scope.captured(scope), at: .unknown) }
-    if isKnownUniquelyReferenced(&scope), scope!.takesOverrides {
+    if isHeldHereOnly(&scope), scope!.takesOverrides {
       scope!.add(override)
     } else {
       scope = scope!.copy(adding: override)
@@ -86,7 +86,7 @@ extension InjectedValues {
 
   @usableFromInline
   mutating func beginWriting(_ value: UnsafeRawPointer, _ type: Any.Type) {
-    if !isKnownUniquelyReferenced(&scope) { scope = scope?.copy() }
+    if !isHeldHereOnly(&scope) { scope = scope?.copy() }
     unsafe scope?.lend(value, type)
   }
 

@@ -214,8 +214,14 @@ import Testing
           return
         }
         usleep(10_000)
-        if thread == 2 { return _ = InjectedValues.current.settingsReader }
-        if !isLock { return _ = InjectedValues.current.otherReader }
+        if thread == 2 {
+          _ = InjectedValues.current.settingsReader
+          return
+        }
+        if !isLock {
+          _ = InjectedValues.current.otherReader
+          return
+        }
         // It gives way after a while, so that the process ends.
         settingsLock.withLock { _ in _ = usleep(300_000) }
       }

@@ -42,8 +42,10 @@ package final class Record: @unchecked Sendable {
     // In a loop, if a chain of records may be longer than a stack is deep.
     if level < 100 { return }
     var rest = storedReads.takeRecords()
-    while var record = rest.popLast() {
-      if isKnownUniquelyReferenced(&record) { rest += record.storedReads.takeRecords() }
+    var next = rest.popLast()
+    while next != nil {
+      if isHeldHereOnly(&next) { rest += next!.storedReads.takeRecords() }
+      next = rest.popLast()
     }
   }
 

@@ -149,10 +149,10 @@ extension Build {
   }
 
   private func run(in view: Layer, by asker: Layer, _ provider: Found?) -> Found {
-    var scope = Scope(of: self)
+    var scope: Scope? = Scope(of: self)
     hasRun = true
-    enter(scope)
-    let entry = makeDefault(provider, in: scope, view)
+    enter(scope!)
+    let entry = makeDefault(provider, in: scope!, view)
     let record = entry.record!
     // Before other threads find the value.
     let keeper = leave(&scope, record)

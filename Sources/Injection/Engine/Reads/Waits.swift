@@ -101,28 +101,24 @@ extension Build {
   /// Waits for this, until it shows a key, or for its value. Tells of it after a while, since this
   /// may wait for the code that waits here.
   //
-  // In a loop: it is seldom long, and so builds need to wake nobody.
   fileprivate func wait(
     toShow key: KeyID?,
     to request: Request,
     in layer: Layer,
     while isWaiting: () -> Bool
   ) {
-    var (microseconds, limit): (UInt32, _) = (20, Double(Platform.now) + Waits.limit * 1_000_000)
+    guard let (signal, endLending) = beginWait() else { return }
+    defer { endLending() }
+    var limit = Double(Platform.now) + Waits.limit * 1_000_000
     while isWaiting() {
-      Platform.sleep(microseconds: microseconds)
-      microseconds = min(microseconds * 2, 1000)
-      if Double(Platform.now) > limit {
-        limit = .infinity
-        // Of many who need the value, the first one tells.
-        if key == nil, wasToldOf.exchange(true, ordering: .relaxed) { continue }
-        Issues.report(
-          request,
-          waitingFor: self,
-          for: key.map { .known($0) ?? request.key },
-          in: layer
-        )
-      }
+      // What a build shows may also change with what others show, which give no signal here.
+      signal.wait(milliseconds: key == nil ? 50 : 5, while: isWaiting)
+      if Double(Platform.now) < limit || !isWaiting() { continue }
+      limit = .infinity
+      // Of many who need the value, the first one tells.
+      if key == nil, wasToldOf.exchange(true, ordering: .relaxed) { continue }
+      let key = key.map { Key.known($0) ?? request.key }
+      Issues.report(request, waitingFor: self, for: key, in: layer)
     }
   }
 }
@@ -177,7 +173,10 @@ extension Build {
     // Who waits for a value can build it instead.
     let waiting = waits.filter(\.isForValue)
     if waiting.isEmpty { stop(path + [other]) }
-    for wait in waiting { wait.build.isNeededFirst.store(true, ordering: .relaxed) }
+    for wait in waiting {
+      wait.build.isNeededFirst.store(true, ordering: .relaxed)
+      wait.other.wake()
+    }
   }
 
   /// Whether this looks for itself in the builds around: from some depth on when their number has

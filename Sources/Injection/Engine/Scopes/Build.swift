@@ -57,6 +57,8 @@ package final class Build: Listener, @unchecked Sendable {
   /// The scopes that the code opened and in which something was made or kept. When the code has
   /// returned, only its thread uses them.
   private(set) var opened: [Scope] = []
+  /// Given to those who wait, if there are some.
+  private var signal: Signal?
   /// What is released when this has ended: a deinit in there may read values, or wait for others.
   /// Only the code's thread uses it.
   var leftovers: [Entry] = []
@@ -163,12 +165,12 @@ package final class Build: Listener, @unchecked Sendable {
   /// The code has returned. If something leads to its scope, what it saw is seen there from now on.
   ///
   /// - Returns: The layer whose scope keeps the value.
-  func leave(_ scope: inout Scope, _ record: Record) -> Layer {
+  func leave(_ scope: inout Scope?, _ record: Record) -> Layer {
     let view = outside.object
     let youngest = view.isLinear || !standsOnReads ? nil : view.youngest(overriding: record.keys)
     let keeper = youngest ?? view.layer(atDepth: record.depth)
     // A layer that is known may be held where the scope isn't.
-    (isKnownUniquelyReferenced(&scope) ? scope.knownLayer : scope.ownLayer)?.use { own in
+    (isHeldHereOnly(&scope) ? scope!.knownLayer : scope!.ownLayer)?.use { own in
       if youngest == nil {
         own.lead(to: keeper)
       } else if !record.isValid(in: own.shown) {
@@ -195,15 +197,30 @@ package final class Build: Listener, @unchecked Sendable {
   /// The value holds the scopes that the code opens, and what is made there doesn't; but for a weak
   /// value, which nothing here holds.
   var holdsOpened: Bool { key.lifetime.kind != .weak && !isTransient }
-  func hold(_ scope: Scope) {
+  /// Returns whether the scope is held: after the end, nothing would take it out.
+  func hold(_ scope: Scope) -> Bool {
     lock.withLock { _ in
-      // After the end, nothing would take them out.
-      if hasReturned || opened.contains(where: { $0 === scope }) { return }
-      opened = opened + [scope]
+      if hasReturned { return false }
+      if !opened.contains(where: { $0 === scope }) { opened = opened + [scope] }
+      return true
     }
   }
 
   // MARK: Waiting
+
+  /// Begins to wait for this, if it hasn't ended, and lends its thread the priority of this one.
+  func beginWait() -> (signal: Signal, endLending: () -> Void)? {
+    lock.withLock { _ in
+      if hasEnded { return nil }
+      let signal = signal ?? Signal()
+      self.signal = signal
+      // The thread exists, since this hasn't ended.
+      return (signal, Platform.lendPriority(to: thread))
+    }
+  }
+
+  /// Lets those look again who wait for this.
+  func wake() { lock.withLock { _ in signal }?.give() }
 
   /// Whether the value is kept, and this isn't registered any more.
   // Acquiring: who sees the end finds the value.
@@ -271,6 +288,7 @@ package final class Build: Listener, @unchecked Sendable {
     if isShown { return }
     let layer = lock.withLock { _ in self.shown(in: view) }
     own.use { $0.lead(to: layer) }
+    wake()
   }
 
   /// What was read. Reads from now on are late.
@@ -300,6 +318,7 @@ package final class Build: Listener, @unchecked Sendable {
     storedHasEnded.store(true, ordering: .releasing)
     (opened, leftovers) = ([], [])
     // Released after the lock: a deinit in there may read values.
-    _ = lock.withLock { _ in (heldView.take(), heldAsking.take(), record.take()) }
+    let held = lock.withLock { _ in (heldView.take(), heldAsking.take(), record.take(), signal) }
+    held.3?.give()
   }
 }

@@ -117,7 +117,7 @@ package final class Layer: @unchecked Sendable {
     var homes: [Layer] = []
     var next = takeOuter(&homes)
     while true {
-      while isKnownUniquelyReferenced(&next) { next = next?.takeOuter(&homes) }
+      while isHeldHereOnly(&next) { next = next?.takeOuter(&homes) }
       guard let home = homes.popLast() else { return }
       next = home
     }

@@ -78,7 +78,6 @@ package final class Scope: @unchecked Sendable {
   /// A value that is being written through a key path, and who got it: see Scope+Lending.swift.
   var lent: (value: UnsafeRawPointer, type: Any.Type)?
   var answer: Answer?
-  /// Relaxed: the draft ends before its scope is passed to other threads.
   private let isFinished: Atomic<Bool>
 
   private init(
@@ -146,13 +145,13 @@ package final class Scope: @unchecked Sendable {
 
   deinit {
     var layer = storedLayer.take()
-    if !isTold, layer?.onlyLeads == true || !isKnownUniquelyReferenced(&layer) { layer?.close() }
+    if !isTold, layer?.onlyLeads == true || !isHeldHereOnly(&layer) { layer?.close() }
     // What the layer holds is released first: it may be the next scope, too.
     var next = outer.take()
     layer = nil
     // In a loop, which holds the next scope when one is released: a chain may be longer than a
     // stack is deep.
-    while isKnownUniquelyReferenced(&next) { next = next?.outer.take() }
+    while isHeldHereOnly(&next) { next = next?.outer.take() }
   }
 
   // MARK: Where it leads
@@ -189,9 +188,12 @@ package final class Scope: @unchecked Sendable {
   /// has gone, or its build runs.
   package func layer() -> Layer {
     if isDraft { ownLayer!.use { $0.setBirth() } }
-    holder?.hold(isTold ? outer! : self)
+    _ = isHeldByBuild()
     return said.led.object
   }
+
+  /// Whether the build whose code has opened this holds it from now on, since something leads here.
+  func isHeldByBuild() -> Bool { holder?.hold(isTold ? outer! : self) == true }
 
   /// The build that holds this, since its code has opened it and something leads here. If this is
   /// another handle, the build that holds the scope outside.
@@ -212,7 +214,7 @@ package final class Scope: @unchecked Sendable {
   /// The scope of values that are captured here. What a build's code keeps doesn't hold a scope
   /// that it has opened: that may keep the build's value.
   @inline(never) var asCaptured: Scope {
-    holder == nil ? self : Scope(leadingTo: layer(), listener)
+    isHeldByBuild() ? Scope(leadingTo: layer(), listener) : self
   }
 
   /// A scope that leads to the same and doesn't hold it; `nil` is the process's root.
@@ -268,7 +270,9 @@ package final class Scope: @unchecked Sendable {
   // MARK: A draft
 
   /// Whether this still takes overrides.
-  var isDraft: Bool { !isFinished.load(ordering: .relaxed) }
+  // Acquiring: captured values that were changed may be entered by several threads at once, and
+  // what the one did that ends the draft comes before what the others see.
+  var isDraft: Bool { !isFinished.load(ordering: .acquiring) }
 
   /// Whether the draft itself may change: what was built in it may be in use elsewhere.
   var takesOverrides: Bool {
@@ -291,9 +295,8 @@ package final class Scope: @unchecked Sendable {
     // Not a draft, but captured values that replace it: their scope doesn't end with the operation.
     if !isDraft { return Scope(telling: listener, in: self) }
     ownLayer!.use { $0.setBirth() }
-    // Captured values may be entered by several threads at once.
-    if isDraftOfCaptured, isFinished.exchange(true, ordering: .relaxed) { return nil }
-    isFinished.store(true, ordering: .relaxed)
+    // One of several threads ends it.
+    if isFinished.exchange(true, ordering: .acquiringAndReleasing) { return nil }
     if !isPlain { for observer in observers { observer.didOpen(self) } }
     return nil
   }
@@ -308,9 +311,11 @@ package final class Scope: @unchecked Sendable {
     var overrides = other ?? overrides
     if let override { overrides.add(override) }
     copy.ownLayer!.use { $0.say(overrides, keepingFrom: old) }
-    // The value is lent to one of them.
-    unsafe (copy.lent, lent) = (lent, nil)
-    (copy.answer, answer) = (answer, nil)
+    // The value is lent to one of them. Else another thread may look at this one.
+    if unsafe lent != nil {
+      unsafe (copy.lent, lent) = (lent, nil)
+      (copy.answer, answer) = (answer, nil)
+    }
     return copy
   }
 }

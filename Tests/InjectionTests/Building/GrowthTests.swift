@@ -1,0 +1,65 @@
+import Injection
+import InjectionMacros
+import InjectionTesting
+import TestSupport
+import Testing
+
+/// A read costs the same, however much it doesn't look at. Where a cost were to square, ten times as
+/// much would take a hundred times as long.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct GrowthTests {
+  /// A younger scope reads through objects of many older ones what stands on both.
+  @Test func `a read beside costs the same with many homes`() {
+    expectLinear(300) { count in
+      let sessions = (0..<count).map { user in withInjected(\.number, user) { Session() } }
+      return {
+        withInjected(\.text, "batch") {
+          for (user, session) in sessions.enumerated() {
+            #expect(session.report() == "\(user) batch")
+            #expect(session.report() == "\(user) batch")
+          }
+        }
+      }
+    }
+  }
+
+  /// Each scope says one of the two keys on which the default stands anew. A look-up of the other
+  /// one looks at all scopes.
+  @Test func `a default in a deep scope doesn't look at those of all scopes outside`() {
+    @Sendable func descend(_ depth: Int) {
+      if depth == 0 { return }
+      withInjected(\.number, depth) {
+        #expect(InjectedValues.current.report == "\(depth) outer")
+        descend(depth - 1)
+      }
+    }
+    // Each level is linear in its depth.
+    expectLinear(30, times: 10 * 13) { count in { withInjected(\.text, "outer") { descend(count) } }
+    }
+  }
+
+  /// Plays something of a size and ten times that in a test's scope each.
+  private func expectLinear(_ size: Int, times: Int = 13, _ make: @Sendable (Int) -> () -> Void) {
+    func cost(of size: Int) -> Duration {
+      withTestScope {
+        let play = make(size)
+        return processorTime(play)
+      }
+    }
+    _ = cost(of: size)
+    let (few, many) = ((0..<3).map { _ in cost(of: size) }.min()!, cost(of: size * 10))
+    #expect(many < few * times, "\(many) and \(few)")
+  }
+}
+
+// MARK: - Fixtures
+
+private final class Session: Sendable {
+  let report = Injected(\.report)
+}
+
+extension InjectedValues {
+  @Injectable fileprivate var report: String = {
+    let values = InjectedValues.current
+    return "\(values.number) \(values.text)"
+  }()
+}
