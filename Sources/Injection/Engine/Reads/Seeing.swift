@@ -48,7 +48,7 @@ extension Scope {
         }
         // The pair that one of the two remembers. What a home doesn't hold can't be used without
         // counting.
-        let isYounger = !home.isPlain || layer.ownBirth >= other.ownBirth
+        let isYounger = !home.isPlain || layer.isYounger(thanHome: other)
         let id = Layer.idOfPair(layer, other, isCurrentYounger: isYounger)
         let cache = (isYounger ? layer : other).unretainedCache
         guard let pair = cache?.use({ $0.pairs[id] }) else { return .unknown }
@@ -105,9 +105,7 @@ extension Layer {
   ///
   /// - Parameter holds: Whether the scope that leads here holds what lies outside.
   fileprivate func pair(withHome home: Layer, _ holds: Bool, _ make: () -> Scope) -> Scope {
-    // Of two of one age, what a build's code has opened is deeper than what its value shows.
-    let (own, its) = (birth, home.birth)
-    let isYounger = (own, depth) >= (its, home.depth)
+    let isYounger = isYounger(thanHome: home)
     let id = Self.idOfPair(self, home, isCurrentYounger: isYounger)
     let cache = (isYounger ? self : home).openCache
     if let known = cache?.pairs.object(of: id) { return known }
@@ -115,7 +113,8 @@ extension Layer {
     // What is remembered must not lead to the scope that remembers it. Of two of one age, one that
     // a build's code has opened may; not if a task holds what lies outside, nor if the home leads
     // to the other one anyway. And while a build runs, the pair may change.
-    let isTied = !holds && own == its && !home.sees(build == nil && onlyLeads ? shown : self)
+    let isTied =
+      !holds && birth == home.birth && !home.sees(build == nil && onlyLeads ? shown : self)
     let isSettled = ownLayersOfBuilds().isEmpty && home.ownLayersOfBuilds().isEmpty
     if !isSettled || isTied { return made }
     // Holds the layer whose address is the number: one that is seen alone doesn't hold the other.

@@ -13,7 +13,8 @@ final class Bucket: Sendable {
   init(_ number: UInt) { self.number = number }
 
   static let late: UInt = 4096
-  static func number(of hash: UInt) -> UInt { hash & 4095 }
+  // The upper bits: addresses have few different lower ones.
+  static func number(of hash: UInt) -> UInt { hash >> (UInt.bitWidth - 12) }
 
   var entries: [Entry] { state.withLock { $0.entries } }
 

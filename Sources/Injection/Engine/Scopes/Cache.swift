@@ -99,12 +99,14 @@ final class Cache: Sendable {
 
   // MARK: Ended homes
 
-  /// Objects in place of the ended homes that were told of, by their births.
+  /// Objects in place of the ended homes that were told of, by numbers.
   private let told = Table<Scope>()
 
   /// Notes that the scope's reads of a home were told of. Returns whether they weren't before.
   func noteTold(of home: Layer) -> Bool {
     let new = Scope(telling: nil, in: nil)
-    return told.insert(new, as: UInt(truncatingIfNeeded: home.ownBirth)) === new
+    // A later one with the address has another birth.
+    let id = UInt(bitPattern: ObjectIdentifier(home)) &+ UInt(truncatingIfNeeded: home.ownBirth)
+    return told.insert(new, as: id) === new
   }
 }

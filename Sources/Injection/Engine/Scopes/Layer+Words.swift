@@ -141,6 +141,10 @@ extension Layer {
   private func isOlder(than other: Layer) -> Bool {
     let own = collectionBirth > 0 ? collectionBirth : birth
     let its = other.collectionBirth > 0 ? other.collectionBirth : other.birth
-    return (own, ownBirth, depth) < (its, other.ownBirth, other.depth)
+    if (own, ownBirth, depth) != (its, other.ownBirth, other.depth) {
+      return (own, ownBirth, depth) < (its, other.ownBirth, other.depth)
+    }
+    // Anything that is always the same.
+    return ObjectIdentifier(self) < ObjectIdentifier(other)
   }
 }

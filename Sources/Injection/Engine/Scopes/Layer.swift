@@ -53,6 +53,8 @@ package final class Layer: @unchecked Sendable {
   /// When the draft was first used, or ended. Without regard to a build whose code has opened it.
   /// Relaxed: only the number counts.
   private let storedBirth = Atomic<UInt64>(0)
+  /// The last birth outside, or 0.
+  private let outerBirth: UInt64
   /// That of the collection that keeps the scope, or 0. Set in the draft.
   var collectionBirth: UInt64 = 0
   /// Where the scope was opened.
@@ -94,6 +96,7 @@ package final class Layer: @unchecked Sendable {
     let isOwn = build != nil && onlyLeads
     isLinear = home == nil && !isOwn && outer?.isLinear != false
     outerBits = !isOwn ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) : .max
+    outerBirth = max(outer?.lastBirth ?? 0, home?.lastBirth ?? 0)
     // Safe: the chain holds it.
     ownRoot = outer.flatMap { $0.isRoot ? unsafe Unretained($0) : $0.ownRoot }
     // Last, so that the reference is counted once.
@@ -146,13 +149,25 @@ package final class Layer: @unchecked Sendable {
   package var allOverrides: Overrides { overrides }
 
   /// Sets the birth, at the end of the draft or when something relies on it before.
+  ///
+  /// It is even, and greater than those outside, also if the clock hasn't moved meanwhile.
   func setBirth() {
-    _ = storedBirth.compareExchange(expected: 0, desired: Platform.now, ordering: .relaxed)
+    if ownBirth > 0 { return }
+    let birth = max(Self.birth(at: Platform.now), (outerBirth | 1) + 1)
+    _ = storedBirth.compareExchange(expected: 0, desired: birth, ordering: .relaxed)
   }
+
+  static func birth(at time: UInt64) -> UInt64 { time << 1 }
 
   /// What should keep the value whose code has opened this has gone, and an inner scope keeps it:
   /// this counts as older than all that lies in that scope.
-  func setBirth(after keeper: Layer) { storedBirth.store(keeper.ownBirth + 1, ordering: .relaxed) }
+  func setBirth(after keeper: Layer) { storedBirth.store(keeper.ownBirth | 1, ordering: .relaxed) }
+
+  private var lastBirth: UInt64 { max(ownBirth, outerBirth) }
+
+  /// Whether this is the younger one of a pair, which remembers what is seen. Of two of one age,
+  /// what a build's code has opened is deeper than what its value shows.
+  func isYounger(thanHome home: Layer) -> Bool { (birth, depth) >= (home.birth, home.depth) }
 
   /// See `storedBirth`.
   package var ownBirth: UInt64 { storedBirth.load(ordering: .relaxed) }

@@ -283,7 +283,11 @@ package final class Scope: @unchecked Sendable {
   var isDraftOfCaptured: Bool { isDraft && !ownLayer!.use { $0.source }.isKnown }
 
   /// A collection keeps the scope that this draft sets up.
-  package func willBeKept(since birth: UInt64) { ownLayer?.use { $0.collectionBirth = birth } }
+  ///
+  /// - Parameter time: When the collection was created.
+  package func willBeKept(since time: UInt64) {
+    ownLayer?.use { $0.collectionBirth = Layer.birth(at: time) }
+  }
 
   func add(_ override: Entry) { ownLayer!.use { $0.add(override) } }
 
