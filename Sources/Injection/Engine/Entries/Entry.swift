@@ -6,17 +6,18 @@ package class Entry: @unchecked Sendable {
   package final let type: any InjectionKey.Type
   /// The property through which the key is overridden.
   package final let property: StaticString?
-  /// Whether a default was built from both sides of a pair. Set before this is kept.
-  final var isBeside = false
   /// What a default was built from; `nil` for an override.
   package final let record: Record?
   /// The bits of all keys that a default stands on; none for an override, which is found by its
   /// own.
   final let keyBits: UInt64
+  /// Whether a default was built from both sides of a pair. Set before this is kept.
+  final var isBeside = false
   /// What a default holds beside its value: the scopes that its code opened and in which something
-  /// was made, and the layers on whose overrides it stands, if they lie on both sides of a pair.
+  /// was made, and open layers on whose overrides it stands, if these lie on both sides of a pair.
   /// Set before this is kept.
   final var surroundings: (opened: [Scope], sides: [Layer])?
+  final var sides: [Layer] { surroundings?.sides ?? [] }
 
   init(_ type: any InjectionKey.Type, _ property: StaticString? = nil, from record: Record? = nil) {
     (self.type, self.property) = (type, property)
@@ -45,8 +46,8 @@ package class Entry: @unchecked Sendable {
   /// The entry with the value; a weakly held object may be gone.
   var remaining: Entry? { self }
 
-  /// Whether this was built from both sides of a pair, and the scope of one has gone.
-  final var isOfClosed: Bool { surroundings?.sides.contains { $0.isClosed } == true }
+  /// Whether this was built from both sides of a pair, and the scope of one has gone since.
+  final var isOfClosed: Bool { sides.contains { $0.isClosed } }
 
   /// Whether each read must check this.
   var needsCheck: Bool { isUnimplemented || isBeside }

@@ -156,11 +156,14 @@ extension Build {
     let record = entry.record!
     // Before other threads find the value.
     let keeper = leave(&scope, record)
-    let (owner, cache) = asker.owner(for: keeper)
+    var (owner, cache) = asker.owner(for: keeper)
     let isSure = owner === keeper && view.isLinear
     entry.isBeside = standsOnReads && !isSure && !record.isValid(in: owner)
-    if entry.isBeside || !opened.isEmpty {
-      entry.surroundings = (opened, entry.isBeside ? view.layers(overriding: record.keys) : [])
+    let sides = entry.isBeside ? view.layers(overriding: record.keys) : []
+    // What is built late from a side that has gone goes with what leads there.
+    if let gone = sides.first(where: \.isClosed) { (owner, cache) = asker.owner(for: gone) }
+    if !sides.isEmpty || !opened.isEmpty {
+      entry.surroundings = (opened, sides.filter { !$0.isClosed })
     }
     for scope in opened where owner !== keeper { scope.said.setBirth(after: keeper) }
     let kept = keep(entry, in: asker, by: owner, cache)
@@ -195,7 +198,7 @@ extension Build {
   private func keep(_ entry: Entry, in asker: Layer, by owner: Layer, _ cache: Cache) -> Entry {
     defer { owner.didKeep(key.id) }
     guard key.lifetime.kind == .weak else {
-      return cache.keep(entry, in: owner, for: asker, by: self)
+      return cache.keep(entry, for: asker, by: self)
     }
     // There is no object to hold.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
@@ -204,7 +207,7 @@ extension Build {
     }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
     (new.isBeside, new.surroundings) = (entry.isBeside, entry.surroundings)
-    let kept = cache.keep(new, in: owner, for: asker, by: self)
+    let kept = cache.keep(new, for: asker, by: self)
     return kept === new ? entry : kept
   }
 }

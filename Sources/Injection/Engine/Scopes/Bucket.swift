@@ -1,18 +1,18 @@
-/// Some of the defaults that a cache keeps and that each read must check.
-///
-/// A cache has a bucket for some bits of their hashes, and one for what was built from a side whose
-/// scope had gone already.
+/// Some of the defaults that a cache keeps and that each read must check: those whose hashes begin
+/// with the same bits.
 final class Bucket: Sendable {
+  /// A cache that keeps a default which was built with what this one's layer says.
+  //
+  // Weak, since layers may hold what leads to older ones; that costs such a cache some time.
+  struct Keeper: Sendable { weak let cache: Cache? }
+
   // Not a structure: it would cost a kilobyte of metadata.
-  private typealias State = (entries: [Entry], keepers: [Layer])
-  /// The defaults; and layers that keep defaults in their bucket of this number, built from what is
-  /// said in the layer whose cache this is.
+  private typealias State = (entries: [Entry], keepers: [Keeper])
   private let state = Lock<State>(([], []))
   private let number: UInt
 
   init(_ number: UInt) { self.number = number }
 
-  static let late: UInt = 4096
   // The upper bits: addresses have few different lower ones.
   static func number(of hash: UInt) -> UInt { hash >> (UInt.bitWidth - 12) }
 
@@ -36,6 +36,8 @@ final class Bucket: Sendable {
   }
 
   /// Adds a default, unless there is one that is valid for a view. Returns the one that stays.
+  ///
+  /// - Parameter build: It holds until its end what is dropped, with which user's code is released.
   func keep(_ entry: Entry, for view: Layer, by build: Build?) -> Entry {
     // User's code may be released with an object, so not under the lock.
     while true {
@@ -44,10 +46,7 @@ final class Bucket: Sendable {
       for other in old where other.id == entry.id && other.record!.isValid(in: view) {
         if let known = other.remaining { return known }
       }
-      // Of what was built from a side that had gone, if there is much, what isn't valid here goes.
-      let rest = old.filter {
-        $0.remaining != nil && (old.count < 16 || !$0.isOfClosed || $0.record!.isValid(in: view))
-      }
+      let rest = old.filter { $0.remaining != nil }
       let isSet = state.withLock { state in
         if !state.entries.elementsEqual(old, by: { $0 === $1 }) { return false }
         state.entries = rest + [entry]
@@ -57,9 +56,11 @@ final class Bucket: Sendable {
     }
   }
 
-  func add(keeper: Layer) {
+  func add(_ keeper: Cache) {
     state.withLock { state in
-      if !state.keepers.contains(where: { $0 === keeper }) { state.keepers.append(keeper) }
+      if !state.keepers.contains(where: { $0.cache === keeper }) {
+        state.keepers.append(Keeper(cache: keeper))
+      }
     }
   }
 
@@ -67,20 +68,17 @@ final class Bucket: Sendable {
   func removeClosed() {
     // Released after the lock, as above.
     _ = state.withLock { state in
-      let all = state
-      state.entries = all.entries.filter { !$0.isOfClosed }
-      state.keepers = all.keepers.filter { !$0.isClosed }
+      let all = state.entries
+      state.entries = all.filter { !$0.isOfClosed }
+      state.keepers = state.keepers.filter { $0.cache != nil }
       return all
     }
   }
 
-  /// The layer whose cache this is has gone: what other layers keep with it goes, too.
+  /// The layer whose cache this is has gone: what other caches keep with it goes, too.
   func end() {
     let (entries, keepers) = state.withLock { $0 }
-    for keeper in keepers { keeper.removeClosed(number) }
-    for entry in entries {
-      let number = Self.number(of: entry.record!.words.hash)
-      for side in entry.surroundings?.sides ?? [] { side.removeClosed(number) }
-    }
+    for keeper in keepers { keeper.cache?.removeClosed(number) }
+    for side in entries.flatMap({ $0.sides }) { side.removeClosed(number) }
   }
 }

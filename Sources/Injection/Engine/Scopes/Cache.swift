@@ -50,11 +50,8 @@ final class Cache: Sendable {
     var next = key.keySets
     while let set = next {
       let hash = view.hash(of: set)
-      if let known = find(key.id, hash, in: Bucket.number(of: hash), for: view)
-        ?? find(key.id, hash, in: Bucket.late, for: view)
-      {
-        return known
-      }
+      let bucket = checked[Bucket.number(of: hash)]
+      if let known = bucket?.use({ $0.find(key.id, hash, for: view) }) { return known }
       next = set.use { $0.next.unretained }
     }
     if !key.hasMoreKeySets { return nil }
@@ -62,29 +59,24 @@ final class Cache: Sendable {
     return nil
   }
 
-  private func find(_ key: KeyID, _ hash: UInt, in number: UInt, for view: Layer) -> Entry? {
-    checked[number]?.use { $0.find(key, hash, for: view) }
-  }
-
-  /// Keeps a default in a layer's cache, which this is, unless there is one that is valid for a
-  /// view. Returns the one that stays.
-  ///
-  /// - Parameter build: It holds until its end what is dropped, with which user's code is released.
+  /// Keeps a default, unless there is one that is valid for a view. Returns the one that stays.
   @inline(never)
-  func keep(_ entry: Entry, in layer: Layer, for view: Layer, by build: Build? = nil) -> Entry {
+  func keep(_ entry: Entry, for view: Layer, by build: Build? = nil) -> Entry {
     let first = entry.needsCheck ? nil : table.insert(entry, as: entry.id.address)
     // A second one, whose code has read something else, is kept where each read must check.
     if let first, first === entry || first.record!.isValid(in: view) { return first }
     Key.known(entry.id)!.learnKeySet(of: entry.record!)
-    let number = Bucket.number(of: entry.record!.words.hash)
+    let bucket = bucket(Bucket.number(of: entry.record!.words.hash))
     // When one of the sides goes, the default does, too.
-    let sides = (entry.surroundings?.sides ?? []).filter { $0 !== layer }
-    let isLate = !sides.allSatisfy { $0.openCache?.bucket(number).add(keeper: layer) != nil }
-    let bucket = bucket(isLate ? Bucket.late : number)
+    for side in entry.sides { side.openCache?.add(keeper: self, of: entry) }
     let kept = bucket.keep(entry, for: view, by: build)
     checkedBits.bitwiseOr(entry.id.bit, ordering: .releasing)
-    if !isLate, entry.isOfClosed { bucket.removeClosed() }
+    if entry.isOfClosed { bucket.removeClosed() }
     return kept
+  }
+
+  private func add(keeper: Cache, of entry: Entry) {
+    if keeper !== self { bucket(Bucket.number(of: entry.record!.words.hash)).add(keeper) }
   }
 
   private func bucket(_ number: UInt) -> Bucket {

@@ -211,7 +211,7 @@ package final class Layer: @unchecked Sendable {
     self.overrides = overrides
     // A singleton stands on nothing, but must not keep what was seen before.
     for entry in draft.kept where entry.record!.standsOnReads && entry.record!.isValid(in: self) {
-      _ = openCache!.keep(entry, in: self, for: self)
+      _ = openCache!.keep(entry, for: self)
       didKeep(entry.id)
     }
   }
