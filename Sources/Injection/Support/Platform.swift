@@ -72,7 +72,7 @@ final class Signal: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   /// How often this was given.
-  private var number = 0
+  private var storedNumber = 0
 
   // Safe here and below: the pointers are this object's, and a call that gets them can't fail.
   init() { _ = unsafe (pthread_mutex_init(mutex, nil), pthread_cond_init(condition, nil)) }
@@ -83,32 +83,32 @@ final class Signal: @unchecked Sendable {
     unsafe condition.deallocate()
   }
 
-  /// Wakes the threads that wait.
-  func give() {
+  private func withMutex<Result>(_ body: () -> Result) -> Result {
     unsafe pthread_mutex_lock(mutex)
-    number += 1
-    _ = unsafe (pthread_cond_broadcast(condition), pthread_mutex_unlock(mutex))
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    return body()
   }
 
-  /// Sleeps while something is so, at most for a time. Who changes it gives the signal then.
-  func wait(milliseconds: Double, while isSo: () -> Bool) {
+  var number: Int { withMutex { storedNumber } }
+
+  /// Wakes the threads that wait.
+  func give() {
+    withMutex {
+      storedNumber += 1
+      unsafe pthread_cond_broadcast(condition)
+    }
+  }
+
+  /// Sleeps for some milliseconds at most, unless this was given since its number was looked at.
+  func wait(after number: Int, milliseconds: Int) {
     var end = timespec()
     _ = unsafe clock_gettime(CLOCK_REALTIME, &end)
-    let nanoseconds = Double(end.tv_nsec) + milliseconds.rounded(.up) * 1_000_000
-    end.tv_sec += Int(nanoseconds / 1_000_000_000)
-    end.tv_nsec = Int(nanoseconds.truncatingRemainder(dividingBy: 1_000_000_000))
-    var isLate = false
-    while !isLate {
-      unsafe pthread_mutex_lock(mutex)
-      let known = number
-      unsafe pthread_mutex_unlock(mutex)
-      // Not under the mutex, since it may run any code.
-      if !isSo() { return }
-      unsafe pthread_mutex_lock(mutex)
-      while number == known, !isLate {
-        isLate = unsafe pthread_cond_timedwait(condition, mutex, &end) != 0
-      }
-      unsafe pthread_mutex_unlock(mutex)
+    end.tv_nsec += milliseconds * 1_000_000
+    (end.tv_sec, end.tv_nsec) = (
+      end.tv_sec + end.tv_nsec / 1_000_000_000, end.tv_nsec % 1_000_000_000
+    )
+    withMutex {
+      if storedNumber == number { _ = unsafe pthread_cond_timedwait(condition, mutex, &end) }
     }
   }
 }

@@ -110,9 +110,11 @@ extension Build {
     guard let (signal, endLending) = beginWait() else { return }
     defer { endLending() }
     var limit = Double(Platform.now) + Waits.limit * 1_000_000
-    while isWaiting() {
+    while true {
+      let number = signal.number
+      if !isWaiting() { return }
       // What a build shows may also change with what others show, which give no signal here.
-      signal.wait(milliseconds: key == nil ? 50 : 5, while: isWaiting)
+      signal.wait(after: number, milliseconds: key == nil ? 50 : 5)
       if Double(Platform.now) < limit || !isWaiting() { continue }
       limit = .infinity
       // Of many who need the value, the first one tells.
