@@ -22,6 +22,8 @@ final class TestReporter: ReporterInTests {
     var home: Scope?
     /// Where the test's own scope got its overrides, if that is known.
     var sources = WeakKeyDictionary<Entry, SourceLine>()
+    /// The files whose code describes the test.
+    var files = SourceFiles()
   }
 
   init(
@@ -56,24 +58,28 @@ final class TestReporter: ReporterInTests {
     let issue = count <= 10 ? issue : issue.repeated(count)
     if let handler { return handler(issue) }
     // A warning, which was written to standard error. XCTest has none.
-    if issue.kind == .waitingRead, !LinkedFrameworks.isSwiftTesting { return }
+    if issue.kind == .waitingRead, LinkedFrameworks.isInMethod { return }
     let isCurrent = test.isCurrent
-    if isCurrent && test.isRunning { return test.record(issue, note: nil) }
+    if isCurrent && test.isRunning { return record(issue, note: nil) }
     let code = "In code that \(testName ?? "a test") started, "
     let note = code + "on another task or thread."
-    if !hasEnd { return test.record(issue, note: note) }
+    if !hasEnd { return record(issue, note: note) }
     let isOver = state.withLock { state in
       state.waiting?.append((issue, isCurrent ? nil : note))
       return state.waiting == nil
     }
-    if isOver { test.record(issue, note: code + "after it had ended.") }
+    if isOver { record(issue, note: code + "after it had ended.") }
   }
 
   /// The scope's operation has ended. Called in the task or on the thread that opened the scope.
   func scopeEnded() {
     for (issue, note) in state.withLock({ $0.waiting.take() ?? [] }) {
-      test.record(issue, note: note)
+      record(issue, note: note)
     }
+  }
+
+  private func record(_ issue: InjectionIssue, note: String?) {
+    test.record(issue, path: state.withLock { $0.files.path(of: issue.source) }, note: note)
   }
 
   // MARK: The values
@@ -89,6 +95,9 @@ final class TestReporter: ReporterInTests {
       }
     }
   }
+
+  /// Code in a file describes the test.
+  func add(_ file: SourceFile) { state.withLock { $0.files.add(file) } }
 
   /// The lines of overrides that differ from their scope's.
   var sources: WeakKeyDictionary<Entry, SourceLine> { state.withLock { $0.sources } }

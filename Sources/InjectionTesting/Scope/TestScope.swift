@@ -17,12 +17,14 @@ struct TestScope: Sendable {
   /// - Parameters:
   ///   - test: The test, if this is its outermost scope; by default the one whose code runs here.
   ///   - source: Where the scope is opened.
+  ///   - file: The file of that line.
   ///   - issueSource: The line of issues whose own line is unknown; unknown is that of the test.
   init(
     _ name: String?,
     options: TestScopeOptions,
     test: (any RunningTest)? = nil,
     at source: SourceLine,
+    in file: SourceFile? = nil,
     issuesAt issueSource: SourceLine? = nil
   ) {
     reporter = TestReporter(
@@ -30,6 +32,7 @@ struct TestScope: Sendable {
       at: issueSource ?? source,
       handler: options.handler
     )
+    if let file { reporter.add(file) }
     observer = options.areWatching ? TestObserver(options, reporter) : nil
     let container = Container(
       options.context,
@@ -42,6 +45,9 @@ struct TestScope: Sendable {
     reporter.setValues(in: home)
     values = InjectedValues(Scope(in: home, rootOf: container, at: source, named: name), at: source)
   }
+
+  /// Code in a file describes the test.
+  func add(_ file: SourceFile) { reporter.add(file) }
 
   /// Replaces values in the container's root scope.
   ///

@@ -69,7 +69,7 @@
     let identity = Identity()
     let options: @MainActor @Sendable () -> TestScopeOptions
     let update: @Sendable (inout InjectedValues) async throws -> Void
-    let fileID: StaticString
+    let file: SourceFile
     let line: UInt
 
     /// `true`: a suite's trait applies to each of its tests.
@@ -94,12 +94,13 @@
       _ keyPath: any WritableKeyPath<InjectedValues, Value> & Sendable,
       _ value: @autoclosure @escaping @Sendable () throws -> Value,
       fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
       line: UInt = #line
     ) -> InjectedTrait {
       InjectedTrait(
         options: { [] },
         update: { $0.assign(try value(), to: keyPath) },
-        fileID: fileID,
+        file: SourceFile(fileID: fileID, path: filePath),
         line: line
       )
     }
@@ -120,12 +121,13 @@
         @autoclosure @escaping @MainActor @Sendable () -> WritableKeyPath<InjectedValues, Value>,
       _ value: @autoclosure @escaping @MainActor @Sendable () throws -> Value,
       fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
       line: UInt = #line
     ) -> InjectedTrait {
       InjectedTrait(
         options: { [] },
         update: { @MainActor in $0.assign(try value(), to: keyPath()) },
-        fileID: fileID,
+        file: SourceFile(fileID: fileID, path: filePath),
         line: line
       )
     }
@@ -156,9 +158,11 @@
       _ options: @autoclosure @escaping @MainActor @Sendable () -> TestScopeOptions = [],
       update: @escaping @Sendable (inout InjectedValues) async throws -> Void = { _ in },
       fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
       line: UInt = #line
     ) -> InjectedTrait {
-      InjectedTrait(options: options, update: update, fileID: fileID, line: line)
+      let file = SourceFile(fileID: fileID, path: filePath)
+      return InjectedTrait(options: options, update: update, file: file, line: line)
     }
   }
 #endif

@@ -18,15 +18,14 @@ enum Current: Sendable {
     switch self {
     case .process: nil
     case .scope(let scope): scope
-    case .runningTest: Container.testFramework?.scope
+    case .runningTest: Container.scopeOfRunningTest
     }
   }
 }
 
 extension Scope {
   @usableFromInline static let taskLocal = TaskLocal(
-    wrappedValue: InjectionContext.isOfTests && Container.testFramework != nil
-      ? Current.runningTest : .process
+    wrappedValue: InjectionContext.isOfTests ? Current.runningTest : .process
   )
 
   /// Where the running task is; `nil` is the process's root.
