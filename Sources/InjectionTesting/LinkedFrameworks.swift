@@ -22,6 +22,19 @@ package final class LinkedFrameworks: TestFramework {
     #endif
   }
 
+  /// What code has opened around the running test's traits, or around a test method's container.
+  static var scopeAroundTest: Scope? {
+    if let opened = Scope.opened { return opened.ownContainer == nil ? nil : opened }
+    #if canImport(Testing)
+      if let test = Test.current { return SwiftTest.knownScope(of: test) }
+    #endif
+    #if canImport(XCTest)
+      return XCTestMethods.shared.knownScope
+    #else
+      return nil
+    #endif
+  }
+
   /// Whether an issue can fail a test. In other programs, such as a tool or a preview that opens
   /// test scopes, a test framework may be linked, but ignores failures.
   static var canFailTests: Bool {
@@ -98,11 +111,12 @@ extension Message {
   /// The message about an app and tests that each have a copy of the module `Injection`.
   fileprivate static var linkedTwice: Message {
     Message(
-      "The app and its tests each have a copy of Injection: what a test overrides, the app doesn't "
-        + "see.",
+      "The app and its tests each have a copy of Injection: the app's code doesn't see what a test "
+        + "overrides.",
       fixes: """
-        - Link InjectionTesting, and nothing else of this package, to the tests, and Injection to \
-        the app, and build both as dynamic libraries: …
+        - Test without the app: move the code to a module of a package or to a framework, link that \
+        and InjectionTesting to the tests, and set their Host Application to None.
+        - Or link Injection once: as a dynamic framework, to the app and to the tests.
         """
     )
   }

@@ -56,6 +56,27 @@
   /// closure creates, but not a queue or a detached task. Provide such an object with code, as in
   /// `$0.provide(CheckoutKey.self) { Checkout() }`, or create it in the test.
   ///
+  /// A trait of your own may open a scope around the test, with `withInjected`. All that is opened
+  /// for one test case is one container, in each order of traits: the test sees what both override,
+  /// and the inner one wins.
+  ///
+  /// ```swift
+  /// struct SignedIn: TestTrait, SuiteTrait, TestScoping {
+  ///   var isRecursive: Bool { true }
+  ///   func provideScope(
+  ///     for test: Test, testCase: Test.Case?,
+  ///     performing function: @concurrent @Sendable () async throws -> Void
+  ///   ) async throws {
+  ///     try await withInjected(\.user, User(name: "Ada")) { try await function() }
+  ///   }
+  /// }
+  ///
+  /// @Test(SignedIn(), .injected(\.repository, MockRepository()))
+  /// func total() { … }
+  /// ```
+  ///
+  /// The container that `withTestScope` opens inside another one is isolated from that.
+  ///
   /// The body of an exit test runs in another process, and doesn't see the trait. Open a scope with
   /// `withTestScope` in it.
   ///

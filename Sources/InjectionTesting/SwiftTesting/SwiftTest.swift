@@ -20,10 +20,16 @@
       issue.record(in: test, path: path, note: note)
     }
 
-    /// The containers of test cases without a trait.
+    /// The containers of test cases without a trait, or in which code runs outside of the traits.
     //
     // They stay, since Swift Testing tells only traits that a test ends.
     private static let scopes = Lock<[CaseID: Scope]>([:])
+
+    /// The scope of the running test case, if it was made before.
+    static func knownScope(of test: Test) -> Scope? {
+      let id = CaseID(test, .current)
+      return scopes.withLock { $0[id] }
+    }
 
     /// Where the code of the running test case is that is in no scope.
     static func scope(of test: Test) -> Scope {
@@ -31,7 +37,10 @@
       return scopes.withLock { scopes in
         if let known = scopes[id] { return known }
         let reporter = TestReporter(SwiftTest(test: test), hasEnd: false)
-        let new = Scope.ofTest(reporter, named: test.nameInMessages)
+        // Traits share the container, and what is set for the process isn't seen there.
+        let hasTraits = test.traits.contains { $0 is InjectedTrait }
+        let observer = hasTraits ? LateObserver(reporter) : nil
+        let new = Scope.ofTest(reporter, observer, named: test.nameInMessages)
         scopes[id] = new
         if Test.Case.current != nil { RunningTests.beginBare(test.nameInMessages) }
         return new

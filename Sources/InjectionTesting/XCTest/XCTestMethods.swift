@@ -39,6 +39,9 @@
       }
     }
 
+    /// The same, if it was made before.
+    var knownScope: Scope? { state.withLock { $0.scope } }
+
     /// Another method runs, or none.
     private func next(_ method: XCTestMethod?, isBare: Bool) {
       let old = state.withLock { state in

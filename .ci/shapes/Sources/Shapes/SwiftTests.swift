@@ -20,7 +20,10 @@ import Testing
     await Task.detached { withInjected(values) { read("Shapes/traitCaptured") } }.value
   }
   @Test(.injected(.strict)) func strict() { readLive("Shapes/strict") }
-  @Test(.injected([.failOnUnusedOverrides]), .injected(\.number, 2, fileID: "Shapes/unused", line: 1))
+  @Test(
+    .injected([.failOnUnusedOverrides]),
+    .injected(\.number, 2, fileID: "Shapes/unused", line: 1)
+  )
   func unused() {}
   @Test(
     .enabled {

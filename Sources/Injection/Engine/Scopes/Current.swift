@@ -31,6 +31,11 @@ extension Scope {
   /// Where the running task is; `nil` is the process's root.
   package static var current: Scope? { taskLocal.get().scope }
 
+  /// The same, but `nil` in a running test that has opened no scope.
+  package static var opened: Scope? {
+    if case .scope(let scope) = taskLocal.get() { scope } else { nil }
+  }
+
   /// The layer that the running task sees.
   @inline(never) static var currentLayer: Layer { current.seen }
 
