@@ -131,6 +131,11 @@ let package = Package(
   }
 #endif
 
+// Swift Build links a macro into the tests that use it, but not what the macro depends on.
+for target in package.targets where target.type == .test && target.name != "InjectionMacrosTests" {
+  target.dependencies.append("InjectionMacrosExpansion")
+}
+
 // These have the compiler's own settings: code on a page works where nothing is switched on.
 let plainClients: Set = ["BasketExample", "InterfaceClientTests", "ShopClientTests"]
 

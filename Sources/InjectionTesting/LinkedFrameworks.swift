@@ -1,13 +1,11 @@
+import Foundation
 package import Injection
 
 #if canImport(Testing)
   import Testing
 #endif
 
-/// Passes issues to the test framework that runs.
-///
-/// `Injection` finds this class by its name: see `Issues`. It is `package` so that no build
-/// configuration strips it, although nothing else refers to it.
+/// Passes issues to the test that runs, of whichever framework.
 package final class LinkedFrameworks: TestFramework {
   package static var reporter: (any IssueReporter)? {
     canFailTests ? TestReporter(runningTest()) : nil
@@ -24,9 +22,24 @@ package final class LinkedFrameworks: TestFramework {
     #endif
   }
 
+  /// What code has opened around the running test's traits, or around a test method's container.
+  static var scopeAroundTest: Scope? {
+    if let opened = Scope.opened { return opened.ownContainer == nil ? nil : opened }
+    #if canImport(Testing)
+      if let test = Test.current { return SwiftTest.knownScope(of: test) }
+    #endif
+    #if canImport(XCTest)
+      return XCTestMethods.shared.knownScope
+    #else
+      return nil
+    #endif
+  }
+
   /// Whether an issue can fail a test. In other programs, such as a tool or a preview that opens
   /// test scopes, a test framework may be linked, but ignores failures.
-  static var canFailTests: Bool { testName != nil || InjectionContext.isOfTests }
+  static var canFailTests: Bool {
+    testName != nil || isInMethod || InjectionContext.isOfTests
+  }
 
   static var testName: String? {
     #if canImport(Testing)
@@ -36,13 +49,13 @@ package final class LinkedFrameworks: TestFramework {
     #endif
   }
 
-  /// Whether this process runs only tests of Swift Testing. The package manager runs each framework
-  /// in its own process, and says which in an argument.
-  static var isSwiftTesting: Bool { CommandLine.arguments.contains("swift-testing") }
-
-  /// Whether the package manager runs tests of XCTest in this process. Only Linux is known.
-  static var isXCTest: Bool {
-    CommandLine.arguments.first?.hasSuffix(".xctest") == true && !isSwiftTesting && !isExitTest
+  /// Whether a method of XCTest runs. Tests of Swift Testing don't run meanwhile, in no process.
+  static var isInMethod: Bool {
+    #if canImport(XCTest)
+      return XCTestMethods.shared.running != nil
+    #else
+      return false
+    #endif
   }
 
   /// Whether this process runs the body of an exit test. It sees nothing of the test.
@@ -64,5 +77,47 @@ package final class LinkedFrameworks: TestFramework {
       if let test = Test.current { return SwiftTest(test: test) }
     #endif
     return UnknownTest(isInScope: isInScope, name: name)
+  }
+
+  // MARK: Loading
+
+  /// Called once, when the program or the bundle with the tests is loaded, before any test runs.
+  fileprivate static func didLoad() {
+    Container.testFramework = LinkedFrameworks.self
+    #if canImport(XCTest)
+      XCTestMethods.shared.register()
+    #endif
+    // If an app has loaded the module before, that has another class of this name.
+    if NSClassFromString("Injection.Scope") != Scope.self {
+      Platform.writeToStandardError(Message.linkedTwice.description + "\n")
+    }
+  }
+}
+
+// What initializers of C are in, too: the system calls each function in this section when it loads
+// the program or the bundle. Nothing else runs early enough: where XCTest tells nothing of a method
+// that has already begun, and Xcode starts both frameworks in one process.
+#if objectFormat(MachO)
+  @section("__DATA,__mod_init_func,mod_init_funcs")
+#elseif objectFormat(COFF)
+  @section(".CRT$XCU")
+#else
+  @section(".init_array")
+#endif
+@used
+private let didLoad: @convention(c) () -> Void = { LinkedFrameworks.didLoad() }
+
+extension Message {
+  /// The message about an app and tests that each have a copy of the module `Injection`.
+  fileprivate static var linkedTwice: Message {
+    Message(
+      "The app and its tests each have a copy of Injection: the app's code doesn't see what a test "
+        + "overrides.",
+      fixes: """
+        - Test without the app: move the code to a module of a package or to a framework, link that \
+        and InjectionTesting to the tests, and set their Host Application to None.
+        - Or link Injection once: as a dynamic framework, to the app and to the tests.
+        """
+    )
   }
 }

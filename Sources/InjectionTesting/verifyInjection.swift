@@ -50,11 +50,17 @@ public func verifyInjection<each Value>(
   _ properties: repeat @escaping @Sendable (InjectedValues) -> each Value,
   update: (inout InjectedValues) -> Void = { _ in },
   fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: UInt = #line
 ) {
   var reads: [@Sendable (InjectedValues) -> Void] = []
   for property in repeat each properties { reads.append { _ = property($0) } }
-  verify(reads, update, at: SourceLine(fileID, line))
+  verify(
+    reads,
+    update,
+    at: SourceLine(fileID, line),
+    in: SourceFile(fileID: fileID, path: filePath)
+  )
 }
 
 /// Checks that the values of keys can be built in a test.
@@ -77,6 +83,7 @@ public func verifyInjection(
   keys: [any InjectionKey.Type],
   update: (inout InjectedValues) -> Void = { _ in },
   fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: UInt = #line
 ) {
   let reads = keys.map { key in
@@ -84,13 +91,19 @@ public func verifyInjection(
     nonisolated(unsafe) let key = key
     return { @Sendable (values: InjectedValues) in _ = unsafe values.value(of: key) }
   }
-  verify(reads, update, at: SourceLine(fileID, line))
+  verify(
+    reads,
+    update,
+    at: SourceLine(fileID, line),
+    in: SourceFile(fileID: fileID, path: filePath)
+  )
 }
 
 private func verify(
   _ reads: [@Sendable (InjectedValues) -> Void],
   _ update: (inout InjectedValues) -> Void,
-  at source: SourceLine
+  at source: SourceLine,
+  in file: SourceFile
 ) {
   let test = InjectedValues.current
   let findings = reads.map { read in
@@ -101,7 +114,7 @@ private func verify(
     // Isolated to the main actor, which the compiler didn't know.
     return verifyHere([read], test, update, at: source)[0]
   }
-  report(findings, in: test, at: source)
+  report(findings, in: test, at: source, in: file)
 }
 
 /// Builds properties on this thread. If one needs itself or isn't provided, the process stops.
@@ -141,12 +154,14 @@ public func verifyInjection<each Value>(
   _ properties: repeat @escaping (InjectedValues) -> each Value,
   update: (inout InjectedValues) -> Void = { _ in },
   fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: UInt = #line
 ) {
   var reads: [(InjectedValues) -> Void] = []
   for property in repeat each properties { reads.append { _ = property($0) } }
   let (test, source) = (InjectedValues.current, SourceLine(fileID, line))
-  report(verifyHere(reads, test, update, at: source), in: test, at: source)
+  let file = SourceFile(fileID: fileID, path: filePath)
+  report(verifyHere(reads, test, update, at: source), in: test, at: source, in: file)
 }
 
 /// The time limit of a default. One that takes longer waits for something that never happens.
@@ -219,7 +234,8 @@ extension VerificationObserver {
 private func report(
   _ findings: [VerificationObserver.Findings],
   in test: InjectedValues,
-  at source: SourceLine
+  at source: SourceLine,
+  in file: SourceFile
 ) {
   let overrides = findings.flatMap(\.overrides.values)
   (test.layer().container.observer as? TestObserver)?.didVerify(overrides)
@@ -233,5 +249,6 @@ private func report(
   let issue = InjectionIssue(unverified: problems, of: findings.count, source: source)
   let ofTest = test.layer().container.reporter as? TestReporter
   let reporter = ofTest ?? TestReporter(LinkedFrameworks.runningTest())
+  reporter.add(file)
   if reporter.canFail { reporter.report(issue) } else { source.stop(issue.description) }
 }

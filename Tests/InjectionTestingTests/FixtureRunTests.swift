@@ -32,10 +32,12 @@ import Testing
           "«unknown» \(Mail.line)",
           "bareOne() \(PlainFixtureTests.lineOfBareOne)",
           "bareTwo() \(PlainFixtureTests.lineOfBareTwo)",
+          "«unknown» 18000",
+          "«unknown» 19000",
         ]
       )
       // Each issue appears once, except that without a test.
-      #expect(issues.count { $0.output.test != "«unknown»" } == found.count - 3)
+      #expect(issues.count { $0.output.test != "«unknown»" } == found.count - 5)
       run.expectOutput(
         "Test oneCase(_:) recorded an issue with 1 argument argument → \"odd\"",
         "In code that LateFixtureTests.first() started, after it had ended.",
@@ -46,11 +48,25 @@ import Testing
         "Test passes() passed",
         "LateFixtureTests have ended"
       )
+      // What no test is known for is written, too: each once.
+      #expect(
+        run.written
+          == ["9000", "14000", "16000", "17000", "18000", "19000", "\(Mail.line)"].sorted()
+      )
+      #expect(
+        run.output.contains(/:18000\n(.*\n){3,9}.*While these tests ran: .*NamedFixtureTests.known/)
+      )
+      #expect(
+        run.output.contains(
+          /:19000\n(.*\n){3,9}.*Tests without a trait that .*NamedFixtureTests.plain/
+        )
+      )
     }
 
     @Test func `issues fail test methods of XCTest at their places`() async throws {
       let classes = [
         "FixtureTestCase", "PlainFixtureTestCase", "OtherBaseFixtureTestCase",
+        "StoppingFixtureTestCase",
         "EarlyEndFixtureTestCase",
       ]
       let payment = "InjectionTestingTests/Values.swift:\(InjectedValues.paymentLine)"
@@ -61,32 +77,37 @@ import Testing
       // Where the place is unknown, it is that of the declaration; and of an error, XCTest has a
       // name for that.
       #expect(
-        run.failures == [
-          "EarlyEndFixtureTestCase.testFails \(EarlyEndFixtureTestCase.placeOfFailure)",
-          "EarlyEndFixtureTestCase.testIssueIsNoEnd <EXPR>:0",
-          "EarlyEndFixtureTestCase.testIssueIsNoEnd InjectionTestingTests/Fixtures.swift:11000",
-          "EarlyEndFixtureTestCase.testThrows <EXPR>:0",
-          "FixtureTestCase.testDetachedTask InjectionTestingTests/Fixtures.swift:5000",
-          "FixtureTestCase.testFunction InjectionTestingTests/Values.swift:\(Mail.line)",
-          "FixtureTestCase.testLeak InjectionTestingTests/Fixtures.swift:10000",
-          "FixtureTestCase.testStrict InjectionTestingTests/Fixtures.swift:2000",
-          "FixtureTestCase.testThrows <EXPR>:0",
-          "FixtureTestCase.testUnimplementedRead InjectionTestingTests/Fixtures.swift:1000",
-          "FixtureTestCase.testUnused <EXPR>:0",
-          "OtherBaseFixtureTestCase.testBareAndUnused InjectionTestingTests/Fixtures.swift:6000",
-          "OtherBaseFixtureTestCase.testBareAndUnused InjectionTestingTests/Fixtures.swift:6000",
-          "PlainFixtureTestCase.testProcess \(payment)",
-          "PlainFixtureTestCase.testProcess \(payment)",
-          "PlainFixtureTestCase.testProcess \(payment)",
-          "PlainFixtureTestCase.testProcessAgain \(payment)",
-          "PlainFixtureTestCase.testScopeNamed InjectionTestingTests/Fixtures.swift:3000",
-          "PlainFixtureTestCase.testUnused InjectionTestingTests/Fixtures.swift:4000",
-          "PlainFixtureTestCase.testVerify InjectionTestingTests/Fixtures.swift:1000",
-        ]
+        run.failures
+          == [
+            "EarlyEndFixtureTestCase.testFails \(EarlyEndFixtureTestCase.placeOfFailure)",
+            "EarlyEndFixtureTestCase.testIssueIsNoEnd <EXPR>:0",
+            "EarlyEndFixtureTestCase.testIssueIsNoEnd InjectionTestingTests/Fixtures.swift:11000",
+            "EarlyEndFixtureTestCase.testThrows <EXPR>:0",
+            "FixtureTestCase.testDetachedTask InjectionTestingTests/Fixtures.swift:5000",
+            "FixtureTestCase.testFunction InjectionTestingTests/Values.swift:\(Mail.line)",
+            "FixtureTestCase.testLeak InjectionTestingTests/Fixtures.swift:10000",
+            "FixtureTestCase.testStrict InjectionTestingTests/Fixtures.swift:2000",
+            "FixtureTestCase.testThrows <EXPR>:0",
+            "FixtureTestCase.testUnimplementedRead InjectionTestingTests/Fixtures.swift:1000",
+            "FixtureTestCase.testUnused <EXPR>:0",
+            "OtherBaseFixtureTestCase.testBareAndUnused \(Fixtures.path):6000",
+            "OtherBaseFixtureTestCase.testBareAndUnused \(Fixtures.path):6000",
+            "PlainFixtureTestCase.testProcess \(payment)",
+            "PlainFixtureTestCase.testProcess \(payment)",
+            "PlainFixtureTestCase.testProcess \(payment)",
+            "PlainFixtureTestCase.testProcessAgain \(payment)",
+            "PlainFixtureTestCase.testScopeNamed \(Fixtures.path):3000",
+            "PlainFixtureTestCase.testUnused \(Fixtures.path):4000",
+            "PlainFixtureTestCase.testVerify \(Fixtures.path):1000",
+            "StoppingFixtureTestCase.testStops \(payment)",
+          ].sorted()
       )
       #expect(!run.output.contains("testThrows ran"))
+      #expect(run.written == ["14000", "9000"])
       run.expectOutput(
         "'FixtureTestCase.testPasses' passed",
+        "recorded while continuing: true\n",
+        "continues afterwards: false\n",
         "\n  Overridden in: inject(into:)\n",
         "\n\nIn the scope \"mine\".\n",
         "Read at: Fixtures.swift:1000\n\nTo fix this:\n"
@@ -128,7 +149,7 @@ import Testing
         "An override was never read.\n\n  Property: \\.note",
         "A scope still exists after its test has ended.\n\n  Opened at: Fixtures.swift:4000",
         "In the scope \"program\".",
-        "testSeesNoIssue() verified"
+        "\nverified\n"
       )
     }
 
@@ -149,6 +170,7 @@ import Testing
   private struct FixtureRun {
     let status: Int32
     let output: String
+    let errorOutput: String
 
     /// - Parameter asProgram: Whether the bundle runs by a name that isn't one of tests.
     init(_ arguments: String, asProgram: Bool = false) async throws {
@@ -164,9 +186,18 @@ import Testing
       }
       self.status = process.status
       self.output = process.output + process.errorOutput
+      self.errorOutput = process.errorOutput
     }
 
     func expectOutput(_ texts: String...) { for text in texts { #expect(output.contains(text)) } }
+
+    /// The lines of issues that were written to standard error by this library, in order.
+    var written: [String] {
+      errorOutput.matches(
+        of: /(?m)^A [^:\n]+\.\n\n(  .*\n)*?  (Read|Declared) at: \w+.swift:(?<line>\d+)/
+      )
+      .map { String($0.output.line) }.sorted()
+    }
 
     /// The failed XCTest methods, with their places, in order.
     var failures: [String] {

@@ -12,6 +12,8 @@ enum Fixtures {
   static let variable = "INJECTION_TESTING_FIXTURES"
   static let isEnabled = ProcessInfo.processInfo.environment[variable] != nil
 
+  static let path = #filePath
+
   static func skipUnlessEnabled() throws {
     try XCTSkipUnless(isEnabled, "It fails on purpose: FixtureRunTests runs it.")
   }
@@ -103,6 +105,37 @@ struct PlainFixtureTests {
   static let lineOfBareTwo = #line + 1
   @Test func bareTwo() {
     _ = InjectedValues.current.payment
+  }
+}
+
+/// What Swift Testing evaluates before it runs tests.
+@Suite(.enabled(if: Fixtures.isEnabled))
+struct PlanningFixtureTests {
+  @Test(
+    .enabled {
+      if Fixtures.isEnabled { _ = Injected(\.payment, line: 16_000)() }
+      return true
+    }
+  )
+  func condition() {}
+
+  @Test(arguments: payments()) func arguments(_: String) {}
+
+  private static func payments() -> [String] {
+    Fixtures.isEnabled ? [Injected(\.payment, line: 17_000)()] : []
+  }
+}
+
+/// Which tests run is told where no test is known.
+@Suite(.serialized, .enabled(if: Fixtures.isEnabled))
+struct NamedFixtureTests {
+  @Test(.injected()) func known() async {
+    await Task.detached { _ = Injected(\.payment, line: 18_000)() }.value
+  }
+
+  @Test func plain() async {
+    _ = InjectedValues.current.label
+    await Task.detached { _ = Injected(\.payment, line: 19_000)() }.value
   }
 }
 
@@ -212,9 +245,47 @@ final class PlainFixtureTestCase: XCTestCase {
     withTestScope(options: .failOnUnusedOverrides, { $0.note = nil }, operation: {}, line: 4_000)
   }
 
+  override class func setUp() {
+    if Fixtures.isEnabled { _ = Injected(\.payment, line: 14_000)() }
+  }
+
   func testProcess() { for _ in 0..<3 { _ = InjectedValues.current.payment } }
 
   func testProcessAgain() { _ = InjectedValues.current.payment }
+}
+
+/// A method that stops at a failure, which throws an exception of Objective-C. On Linux, XCTest has
+/// only the property.
+final class StoppingFixtureTestCase: XCTestCase {
+  private var continues = true
+
+  override var continueAfterFailure: Bool {
+    get { continues }
+    set { continues = newValue }
+  }
+
+  override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
+
+  override func recordFailure(
+    withDescription description: String,
+    inFile filePath: String,
+    atLine lineNumber: Int,
+    expected: Bool
+  ) {
+    print("recorded while continuing: \(continues)")
+    super.recordFailure(
+      withDescription: description,
+      inFile: filePath,
+      atLine: lineNumber,
+      expected: expected
+    )
+  }
+
+  func testStops() {
+    continueAfterFailure = false
+    _ = InjectedValues.current.payment
+    print("continues afterwards: \(continueAfterFailure)")
+  }
 }
 
 /// A class that calls the helper itself.
@@ -276,12 +347,12 @@ final class EarlyEndFixtureTestCase: InjectedTestCase {
   func testIssueIsNoEnd() { _ = Injected(\.payment, line: 11_000)() }
 }
 
-// Run by a program that isn't one of tests, as a tool that opens test scopes.
+// Run by a program that isn't one of tests, as a tool that opens test scopes: XCTest runs no method
+// yet.
 
 final class ProgramFixtureTestCase: XCTestCase {
-  override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
-
-  func testIssues() {
+  override class func setUp() {
+    if !Fixtures.isEnabled { return }
     withTestScope(named: "program") { _ = Injected(\.payment, line: 1_000)() }
     withTestScope(options: .strict) { _ = Injected(\.counter, line: 2_000)() }
     withTestScope(options: .failOnUnusedOverrides, { $0.note = nil }, operation: {}, line: 3_000)
@@ -291,21 +362,21 @@ final class ProgramFixtureTestCase: XCTestCase {
         withInjected({ $0.note = nil }, operation: hold, line: 4_000)
       }
     }
+    verifyInjection(\.counter, \.payment)
+    print("verified")
   }
 
   private static let leaked = Lock<InjectedValues?>(nil)
 
-  func testSeesNoIssue() {
-    verifyInjection(\.counter, \.payment)
-    print("testSeesNoIssue() verified")
-  }
+  func testNothing() {}
 }
 
 final class VerifyingProgramFixtureTestCase: XCTestCase {
-  override func setUpWithError() throws { try Fixtures.skipUnlessEnabled() }
-
-  func testVerifies() {
+  override class func setUp() {
+    if !Fixtures.isEnabled { return }
     verifyInjection(\.label, \.chicken, line: 5_000)
     print("went on")
   }
+
+  func testNothing() {}
 }

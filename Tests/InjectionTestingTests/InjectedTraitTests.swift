@@ -109,6 +109,32 @@ struct InjectedSuiteTests {
       }
     }
 
+    @Test func `an issue in a file without a path is at the test's line`() {
+      withKnownIssue {
+        _ = Injected(\.payment, fileID: "App/App.swift", line: 3)()
+      } matching: { issue in
+        let text = issue.comments.map(\.rawValue).joined()
+        return issue.sourceLocation == Test.current?.sourceLocation
+          && text.contains("Read at: App.swift:3")
+      }
+    }
+
+    @Test func `an issue in a file that opens a test's scope has its path`() {
+      withKnownIssue {
+        withTestScope(
+          options: .failOnUnusedOverrides,
+          { $0.label = "unread" },
+          operation: {},
+          fileID: "Helpers/Helpers.swift",
+          filePath: "/path/Helpers.swift",
+          line: 3
+        )
+      } matching: { issue in
+        let location = issue.sourceLocation
+        return location?.filePath == "/path/Helpers.swift" && location?.line == 3
+      }
+    }
+
     @Test(.injected { $0.label += ", test" })
     func `a nested suite and a test in it add to the outer one`() {
       #expect(InjectedValues.current.label == "suite, nested, test")

@@ -16,6 +16,8 @@ struct InjectionContextTests {
     (["XCTestBundlePath": "x"], ["shop"], .test),
     (["XCTestSessionIdentifier": "x"], ["shop"], .test),
     ([:], ["/b/shopPackageTests.xctest"], .test),
+    ([:], ["/b/shopTests-test-runner"], .test),
+    ([:], ["/b/shop-test-runner/shop"], .live),
     ([:], ["/usr/bin/xctest"], .test),
     ([:], ["/x/swiftpm-testing-helper"], .test),
     ([:], ["shop", "--testing-library", "swift-testing"], .test),

@@ -10,9 +10,8 @@ extension InjectionContext {
   /// The context of a process with these arguments and this environment.
   ///
   /// `INJECTION_CONTEXT` decides if it's set and not empty. Otherwise a variable of Xcode marks a
-  /// preview, and a test is recognized by other variables of Xcode or by its executable: a test
-  /// bundle (Linux), `xctest`, or the package manager's helper (macOS). The rules for Xcode and
-  /// macOS haven't been tried: the tests run on Linux.
+  /// preview, and a test is recognized by other variables of Xcode or by its executable. The rules
+  /// for Xcode and macOS haven't been tried: the tests run on Linux.
   static func recognized(_ environment: (String) -> String?, _ arguments: [String]) -> Self {
     guard let name = environment("INJECTION_CONTEXT"), !name.isEmpty else {
       return unnamed(environment, arguments)
@@ -36,10 +35,14 @@ extension InjectionContext {
     let testVariable =
       environment("XCTestConfigurationFilePath") ?? environment("XCTestBundlePath")
       ?? environment("XCTestSessionIdentifier")
+    return testVariable != nil || isTestRunner(arguments) ? .test : .live
+  }
+
+  /// Whether the executable runs tests and is no app that hosts them: on Linux a test bundle, or
+  /// the runner that Swift Build makes for it; on macOS `xctest`, or the package manager's helper.
+  static func isTestRunner(_ arguments: [String]) -> Bool {
     let executable = "/" + (arguments.first ?? "")
-    let isTest =
-      testVariable != nil || executable.hasSuffix(".xctest") || executable.hasSuffix("/xctest")
-      || executable.hasSuffix("/swiftpm-testing-helper") || arguments.contains("--testing-library")
-    return isTest ? .test : .live
+    let names = [".xctest", "-test-runner", "/xctest", "/swiftpm-testing-helper"]
+    return names.contains { executable.hasSuffix($0) } || arguments.contains("--testing-library")
   }
 }

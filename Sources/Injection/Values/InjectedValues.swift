@@ -13,8 +13,9 @@
 /// ```
 ///
 /// A process should contain this library once. If an app and the tests that run in it each link it
-/// statically, each has its own values, and overrides in one don't reach the other. In that case,
-/// link the library into one dynamic library that both link.
+/// statically, each has its own values, and overrides in one don't reach the other. The module
+/// `InjectionTesting` says so on standard error. In that case, test without the app, or link the
+/// library into one dynamic library that both link.
 public struct InjectedValues: Sendable {
   /// The scope from which values are seen; `nil` is the process's root.
   @usableFromInline package internal(set) var scope: Scope?

@@ -3,9 +3,6 @@ import Injection
 #if canImport(Testing)
   import Testing
 #endif
-#if canImport(XCTest)
-  import XCTest
-#endif
 
 /// The test that issues fail.
 protocol RunningTest: Sendable {
@@ -34,8 +31,10 @@ protocol RunningTest: Sendable {
 
   /// Fails the test, or, if it has ended, tells of the issue.
   ///
-  /// - Parameter note: Where the issue is from, if that isn't the test's own code.
-  func record(_ issue: InjectionIssue, note: String?)
+  /// - Parameters:
+  ///   - path: The path of the issue's file, if it is known.
+  ///   - note: Where the issue is from, if that isn't the test's own code.
+  func record(_ issue: InjectionIssue, path: String?, note: String?)
 }
 
 extension RunningTest {
@@ -47,7 +46,7 @@ extension RunningTest {
 }
 
 /// An unknown test: of XCTest without this module's helpers, or of Swift Testing in a detached task
-/// or on a queue; or a program without tests, which writes issues to standard error.
+/// or on a queue; or none, as in a program without tests.
 struct UnknownTest: RunningTest {
   /// Whether a scope of the test reports.
   let isInScope: Bool
@@ -59,23 +58,35 @@ struct UnknownTest: RunningTest {
     if !canFail { return .program }
     if LinkedFrameworks.isExitTest { return .exitTest }
     if !isInScope { return .outside }
-    return LinkedFrameworks.isSwiftTesting ? .test : .testScope
+    return LinkedFrameworks.isInMethod ? .testScope : .test
   }
 
-  func record(_ issue: InjectionIssue, note: String?) {
+  func record(_ issue: InjectionIssue, path: String?, note: String?) {
     let note = note ?? name.map { "In the scope \"\($0)\"." }
-    let text = issue.text(with: note)
-    #if canImport(Testing)
-      if canFail, LinkedFrameworks.isSwiftTesting { return issue.record(in: nil, note: note) }
-    #endif
     #if canImport(XCTest)
-      let (file, line) = issue.sourceInXCTest.inXCTest
-      if canFail { return XCTFail(text, file: file, line: line) }
+      if let method = XCTestMethods.shared.running {
+        return method.fail(issue, path: path, note: note)
+      }
     #endif
-    Platform.writeToStandardError(text + "\n")
+    let notes = [note, RunningTests.note].compactMap(\.self)
+    let allNotes = notes.isEmpty ? nil : notes.joined(separator: "\n")
+    issue.writeWithoutTest(allNotes)
+    #if canImport(Testing)
+      if canFail { issue.record(in: nil, path: path, note: allNotes) }
+    #endif
   }
 }
 
 extension InjectionIssue {
+  /// Writes an issue of which no test is known to standard error.
+  ///
+  /// Swift Testing fails the run for such an issue, but drops it while it runs no test, as when it
+  /// evaluates the arguments and conditions of tests.
+  func writeWithoutTest(_ note: String?) {
+    // A warning was written before. The issue of an exit test reaches the test that has it.
+    if kind == .waitingRead || LinkedFrameworks.isExitTest { return }
+    Platform.writeToStandardError(text(with: note) + "\n")
+  }
+
   func text(with note: String?) -> String { note.map { "\(self)\n\n\($0)" } ?? "\(self)" }
 }

@@ -26,7 +26,13 @@ final class TestObserver: ReadObserver {
     var otherReads = OtherReads()
   }
 
-  init(_ options: TestScopeOptions, _ reporter: TestReporter) {
+  /// - Returns: `nil` if the options need no observer.
+  convenience init?(ifNeededFor options: TestScopeOptions, _ reporter: TestReporter) {
+    if !options.areWatching { return nil }
+    self.init(options, reporter)
+  }
+
+  private init(_ options: TestScopeOptions, _ reporter: TestReporter) {
     self.options = options
     self.scopes = options.tracksScopes ? TrackedScopes() : nil
     self.reporter = reporter
@@ -108,6 +114,11 @@ final class TestObserver: ReadObserver {
     let issue = reporter.issue(.liveDefault, message)
     let isKept = state.withLock { $0.found?.append((key.id, issue)) != nil }
     if !isKept { reporter.report(issue) }
+  }
+
+  /// Overrides of the test's scope were made around it, so who made them may leave them unread.
+  func willTakeOver(_ overrides: [Entry]) {
+    state.withLock { state in for entry in overrides { state.overrides.didRead(entry) } }
   }
 
   /// A verification in the test has read overrides.

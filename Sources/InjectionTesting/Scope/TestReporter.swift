@@ -7,13 +7,13 @@ final class TestReporter: ReporterInTests {
   let test: any RunningTest
   /// Where the test's scope was opened. Unknown if the library opened it.
   let source: SourceLine
-  /// Gets the issues instead of the test.
-  private let handler: (@Sendable (InjectionIssue) -> Void)?
-  /// Whether the scope's end will be known.
-  private let hasEnd: Bool
-  private let state = Lock(State())
+  private let state: Lock<State>
 
   private struct State: Sendable {
+    /// Gets the issues instead of the test.
+    var handler: (@Sendable (InjectionIssue) -> Void)?
+    /// Whether the scope's end will be known.
+    var hasEnd: Bool
     /// How many issues were reported, by their texts.
     var counts: [String: Int] = [:]
     /// The issues that wait for the end of the scope, or `nil` after the end.
@@ -22,6 +22,8 @@ final class TestReporter: ReporterInTests {
     var home: Scope?
     /// Where the test's own scope got its overrides, if that is known.
     var sources = WeakKeyDictionary<Entry, SourceLine>()
+    /// The files whose code describes the test.
+    var files = SourceFiles()
   }
 
   init(
@@ -30,13 +32,19 @@ final class TestReporter: ReporterInTests {
     handler: (@Sendable (InjectionIssue) -> Void)? = nil,
     hasEnd: Bool = true
   ) {
-    (self.test, self.source, self.handler, self.hasEnd) = (test, source, handler, hasEnd)
+    (self.test, self.source) = (test, source)
+    state = Lock(State(handler: handler, hasEnd: hasEnd))
+  }
+
+  /// From now on, the scope's end will be known.
+  func willEnd(handler: (@Sendable (InjectionIssue) -> Void)?) {
+    state.withLock { ($0.handler, $0.hasEnd) = (handler, true) }
   }
 
   var surroundings: Surroundings { test.surroundings }
   var testName: String? { test.name }
   /// Whether there is a test to fail, or a handler that decides.
-  var canFail: Bool { handler != nil || test.canFail }
+  var canFail: Bool { state.withLock { $0.handler != nil } || test.canFail }
 
   func report(_ kind: InjectionIssue.Kind, _ message: Message) { report(issue(kind, message)) }
 
@@ -49,31 +57,35 @@ final class TestReporter: ReporterInTests {
   /// Reports an issue. Every issue is reported, since a known one must not hide the next. After the
   /// first ten of the same text, each is reported in one line.
   func report(_ issue: InjectionIssue) {
-    let count = state.withLock { state in
+    let (count, handler, hasEnd) = state.withLock { state in
       state.counts[issue.description, default: 0] += 1
-      return state.counts[issue.description]!
+      return (state.counts[issue.description]!, state.handler, state.hasEnd)
     }
     let issue = count <= 10 ? issue : issue.repeated(count)
     if let handler { return handler(issue) }
     // A warning, which was written to standard error. XCTest has none.
-    if issue.kind == .waitingRead, !LinkedFrameworks.isSwiftTesting { return }
+    if issue.kind == .waitingRead, LinkedFrameworks.isInMethod { return }
     let isCurrent = test.isCurrent
-    if isCurrent && test.isRunning { return test.record(issue, note: nil) }
+    if isCurrent && test.isRunning { return record(issue, note: nil) }
     let code = "In code that \(testName ?? "a test") started, "
     let note = code + "on another task or thread."
-    if !hasEnd { return test.record(issue, note: note) }
+    if !hasEnd { return record(issue, note: note) }
     let isOver = state.withLock { state in
       state.waiting?.append((issue, isCurrent ? nil : note))
       return state.waiting == nil
     }
-    if isOver { test.record(issue, note: code + "after it had ended.") }
+    if isOver { record(issue, note: code + "after it had ended.") }
   }
 
   /// The scope's operation has ended. Called in the task or on the thread that opened the scope.
   func scopeEnded() {
     for (issue, note) in state.withLock({ $0.waiting.take() ?? [] }) {
-      test.record(issue, note: note)
+      record(issue, note: note)
     }
+  }
+
+  private func record(_ issue: InjectionIssue, note: String?) {
+    test.record(issue, path: state.withLock { $0.files.path(of: issue.source) }, note: note)
   }
 
   // MARK: The values
@@ -89,6 +101,9 @@ final class TestReporter: ReporterInTests {
       }
     }
   }
+
+  /// Code in a file describes the test.
+  func add(_ file: SourceFile) { state.withLock { $0.files.add(file) } }
 
   /// The lines of overrides that differ from their scope's.
   var sources: WeakKeyDictionary<Entry, SourceLine> { state.withLock { $0.sources } }
@@ -107,9 +122,16 @@ final class TestReporter: ReporterInTests {
 
 extension Scope {
   /// The root of a new container for a test's code in no scope, which says what the process's says.
-  static func ofTest(_ reporter: TestReporter?, named name: String? = nil) -> Scope {
-    let container = Container(Container.process.context, reporter: reporter)
+  ///
+  /// - Parameter observer: The observer, if the test has traits, which see nothing of the process.
+  static func ofTest(
+    _ reporter: TestReporter,
+    _ observer: LateObserver? = nil,
+    named name: String? = nil
+  ) -> Scope {
+    let container = Container(Container.process.context, reporter: reporter, observer: observer)
     var values = InjectedValues(Scope(in: nil, rootOf: container, at: .unknown, named: name))
+    if observer != nil { return values.finished()! }
     for override in InjectedValues(nil).overrides.all { values.add(override) }
     return values.finished()!
   }

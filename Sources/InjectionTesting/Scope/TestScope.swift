@@ -17,31 +17,54 @@ struct TestScope: Sendable {
   /// - Parameters:
   ///   - test: The test, if this is its outermost scope; by default the one whose code runs here.
   ///   - source: Where the scope is opened.
+  ///   - file: The file of that line.
   ///   - issueSource: The line of issues whose own line is unknown; unknown is that of the test.
   init(
     _ name: String?,
     options: TestScopeOptions,
     test: (any RunningTest)? = nil,
     at source: SourceLine,
+    in file: SourceFile? = nil,
     issuesAt issueSource: SourceLine? = nil
   ) {
-    reporter = TestReporter(
-      test ?? LinkedFrameworks.runningTest(isInScope: true, named: name),
-      at: issueSource ?? source,
-      handler: options.handler
+    // What code has opened around the test's scope, such as another trait.
+    let outer = test == nil ? nil : LinkedFrameworks.scopeAroundTest
+    let late = (outer?.ownContainer?.observer as? LateObserver)?.take(options)
+    reporter =
+      late?.reporter
+      ?? TestReporter(
+        test ?? LinkedFrameworks.runningTest(isInScope: true, named: name),
+        at: issueSource ?? source,
+        handler: options.handler
+      )
+    if let file { reporter.add(file) }
+    observer = late.map(\.observer) ?? TestObserver(ifNeededFor: options, reporter)
+    let container =
+      late != nil
+      ? outer!.ownContainer!
+      : Container(
+        options.context,
+        reporter: reporter,
+        observer: observer,
+        openedIn: (test == nil ? Scope.current : outer)?.ownContainer
+      )
+    home = Scope(
+      in: late == nil ? nil : outer,
+      rootOf: container,
+      at: source,
+      named: name,
+      isOfDescription: true
     )
-    observer = options.areWatching ? TestObserver(options, reporter) : nil
-    let container = Container(
-      options.context,
-      reporter: reporter,
-      observer: observer,
-      openedIn: test == nil ? Scope.current?.ownContainer : nil
-    )
-    home = Scope(in: nil, rootOf: container, at: source, named: name, isOfDescription: true)
     home.finish()
     reporter.setValues(in: home)
     values = InjectedValues(Scope(in: home, rootOf: container, at: source, named: name), at: source)
+    let overrides = outer?.seenOverrides ?? []
+    for override in overrides { values!.add(override) }
+    observer?.willTakeOver(overrides)
   }
+
+  /// Code in a file describes the test.
+  func add(_ file: SourceFile) { reporter.add(file) }
 
   /// Replaces values in the container's root scope.
   ///
@@ -126,5 +149,18 @@ struct TestScope: Sendable {
     reporter.setValues(in: nil)
     // Safe to unwrap: a scope is entered only once.
     return values.take()!.finished()
+  }
+}
+
+extension Scope {
+  /// The overrides that are seen here, but not those of the process.
+  fileprivate var seenOverrides: [Entry] {
+    var (all, keys): ([Entry], Set<KeyID>) = ([], [])
+    for layer in layer().chain where layer.depth > 0 {
+      for entry in layer.allOverrides.all where keys.insert(KeyID(entry.type)).inserted {
+        all.append(entry)
+      }
+    }
+    return all
   }
 }

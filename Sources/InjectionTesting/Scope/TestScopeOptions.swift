@@ -202,8 +202,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
 
   /// Passes issues to `handler` only, for a test runner that the library doesn't support.
   ///
-  /// Without this option, issues fail the running test of Swift Testing or XCTest. A process that
-  /// runs no tests of these writes them to standard error.
+  /// Without this option, issues fail the running test of Swift Testing or XCTest. Where no test is
+  /// known, they are written to standard error.
   ///
   /// - Parameter handler: A closure that is called on the thread of the read, or where the scope
   ///   ends.

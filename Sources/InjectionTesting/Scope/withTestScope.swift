@@ -40,10 +40,12 @@ public func withTestScope<Result, Failure: Error>(
   _ update: (inout InjectedValues) -> Void = { _ in },
   operation: () throws(Failure) -> Result,
   fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: UInt = #line
 ) throws(Failure) -> Result {
   let source = SourceLine(fileID, line)
-  var scope = TestScope(name, options: options, at: source)
+  let file = SourceFile(fileID: fileID, path: filePath)
+  var scope = TestScope(name, options: options, at: source, in: file)
   scope.update(at: source, update)
   return try scope.run(operation)
 }
@@ -69,10 +71,12 @@ public func withTestScope<Result, Failure: Error>(
   operation: () async throws(Failure) -> Result,
   isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: UInt = #line
 ) async throws(Failure) -> Result {
   let source = SourceLine(fileID, line)
-  var scope = TestScope(name, options: options, at: source)
+  let file = SourceFile(fileID: fileID, path: filePath)
+  var scope = TestScope(name, options: options, at: source, in: file)
   await scope.update(at: source, isolation: isolation, update)
   return try await scope.run(isolation: isolation, operation)
 }
@@ -97,10 +101,12 @@ public func withTestScope<Result, Failure: Error>(
   _ update: (inout InjectedValues) throws(Failure) -> Void,
   operation: () throws(Failure) -> Result,
   fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: UInt = #line
 ) throws(Failure) -> Result {
   let source = SourceLine(fileID, line)
-  var scope = TestScope(name, options: options, at: source)
+  let file = SourceFile(fileID: fileID, path: filePath)
+  var scope = TestScope(name, options: options, at: source, in: file)
   try scope.update(at: source, update)
   return try scope.run(operation)
 }
@@ -125,10 +131,12 @@ public func withTestScope<Result, Failure: Error>(
   operation: () async throws(Failure) -> Result,
   isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: UInt = #line
 ) async throws(Failure) -> Result {
   let source = SourceLine(fileID, line)
-  var scope = TestScope(name, options: options, at: source)
+  let file = SourceFile(fileID: fileID, path: filePath)
+  var scope = TestScope(name, options: options, at: source, in: file)
   try await scope.update(at: source, isolation: isolation, update)
   return try await scope.run(isolation: isolation, operation)
 }

@@ -25,16 +25,20 @@
     ) async throws {
       if OpenTraits.current?.contains(self, of: test) == true { return try await function() }
 
+      let number = RunningTests.begin(test.nameInMessages)
+      defer { RunningTests.end(number) }
       let open = OpenTraits(adding: self, for: test)
       var scope = TestScope(
         test.nameInMessages,
         options: await MainActor.run { TestScopeOptions(open.traits.map { $0.options() }) },
         test: SwiftTest(test: test),
-        at: SourceLine(fileID, line),
+        at: SourceLine(file.fileID, line),
+        in: file,
         issuesAt: .unknown
       )
       for trait in open.traits {
-        try await scope.update(at: SourceLine(trait.fileID, trait.line), trait.update)
+        scope.add(trait.file)
+        try await scope.update(at: SourceLine(trait.file.fileID, trait.line), trait.update)
       }
       try await OpenTraits.$current.withValue(open) {
         try await scope.run { try await function() }

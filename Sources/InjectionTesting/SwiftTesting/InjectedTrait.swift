@@ -56,6 +56,27 @@
   /// closure creates, but not a queue or a detached task. Provide such an object with code, as in
   /// `$0.provide(CheckoutKey.self) { Checkout() }`, or create it in the test.
   ///
+  /// A trait of your own may open a scope around the test, with `withInjected`. All that is opened
+  /// for one test case is one container, in each order of traits: the test sees what both override,
+  /// and the inner one wins.
+  ///
+  /// ```swift
+  /// struct SignedIn: TestTrait, SuiteTrait, TestScoping {
+  ///   var isRecursive: Bool { true }
+  ///   func provideScope(
+  ///     for test: Test, testCase: Test.Case?,
+  ///     performing function: @concurrent @Sendable () async throws -> Void
+  ///   ) async throws {
+  ///     try await withInjected(\.user, User(name: "Ada")) { try await function() }
+  ///   }
+  /// }
+  ///
+  /// @Test(SignedIn(), .injected(\.repository, MockRepository()))
+  /// func total() { … }
+  /// ```
+  ///
+  /// The container that `withTestScope` opens inside another one is isolated from that.
+  ///
   /// The body of an exit test runs in another process, and doesn't see the trait. Open a scope with
   /// `withTestScope` in it.
   ///
@@ -69,7 +90,7 @@
     let identity = Identity()
     let options: @MainActor @Sendable () -> TestScopeOptions
     let update: @Sendable (inout InjectedValues) async throws -> Void
-    let fileID: StaticString
+    let file: SourceFile
     let line: UInt
 
     /// `true`: a suite's trait applies to each of its tests.
@@ -94,12 +115,13 @@
       _ keyPath: any WritableKeyPath<InjectedValues, Value> & Sendable,
       _ value: @autoclosure @escaping @Sendable () throws -> Value,
       fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
       line: UInt = #line
     ) -> InjectedTrait {
       InjectedTrait(
         options: { [] },
         update: { $0.assign(try value(), to: keyPath) },
-        fileID: fileID,
+        file: SourceFile(fileID: fileID, path: filePath),
         line: line
       )
     }
@@ -120,12 +142,13 @@
         @autoclosure @escaping @MainActor @Sendable () -> WritableKeyPath<InjectedValues, Value>,
       _ value: @autoclosure @escaping @MainActor @Sendable () throws -> Value,
       fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
       line: UInt = #line
     ) -> InjectedTrait {
       InjectedTrait(
         options: { [] },
         update: { @MainActor in $0.assign(try value(), to: keyPath()) },
-        fileID: fileID,
+        file: SourceFile(fileID: fileID, path: filePath),
         line: line
       )
     }
@@ -156,9 +179,11 @@
       _ options: @autoclosure @escaping @MainActor @Sendable () -> TestScopeOptions = [],
       update: @escaping @Sendable (inout InjectedValues) async throws -> Void = { _ in },
       fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
       line: UInt = #line
     ) -> InjectedTrait {
-      InjectedTrait(options: options, update: update, fileID: fileID, line: line)
+      let file = SourceFile(fileID: fileID, path: filePath)
+      return InjectedTrait(options: options, update: update, file: file, line: line)
     }
   }
 #endif

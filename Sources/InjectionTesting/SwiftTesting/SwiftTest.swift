@@ -7,19 +7,29 @@
   /// Swift Testing identifies the test by a task-local value. In the test's task, and in tasks that
   /// inherit the value, an issue is recorded at once. In a detached task or on a queue, an issue
   /// would belong to no test, so it waits for the end of the scope, where the test is known again.
-  /// Still later, it is recorded with the test's name.
+  /// Still later, it is recorded with the test's name. While the arguments and conditions of a test
+  /// are evaluated, the test is known, but has no case, and an issue is dropped.
   struct SwiftTest: RunningTest {
     let test: Test
     var name: String? { test.nameInMessages }
     var surroundings: Surroundings { .test }
     var isCurrent: Bool { Test.current?.id == test.id }
 
-    func record(_ issue: InjectionIssue, note: String?) { issue.record(in: test, note: note) }
+    func record(_ issue: InjectionIssue, path: String?, note: String?) {
+      if !isCurrent || Test.Case.current == nil { issue.writeWithoutTest(note) }
+      issue.record(in: test, path: path, note: note)
+    }
 
-    /// The containers of test cases without a trait.
+    /// The containers of test cases without a trait, or in which code runs outside of the traits.
     //
     // They stay, since Swift Testing tells only traits that a test ends.
     private static let scopes = Lock<[CaseID: Scope]>([:])
+
+    /// The scope of the running test case, if it was made before.
+    static func knownScope(of test: Test) -> Scope? {
+      let id = CaseID(test, .current)
+      return scopes.withLock { $0[id] }
+    }
 
     /// Where the code of the running test case is that is in no scope.
     static func scope(of test: Test) -> Scope {
@@ -27,8 +37,12 @@
       return scopes.withLock { scopes in
         if let known = scopes[id] { return known }
         let reporter = TestReporter(SwiftTest(test: test), hasEnd: false)
-        let new = Scope.ofTest(reporter, named: test.nameInMessages)
+        // Traits share the container, and what is set for the process isn't seen there.
+        let hasTraits = test.traits.contains { $0 is InjectedTrait }
+        let observer = hasTraits ? LateObserver(reporter) : nil
+        let new = Scope.ofTest(reporter, observer, named: test.nameInMessages)
         scopes[id] = new
+        if Test.Case.current != nil { RunningTests.beginBare(test.nameInMessages) }
         return new
       }
     }
@@ -36,38 +50,40 @@
 
   extension InjectionIssue {
     /// Fails the running test at the line of the read or the override, or else at the test's.
-    func record(in test: Test?, note: String?) {
-      let (text, line) = (Comment(rawValue: text(with: note)), location(in: test))
-      #if compiler(>=6.3)
-        let severity = kind == .waitingRead ? Issue.Severity.warning : .error
-        Issue.record(text, severity: severity, sourceLocation: line)
-      #else
-        // There are no warnings. That one was written to standard error.
-        if kind != .waitingRead { Issue.record(text, sourceLocation: line) }
-      #endif
+    func record(in test: Test?, path: String?, note: String?) {
+      Issue.record(
+        Comment(rawValue: text(with: note)),
+        severity: kind == .waitingRead ? .warning : .error,
+        sourceLocation: location(in: test?.sourceLocation, path: path)
+      )
     }
 
-    private func location(in test: Test?) -> SourceLocation {
-      guard let fileID, let line else {
-        return test?.sourceLocation
-          ?? SourceLocation(fileID: "unknown/unknown", filePath: "unknown", line: 1, column: 1)
-      }
-      // The line has no path. If the file is the test's, use the test's path, or else the file
-      // name.
-      let isInTestFile = test?.sourceLocation.fileID == fileID
-      let path = isInTestFile ? test!.sourceLocation.filePath : fileID
-      return SourceLocation(fileID: fileID, filePath: path, line: line, column: 1)
+    private func location(in test: SourceLocation?, path: String?) -> SourceLocation {
+      let unknown = SourceLocation(
+        fileID: "unknown/unknown",
+        filePath: "unknown",
+        line: 1,
+        column: 1
+      )
+      guard let fileID, let line else { return test ?? unknown }
+      var path = path
+      if let test, test.fileID == fileID { path = test.filePath }
+      // Xcode shows no line of a file without a path, so that is at the test.
+      if let test, path == nil { return test }
+      return SourceLocation(fileID: fileID, filePath: path ?? fileID, line: line, column: 1)
     }
   }
 
   /// What identifies a test case.
   private struct CaseID: Hashable {
     private let test: Test.ID
+    /// Whether it is one, and not what evaluates the test's arguments and conditions.
+    private let isCase: Bool
     private var arguments: [[UInt8]] = []
     private var discriminator = 0
 
     init(_ test: Test, _ testCase: Test.Case?) {
-      self.test = test.id
+      (self.test, isCase) = (test.id, testCase != nil)
       // Not public in Swift 6.3. Elsewhere, the cases of a test may share a container.
       guard let testCase, testCase.isParameterized,
         let kind = Mirror(reflecting: testCase).descendant("_kind", "parameterized")

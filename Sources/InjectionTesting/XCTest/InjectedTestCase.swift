@@ -72,7 +72,7 @@
       switch updateResult {
       // Safe to unwrap: XCTest calls this in `perform`.
       case .success: scope!.runBody { super.invokeTest() }
-      case .failure(let error): failToSetValues(error, at: .unknown)
+      case .failure(let error): failToSetValues(error, at: nil)
       }
     }
   }

@@ -1,4 +1,5 @@
 #if canImport(XCTest)
+  import Foundation
   public import Injection
   public import XCTest
 
@@ -30,30 +31,49 @@
       _ update: (inout InjectedValues) throws -> Void,
       test: () -> Void,
       fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
       line: UInt = #line
     ) {
       let source = SourceLine(fileID, line)
-      var scope = TestScope(of: self, options: options, at: source)
+      let file = SourceFile(fileID: fileID, path: filePath)
+      var scope = TestScope(of: self, options: options, at: source, in: file)
       do { try scope.update(at: source, update) } catch {
-        return failToSetValues(error, at: source)
+        return failToSetValues(error, at: XCTestPlace(source, path: "\(filePath)"))
       }
       scope.run(test)
     }
 
-    func failToSetValues(_ error: any Error, at source: SourceLine) {
-      fail("The values of the test could not be set: \(error)", at: source)
+    func failToSetValues(_ error: any Error, at place: XCTestPlace?) {
+      fail("The values of the test could not be set: \(error)", at: place)
     }
 
-    func fail(_ text: String, at source: SourceLine) {
+    /// Fails the test method.
+    ///
+    /// The test goes on: what XCTest throws if it shouldn't is an exception of Objective-C, for
+    /// which the frames of Swift code that has read a value aren't unwound.
+    func fail(_ text: String, at place: XCTestPlace?) {
+      // Only the thread that runs the method may set it. On others, XCTest doesn't throw.
+      let isOnMainThread = Thread.isMainThread
+      let continues = isOnMainThread ? continueAfterFailure : true
+      if !continues { continueAfterFailure = true }
+      defer { if !continues { continueAfterFailure = false } }
       #if canImport(Darwin)
-        let location = XCTSourceCodeLocation(filePath: source.fileID, lineNumber: Int(source.line))
-        let context = XCTSourceCodeContext(location: source.isKnown ? location : nil)
         var issue = XCTIssue(type: .assertionFailure, compactDescription: text)
-        issue.sourceCodeContext = context
+        // Without a line, Xcode shows the call stack.
+        if let place {
+          let location = XCTSourceCodeLocation(filePath: place.file, lineNumber: place.line)
+          issue.sourceCodeContext = XCTSourceCodeContext(location: location)
+        }
         record(issue)
       #else
-        let (file, line) = source.inXCTest
-        recordFailure(withDescription: text, inFile: "\(file)", atLine: Int(line), expected: true)
+        // As XCTest itself reports an error that a test throws.
+        let place = place ?? XCTestPlace(file: "<EXPR>", line: 0)
+        recordFailure(
+          withDescription: text,
+          inFile: place.file,
+          atLine: place.line,
+          expected: true
+        )
       #endif
     }
   }
@@ -62,22 +82,43 @@
     /// A scope of a test method.
     ///
     /// - Parameter source: A line of the test's own code, if it is known.
-    init(of testCase: XCTestCase, options: TestScopeOptions, at source: SourceLine) {
+    init(
+      of testCase: XCTestCase,
+      options: TestScopeOptions,
+      at source: SourceLine,
+      in file: SourceFile? = nil
+    ) {
       let test = XCTestMethod(testCase)
-      XCTestMethods.shared.next(isRunning: false)
-      self.init(test.name, options: options, test: test, at: source)
+      XCTestMethods.shared.didOpenContainer()
+      self.init(test.name, options: options, test: test, at: source, in: file)
     }
   }
 
-  extension InjectionIssue {
-    /// The line to report, since XCTest doesn't know the test's: that of the read or the override,
-    /// or else that of the property's declaration.
-    var sourceInXCTest: SourceLine { source.isKnown ? source : declaration }
+  /// The file and the line that XCTest shows.
+  struct XCTestPlace {
+    var file: String
+    var line: Int
+
+    /// - Parameter path: The path of the line's file, if it is known.
+    init?(_ source: SourceLine, path: String?) {
+      #if canImport(Darwin)
+        guard source.isKnown, let path else { return nil }
+      #else
+        // A log is readable without paths.
+        guard source.isKnown else { return nil }
+        let path = path ?? source.fileID
+      #endif
+      (file, line) = (path, Int(source.line))
+    }
+
+    init(file: String, line: Int) { (self.file, self.line) = (file, line) }
   }
 
-  extension SourceLine {
-    /// The file and the line as XCTest's types. If they are unknown, those that XCTest itself
-    /// reports for an error that a test throws.
-    var inXCTest: (file: StaticString, line: UInt) { (file ?? "<EXPR>", UInt(line)) }
+  extension InjectionIssue {
+    /// The place to report, since XCTest doesn't know the test's: that of the read or the override,
+    /// or else that of the property's declaration.
+    func placeInXCTest(path: String?) -> XCTestPlace? {
+      XCTestPlace(source.isKnown ? source : declaration, path: path)
+    }
   }
 #endif

@@ -34,14 +34,19 @@
       testCase?.testRun.map { $0.hasBeenSkipped || $0.totalFailureCount > issueCount } ?? false
     }
 
-    func record(_ issue: InjectionIssue, note: String?) {
+    func record(_ issue: InjectionIssue, path: String?, note: String?) {
       guard isCurrent && isRunning, let testCase else {
         return Platform.writeToStandardError(issue.text(with: note) + "\n")
       }
       let count = testCase.testRun?.totalFailureCount ?? 0
-      testCase.fail(issue.text(with: note), at: issue.sourceInXCTest)
+      fail(issue, path: path, note: note)
       // None, if a failure is expected.
       issueCount += (testCase.testRun?.totalFailureCount ?? 0) - count
+    }
+
+    /// Fails the method, on any thread, as assertions do.
+    func fail(_ issue: InjectionIssue, path: String?, note: String?) {
+      testCase?.fail(issue.text(with: note), at: issue.placeInXCTest(path: path))
     }
   }
 #endif

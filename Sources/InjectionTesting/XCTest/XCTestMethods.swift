@@ -3,25 +3,28 @@
   import Injection
   import XCTest
 
-  /// The container of the running test method, if the method has no other.
+  /// The running test method, and its container, if it has no other.
   final class XCTestMethods: NSObject, XCTestObservation, @unchecked Sendable {
     // Unchecked because the superclass isn't `Sendable`.
 
-    /// Registered when it is first needed, maybe in a test method.
-    static let shared: XCTestMethods = {
-      let methods = XCTestMethods()
-      XCTestObservationCenter.shared.addTestObserver(methods)
-      return methods
-    }()
+    static let shared = XCTestMethods()
 
     private struct State: Sendable {
-      var isRunning = LinkedFrameworks.isXCTest
-      /// Whether XCTest has said so.
-      var isKnown = false
+      var method: XCTestMethod?
+      var isBare = false
       var scope: Scope?
     }
 
     private let state = Lock(State())
+
+    /// Watches XCTest, which takes observers on the main thread only.
+    func register() {
+      guard Thread.isMainThread else { return DispatchQueue.main.async { self.register() } }
+      XCTestObservationCenter.shared.addTestObserver(self)
+    }
+
+    /// The method that runs.
+    var running: XCTestMethod? { state.withLock { $0.method } }
 
     /// Where code is that is in no scope: on the main thread, which runs the method, or in a task,
     /// since the method's own can't be told from others.
@@ -29,26 +32,49 @@
       let isOfMethod = unsafe Thread.isMainThread || withUnsafeCurrentTask { unsafe $0 != nil }
       if !isOfMethod { return nil }
       return state.withLock { state in
-        if state.isRunning, state.scope == nil {
-          let test = UnknownTest(isInScope: false)
-          state.scope = .ofTest(state.isKnown ? TestReporter(test) : nil)
+        if state.isBare, state.scope == nil, let method = state.method {
+          state.scope = .ofTest(TestReporter(BareTestMethod(method: method), hasEnd: false))
         }
         return state.scope
       }
     }
 
-    /// Another method runs, or none, or one that has another container.
-    func next(isRunning: Bool) {
+    /// The same, if it was made before.
+    var knownScope: Scope? { state.withLock { $0.scope } }
+
+    /// Another method runs, or none.
+    private func next(_ method: XCTestMethod?, isBare: Bool) {
       let old = state.withLock { state in
-        defer { state = State(isRunning: isRunning, isKnown: true) }
+        defer { state = State(method: method, isBare: isBare) }
         return state
       }
       // After the lock: what is released may read values.
       old.scope?.didEnd()
     }
 
-    func testCaseWillStart(_ test: XCTestCase) { next(isRunning: !(test is InjectedTestCase)) }
+    /// The running method has another container.
+    func didOpenContainer() {
+      next(running, isBare: false)
+    }
 
-    func testCaseDidFinish(_: XCTestCase) { next(isRunning: false) }
+    func testCaseWillStart(_ test: XCTestCase) {
+      next(XCTestMethod(test), isBare: !(test is InjectedTestCase))
+    }
+
+    func testCaseDidFinish(_: XCTestCase) { next(nil, isBare: false) }
+  }
+
+  /// A test method without a container of its own. Issues fail it at once, on any thread, as
+  /// assertions do.
+  private struct BareTestMethod: RunningTest {
+    let method: XCTestMethod
+    var name: String? { method.name }
+    var surroundings: Surroundings { .outside }
+    var isRunning: Bool { XCTestMethods.shared.running === method }
+
+    func record(_ issue: InjectionIssue, path: String?, note: String?) {
+      if isRunning { return method.fail(issue, path: path, note: note) }
+      Platform.writeToStandardError(issue.text(with: note) + "\n")
+    }
   }
 #endif

@@ -18,19 +18,23 @@ enum Current: Sendable {
     switch self {
     case .process: nil
     case .scope(let scope): scope
-    case .runningTest: Container.testFramework?.scope
+    case .runningTest: Container.scopeOfRunningTest
     }
   }
 }
 
 extension Scope {
   @usableFromInline static let taskLocal = TaskLocal(
-    wrappedValue: InjectionContext.isOfTests && Container.testFramework != nil
-      ? Current.runningTest : .process
+    wrappedValue: InjectionContext.isOfTests ? Current.runningTest : .process
   )
 
   /// Where the running task is; `nil` is the process's root.
   package static var current: Scope? { taskLocal.get().scope }
+
+  /// The same, but `nil` in a running test that has opened no scope.
+  package static var opened: Scope? {
+    if case .scope(let scope) = taskLocal.get() { scope } else { nil }
+  }
 
   /// The layer that the running task sees.
   @inline(never) static var currentLayer: Layer { current.seen }

@@ -1,7 +1,7 @@
 /// The test frameworks that issues can be recorded in.
 ///
 /// `InjectionTesting` has the only implementation. This module imports neither that nor a test
-/// framework, but looks for the class by name when there is an issue to report.
+/// framework.
 package protocol TestFramework: AnyObject, SendableMetatype {
   /// Reports the issues of the process's container, or `nil` if no test can fail here.
   static var reporter: (any IssueReporter)? { get }
@@ -11,8 +11,19 @@ package protocol TestFramework: AnyObject, SendableMetatype {
 }
 
 extension Container {
-  /// The test framework, if it is linked. It needs no registration, and is looked up when first
-  /// needed.
-  static let testFramework =
-    _typeByName("InjectionTesting.LinkedFrameworks") as? any TestFramework.Type
+  private static let linkedFramework = Lock<(any TestFramework.Type)?>(nil)
+
+  /// The test framework, if it is linked. Its module sets it when it is loaded: before the process
+  /// starts, or, if an app hosts the tests, after the app has started.
+  package static var testFramework: (any TestFramework.Type)? {
+    get { linkedFramework.withLock { $0 } }
+    set { linkedFramework.withLock { $0 = newValue } }
+  }
+
+  /// Where code of the running test is that is in no scope; `nil` is the process's root.
+  static var scopeOfRunningTest: Scope? {
+    if let testFramework { return testFramework.scope }
+    Message.unlinkedTesting
+    return nil
+  }
 }

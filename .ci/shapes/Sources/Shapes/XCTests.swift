@@ -1,0 +1,36 @@
+import Injection
+import InjectionTesting
+import XCTest
+
+// Each place where a value is read has the name of its method.
+final class PlainCase: XCTestCase, @unchecked Sendable {
+  override class func setUp() { read("Shapes/classSetUp") }
+
+  func testBox1() { showBox("method") }
+  func testBox2() { showBox("method") }
+  func testBare() { read("Shapes/testBare") }
+  func testAsync() async { read("Shapes/testAsync") }
+  func testDetached() async { await Task.detached { read("Shapes/testDetached") }.value }
+  func testQueue() { onQueue { read("Shapes/testQueue") } }
+  func testStrict() { withTestScope(options: .strict) { readLive("Shapes/testStrict") } }
+  func testStops() {
+    continueAfterFailure = false
+    read("Shapes/testStops")
+    say("@@ goesOn: yes")
+  }
+
+  @MainActor static let allTests: [(String, (PlainCase) -> () throws -> Void)] = [
+    ("testBox1", testBox1), ("testBox2", testBox2), ("testBare", testBare),
+    ("testAsync", asyncTest(testAsync)), ("testDetached", asyncTest(testDetached)),
+    ("testQueue", testQueue), ("testStrict", testStrict), ("testStops", testStops),
+  ]
+}
+
+final class OwnCase: InjectedTestCase, @unchecked Sendable {
+  func testOwn() { read("Shapes/testOwn") }
+  func testOwnDetached() async { await Task.detached { read("Shapes/testOwnDetached") }.value }
+
+  @MainActor static let allTests: [(String, (OwnCase) -> () throws -> Void)] = [
+    ("testOwn", testOwn), ("testOwnDetached", asyncTest(testOwnDetached)),
+  ]
+}

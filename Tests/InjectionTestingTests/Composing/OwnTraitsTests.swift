@@ -1,0 +1,150 @@
+import Injection
+import InjectionMacros
+import InjectionTesting
+import TestSupport
+import Testing
+
+/// A team's own scoping traits beside `.injected` (R15): all that is opened for one test case is
+/// one container, whoever opens it first.
+struct OwnTraitsTests {
+  @Suite(SignedIn()) struct OnSuite {
+    @Test func `a trait of one's own is seen`() { #expect(InjectedValues.current.user == "Ada") }
+
+    @Test(.injected(\.label, "mock")) func `a test's trait adds to it`() {
+      #expect(InjectedValues.current.user == "Ada" && InjectedValues.current.label == "mock")
+      #expect(InjectedValues.current.context == .test)
+    }
+
+    @Test(.injected(\.user, "Alan")) func `a test's trait wins over it`() {
+      #expect(InjectedValues.current.user == "Alan" && InjectedValues.current.greeting == "Hi Alan")
+    }
+
+    @Test(.injected([.strict, .failOnUnusedOverrides]) { $0.label = "mock" })
+    func `what it sets may be unused, and is no live default`() {
+      #expect(InjectedValues.current.label == "mock" && InjectedValues.current.user == "Ada")
+    }
+
+    @Test(.injected([.failOnUnusedOverrides]) { $0.label = "mock" })
+    func `what it sets may be unread`() { #expect(InjectedValues.current.label == "mock") }
+
+    @Test(.injected { $0.label = "for \(InjectedValues.current.user)" })
+    func `a trait's closure sees what is opened around it`() {
+      #expect(InjectedValues.current.label == "for Ada")
+    }
+
+    @Test(.injected(), arguments: 1...20) func `each case is a container of its own`(_: Int) {
+      #expect(InjectedValues.current.counter.increment() == 1)
+      #expect(InjectedValues.current.singleGreeting == "Hi Ada")
+    }
+  }
+
+  @Test(SignedIn(), .injected(\.label, "mock")) func `before a test's trait`() { expectBoth() }
+  @Test(.injected(\.label, "mock"), SignedIn()) func `after a test's trait`() { expectBoth() }
+  @Test(Isolated(), .injected(\.label, "mock")) func `a container before it is seen, too`() {
+    expectBoth()
+  }
+
+  @Test(.injected(\.label, "mock"), Isolated()) func `one after it is isolated`() {
+    #expect(InjectedValues.current.user == "Ada" && InjectedValues.current.label == "test")
+  }
+
+  @Test(Seeding(), .injected(\.label, "mock")) func `what it builds is the test's`() {
+    #expect(InjectedValues.current.counter.increment() == 2)
+    #expect(InjectedValues.current.label == "mock")
+  }
+
+  @Test(SeedingScope(), .injected { $0.label = "mock" }) func `also in a scope of its own`() {
+    #expect(InjectedValues.current.account.user == "Ada")
+    #expect(InjectedValues.current.account.visits.increment() == 2)
+    withInjected(\.user, "Alan") { #expect(InjectedValues.current.account.user == "Alan") }
+  }
+
+  @Test(SignedIn(), .injected(.strict)) func `options are those of the trait`() {
+    withKnownIssue { _ = InjectedValues.current.counter }
+  }
+
+  @Test(SignedIn(), .injected(.failOnUnusedOverrides)) func `also those about overrides`() async {
+    let issues = Issues()
+    let trait = InjectedTrait.injected([.failOnUnusedOverrides, issues.option]) { $0.note = "no" }
+    try? await trait.provideScope(for: Test.current!, testCase: .current) {
+      #expect(InjectedValues.current.user == "Ada")
+    }
+    #expect(issues.properties == ["note"])
+  }
+
+  @Test(SignedIn(), .injected(.context(.live))) func `the context is that of the trait`() {
+    #expect(InjectedValues.current.context == .live && InjectedValues.current.user == "Ada")
+    #expect(InjectedValues.current.label == "live")
+  }
+
+  private func expectBoth() {
+    #expect(InjectedValues.current.user == "Ada" && InjectedValues.current.label == "mock")
+    #expect(InjectedValues.current.greeting == "Hi Ada")
+  }
+}
+
+// MARK: - Fixtures
+
+private struct SignedIn: TestTrait, SuiteTrait, TestScoping {
+  var isRecursive: Bool { true }
+  func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await withInjected(\.user, "Ada") { try await function() }
+  }
+}
+
+private struct Isolated: TestTrait, TestScoping {
+  func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await withTestScope {
+      $0.user = "Ada"
+    } operation: {
+      try await function()
+    }
+  }
+}
+
+/// Uses a default, and opens no scope.
+private struct Seeding: TestTrait, TestScoping {
+  func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    InjectedValues.current.counter.increment()
+    try await function()
+  }
+}
+
+/// Uses a default that is built from what its scope overrides.
+private struct SeedingScope: TestTrait, TestScoping {
+  func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await withInjected(\.user, "Ada") {
+      InjectedValues.current.account.visits.increment()
+      try await function()
+    }
+  }
+}
+
+private struct Account: Sendable {
+  let user = InjectedValues.current.user
+  let visits = Counter()
+}
+
+extension InjectedValues {
+  @Injectable fileprivate var user = "guest"
+  @Injectable fileprivate var greeting = "Hi \(InjectedValues.current.user)"
+  @Injectable(lifetime: .singleton)
+  fileprivate var singleGreeting = "Hi \(InjectedValues.current.user)"
+  @Injectable fileprivate var account: Account = Account()
+}
