@@ -29,6 +29,25 @@ package enum Platform {
     #endif
   }
 
+  /// Whether this is the main thread. Known on Apple systems only.
+  static var isMainThread: Bool {
+    #if canImport(Darwin)
+      pthread_main_np() != 0
+    #else
+      false
+    #endif
+  }
+
+  /// Whether the main thread, once it runs an app, doesn't end before the process. On a Mac,
+  /// `dispatchMain` ends it.
+  static var mainThreadStays: Bool {
+    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+      true
+    #else
+      false
+    #endif
+  }
+
   /// The time in nanoseconds since some moment: what happens later has a greater one.
   package static var now: UInt64 {
     var time = timespec()

@@ -38,13 +38,8 @@
     /// Fails the running test at the line of the read or the override, or else at the test's.
     func record(in test: Test?, note: String?) {
       let (text, line) = (Comment(rawValue: text(with: note)), location(in: test))
-      #if compiler(>=6.3)
-        let severity = kind == .waitingRead ? Issue.Severity.warning : .error
-        Issue.record(text, severity: severity, sourceLocation: line)
-      #else
-        // There are no warnings. That one was written to standard error.
-        if kind != .waitingRead { Issue.record(text, sourceLocation: line) }
-      #endif
+      let severity = kind == .waitingRead ? Issue.Severity.warning : .error
+      Issue.record(text, severity: severity, sourceLocation: line)
     }
 
     private func location(in test: Test?) -> SourceLocation {
