@@ -191,7 +191,7 @@ let targets = try modules.sorted { $0.key < $1.key }.map { name, files in
 }
 try write(
   """
-  // swift-tools-version: 6.2
+  // swift-tools-version: 6.3
   import PackageDescription
 
   let package = Package(

@@ -1,18 +1,43 @@
 extension MainActor {
   /// Whether the caller runs on the main actor.
-  package static var isCurrent: Bool { (OnMainActor() as any Sendable) is any Conforms }
+  //
+  // Where casts tell nothing, the main thread stands for the actor.
+  package static var isCurrent: Bool { castsTell ? grants(OnMainActor()) : Platform.isMainThread }
+
+  /// Where code that may run here may always run: everywhere, which is `.max`, or on this thread,
+  /// if it is the main one. Otherwise 0, since a thread that runs the main actor may run other code.
+  //
+  // If the main thread has ended, as in some servers and tests, `isCurrent` knows only tasks.
+  static var knownThread: UInt {
+    guard isCurrent else { return .max }
+    return Platform.isMainThread || !isInTask ? Platform.currentThread : 0
+  }
 
   /// Stops the process with a message, unless it runs on the main actor.
   package static func precondition(_ message: @autoclosure () -> Message) {
     if isCurrent { return }
-    // If the main thread has ended, as in some servers and tests, the cast doesn't recognize blocks
-    // on Dispatch's main queue, which aren't tasks. The runtime does, with a message of its own.
-    // A verification has its own thread, or one on which the cast recognizes the actor.
-    // Safe: the task is only looked for.
-    let isInTask = unsafe withUnsafeCurrentTask { unsafe $0 != nil }
-    if isInTask || Verification.current.get() != nil { message().stop() }
+    // If the main thread has ended, the cast doesn't recognize blocks on Dispatch's main queue,
+    // which aren't tasks. Where casts tell nothing, tasks aren't recognized, either. The runtime
+    // recognizes both, and has a message of its own.
+    // A verification has its own thread, or one on which the actor is recognized.
+    let isSure = castsTell ? isInTask : Platform.mainThreadStays
+    if isSure || Verification.current.get() != nil { message().stop() }
     preconditionIsolated()
   }
+
+  // Safe: the task is only looked for.
+  private static var isInTask: Bool { unsafe withUnsafeCurrentTask { unsafe $0 != nil } }
+
+  /// Whether a cast to an isolated conformance fails where it may not be used. Before macOS 26,
+  /// iOS 26 and their like, the runtime grants each (SE-0470).
+  private static let castsTell = !grants(OnNoActor())
+
+  private static func grants(_ value: any Sendable) -> Bool { value is any Conforms }
 }
 
 private struct OnMainActor: Sendable, @MainActor Conforms {}
+
+private struct OnNoActor: Sendable, @NoActor Conforms {}
+
+/// An actor on which nothing runs.
+@globalActor private actor NoActor { static let shared = NoActor() }

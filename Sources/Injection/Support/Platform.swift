@@ -1,5 +1,5 @@
 // Functions that the standard library doesn't have. The only file that imports the C library. Only
-// Linux with Glibc is tested.
+// Linux with Glibc is tested. Of the others, `.ci/run apple` checks the types.
 
 #if canImport(Darwin)
   import Darwin
@@ -9,6 +9,11 @@
   import Musl
 #elseif canImport(Android)
   import Android
+#elseif canImport(WASILibc)
+  import WASILibc
+#elseif os(Windows)
+  import WinSDK
+  import ucrt
 #endif
 
 package enum Platform {
@@ -23,19 +28,55 @@ package enum Platform {
   package static var currentThread: UInt {
     #if canImport(Glibc)
       UInt(pthread_self())
+    #elseif canImport(Android)
+      UInt(bitPattern: pthread_self())
+    #elseif os(Windows)
+      UInt(GetCurrentThreadId())
+    #elseif os(WASI)
+      // The only one.
+      1
     #else
       // Safe: the address is only compared, never followed.
       unsafe UInt(bitPattern: pthread_self())
     #endif
   }
 
+  /// Whether this is the main thread. Known on Apple systems only.
+  static var isMainThread: Bool {
+    #if canImport(Darwin)
+      pthread_main_np() != 0
+    #else
+      false
+    #endif
+  }
+
+  /// Whether the main thread, once it runs an app, doesn't end before the process. On a Mac,
+  /// `dispatchMain` ends it.
+  static var mainThreadStays: Bool {
+    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+      true
+    #else
+      false
+    #endif
+  }
+
   /// The time in nanoseconds since some moment: what happens later has a greater one.
   package static var now: UInt64 {
-    var time = timespec()
-    // Safe: the pointer is used in the call only. It can't fail with this clock.
-    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+    #if os(Windows) || os(WASI)
+      let time = start.duration(to: .now).components
+      return 1 + UInt64(time.seconds) &* 1_000_000_000 &+ UInt64(time.attoseconds / 1_000_000_000)
+    #else
+      var time = timespec()
+      // Safe: the pointer is used in the call only. It can't fail with this clock.
+      _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+      return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+    #endif
   }
+
+  #if os(Windows) || os(WASI)
+    /// These have no other clock that Swift can call.
+    private static let start = ContinuousClock.now
+  #endif
 
   #if canImport(Darwin)
     /// Lends a thread the priority of the running one, until the returned function is called. The
@@ -60,55 +101,74 @@ package enum Platform {
   /// Writes `text` to standard error in one call, so that the lines of two threads don't mix.
   package static func writeToStandardError(_ text: String) {
     // Safe: the bytes are valid for the call. An error is ignored, since it can't be reported.
-    _ = unsafe write(2, text, text.utf8.count)
+    #if os(Windows)
+      _ = unsafe _write(2, text, UInt32(text.utf8.count))
+    #else
+      _ = unsafe write(2, text, text.utf8.count)
+    #endif
   }
 }
 
-/// Lets threads sleep until another one wakes them.
-@safe
-final class Signal: @unchecked Sendable {
-  // Unchecked: both are made for several threads, and the mutex guards the number. They must not
-  // move.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  /// How often this was given.
-  private var storedNumber = 0
-
-  // Safe here and below: the pointers are this object's, and a call that gets them can't fail.
-  init() { _ = unsafe (pthread_mutex_init(mutex, nil), pthread_cond_init(condition, nil)) }
-
-  deinit {
-    _ = unsafe (pthread_cond_destroy(condition), pthread_mutex_destroy(mutex))
-    unsafe mutex.deallocate()
-    unsafe condition.deallocate()
-  }
-
-  private func withMutex<Result>(_ body: () -> Result) -> Result {
-    unsafe pthread_mutex_lock(mutex)
-    defer { unsafe pthread_mutex_unlock(mutex) }
-    return body()
-  }
-
-  var number: Int { withMutex { storedNumber } }
-
-  /// Wakes the threads that wait.
-  func give() {
-    withMutex {
-      storedNumber += 1
-      unsafe pthread_cond_broadcast(condition)
+#if os(Windows) || os(WASI)
+  final class Signal: Sendable {
+    var number: Int { 0 }
+    func give() {}
+    /// Looks again soon: Swift can't call what wakes a thread.
+    func wait(after number: Int, milliseconds: Int) {
+      #if os(Windows)
+        Sleep(1)
+      #else
+        usleep(1_000)
+      #endif
     }
   }
+#else
+  /// Lets threads sleep until another one wakes them.
+  @safe
+  final class Signal: @unchecked Sendable {
+    // Unchecked: both are made for several threads, and the mutex guards the number. They must not
+    // move.
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    /// How often this was given.
+    private var storedNumber = 0
 
-  /// Sleeps for some milliseconds at most, unless this was given since its number was looked at.
-  func wait(after number: Int, milliseconds: Int) {
-    var end = timespec()
-    _ = unsafe clock_gettime(CLOCK_REALTIME, &end)
-    end.tv_nsec += milliseconds * 1_000_000
-    (end.tv_sec, end.tv_nsec) = (
-      end.tv_sec + end.tv_nsec / 1_000_000_000, end.tv_nsec % 1_000_000_000
-    )
-    withMutex {
-      if storedNumber == number { _ = unsafe pthread_cond_timedwait(condition, mutex, &end) }
+    // Safe here and below: the pointers are this object's, and a call that gets them can't fail.
+    init() { _ = unsafe (pthread_mutex_init(mutex, nil), pthread_cond_init(condition, nil)) }
+
+    deinit {
+      _ = unsafe (pthread_cond_destroy(condition), pthread_mutex_destroy(mutex))
+      unsafe mutex.deallocate()
+      unsafe condition.deallocate()
+    }
+
+    private func withMutex<Result>(_ body: () -> Result) -> Result {
+      unsafe pthread_mutex_lock(mutex)
+      defer { unsafe pthread_mutex_unlock(mutex) }
+      return body()
+    }
+
+    var number: Int { withMutex { storedNumber } }
+
+    /// Wakes the threads that wait.
+    func give() {
+      withMutex {
+        storedNumber += 1
+        unsafe pthread_cond_broadcast(condition)
+      }
+    }
+
+    /// Sleeps for some milliseconds at most, unless this was given since its number was looked at.
+    func wait(after number: Int, milliseconds: Int) {
+      var end = timespec()
+      _ = unsafe clock_gettime(CLOCK_REALTIME, &end)
+      end.tv_nsec += milliseconds * 1_000_000
+      (end.tv_sec, end.tv_nsec) = (
+        end.tv_sec + end.tv_nsec / 1_000_000_000, end.tv_nsec % 1_000_000_000
+      )
+      withMutex {
+        if storedNumber == number { _ = unsafe pthread_cond_timedwait(condition, mutex, &end) }
+      }
     }
   }
-}
+#endif

@@ -106,16 +106,22 @@ extension StubProtocol {
   #else
     /// A function that delivers the answer on the thread that called `startLoading`.
     private func comingBack(to load: StubLoad) -> @Sendable () -> Void {
-      // Safe to send: only thread-safe functions use the run loop, and the protocol is used only on
-      // the run loop's thread.
-      nonisolated(unsafe) let runLoop = CFRunLoopGetCurrent()
-      nonisolated(unsafe) let urlProtocol = self
+      let place = Place(runLoop: CFRunLoopGetCurrent(), urlProtocol: self)
       return {
-        CFRunLoopPerformBlock(runLoop, CFRunLoopMode.defaultMode.rawValue) {
-          if !load.isCancelled, let outcome = load.outcome { urlProtocol.deliver(outcome) }
+        CFRunLoopPerformBlock(place.runLoop, CFRunLoopMode.defaultMode.rawValue) {
+          if !load.isCancelled, let outcome = load.outcome { place.urlProtocol.deliver(outcome) }
         }
-        CFRunLoopWakeUp(runLoop)
+        CFRunLoopWakeUp(place.runLoop)
       }
+    }
+
+    /// Where an answer is delivered.
+    //
+    // Unchecked: only thread-safe functions use the run loop, and the protocol is used only on the
+    // run loop's thread.
+    private struct Place: @unchecked Sendable {
+      let runLoop: CFRunLoop
+      let urlProtocol: StubProtocol
     }
   #endif
 }

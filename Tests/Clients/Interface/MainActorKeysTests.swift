@@ -1,3 +1,4 @@
+import Foundation
 import Injection
 import InjectionTesting
 import MainActorKeys
@@ -73,6 +74,26 @@ struct MainActorKeysTests {
     result.expectMessage(problem)
   }
 
+  // Once its main thread has ended, a process's main actor runs on threads that run others, too.
+  // The message is the runtime's.
+  @Test func `it stops elsewhere, too, on a thread that has run the main actor`() async {
+    await #expect(processExitsWith: .failure) {
+      for _ in 0..<1_000 {
+        let thread = await MainActor.run {
+          _ = withTestScope { InjectedValues.current.title }
+          return currentThread()
+        }
+        // Dispatch runs a queue of its own on such a thread, often on the same one.
+        await withCheckedContinuation { continuation in
+          DispatchQueue(label: "queue").async {
+            if currentThread() == thread { withTestScope { _ = InjectedValues.current.title } }
+            continuation.resume()
+          }
+        }
+      }
+    }
+  }
+
   @Test func `code that is provided on the main actor stops elsewhere`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let values = await MainActor.run {
@@ -94,6 +115,8 @@ struct MainActorKeysTests {
 }
 
 // MARK: - Fixtures
+
+private func currentThread() -> ObjectIdentifier { ObjectIdentifier(Thread.current) }
 
 @MainActor private enum OwnKey: @MainActor InjectionKey {
   static var defaultValue: String { InjectedValues.current.title }

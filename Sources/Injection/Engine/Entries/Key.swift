@@ -15,6 +15,7 @@ package class Key: @unchecked Sendable {
   //
   // A value: of a type that it knows, the optimizer assumes that it conforms anywhere.
   private final let conformance: Any
+  /// Where the key's code may run, as far as that is known: see `MainActor.knownThread`.
   private final let checkedThread = Atomic<UInt>(0)
 
   private final let state = Lock<(property: StaticString?, firstUse: SourceLine?)>((nil, nil))
@@ -70,12 +71,12 @@ package class Key: @unchecked Sendable {
   /// isolation is the main actor, what an extension of `InjectedValues` declares is isolated to it,
   /// and other modules do not see that unless it is written.
   final var mayRunHere: Bool {
-    // Asked when the thread changes, since it takes as long as a small build. Relaxed: only the
-    // number counts.
-    let thread = Platform.currentThread
-    if checkedThread.load(ordering: .relaxed) == thread { return true }
+    // Asked until that is known, since it takes as long as a small build. Relaxed: only the number
+    // counts.
+    let known = checkedThread.load(ordering: .relaxed)
+    if known == .max || known == Platform.currentThread { return true }
     guard conformance is any Conforms else { return false }
-    checkedThread.store(thread, ordering: .relaxed)
+    checkedThread.store(MainActor.knownThread, ordering: .relaxed)
     return true
   }
 
