@@ -16,6 +16,10 @@
 /// statically, each has its own values, and overrides in one don't reach the other. In that case,
 /// link the library into one dynamic library that both link.
 public struct InjectedValues: Sendable {
+  // For code that the macros make. A client's own types of the same names don't hide members.
+  public typealias _InjectionKey = InjectionKey
+  public typealias _InjectionLifetime = InjectionLifetime
+
   /// The scope from which values are seen; `nil` is the process's root.
   @usableFromInline package internal(set) var scope: Scope?
 
