@@ -1,4 +1,10 @@
-import Injection
+public import Injection
+
+extension InjectionIssue.Kind {
+  /// Closing a resource or a kept scope threw an error that no caller can catch: the operation threw
+  /// another one, or has ended.
+  public static let unclosedResource = Self("unclosedResource")
+}
 
 extension Issues {
   /// Reports an error of closing that no caller can catch.

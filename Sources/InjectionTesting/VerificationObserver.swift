@@ -12,6 +12,10 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
     var firstBuilt: Key?
     /// The property that is read: named by the last key that it read itself.
     var property: Subject?
+    /// The thread that reads the property.
+    var thread: UInt?
+    /// A property that doesn't read its own values, but those of the current scope.
+    var ofCurrent: Subject?
     /// The singletons that were built, with the keys that they read meanwhile, directly or not.
     var singletons: [(key: Key, reads: [KeyID])] = []
     /// The keys that other keys, whose defaults were built, are scoped by.
@@ -35,7 +39,14 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
       // value while it is built, since then no test can use the default as it is. Without a test
       // value of its own, the key has no value in the live process either.
       state.isAllowed = build == nil && !entry.isLive
-      if build == nil && !request.isUpdate { state.property = request.subject }
+      if build == nil && !request.isUpdate {
+        state.property = request.subject
+        // The values that are verified have the line of a property, and `current` has none.
+        let isOfCurrent = !request.source.isKnown && request.source.line == 0
+        if isOfCurrent && state.thread == Platform.currentThread {
+          state.ofCurrent = request.subject
+        }
+      }
       let reads = [entry] + (entry.record?.reads ?? []).compactMap(\.override)
       for read in reads where read.isOverride { state.overrides[ObjectIdentifier(read)] = read }
       guard let record = entry.record else { return }
@@ -57,6 +68,8 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
       state.problems.append(("", text))
     }
   }
+
+  func willRead() { state.withLock { $0.thread = Platform.currentThread } }
 
   func willBuild(_ key: Key) { state.withLock { $0.firstBuilt = $0.firstBuilt ?? key } }
 
@@ -80,8 +93,11 @@ extension VerificationObserver.Findings {
   /// - Parameter overridden: The keys that scopes override, and where.
   func allProblems(overridden: [KeyID: SourceLine]) -> [VerificationObserver.Problem] {
     let captive = singletons.compactMap { message($0.key, $0.reads, overridden) }.map { ("", $0) }
+    let other = ofCurrent.map { ("", Message.ofCurrent($0).description) }
     let name = property?.short ?? "a property without a key"
-    return (problems + captive).map { ($0.0.isEmpty ? name : $0.0, $0.1) }
+    return (problems + captive + [other].compactMap(\.self)).map {
+      ($0.0.isEmpty ? name : $0.0, $0.1)
+    }
   }
 
   /// The message about a singleton that was built from values that scopes override.

@@ -23,6 +23,9 @@ public import Injection
 /// - A singleton that, while it is built, reads a key that scopes override, since all scopes share
 ///   the singleton. Scopes override the keys that others are `scoped(by:)`, and the keys that are
 ///   overridden around this call: `withInjected(\.user, …) { verifyInjection(\.cache) }`.
+/// - A property whose getter reads the current values instead of its own:
+///   `InjectedValues.current[SomeKey.self]` instead of `self[SomeKey.self]`. Captured values and
+///   objects with a home would see other overrides.
 /// - A default that is isolated to an actor and built outside of it.
 /// - A default that doesn't return within 30 seconds, because it waits for another thread, task or
 ///   actor.
@@ -226,6 +229,7 @@ extension VerificationObserver {
   }
 
   fileprivate func read(_ values: InjectedValues, _ read: (InjectedValues) -> Void) {
+    willRead()
     enter(values.scope) { read(values) }
   }
 }

@@ -92,6 +92,16 @@ import Testing
     }
   }
 
+  @Test func `a getter that reads the current values instead of its own is found`() {
+    expectIssue(
+      "1 of 4 do not",
+      "\\.stray:\n  A property reads the current values instead of its own.",
+      "Read the key in the getter with self: get { self[StrayKey.self] }."
+    ) {
+      verifyInjection(\.stray, \.derived, \.letter, \.report) { $0.mailer = "closure" }
+    }
+  }
+
   @Test func `a default that waits for another thread or actor is found`() {
     VerificationLimit.$seconds.withValue(0.5) {
       expectIssue("\\.waiting:", "A default was not built within 0.5 seconds.") {
@@ -163,6 +173,13 @@ extension InjectedValues {
   @Injectable fileprivate var ledgerOfAccount: String = InjectedValues[\.account]
   @Injectable(lifetime: .singleton) fileprivate var lateCache: LateCache = LateCache()
   @Injectable(lifetime: .scoped(by: Keys.Account.self)) fileprivate var history: Counter = Counter()
+
+  private enum StrayKey: InjectionKey { static var defaultValue: Int { 1 } }
+  fileprivate var stray: Int {
+    get { InjectedValues.current[StrayKey.self] }
+    set { self[StrayKey.self] = newValue }
+  }
+  fileprivate var derived: String { account + lateCache.account }
 
   @Injectable fileprivate var waiting: Int = wait()
   @Injectable fileprivate var witness: Witness = Witness()

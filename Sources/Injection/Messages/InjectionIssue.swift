@@ -3,53 +3,38 @@
 /// ``InjectedValues/require(_:fileID:line:)`` throws one.
 public struct InjectionIssue: Error, CustomStringConvertible {
   /// The kind of the problem.
-  public enum Kind: Sendable, Hashable, CaseIterable {
+  ///
+  /// The modules `InjectionTesting` and `InjectionServer` have kinds of their own. Later versions may
+  /// add others, so a `switch` needs a `default`.
+  public struct Kind: Sendable, Hashable, CustomStringConvertible {
+    /// The kind's name: `unimplemented`.
+    public let description: String
+
     /// A value without an implementation was read, or such a function was called.
-    case unimplemented
+    public static let unimplemented = Self("unimplemented")
 
     /// A value that must be provided was read, but none is.
     ///
     /// The process stops, or ``InjectedValues/require(_:fileID:line:)`` throws.
-    case unprovided
+    public static let unprovided = Self("unprovided")
 
     /// A default needs itself while it is built, or a scope of a collection while it is opened or
     /// closed. The process stops.
-    case circular
+    public static let circular = Self("circular")
 
     /// An object was used in another scope after the one that it was created in had ended.
     ///
     /// It sees the overrides of both. Usually, a static variable retains the object.
-    case outlivedScope
+    public static let outlivedScope = Self("outlivedScope")
 
     /// A read has waited for a second for a default that is built on another thread, and that may
     /// wait for the read. Or a task waits for a scope of a collection to open, whose opening may
     /// wait for the task.
     ///
     /// A test that runs is warned.
-    case waitingRead
+    public static let waitingRead = Self("waitingRead")
 
-    /// A strict test read a live default.
-    case liveDefault
-
-    /// An override was never read.
-    case unusedOverride
-
-    /// Verified properties can't be built.
-    case unverified
-
-    /// A scope still exists after its test has ended.
-    case leakedScope
-
-    /// A test entered values that were captured in another test.
-    case foreignValues
-
-    /// A test called ``InjectedValues/bootstrap(verifying:onIssue:_:fileID:line:)``, which sets
-    /// values of the process for all tests. It has set nothing.
-    case bootstrappedInTest
-
-    /// Closing a resource or a scope of the module `InjectionServer` threw an error that no caller
-    /// can catch: the operation threw another one, or has ended.
-    case unclosedResource
+    package init(_ name: String) { description = name }
   }
 
   /// The kind of the problem.

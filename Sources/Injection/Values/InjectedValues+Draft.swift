@@ -94,6 +94,9 @@ extension InjectedValues {
   /// of several keys, the write is undone, and the caller writes again.
   @usableFromInline
   mutating func endWriting() -> Bool {
+    if let scope, !scope.isPlain, scope.overrides.all.isEmpty {
+      for observer in scope.observers { observer.didSetNothing(at: source) }
+    }
     guard let draft = scope, let old = draft.endLending() else { return true }
     scope = draft.copy(old)
     return false

@@ -93,12 +93,12 @@ extension CustomReflectable where Self == InjectedValues {
 // It has a label of its own, so it hides no misspelled property. A form for
 // `@Injected(SomeKey.self)` would.
 extension Injected {
-  /// Unavailable: an injected property has no initial value.
+  /// Unavailable: an injected property has no initial value, and a parameter is no such property.
   ///
   /// - Parameters:
   ///   - wrappedValue: The initial value.
   ///   - property: The property of `InjectedValues`.
-  @available(*, unavailable, message: "remove the initial value: the key has the default")
+  @available(*, unavailable, message: "remove the initial value, or the wrapper of the parameter")
   public init(wrappedValue: Value, _ property: (InjectedValues) -> Value = { _ in fatalError() }) {
     fatalError("unavailable")
   }

@@ -17,7 +17,7 @@ extension InjectedValues {
   /// - Parameter key: The key. That of `@Injectable var transaction` is
   ///   `InjectedValues.transactionKey`.
   /// - Returns: The value.
-  /// - Throws: An issue of the kind ``InjectionIssue/Kind-swift.enum/unprovided``.
+  /// - Throws: An issue of the kind ``InjectionIssue/Kind-swift.struct/unprovided``.
   /// - Complexity: O(scopes around these values), plus the cost of the read.
   public func require<Key: InjectionKey>(
     _ key: Key.Type,

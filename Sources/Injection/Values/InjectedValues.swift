@@ -17,6 +17,10 @@
 /// `InjectionTesting` says so on standard error. In that case, test without the app, or link the
 /// library into one dynamic library that both link.
 public struct InjectedValues: Sendable {
+  // For code that the macros make. A client's own types of the same names don't hide members.
+  public typealias _InjectionKey = InjectionKey
+  public typealias _InjectionLifetime = InjectionLifetime
+
   /// The scope from which values are seen; `nil` is the process's root.
   @usableFromInline package internal(set) var scope: Scope?
 

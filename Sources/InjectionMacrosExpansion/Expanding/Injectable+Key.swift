@@ -1,5 +1,8 @@
 // The generated code. It is the same as handwritten code, with the property's access level and
 // isolation.
+//
+// A client may have types and functions of any names. So the names of the library are members of
+// `InjectedValues`, which are found first, and a literal's type is the alias that the language uses.
 
 extension Injectable {
   func accessors(of property: PropertyDeclaration) -> String {
@@ -17,13 +20,13 @@ extension Injectable {
     if arguments != nil {
       members += [
         ("testValue", type, "_arguments.test()"), ("previewValue", type, "_arguments.preview()"),
-        ("lifetime", "InjectionLifetime", "_arguments.lifetime()"),
+        ("lifetime", "_InjectionLifetime", "_arguments.lifetime()"),
       ]
     }
     var code = "/// The key of `\(property.name.bareName)`.\n"
     code += carriedAttributes(of: property.header).map { $0 + "\n" }.joined()
     code += isolation + access.key + "enum \(keyName(of: property)): "
-    code += (isolation.hasPrefix("@") ? isolation : "") + "InjectionKey {\n"
+    code += (isolation.hasPrefix("@") ? isolation : "") + "_InjectionKey {\n"
     for (name, type, value) in members {
       // With `return`, since a body could otherwise begin with `get` or a closure's brace.
       code += "  \(access.members)static var \(name): \(type) {\n    return \(value)\n  }\n"
@@ -41,7 +44,7 @@ extension Injectable {
       // All of the remaining code. A comment in it ends with its line.
       return text(first.range.lowerBound..<declaration.count)
     }
-    return property.isOptional ? "nil" : "unprovided()"
+    return property.isOptional ? "nil" : "_unprovided()"
   }
 
   // MARK: Names and types

@@ -50,6 +50,6 @@ struct Injectable: Macro {
     // The peer's expansion reports the mistakes. Accessors avoid one more error: that extensions
     // can't have stored properties.
     let hasGetter = property.accessors != nil && property.initialValue.isEmpty
-    return ExpandedCode(code: hasGetter ? nil : "get { fatalError() }\nset {}")
+    return ExpandedCode(code: hasGetter ? nil : "get { while true {} }\nset {}")
   }
 }

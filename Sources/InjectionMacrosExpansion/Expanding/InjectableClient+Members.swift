@@ -1,5 +1,6 @@
 // The generated code. It hands on what the types of functions say, and leaves the rest to the
-// compiler.
+// compiler. A client may have types of any names, so the library's is found through `Any?`, which is
+// no name.
 
 extension InjectableClient {
   /// The parameters for functions are optional: default arguments can't be the initial values, and
@@ -38,7 +39,7 @@ extension InjectableClient {
         if let \(name) {
           self.\(name) = \(name)
         } else {
-          let _function = _ClientFunction("\(client).\(property.stored.name.bareName)")\(value)
+          let _function = (Any?)._clientFunction("\(client).\(property.stored.name.bareName)")\(value)
           self.\(name) = { (\(names.joined(separator: ", "))) \(function.thrown)in
             \(result.map { "_function.report()\n      return \($0)" } ?? "try _function.fail()")
           }

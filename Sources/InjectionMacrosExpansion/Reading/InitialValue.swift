@@ -10,17 +10,19 @@ struct InitialValue {
   private var literalType: String? {
     guard let last = tokens.last?.range.upperBound else { return nil }
     let literal = text(to: last)
-    if literal == "true" || literal == "false" { return "Bool" }
-    if tokens.count == 1, literal.drop(while: { $0 == "#" }).hasPrefix("\"") { return "String" }
+    if literal == "true" || literal == "false" { return "BooleanLiteralType" }
+    if tokens.count == 1, literal.drop(while: { $0 == "#" }).hasPrefix("\"") {
+      return "StringLiteralType"
+    }
     let isSigned = tokens[0].text == "-" || tokens[0].text == "+"
     let number = literal.dropFirst(isSigned ? 1 : 0).filter { $0 != "_" }
     // `Double` also accepts words, such as `infinity`.
     guard "0"..."9" ~= number.prefix(1) else { return nil }
     for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2), ("", 10)]
     where number.hasPrefix(prefix) && Int(number.dropFirst(prefix.count), radix: radix) != nil {
-      return "Int"
+      return "IntegerLiteralType"
     }
-    return Double(number) == nil ? nil : "Double"
+    return Double(number) == nil ? nil : "FloatLiteralType"
   }
 
   private var namedType: String? {

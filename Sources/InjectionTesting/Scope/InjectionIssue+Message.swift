@@ -15,6 +15,28 @@ extension Message {
     )
   }
 
+  /// The message about a property that reads the current values instead of its own.
+  static func ofCurrent(_ subject: Subject) -> Message {
+    Message(
+      "A property reads the current values instead of its own.",
+      subject,
+      fixes: """
+        - Read the key in the getter with self: get { self[\(subject.keyInCode).self] }. Otherwise \
+        captured values and objects with a home don't count.
+        """
+    )
+  }
+
+  /// The message about a property whose setter sets no key.
+  static func ofNothing(at source: SourceLine) -> Message {
+    Message(
+      "A property was set, but its setter sets no key.",
+      label: "Set at",
+      source: source,
+      fixes: "- Set the key that the getter reads: set { self[SomeKey.self] = newValue }."
+    )
+  }
+
   /// The message about an override that was never read.
   ///
   /// - Parameter isInDefault: Whether a default was built from another value.

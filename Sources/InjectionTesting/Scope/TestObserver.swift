@@ -48,6 +48,11 @@ final class TestObserver: ReadObserver {
     state.withLock { $0.overrides.add(scope, sources: sources) }
   }
 
+  func didSetNothing(at source: SourceLine) {
+    guard options.tracksOverrides else { return }
+    reporter.report(reporter.issue(.unusedOverride, .ofNothing(at: source)))
+  }
+
   func didMeet(_ home: Layer, from current: Layer, at source: SourceLine) {
     if options.tracksHomes { reporter.report(.outlivedScope(home, from: current, at: source)) }
   }

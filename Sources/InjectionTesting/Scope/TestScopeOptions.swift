@@ -2,16 +2,18 @@ public import Injection
 
 /// Options of a test's scope: which reads and overrides fail the test, and where issues go.
 ///
-/// Combine options in an array literal. If the traits of a suite and of a test both have options,
-/// all of them apply.
+/// Begin with ``exhaustive``, which finds the most:
 ///
 /// ```swift
-/// withTestScope(options: [.strict, .failOnUnusedOverrides]) {
+/// withTestScope(options: .exhaustive) {
 ///   $0.repository = MockRepository()
 /// } operation: {
 ///   checkout()
 /// }
 /// ```
+///
+/// Combine other options in an array literal. If the traits of a suite and of a test both have
+/// options, all of them apply.
 public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   private(set) var isStrict = false
   /// The properties of which a check tells nothing.
@@ -71,7 +73,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   ) -> TestScopeOptions {
     var reads: [Exception.Read] = []
     for property in repeat each properties { reads.append(.anywhere { _ = property($0) }) }
-    return TestScopeOptions(.strict, except: reads)
+    return TestScopeOptions([.strict], except: reads)
   }
 
   /// Like `strict`, except for the named properties, some of them isolated to the main actor.
@@ -89,10 +91,13 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   ) -> TestScopeOptions {
     var reads: [Exception.Read] = []
     for property in repeat each properties { reads.append(.onMainActor { _ = property($0) }) }
-    return TestScopeOptions(.strict, except: reads)
+    return TestScopeOptions([.strict], except: reads)
   }
 
   /// The test fails if an override hasn't been read by the end of the scope.
+  ///
+  /// It also fails if a key path to a property is given a value, as in `withInjected(\.user, ada)`,
+  /// and the property's setter sets no key.
   ///
   /// Overrides in scopes inside the test's count, too. A default that reads the key while it is
   /// built, or is `scoped(by:)` it, counts as a read. So does a read of a client of which only
@@ -127,7 +132,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   ) -> TestScopeOptions {
     var reads: [Exception.Read] = []
     for property in repeat each properties { reads.append(.anywhere { _ = property($0) }) }
-    return TestScopeOptions(.unused, except: reads)
+    return TestScopeOptions([.unused], except: reads)
   }
 
   /// Like `failOnUnusedOverrides`, except for the named properties, some of them isolated to the
@@ -145,7 +150,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   ) -> TestScopeOptions {
     var reads: [Exception.Read] = []
     for property in repeat each properties { reads.append(.onMainActor { _ = property($0) }) }
-    return TestScopeOptions(.unused, except: reads)
+    return TestScopeOptions([.unused], except: reads)
   }
 
   /// The test fails if one of its scopes still exists after the test and its tasks have ended.
@@ -215,9 +220,9 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
 }
 
 extension TestScopeOptions {
-  fileprivate init(_ check: Check, except reads: [Exception.Read]) {
-    self.init(isStrict: check == .strict, tracksOverrides: check == .unused)
-    exceptions = reads.map { Exception(check: check, read: $0) }
+  init(_ checks: [Check], except reads: [Exception.Read]) {
+    self.init(isStrict: checks.contains(.strict), tracksOverrides: checks.contains(.unused))
+    exceptions = checks.flatMap { check in reads.map { Exception(check: check, read: $0) } }
   }
 
   /// Combines options.

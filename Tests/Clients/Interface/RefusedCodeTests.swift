@@ -202,8 +202,12 @@ struct NamedMistakeTests {
       func a() throws { _ = try InjectedValues.current.require(\.number) } // 'require' is unavailable: name the key: require(SomeKey.self)
       func a() { A().number = 4 }; class A { @Injected(\.number) var number } // cannot assign to property: 'number' is a get-only property
       protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake33.P'
-      class A { @Injected(\.number) var number = 4 } // 'init(wrappedValue:_:)' is unavailable: remove the initial value: the key has the default
-      class A { @Injected var number = 4 } // 'init(wrappedValue:_:)' is unavailable: remove the initial value: the key has the default
+      class A { @Injected(\.number) var number = 4 } // 'init(wrappedValue:_:)' is unavailable: remove the initial value, or the wrapper of the parameter
+      class A { @Injected var number = 4 } // 'init(wrappedValue:_:)' is unavailable: remove the initial value, or the wrapper of the parameter
+      class A { init(@Injected(\.number) number: Int) {} } // 'init(wrappedValue:_:)' is unavailable: remove the initial value, or the wrapper of the parameter
+      func a() { _ = { (@Injected(\.number) number: Int) in number } } // 'init(wrappedValue:_:)' is unavailable: remove the initial value, or the wrapper of the parameter
+      func a() { A().held.isOn = true }; class A { @Injected(\.held) var held } // cannot assign to property: 'held' is a get-only property
+      func a() { InjectedValues[\.held].isOn = true } // 'subscript(_:)' is unavailable: there is no global value: use withInjected or bootstrap
       class A { @Injected var number: Int } // class 'Mistake36.A' has no initializers
       struct A { @Injected var number: Int }; func a() { _ = A() } // missing argument for parameter 'number' in call
       struct A { @Injected(\.number) var number }; func a() { _ = A(number: 4) } // cannot convert value of type 'Int' to expected argument type 'Injected<Int>'
@@ -252,8 +256,10 @@ struct NamedMistakeTests {
           set { self[NumberKey.self] = newValue }
         }
         var twice: Int { number * 2 }
+        var held: any Holding { fatalError() }
       }
       struct Fault: Error {}
+      protocol Holding: Sendable { var isOn: Bool { get set } }
       protocol Mocking: Sendable {}
       struct Mock: Mocking {}
       enum MockKey: InjectionKey { static var defaultValue: any Mocking { Mock() } }

@@ -135,6 +135,21 @@ struct InjectableClientTests {
     await post.close()
   }
 
+  // Without `@Sendable`, the compiler of Swift 6.3 finds property and method, and so doesn't see in
+  // time that the closure must be `Sendable`.
+  @Test(.injected(\.post.send, { @Sendable _, _ in 6 }))
+  func `a function with labels is replaced by a path, with a closure that says Sendable`()
+    async throws
+  {
+    #expect(try await InjectedValues[\.post].send(parcel: Parcel(1), city: "Ulm") == 6)
+    let cancel = { #expect(throws: Lost.self) { try InjectedValues[\.post].cancel(number: 3) } }
+    withInjected(\.post.cancel, { @Sendable _ in throw Lost() }, operation: cancel)
+    let find = { #expect(await InjectedValues[\.post].find(number: 3) == Parcel(4)) }
+    await withInjected(\.post.find, { @Sendable in Parcel($0 + 1) }, operation: find)
+    // A function without labels needs nothing.
+    withInjected(\.post.open, { true }, operation: { #expect(InjectedValues[\.post].open()) })
+  }
+
   @Test func `where one function is given, the others are told by their names`() async throws {
     try await withTestScope {
       $0.post.send = { _, _ in 5 }

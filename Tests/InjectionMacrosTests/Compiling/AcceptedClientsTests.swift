@@ -23,6 +23,7 @@ struct AcceptedClientsTests {
   @Test func `a client may have types and functions of any of these names`() async throws {
     let names = [
       "Injection", "InjectionMacros", "Optional", "Function", "Client", "Result", "Placeholder",
+      "_ClientFunction", "InjectedValues",
     ]
     let functions = ["unimplemented", "report", "fail", "_function", "_placeholder", "_0", "self_"]
     let result = try await Compiler.compile(

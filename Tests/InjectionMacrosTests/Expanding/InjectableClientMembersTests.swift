@@ -29,7 +29,7 @@ struct InjectableClientMembersTests {
           if let forecast {
             self.forecast = forecast
           } else {
-            let _function = _ClientFunction("Weather.forecast")
+            let _function = (Any?)._clientFunction("Weather.forecast")
             self.forecast = { (_, _) in
               try _function.fail()
             }
@@ -37,7 +37,7 @@ struct InjectableClientMembersTests {
           if let alerts {
             self.alerts = alerts
           } else {
-            let _function = _ClientFunction("Weather.alerts")
+            let _function = (Any?)._clientFunction("Weather.alerts")
             let _placeholder = self.alerts
             self.alerts = { () in
               _function.report()
@@ -47,7 +47,7 @@ struct InjectableClientMembersTests {
           if let `default` {
             self.`default` = `default`
           } else {
-            let _function = _ClientFunction("Weather.default")
+            let _function = (Any?)._clientFunction("Weather.default")
             let _placeholder = self.`default`
             self.`default` = { (_0, _1) throws(A) in
               _function.report()

@@ -14,7 +14,7 @@ struct InjectableKeyTests {
     #expect(
       expansion.key.code == """
         /// The key of `repository`.
-        enum repositoryKey: InjectionKey {
+        enum repositoryKey: _InjectionKey {
           static var defaultValue: any Repository {
             return FileRepository() // after
           }
@@ -45,7 +45,7 @@ struct InjectableKeyTests {
       expansion.key.code == """
         /// The key of `default`.
         @available(*, deprecated, message: "Use `post`.")
-        @MainActor public enum defaultKey: @MainActor InjectionKey {
+        @MainActor public enum defaultKey: @MainActor _InjectionKey {
           public static var defaultValue: any Mailer {
             return SMTPMailer(
           "host"  // The host.
@@ -57,7 +57,7 @@ struct InjectableKeyTests {
           public static var previewValue: any Mailer {
             return _arguments.preview()
           }
-          public static var lifetime: InjectionLifetime {
+          public static var lifetime: _InjectionLifetime {
             return _arguments.lifetime()
           }
           private static var _arguments: _InjectableArguments<Self> {
@@ -96,7 +96,7 @@ struct InjectableKeyTests {
   ])
   func `the key has the property's name`(_ name: String, key: String) {
     let expansion = Expansion("@Injectable var \(name): Int = 3")
-    #expect(expansion.key.code?.contains("\nenum \(key): InjectionKey {\n") == true)
+    #expect(expansion.key.code?.contains("\nenum \(key): _InjectionKey {\n") == true)
     #expect(
       expansion.accessors.code
         == "get { self[\(key).self] }\nset { self[\(key).self] = newValue }"
@@ -105,12 +105,12 @@ struct InjectableKeyTests {
 
   @Test(arguments: [
     (": Int = 3", "Int", "3"), (": Int? = nil", "Int?", "nil"), (": Int! = nil", "Int?", "nil"),
-    (": (any P)! = nil", "(any P)?", "nil"), (" = 3", "Int", "3"),
+    (": (any P)! = nil", "(any P)?", "nil"), (" = 3", "IntegerLiteralType", "3"),
     (" = Cart.make(3) // c", "Cart", "Cart.make(3) // c"),
     (":\n  [Int: // c\n  String]=[:]", "[Int: // c\n  String]", "[:]"),
     (": @Sendable () -> Date = { Date() }", "@Sendable () -> Date", "{ Date() }"),
     // Without an initial value, one must be provided.
-    (": any P", "any P", "unprovided()"), (": () -> Int?", "() -> Int?", "unprovided()"),
+    (": any P", "any P", "_unprovided()"), (": () -> Int?", "() -> Int?", "_unprovided()"),
     (": Int?", "Int?", "nil"), (": Int!", "Int?", "nil"), (": (any P)? // c", "(any P)?", "nil"),
   ])
   func `the value has the property's type`(_ rest: String, type: String, value: String) throws {
@@ -125,32 +125,32 @@ struct InjectableKeyTests {
   // The compiler rejects an access level that repeats the extension's, or is lower than the
   // protocol's.
   @Test(arguments: [
-    ("", "", "|enum xKey: InjectionKey|"),
-    ("", "public", "|public enum xKey: InjectionKey|public "),
-    ("", "package", "|package enum xKey: InjectionKey|package "),
-    ("", "private", "|private enum xKey: InjectionKey|"),
-    ("", "public private(set)", "|public enum xKey: InjectionKey|public "),
-    ("public", "", "|enum xKey: InjectionKey|public "),
-    ("public", "public", "|enum xKey: InjectionKey|public "),
-    ("package", "public", "|public enum xKey: InjectionKey|public "),
-    ("fileprivate", "", "|enum xKey: InjectionKey|"),
-    ("", "@usableFromInline", "@usableFromInline|enum xKey: InjectionKey|@usableFromInline "),
-    ("@available(macOS 16, *) public", "", "|enum xKey: InjectionKey|public "),
-    ("", "nonisolated", "|nonisolated enum xKey: InjectionKey|"),
-    ("", "public nonisolated", "|nonisolated public enum xKey: InjectionKey|public "),
-    ("@MainActor", "nonisolated public", "|nonisolated public enum xKey: InjectionKey|public "),
-    ("", "nonisolated(unsafe)", "|nonisolated enum xKey: InjectionKey|"),
-    ("", "@A.DatabaseActor", "|@A.DatabaseActor enum xKey: @A.DatabaseActor InjectionKey|"),
-    ("", "@A.Loop", "|@A.Loop enum xKey: @A.Loop InjectionKey|"),
-    ("", "@Other @LoopActor", "|@LoopActor enum xKey: @LoopActor InjectionKey|"),
-    ("", "@Other nonisolated", "|nonisolated enum xKey: InjectionKey|"),
-    ("@Loop", "", "|@Loop enum xKey: @Loop InjectionKey|"),
-    ("@MainActor", "", "|@MainActor enum xKey: @MainActor InjectionKey|"),
-    ("@MainActor", "@OtherActor", "|@OtherActor enum xKey: @OtherActor InjectionKey|"),
-    ("nonisolated", "", "|enum xKey: InjectionKey|"),
+    ("", "", "|enum xKey: _InjectionKey|"),
+    ("", "public", "|public enum xKey: _InjectionKey|public "),
+    ("", "package", "|package enum xKey: _InjectionKey|package "),
+    ("", "private", "|private enum xKey: _InjectionKey|"),
+    ("", "public private(set)", "|public enum xKey: _InjectionKey|public "),
+    ("public", "", "|enum xKey: _InjectionKey|public "),
+    ("public", "public", "|enum xKey: _InjectionKey|public "),
+    ("package", "public", "|public enum xKey: _InjectionKey|public "),
+    ("fileprivate", "", "|enum xKey: _InjectionKey|"),
+    ("", "@usableFromInline", "@usableFromInline|enum xKey: _InjectionKey|@usableFromInline "),
+    ("@available(macOS 16, *) public", "", "|enum xKey: _InjectionKey|public "),
+    ("", "nonisolated", "|nonisolated enum xKey: _InjectionKey|"),
+    ("", "public nonisolated", "|nonisolated public enum xKey: _InjectionKey|public "),
+    ("@MainActor", "nonisolated public", "|nonisolated public enum xKey: _InjectionKey|public "),
+    ("", "nonisolated(unsafe)", "|nonisolated enum xKey: _InjectionKey|"),
+    ("", "@A.DatabaseActor", "|@A.DatabaseActor enum xKey: @A.DatabaseActor _InjectionKey|"),
+    ("", "@A.Loop", "|@A.Loop enum xKey: @A.Loop _InjectionKey|"),
+    ("", "@Other @LoopActor", "|@LoopActor enum xKey: @LoopActor _InjectionKey|"),
+    ("", "@Other nonisolated", "|nonisolated enum xKey: _InjectionKey|"),
+    ("@Loop", "", "|@Loop enum xKey: @Loop _InjectionKey|"),
+    ("@MainActor", "", "|@MainActor enum xKey: @MainActor _InjectionKey|"),
+    ("@MainActor", "@OtherActor", "|@OtherActor enum xKey: @OtherActor _InjectionKey|"),
+    ("nonisolated", "", "|enum xKey: _InjectionKey|"),
     (
       "", "@available(macOS 16, *) @_spi(X) @B(c) @inlinable public",
-      "@available(macOS 16, *)\n@_spi(X)|public enum xKey: InjectionKey|public "
+      "@available(macOS 16, *)\n@_spi(X)|public enum xKey: _InjectionKey|public "
     ),
   ])
   func `the key is as visible as the property`(_ enclosing: String, own: String, expected: String) {

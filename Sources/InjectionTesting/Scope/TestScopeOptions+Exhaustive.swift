@@ -1,0 +1,64 @@
+public import Injection
+
+extension TestScopeOptions {
+  /// The test fails on everything that the options can find.
+  ///
+  /// It is the same as `[.strict, .failOnUnusedOverrides, .failOnLeakedScopes,
+  /// .failOnOutlivedScopes]`: each live default is overridden, each override is read, and neither
+  /// scopes nor objects outlive their scope by mistake.
+  ///
+  /// ```swift
+  /// @Suite(.injected(.exhaustive) { $0.repository = MockRepository() })
+  /// struct CheckoutTests { … }
+  /// ```
+  ///
+  /// A test that uses an object in another scope on purpose lists the other options instead.
+  public static let exhaustive: TestScopeOptions = [
+    .strict, .failOnUnusedOverrides, .failOnLeakedScopes, .failOnOutlivedScopes,
+  ]
+
+  /// Like `exhaustive`, except for the named properties.
+  ///
+  /// A named property may have a live default, such as the value under test. It may also have unread
+  /// overrides, such as a fixture of a suite:
+  ///
+  /// ```swift
+  /// @Suite(.injected(.exhaustive(except: \.checkout, \.repository)) {
+  ///   $0.repository = MockRepository()
+  /// })
+  /// struct CheckoutTests { … }
+  /// ```
+  ///
+  /// Each named property is read once in the test's scope, before the body, as by `strict(except:)`.
+  /// To make an exception from one check only, combine the options:
+  /// `[.exhaustive, .strict(except: \.checkout)]`.
+  ///
+  /// - Parameter properties: Key path literals: `\.checkout`.
+  /// - Returns: The option.
+  /// - Complexity: In each test, the cost of building the values.
+  public static func exhaustive<each Value>(
+    except properties: repeat @escaping @Sendable (InjectedValues) -> each Value
+  ) -> TestScopeOptions {
+    var reads: [Exception.Read] = []
+    for property in repeat each properties { reads.append(.anywhere { _ = property($0) }) }
+    return [.exhaustive, TestScopeOptions([.strict, .unused], except: reads)]
+  }
+
+  /// Like `exhaustive`, except for the named properties, some of them isolated to the main actor.
+  ///
+  /// They are read on the main actor, so open a synchronous scope there. Otherwise this is the same
+  /// as the other form.
+  ///
+  /// - Parameter properties: Key path literals: `\.checkout`.
+  /// - Returns: The option.
+  /// - Complexity: In each test, the cost of building the values.
+  @_disfavoredOverload
+  @MainActor
+  public static func exhaustive<each Value>(
+    except properties: repeat @escaping (InjectedValues) -> each Value
+  ) -> TestScopeOptions {
+    var reads: [Exception.Read] = []
+    for property in repeat each properties { reads.append(.onMainActor { _ = property($0) }) }
+    return [.exhaustive, TestScopeOptions([.strict, .unused], except: reads)]
+  }
+}

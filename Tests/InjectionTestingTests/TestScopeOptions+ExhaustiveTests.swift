@@ -1,0 +1,105 @@
+import Injection
+import InjectionMacros
+import InjectionTesting
+import Testing
+
+/// One option for all checks.
+struct TestScopeOptions_ExhaustiveTests {
+  @Test(arguments: [false, true])
+  func `an exhaustive test finds what each option finds`(isAsync: Bool) async {
+    let kept = Kept()
+    let update: (inout InjectedValues) -> Void = { $0.note = "unread" }
+    let use = {
+      _ = InjectedValues.current.label
+      kept.reader = withInjected(\.weakCounter, Counter()) {
+        _ = InjectedValues.current.weakCounter
+        return Injected(\.label)
+      }
+      withInjected(\.label, "other") { _ = kept.reader!() }
+    }
+    var issues = issues(.exhaustive, update: update, operation: use)
+    if isAsync {
+      issues = Issues()
+      await withTestScope(options: [.exhaustive, issues.option], update) {
+        await Task.yield()
+        use()
+      }
+    }
+    let expected: Set<InjectionIssue.Kind> = [
+      .liveDefault, .unusedOverride, .leakedScope, .outlivedScope,
+    ]
+    #expect(Set(issues.all.map(\.kind)) == expected)
+  }
+
+  @Test(.injected(.exhaustive(except: \.ledger)) { $0.counter = Counter() })
+  func `a trait can be exhaustive, and take exceptions`() {
+    #expect(InjectedValues.current.ledger.title == "1")
+  }
+
+  @Test func `an exception may be a live default, and have unread overrides`() {
+    let issues = issues(.exhaustive(except: \.note, \.counter)) {
+      $0.note = "unread"
+      $0.label = "unread"
+    } operation: {
+      _ = (InjectedValues.current.counter, InjectedValues.current.weakCounter)
+    }
+    #expect(issues.all.map(\.kind) == [.liveDefault, .unusedOverride])
+    #expect(issues.properties == ["weakCounter", "label"])
+  }
+
+  @Test func `an exception from one check is none from the other`() {
+    let issues = issues([.exhaustive, .strict(except: \.counter)]) {
+      $0.counter = Counter()
+    } operation: {
+    }
+    #expect(issues.all.map(\.kind) == [.unusedOverride] && issues.properties == ["counter"])
+  }
+
+  @Test @MainActor func `an exception may be isolated to the main actor`() {
+    let issues = issues(.exhaustive(except: \.title)) {
+      #expect(InjectedValues.current.title == "default")
+    }
+    #expect(issues.all.isEmpty)
+  }
+
+  // MARK: Setters
+
+  @Test func `a property that is set by a path, and sets no key, is told of`() async {
+    let line = #line + 2
+    let issues = issues(.failOnUnusedOverrides) {
+      withInjected(\.unset, 4) { #expect(InjectedValues.current.unset == 1) }
+      withInjected(\.unset.magnitude, 4) {}
+      withInjected {
+        $0.note = "a"
+      } operation: {
+        _ = InjectedValues.current.note
+      }
+      withInjected({ _ in }, operation: {})
+    }
+    #expect(issues.all.map(\.kind) == [.unusedOverride, .unusedOverride])
+    #expect(issues.lines == [line, line + 1])
+    #expect(
+      issues.messages.first == """
+        A property was set, but its setter sets no key.
+
+          Set at: TestScopeOptions+ExhaustiveTests.swift:\(line)
+
+        To fix this:
+        - Set the key that the getter reads: set { self[SomeKey.self] = newValue }.
+        """
+    )
+    #expect(InjectionTestingTests.issues(.strict) { withInjected(\.unset, 4) {} }.all.isEmpty)
+  }
+}
+
+// MARK: - Fixtures
+
+private final class Kept { var reader: Injected<String>? }
+
+extension InjectedValues {
+  private enum UnsetKey: InjectionKey { static var defaultValue: Int { 1 } }
+  fileprivate var unset: Int {
+    get { self[UnsetKey.self] }
+    set {}
+  }
+}
