@@ -4,6 +4,9 @@ import Foundation
 final class Basket {
   var articles: [Article] = []
 
+  /// Who buys them. `nil` before articles are added.
+  var customer: String?
+
   /// When articles were last added.
   var filled: Date?
 
@@ -11,7 +14,7 @@ final class Basket {
 }
 
 extension Basket: CustomStringConvertible {
-  /// The time, a line for each article, and the total.
+  /// The customer and the time, a line for each article, and the total.
   var description: String {
     let rows = articles.map { ($0.name.printable, $0.cents) } + [("Total", totalInCents)]
     let nameWidth = rows.map(\.0.count).max()!
@@ -21,7 +24,8 @@ extension Basket: CustomStringConvertible {
       let space = nameWidth - name.count + 2 + priceWidth - price.count
       return "  \(name)\(String(repeating: " ", count: space))\(price)"
     }
-    let title = filled.map { "Basket, \($0.formatted(.iso8601))" } ?? "Basket"
+    let owner = customer.map { " of \($0.printable)" } ?? ""
+    let title = "Basket\(owner)" + (filled.map { ", \($0.formatted(.iso8601))" } ?? "")
     return ([title] + lines).joined(separator: "\n")
   }
 

@@ -14,6 +14,19 @@ extension InjectedValues {
     set { self[ArticlesPathKey.self] = newValue }
   }
 
+  private enum CustomerKey: InjectionKey {
+    // Who someone is has no default: code outside of a customer's scope stops, or fails its test,
+    // instead of acting for nobody.
+    static var defaultValue: String { unprovided() }
+    static var testValue: String { unimplemented(placeholder: "") }
+  }
+
+  /// The name of the customer whose basket is filled.
+  var customer: String {
+    get { self[CustomerKey.self] }
+    set { self[CustomerKey.self] = newValue }
+  }
+
   private enum RepositoryKey: InjectionKey {
     // Reads another value while it is built: a scope that overrides that gets a repository of its
     // own.

@@ -36,7 +36,7 @@ struct Options: Equatable {
     USAGE: swift run BasketExample [--explain] [--graph <format>] [--help] [file]
 
     Fills a basket from a repository and prints it. Then opens 1000 scopes at the same time, each
-    with a repository of its own, and prints how many saw their own articles only.
+    with a customer and a repository of its own, and prints how many filled their own baskets only.
 
       file              A JSON file: [{ "name": "Cup", "cents": 1450 }, …]
                         Without it, the packaged articles are read.

@@ -20,8 +20,10 @@ struct Program {
 
   private static func text(for options: Options) async throws -> String {
     if options.showsHelp { return Options.help }
-    guard let path = options.path else { return try await output(options) }
-    return try await withInjected(\.articlesPath, path) { try await output(options) }
+    return try await withInjected(\.customer, "Ada") {
+      guard let path = options.path else { return try await output(options) }
+      return try await withInjected(\.articlesPath, path) { try await output(options) }
+    }
   }
 
   private static func output(_ options: Options) async throws -> String {

@@ -91,7 +91,7 @@ public import Injection
 /// }
 ///
 /// extension InjectedValues {
-///   @Injectable var user: User? = nil
+///   @Injectable var user: User
 ///   @Injectable(lifetime: .perUser) var session = Session()
 /// }
 /// ```

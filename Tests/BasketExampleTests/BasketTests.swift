@@ -8,6 +8,7 @@ import Testing
 
 @Suite(
   .injected {
+    $0.customer = "Ada"
     $0.repository = FixedRepository(articles: [.cup, .sugar])
     $0.date = .incrementing(from: .noon, by: 60)
   }
@@ -15,7 +16,7 @@ import Testing
   @Test func `a service adds the repository's articles to what is in the basket`() throws {
     let basket = Basket()
     try BasketService().addArticles(to: basket)
-    #expect(basket.filled == .noon)
+    #expect(basket.customer == "Ada" && basket.filled == .noon)
     try BasketService().addArticles(to: basket)
     #expect(basket.articles == [.cup, .sugar, .cup, .sugar])
     #expect(basket.filled == .noon.addingTimeInterval(60))
@@ -28,13 +29,23 @@ import Testing
     #expect(basket.articles == [] && basket.filled == nil)
   }
 
+  @Test func `a basket that is filled outside of a customer's scope stops`() async {
+    let output = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      setenv("INJECTION_CONTEXT", "live", 1)
+      try BasketService().addArticles(to: Basket())
+    }
+    let message = output.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(message.contains("A value was read, but none is provided."))
+    #expect(message.contains("Property: \\.customer"))
+  }
+
   @Test func `a controller shows a line for each article, and the total`() throws {
     let controller = BasketViewController()
     #expect(controller.text == "Basket\n  Total  0.00")
     try controller.loadArticles()
     #expect(
       controller.text == """
-        Basket, 2026-01-01T12:00:00Z
+        Basket of Ada, 2026-01-01T12:00:00Z
           Cup              14.50
           Sugar, one lump   0.05
           Total            14.55

@@ -5,7 +5,7 @@ import Testing
 /// What the documentation says to write compiles.
 struct AcceptedCodeTests {
   @Test(arguments: [[], ["-default-isolation", "MainActor"]])
-  func `the cookbook's function makes values`(_ options: [String]) async throws {
+  func `a page's function makes values`(_ options: [String]) async throws {
     let path = "Sources/Injection/Injection.docc/MakingObjects.md"
     let page = try String(contentsOf: PackageDirectory.url.appending(path: path), encoding: .utf8)
     let block = try #require(page.firstMatch(of: /(?s)```swift\n([^`]*?static func make<.*?)```/)).1
