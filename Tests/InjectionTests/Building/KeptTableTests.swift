@@ -12,25 +12,29 @@ import Testing
 /// chain and beside a home, however it is kept, and whenever it is first used.
 ///
 /// Each value is the name of the scope that says it.
+// Serialized, since some cells keep both processors busy.
 @Suite(.serialized) struct KeptTableTests {
-  @Test(arguments: KeptTable.Maker.allCases, KeptTable.View.allCases)
+  @Test(.timeLimit(.minutes(5)), arguments: KeptTable.Maker.allCases, KeptTable.View.allCases)
   func `what code keeps sees what its value stands on`(
     maker: KeptTable.Maker,
     view: KeptTable.View
   ) async throws {
-    var (cells, faults) = (0, [String]())
+    var (all, played, faults) = (0, 0, [String]())
     for holder in KeptTable.Holder.allCases {
       for moment in KeptTable.Moment.allCases where !holder.isOfTask || !moment.isOfOwnThread {
         for reads in KeptTable.Reads.allCases where maker.standsOnReads || reads == .one {
-          cells += 1
+          all += 1
+          // Some of each kind, unless there is time.
+          if !isLong, (all + view.number * 5 + maker.number) % 11 != 0 { continue }
+          played += 1
           let found = try await KeptTable.Cell.play(maker, view, holder, reads, moment)
           faults += found.map { "\(holder), \(reads), \(moment): \($0)" }
         }
       }
     }
-    #expect(cells == (maker.standsOnReads ? 3 : 1) * 72)
+    #expect(all == (maker.standsOnReads ? 3 : 1) * 72 && played >= (isLong ? all : all / 11))
     if !faults.isEmpty {
-      Issue.record("\(faults.count) faults, such as:\n\(faults.prefix(99).joined(separator: "\n"))")
+      Issue.record("\(faults.count) faults, such as:\n\(faults.prefix(9).joined(separator: "\n"))")
     }
   }
 }
@@ -49,6 +53,7 @@ enum KeptTable {
     /// The description of a scope, and the opening of a resource.
     case description, resource
 
+    var number: Int { Self.allCases.firstIndex(of: self)! }
     var isBuilt: Bool { self != .transient && self != .description && self != .resource }
     var standsOnReads: Bool { isBuilt && self != .singleton }
   }
@@ -69,6 +74,8 @@ enum KeptTable {
     /// A kept scope that is entered in a request; a scope in that; and a kept scope that is entered
     /// again, in a scope that lies in it and in another kept one.
     case kept, inKept, again
+
+    var number: Int { Self.allCases.firstIndex(of: self)! }
   }
 
   /// How it is kept.
