@@ -28,7 +28,8 @@ public import Injection
 ///
 /// If a scope needs itself while it is opened or closed, directly or through another scope, the
 /// process stops with a message. If `opening` starts a task and doesn't wait for it, the task may
-/// enter the scope.
+/// enter the scope. If it waits for the task, such as a child task, both wait forever: after a
+/// second, an `InjectionIssue` of the kind `waitingRead` has the identifiers.
 public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
   /// Why a scope is closed.
   public enum Reason: Sendable, Hashable {
@@ -166,6 +167,9 @@ public final class AsyncInjectedScopes<ID: Hashable & Sendable>: Sendable {
     around?.willEnter(item.id, of: self)
     let waiting = around?.innermost(.opening)
     let kept = kept(item)
+    if let starter = ScopeChange.starter?.innermost(.opening) {
+      return try await starter.wait(for: kept.change) { try await kept.opening.value() }
+    }
     waiting?.willWait(for: kept.change)
     defer { waiting?.didWait() }
     return try await kept.opening.value()

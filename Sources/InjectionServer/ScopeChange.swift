@@ -21,6 +21,8 @@ final class ScopeChange: Sendable {
   private let task = Atomic(0)
   /// The opening that this one waits for.
   private let awaited = Lock<ScopeChange?>(nil)
+  /// The openings that tasks wait for that this change has started, and may wait for.
+  private let awaitedByTasks = Lock<[ScopeChange]>([])
 
   init(
     _ kind: Kind,
@@ -48,6 +50,14 @@ final class ScopeChange: Sendable {
   static var current: ScopeChange? {
     guard let change = taskLocal.get() else { return nil }
     return change.task.load(ordering: .relaxed) == runningTask ? change : nil
+  }
+
+  /// The innermost change that has started the running task, and that may wait for it: a child task
+  /// can't be told from others.
+  static var starter: ScopeChange? {
+    guard let change = taskLocal.get() else { return nil }
+    let task = change.task.load(ordering: .relaxed)
+    return task == 0 || task == runningTask ? nil : change
   }
 
   /// Makes the change, once.
@@ -96,6 +106,45 @@ final class ScopeChange: Sendable {
 
   func didWait() { awaited.withLock { $0 = nil } }
 
+  /// Waits for an opening in a task that this change has started. Reports after a while that they
+  /// may wait for each other.
+  func wait<Result>(
+    for other: ScopeChange,
+    isolation: isolated (any Actor)? = #isolation,
+    _ wait: () async throws -> Result
+  ) async rethrows -> Result {
+    awaitedByTasks.withLock { $0.append(other) }
+    let values = InjectedValues.current
+    let late = Task.detached { [self] in
+      try await Task.sleep(for: .milliseconds(Waits.limit))
+      if let path = other.path(to: self) {
+        Issues.warn(circle(path + [other], "may need"), in: values.layer())
+      }
+    }
+    defer {
+      late.cancel()
+      awaitedByTasks.withLock { all in _ = all.remove(at: all.firstIndex { $0 === other }!) }
+    }
+    return try await wait()
+  }
+
+  /// The openings from this one to another one, each of which may wait for the next one.
+  private func path(to end: ScopeChange) -> [ScopeChange]? {
+    var (paths, known) = ([[self]], [self])
+    while let path = paths.popLast() {
+      let last = path[path.count - 1]
+      if end.chain.contains(where: { $0 === last }) {
+        return path + end.chain.prefix { $0 !== last }.reversed()
+      }
+      let others = last.awaitedByTasks.withLock { $0 } + [last.awaited.withLock { $0 }]
+      for case let next? in others where !known.contains(where: { $0 === next }) {
+        known.append(next)
+        paths.append(path + [next])
+      }
+    }
+    return nil
+  }
+
   /// Whether this is part of a change of a collection.
   func isPart(of collection: AnyObject) -> Bool { chain.contains { $0.isOf(collection) } }
 
@@ -103,9 +152,15 @@ final class ScopeChange: Sendable {
 
   /// - Parameter circle: The changes from one until it is needed again.
   private func stop(_ circle: [ScopeChange]) -> Never {
+    let message = self.circle(circle, "needs")
+    message.kind = .circular
+    message.stop(in: InjectedValues.current.context)
+  }
+
+  private func circle(_ circle: [ScopeChange], _ needs: String) -> Message {
     let path = circle.map { "\"\($0.id)\"" }.joined(separator: " → ")
-    let message = Message(
-      "A scope needs itself while it is " + (kind == .closing ? "closed: " : "opened: ") + path,
+    return Message(
+      "A scope \(needs) itself while it is " + (kind == .closing ? "closed: " : "opened: ") + path,
       label: "Created at",
       source: source,
       fixes: kind == .closing
@@ -118,7 +173,5 @@ final class ScopeChange: Sendable {
         - Or move what the scopes share to the scope around them, the collection's base.
         """
     )
-    message.kind = .circular
-    message.stop(in: InjectedValues.current.context)
   }
 }

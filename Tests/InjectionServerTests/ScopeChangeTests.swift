@@ -1,3 +1,4 @@
+import Foundation
 import Injection
 import InjectionMacros
 import InjectionServer
@@ -54,6 +55,32 @@ import Testing
     }
     let message = result.message
     #expect(paths.contains { message.contains("while it is opened: \($0)\n") }, "\(message)")
+  }
+
+  /// A child task can't be told from one that the opening doesn't wait for.
+  @Test(arguments: [1, 2])
+  func `an opening that may wait for itself in another task is told of`(count: Int) async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      [count] in
+      // Safe: no other code of this process reads the environment yet.
+      unsafe setenv("INJECTION_WAIT_MILLISECONDS", "50", 1)
+      liveProcess()
+      let scopes = scopes { id, scopes in
+        // The last one waits in a task until it is canceled, so that the process ends.
+        if id < count - 1 { return try await scopes.withInjected(id + 1) {} }
+        try await withThrowingTaskGroup { group in
+          group.addTask { try await scopes.withInjected(0) {} }
+          try await Task.sleep(for: .milliseconds(300))
+          group.cancelAll()
+        }
+      }
+      try await scopes.withInjected(0) {}
+    }
+    result.expectMessage(
+      "A scope may need itself while it is opened: "
+        + (count == 1 ? #""0" → "0""# : #""0" → "1" → "0""#) + "\n\n  Created at: ",
+      "To fix this:\n- In the opening closure, use the values that it sets instead"
+    )
   }
 
   @Test(arguments: removing.keys.sorted())

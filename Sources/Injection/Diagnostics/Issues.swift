@@ -29,27 +29,22 @@ package enum Issues {
     report(.unimplemented, message, in: layer)
   }
 
-  /// Tells everybody of a read that has waited long for a default: the default may wait for it.
+  /// Tells everybody of a read that has waited long for a build on another thread: that may wait
+  /// for it.
   ///
-  /// - Parameter key: What the default may read.
-  static func report(_ request: Request, waitingFor build: Build, for key: Key, in layer: Layer) {
-    let scope = build.view?.word(of: key.id)?.layer
-    let (built, key) = (Subject(build.key), Subject(key))
-    let message = Message(
-      "A read waits for a default on another thread: what it sees depends on what that reads.",
-      request,
-      fixes: """
-        - If the default waits for this read, read the value in the default's own code first: \
-        _ = InjectedValues.current\(key.property.map { ".\($0)" } ?? "[\(key.keyInCode).self]").
-        - Or name the key in the default's lifetime: .scoped(by: \(key.keyInCode).self).
-        """
-    )
-    message.add("Waits for", built.short)
-    if request.key !== key.key { message.add("Built from", key.short) }
-    if let scope { message.add("Overridden in", scope.title) }
-    let object = "a property of an object that the default has created"
-    let task = "a task that the default has started, or values that it has captured"
-    message.add("Read through", request.source.isKnown ? object : task)
+  /// - Parameter key: What the build may read, if the read waits for that, and not for the value.
+  static func report(_ request: Request, waitingFor build: Build, for key: Key?, in layer: Layer) {
+    let message =
+      key.map { Message.waiting(request, for: build, toRead: $0) } ?? Message.waiting(request)
+    // What both threads wait for, as far as it is known.
+    message.addNeeds(of: request)
+    let path = Waits.path(from: build).map { Subject($0.key).short }
+    if !path.isEmpty { message.add("Which waits for", path.joined(separator: " → ")) }
+    warn(message, in: layer)
+  }
+
+  /// Tells everybody of a wait that may never end.
+  package static func warn(_ message: Message, in layer: Layer) {
     Platform.writeToStandardError(message.description + "\n")
     let issue = InjectionIssue(.waitingRead, message)
     if layer.context == .live { handlerOfProcess?(issue) }
@@ -106,11 +101,16 @@ extension Message {
     }
     let message = Message(fact, request, fixes: fixes)
     message.kind = kind
+    message.addNeeds(of: request)
+    return message
+  }
+
+  /// Adds the defaults that are built here and need what is read.
+  fileprivate func addNeeds(of request: Request) {
     _ = Scope.currentBuild?.firstAsking { build in
-      if build.key !== request.key { message.add("Needed by", Subject(build.key).short) }
+      if build.key !== request.key { add("Needed by", Subject(build.key).short) }
       return false
     }
-    return message
   }
 
   /// The lines that say how to set in a scope what is missing there; see `IssueReporter`.

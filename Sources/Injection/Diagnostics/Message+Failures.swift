@@ -28,6 +28,42 @@ extension Message {
     return message
   }
 
+  /// A read that waits until it is known whether a default, which is being built, reads a key.
+  static func waiting(_ request: Request, for build: Build, toRead key: Key) -> Message {
+    let (subject, scope) = (Subject(key), build.view?.word(of: key.id)?.layer)
+    let message = Message(
+      "A read waits for a default on another thread: what it sees depends on what that reads.",
+      request,
+      fixes: """
+        - If the default waits for this read, read the value in the default's own code first: \
+        _ = InjectedValues.current\(subject.property.map { ".\($0)" } ?? "[\(subject.keyInCode).self]").
+        - Or name the key in the default's lifetime: .scoped(by: \(subject.keyInCode).self).
+        """
+    )
+    message.add("Waits for", Subject(build.key).short)
+    if request.key !== key { message.add("Built from", subject.short) }
+    if let scope { message.add("Overridden in", scope.title) }
+    let object = "a property of an object that the default has created"
+    let task = "a task that the default has started, or values that it has captured"
+    message.add("Read through", request.source.isKnown ? object : task)
+    return message
+  }
+
+  /// A read that waits for a value.
+  static func waiting(_ request: Request) -> Message {
+    Message(
+      "A read waits for a default that another thread builds, and that may wait for this thread.",
+      request,
+      fixes: """
+        - If the default's code waits for other work, such as with a semaphore, do that work \
+        before, with await, and set the value in a scope or in bootstrap.
+        - If a lock is held here that the default's code takes, read the value before the lock is \
+        taken.
+        - If the code is only slow, read the value once before others need it.
+        """
+    )
+  }
+
   static func weakNeedsClass(_ request: Request) -> Message {
     Message(
       "A weak value must be an instance of a class, since it is held weakly.",

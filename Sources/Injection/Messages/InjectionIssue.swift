@@ -21,9 +21,11 @@ public struct InjectionIssue: Error, CustomStringConvertible {
     /// It sees the overrides of both. Usually, a static variable retains the object.
     case outlivedScope
 
-    /// A read waits for a default that is built on another thread, and that may wait for the read.
+    /// A read has waited for a second for a default that is built on another thread, and that may
+    /// wait for the read. Or a task waits for a scope of a collection to open, whose opening may
+    /// wait for the task.
     ///
-    /// What the read sees depends on what the default reads. A test that runs is warned.
+    /// A test that runs is warned.
     case waitingRead
 
     /// A strict test read a live default.

@@ -27,6 +27,20 @@ struct EnteredValuesTests {
     }
   }
 
+  /// The values were captured by code of a transient value that has returned.
+  @Test(arguments: [true, false])
+  func `a read through what a transient value has captured counts for the default`(isFirst: Bool) {
+    withTestScope {
+      let read: @Sendable (InjectedValues) -> [Int] = {
+        [$0.viaCaptured, $0.viaWrapper, $0.viaEntered]
+      }
+      if !isFirst { #expect(read(.current) == [1, 1, 1]) }
+      withInjected(\.number, 7) { #expect(read(.current) == [7, 7, 7]) }
+      #expect(read(.current) == [1, 1, 1])
+      withInjected(\.number, 8) { #expect(read(.current) == [8, 8, 8]) }
+    }
+  }
+
   @Test func `what is made in entered values belongs to the build`() {
     withTestScope {
       let builds = Atomic(0)
@@ -121,5 +135,11 @@ extension InjectedValues {
   fileprivate var maker: Injected<Counted> = withInjected(.current) { Injected(\.counted) }
   @Injectable fileprivate var opening: (Injected<Counted>, Counted) = withInjected(\.result, 5) {
     (InjectedValues.current.maker, InjectedValues.current.counted)
+  }
+  @Injectable(lifetime: .transient) fileprivate var kit: Service = Service()
+  @Injectable fileprivate var viaCaptured: Int = InjectedValues.current.kit.values.number
+  @Injectable fileprivate var viaWrapper: Int = InjectedValues.current.kit.number()
+  @Injectable fileprivate var viaEntered: Int = withInjected(InjectedValues.current.kit.values) {
+    InjectedValues.current.number
   }
 }

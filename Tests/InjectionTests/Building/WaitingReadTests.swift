@@ -196,6 +196,39 @@ import Testing
     )
   }
 
+  /// The default waits for a lock that a reader holds, or for a thread that needs the default.
+  @Test(arguments: [true, false])
+  func `a wait for a value that lasts for long is told of, once`(isLock: Bool) async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      [isLock] in
+      // Safe: no other code of this process reads the environment yet.
+      unsafe setenv("INJECTION_WAIT_MILLISECONDS", "50", 1)
+      liveProcess()
+      let told = Log<String>()
+      InjectedValues.bootstrap(onIssue: { told.add("\($0.kind) of \($0.property ?? "-")") }) {
+        $0.number = 2
+      }
+      onThreads(3) { thread in
+        if thread == 0 {
+          _ = InjectedValues.current.outerSettings
+          return
+        }
+        usleep(10_000)
+        if thread == 2 { return _ = InjectedValues.current.settingsReader }
+        if !isLock { return _ = InjectedValues.current.otherReader }
+        // It gives way after a while, so that the process ends.
+        settingsLock.withLock { _ in _ = usleep(300_000) }
+      }
+      #expect(told.all == ["waitingRead of settings"], "\(told.all)")
+    }
+    result.expectMessage(
+      "A read waits for a default that another thread builds, and that may wait for this thread.",
+      "  Property: \\.settings\n",
+      "  Needed by: \\.",
+      "To fix this:\n- If the default's code waits for other work, such as with a semaphore,"
+    )
+  }
+
   // MARK: Circles
 
   /// `publisher` publishes an object and needs `subscriber`, whose code reads through that object
@@ -298,7 +331,17 @@ private let (ofLeft, ofRight) = (Log<Listener>(), Log<Listener>())
 private let publisherIsFirst = Atomic(true)
 private let published = Log<Listener>()
 
+/// What the default waits for. Readers may hold it.
+private let settingsLock = Mutex(())
+
 extension InjectedValues {
+  @Injectable fileprivate var outerSettings: Int = InjectedValues.current.settings
+  @Injectable fileprivate var settingsReader: Int = InjectedValues.current.settings + 1
+  @Injectable fileprivate var otherReader: Int = InjectedValues.current.settings + 2
+  @Injectable fileprivate var settings: Int = {
+    usleep(100_000)
+    return settingsLock.withLock { _ in 7 }
+  }()
   @Injectable fileprivate var listener: Listener = Listener()
   @Injectable fileprivate var greeting: String = "Hello \(InjectedValues.current.text)"
   private enum GreetedKey: InjectionKey {

@@ -2,12 +2,12 @@ import Synchronization
 
 /// The builds that wait for other builds, of all tasks. Only a build that is about to wait looks
 /// here.
-enum Waits {
+package enum Waits {
   /// A build that waits for another one's value, or until it is known what that shows.
   typealias Wait = (build: Build, other: Build, isForValue: Bool)
 
-  /// After so long, a read that waits for a build on another thread is told of.
-  static let limit =
+  /// After so many milliseconds, who waits for a build or an opening is told of.
+  package static let limit =
     Platform.environment("INJECTION_WAIT_MILLISECONDS").flatMap(Double.init) ?? 1000
 
   private static let all = Lock<[Wait]>([])
@@ -18,6 +18,17 @@ enum Waits {
       defer { all.append(wait) }
       return all
     }
+  }
+
+  /// What a build waits for, what that waits for, and so on, as far as it is known.
+  static func path(from build: Build) -> [Build] {
+    let all = all.withLock { $0 }
+    var path = [build]
+    while path.count <= all.count, let wait = all.first(where: { $0.build.isPart(of: path.last!) })
+    {
+      path.append(wait.other)
+    }
+    return Array(path.dropFirst())
   }
 
   @inline(never) static func remove(_ build: Build) {
@@ -87,23 +98,30 @@ extension Layer {
 }
 
 extension Build {
-  /// Waits for this. Tells of it after a while, if this may wait for the code that waits here.
+  /// Waits for this, until it shows a key, or for its value. Tells of it after a while, since this
+  /// may wait for the code that waits here.
   //
   // In a loop: it is seldom long, and so builds need to wake nobody.
   fileprivate func wait(
-    toShow key: KeyID? = nil,
+    toShow key: KeyID?,
     to request: Request,
     in layer: Layer,
     while isWaiting: () -> Bool
   ) {
-    var (microseconds, key): (UInt32, KeyID?) = (20, key)
-    let limit = Double(Platform.now) + Waits.limit * 1_000_000
+    var (microseconds, limit): (UInt32, _) = (20, Double(Platform.now) + Waits.limit * 1_000_000)
     while isWaiting() {
       Platform.sleep(microseconds: microseconds)
       microseconds = min(microseconds * 2, 1000)
-      if let shown = key, Double(Platform.now) > limit {
-        key = nil
-        Issues.report(request, waitingFor: self, for: .known(shown) ?? request.key, in: layer)
+      if Double(Platform.now) > limit {
+        limit = .infinity
+        // Of many who need the value, the first one tells.
+        if key == nil, wasToldOf.exchange(true, ordering: .relaxed) { continue }
+        Issues.report(
+          request,
+          waitingFor: self,
+          for: key.map { .known($0) ?? request.key },
+          in: layer
+        )
       }
     }
   }

@@ -28,6 +28,8 @@ package final class Build: Listener, @unchecked Sendable {
   private var keeperOpener: Build?
   /// Whether the code that asks is told of the read.
   private let isTold: Bool
+  /// Of a transient value, who is told of the read that asks: not another transient value.
+  private let asked: Listener?
   /// Whether the code's own scope was asked for a key.
   private var isAsked = false
   private var isUnimplemented = false
@@ -37,6 +39,8 @@ package final class Build: Listener, @unchecked Sendable {
   private let storedHasEnded = Atomic(false)
   /// Whether the build for which this waits can't end before. Relaxed: it is only polled.
   let isNeededFirst = Atomic(false)
+  /// Whether a long wait for the value was told of. Relaxed: only messages depend on it.
+  let wasToldOf = Atomic(false)
 
   /// Guards the properties below.
   //
@@ -46,8 +50,10 @@ package final class Build: Listener, @unchecked Sendable {
   private var heldView: Layer?
   /// Whose code asks.
   private var heldAsking: Build?
-  /// What was read so far; `nil` when the code has returned.
-  private var reads: Reads? = Reads()
+  /// What was read so far.
+  private var reads = Reads()
+  /// What was read, from the code's return until the end.
+  private var record: Record?
   /// The scopes that the code opened and in which something was made or kept. When the code has
   /// returned, only its thread uses them.
   private(set) var opened: [Scope] = []
@@ -71,6 +77,8 @@ package final class Build: Listener, @unchecked Sendable {
     self.request = request
     self.standsOnReads = standsOnReads
     isTold = told != nil
+    asked =
+      request.key.lifetime.kind == .transient ? (listener as? Build)?.asked ?? listener : nil
     let asking = told ?? Scope.currentBuild
     (level, depth) = ((asking?.level ?? 0) + 1, max(asker.depth, asking?.depth ?? 0) + 1)
     let isOfRoot = view.isProcessRoot
@@ -89,10 +97,11 @@ package final class Build: Listener, @unchecked Sendable {
   /// Whether the code runs on this thread. What it starts on others is no part of it.
   @inline(never) var hearsHere: Bool { !isOver && thread == Platform.currentThread }
 
-  override var nearestBuild: Build? { self }
-  // No build around is heard either.
-  override var live: Listener? { hearsHere ? self : outerRecording }
-  override var isQuiet: Bool { isOver && outerRecording == nil }
+  // What transient code has captured is read for who asked, when the code has returned.
+  override var nearestBuild: Build? { isOver ? asked?.nearestBuild ?? self : self }
+  // If this isn't heard, no build around is.
+  override var live: Listener? { hearsHere ? self : asked?.live ?? outerRecording }
+  override var isQuiet: Bool { isOver && asked?.isQuiet != false && outerRecording == nil }
 
   /// What the code sees, for other threads; `nil` when the build is over.
   @inline(never) var view: Layer? {
@@ -128,17 +137,16 @@ package final class Build: Listener, @unchecked Sendable {
     guard let view else { return nil }
     // Set under the lock, so that what is read meanwhile isn't missed.
     return lock.withLock { _ in
-      let shown = shown(of: reads ?? Reads(), in: view)
-      return set(Layer(leadingTo: shown, depth: depth, of: self))
+      set(Layer(leadingTo: shown(in: view), depth: depth, of: self))
     }
   }
 
   /// What others than the code see when it has read something: the layers that say it, one beside
-  /// the other.
-  private func shown(of reads: Reads, in view: Layer) -> Layer {
+  /// the other. Under the lock.
+  private func shown(in view: Layer) -> Layer {
     if !standsOnReads { return view }
-    if view.isLinear { return view.layer(atDepth: reads.depth) }
-    let layers = view.layers(overriding: KeySet(key.id, and: reads))
+    if view.isLinear { return view.layer(atDepth: record?.depth ?? reads.depth) }
+    let layers = view.layers(overriding: record?.keys ?? KeySet(key.id, and: reads))
     // What lies outside of a younger one comes with that.
     let inner = layers.filter { layer in !layers.contains { $0 !== layer && $0.sees(layer) } }
     // A chain ends in its root, but for a scope of the process beside a test.
@@ -159,13 +167,12 @@ package final class Build: Listener, @unchecked Sendable {
     let view = outside.object
     let youngest = view.isLinear || !standsOnReads ? nil : view.youngest(overriding: record.keys)
     let keeper = youngest ?? view.layer(atDepth: record.depth)
-    if !isKnownUniquelyReferenced(&scope) {
-      scope.ownLayer!.use { own in
-        if youngest == nil {
-          own.lead(to: keeper)
-        } else if !record.isValid(in: own.shown) {
-          own.say(record.keys.all.compactMap { view.word(of: $0) })
-        }
+    // A layer that is known may be held where the scope isn't.
+    (isKnownUniquelyReferenced(&scope) ? scope.knownLayer : scope.ownLayer)?.use { own in
+      if youngest == nil {
+        own.lead(to: keeper)
+      } else if !record.isValid(in: own.shown) {
+        own.say(record.keys.all.compactMap { view.word(of: $0) })
       }
     }
     keeperOpener = keeper.holdingOpener
@@ -191,7 +198,7 @@ package final class Build: Listener, @unchecked Sendable {
   func hold(_ scope: Scope) {
     lock.withLock { _ in
       // After the end, nothing would take them out.
-      if reads == nil || opened.contains(where: { $0 === scope }) { return }
+      if hasReturned || opened.contains(where: { $0 === scope }) { return }
       opened = opened + [scope]
     }
   }
@@ -206,7 +213,10 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// All keys that were read so far. No other thread gets a copy of the reads.
   @inline(never)
-  var keysSoFar: KeySet { lock.withLock { _ in KeySet(key.id, and: reads ?? Reads()) } }
+  var keysSoFar: KeySet { lock.withLock { _ in record?.keys ?? KeySet(key.id, and: reads) } }
+
+  /// Whether what the code reads counts no more. Under the lock.
+  private var hasReturned: Bool { isOver || record != nil }
 
   func markUnimplemented() { isUnimplemented = true }
 
@@ -244,26 +254,34 @@ package final class Build: Listener, @unchecked Sendable {
   /// The own scope shows others from now on what was read, too.
   @inline(never) private func add(_ read: Record.Read, depth: Int) {
     let isNew = lock.withLock { _ in
+      if hasReturned { return false }
       // Taken out meanwhile, so that the optimizer sees that accesses don't overlap.
-      guard var all = reads.take() else { return false }
-      defer { reads = all }
+      var all = Reads()
+      swap(&all, &reads)
+      defer { swap(&all, &reads) }
       return all.add(read, depth: depth)
     }
     guard isNew, standsOnReads, let own = own?.use({ $0.knownLayer }) else { return }
-    let known = lock.withLock { _ in reads! }
-    own.use { $0.lead(to: shown(of: known, in: outside.object)) }
+    let layer = lock.withLock { _ in shown(in: outside.object) }
+    own.use { $0.lead(to: layer) }
   }
 
   /// What was read. Reads from now on are late.
   @inline(never) func takeRecord() -> Record {
-    Record(
-      of: key.id,
-      in: outside.use { $0.ownContainer },
-      lock.withLock { _ in reads.take()! },
-      isUnimplemented: isUnimplemented,
-      isLive: isLive,
-      codeDepth: standsOnReads ? nil : outside.use { $0.depth }
-    )
+    lock.withLock { _ in
+      var all = Reads()
+      swap(&all, &reads)
+      let record = Record(
+        of: key.id,
+        in: outside.use { $0.ownContainer },
+        all,
+        isUnimplemented: isUnimplemented,
+        isLive: isLive,
+        codeDepth: standsOnReads ? nil : outside.use { $0.depth }
+      )
+      self.record = record
+      return record
+    }
   }
 
   // MARK: The end
@@ -275,6 +293,6 @@ package final class Build: Listener, @unchecked Sendable {
     storedHasEnded.store(true, ordering: .releasing)
     (opened, leftovers) = ([], [])
     // Released after the lock: a deinit in there may read values.
-    _ = lock.withLock { _ in (heldView.take(), heldAsking.take()) }
+    _ = lock.withLock { _ in (heldView.take(), heldAsking.take(), record.take()) }
   }
 }

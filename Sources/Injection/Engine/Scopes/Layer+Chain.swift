@@ -124,11 +124,11 @@ extension Layer {
     return isRoot ? unsafe Unretained(self) : ownRoot ?? ProcessRoot.unretained
   }
 
-  /// Whether another layer is this one, or lies outside, whatever running builds lead to later; of
-  /// a pair, on both sides.
+  /// Whether another layer is this one, or lies outside, and nothing between says older words than
+  /// that, or may later, as builds do; of a pair, on both sides.
   @inline(never) func isInside(_ other: Layer) -> Bool {
     if isLinear { return sees(other) }
-    return first(upTo: other) { $0.depth == 0 || $0.build?.isOver == false } == nil
+    return first(upTo: other) { $0.depth == 0 || $0.isSpeaking } == nil
   }
 
   /// Whether another layer is this one, or lies outside; of a pair, on one side at least.

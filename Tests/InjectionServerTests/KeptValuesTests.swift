@@ -1,0 +1,85 @@
+import Injection
+import InjectionMacros
+import InjectionServer
+import InjectionTesting
+import TestSupport
+import Testing
+
+/// What a default keeps that is built where a kept scope is seen together with the current one.
+struct KeptValuesTests {
+  /// It makes no wrapper, so nothing asks for its scope before it has returned.
+  @Test(arguments: [true, false])
+  func `what a default keeps leads to the kept scope that it has read`(isTask: Bool) async {
+    await withTestScope {
+      let tenants = InjectedScopes<String>(limit: 100) {
+        $0.tenant = $1
+        $0.mailer = "of \($1)"
+      }
+      for number in 0..<20 {
+        let mail = withInjected(\.request, number) {
+          tenants.withInjected("t\(number)") {
+            isTask ? InjectedValues.current.mailTask : InjectedValues.current.mail
+          }
+        }
+        #expect(await mail.value == "of t\(number)")
+      }
+    }
+  }
+
+  /// A home stands on the tenant "a", and lies in a scope that replaces the tenant inside of that.
+  @Test func `an override inside the one that a home stands on wins`() {
+    withTestScope {
+      let tenants = InjectedScopes<String>(limit: 100) { $0.tenant = $1 }
+      tenants.withInjected("a") {
+        withInjected(\.tenant, "x, inside a") {
+          withInjected(\.request, 1) {
+            let late = tenants.withInjected("q") {
+              tenants.withInjected("a") { InjectedValues.current.late }
+            }
+            #expect(late.first == "a 1")
+            #expect(late.tenant() == "x, inside a")
+            withInjected(\.tenant, "y") { #expect(late.tenant() == "y") }
+          }
+          #expect(late(of: tenants).tenant() == "x, inside a")
+        }
+      }
+    }
+  }
+
+  private func late(of tenants: InjectedScopes<String>) -> Late {
+    withInjected(\.request, 2) {
+      tenants.withInjected("q") { tenants.withInjected("a") { InjectedValues.current.late } }
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+private final class Mail: Sendable {
+  private let kept: InjectedValues?
+  private let task: Task<String, Never>?
+
+  init(isTask: Bool) {
+    _ = InjectedValues.current.tenant
+    kept = isTask ? nil : InjectedValues.current
+    task = isTask ? Task { InjectedValues.current.mailer } : nil
+  }
+
+  var value: String {
+    get async { await task?.value ?? withInjected(kept!) { InjectedValues.current.mailer } }
+  }
+}
+
+private final class Late: Sendable {
+  let tenant = Injected(\.tenant)
+  let first = "\(InjectedValues.current.tenant) \(InjectedValues.current.request)"
+}
+
+extension InjectedValues {
+  @Injectable fileprivate var tenant: String = "none"
+  @Injectable fileprivate var request: Int = 0
+  @Injectable fileprivate var mailer: String = "the root's"
+  @Injectable fileprivate var mail: Mail = Mail(isTask: false)
+  @Injectable fileprivate var mailTask: Mail = Mail(isTask: true)
+  @Injectable fileprivate var late: Late = Late()
+}
