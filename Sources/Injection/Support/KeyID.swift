@@ -27,6 +27,11 @@ package struct KeySet: Sendable {
 
   func contains(_ key: KeyID) -> Bool { bits & key.bit != 0 && all.contains(key) }
 
+  /// Whether both have the same keys.
+  func isSame(as other: KeySet) -> Bool {
+    bits == other.bits && all.count == other.all.count && all.allSatisfy(other.all.contains)
+  }
+
   @inline(never) mutating func insert(_ key: KeyID) {
     if contains(key) { return }
     bits |= key.bit
@@ -41,12 +46,13 @@ package struct KeySet: Sendable {
   }
 }
 
-/// A set of keys that several threads share.
+/// A set of keys in a list that several threads share, and that grows at its end.
 //
 // In parts: a class with a structure in it needs that one's metadata, which is a kilobyte.
 final class KeySetBox: Sendable {
-  private let bits: UInt64
+  let bits: UInt64
   private let all: [KeyID]
+  let next = Lazy<KeySetBox>()
   init(_ keys: KeySet) { (bits, all) = (keys.bits, keys.all) }
   var keys: KeySet { KeySet(bits: bits, all: all) }
 }

@@ -25,6 +25,9 @@ package class Entry: @unchecked Sendable {
 
   final var id: KeyID { KeyID(type) }
 
+  /// Tells overrides apart, but not surely.
+  final var hash: UInt { UInt(truncatingIfNeeded: UInt(bitPattern: ObjectIdentifier(self)).spread) }
+
   /// The keys that this stands on: an override of one of them calls for another default.
   final var keys: KeySet { record?.keys ?? KeySet(id) }
 

@@ -24,9 +24,11 @@ package class Key: @unchecked Sendable {
   private final let storedIsUsed = Atomic(false)
   private final let storedIsUnimplementedInTests = Atomic(false)
 
-  /// What built defaults stand on, by its bits, and the bits of the last one.
-  private final let keySets = Table<KeySetBox>()
+  /// Sets of keys that defaults have stood on, the first ones of them, and the bits of the last.
+  private final let storedKeySets = Lazy<KeySetBox>()
   private final let storedLastKeyBits = Atomic<UInt64>(0)
+  /// Whether there are other such sets.
+  private final let storedHasMoreKeySets = Atomic(false)
 
   private static let all = Table<Key>()
 
@@ -82,20 +84,47 @@ package class Key: @unchecked Sendable {
   // Acquiring: with the bits come the keys.
   final var lastKeyBits: UInt64 { storedLastKeyBits.load(ordering: .acquiring) }
 
+  /// The first set of keys that a default has stood on, from which the others follow.
+  final var keySets: Unretained<KeySetBox>? { storedKeySets.unretained }
+
+  /// Whether defaults have stood on other sets than these.
+  // Acquiring: who finds a default knows its set, or that there are more.
+  final var hasMoreKeySets: Bool { storedHasMoreKeySets.load(ordering: .acquiring) }
+
   /// The keys that a default with these bits stands on; scopes that agree on them probably share
   /// it.
-  final func keys(withBits bits: UInt64) -> KeySet {
-    keySets[UInt(truncatingIfNeeded: bits)].map { $0.use(\.keys) } ?? KeySet(id)
-  }
-
-  /// Learns what a default stands on.
   //
   // The bits tell the sets apart well enough, since they only serve a guess.
+  final func keys(withBits bits: UInt64) -> KeySet {
+    var next = keySets
+    while let set = next, set.use({ $0.bits != bits }) { next = set.use { $0.next.unretained } }
+    return next?.use { $0.keys } ?? KeySet(id)
+  }
+
+  /// Learns what a default stands on, if that may be another set than that of the last one.
   final func learnKeys(of entry: Entry) {
     if lastKeyBits == entry.keyBits { return }
-    _ = keySets.insert(KeySetBox(entry.keys), as: UInt(truncatingIfNeeded: entry.keyBits))
+    learnKeySet(of: entry.record!)
     // Releasing, as above.
     storedLastKeyBits.store(entry.keyBits, ordering: .releasing)
+  }
+
+  /// Learns the exact set of keys that a default stands on.
+  final func learnKeySet(of record: Record) {
+    // Few sets, and no long ones, which have all bits: they stay as long as the process.
+    var rest = record.keyBits == .max ? 0 : 8
+    var last: Unretained<KeySetBox>?
+    while rest > 0 {
+      guard let set = last?.use({ $0.next.unretained }) ?? (last == nil ? keySets : nil) else {
+        let new = KeySetBox(record.keys)
+        // Another thread may be faster: then that one's is looked at.
+        _ = last?.use { $0.next.set(new) } ?? storedKeySets.set(new)
+        continue
+      }
+      if set.use({ $0.keys.isSame(as: record.keys) }) { return }
+      (last, rest) = (set, rest - 1)
+    }
+    storedHasMoreKeySets.store(true, ordering: .releasing)
   }
 
   /// The name of the property that the key was first used through.

@@ -54,7 +54,12 @@ package final class Record: @unchecked Sendable {
   final class Words: Sendable {
     let keys: KeySet
     let overrides: Overrides
-    init(_ keys: KeySet, _ overrides: Overrides) { (self.keys, self.overrides) = (keys, overrides) }
+    /// The same in each view that says the same of the keys; see `Layer.hash(of:)`.
+    let hash: UInt
+    init(_ keys: KeySet, _ overrides: Overrides) {
+      (self.keys, self.overrides) = (keys, overrides)
+      hash = overrides.all.reduce(0) { $0 &+ $1.hash }
+    }
   }
 
   /// The words of all keys that the default stands on, its own included.

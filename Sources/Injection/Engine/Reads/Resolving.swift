@@ -141,7 +141,8 @@ extension Build {
     if !begin(after: others, view, lastKeys) { return nil }
     // One that has ended since the search kept its value before it was removed.
     let isNew =
-      key.lastKeyBits == bits && registry.kept(key.id, for: asker, 0) == nil && view.isLinear
+      key.lastKeyBits == bits && registry.kept(key, for: asker) { _ in true } == nil
+      && view.isLinear
     if !isNew, let found = asker.search(key), found.entry.code == nil { return nil }
     for observer in Listener.observers(view.ownContainer, self) { observer.willBuild(key) }
     return run(in: view, by: asker, provider)
@@ -193,7 +194,9 @@ extension Build {
   /// Keeps what was built. Returns the entry that stays, which another thread may have kept.
   private func keep(_ entry: Entry, in asker: Layer, by owner: Layer, _ cache: Cache) -> Entry {
     defer { owner.didKeep(key.id) }
-    guard key.lifetime.kind == .weak else { return cache.keep(entry, for: asker, by: self) }
+    guard key.lifetime.kind == .weak else {
+      return cache.keep(entry, in: owner, for: asker, by: self)
+    }
     // There is no object to hold.
     guard let value = unwrapped(entry.anyValue!) else { return entry }
     guard type(of: value) is AnyClass else {
@@ -201,7 +204,7 @@ extension Build {
     }
     let new = WeakEntry(value as AnyObject, key, entry.record!)
     (new.isBeside, new.surroundings) = (entry.isBeside, entry.surroundings)
-    let kept = cache.keep(new, for: asker, by: self)
+    let kept = cache.keep(new, in: owner, for: asker, by: self)
     return kept === new ? entry : kept
   }
 }

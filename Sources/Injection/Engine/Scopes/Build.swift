@@ -262,7 +262,14 @@ package final class Build: Listener, @unchecked Sendable {
       return all.add(read, depth: depth)
     }
     guard isNew, standsOnReads, let own = own?.use({ $0.knownLayer }) else { return }
-    let layer = lock.withLock { _ in shown(in: outside.object) }
+    // Mostly the layer that says it is seen there already.
+    let (view, shown) = (outside.object, own.use { $0.shown })
+    let isShown =
+      view.isLinear
+      ? (read.record?.depth ?? depth) <= shown.depth
+      : view.layers(overriding: read.record?.keys ?? KeySet(read.key)).allSatisfy(shown.sees)
+    if isShown { return }
+    let layer = lock.withLock { _ in self.shown(in: view) }
     own.use { $0.lead(to: layer) }
   }
 

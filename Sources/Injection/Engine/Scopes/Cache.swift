@@ -8,84 +8,94 @@ final class Cache: Sendable {
   let pairs = Table<Scope>()
   /// What was found outside of the scope, by keys, for reads that need to tell nothing.
   let remembered = Table<Entry>()
-  /// The builds whose values will probably be kept here, from the first one on. The defaults that
-  /// each read must check: weak ones, whose objects may be released, unimplemented ones, which are
-  /// reported, those that were built from both sides of a pair, and further ones of a key.
-  //
-  // A structure would cost a kilobyte of metadata.
-  private typealias State = (builds: [Build], checked: [Entry])
-  private let state = Lock<State>(([], []))
-  /// The bits of the keys of the checked defaults, so that one costs reads of other keys no lock.
+  /// The defaults that each read must check: weak ones, whose objects may be released,
+  /// unimplemented ones, which are reported, those that were built from both sides of a pair, and
+  /// further ones of a key. They are found by what was said of the keys that they stand on.
+  private let checked = Table<Bucket>()
+  /// The bits of the keys of these defaults, so that one costs reads of other keys no lock.
   private let checkedBits = Atomic<UInt64>(0)
+  /// The builds whose values will probably be kept here, from the first one on.
+  private let builds = Lock<[Build]>([])
+
+  deinit {
+    for bucket in checked.all { bucket.end() }
+  }
 
   // MARK: Builds
 
   /// Adds a build. Returns those of its key that were added before, from the first one on.
   @inline(never) func add(_ build: Build) -> [Build] {
-    state.withLock { state in
+    builds.withLock { builds in
       // Defaults are often built from one another.
-      if state.builds.isEmpty { state.builds.reserveCapacity(16) }
-      defer { state.builds.append(build) }
-      return state.builds.filter { $0.key === build.key }
+      if builds.isEmpty { builds.reserveCapacity(16) }
+      defer { builds.append(build) }
+      return builds.filter { $0.key === build.key }
     }
   }
 
   @inline(never) func remove(_ build: Build) {
     // Released by the caller, after the lock.
-    _ = state.withLock { $0.builds.remove(at: $0.builds.lastIndex { $0 === build }!) }
+    _ = builds.withLock { builds in builds.remove(at: builds.lastIndex { $0 === build }!) }
   }
 
   // MARK: Defaults
 
-  /// The first default of a key that is valid for a view, if its object still exists.
-  func kept(_ key: KeyID, for view: Layer, _ overridden: UInt64) -> Entry? {
-    if let entry = table[key.address], entry.use({ $0.isValid(in: view, overridden) }) {
-      return entry.object
-    }
+  /// A default of a key that is valid for a view, if its object still exists.
+  ///
+  /// - Parameter isValid: Whether one is that which reads needn't check.
+  func kept(_ key: Key, for view: Layer, _ isValid: (Entry) -> Bool) -> Entry? {
+    if let entry = table[key.id.address], entry.use(isValid) { return entry.object }
     // Acquiring: a reader that sees the bit finds the entries.
-    if checkedBits.load(ordering: .acquiring) & key.bit == 0 { return nil }
-    // Those of other keys aren't held meanwhile: the last to hold one would release it.
-    let all = state.withLock { $0.checked.filter { $0.id == key } }
-    return checked(key, in: all, view, overridden)
-  }
-
-  private func checked(_ key: KeyID, in all: [Entry], _ view: Layer, _ bits: UInt64) -> Entry? {
-    for entry in all where entry.id == key && entry.isValid(in: view, bits) {
-      if let remaining = entry.remaining { return remaining }
+    if checkedBits.load(ordering: .acquiring) & key.id.bit == 0 { return nil }
+    var next = key.keySets
+    while let set = next {
+      let hash = view.hash(of: set)
+      if let known = find(key.id, hash, in: Bucket.number(of: hash), for: view)
+        ?? find(key.id, hash, in: Bucket.late, for: view)
+      {
+        return known
+      }
+      next = set.use { $0.next.unretained }
     }
+    if !key.hasMoreKeySets { return nil }
+    for bucket in checked.all { if let known = bucket.find(key.id, for: view) { return known } }
     return nil
   }
 
-  /// Keeps a default, unless there is one that is valid for a view. Returns the one that stays.
+  private func find(_ key: KeyID, _ hash: UInt, in number: UInt, for view: Layer) -> Entry? {
+    checked[number]?.use { $0.find(key, hash, for: view) }
+  }
+
+  /// Keeps a default in a layer's cache, which this is, unless there is one that is valid for a
+  /// view. Returns the one that stays.
   ///
   /// - Parameter build: It holds until its end what is dropped, with which user's code is released.
-  @inline(never) func keep(_ entry: Entry, for view: Layer, by build: Build? = nil) -> Entry {
+  @inline(never)
+  func keep(_ entry: Entry, in layer: Layer, for view: Layer, by build: Build? = nil) -> Entry {
     let first = entry.needsCheck ? nil : table.insert(entry, as: entry.id.address)
     // A second one, whose code has read something else, is kept where each read must check.
     if let first, first === entry || first.record!.isValid(in: view) { return first }
-    // User's code may be released with an object, so not under the lock.
-    while true {
-      let old = allChecked
-      if let build { build.leftovers = build.leftovers + old }
-      if let known = checked(entry.id, in: old, view, .max) { return known }
-      // What was built from both sides of a pair may go after the scope of one. If there is much of
-      // it, what isn't valid here does.
-      let rest = old.filter {
-        $0.remaining != nil && (old.count < 16 || !$0.isOfClosed || $0.isValid(in: view))
-      }
-      let isSet = state.withLock { state in
-        if !state.checked.elementsEqual(old, by: { $0 === $1 }) { return false }
-        state.checked = rest + [entry]
-        return true
-      }
-      checkedBits.bitwiseOr(entry.id.bit, ordering: .releasing)
-      if isSet { return entry }
-    }
+    Key.known(entry.id)!.learnKeySet(of: entry.record!)
+    let number = Bucket.number(of: entry.record!.words.hash)
+    // When one of the sides goes, the default does, too.
+    let sides = (entry.surroundings?.sides ?? []).filter { $0 !== layer }
+    let isLate = !sides.allSatisfy { $0.openCache?.bucket(number).add(keeper: layer) != nil }
+    let bucket = bucket(isLate ? Bucket.late : number)
+    let kept = bucket.keep(entry, for: view, by: build)
+    checkedBits.bitwiseOr(entry.id.bit, ordering: .releasing)
+    if !isLate, entry.isOfClosed { bucket.removeClosed() }
+    return kept
   }
 
+  private func bucket(_ number: UInt) -> Bucket {
+    checked.object(of: number) ?? checked.insert(Bucket(number), as: number)
+  }
+
+  /// Releases what another layer keeps or knows that has gone.
+  func removeClosed(_ number: UInt) { checked[number]?.use { $0.removeClosed() } }
+
   /// All defaults that are kept.
-  var all: [Entry] { table.all + allChecked }
-  @inline(never) private var allChecked: [Entry] { state.withLock { $0.checked } }
+  var all: [Entry] { table.all + checked.all.flatMap(\.entries) }
 
   // MARK: Ended homes
 

@@ -97,7 +97,7 @@ extension Layer {
     if transient || word.map({ $0.entry.code == nil }) == true { return word }
     // What no scope changes is found in the root, however deep this is.
     if depth > Scope.maxSteps, let root = fixedRoot?.object,
-      let kept = root.kept(key.id, for: self, chainBits), kept.keyBits & chainBits == 0
+      let kept = root.kept(key, for: self, chainBits), kept.keyBits & chainBits == 0
     {
       return Found(entry: kept, layer: root)
     }
@@ -108,20 +108,10 @@ extension Layer {
     let keeper = first(downTo: isLinear ? word?.depth ?? 0 : 0) { layer in
       let inside = overridden
       overridden |= layer.overrides.keyBits
-      kept = layer.kept(key.id, for: self, inside)
+      kept = layer.kept(key, for: self, inside)
       return kept != nil
     }
     return keeper.map { Found(entry: kept!, layer: $0) } ?? word
-  }
-}
-
-extension Entry {
-  /// Whether a default is valid for a view.
-  ///
-  /// - Parameter overridden: The bits of the keys that are overridden further in than this is kept;
-  ///   all bits where that isn't known.
-  func isValid(in view: Layer, _ overridden: UInt64 = .max) -> Bool {
-    keyBits & overridden == 0 && !isBeside || record!.isValid(in: view)
   }
 }
 

@@ -101,6 +101,20 @@ extension Layer {
 
   var hasWords: Bool { extras.unretained?.use { !$0.words.isEmpty } == true }
 
+  /// The hash of what is said of some keys: that of the words of a default that is valid here.
+  func hash(of keys: Unretained<KeySetBox>) -> UInt {
+    keys.use { $0.keys }.all.reduce(0) { $0 &+ (word(of: $1)?.entry.hash ?? 0) }
+  }
+
+  /// Whether a layer of this chain, which has no pairs, overrides one of some keys.
+  ///
+  /// - Parameter depth: What is less deep isn't looked at.
+  func overrides(_ keys: KeySet, downTo depth: Int) -> Bool {
+    first(downTo: depth) { own in
+      own.overrides.keyBits & keys.bits != 0 && keys.all.contains { own.overrides[$0] != nil }
+    } != nil
+  }
+
   /// The youngest layer whose override of one of some keys is seen here, or else the root.
   @inline(never) package func youngest(overriding keys: KeySet) -> Layer {
     if chainBits & keys.bits == 0 { return root }

@@ -196,7 +196,7 @@ package final class Layer: @unchecked Sendable {
     self.overrides = overrides
     // A singleton stands on nothing, but must not keep what was seen before.
     for entry in draft.kept where entry.record!.standsOnReads && entry.record!.isValid(in: self) {
-      _ = openCache!.keep(entry, for: self)
+      _ = openCache!.keep(entry, in: self, for: self)
       didKeep(entry.id)
     }
   }
@@ -225,10 +225,23 @@ package final class Layer: @unchecked Sendable {
   @inline(__always)
   func ownKept(_ key: KeyID) -> Entry? { useKept(key) { $0.table.object(of: key.address) } }
 
-  /// The first default of a key that is kept here and valid for a view.
-  @inline(never) func kept(_ key: KeyID, for view: Layer, _ overridden: UInt64) -> Entry? {
-    useKept(key) { $0.kept(key, for: view, overridden) }
+  /// A default of a key that is kept here and valid for a view.
+  ///
+  /// - Parameter overridden: The bits of the keys that are overridden further in, in a chain without
+  ///   pairs; else all bits.
+  @inline(never) func kept(_ key: Key, for view: Layer, _ overridden: UInt64) -> Entry? {
+    useKept(key.id) { cache in
+      cache.kept(key, for: view) { entry in
+        if entry.keyBits & overridden == 0 { return true }
+        // From inside out: what differs mostly does there.
+        return view.isLinear
+          ? !view.overrides(entry.keys, downTo: depth + 1) : entry.record!.isValid(in: view)
+      }
+    }
   }
+
+  /// What was built from what another layer and this one say is released, if that has gone.
+  func removeClosed(_ number: UInt) { revocableCache.use { $0.removeClosed(number) } }
 
   @inline(__always)
   private func useKept(_ key: KeyID, _ body: (Cache) -> Entry?) -> Entry? {
