@@ -36,7 +36,9 @@ let package = Package(
 
     .testTarget(
       name: "InjectionTests",
-      dependencies: ["Injection", "InjectionMacros", "InjectionTesting", "TestSupport"]
+      dependencies: [
+        "Injection", "InjectionMacros", "InjectionServer", "InjectionTesting", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "InjectionInspectionTests",

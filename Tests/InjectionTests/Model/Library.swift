@@ -1,4 +1,5 @@
 import Injection
+import InjectionServer
 import InjectionTesting
 import Synchronization
 import TestSupport
@@ -7,52 +8,137 @@ import TestSupport
 final class Library: World, @unchecked Sendable {
   // Unchecked: threads don't change what names mean.
 
-  typealias Home = Injected<Int>
-  var places: [Int: InjectedValues] = [:], objects: [Int: Instance<Home>] = [:]
+  /// Where code runs, or values.
+  enum Place: Sendable {
+    case here
+    case values(InjectedValues)
+    case held(Held)
+  }
+
+  /// What an object holds.
+  enum Held: Sendable {
+    case property(Injected<Instance<Held>>)
+    /// To be read, or to be entered.
+    case direct(InjectedValues)
+    case entered(InjectedValues)
+
+    /// The values that are seen in the current scope.
+    var values: InjectedValues {
+      switch self {
+      case .property(let property): property.projectedValue
+      case .direct(let values), .entered(let values): values
+      }
+    }
+  }
+
+  typealias Home = Held
+  var places: [Int: Place] = [:], objects: [Int: Instance<Held>] = [:]
+  private var kept: [Int: InjectedScopes<Int>] = [:]
   /// The keys that were built.
   let builds = Log<Int>()
   private let program: Program
 
   /// What the code of the keys belongs to.
   @TaskLocal static var playing: Library?
+  /// The key that a property reads.
+  @TaskLocal private static var key = 0
 
   init(_ program: Program) {
     self.program = program
     inProcess {
-      places[0] = .current
-      // Each of a test of its own.
-      for place in 1...program.tests { places[place] = withTestScope { .current } }
-    }
-  }
-
-  /// Runs code, or that of the key's default.
-  fileprivate func build(_ key: Int, _ actions: [Action]? = nil) -> Instance<Home> {
-    builds.add(key)
-    return build(key, actions ?? program.code(of: key), in: .current)
-  }
-
-  func seen(in current: InjectedValues, from home: Home) -> InjectedValues {
-    withInjected(current) { home.projectedValue }
-  }
-
-  func read(_ key: Int, in view: InjectedValues, from current: InjectedValues) -> Instance<Home> {
-    withInjected(current) { keys[key].value(in: view) }
-  }
-
-  func open(
-    _ overrides: [(Int, Override<Home>)],
-    in view: InjectedValues,
-    from _: InjectedValues
-  ) -> InjectedValues {
-    withInjected(view) {
-      withInjected({ for (key, override) in overrides { keys[key].override(override, in: &$0) } }) {
-        .current
+      places[0] = .values(.current)
+      // Each of a test of its own. In a test's scope, entering values of another one is an issue.
+      for place in 1...program.tests {
+        let isAlone = program.tests == 1
+        places[place] = .values(isAlone ? withTestScope { .current } : Self.container())
       }
     }
   }
 
-  func make(_ number: Int, _ parts: [Instance<Home>], in place: InjectedValues) -> Instance<Home> {
-    withInjected(place) { Instance(number, Injected { _ in 0 }, parts, Living()) }
+  private static func container() -> InjectedValues {
+    let root = Scope(in: nil, rootOf: Container(.test), at: SourceLine(#fileID, #line))
+    root.finish()
+    return InjectedValues(root)
+  }
+
+  /// Runs code, or that of the key's default.
+  fileprivate func build(_ key: Int, _ actions: [Action]? = nil) -> Instance<Held> {
+    builds.add(key)
+    return build(key, actions ?? program.code(of: key), in: .here)
+  }
+
+  func enter<Result>(_ place: Place, _ body: () -> Result) -> Result {
+    switch place {
+    case .here: body()
+    case .values(let values): withInjected(values, operation: body)
+    case .held(let held): withInjected(held.values, operation: body)
+    }
+  }
+
+  func enter<Result>(_ view: Place, from current: Place, _ body: (Place) -> Result) -> Result {
+    enter(current) { enter(view) { body(.here) } }
+  }
+
+  func seen(in _: Place, from home: Held) -> Place { .held(home) }
+
+  func captured(_ view: Place, from current: Place) -> Place {
+    enter(current) {
+      guard case .held(let held) = view else { return .values(.current) }
+      return .values(held.values)
+    }
+  }
+
+  func read(_ key: Int, in view: Place, from current: Place) -> Instance<Held> {
+    enter(current) {
+      switch view {
+      case .here: keys[key].value(in: .current)
+      case .values(let values): keys[key].value(in: values)
+      case .held(.property(let property)): Self.$key.withValue(key) { property.wrappedValue }
+      case .held(.direct(let values)): keys[key].value(in: values)
+      case .held(.entered(let values)): withInjected(values) { keys[key].value(in: .current) }
+      }
+    }
+  }
+
+  func open<Result>(
+    _ overrides: [(Int, Override<Held>)],
+    in view: Place,
+    from current: Place,
+    _ body: (Place) -> Result
+  ) -> Result {
+    enter(view, from: current) { _ in
+      withInjected({ set(overrides, in: &$0) }) { body(.here) }
+    }
+  }
+
+  private func set(_ overrides: [(Int, Override<Held>)], in values: inout InjectedValues) {
+    for (key, override) in overrides { keys[key].override(override, in: &values) }
+  }
+
+  func keep(_ name: Int, _ overrides: [(Int, Override<Held>)], in base: Place) {
+    enter(base) {
+      kept[name] = InjectedScopes(in: .current, limit: 9) { [weak self] values, _ in
+        self?.set(overrides, in: &values)
+      }
+    }
+  }
+
+  func enter<Result>(kept name: Int, from current: Place, _ body: (Place) -> Result) -> Result? {
+    kept[name].map { kept in enter(current) { kept.withInjected(name) { body(.here) } } }
+  }
+
+  func make(_ number: Int, _ parts: [Instance<Held>], in place: Place) -> Instance<Held> {
+    enter(place) { Instance(number, held(number), parts, Living()) }
+  }
+
+  private func held(_ number: Int) -> Held {
+    let property = { Injected { keys[Self.key].value(in: $0) } }
+    switch program.hold(of: number) {
+    case .property: return .property(property())
+    case .direct: return .direct(.current)
+    case .entered: return .entered(.current)
+    case .projected: return .entered(property().projectedValue)
+    }
   }
 }
 
@@ -72,12 +158,13 @@ private let keys = digits.map { key($0) }
 
 private func key<D: Digit>(_: D.Type) -> any ProgramKey.Type { Key<D>.self }
 
-private protocol ProgramKey: InjectionKey, SendableMetatype where Value == Instance<Injected<Int>> {
+private protocol ProgramKey: InjectionKey, SendableMetatype
+where Value == Instance<Library.Held> {
   static var number: Int { get }
 }
 
 extension ProgramKey {
-  static var defaultValue: Instance<Injected<Int>> { Library.playing!.build(number) }
+  static var defaultValue: Instance<Library.Held> { Library.playing!.build(number) }
 
   static var lifetime: InjectionLifetime {
     switch Lifetime.ofKeys[number] {
@@ -93,7 +180,7 @@ extension ProgramKey {
   fileprivate static func value(in values: InjectedValues) -> Value { values[Self.self] }
 
   fileprivate static func override(
-    _ override: Override<Injected<Int>>,
+    _ override: Override<Library.Held>,
     in values: inout InjectedValues
   ) {
     switch override {

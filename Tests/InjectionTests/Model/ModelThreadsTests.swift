@@ -53,7 +53,7 @@ private final class Recorder: ReadObserver {
 
 /// What threads read in a container.
 private final class Visit: Sendable {
-  private typealias Object = Instance<Injected<Int>>
+  private typealias Object = Instance<Library.Held>
 
   /// No override hides from one who shares a value what another one builds it from: then both may
   /// build it.
@@ -67,14 +67,14 @@ private final class Visit: Sendable {
   )
 
   private let library = Library(program)
-  private let container: InjectedValues, side: InjectedValues
+  private let container: Library.Place, side: Library.Place
   private let home: Object
   private let found: Lock<[[Object]]>
 
   init(threads: Int) {
     let (library, root) = (library, library.places[1]!)
-    func scope(_ key: Int) -> InjectedValues {
-      library.open([(key, .value(library.make(key, [], in: root)))], in: root, from: root)
+    func scope(_ key: Int) -> Library.Place {
+      library.scope([(key, .value(library.make(key, [], in: root)))], in: root)
     }
     (container, side, home) = (root, scope(3), library.make(20, [], in: scope(6)))
     found = Lock(Array(repeating: [], count: threads))
@@ -88,14 +88,14 @@ private final class Visit: Sendable {
   func read(_ thread: Int, shift: Int) {
     Library.$playing.withValue(library) {
       let number = library.make(100 + thread, [], in: container)
-      let own = library.open([(4, .value(number))], in: container, from: container)
+      let own = library.scope([(4, .value(number))], in: container)
       let all = (0..<Self.readCount).map {
         ($0 * (thread % 2 == 0 ? 1 : 39) + thread * 9 + shift) % 40
       }
       let reads = all.map { read in
         let place = [container, own, side, container][read % 4]
         // A scope that ends while other threads read.
-        let short = library.open([(0, .value(number))], in: place, from: place)
+        let short = library.scope([(0, .value(number))], in: place)
         _ = library.read(2, in: short, from: short)
         let object: Object? =
           switch read % 4 {
@@ -120,4 +120,10 @@ private final class Visit: Sendable {
 
   /// How often each key was built.
   var builds: [Int] { (0..<10).map { key in library.builds.all.count { $0 == key } } }
+}
+
+extension Library {
+  fileprivate func scope(_ overrides: [(Int, Override<Held>)], in place: Place) -> Place {
+    open(overrides, in: place, from: place) { captured($0, from: $0) }
+  }
 }

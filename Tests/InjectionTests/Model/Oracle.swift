@@ -3,10 +3,10 @@
 final class Oracle: World {
   /// What a scope says of a key.
   final class Word {
-    let key: Int, override: Override<Spot>, opener: Run?, number: Int
+    let key: Int, override: Override<Home>, opener: Run?, number: Int
     /// Whether nothing keeps the scope when its code has returned.
     let isPassing: Bool
-    init(_ key: Int, _ override: Override<Spot>, _ number: Int, in place: Place) {
+    init(_ key: Int, _ override: Override<Home>, _ number: Int, in place: Place) {
       (self.key, self.override, self.number) = (key, override, number)
       (opener, isPassing) = (place.listener, place.isPassing)
     }
@@ -19,6 +19,7 @@ final class Oracle: World {
     func lies(in scope: Said) -> Bool { false }
     func isInside(_ spot: Spot) -> Bool { self === spot }
     var meant: Spot { self }
+    var led: Spot { self }
     var container: Int { 0 }
   }
 
@@ -54,7 +55,7 @@ final class Oracle: World {
   /// A run of a default's code.
   final class Run: Spot {
     let key: Int
-    private let asked: Spot
+    let asked: Spot
     /// Where it leads afterwards.
     var home: Spot?
     /// The keys that count, and what was said of them.
@@ -72,6 +73,7 @@ final class Oracle: World {
     override func lies(in scope: Said) -> Bool { (home ?? asked).lies(in: scope) }
     override func isInside(_ spot: Spot) -> Bool { self === spot || home?.isInside(spot) == true }
     override var meant: Spot { home?.meant ?? self }
+    override var led: Spot { home?.led ?? self }
     override var container: Int { (home ?? asked).container }
   }
 
@@ -118,8 +120,15 @@ final class Oracle: World {
     var isPassing = false
   }
 
+  /// How an object holds the place where it was made.
+  struct Home {
+    let place: Place, hold: Hold
+  }
+
   private let program: Program
-  var places: [Int: Place] = [:], objects: [Int: Instance<Spot>] = [:]
+  private var kept: [Int: (scope: [(Int, Override<Home>)], base: Place, birth: Int, said: Said?)] =
+    [:]
+  var places: [Int: Place] = [:], objects: [Int: Instance<Home>] = [:]
   /// How many builds there may be until the next call.
   var budget = 0
   /// Whether something was built for the process, which keeps it.
@@ -198,25 +207,77 @@ final class Oracle: World {
 
   // MARK: Scopes
 
-  /// In another test, the home doesn't count.
-  func seen(in current: Place, from home: Spot) -> Place {
-    let (here, there) = (current.spot.container, home.container)
-    if here != there, here != 0 { return current }
-    let spot = current.spot === home ? home : Pair(current.spot, home)
-    return Place(spot: spot, listener: current.listener, isPassing: current.isPassing)
+  func seen(in current: Place, from home: Home) -> Place {
+    let (spot, listener) = (home.place.spot, home.place.listener)
+    switch home.hold {
+    case .property: return pair(current, spot, from: current)
+    // The build whose code has captured them is told, if it runs.
+    case .direct:
+      let isRunning = listener?.home == nil
+      return Place(
+        spot: spot,
+        listener: isRunning ? listener : nil,
+        isPassing: home.place.isPassing
+      )
+    case .entered, .projected:
+      return Place(spot: spot, listener: current.listener, isPassing: current.isPassing)
+    }
   }
 
-  func open(_ given: [(Int, Override<Spot>)], in view: Place, from current: Place) -> Place {
+  /// Of two views. In another test, the second one doesn't count.
+  private func pair(_ first: Place, _ second: Spot, from current: Place) -> Place {
+    let (here, there) = (first.spot.container, second.container)
+    let isAlone = here != there && here != 0 || first.spot === second
+    return Place(
+      spot: isAlone ? first.spot : Pair(first.spot, second),
+      listener: current.listener,
+      isPassing: current.isPassing
+    )
+  }
+
+  func captured(_ view: Place, from _: Place) -> Place { view }
+
+  func enter<Result>(_ view: Place, from current: Place, _ body: (Place) -> Result) -> Result {
+    body(Place(spot: view.spot, listener: current.listener, isPassing: current.isPassing))
+  }
+
+  func open<Result>(
+    _ given: [(Int, Override<Home>)],
+    in view: Place,
+    from current: Place,
+    _ body: (Place) -> Result
+  ) -> Result {
+    enter(Place(spot: said(given, in: view, from: current), listener: nil), from: current, body)
+  }
+
+  private func said(
+    _ given: [(Int, Override<Home>)],
+    in view: Place,
+    from current: Place,
+    birth: Int? = nil
+  ) -> Said {
     let run = current.listener
     var words: [Int: Word] = [:]
     for (key, override) in given { words[key] = Word(key, override, next(run), in: current) }
     let number = next(run)
-    let scope = Said(words, in: view.spot, birth: time, by: run, number: number, self)
-    return Place(spot: scope, listener: run, isPassing: current.isPassing)
+    return Said(words, in: view.spot, birth: birth ?? time, by: run, number: number, self)
   }
 
-  func make(_ number: Int, _ parts: [Instance<Spot>], in place: Place) -> Instance<Spot> {
-    Instance(number, place.spot, parts)
+  func keep(_ name: Int, _ overrides: [(Int, Override<Home>)], in base: Place) {
+    time += 1
+    kept[name] = (overrides, base, time, nil)
+  }
+
+  func enter<Result>(kept name: Int, from current: Place, _ body: (Place) -> Result) -> Result? {
+    guard let (given, base, birth, known) = kept[name] else { return nil }
+    // It inherits nothing from who asks for it first.
+    let scope = known ?? said(given, in: base, from: base, birth: birth)
+    kept[name]!.said = scope
+    return body(pair(Place(spot: scope, listener: nil), current.spot, from: current))
+  }
+
+  func make(_ number: Int, _ parts: [Instance<Home>], in place: Place) -> Instance<Home> {
+    Instance(number, Home(place: place, hold: program.hold(of: number)), parts)
   }
 
   // MARK: Reads
@@ -227,15 +288,16 @@ final class Oracle: World {
     for key in keys {
       run.isAsked = false
       _ = spot.says(key)
-      if run.isAsked { run.keys.insert(key) }
+      // What leads to the very place that has asked is taken for the run's own scope.
+      if run.isAsked || spot.led === run.asked.led { run.keys.insert(key) }
     }
   }
 
-  func read(_ key: Int, in place: Place, from current: Place) -> Instance<Spot> {
+  func read(_ key: Int, in place: Place, from current: Place) -> Instance<Home> {
     lastRun = nil
     budget -= 1
     if budget < 0 { return make(0, [], in: place) }
-    let (spot, listener, lifetime) = (place.spot, current.listener, Lifetime.ofKeys[key])
+    let (spot, listener, lifetime) = (place.spot, place.listener, Lifetime.ofKeys[key])
     let said = spot.says(key)
     var code = program.code(of: key)
     switch said?.word.override {
@@ -249,7 +311,7 @@ final class Oracle: World {
       note([key], in: spot, by: listener)
       defer { lastRun = nil }
       // In a build's code, what it opens is the build's.
-      let isPassing = listener == nil || current.isPassing
+      let isPassing = listener == nil || place.isPassing
       return build(key, code, in: Place(spot: spot, listener: listener, isPassing: isPassing))
     }
     // In a scope that a build's code has opened, a singleton is a default like others.

@@ -70,5 +70,5 @@ extension Program {
     }
   }
 
-  private struct WeakInstance { weak var thing: Instance<Injected<Int>>? }
+  private struct WeakInstance { weak var thing: Instance<Library.Held>? }
 }

@@ -18,13 +18,22 @@ extension Program {
     code = Array(repeating: [], count: Lifetime.ofKeys.count)
     for index in keys.indices { code[keys[index]] = index == 0 ? [] : maker.code(3, index) }
     tests = kind == .containers ? maker.random(2, from: 2) : 1
+    holds = Hold.allCases
     operations = []
+    // Kept scopes, which don't go. What they say must not hold the container, whose values' code
+    // may enter them: that is a user's circle.
+    let kept = [5, 6]
+    for name in kept {
+      operations.append(
+        .keep(name, in: kind == .containers ? 0 : 1, maker.given([0], nil))
+      )
+    }
     var places = Array((kind == .containers ? 0 : 1)...tests)
     var objects: [Int] = []
     for name in 10..<maker.random(35, from: 25) {
       let (place, key) = (maker.random.of(places), maker.random.of(keys))
       var object = objects.isEmpty ? nil : maker.random.of(objects)
-      switch maker.random(9) {
+      switch maker.random(10) {
       case 0, 1:
         operations.append(.open(name, in: place, maker.given(places, object)))
         places.append(name)
@@ -38,6 +47,9 @@ extension Program {
         } else if !objects.isEmpty {
           operations.append(.end(objects.remove(at: maker.random(objects.count))))
         }
+      case 4:
+        operations.append(.enter(name, kept: maker.random.of(kept), in: place))
+        places.append(name)
       default:
         if maker.random(3) == 0 { object = nil }
         operations.append(.read(name, key: key, in: place, object: object, part: maker.random(64)))
@@ -74,12 +86,15 @@ private struct Maker {
 
   private mutating func action(_ index: Int, _ depth: Int) -> Action {
     let (key, part) = (keys[random(index)], random(64))
-    switch random(depth > 1 ? 8 : opensScopes ? 13 : 10) {
+    switch random(depth > 1 ? 8 : opensScopes ? 15 : 10) {
     case 0...2: return .read(key)
     case 3, 4: return .keep(key)
     case 5: return .make
     case 6, 7: return .through(key, part: part, keys[random(index)])
     case 8, 9: return .ifEven(action(index, depth + 1))
+    // In what another value holds, or in a kept scope.
+    case 13: return .scope([], actions(2, index, depth + 1, from: 1), key: key, part: part)
+    case 14: return .enter(5 + part % 2, actions(2, index, depth + 1, from: 1))
     case let number:
       let given = (0..<random(2, from: 1)).map { _ in self.given(random(index), depth) }
       let actions = self.actions(2, index, depth + 1, from: 1)
@@ -93,7 +108,8 @@ private struct Maker {
   }
 
   mutating func given(_ places: [Int], _ object: Int?) -> [Given] {
-    (0..<random(3)).map { _ in
+    // Some have more than a scope has room for at once.
+    (0..<random.of([0, 1, 1, 2, 2, 4])).map { _ in
       let index = random(keys.count)
       if index > 0, random(4) == 0 { return .code(keys[index], code(2, index)) }
       if let object, random(2) == 0 { return .object(keys[index], object) }

@@ -29,7 +29,7 @@ extension Action {
   fileprivate var smaller: [[Action]] {
     switch self {
     case .ifEven(let action): [[], [action]]
-    case .scope(_, let actions, _, _): [[], actions]
+    case .scope(_, let actions, _, _), .enter(_, let actions): [[], actions]
     default: [[]]
     }
   }

@@ -8,11 +8,17 @@ struct Program: Sendable {
   /// Each has its own container, whose root is one of the places from 1 on. The process's root is
   /// place 0.
   var tests = 1
+  /// How objects hold the place where they are made, by their numbers.
+  var holds: [Hold] = [.property]
   var operations: [Operation]
 
   /// Whether code of a key opens a scope.
   var opensInCode: Bool { "\(self)".contains(".scope(") }
 
+  func hold(of number: Int) -> Hold {
+    let hash = UInt64(bitPattern: Int64(number)) &* 0x9E37_79B9_7F4A_7C15
+    return holds[Int(hash >> 40) % holds.count]
+  }
   func code(of key: Int) -> [Action] { key < code.count ? code[key] : [] }
 }
 
@@ -24,7 +30,11 @@ enum Operation: Sendable {
   case capture(Int, in: Int, object: Int, part: Int)
   /// Reads a key in a place, maybe through a property of an object or of a part of it.
   case read(Int, key: Int, in: Int, object: Int? = nil, part: Int = 0)
-  /// Lets go of a place or an object.
+  /// Creates a collection with one scope in a place, which is opened when it is first entered.
+  case keep(Int, in: Int, [Given])
+  /// Enters a kept scope in a place, and captures what is seen there.
+  case enter(Int, kept: Int, in: Int)
+  /// Lets go of a place, an object or a collection.
   case end(Int)
 }
 
@@ -39,8 +49,10 @@ indirect enum Action: Sendable {
   case through(Int, part: Int, Int)
   /// Does something if what was read so far is even.
   case ifEven(Action)
-  /// Opens a scope, maybe in what a part of a key's value sees.
+  /// Opens a scope, maybe in what a part of a key's value holds. Without overrides, enters that.
   case scope([Given], [Action], key: Int? = nil, part: Int = 0)
+  /// Enters a kept scope of the program, if it is there.
+  case enter(Int, [Action])
 }
 
 /// What a scope says of a key.
@@ -51,6 +63,12 @@ enum Given: Sendable {
   case object(Int, Int)
   /// Code in place of the default's own.
   case code(Int, [Action])
+}
+
+/// How an object holds the place where it was made.
+enum Hold: CaseIterable {
+  /// A property; values, to be read or entered; what a property sees.
+  case property, direct, entered, projected
 }
 
 enum Lifetime {
@@ -68,8 +86,9 @@ enum Lifetime {
 extension Program: CustomStringConvertible {
   /// The program as it is written in `StoredPrograms.swift`.
   var description: String {
-    "Program(code: \(code), tests: \(tests), operations: \(operations))"
-      .replacing(/[A-Za-z]+\.(Action|Given|Operation)\./, with: ".")
+    "Program(code: \(code), tests: \(tests), holds: \(holds), operations: \(operations))"
+      .replacing(/[A-Za-z]+\.(Action|Given|Hold|Operation)\./, with: ".")
+      .replacing(/Optional\((\d+)\)/) { "\($0.1)" }
       .replacing(/, (place|key|object): nil(, part: \d+)?/, with: "")
   }
 }

@@ -2,17 +2,30 @@
 protocol World: AnyObject {
   /// What is seen somewhere.
   associatedtype Place
-  /// What an object remembers of the place where it was made.
+  /// How an object holds the place where it was made.
   associatedtype Home
   typealias Object = Instance<Home>
 
   var places: [Int: Place] { get set }
   var objects: [Int: Object] { get set }
 
-  /// What an object sees in a place.
+  /// What is seen in a place through what an object holds.
   func seen(in current: Place, from home: Home) -> Place
+  /// A view of that, as values.
+  func captured(_ view: Place, from current: Place) -> Place
   func read(_ key: Int, in view: Place, from current: Place) -> Object
-  func open(_ overrides: [(Int, Override<Home>)], in view: Place, from current: Place) -> Place
+  /// Runs code in a view.
+  func enter<Result>(_ view: Place, from current: Place, _ body: (Place) -> Result) -> Result
+  /// Runs code in a new scope, which is opened in a view.
+  func open<Result>(
+    _ overrides: [(Int, Override<Home>)],
+    in view: Place,
+    from current: Place,
+    _ body: (Place) -> Result
+  ) -> Result
+  func keep(_ name: Int, _ overrides: [(Int, Override<Home>)], in base: Place)
+  /// Runs code in a kept scope that is entered in a place, if there is one.
+  func enter<Result>(kept: Int, from current: Place, _ body: (Place) -> Result) -> Result?
   func make(_ number: Int, _ parts: [Object], in place: Place) -> Object
 }
 
@@ -39,6 +52,8 @@ enum Override<Home> {
   case code([Action])
 }
 
+extension Override: Sendable where Home: Sendable {}
+
 extension World {
   /// - Returns: What is read.
   @discardableResult
@@ -46,10 +61,16 @@ extension World {
     switch operation {
     case .open(let name, let place, let given):
       places[name] = places[place].map {
-        open(overrides(given, in: $0, from: $0), in: $0, from: $0)
+        open(overrides(given, from: $0), in: $0, from: $0) { captured($0, from: $0) }
       }
     case .capture(let name, let place, let object, let part):
-      places[name] = view(in: place, object, part: part)
+      places[name] = view(in: place, object, part: part).map { captured($0, from: places[place]!) }
+    case .keep(let name, let place, let given):
+      if let place = places[place] { keep(name, overrides(given, from: place), in: place) }
+    case .enter(let name, let kept, let place):
+      places[name] = places[place].flatMap {
+        enter(kept: kept, from: $0) { captured($0, from: $0) }
+      }
     case .read(let name, let key, let place, let object, let part):
       guard let view = view(in: place, object, part: part) else { return nil }
       objects[name] = read(key, in: view, from: places[place]!)
@@ -93,15 +114,23 @@ extension World {
       let view = key.map {
         seen(in: place, from: read($0, in: place, from: place).home(ofPart: part))
       }
-      let overrides = overrides(given, in: view ?? place, from: place)
-      let inner = open(overrides, in: view ?? place, from: place)
-      for action in actions { run(action, in: inner, &number, &parts) }
+      let overrides = overrides(given, from: place)
+      let body = { (inner: Self.Place) in
+        for action in actions { self.run(action, in: inner, &number, &parts) }
+      }
+      if given.isEmpty {
+        enter(view ?? place, from: place, body)
+      } else {
+        open(overrides, in: view ?? place, from: place, body)
+      }
+    case .enter(let kept, let actions):
+      _ = enter(kept: kept, from: place) { inner in
+        for action in actions { run(action, in: inner, &number, &parts) }
+      }
     }
   }
 
-  private func overrides(_ given: [Given], in view: Place, from current: Place)
-    -> [(Int, Override<Home>)]
-  {
+  private func overrides(_ given: [Given], from current: Place) -> [(Int, Override<Home>)] {
     given.compactMap { given in
       switch given {
       case .made(let key, let number, let name):
