@@ -68,7 +68,7 @@ struct TestScopeOptions_ExhaustiveTests {
     let line = #line + 2
     let issues = issues(.failOnUnusedOverrides) {
       withInjected(\.unset, 4) { #expect(InjectedValues.current.unset == 1) }
-      withInjected(\.unset.magnitude, 4) {}
+      withInjected(\.unset.self, 5) {}
       withInjected {
         $0.note = "a"
       } operation: {

@@ -179,6 +179,7 @@ struct NamedMistakeTests {
       func a() { withTestScope { $0.repostory = Mock() } operation: { } }
       func a() async { await withTestScope { $0.repostory = 1 } operation: { await Task.yield() } }
       func a() { let _: TestScopeOptions = .strict(except: \.repostory) }
+      func a() { let _: TestScopeOptions = .exhaustive(except: \.repostory) }
       func a() { let _: InjectedTrait = .injected(\.repostory, Mock()) }
       func a() { let _: InjectedTrait = .injected { $0.repostory = Mock() } }
       func a() { verifyInjection(\.repostory) }
@@ -201,14 +202,13 @@ struct NamedMistakeTests {
       func a() { let _: InjectionLifetime = .scoped(by: \.number) } // 'scoped(by:)' is unavailable: name the keys: scoped(by: SomeKey.self)
       func a() throws { _ = try InjectedValues.current.require(\.number) } // 'require' is unavailable: name the key: require(SomeKey.self)
       func a() { A().number = 4 }; class A { @Injected(\.number) var number } // cannot assign to property: 'number' is a get-only property
-      protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake33.P'
+      protocol P { var number: Int { get set } }; class A: P { @Injected(\.number) var number } // does not conform to protocol 'Mistake34.P'
       class A { @Injected(\.number) var number = 4 } // 'init(wrappedValue:_:)' is unavailable: remove the initial value, or the wrapper of the parameter
       class A { @Injected var number = 4 } // 'init(wrappedValue:_:)' is unavailable: remove the initial value, or the wrapper of the parameter
       class A { init(@Injected(\.number) number: Int) {} } // 'init(wrappedValue:_:)' is unavailable: remove the initial value, or the wrapper of the parameter
-      func a() { _ = { (@Injected(\.number) number: Int) in number } } // 'init(wrappedValue:_:)' is unavailable: remove the initial value, or the wrapper of the parameter
       func a() { A().held.isOn = true }; class A { @Injected(\.held) var held } // cannot assign to property: 'held' is a get-only property
       func a() { InjectedValues[\.held].isOn = true } // 'subscript(_:)' is unavailable: there is no global value: use withInjected or bootstrap
-      class A { @Injected var number: Int } // class 'Mistake36.A' has no initializers
+      class A { @Injected var number: Int } // class 'Mistake40.A' has no initializers
       struct A { @Injected var number: Int }; func a() { _ = A() } // missing argument for parameter 'number' in call
       struct A { @Injected(\.number) var number }; func a() { _ = A(number: 4) } // cannot convert value of type 'Int' to expected argument type 'Injected<Int>'
       struct A { @Injected(\.number) static var number } // static property 'number' is not concurrency-safe because it is nonisolated global shared mutable state [#MutableGlobalVariable]
