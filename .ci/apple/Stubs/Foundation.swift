@@ -10,6 +10,8 @@ open class NSObject: Hashable {
   open var description: String { "" }
 }
 
+public func NSClassFromString(_ name: String) -> AnyClass? { nil }
+
 public protocol NSObjectProtocol: AnyObject {}
 extension NSObject: NSObjectProtocol {}
 

@@ -29,7 +29,8 @@
 ///
 /// In a module whose default isolation is the main actor, keys and properties are isolated to that
 /// actor. If other modules use them, write the isolation out, as below. Otherwise, other modules
-/// can't see it, and building such a default elsewhere stops the process with a message.
+/// can't see it, and building such a default elsewhere stops the process with a message. Before
+/// macOS 26, iOS 26, tvOS 26, watchOS 26 and visionOS 26, the system can't tell, and it is built.
 ///
 /// ```swift
 /// extension InjectedValues {
