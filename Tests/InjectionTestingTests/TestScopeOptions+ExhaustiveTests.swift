@@ -10,7 +10,7 @@ struct TestScopeOptions_ExhaustiveTests {
     let kept = Kept()
     let update: (inout InjectedValues) -> Void = { $0.note = "unread" }
     let use = {
-      _ = InjectedValues.current.label
+      _ = InjectedValues.current.counter
       kept.reader = withInjected(\.weakCounter, Counter()) {
         _ = InjectedValues.current.weakCounter
         return Injected(\.label)

@@ -96,7 +96,7 @@ import Testing
     expectIssue(
       "1 of 4 do not",
       "\\.stray:\n  A property reads the current values instead of its own.",
-      "Read the key in the getter with self: get { self[StrayKey.self] }."
+      "Read the key in the getter with self: get { self[InjectedValues.StrayKey.self] }."
     ) {
       verifyInjection(\.stray, \.derived, \.letter, \.report) { $0.mailer = "closure" }
     }

@@ -45,7 +45,7 @@ struct AcceptedDeclarationsTests {
       @InjectableClient struct Client: Sendable {
         var a: @Sendable (_ a: Thing) throws -> Thing
         var b: @Sendable (_ a: Thing) -> Thing = { $0 }
-        var c: @Sendable () -> Void
+        var c: @Sendable () -> ()
       }
       """
     var code = InjectableClient(attribute: [], declaration: Array(client.utf8), context: nil)
@@ -87,5 +87,5 @@ struct AcceptedDeclarationsTests {
 
 private let keywords: Set = [
   "static", "var", "return", "public", "private", "internal", "enum", "get", "set", "self", "init",
-  "if", "let", "else", "in", "try", "throws", "nil", "func",
+  "if", "let", "else", "in", "try", "throws", "nil", "func", "true", "_", "Sendable",
 ]
