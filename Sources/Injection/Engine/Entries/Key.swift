@@ -69,7 +69,8 @@ package class Key: @unchecked Sendable {
   ///
   /// The compiler ensures this except in one case (a bug of Swift 6.3): in a module whose default
   /// isolation is the main actor, what an extension of `InjectedValues` declares is isolated to it,
-  /// and other modules do not see that unless it is written.
+  /// and other modules do not see that unless it is written. Before macOS 26 and iOS 26, this is
+  /// always true, since casts tell nothing there.
   final var mayRunHere: Bool {
     // Asked until that is known, since it takes as long as a small build. Relaxed: only the number
     // counts.
