@@ -116,6 +116,20 @@ extension Layer {
 }
 
 extension Record {
+  /// The same, for a default that is kept at a depth of a layer's chain.
+  func isValid(in layer: Layer, keptAt depth: Int) -> Bool {
+    if !layer.isLinear { return isValid(in: layer) }
+    // From inside out, since what differs mostly does there.
+    let words = words
+    let inner = layer.first(downTo: depth + 1) { own in
+      own.overrides.keyBits & keyBits != 0 && words.keys.all.contains { own.overrides[$0] != nil }
+    }
+    guard let inner else { return true }
+    return inner.overrides.all.allSatisfy { override in
+      !words.keys.contains(override.id) || words.overrides[override.id] === override
+    } && isValid(in: layer)
+  }
+
   /// Whether a layer says of each key what the build's view said.
   @inline(never) func isValid(in layer: Layer) -> Bool {
     let words = words

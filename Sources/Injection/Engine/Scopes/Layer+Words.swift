@@ -106,15 +106,6 @@ extension Layer {
     keys.use { $0.keys }.all.reduce(0) { $0 &+ (word(of: $1)?.entry.hash ?? 0) }
   }
 
-  /// Whether a layer of this chain, which has no pairs, overrides one of some keys.
-  ///
-  /// - Parameter depth: What is less deep isn't looked at.
-  func overrides(_ keys: KeySet, downTo depth: Int) -> Bool {
-    first(downTo: depth) { own in
-      own.overrides.keyBits & keys.bits != 0 && keys.all.contains { own.overrides[$0] != nil }
-    } != nil
-  }
-
   /// The youngest layer whose override of one of some keys is seen here, or else the root.
   @inline(never) package func youngest(overriding keys: KeySet) -> Layer {
     if chainBits & keys.bits == 0 { return root }

@@ -247,10 +247,7 @@ package final class Layer: @unchecked Sendable {
   @inline(never) func kept(_ key: Key, for view: Layer, _ overridden: UInt64) -> Entry? {
     useKept(key.id) { cache in
       cache.kept(key, for: view) { entry in
-        if entry.keyBits & overridden == 0 { return true }
-        // From inside out: what differs mostly does there.
-        return view.isLinear
-          ? !view.overrides(entry.keys, downTo: depth + 1) : entry.record!.isValid(in: view)
+        entry.keyBits & overridden == 0 || entry.record!.isValid(in: view, keptAt: depth)
       }
     }
   }
