@@ -205,9 +205,10 @@ import Testing
       unsafe setenv("INJECTION_WAIT_MILLISECONDS", "50", 1)
       liveProcess()
       let told = Log<String>()
-      InjectedValues.bootstrap(onIssue: { told.add("\($0.kind) of \($0.property ?? "-")") }) {
-        $0.number = 2
+      let handler: @Sendable (InjectionIssue) -> Void = { issue in
+        told.add("\(issue.kind) of \(issue.property ?? "-")")
       }
+      InjectedValues.bootstrap(onIssue: handler) { $0.number = 2 }
       onThreads(3) { thread in
         if thread == 0 {
           _ = InjectedValues.current.outerSettings
