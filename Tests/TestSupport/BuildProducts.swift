@@ -12,6 +12,12 @@ public enum BuildProducts {
     #endif
   }()
 
+  /// The folder of the modules. Swift Build puts them beside the other products.
+  public static let modules: URL = {
+    let folder = directory.appendingPathComponent("Modules")
+    return FileManager.default.fileExists(atPath: folder.path) ? folder : directory
+  }()
+
   /// An executable of the package.
   public static func executable(_ name: String) -> URL { directory.appendingPathComponent(name) }
 }

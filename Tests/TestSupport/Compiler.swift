@@ -35,7 +35,7 @@ public enum Compiler {
         MacroPlugin.compilerOptions + [
           "-emit-sil", "-o", "/dev/null", "-parse-as-library", "-module-name", "Client",
           "-package-name", "client", "-diagnostic-style", "llvm",
-          "-I", BuildProducts.directory.appendingPathComponent("Modules").path,
+          "-I", BuildProducts.modules.path,
         ] + options + [file.path]
       )
     }

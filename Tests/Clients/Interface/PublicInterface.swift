@@ -10,7 +10,7 @@ enum PublicInterface {
         Toolchain.tool("swift-symbolgraph-extract"),
         [
           "-module-name", module, "-target", try await target(),
-          "-I", BuildProducts.directory.appendingPathComponent("Modules").path,
+          "-I", BuildProducts.modules.path,
           "-output-dir", directory.path, "-minimum-access-level", "public",
           "-skip-synthesized-members",
         ]
