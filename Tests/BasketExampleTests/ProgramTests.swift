@@ -20,7 +20,8 @@ struct ProgramTests {
     (["--graph=text"], "repository: any Repository\n  RepositoryKey, scoped, built once"),
     (["--graph", "dot"], "  k_repository -> k_articlesPath\n"),
     (["--graph=mermaid"], "flowchart LR\n"),
-    (["--explain"], "repository: FileRepository (default, kept by the process)\n└─ articlesPath: "),
+    (["--explain"], "repository: FileRepository (default, kept by the process)\n"),
+    (["--explain"], "\n└─ articlesPath: String (default, kept by the process)\n"),
     (["--explain", packagedArticles.path], "(default, kept by the scope at Program.swift:"),
   ])
   func `options print other things`(arguments: [String], part: String) async throws {
