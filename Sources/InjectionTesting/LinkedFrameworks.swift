@@ -83,7 +83,7 @@ package final class LinkedFrameworks: TestFramework {
 
   /// Called once, when the program or the bundle with the tests is loaded, before any test runs.
   fileprivate static func didLoad() {
-    Container.testFramework = LinkedFrameworks.self
+    Container.testFramework.withLock { $0 = LinkedFrameworks.self }
     #if canImport(XCTest)
       XCTestMethods.shared.register()
     #endif

@@ -54,7 +54,7 @@ package enum Issues {
   /// What reports to the test that runs in a scope, or `nil` if none is known.
   @inline(never) static func reporter(of layer: Layer) -> (any IssueReporter)? {
     layer.container.reporter
-      ?? (layer.context == .test ? Container.testFramework?.reporter : nil)
+      ?? (layer.context == .test ? Container.testFramework.withLock { $0 }?.reporter : nil)
   }
 
   /// Reports to the test, or else to the test framework, to the handler of a live process, or to

@@ -3,11 +3,8 @@ extension Message {
   ///
   /// An app that hosts tests reads values before the tests are loaded, so nothing is said there.
   static let unlinkedTesting: Void = {
-    if !InjectionContext.isTestRunner(CommandLine.arguments)
-      || Platform.environment("INJECTION_WITHOUT_TESTING") == "1"
-    {
-      return
-    }
+    let isOff = Platform.environment("INJECTION_WITHOUT_TESTING") == "1"
+    if isOff || !InjectionContext.isTestRunner(CommandLine.arguments) { return }
     let message = Message(
       "Tests read injected values without InjectionTesting: unimplemented values pass, tests share "
         + "what defaults build, and bootstrap in one test changes the others.",

@@ -11,18 +11,13 @@ package protocol TestFramework: AnyObject, SendableMetatype {
 }
 
 extension Container {
-  private static let linkedFramework = Lock<(any TestFramework.Type)?>(nil)
-
   /// The test framework, if it is linked. Its module sets it when it is loaded: before the process
   /// starts, or, if an app hosts the tests, after the app has started.
-  package static var testFramework: (any TestFramework.Type)? {
-    get { linkedFramework.withLock { $0 } }
-    set { linkedFramework.withLock { $0 = newValue } }
-  }
+  package static let testFramework = Lock<(any TestFramework.Type)?>(nil)
 
   /// Where code of the running test is that is in no scope; `nil` is the process's root.
   static var scopeOfRunningTest: Scope? {
-    if let testFramework { return testFramework.scope }
+    if let framework = testFramework.withLock({ $0 }) { return framework.scope }
     Message.unlinkedTesting
     return nil
   }
