@@ -9,7 +9,9 @@ extension TestScopeOptions {
   ///
   /// ```swift
   /// @Suite(.injected(.exhaustive) { $0.repository = MockRepository() })
-  /// struct CheckoutTests { … }
+  /// struct CheckoutTests {
+  ///   @Test func total() { … }
+  /// }
   /// ```
   ///
   /// A test that uses an object in another scope on purpose lists the other options instead.
@@ -26,7 +28,9 @@ extension TestScopeOptions {
   /// @Suite(.injected(.exhaustive(except: \.checkout, \.repository)) {
   ///   $0.repository = MockRepository()
   /// })
-  /// struct CheckoutTests { … }
+  /// struct CheckoutTests {
+  ///   @Test func total() { … }
+  /// }
   /// ```
   ///
   /// Each named property is read once in the test's scope, before the body, as by `strict(except:)`.
