@@ -193,12 +193,17 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// Whether the build whose code has opened this holds it from now on, since something leads here.
-  func isHeldByBuild() -> Bool { holder?.hold(isTold ? outer! : self) == true }
+  func isHeldByBuild() -> Bool {
+    leadsBeside ? outer?.isHeldByBuild() == true : holder?.hold(self) == true
+  }
 
-  /// The build that holds this, since its code has opened it and something leads here. If this is
-  /// another handle, the build that holds the scope outside.
+  /// Whether this is another handle to the scope outside, or a kept scope was entered there.
+  private var leadsBeside: Bool { isTold || kept != nil }
+
+  /// The build that holds this, since its code has opened it and something leads here; or
+  /// that holds the scope outside.
   @inline(never) var holder: Build? {
-    if isTold { return outer?.holder }
+    if leadsBeside { return outer?.holder }
     return isOwn ? nil : liveOpener.flatMap { $0.holdsOpened ? $0 : nil }
   }
 
