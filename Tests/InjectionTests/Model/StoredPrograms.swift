@@ -230,5 +230,43 @@ extension Program {
         .read(44, key: 8, in: 36, object: 43),
       ]
     ),
+    // Code enters a kept scope in one that it has opened, and keeps what it captures there.
+    Program(
+      code: [
+        [], [], [], [], [],
+        [
+          .scope([.made(4, 968), .made(3, 902)], [.enter(6, [.make, .keep(3)]), .keep(3)])
+        ],
+        [.make, .keep(5), .read(3)],
+      ],
+      tests: 2,
+      holds: Hold.allCases,
+      operations: [
+        .keep(5, in: 0, []), .keep(6, in: 0, []), .enter(10, kept: 5, in: 1),
+        .read(11, key: 3, in: 1),
+        .open(
+          12,
+          in: 1,
+          [
+            .code(7, []),
+            .code(
+              4,
+              [
+                .scope(
+                  [.made(3, 278), .made(3, 788)],
+                  [.enter(5, [.read(3), .through(3, part: 29, 3)])],
+                  key: 3,
+                  part: 39
+                )
+              ]
+            ),
+          ]
+        ),
+        .read(15, key: 7, in: 10, object: 11, part: 20), .open(23, in: 1, [.object(4, 21)]),
+        .read(25, key: 5, in: 12, object: 15, part: 43), .enter(27, kept: 6, in: 23),
+        .read(29, key: 6, in: 27, object: 25, part: 14),
+        .read(31, key: 6, in: 23, object: 29, part: 41),
+      ]
+    ),
   ]
 }
