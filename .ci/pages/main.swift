@@ -20,7 +20,9 @@ let root = URL(fileURLWithPath: CommandLine.arguments[1])
 let output = URL(fileURLWithPath: CommandLine.arguments[2])
 let wanted = CommandLine.arguments.dropFirst(3)
 #if os(Linux)
-  let missing: Set = ["AppIntents", "Combine", "Hummingbird", "UIKit", "WidgetKit", "XCUIAutomation"]
+  let missing: Set = [
+    "AppIntents", "Combine", "Hummingbird", "UIKit", "WidgetKit", "XCUIAutomation",
+  ]
 #else
   let missing: Set = ["Hummingbird", "UIKit"]
 #endif
