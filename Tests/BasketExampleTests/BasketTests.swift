@@ -2,6 +2,7 @@ import Foundation
 import Injection
 import InjectionEssentials
 import InjectionTesting
+import TestSupport
 import Testing
 
 @testable import BasketExample
@@ -31,7 +32,7 @@ import Testing
 
   @Test func `a basket that is filled outside of a customer's scope stops`() async {
     let output = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      setenv("INJECTION_CONTEXT", "live", 1)
+      liveProcess()
       try BasketService().addArticles(to: Basket())
     }
     let message = output.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
