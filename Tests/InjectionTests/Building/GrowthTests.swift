@@ -33,12 +33,12 @@ import Testing
       }
     }
     // Each level is linear in its depth.
-    expectLinear(30, times: 10 * 13) { count in { withInjected(\.text, "outer") { descend(count) } }
+    expectLinear(30, times: 10 * 25) { count in { withInjected(\.text, "outer") { descend(count) } }
     }
   }
 
   /// Plays something of a size and ten times that in a test's scope each.
-  private func expectLinear(_ size: Int, times: Int = 13, _ make: @Sendable (Int) -> () -> Void) {
+  private func expectLinear(_ size: Int, times: Int = 25, _ make: @Sendable (Int) -> () -> Void) {
     func cost(of size: Int) -> Duration {
       withTestScope {
         let play = make(size)

@@ -193,18 +193,23 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// Whether the build whose code has opened this holds it from now on, since something leads here.
-  func isHeldByBuild() -> Bool {
-    leadsBeside ? outer?.isHeldByBuild() == true : holder?.hold(self) == true
+  func isHeldByBuild() -> Bool { opened.map { $0.ownHolder?.hold($0) == true } ?? false }
+
+  /// The build that holds this, since its code has opened it and something leads here.
+  @inline(never) var holder: Build? { opened?.ownHolder }
+
+  private var ownHolder: Build? {
+    isOwn ? nil : liveOpener.flatMap { $0.holdsOpened ? $0 : nil }
   }
 
-  /// Whether this is another handle to the scope outside, or a kept scope was entered there.
-  private var leadsBeside: Bool { isTold || kept != nil }
-
-  /// The build that holds this, since its code has opened it and something leads here; or
-  /// that holds the scope outside.
-  @inline(never) var holder: Build? {
-    if leadsBeside { return outer?.holder }
-    return isOwn ? nil : liveOpener.flatMap { $0.holdsOpened ? $0 : nil }
+  /// This; or the scope outside, if this is another handle to that, or if a build's code has entered
+  /// a kept scope there.
+  private var opened: Scope? {
+    var scope: Scope? = self
+    while let next = scope, next.isTold || next.kept != nil && next.listener != nil {
+      scope = next.outer
+    }
+    return scope
   }
 
   /// The layer that is seen from here. In a build's own code, its own scope is left out.
