@@ -28,8 +28,8 @@
 // **Records.** A build's *record* has the keys that were read through its own scope, and what its
 // view said of each. The default is valid wherever the same is said. The youngest layer that said
 // one of these words keeps it, or else the root. One that was built from both sides of a pair is
-// checked against its record at each read. If the older side goes first, it may stay until the
-// younger one goes.
+// found by what the view says of its keys (Bucket.swift), and goes with the side that goes first.
+// What is built late from a side that has gone is kept where the object's home leads.
 //
 // **Reads.** `Injected` knows its home, and `Scope.seen(from:at:)` what it sees there
 // (Seeing.swift). If nobody listens, `find` looks outwards, and takes what the bits of keys show to
