@@ -57,10 +57,11 @@ final class Bucket: Sendable {
   }
 
   func add(_ keeper: Cache) {
-    state.withLock { state in
-      if !state.keepers.contains(where: { $0.cache === keeper }) {
-        state.keepers.append(Keeper(cache: keeper))
-      }
+    // Each look at a keeper holds it, and may be the last to do so: released after the lock.
+    _ = state.withLock { state in
+      let caches = state.keepers.map(\.cache)
+      if !caches.contains(where: { $0 === keeper }) { state.keepers.append(Keeper(cache: keeper)) }
+      return caches
     }
   }
 
@@ -68,10 +69,10 @@ final class Bucket: Sendable {
   func removeClosed() {
     // Released after the lock, as above.
     _ = state.withLock { state in
-      let all = state.entries
-      state.entries = all.filter { !$0.isOfClosed }
-      state.keepers = state.keepers.filter { $0.cache != nil }
-      return all
+      let (entries, caches) = (state.entries, state.keepers.map(\.cache))
+      state.entries = entries.filter { !$0.isOfClosed }
+      state.keepers = zip(state.keepers, caches).filter { $1 != nil }.map(\.0)
+      return (entries, caches)
     }
   }
 
