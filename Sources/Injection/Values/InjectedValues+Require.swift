@@ -52,7 +52,7 @@ extension InjectedValues {
       return layer.findSettled(request.key, for: request, onlyWord: true) != nil
     }
     let word = layer.claimedWord(of: request.key, for: request)
-    build.note(KeyID(key), word?.entry, depth: word?.depth ?? 0, in: layer)
+    build.note(KeyID(key), word?.entry, depth: word?.depth ?? 0, in: layer, of: scope!.build)
     return word != nil
   }
 }

@@ -19,7 +19,6 @@ final class Oracle: World {
     func lies(in scope: Said) -> Bool { false }
     func isInside(_ spot: Spot) -> Bool { self === spot }
     var meant: Spot { self }
-    var led: Spot { self }
     var container: Int { 0 }
   }
 
@@ -73,7 +72,6 @@ final class Oracle: World {
     override func lies(in scope: Said) -> Bool { (home ?? asked).lies(in: scope) }
     override func isInside(_ spot: Spot) -> Bool { self === spot || home?.isInside(spot) == true }
     override var meant: Spot { home?.meant ?? self }
-    override var led: Spot { home?.led ?? self }
     override var container: Int { (home ?? asked).container }
   }
 
@@ -288,8 +286,7 @@ final class Oracle: World {
     for key in keys {
       run.isAsked = false
       _ = spot.says(key)
-      // What leads to the very place that has asked is taken for the run's own scope.
-      if run.isAsked || spot.led === run.asked.led { run.keys.insert(key) }
+      if run.isAsked { run.keys.insert(key) }
     }
   }
 

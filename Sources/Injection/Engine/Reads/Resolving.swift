@@ -33,7 +33,7 @@ extension Scope {
         found = new
       }
       if listener != nil || scope?.isPlain == false {
-        searched.tell(request, found, listener, reader)
+        searched.tell(request, found, listener, reader, of: scope?.build)
       }
       // A getter that runs for a write through a key path doesn't count.
       if found.entry.isUnimplemented, !request.isUpdate {
@@ -56,12 +56,19 @@ extension Layer {
   }
 
   /// Tells who listens of a read.
-  fileprivate func tell(_ request: Request, _ found: Found, _ listener: Listener?, _ build: Build?)
-  {
+  ///
+  /// - Parameter own: The build whose own scope was asked.
+  fileprivate func tell(
+    _ request: Request,
+    _ found: Found,
+    _ listener: Listener?,
+    _ build: Build?,
+    of own: Build?
+  ) {
     // Of a transient value, which isn't kept, its code.
     let isKept = found.entry.isOverride || request.key.lifetime.kind != .transient
     let entry = isKept ? found.entry : found.provider
-    build?.note(request.key.id, entry, depth: found.depth, in: self)
+    build?.note(request.key.id, entry, depth: found.depth, in: self, of: own)
     for observer in Listener.observers(ownContainer, listener) {
       observer.didRead(request, found, in: self, by: build)
     }
@@ -177,9 +184,9 @@ extension Build {
   private func makeDefault(_ provider: Found?, in scope: Scope, _ view: Layer) -> Entry {
     for type in key.lifetime.scopedBy where type.id != key.id {
       let word = view.claimedWord(of: Key.of(type.key), for: request)
-      note(type.id, word?.entry, depth: word?.depth ?? 0, in: view)
+      note(type.id, word?.entry, depth: word?.depth ?? 0, in: view, of: self)
     }
-    if let provider { note(key.id, provider.entry, depth: provider.depth, in: view) }
+    if let provider { note(key.id, provider.entry, depth: provider.depth, in: view, of: self) }
     let code = provider?.entry.code
     // Code that is isolated is assumed to be the main actor's.
     let mayRun = code.map { !$0.isOnMainActor } ?? key.mayRunHere

@@ -250,12 +250,13 @@ package final class Build: Listener, @unchecked Sendable {
   /// - Parameters:
   ///   - depth: The depth of the layer that has it.
   ///   - seen: What was seen.
-  func note(_ key: KeyID, _ entry: Entry?, depth: Int, in seen: Layer) {
-    if isTransient { told?.note(key, entry, depth: depth, in: seen) }
+  ///   - own: The build in whose own scope that was.
+  func note(_ key: KeyID, _ entry: Entry?, depth: Int, in seen: Layer, of own: Build?) {
+    if isTransient { told?.note(key, entry, depth: depth, in: seen, of: own) }
     let read = Record.Read(key, entry)
+    if isTransient || own === self { return add(read, depth: depth) }
     let view = outside
-    if isTransient || view.use({ $0 === seen }) { return add(read, depth: depth) }
-    // The read was beside a home. Only keys count for which the own scope was asked, which `didAsk`
+    // The read was elsewhere, or beside a home. Only keys count for which the own scope was asked, which `didAsk`
     // notes, and with what this build's view says of them, whatever the home says.
     var (reads, isWhole) = (Reads(), true)
     for key in read.record?.keys.all ?? [key] {
