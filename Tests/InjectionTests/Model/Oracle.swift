@@ -16,7 +16,8 @@ final class Oracle: World {
   /// Something from which words are seen.
   class Spot {
     func says(_ key: Int) -> Tip? { nil }
-    func lies(in scope: Said) -> Bool { false }
+    /// Whether it lies in a scope; or would if all builds were over.
+    func lies(in scope: Said, afterAll: Bool) -> Bool { false }
     func isInside(_ spot: Spot) -> Bool { self === spot }
     var meant: Spot { self }
     var container: Int { 0 }
@@ -43,8 +44,8 @@ final class Oracle: World {
       (self.birth, self.opener, self.number) = (birth, opener, number)
     }
     override func says(_ key: Int) -> Tip? { words[key].map { ($0, self) } ?? outer.says(key) }
-    override func lies(in scope: Said) -> Bool {
-      self === scope || oracle.areSame(self, scope) || outer.lies(in: scope)
+    override func lies(in scope: Said, afterAll: Bool) -> Bool {
+      self === scope || oracle.areSame(self, scope) || outer.lies(in: scope, afterAll: afterAll)
     }
     override func isInside(_ spot: Spot) -> Bool { self === spot || outer.isInside(spot) }
     override var meant: Spot { words.isEmpty ? outer.meant : self }
@@ -69,7 +70,10 @@ final class Oracle: World {
       isAsked = true
       return (home ?? asked).says(key)
     }
-    override func lies(in scope: Said) -> Bool { (home ?? asked).lies(in: scope) }
+    // What lies outside of one that runs doesn't count.
+    override func lies(in scope: Said, afterAll: Bool) -> Bool {
+      (home ?? (afterAll ? asked : nil))?.lies(in: scope, afterAll: afterAll) == true
+    }
     override func isInside(_ spot: Spot) -> Bool { self === spot || home?.isInside(spot) == true }
     override var meant: Spot { home?.meant ?? self }
     override var container: Int { (home ?? asked).container }
@@ -84,9 +88,11 @@ final class Oracle: World {
       if home.isInside(current.meant) { return home.says(key) }
       guard let here = current.says(key) else { return home.says(key) }
       guard let there = home.says(key), there.word !== here.word else { return here }
-      return there.scope.lies(in: here.scope) ? there : here
+      return there.scope.lies(in: here.scope, afterAll: false) ? there : here
     }
-    override func lies(in scope: Said) -> Bool { current.lies(in: scope) || home.lies(in: scope) }
+    override func lies(in scope: Said, afterAll: Bool) -> Bool {
+      current.lies(in: scope, afterAll: afterAll) || home.lies(in: scope, afterAll: afterAll)
+    }
     override var meant: Spot {
       current.isInside(home.meant)
         ? current.meant : home.isInside(current.meant) ? home.meant : self
@@ -106,7 +112,9 @@ final class Oracle: World {
     private let words: [Tip], base: Spot
     init(_ words: [Tip], _ base: Spot) { (self.words, self.base) = (words, base) }
     override func says(_ key: Int) -> Tip? { words.first { $0.word.key == key } ?? base.says(key) }
-    override func lies(in scope: Said) -> Bool { base.lies(in: scope) }
+    override func lies(in scope: Said, afterAll: Bool) -> Bool {
+      base.lies(in: scope, afterAll: afterAll)
+    }
     override func isInside(_ spot: Spot) -> Bool { self === spot || base.isInside(spot) }
     override var container: Int { base.container }
   }
@@ -136,6 +144,7 @@ final class Oracle: World {
   var hasEnded = false
   private(set) var isUnsure = false
   private(set) var lastRun: Run?
+  private var running: [Run] = []
   private var time = 100, names: [[Int]: Int] = [:], births: [[Int]: Int] = [:],
     roots: [Int: Root] = [:]
 
@@ -280,13 +289,14 @@ final class Oracle: World {
 
   // MARK: Reads
 
-  /// Each key counts whose look-up comes to the run's own scope.
-  private func note(_ keys: some Sequence<Int>, in spot: Spot, by run: Run?) {
-    guard let run else { return }
-    for key in keys {
-      run.isAsked = false
-      _ = spot.says(key)
-      if run.isAsked { run.keys.insert(key) }
+  /// Each key counts whose look-up comes to a run's own scope.
+  private func note(_ keys: some Sequence<Int>, in spot: Spot) {
+    for run in running {
+      for key in keys {
+        run.isAsked = false
+        _ = spot.says(key)
+        if run.isAsked { run.keys.insert(key) }
+      }
     }
   }
 
@@ -299,13 +309,13 @@ final class Oracle: World {
     var code = program.code(of: key)
     switch said?.word.override {
     case .value(let value)?:
-      note([key], in: spot, by: listener)
+      note([key], in: spot)
       return value
     case .code(let actions)?: code = actions
     case nil: break
     }
     if lifetime == .transient {
-      note([key], in: spot, by: listener)
+      note([key], in: spot)
       defer { lastRun = nil }
       // In a build's code, what it opens is the build's.
       let isPassing = listener == nil || place.isPassing
@@ -317,7 +327,9 @@ final class Oracle: World {
     let root = roots[asked.container]!
     if asked.container == 0 { hasBuiltInProcess = true }
     let run = Run(key, in: asked)
+    running.append(run)
     let value = build(key, code, in: Place(spot: run, listener: run, isPassing: lifetime == .weak))
+    running.removeLast()
     let keys = isSingleton ? [key] : run.keys
     run.says = keys.map { ($0, asked.says($0)?.word) }
     run.tips = keys.compactMap { asked.says($0) }
@@ -328,7 +340,7 @@ final class Oracle: World {
     // What lies outside of a younger one comes with that, also through a build that runs and has
     // read it.
     let inner = scopes.filter { scope in
-      !scopes.contains { $0 !== scope && $0.lies(in: scope) }
+      !scopes.contains { $0 !== scope && $0.lies(in: scope, afterAll: true) }
     }
     let oldest = inner.first.flatMap { $0.container == asked.container ? $0 : nil }
     let home = inner.reduce(oldest ?? root) {
@@ -336,7 +348,7 @@ final class Oracle: World {
     }
     let isSame = run.says.allSatisfy { areSame(home.says($0.key)?.word, $0.word) }
     run.home = isSame ? home : Over(run.tips, home)
-    note(keys, in: spot, by: listener)
+    note(keys, in: spot)
     lastRun = run
     return value
   }

@@ -13,8 +13,8 @@ extension Scope {
   }
 
   /// In place of a pair: one of the two is seen alone.
-  private static let currentAlone = Scope(leadingTo: ProcessRoot.layer)
-  private static let homeAlone = Scope(leadingTo: ProcessRoot.layer)
+  private static let currentAlone = Scope(telling: nil, in: nil)
+  private static let homeAlone = Scope(telling: nil, in: nil)
 
   /// What the property of an object sees.
   ///
@@ -48,7 +48,7 @@ extension Scope {
         }
         // The pair that one of the two remembers. What a home doesn't hold can't be used without
         // counting.
-        let isYounger = !home.isPlain || layer.isYounger(thanHome: other)
+        let isYounger = !home.isPlain || layer.age >= other.age
         let id = Layer.idOfPair(layer, other, isCurrentYounger: isYounger)
         let cache = (isYounger ? layer : other).unretainedCache
         guard let pair = cache?.use({ $0.pairs[id] }) else { return .unknown }
@@ -105,7 +105,7 @@ extension Layer {
   ///
   /// - Parameter holds: Whether the scope that leads here holds what lies outside.
   fileprivate func pair(withHome home: Layer, _ holds: Bool, _ make: () -> Scope) -> Scope {
-    let isYounger = isYounger(thanHome: home)
+    let isYounger = age >= home.age
     let id = Self.idOfPair(self, home, isCurrentYounger: isYounger)
     let cache = (isYounger ? self : home).openCache
     if let known = cache?.pairs.object(of: id) { return known }

@@ -139,7 +139,7 @@ package final class Build: Listener, @unchecked Sendable {
     guard let view else { return nil }
     // Set under the lock, so that what is read meanwhile isn't missed.
     return lock.withLock { _ in
-      set(Layer(leadingTo: shown(in: view), depth: depth, of: self))
+      set(Layer(of: self, leadingTo: shown(in: view), depth: depth))
     }
   }
 
@@ -252,21 +252,36 @@ package final class Build: Listener, @unchecked Sendable {
   ///   - seen: What was seen.
   ///   - own: The build in whose own scope that was.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int, in seen: Layer, of own: Build?) {
-    if isTransient { told?.note(key, entry, depth: depth, in: seen, of: own) }
     let read = Record.Read(key, entry)
-    if isTransient || own === self { return add(read, depth: depth) }
-    let view = outside
-    // The read was elsewhere, or beside a home. Only keys count for which the own scope was asked, which `didAsk`
-    // notes, and with what this build's view says of them, whatever the home says.
-    var (reads, isWhole) = (Reads(), true)
-    for key in read.record?.keys.all ?? [key] {
+    if own === self { return add(read, depth: depth) }
+    let isWhole = !isTransient && noteElsewhere(read, depth: depth, in: seen)
+    if isTransient { add(read, depth: depth) }
+    // Those around were asked, such as one whose captured values this one's code has entered.
+    if !isWhole, let asking, asking.hearsHere {
+      asking.note(key, entry, depth: depth, in: seen, of: own)
+    }
+  }
+
+  /// Notes a read that wasn't in the own scope, but through captured values or beside a home. Only
+  /// keys count for which the own scope was asked, which `didAsk` notes, and with what this build's
+  /// view says of them, whatever the home says.
+  ///
+  /// - Returns: Whether that are all.
+  private func noteElsewhere(_ read: Record.Read, depth: Int, in seen: Layer) -> Bool {
+    var (reads, isWhole, isSame) = (Reads(), true, true)
+    for key in read.record?.keys.all ?? [read.key] {
       isAsked = false
       let word = seen.word(of: key)
-      let own = isAsked ? view.use { $0.word(of: key) } : nil
-      if !isAsked || own?.entry !== word?.entry { isWhole = false }
-      if isAsked { _ = reads.add(Record.Read(key, own?.entry), depth: own?.depth ?? 0) }
+      guard isAsked else {
+        isWhole = false
+        continue
+      }
+      let own = outside.use { $0.word(of: key) }
+      if own?.entry !== word?.entry { isSame = false }
+      _ = reads.add(Record.Read(key, own?.entry), depth: own?.depth ?? 0)
     }
-    for read in isWhole ? [read] : reads.all { add(read, depth: reads.depth) }
+    for read in isWhole && isSame ? [read] : reads.all { add(read, depth: reads.depth) }
+    return isWhole
   }
 
   /// The own scope shows others from now on what was read, too.

@@ -21,7 +21,7 @@ extension Layer {
   var led: Unretained<Layer> { onlyLeads ? ledElsewhere : unsafe Unretained(self) }
 
   @inline(never) private var ledElsewhere: Unretained<Layer> {
-    if anyBuild?.isOver == false || hasWords { return unsafe Unretained(self) }
+    if build?.isOver == false || hasWords { return unsafe Unretained(self) }
     let outer = outer.unretained ?? ProcessRoot.unretained
     if outer.use({ !$0.isClosed || $0.isOutermostOfProcess }) { return outer }
     // What the scope of that would keep is kept here.
@@ -52,11 +52,17 @@ extension Layer {
   /// - Parameters:
   ///   - depth: What is less deep isn't looked at.
   ///   - end: Neither is this, nor what lies outside of it.
+  ///   - endsAtBuilds: Whether what lies outside of a running build's own layer isn't looked at.
   @inline(__always)
-  func first(downTo depth: Int = 0, upTo end: Layer? = nil, _ isMatch: (Layer) -> Bool) -> Layer? {
+  func first(
+    downTo depth: Int = 0,
+    upTo end: Layer? = nil,
+    endsAtBuilds: Bool = false,
+    _ isMatch: (Layer) -> Bool
+  ) -> Layer? {
     // Safe: the caller holds the first layer and the end, and each layer the next ones.
     let end = end.map { unsafe Unretained($0) }
-    var walk = Walk(next: unsafe Unretained(self), depth: depth, end: end)
+    var walk = Walk(next: unsafe Unretained(self), depth: depth, end: end, endsAtBuilds: endsAtBuilds)
     while let layer = walk.step() {
       if layer.use(isMatch) { return layer.object }
     }
@@ -68,6 +74,7 @@ extension Layer {
     var next: Unretained<Layer>?
     let depth: Int
     let end: Unretained<Layer>?
+    let endsAtBuilds: Bool
     /// The pairs so far, which may share sides, and how many of their homes were walked.
     var pairs: [Unretained<Layer>] = []
     var homes = 0
@@ -89,7 +96,7 @@ extension Layer {
           if pairs.contains(where: { $0.isSame(layer) }) { continue }
           pairs.append(layer)
         }
-        next = layer.use { $0.unretainedOuter }
+        next = layer.use { endsAtBuilds && $0.build?.isOver == false ? nil : $0.unretainedOuter }
         return layer
       }
     }
@@ -134,5 +141,12 @@ extension Layer {
   /// Whether another layer is this one, or lies outside; of a pair, on one side at least.
   @inline(never) func sees(_ other: Layer) -> Bool {
     first(downTo: other.depth) { $0 === other } != nil
+  }
+
+  /// Whether another layer is this one, or lies outside, on one side at least; so that a word of
+  /// this counts rather than one of that. For a build's code, what it has opened lies nowhere: the
+  /// value is the same for all whose words it has read.
+  @inline(never) func liesIn(_ other: Layer) -> Bool {
+    first(downTo: other.depth, endsAtBuilds: true) { $0 === other } != nil
   }
 }

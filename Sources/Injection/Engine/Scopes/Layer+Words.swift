@@ -38,7 +38,7 @@ extension Layer {
           layer = unsafe Unretained(pair.use { $0.home! })
           break
         }
-        if let current, word.map({ $0.layer.sees(current.layer) }) != true { word = current }
+        if let current, word.map({ $0.layer.liesIn(current.layer) }) != true { word = current }
         known.append((pair.use { ObjectIdentifier($0) }, word))
       }
       if open.isEmpty { return word }
@@ -127,15 +127,9 @@ extension Layer {
     return all
   }
 
-  /// A kept scope counts as old as its collection: what is built from it and from a younger scope,
-  /// in which it is entered, goes with the latter.
   private func isOlder(than other: Layer) -> Bool {
-    let own = collectionBirth > 0 ? collectionBirth : birth
-    let its = other.collectionBirth > 0 ? other.collectionBirth : other.birth
-    if (own, ownBirth, depth) != (its, other.ownBirth, other.depth) {
-      return (own, ownBirth, depth) < (its, other.ownBirth, other.depth)
-    }
-    // Anything that is always the same.
-    return ObjectIdentifier(self) < ObjectIdentifier(other)
+    let (own, its) = (age, other.age)
+    // Of two of one age, anything that is always the same.
+    return own == its ? ObjectIdentifier(self) < ObjectIdentifier(other) : own < its
   }
 }

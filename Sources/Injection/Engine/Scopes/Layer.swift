@@ -41,8 +41,10 @@ package final class Layer: @unchecked Sendable {
   /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend
   /// on it.
   private let storedHasEnded = Atomic(false)
-  /// The build whose own scope this is, or else whose code opened the scope.
-  let anyBuild: Build?
+  /// The build whose own scope this is. It says what lies outside.
+  let build: Build?
+  /// The build whose code opened the scope, or made what leads here.
+  let opener: Build?
   /// Of a pair.
   private(set) var home: Layer?
   /// The bits of what is overridden outside, below the root; all bits where that may change.
@@ -81,6 +83,7 @@ package final class Layer: @unchecked Sendable {
     depth: Int? = nil,
     isOuterPlain: Bool = false,
     of build: Build? = nil,
+    openedBy opener: Build? = nil,
     onlyLeads: Bool = false,
     isOfDescription: Bool = false
   ) {
@@ -91,11 +94,11 @@ package final class Layer: @unchecked Sendable {
     let isOutermost = isRoot && outer == nil && !isOfProcess
     self.depth = depth ?? (isOutermost ? 0 : max(outer?.depth ?? 0, home?.depth ?? 0) + 1)
     (self.source, self.name, self.home) = (source, name, home)
-    (self.isOuterPlain, anyBuild, self.onlyLeads) = (isOuterPlain, build, onlyLeads)
+    (self.isOuterPlain, self.onlyLeads) = (isOuterPlain, onlyLeads)
+    (self.build, self.opener) = (build, opener)
     self.isOfDescription = isOfDescription
-    let isOwn = build != nil && onlyLeads
-    isLinear = home == nil && !isOwn && outer?.isLinear != false
-    outerBits = !isOwn ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) : .max
+    isLinear = home == nil && build == nil && outer?.isLinear != false
+    outerBits = build == nil ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) : .max
     outerBirth = max(outer?.lastBirth ?? 0, home?.lastBirth ?? 0)
     // Safe: the chain holds it.
     ownRoot = outer.flatMap { $0.isRoot ? unsafe Unretained($0) : $0.ownRoot }
@@ -111,8 +114,13 @@ package final class Layer: @unchecked Sendable {
   }
 
   /// What leads to another layer.
-  convenience init(leadingTo layer: Layer, depth: Int? = nil, of build: Build? = nil) {
-    self.init(in: layer.orNone, depth: depth ?? layer.depth + 1, of: build, onlyLeads: true)
+  convenience init(leadingTo layer: Layer, openedBy opener: Build?) {
+    self.init(in: layer.orNone, depth: layer.depth + 1, openedBy: opener, onlyLeads: true)
+  }
+
+  /// The layer of a build's own scope, which leads to what others see.
+  convenience init(of build: Build, leadingTo layer: Layer, depth: Int) {
+    self.init(in: layer.orNone, depth: depth, of: build, onlyLeads: true)
   }
 
   deinit {
@@ -165,33 +173,34 @@ package final class Layer: @unchecked Sendable {
 
   private var lastBirth: UInt64 { max(ownBirth, outerBirth) }
 
-  /// Whether this is the younger one of a pair, which remembers what is seen. Of two of one age,
-  /// what a build's code has opened is deeper than what its value shows.
-  func isYounger(thanHome home: Layer) -> Bool { (birth, depth) >= (home.birth, home.depth) }
+  /// What is older comes first. Of two that are as old as what keeps a value, since its code has
+  /// opened them or they lead there, the one that was opened first; and then the outer one.
+  typealias Age = (birth: UInt64, last: UInt64, depth: Int)
+  var age: Age { (birth, lastBirth, depth) }
 
   /// See `storedBirth`.
   package var ownBirth: UInt64 { storedBirth.load(ordering: .relaxed) }
 
-  /// What a build opens is as old as what keeps the build's value, unless that is weak: it may go
-  /// earlier.
+  /// What a build opens, or makes to lead somewhere, is as old as what keeps the build's value, unless
+  /// that is weak: it may go earlier. A kept scope is as old as its collection: what is built from it
+  /// and from a younger scope, in which it is entered, goes with the latter.
   @inline(never) var birth: UInt64 {
-    // As most are.
-    if ownBirth > 0, holdingOpener == nil { return ownBirth }
+    if sureBirth > 0 { return sureBirth }
     // What says nothing is as old as what lies outside, and a pair as its younger side. Outer
     // layers are older, and the process's root is older than any.
     var (birth, isSure): (UInt64, Bool) = (0, true)
     _ = first { layer in
       if layer.home != nil { isSure = false }
-      if layer.home == nil { birth = max(birth, layer.holdingOpener?.birth ?? layer.ownBirth) }
+      birth = max(birth, layer.sureBirth)
       return isSure && birth > 0
     }
     return birth
   }
 
-  /// The build whose own scope this is. It says what lies outside.
-  var build: Build? { onlyLeads ? anyBuild : nil }
-  /// The build whose code opened the scope.
-  var opener: Build? { onlyLeads ? nil : anyBuild }
+  private var sureBirth: UInt64 {
+    collectionBirth > 0 ? collectionBirth : holdingOpener?.birth ?? ownBirth
+  }
+
   var holdingOpener: Build? { opener.flatMap { $0.holdsOpened ? $0 : nil } }
 
   var hasEnded: Bool { storedHasEnded.load(ordering: .relaxed) }

@@ -116,7 +116,7 @@ package final class Scope: @unchecked Sendable {
       rootOf: container,
       isOuterPlain: outer?.isPlain != false,
       // Of a transient value, the build that asks for it.
-      of: listener?.build?.receiver,
+      openedBy: listener?.build?.receiver,
       isOfDescription: isOfDescription
     )
     self.init(layer, in: outer, listener, isDraft: true)
@@ -127,12 +127,13 @@ package final class Scope: @unchecked Sendable {
 
   /// A scope that leads to a layer, and doesn't keep the scope of that alive.
   convenience init(leadingTo layer: Layer, _ listener: Listener? = nil) {
-    self.init(Layer(leadingTo: layer), listener)
+    self.init(Layer(leadingTo: layer, openedBy: Self.currentBuild?.receiver), listener)
   }
 
   /// A scope that leads to what is seen where a kept scope is entered, and holds both.
   convenience init(leadingTo seen: Layer, of kept: Scope, in here: Scope, _ listener: Listener?) {
-    self.init(Layer(leadingTo: seen), in: here, listener)
+    let layer = Layer(leadingTo: seen, openedBy: listener?.build?.receiver)
+    self.init(layer, in: here, listener)
     self.kept = kept
   }
 
@@ -179,7 +180,10 @@ package final class Scope: @unchecked Sendable {
   /// The build whose own scope this is.
   @inline(never) var build: Build? { isOwn ? listener!.nearestBuild : ownLayer?.use { $0.build } }
   /// The build that runs and whose code opened this, or whose own scope this is.
-  var liveOpener: Build? { ownLayer?.use { $0.anyBuild }.flatMap { $0.isOver ? nil : $0 } }
+  var liveOpener: Build? {
+    let opener = ownLayer?.use { $0.build ?? ($0.onlyLeads ? nil : $0.opener) }
+    return opener.flatMap { $0.isOver ? nil : $0 }
+  }
 
   /// Whether the process's values are seen from here, and nothing else.
   var leadsToProcess: Bool { ownLayer?.use { $0.led.use { $0.isOutermostOfProcess } } ?? true }
