@@ -48,11 +48,11 @@ extension InjectedValues {
   /// - Complexity: O(scopes around these values).
   public func isProvided<Key: InjectionKey>(_ key: Key.Type) -> Bool {
     let (layer, request) = (layer(), request(for: key))
-    guard let build = scope?.listener?.build else {
+    guard scope?.isPlain != true, let build = scope?.listener?.build ?? Scope.currentBuild else {
       return layer.findSettled(request.key, for: request, onlyWord: true) != nil
     }
     let word = layer.claimedWord(of: request.key, for: request)
-    build.note(KeyID(key), word?.entry, depth: word?.depth ?? 0, in: layer, of: scope!.build)
+    build.note(KeyID(key), word?.entry, depth: word?.depth ?? 0, in: layer, of: scope?.build)
     return word != nil
   }
 }

@@ -33,7 +33,9 @@ extension Scope {
         found = new
       }
       if listener != nil || scope?.isPlain == false {
-        searched.tell(request, found, listener, reader, of: scope?.build)
+        // Or else, of what a build that is over has made, those that run here.
+        let build = reader ?? Scope.currentBuild
+        searched.tell(request, found, listener, build, of: scope?.build)
       }
       // A getter that runs for a write through a key path doesn't count.
       if found.entry.isUnimplemented, !request.isUpdate {
@@ -46,11 +48,11 @@ extension Scope {
 
 extension Layer {
   /// Remembers what was found here, if that doesn't make it live longer: layers hold overrides, and
-  /// the process's root its defaults.
+  /// the process's root its defaults. Not while a build runs, which must be told.
   fileprivate func remember(_ found: Found, of key: Key, for scope: Scope?) {
     let entry = found.entry
     guard entry.isOverride || found.layer.isOutermostOfProcess, !entry.needsCheck,
-      key.lifetime.kind != .weak
+      key.lifetime.kind != .weak, ownLayersOfBuilds().isEmpty
     else { return }
     if let scope { scope.remember(entry) } else { remember(entry) }
   }

@@ -52,7 +52,8 @@ extension Layer {
   /// - Parameters:
   ///   - depth: What is less deep isn't looked at.
   ///   - end: Neither is this, nor what lies outside of it.
-  ///   - endsAtBuilds: Whether what lies outside of a running build's own layer isn't looked at.
+  ///   - endsAtBuilds: Whether what a running build's code sees outside of its own scope isn't looked
+  ///     at.
   @inline(__always)
   func first(
     downTo depth: Int = 0,
@@ -62,7 +63,8 @@ extension Layer {
   ) -> Layer? {
     // Safe: the caller holds the first layer and the end, and each layer the next ones.
     let end = end.map { unsafe Unretained($0) }
-    var walk = Walk(next: unsafe Unretained(self), depth: depth, end: end, endsAtBuilds: endsAtBuilds)
+    let first = unsafe Unretained(self)
+    var walk = Walk(next: first, depth: depth, end: end, endsAtBuilds: endsAtBuilds)
     while let layer = walk.step() {
       if layer.use(isMatch) { return layer.object }
     }
@@ -96,7 +98,7 @@ extension Layer {
           if pairs.contains(where: { $0.isSame(layer) }) { continue }
           pairs.append(layer)
         }
-        next = layer.use { endsAtBuilds && $0.build?.isOver == false ? nil : $0.unretainedOuter }
+        next = layer.use { endsAtBuilds && $0.build?.hearsHere == true ? nil : $0.unretainedOuter }
         return layer
       }
     }
