@@ -289,14 +289,17 @@ final class Oracle: World {
 
   // MARK: Reads
 
-  /// Each key counts whose look-up comes to a run's own scope.
-  private func note(_ keys: some Sequence<Int>, in spot: Spot) {
-    for run in running {
-      for key in keys {
+  /// Each key counts whose look-up comes to a run's own scope. If that are all, those around have
+  /// them of that run.
+  private func note(_ keys: some Collection<Int>, in spot: Spot) {
+    for run in running.reversed() {
+      let asked = keys.filter { key in
         run.isAsked = false
         _ = spot.says(key)
-        if run.isAsked { run.keys.insert(key) }
+        return run.isAsked
       }
+      run.keys.formUnion(asked)
+      if asked.count == keys.count { return }
     }
   }
 

@@ -23,13 +23,12 @@ extension Program {
     // Kept scopes, which don't go. What they say must not hold the container, whose values' code
     // may enter them: that is a user's circle.
     let kept = [5, 6]
-    for name in kept {
-      operations.append(
-        .keep(name, in: kind == .containers ? 0 : 1, maker.given([0], nil))
-      )
-    }
     var places = Array((kind == .containers ? 0 : 1)...tests)
     var objects: [Int] = []
+    for name in 8..<8 + maker.random(3) {
+      operations.append(.open(name, in: maker.random.of(places), maker.given(places, nil)))
+      places.append(name)
+    }
     for name in 10..<maker.random(35, from: 25) {
       let (place, key) = (maker.random.of(places), maker.random.of(keys))
       var object = objects.isEmpty ? nil : maker.random.of(objects)
@@ -55,6 +54,13 @@ extension Program {
         operations.append(.read(name, key: key, in: place, object: object, part: maker.random(64)))
         objects.append(name)
       }
+    }
+    // Some are created when scopes are open already, but before code asks for them.
+    let first = operations.firstIndex { if case .open = $0 { false } else { true } } ?? 0
+    for name in kept {
+      let index = maker.random(first + 1)
+      let keep = Operation.keep(name, in: kind == .containers ? 0 : 1, maker.given([0], nil))
+      operations.insert(keep, at: index)
     }
     // If nothing ends, sharing is predictable.
     if maker.random(3) == 0 { operations.removeAll { if case .end = $0 { true } else { false } } }
