@@ -168,7 +168,9 @@ extension Build {
     var (owner, cache) = asker.owner(for: keeper)
     let isSure = owner === keeper && view.isLinear
     entry.isBeside = standsOnReads && !isSure && !record.isValid(in: owner)
-    let sides = entry.isBeside ? view.layers(overriding: record.keys) : []
+    var sides = entry.isBeside ? view.layers(overriding: record.keys) : []
+    // In a scope of the process beside a test, the root says which test.
+    if entry.isBeside, !sides.contains(where: { $0.sees(view.root) }) { sides.append(view.root) }
     // What is built late from a side that has gone goes with what leads there.
     if let gone = sides.first(where: \.isClosed) { (owner, cache) = asker.owner(for: gone) }
     if !sides.isEmpty || !opened.isEmpty {

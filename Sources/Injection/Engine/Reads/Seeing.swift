@@ -112,11 +112,15 @@ extension Layer {
     let made = make()
     // What is remembered must not lead to the scope that remembers it. Of two of one age, one that
     // a build's code has opened may; not if a task holds what lies outside, nor if the home leads
-    // to the other one anyway. And while a build runs, the pair may change.
-    let isTied =
-      !holds && birth == home.birth && !home.sees(build == nil && onlyLeads ? shown : self)
+    // to the other one anyway. What a build has made may be held by what is older.
+    let younger = isYounger ? self : home
+    let isTied = birth == home.birth
+    let mayLead = isTied
+      ? !holds && !home.sees(build == nil && onlyLeads ? shown : self)
+      : younger.onlyLeads && (younger.build ?? younger.opener) != nil
+    // And while a build runs, the pair may change.
     let isSettled = ownLayersOfBuilds().isEmpty && home.ownLayersOfBuilds().isEmpty
-    if !isSettled || isTied { return made }
+    if !isSettled || mayLead { return made }
     // Holds the layer whose address is the number: one that is seen alone doesn't hold the other.
     _ = cache?.pairs.insert(Scope(leadingTo: isYounger ? home : self), as: id | 2)
     return cache?.pairs.insert(made, as: id) ?? made
