@@ -16,8 +16,7 @@ final class Oracle: World {
   /// Something from which words are seen.
   class Spot {
     func says(_ key: Int) -> Tip? { nil }
-    /// Whether it lies in a scope; or would if all builds were over.
-    func lies(in scope: Said, afterAll: Bool) -> Bool { false }
+    func lies(in scope: Said) -> Bool { false }
     func isInside(_ spot: Spot) -> Bool { self === spot }
     var meant: Spot { self }
     var container: Int { 0 }
@@ -44,8 +43,8 @@ final class Oracle: World {
       (self.birth, self.opener, self.number) = (birth, opener, number)
     }
     override func says(_ key: Int) -> Tip? { words[key].map { ($0, self) } ?? outer.says(key) }
-    override func lies(in scope: Said, afterAll: Bool) -> Bool {
-      self === scope || oracle.areSame(self, scope) || outer.lies(in: scope, afterAll: afterAll)
+    override func lies(in scope: Said) -> Bool {
+      self === scope || oracle.areSame(self, scope) || outer.lies(in: scope)
     }
     override func isInside(_ spot: Spot) -> Bool { self === spot || outer.isInside(spot) }
     override var meant: Spot { words.isEmpty ? outer.meant : self }
@@ -61,7 +60,9 @@ final class Oracle: World {
     /// The keys that count, and what was said of them.
     var keys: Set<Int>, says: [(key: Int, word: Word?)] = []
     var tips: [Tip] = []
-    var inContainer = 0, made = 0, isAsked = false
+    var inContainer = 0, made = 0
+    /// Whether it was asked for a key, and whether what it sees matters for where a word lies.
+    var isAsked = false, isWeighed = false
     init(_ key: Int, in asked: Spot) {
       (self.key, self.asked) = (key, asked)
       keys = Set([key] + Lifetime.ofKeys[key].scopedBy)
@@ -70,9 +71,9 @@ final class Oracle: World {
       isAsked = true
       return (home ?? asked).says(key)
     }
-    // What lies outside of one that runs doesn't count.
-    override func lies(in scope: Said, afterAll: Bool) -> Bool {
-      (home ?? (afterAll ? asked : nil))?.lies(in: scope, afterAll: afterAll) == true
+    override func lies(in scope: Said) -> Bool {
+      isWeighed = true
+      return (home ?? asked).lies(in: scope)
     }
     override func isInside(_ spot: Spot) -> Bool { self === spot || home?.isInside(spot) == true }
     override var meant: Spot { home?.meant ?? self }
@@ -88,10 +89,10 @@ final class Oracle: World {
       if home.isInside(current.meant) { return home.says(key) }
       guard let here = current.says(key) else { return home.says(key) }
       guard let there = home.says(key), there.word !== here.word else { return here }
-      return there.scope.lies(in: here.scope, afterAll: false) ? there : here
+      return there.scope.lies(in: here.scope) ? there : here
     }
-    override func lies(in scope: Said, afterAll: Bool) -> Bool {
-      current.lies(in: scope, afterAll: afterAll) || home.lies(in: scope, afterAll: afterAll)
+    override func lies(in scope: Said) -> Bool {
+      current.lies(in: scope) || home.lies(in: scope)
     }
     override var meant: Spot {
       current.isInside(home.meant)
@@ -112,8 +113,8 @@ final class Oracle: World {
     private let words: [Tip], base: Spot
     init(_ words: [Tip], _ base: Spot) { (self.words, self.base) = (words, base) }
     override func says(_ key: Int) -> Tip? { words.first { $0.word.key == key } ?? base.says(key) }
-    override func lies(in scope: Said, afterAll: Bool) -> Bool {
-      base.lies(in: scope, afterAll: afterAll)
+    override func lies(in scope: Said) -> Bool {
+      base.lies(in: scope)
     }
     override func isInside(_ spot: Spot) -> Bool { self === spot || base.isInside(spot) }
     override var container: Int { base.container }
@@ -289,17 +290,14 @@ final class Oracle: World {
 
   // MARK: Reads
 
-  /// Each key counts whose look-up comes to a run's own scope. If that are all, those around have
-  /// them of that run.
-  private func note(_ keys: some Collection<Int>, in spot: Spot) {
-    for run in running.reversed() {
-      let asked = keys.filter { key in
-        run.isAsked = false
-        _ = spot.says(key)
-        return run.isAsked
-      }
-      run.keys.formUnion(asked)
-      if asked.count == keys.count { return }
+  /// Each key counts for the innermost run to whose own scope the look-up comes. Those around have
+  /// it of that run, unless what they see matters for where a word lies.
+  private func note(_ keys: some Sequence<Int>, in spot: Spot) {
+    for key in keys {
+      for run in running { (run.isAsked, run.isWeighed) = (false, false) }
+      _ = spot.says(key)
+      running.last { $0.isAsked }?.keys.insert(key)
+      for run in running where run.isWeighed { run.keys.insert(key) }
     }
   }
 
@@ -343,7 +341,7 @@ final class Oracle: World {
     // What lies outside of a younger one comes with that, also through a build that runs and has
     // read it.
     let inner = scopes.filter { scope in
-      !scopes.contains { $0 !== scope && $0.lies(in: scope, afterAll: true) }
+      !scopes.contains { $0 !== scope && $0.lies(in: scope) }
     }
     let oldest = inner.first.flatMap { $0.container == asked.container ? $0 : nil }
     let home = inner.reduce(oldest ?? root) {

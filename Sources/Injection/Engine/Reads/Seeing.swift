@@ -115,7 +115,8 @@ extension Layer {
     // to the other one anyway. What a build has made may be held by what is older.
     let younger = isYounger ? self : home
     let isTied = birth == home.birth
-    let mayLead = isTied
+    let mayLead =
+      isTied
       ? !holds && !home.sees(build == nil && onlyLeads ? shown : self)
       : younger.onlyLeads && (younger.build ?? younger.opener) != nil
     // And while a build runs, the pair may change.

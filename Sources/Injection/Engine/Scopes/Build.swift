@@ -30,8 +30,9 @@ package final class Build: Listener, @unchecked Sendable {
   private let isTold: Bool
   /// Of a transient value, who is told of the read that asks: not another transient value.
   private let asked: Listener?
-  /// Whether the code's own scope was asked for a key.
-  private var isAsked = false
+  /// Whether the code's own scope was asked for a key, and whether a word's place depends on what
+  /// lies outside of it. Only the code's thread uses both.
+  private var (isAsked, isWeighed) = (false, false)
   private var isUnimplemented = false
   /// Whether the code has run: if not, this has only waited. Set before the end.
   var hasRun = false
@@ -185,7 +186,9 @@ package final class Build: Listener, @unchecked Sendable {
   }
 
   /// The own scope was asked for a key.
-  func didAsk() { if thread == Platform.currentThread { isAsked = true } }
+  func didAsk() { if hearsHere { isAsked = true } }
+  /// It matters for a word of what the code has opened what lies outside of the own scope.
+  func didWeigh() { if hearsHere { isWeighed = true } }
 
   /// That of what the code opens: it is as old as what keeps the value.
   var birth: UInt64 {
@@ -253,35 +256,41 @@ package final class Build: Listener, @unchecked Sendable {
   ///   - own: The build in whose own scope that was.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int, in seen: Layer, of own: Build?) {
     let read = Record.Read(key, entry)
-    if own === self { return add(read, depth: depth) }
-    let isWhole = !isTransient && noteElsewhere(read, depth: depth, in: seen)
-    if isTransient { add(read, depth: depth) }
-    // Those around were asked, such as one whose captured values this one's code has entered.
-    if !isWhole, let asking, asking.hearsHere {
-      asking.note(key, entry, depth: depth, in: seen, of: own)
+    // This and those around, such as one whose captured values this one's code has entered.
+    var (around, next): ([Build], Build?) = ([], self)
+    while let build = next, build.hearsHere {
+      if build === own || build.isTransient { build.add(read, depth: depth) }
+      if build === own { return }
+      if !build.isTransient { around.append(build) }
+      next = build.asking
     }
+    around.first?.noteElsewhere(read, in: seen, around)
   }
 
-  /// Notes a read that wasn't in the own scope, but through captured values or beside a home. Only
-  /// keys count for which the own scope was asked, which `didAsk` notes, and with what this build's
-  /// view says of them, whatever the home says.
+  /// Notes a read that wasn't in the own scope, but through captured values or beside a home. A key
+  /// counts for the innermost build whose own scope was asked for it, and for those that were
+  /// weighed, with what that build's view says of it, whatever a home says.
   ///
-  /// - Returns: Whether that are all.
-  private func noteElsewhere(_ read: Record.Read, depth: Int, in seen: Layer) -> Bool {
-    var (reads, isWhole, isSame) = (Reads(), true, true)
+  /// - Parameter around: This build and those around.
+  private func noteElsewhere(_ read: Record.Read, in seen: Layer, _ around: [Build]) {
+    var (reads, isWhole) = (Reads(), true)
     for key in read.record?.keys.all ?? [read.key] {
-      isAsked = false
+      for build in around { (build.isAsked, build.isWeighed) = (false, false) }
       let word = seen.word(of: key)
-      guard isAsked else {
-        isWhole = false
-        continue
+      let asked = around.first { $0.isAsked }
+      if asked !== self { isWhole = false }
+      for build in around.filter({ $0 === asked || $0.isWeighed }) {
+        let said = build.outside.use { $0.word(of: key) }
+        let (part, depth) = (Record.Read(key, said?.entry), said?.depth ?? 0)
+        if build !== self {
+          build.add(part, depth: depth)
+        } else {
+          _ = reads.add(part, depth: depth)
+        }
+        if build === self, said?.entry !== word?.entry { isWhole = false }
       }
-      let own = outside.use { $0.word(of: key) }
-      if own?.entry !== word?.entry { isSame = false }
-      _ = reads.add(Record.Read(key, own?.entry), depth: own?.depth ?? 0)
     }
-    for read in isWhole && isSame ? [read] : reads.all { add(read, depth: reads.depth) }
-    return isWhole
+    for read in isWhole ? [read] : reads.all { add(read, depth: reads.depth) }
   }
 
   /// The own scope shows others from now on what was read, too.

@@ -52,19 +52,15 @@ extension Layer {
   /// - Parameters:
   ///   - depth: What is less deep isn't looked at.
   ///   - end: Neither is this, nor what lies outside of it.
-  ///   - endsAtBuilds: Whether what a running build's code sees outside of its own scope isn't looked
-  ///     at.
   @inline(__always)
   func first(
     downTo depth: Int = 0,
     upTo end: Layer? = nil,
-    endsAtBuilds: Bool = false,
     _ isMatch: (Layer) -> Bool
   ) -> Layer? {
     // Safe: the caller holds the first layer and the end, and each layer the next ones.
     let end = end.map { unsafe Unretained($0) }
-    let first = unsafe Unretained(self)
-    var walk = Walk(next: first, depth: depth, end: end, endsAtBuilds: endsAtBuilds)
+    var walk = Walk(next: unsafe Unretained(self), depth: depth, end: end)
     while let layer = walk.step() {
       if layer.use(isMatch) { return layer.object }
     }
@@ -76,7 +72,6 @@ extension Layer {
     var next: Unretained<Layer>?
     let depth: Int
     let end: Unretained<Layer>?
-    let endsAtBuilds: Bool
     /// The pairs so far, which may share sides, and how many of their homes were walked.
     var pairs: [Unretained<Layer>] = []
     var homes = 0
@@ -98,7 +93,7 @@ extension Layer {
           if pairs.contains(where: { $0.isSame(layer) }) { continue }
           pairs.append(layer)
         }
-        next = layer.use { endsAtBuilds && $0.build?.hearsHere == true ? nil : $0.unretainedOuter }
+        next = layer.use { $0.unretainedOuter }
         return layer
       }
     }
@@ -145,10 +140,13 @@ extension Layer {
     first(downTo: other.depth) { $0 === other } != nil
   }
 
-  /// Whether another layer is this one, or lies outside, on one side at least; so that a word of
-  /// this counts rather than one of that. For a build's code, what it has opened lies nowhere: the
-  /// value is the same for all whose words it has read.
+  /// Whether a word of this layer lies inside one of another. If that depends on what a running
+  /// build sees, the key counts for that.
   @inline(never) func liesIn(_ other: Layer) -> Bool {
-    first(downTo: other.depth, endsAtBuilds: true) { $0 === other } != nil
+    // Builds are deeper than what they see, but not than what others like them may see.
+    first(downTo: chainBits == .max ? 0 : other.depth) { layer in
+      layer.build?.didWeigh()
+      return layer === other
+    } != nil
   }
 }
