@@ -30,7 +30,8 @@ final class Oracle: World {
 
   final class Said: Spot {
     let words: [Int: Word], birth: Int, opener: Run?, number: Int
-    private let outer: Spot, oracle: Oracle
+    let oracle: Oracle
+    private let outer: Spot
     init(
       _ words: [Int: Word],
       in outer: Spot,
@@ -61,19 +62,34 @@ final class Oracle: World {
     var keys: Set<Int>, says: [(key: Int, word: Word?)] = []
     var tips: [Tip] = []
     var inContainer = 0, made = 0
-    /// Whether it was asked for a key, and whether what it sees matters for where a word lies.
-    var isAsked = false, isWeighed = false
-    init(_ key: Int, in asked: Spot) {
-      (self.key, self.asked) = (key, asked)
-      keys = Set([key] + Lifetime.ofKeys[key].scopedBy)
+    var isAsked = false
+    /// The scopes whose words were read so far.
+    var readSoFar: [Said] = []
+    private let oracle: Oracle
+    init(_ key: Int, in asked: Spot, _ oracle: Oracle) {
+      (self.key, self.asked, self.oracle) = (key, asked, oracle)
+      keys = []
+      super.init()
+      for key in [key] + Lifetime.ofKeys[key].scopedBy { count(key) }
+    }
+    func count(_ key: Int) {
+      if keys.insert(key).inserted, let tip = asked.says(key) { readSoFar.append(tip.scope) }
     }
     override func says(_ key: Int) -> Tip? {
-      isAsked = true
-      return (home ?? asked).says(key)
+      if let home { return home.says(key) }
+      // Those further out have the key of this one.
+      let isFirst = !oracle.isAsking
+      if isFirst { (isAsked, oracle.isAsking) = (true, true) }
+      defer { if isFirst { oracle.isAsking = false } }
+      return asked.says(key)
     }
+    // What it has opened lies in what it has read so far.
     override func lies(in scope: Said) -> Bool {
-      isWeighed = true
-      return (home ?? asked).lies(in: scope)
+      let lay = readSoFar.contains { $0.lies(in: scope) }
+      guard let home else { return lay }
+      // Code that runs again does so later than it has.
+      if !lay, home.lies(in: scope) { scope.oracle.isUnsure = true }
+      return home.lies(in: scope)
     }
     override func isInside(_ spot: Spot) -> Bool { self === spot || home?.isInside(spot) == true }
     override var meant: Spot { home?.meant ?? self }
@@ -143,9 +159,11 @@ final class Oracle: World {
   /// Whether something has ended, and whether what is read depends on that: what its values read
   /// late is their own, so code that runs again opens other scopes.
   var hasEnded = false
-  private(set) var isUnsure = false
+  fileprivate(set) var isUnsure = false
   private(set) var lastRun: Run?
   private var running: [Run] = []
+  /// Whether a run that has no home yet is being asked.
+  fileprivate var isAsking = false
   private var time = 100, names: [[Int]: Int] = [:], births: [[Int]: Int] = [:],
     roots: [Int: Root] = [:]
 
@@ -290,14 +308,12 @@ final class Oracle: World {
 
   // MARK: Reads
 
-  /// Each key counts for the innermost run to whose own scope the look-up comes. Those around have
-  /// it of that run, unless what they see matters for where a word lies.
+  /// Each key counts for the runs to whose own scopes the look-up comes.
   private func note(_ keys: some Sequence<Int>, in spot: Spot) {
     for key in keys {
-      for run in running { (run.isAsked, run.isWeighed) = (false, false) }
+      for run in running { run.isAsked = false }
       _ = spot.says(key)
-      running.last { $0.isAsked }?.keys.insert(key)
-      for run in running where run.isWeighed { run.keys.insert(key) }
+      for run in running.filter(\.isAsked) { run.count(key) }
     }
   }
 
@@ -327,7 +343,7 @@ final class Oracle: World {
     let asked = isSingleton ? said?.scope ?? roots[spot.container]! : spot
     let root = roots[asked.container]!
     if asked.container == 0 { hasBuiltInProcess = true }
-    let run = Run(key, in: asked)
+    let run = Run(key, in: asked, self)
     running.append(run)
     let value = build(key, code, in: Place(spot: run, listener: run, isPassing: lifetime == .weak))
     running.removeLast()

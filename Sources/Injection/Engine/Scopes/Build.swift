@@ -30,9 +30,8 @@ package final class Build: Listener, @unchecked Sendable {
   private let isTold: Bool
   /// Of a transient value, who is told of the read that asks: not another transient value.
   private let asked: Listener?
-  /// Whether the code's own scope was asked for a key, and whether a word's place depends on what
-  /// lies outside of it. Only the code's thread uses both.
-  private var (isAsked, isWeighed) = (false, false)
+  /// Whether the code's own scope was asked for a key. Only the code's thread uses it.
+  private var isAsked = false
   private var isUnimplemented = false
   /// Whether the code has run: if not, this has only waited. Set before the end.
   var hasRun = false
@@ -187,8 +186,6 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// The own scope was asked for a key.
   func didAsk() { if hearsHere { isAsked = true } }
-  /// It matters for a word of what the code has opened what lies outside of the own scope.
-  func didWeigh() { if hearsHere { isWeighed = true } }
 
   /// That of what the code opens: it is as old as what keeps the value.
   var birth: UInt64 {
@@ -268,18 +265,18 @@ package final class Build: Listener, @unchecked Sendable {
   }
 
   /// Notes a read that wasn't in the own scope, but through captured values or beside a home. A key
-  /// counts for the innermost build whose own scope was asked for it, and for those that were
-  /// weighed, with what that build's view says of it, whatever a home says.
+  /// counts for the builds whose own scopes were asked for it, which `didAsk` notes, and with what
+  /// the build's view says of it, whatever a home says.
   ///
   /// - Parameter around: This build and those around.
   private func noteElsewhere(_ read: Record.Read, in seen: Layer, _ around: [Build]) {
     var (reads, isWhole) = (Reads(), true)
     for key in read.record?.keys.all ?? [read.key] {
-      for build in around { (build.isAsked, build.isWeighed) = (false, false) }
+      for build in around { build.isAsked = false }
       let word = seen.word(of: key)
-      let asked = around.first { $0.isAsked }
-      if asked !== self { isWhole = false }
-      for build in around.filter({ $0 === asked || $0.isWeighed }) {
+      let asked = around.filter { $0.isAsked }
+      if asked.first !== self { isWhole = false }
+      for build in asked {
         let said = build.outside.use { $0.word(of: key) }
         let (part, depth) = (Record.Read(key, said?.entry), said?.depth ?? 0)
         if build !== self {

@@ -52,15 +52,19 @@ extension Layer {
   /// - Parameters:
   ///   - depth: What is less deep isn't looked at.
   ///   - end: Neither is this, nor what lies outside of it.
+  ///   - asOthers: Whether what lies outside of a running build's own layer is what others than its
+  ///     code see there.
   @inline(__always)
   func first(
     downTo depth: Int = 0,
     upTo end: Layer? = nil,
+    asOthers: Bool = false,
     _ isMatch: (Layer) -> Bool
   ) -> Layer? {
     // Safe: the caller holds the first layer and the end, and each layer the next ones.
     let end = end.map { unsafe Unretained($0) }
-    var walk = Walk(next: unsafe Unretained(self), depth: depth, end: end)
+    let first = unsafe Unretained(self)
+    var walk = Walk(next: first, depth: depth, end: end, asOthers: asOthers)
     while let layer = walk.step() {
       if layer.use(isMatch) { return layer.object }
     }
@@ -72,6 +76,7 @@ extension Layer {
     var next: Unretained<Layer>?
     let depth: Int
     let end: Unretained<Layer>?
+    let asOthers: Bool
     /// The pairs so far, which may share sides, and how many of their homes were walked.
     var pairs: [Unretained<Layer>] = []
     var homes = 0
@@ -93,7 +98,7 @@ extension Layer {
           if pairs.contains(where: { $0.isSame(layer) }) { continue }
           pairs.append(layer)
         }
-        next = layer.use { $0.unretainedOuter }
+        next = layer.use { asOthers ? $0.outside : $0.unretainedOuter }
         return layer
       }
     }
@@ -140,13 +145,9 @@ extension Layer {
     first(downTo: other.depth) { $0 === other } != nil
   }
 
-  /// Whether a word of this layer lies inside one of another. If that depends on what a running
-  /// build sees, the key counts for that.
+  /// Whether a word of this layer lies inside one of another. What a running build's code has opened
+  /// lies in what it has read so far: so the value is the same wherever that is said.
   @inline(never) func liesIn(_ other: Layer) -> Bool {
-    // Builds are deeper than what they see, but not than what others like them may see.
-    first(downTo: chainBits == .max ? 0 : other.depth) { layer in
-      layer.build?.didWeigh()
-      return layer === other
-    } != nil
+    first(downTo: other.depth, asOthers: true) { $0 === other } != nil
   }
 }

@@ -5,16 +5,22 @@ extension Layer {
   func word(of key: KeyID) -> Found? {
     if chainBits & key.bit == 0, let root = fixedRoot { return root.use { $0.ownWord(of: key) } }
     var layer = unsafe Unretained(self)
-    // Pairs that are being asked, with what the current one says once the home is; and those that
-    // were.
-    var open: [(pair: Unretained<Layer>, isHome: Bool, current: Found?)] = []
+    // Pairs that are being asked, with what the current one says once the home is, and whether a
+    // running build was asked before; and those that were.
+    var open: [(pair: Unretained<Layer>, isHome: Bool, current: Found?, isNoted: Bool)] = []
     var known: [(id: ObjectIdentifier, word: Found?)] = []
+    // The builds further out have the key of the first one.
+    var isNoted = false
     while true {
       var word: Found?
       while true {
         // Beside a test, what the process sets doesn't count.
         word = layer.use {
           $0.depth > 0 || $0.ownContainer === ownContainer ? $0.ownWord(of: key) : nil
+        }
+        if !isNoted, let build = layer.use({ $0.build }), !build.isOver {
+          build.didAsk()
+          isNoted = true
         }
         if word != nil { break }
         if let side = layer.use({ $0.onlySide(with: key) }) {
@@ -27,14 +33,15 @@ extension Layer {
             word = pair.word
             break
           }
-          open.append((layer, false, nil))
+          open.append((layer, false, nil, isNoted))
         }
         guard let outer = layer.use({ $0.unretainedOuter }) else { break }
         layer = outer
       }
-      while let (pair, isHome, current) = open.popLast() {
+      while let (pair, isHome, current, wasNoted) = open.popLast() {
         if !isHome {
-          open.append((pair, true, word))
+          isNoted = wasNoted
+          open.append((pair, true, word, wasNoted))
           layer = unsafe Unretained(pair.use { $0.home! })
           break
         }
@@ -61,7 +68,6 @@ extension Layer {
   private func ownWord(of key: KeyID) -> Found? {
     if let build {
       if build.isOver { return extras.unretained?.use { $0.words.first { $0.entry.id == key } } }
-      build.didAsk()
       return nil
     }
     return overrides.find(key).map { Found(entry: $0.object, layer: self) }
@@ -73,10 +79,12 @@ extension Layer {
     if !isOfProcess, !container.isOfSameTest(as: home.container) { return self }
     if isInside(home.meant) { return self }
     if home.isInside(meant) { return home }
-    // A side in which this lies says nothing more.
+    // A side in which this lies says nothing more. If the scope of the other one has gone, the home
+    // keeps what is built from it.
     if let (current, inner) = home.meant.sides, current.ownContainer === inner.ownContainer {
-      if isInside(current.meant) { return beside(inner) }
-      if isInside(inner.meant) { return beside(current) }
+      let isGone = { (side: Layer) in side.home == nil && side.isClosed }
+      if !isGone(inner), isInside(current.meant) { return beside(inner) }
+      if !isGone(current), isInside(inner.meant) { return beside(current) }
     }
     return Layer(self, beside: home)
   }

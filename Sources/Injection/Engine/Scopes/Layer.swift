@@ -279,17 +279,21 @@ package final class Layer: @unchecked Sendable {
   package var kept: [Entry] { revocableCache.use { $0.all } ?? [] }
 
   /// What keeps a default for this layer: another one of its chain; or, if the scope of that has
-  /// gone, the outermost layer of one that is still there and through which it is seen. What that
-  /// keeps holds scopes of deeper layers only, and so not that one. If there is none, as for what
-  /// the code of a singleton reads, it is looked for where that was asked.
+  /// gone, the innermost layer of one that is still there and through which it is seen. What is said
+  /// further out was made before, and doesn't hold that one. If there is none, as for what the code
+  /// of a singleton reads, it is looked for where that was asked.
   func owner(for keeper: Layer) -> (layer: Layer, cache: Cache) {
     if let cache = keeper.openCache { return (keeper, cache) }
     return ownerInside(keeper, Scope.currentBuild)
   }
 
   @inline(never) private func ownerInside(_ keeper: Layer, _ build: Build?) -> (Layer, Cache) {
-    let own = chain.filter { !$0.isClosed && $0.sees(keeper) }.min { $0.depth < $1.depth }
-    if let own, let cache = own.openCache { return (own, cache) }
+    let all = chain.filter { !$0.isClosed && $0.sees(keeper) }
+    // This comes last: a scope that leads to a pair may be there for this read only.
+    let isPassing = onlyLeads && self.build == nil && opener == nil && shown.home != nil
+    let lasting = isPassing ? all.filter { $0 !== self } : all
+    let inner = lasting.max { $0.depth < $1.depth } ?? all.first
+    if let inner, let cache = inner.openCache { return (inner, cache) }
     guard let build, build.hearsHere else { return (self, Cache()) }
     return build.asker.object.ownerInside(keeper, build.asking)
   }
