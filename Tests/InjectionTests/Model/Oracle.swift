@@ -214,9 +214,13 @@ final class Oracle: World {
     return names.count
   }
 
-  /// What a default's code opens is as old as what keeps the value.
+  /// What a default's code opens is as old as what keeps the value, or would by what was read so far.
   private func age(_ scope: Said) -> (Int, Int) {
-    guard let run = scope.opener, run.home != nil else { return (scope.birth, scope.birth) }
+    guard let run = scope.opener else { return (scope.birth, scope.birth) }
+    if run.home == nil {
+      let isWeak = Lifetime.ofKeys[run.key] == .weak
+      return (isWeak ? scope.birth : run.readSoFar.map { age($0).0 }.max() ?? 0, scope.birth)
+    }
     let id = [name(run), scope.number]
     let birth = births[id] ?? scope.birth
     births[id] = birth

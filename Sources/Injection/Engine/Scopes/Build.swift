@@ -187,11 +187,13 @@ package final class Build: Listener, @unchecked Sendable {
   /// The own scope was asked for a key.
   func didAsk() { if hearsHere { isAsked = true } }
 
-  /// That of what the code opens: it is as old as what keeps the value.
+  /// That of what the code opens: it is as old as what keeps the value, or would by what was read so
+  /// far.
   var birth: UInt64 {
     var (build, view) = (self, view)
     while view == nil, let opener = build.keeperOpener { (build, view) = (opener, opener.view) }
-    return view?.birth ?? build.keeperBirth
+    guard let view else { return build.keeperBirth }
+    return build.lock.withLock { [build] _ in build.shown(in: view) }.birth
   }
 
   /// The value holds the scopes that the code opens, and what is made there doesn't; but for a weak
