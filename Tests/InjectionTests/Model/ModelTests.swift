@@ -16,19 +16,26 @@ import Testing
     }
     let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 100)
     var (reads, faults, rebuilt) = (0, 0, 0)
+    var cells: [Cell: Int] = [:]
     for seed in first..<first + count where faults < (setting("FAULTS") ?? 10) {
       let outcome = expectNoFault(Program(kind, seed: seed), "\(kind), seed \(seed)")
       reads += outcome.reads
       rebuilt += outcome.rebuilt
+      cells.merge(outcome.cells, uniquingKeysWith: +)
       faults += outcome.fault == nil ? 0 : 1
     }
     // A check that compares little finds little.
     #expect(faults > 0 || reads >= count * (kind == .containers ? 8 : 13))
     // Seldom, in programs that are about scopes that go.
     #expect(rebuilt * 50 <= reads)
-    if setting("PROGRAMS") != nil {
-      print("\(kind): \(reads) reads, \(faults) faults, \(rebuilt) built again")
+    if setting("PROGRAMS") == nil { return }
+    print("\(kind): \(reads) reads, \(faults) faults, \(rebuilt) built again")
+    for cell in cells.keys.sorted(by: { "\($0)" < "\($1)" }) {
+      print("  \(cell.hold), \(cell.maker), \(cell.view), \(cell.moment): \(cells[cell]!)")
     }
+    // What is never met is never checked.
+    let missing = Cell.all(in: kind).filter { cells[$0] == nil }
+    #expect(count < 20_000 || missing.isEmpty)
   }
 
   @discardableResult

@@ -146,6 +146,19 @@ final class Oracle: World {
   /// How an object holds the place where it was made.
   struct Home {
     let place: Place, hold: Hold
+    var maker: Cell.Maker {
+      switch place.spot {
+      case is Root: .root
+      case let said as Said: said.opener == nil ? .scope : .opened
+      case let run as Run:
+        switch Lifetime.ofKeys[run.key] {
+        case .weak: .weak
+        case .singleton: .singleton
+        default: .scoped
+        }
+      default: .entered
+      }
+    }
   }
 
   private let program: Program
@@ -162,6 +175,8 @@ final class Oracle: World {
   fileprivate(set) var isUnsure = false
   private(set) var lastRun: Run?
   private var running: [Run] = []
+  /// How often homes were used in each way.
+  private(set) var cells: [Cell: Int] = [:]
   /// Whether a run that has no home yet is being asked.
   fileprivate var isAsking = false
   private var time = 100, names: [[Int]: Int] = [:], births: [[Int]: Int] = [:],
@@ -239,6 +254,7 @@ final class Oracle: World {
 
   func seen(in current: Place, from home: Home) -> Place {
     let (spot, listener) = (home.place.spot, home.place.listener)
+    cells[Cell(home, from: current, isRunning: !running.isEmpty), default: 0] += 1
     switch home.hold {
     case .property: return pair(current, spot, from: current)
     // The build whose code has captured them is told, if it runs.

@@ -9,6 +9,8 @@ struct Outcome {
   /// How often a value was built again since the scope that should keep it has gone.
   var rebuilt = 0
   var fault: String?
+  /// How often homes were used in each way.
+  var cells: [Cell: Int] = [:]
 }
 
 extension Program {
@@ -18,9 +20,11 @@ extension Program {
     var outcome = Outcome()
     Living.$count.withValue(count) {
       let library = Library(self)
+      let oracle = Oracle(self)
       inProcess {
-        Library.$playing.withValue(library) { play(library, Oracle(self), &outcome) }
+        Library.$playing.withValue(library) { play(library, oracle, &outcome) }
       }
+      outcome.cells = oracle.cells
     }
     let living = count.living.load(ordering: .sequentiallyConsistent)
     if outcome.fault == nil, living != 0 { outcome.fault = "Objects live on." }
