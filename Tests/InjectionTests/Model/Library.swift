@@ -89,6 +89,19 @@ final class Library: World, @unchecked Sendable {
   }
 
   func read(_ key: Int, in view: Place, from current: Place) -> Instance<Held> {
+    if !program.records || key % 2 == 0 { return readHere(key, in: view, from: current) }
+    return enter(current) {
+      Injection.enter(Scope.recorded(by: Recorder(), in: Scope.current)) {
+        readHere(key, in: view, from: .here)
+      }
+    }
+  }
+
+  private final class Recorder: ReadObserver {
+    func didRead(_: Request, _: Found, in _: Layer, by _: Build?) {}
+  }
+
+  private func readHere(_ key: Int, in view: Place, from current: Place) -> Instance<Held> {
     enter(current) {
       switch view {
       case .here: keys[key].value(in: .current)

@@ -19,6 +19,7 @@ extension Program {
     for index in keys.indices { code[keys[index]] = index == 0 ? [] : maker.code(3, index) }
     tests = kind == .containers ? maker.random(2, from: 2) : 1
     holds = Hold.allCases
+    records = maker.random(4) == 0
     operations = []
     // Kept scopes, which don't go. What they say must not hold the container, whose values' code
     // may enter them: that is a user's circle.

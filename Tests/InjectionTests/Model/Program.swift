@@ -10,6 +10,8 @@ struct Program: Sendable {
   var tests = 1
   /// How objects hold the place where they are made, by their numbers.
   var holds: [Hold] = [.property]
+  /// Whether some reads are recorded.
+  var records = false
   var operations: [Operation]
 
   /// Whether code of a key opens a scope.
@@ -86,7 +88,8 @@ enum Lifetime {
 extension Program: CustomStringConvertible {
   /// The program as it is written in `StoredPrograms.swift`.
   var description: String {
-    "Program(code: \(code), tests: \(tests), holds: \(holds), operations: \(operations))"
+    ("Program(code: \(code), tests: \(tests), holds: \(holds), records: \(records), "
+      + "operations: \(operations))")
       .replacing(/[A-Za-z]+\.(Action|Given|Hold|Operation)\./, with: ".")
       .replacing(/Optional\((\d+)\)/) { "\($0.1)" }
       .replacing(/, (place|key|object): nil(, part: \d+)?/, with: "")
