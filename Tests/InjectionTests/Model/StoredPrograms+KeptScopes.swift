@@ -1,0 +1,198 @@
+extension Program {
+  /// Programs of kept scopes, and of captured values in code, that failed once.
+  static let storedOfKeptScopes: [Program] = [
+    // What a default makes in a kept scope that it enters remembers no younger scope.
+    Program(
+      code: [[], [], [.enter(5, [.make])]],
+      operations: [
+        .keep(5, in: 1, []), .open(10, in: 1, [.made(4, 327, place: 1)]), .read(11, key: 2, in: 10),
+        .capture(12, in: 10, object: 11, part: 37),
+      ]
+    ),
+    Program(
+      code: [[], [], [.enter(5, [.scope([.made(1, 717)], [.keep(1)])])]],
+      operations: [
+        .keep(5, in: 1, []), .open(10, in: 1, [.made(4, 327, place: 1)]), .read(11, key: 2, in: 10),
+        .capture(12, in: 10, object: 11, part: 37),
+      ]
+    ),
+    // Code of a default reads through values that an outer default's code has captured.
+    Program(
+      code: [
+        [], [.through(0, part: 19, 0)], [], [], [], [], [], [],
+        [.scope([.made(0, 837)], [.read(1), .keep(2)])],
+      ],
+      holds: [.property, .direct, .entered, .projected],
+      operations: [.read(13, key: 8, in: 1), .read(19, key: 8, in: 1, object: 13, part: 55)]
+    ),
+    Program(
+      code: [
+        [], [], [], [.keep(1)], [], [.through(1, part: 16, 3)],
+        [.scope([.made(1, 384)], [.through(5, part: 46, 5)])],
+      ],
+      holds: [.property, .direct, .entered, .projected],
+      operations: [
+        .open(13, in: 1, []), .open(14, in: 13, []), .open(17, in: 1, []),
+        .read(25, key: 6, in: 14), .open(27, in: 17, [.made(1, 540, place: 14)]),
+        .read(33, key: 6, in: 27),
+      ]
+    ),
+    Program(
+      code: [
+        [], [], [], [], [], [.scope([], [.keep(4), .make], key: 4, part: 11)],
+        [.scope([.made(4, 969)], [.through(5, part: 15, 5)])], [.keep(6)],
+      ],
+      holds: [.property, .direct, .entered, .projected],
+      operations: [
+        .keep(6, in: 1, []), .read(13, key: 7, in: 1), .read(24, key: 5, in: 1),
+        .open(27, in: 1, []), .enter(31, kept: 6, in: 27),
+        .capture(38, in: 27, object: 24, part: 27), .open(41, in: 38, [.made(4, 270, place: 31)]),
+        .read(46, key: 6, in: 41),
+      ]
+    ),
+    // What a default opens lies in nothing that it hasn't read.
+    Program(
+      code: [[], [], [], [], [], [], [.keep(5)], [], [.enter(5, [.read(6)])]],
+      tests: 3,
+      holds: [.property, .direct, .entered, .projected],
+      operations: [
+        .keep(5, in: 0, [.made(4, 482, place: 0)]),
+        .open(10, in: 3, [.code(5, [.scope([.made(4, 7)], [.enter(5, [.read(4)])])])]),
+        .open(15, in: 10, []), .open(23, in: 15, []), .read(30, key: 5, in: 15),
+        .read(35, key: 8, in: 23),
+      ]
+    ),
+    // A scope that code opens in a kept one, with what was made outside of it.
+    Program(
+      code: [
+        [], [], [], [.scope([.made(2, 935)], [.through(2, part: 20, 0)])], [], [], [], [],
+        [.scope([], [.enter(5, [.keep(3)])], key: 4, part: 41)],
+      ],
+      tests: 2,
+      holds: [.property, .direct, .entered, .projected],
+      operations: [.keep(5, in: 0, []), .read(14, key: 8, in: 1)]
+    ),
+    // A read through what a default that is over has made, in code of another one.
+    Program(
+      code: [
+        [], [], [.scope([.made(1, 274)], [.through(1, part: 2, 1)]), .read(1)], [], [], [],
+        [.scope([.made(1, 935)], [.through(2, part: 47, 5)])], [], [.keep(6)],
+      ],
+      holds: [.property, .direct, .entered, .projected],
+      operations: [
+        .open(11, in: 1, []), .open(27, in: 11, [.made(5, 7)]), .read(31, key: 8, in: 27),
+        .read(32, key: 8, in: 11),
+      ]
+    ),
+    Program(
+      code: [
+        [], [.through(0, part: 19, 0)], [], [], [], [], [.scope([.made(0, 731)], [.keep(1)])],
+      ],
+      holds: [.projected],
+      operations: [
+        .open(8, in: 1, [.made(0, 839, place: 1)]), .keep(5, in: 1, []), .read(12, key: 6, in: 8),
+        .enter(16, kept: 5, in: 1), .read(21, key: 0, in: 16, object: 12, part: 0),
+      ]
+    ),
+    // An object made outside of a scope that code opens, read in that by another default.
+    Program(
+      code: [
+        [], [.through(0, part: 19, 0)], [], [], [], [], [.scope([.made(0, 731)], [.keep(1)])],
+      ],
+      holds: [.property, .direct, .entered, .projected],
+      operations: [
+        .open(8, in: 1, [.made(0, 839, place: 1)]), .keep(5, in: 1, []), .read(12, key: 6, in: 8),
+        .enter(16, kept: 5, in: 1), .read(21, key: 0, in: 16, object: 12, part: 0),
+      ]
+    ),
+    // A weak default of a kept scope, held by a default of the root.
+    Program(
+      code: [[], [], [], [.keep(0)], [], [], [], [.keep(0)], [.enter(5, [.keep(7)]), .keep(0)]],
+      tests: 3,
+      holds: [.property, .direct, .entered, .projected],
+      operations: [
+        .open(11, in: 1, [.made(0, 809, place: 1)]), .open(12, in: 2, []),
+        .keep(5, in: 0, [.made(0, 115, place: 0)]), .read(14, key: 3, in: 11),
+        .capture(16, in: 12, object: 14, part: 1), .capture(17, in: 0, object: 14, part: 24),
+        .read(20, key: 8, in: 17), .capture(23, in: 17, object: 14, part: 29),
+        .read(24, key: 8, in: 23), .capture(26, in: 16, object: 20, part: 45),
+        .read(28, key: 0, in: 26, object: 24, part: 25),
+      ]
+    ),
+    // A default of a kept scope of the process ends with its test.
+    Program(
+      code: [
+        [], [.through(0, part: 22, 0), .scope([.made(0, 157)], [.keep(0)])],
+        [.make, .scope([.made(1, 7)], [.enter(5, [.make, .keep(1)])])],
+        [.scope([], [.make], key: 2, part: 51)],
+      ],
+      tests: 3,
+      holds: [.property, .direct, .entered, .projected],
+      operations: [
+        .keep(6, in: 0, []), .keep(5, in: 0, [.code(1, [])]), .enter(10, kept: 6, in: 0),
+        .read(12, key: 0, in: 3), .read(15, key: 1, in: 1),
+        .capture(16, in: 0, object: 12, part: 11), .read(18, key: 3, in: 16),
+        .read(22, key: 3, in: 1, object: 18, part: 0), .open(23, in: 10, [.object(3, 22)]), .end(3),
+        .read(30, key: 3, in: 23, object: 15, part: 0),
+        .read(32, key: 2, in: 23, object: 30, part: 29),
+      ]
+    ),
+    // A default of two sides of which one has gone, read through its own object.
+    Program(
+      code: [
+        [], [.keep(0), .scope([.made(0, 666)], [.read(0)])], [], [], [], [], [], [],
+        [.read(1), .read(5)],
+        [.keep(3), .scope([.made(0, 219), .made(5, 7)], [.keep(5), .keep(8)])],
+      ],
+      holds: [.property, .direct, .entered, .projected],
+      operations: [
+        .open(8, in: 1, [.made(1, 404, place: 1)]), .read(24, key: 9, in: 1),
+        .read(38, key: 8, in: 8, object: 24, part: 39),
+        .read(41, key: 8, in: 8, object: 38, part: 0),
+      ]
+    ),
+    // A late default that stands on what holds the older home.
+    Program(
+      code: [
+        [], [], [], [], [], [],
+        [.read(4), .scope([.made(4, 690)], [.keep(1), .scope([.made(4, 747)], [.keep(4)])])],
+      ],
+      holds: [.property, .direct, .entered, .projected],
+      operations: [
+        .open(8, in: 1, [.code(8, [.scope([], [.through(4, part: 12, 4)], key: 6, part: 29)])]),
+        .open(9, in: 1, [.made(1, 458, place: 8)]), .read(10, key: 6, in: 9), .end(9),
+        .read(14, key: 8, in: 8, object: 10, part: 62),
+      ]
+    ),
+    // What code opens hides what a kept scope says, while the code runs.
+    Program(
+      code: [
+        [], [], [], [], [], [.through(4, part: 47, 1)], [], [.through(1, part: 20, 5)],
+        [.scope([.made(1, 573)], [.keep(7)], key: 1, part: 8)],
+      ],
+      tests: 2,
+      holds: [.property, .direct, .entered, .projected],
+      operations: [
+        .open(8, in: 1, []), .read(22, key: 8, in: 8), .open(26, in: 1, [.made(4, 7)]),
+        .read(32, key: 8, in: 26),
+      ]
+    ),
+    // A scope that running code opens is as old as what the code has read.
+    Program(
+      code: [
+        [], [], [], [], [], [],
+        [
+          .scope([.made(4, 7)], [.make]),
+          .scope([.code(2, [])], [.enter(6, [.through(2, part: 23, 4)])]),
+        ], [.keep(6)], [.keep(7)],
+      ],
+      tests: 2,
+      holds: [.property, .direct, .entered, .projected],
+      operations: [
+        .keep(6, in: 0, [.made(4, 443, place: 0), .made(0, 230, place: 0)]),
+        .read(10, key: 7, in: 2), .capture(28, in: 2, object: 10, part: 23),
+        .read(34, key: 8, in: 28),
+      ]
+    ),
+  ]
+}
