@@ -1,4 +1,5 @@
 #if canImport(XCTest)
+  import Dispatch
   import Foundation
   import Injection
   import XCTest
