@@ -18,6 +18,13 @@ braces > 0 { braces += opened($0); next }
 
 { gsub(/@backDeployed\([^)]*\)/, "") }
 
+# visionOS has what is of an iOS, as the SDK's settings tell the compiler.
+triple ~ /-xros/ && !/visionOS/ {
+  gsub(/iOS 1[0-7](\.[0-9]+)*/, "visionOS 1.0")
+  gsub(/iOS 18/, "visionOS 2")
+  gsub(/iOS /, "visionOS ")
+}
+
 /[{}]$| = \{ [^}]*$/ && !/_builtinIntegerLiteral/ {
   # A brace before may be that of a default argument, which goes if it has more lines.
   head = $0

@@ -4,7 +4,7 @@
 
 // MARK: - Views
 
-@available(iOS 13, macOS 10.15, tvOS 13, watchOS 6, *)
+@available(iOS 13, macOS 10.15, tvOS 13, watchOS 6, visionOS 1, *)
 @MainActor @preconcurrency
 public protocol View {
   associatedtype Body: View
@@ -20,7 +20,7 @@ extension View where Body == Never {
   public var body: Never { fatalError() }
 }
 
-@available(iOS 13, macOS 10.15, tvOS 13, watchOS 6, *)
+@available(iOS 13, macOS 10.15, tvOS 13, watchOS 6, visionOS 1, *)
 @resultBuilder
 public struct ViewBuilder {
   public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
@@ -73,19 +73,19 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
   ) where SelectionValue == Never, Content == ForEach<Data, ID, RowContent> {}
 }
 
-@available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
+@available(iOS 16, macOS 13, tvOS 16, watchOS 9, visionOS 1, *)
 @MainActor @preconcurrency
 public struct NavigationStack<Data, Root: View>: View {
   public typealias Body = Never
   public nonisolated init(@ViewBuilder root: () -> Root) where Data == NavigationPath {}
 }
 
-@available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
+@available(iOS 16, macOS 13, tvOS 16, watchOS 9, visionOS 1, *)
 public struct NavigationPath {}
 
 // MARK: - Apps
 
-@available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
+@available(iOS 14, macOS 11, tvOS 14, watchOS 7, visionOS 1, *)
 @MainActor @preconcurrency
 public protocol App {
   associatedtype Body: Scene
@@ -95,7 +95,7 @@ public protocol App {
 
 extension App { @MainActor @preconcurrency public static func main() {} }
 
-@available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
+@available(iOS 14, macOS 11, tvOS 14, watchOS 7, visionOS 1, *)
 @MainActor @preconcurrency
 public protocol Scene {
   associatedtype Body: Scene
@@ -121,7 +121,7 @@ public struct WindowGroup<Content: View>: Scene {
 
 // MARK: - Modifiers
 
-@available(iOS 13, macOS 10.15, tvOS 13, watchOS 6, *)
+@available(iOS 13, macOS 10.15, tvOS 13, watchOS 6, visionOS 1, *)
 @MainActor @preconcurrency
 public protocol ViewModifier {
   associatedtype Body: View
@@ -157,7 +157,7 @@ extension View {
     _ value: V
   ) -> some View { EmptyView() }
 
-  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
+  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, visionOS 1, *)
   public nonisolated func task(
     @_inheritActorContext _ action: sending @escaping () async -> Void
   ) -> some View { EmptyView() }
@@ -171,7 +171,7 @@ extension View {
 
 // MARK: - Environment and state
 
-@available(iOS 13, macOS 10.15, tvOS 13, watchOS 6, *)
+@available(iOS 13, macOS 10.15, tvOS 13, watchOS 6, visionOS 1, *)
 public protocol EnvironmentKey {
   associatedtype Value
   static var defaultValue: Value { get }
@@ -189,7 +189,7 @@ public struct EnvironmentValues: CustomStringConvertible {
 @available(*, unavailable)
 extension EnvironmentValues: Sendable {}
 
-@available(iOS 13, macOS 10.15, tvOS 13, watchOS 6, *)
+@available(iOS 13, macOS 10.15, tvOS 13, watchOS 6, visionOS 1, *)
 public protocol DynamicProperty { mutating func update() }
 
 extension DynamicProperty { public mutating func update() {} }
@@ -248,11 +248,11 @@ extension PreviewModifier where Context == Void {
 @MainActor @preconcurrency
 public struct PreviewModifierContent: View { public typealias Body = Never }
 
-@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 @MainActor @preconcurrency
 public struct Preview { public enum ViewTraits {} }
 
-@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 public struct PreviewTrait<T> {}
 
 extension PreviewTrait where T == Preview.ViewTraits {

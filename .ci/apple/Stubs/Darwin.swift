@@ -9,14 +9,58 @@ public struct timespec {
 
 public struct clockid_t: Sendable { public var rawValue: UInt32 }
 
-public typealias pthread_t = UnsafeMutablePointer<Int>
+public struct _opaque_pthread_t {}
+public struct pthread_mutex_t {}
+public struct pthread_mutexattr_t {}
+public struct pthread_cond_t {}
+public struct pthread_condattr_t {}
+public typealias pthread_t = UnsafeMutablePointer<_opaque_pthread_t>
+public typealias pthread_override_t = OpaquePointer
+
+public struct qos_class_t: RawRepresentable, Sendable {
+  public var rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+}
 
 public var CLOCK_MONOTONIC: clockid_t { fatalError() }
+public var CLOCK_REALTIME: clockid_t { fatalError() }
 
 public func abort() -> Never { fatalError() }
 public func clock_gettime(_: clockid_t, _: UnsafeMutablePointer<timespec>!) -> Int32 { 0 }
 public func getenv(_: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! { nil }
+@discardableResult
+public func pthread_cond_broadcast(_: UnsafeMutablePointer<pthread_cond_t>) -> Int32 { 0 }
+@discardableResult
+public func pthread_cond_destroy(_: UnsafeMutablePointer<pthread_cond_t>) -> Int32 { 0 }
+@discardableResult
+public func pthread_cond_init(
+  _: UnsafeMutablePointer<pthread_cond_t>,
+  _: UnsafePointer<pthread_condattr_t>?
+) -> Int32 { 0 }
+@discardableResult
+public func pthread_cond_timedwait(
+  _: UnsafeMutablePointer<pthread_cond_t>,
+  _: UnsafeMutablePointer<pthread_mutex_t>,
+  _: UnsafePointer<timespec>?
+) -> Int32 { 0 }
 public func pthread_main_np() -> Int32 { 0 }
+@discardableResult
+public func pthread_mutex_destroy(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { 0 }
+@discardableResult
+public func pthread_mutex_init(
+  _: UnsafeMutablePointer<pthread_mutex_t>,
+  _: UnsafePointer<pthread_mutexattr_t>?
+) -> Int32 { 0 }
+@discardableResult
+public func pthread_mutex_lock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { 0 }
+@discardableResult
+public func pthread_mutex_unlock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { 0 }
+@discardableResult
+public func pthread_override_qos_class_end_np(_: pthread_override_t) -> Int32 { 0 }
+public func pthread_override_qos_class_start_np(_: pthread_t, _: qos_class_t, _: Int32)
+  -> pthread_override_t
+{ fatalError() }
 public func pthread_self() -> pthread_t { fatalError() }
+public func qos_class_self() -> qos_class_t { fatalError() }
 @discardableResult public func usleep(_: UInt32) -> Int32 { 0 }
 public func write(_: Int32, _: UnsafeRawPointer!, _: Int) -> Int { 0 }

@@ -74,7 +74,7 @@ public struct TimeZone: Sendable, Hashable {
   public init?(identifier: __shared String) {}
   public init?(secondsFromGMT: Int) {}
   public static var autoupdatingCurrent: TimeZone { fatalError() }
-  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) public static var gmt: TimeZone {
+  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, visionOS 1, *) public static var gmt: TimeZone {
     fatalError()
   }
 }
@@ -118,10 +118,13 @@ public struct URL: Sendable, Hashable {
   public init(fileURLWithPath: String) {}
   public var scheme: String? { nil }
   public var absoluteString: String { "" }
-  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) public func path(percentEncoded: Bool = true)
+  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, visionOS 1, *) public func path(
+    percentEncoded: Bool = true
+  )
     -> String
   { "" }
-  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) public func appending<S: StringProtocol>(
+  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, visionOS 1, *)
+  public func appending<S: StringProtocol>(
     path: S,
     directoryHint: DirectoryHint = .inferFromPath
   ) -> URL { self }
@@ -141,10 +144,11 @@ open class FileHandle: NSObject, @unchecked Sendable {
   open class var standardInput: FileHandle { fatalError() }
   open class var standardOutput: FileHandle { fatalError() }
   open class var standardError: FileHandle { fatalError() }
-  @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, *) public func read(
+  @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, visionOS 1, *) public func read(
     upToCount count: Int
   ) throws -> Data? { nil }
-  @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, *) public func write<T: Sequence>(
+  @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, visionOS 1, *)
+  public func write<T: Sequence>(
     contentsOf data: T
   ) throws where T.Element == UInt8 {}
 }

@@ -82,9 +82,11 @@ package enum Platform {
     /// Lends a thread the priority of the running one, until the returned function is called. The
     /// thread must exist.
     static func lendPriority(to thread: UInt) -> () -> Void {
-      // Safe: the caller knows that the thread exists, and the override is ended once.
+      // Safe: the caller knows that the thread exists, and the override is ended once. It may be
+      // null, though its type says otherwise: a thread with a fixed priority has no class to lend.
       let thread = unsafe pthread_t(bitPattern: thread)!
       let lent = unsafe pthread_override_qos_class_start_np(thread, qos_class_self(), 0)
+      if UInt(bitPattern: lent) == 0 { return {} }
       return { _ = unsafe pthread_override_qos_class_end_np(lent) }
     }
   #else

@@ -99,16 +99,21 @@
     var file: String
     var line: Int
 
-    /// - Parameter path: The path of the line's file, if it is known.
-    init?(_ source: SourceLine, path: String?) {
+    /// - Parameters:
+    ///   - path: The path of the line's file, if it is known.
+    ///   - needsPath: Whether a line is nothing without a path.
+    init?(_ source: SourceLine, path: String?, needsPath: Bool = Self.needsPath) {
+      guard source.isKnown, path != nil || !needsPath else { return nil }
+      (file, line) = (path ?? source.fileID, Int(source.line))
+    }
+
+    /// Xcode shows no line of a file without a path. A log is readable without paths.
+    private static var needsPath: Bool {
       #if canImport(Darwin)
-        guard source.isKnown, let path else { return nil }
+        true
       #else
-        // A log is readable without paths.
-        guard source.isKnown else { return nil }
-        let path = path ?? source.fileID
+        false
       #endif
-      (file, line) = (path, Int(source.line))
     }
 
     init(file: String, line: Int) { (self.file, self.line) = (file, line) }

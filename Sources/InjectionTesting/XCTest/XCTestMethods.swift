@@ -1,4 +1,5 @@
 #if canImport(XCTest)
+  import Dispatch
   import Foundation
   import Injection
   import XCTest
@@ -19,7 +20,11 @@
 
     /// Watches XCTest, which takes observers on the main thread only.
     func register() {
-      guard Thread.isMainThread else { return DispatchQueue.main.async { self.register() } }
+      if Thread.isMainThread { add() } else { DispatchQueue.main.async { self.add() } }
+    }
+
+    private func add() {
+      assert(Thread.isMainThread, "On Linux, XCTest doesn't check it.")
       XCTestObservationCenter.shared.addTestObserver(self)
     }
 

@@ -15,11 +15,19 @@ import Testing
   @Test(.injected()) func traitDetached() async {
     await Task.detached { read("Shapes/traitDetached") }.value
   }
+  @Test(.injected()) func traitQueue() async { await onQueue { read("Shapes/traitQueue") } }
   @Test(.injected()) func traitCaptured() async {
     let values = InjectedValues.current
     await Task.detached { withInjected(values) { read("Shapes/traitCaptured") } }.value
   }
   @Test(.injected(.strict)) func strict() { readLive("Shapes/strict") }
+  @Test(.injected(.strict)) func strictMissing() { read("Shapes/strictMissing") }
+  @Test(.injected(.strict)) func strictDetached() async {
+    await Task.detached { read("Shapes/strictDetached") }.value
+  }
+  @Test(.injected(.strict)) func strictQueue() async {
+    await onQueue { read("Shapes/strictQueue") }
+  }
   @Test(
     .injected([.failOnUnusedOverrides]),
     .injected(\.number, 2, fileID: "Shapes/unused", line: 1)
