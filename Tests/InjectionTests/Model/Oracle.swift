@@ -16,7 +16,8 @@ final class Oracle: World {
   /// Something from which words are seen.
   class Spot {
     func says(_ key: Int) -> Tip? { nil }
-    func lies(in scope: Said) -> Bool { false }
+    /// Whether it lies in a scope; or will when all builds are over that see the scope.
+    func lies(in scope: Said, afterAll: Bool) -> Bool { false }
     func isInside(_ spot: Spot) -> Bool { self === spot }
     var meant: Spot { self }
     var container: Int { 0 }
@@ -44,8 +45,8 @@ final class Oracle: World {
       (self.birth, self.opener, self.number) = (birth, opener, number)
     }
     override func says(_ key: Int) -> Tip? { words[key].map { ($0, self) } ?? outer.says(key) }
-    override func lies(in scope: Said) -> Bool {
-      self === scope || oracle.areSame(self, scope) || outer.lies(in: scope)
+    override func lies(in scope: Said, afterAll: Bool) -> Bool {
+      self === scope || oracle.areSame(self, scope) || outer.lies(in: scope, afterAll: afterAll)
     }
     override func isInside(_ spot: Spot) -> Bool { self === spot || outer.isInside(spot) }
     override var meant: Spot { words.isEmpty ? outer.meant : self }
@@ -84,12 +85,13 @@ final class Oracle: World {
       return asked.says(key)
     }
     // What it has opened lies in what it has read so far.
-    override func lies(in scope: Said) -> Bool {
-      let lay = readSoFar.contains { $0.lies(in: scope) }
-      guard let home else { return lay }
+    override func lies(in scope: Said, afterAll: Bool) -> Bool {
+      let lay = readSoFar.contains { $0.lies(in: scope, afterAll: false) }
+      guard let home else { return lay || afterAll && asked.lies(in: scope, afterAll: true) }
+      let lies = home.lies(in: scope, afterAll: afterAll)
       // Code that runs again does so later than it has.
-      if !lay, home.lies(in: scope) { scope.oracle.isUnsure = true }
-      return home.lies(in: scope)
+      if lies, !lay { scope.oracle.isUnsure = true }
+      return lies
     }
     override func isInside(_ spot: Spot) -> Bool { self === spot || home?.isInside(spot) == true }
     override var meant: Spot { home?.meant ?? self }
@@ -105,10 +107,10 @@ final class Oracle: World {
       if home.isInside(current.meant) { return home.says(key) }
       guard let here = current.says(key) else { return home.says(key) }
       guard let there = home.says(key), there.word !== here.word else { return here }
-      return there.scope.lies(in: here.scope) ? there : here
+      return there.scope.lies(in: here.scope, afterAll: false) ? there : here
     }
-    override func lies(in scope: Said) -> Bool {
-      current.lies(in: scope) || home.lies(in: scope)
+    override func lies(in scope: Said, afterAll: Bool) -> Bool {
+      current.lies(in: scope, afterAll: afterAll) || home.lies(in: scope, afterAll: afterAll)
     }
     override var meant: Spot {
       current.isInside(home.meant)
@@ -129,8 +131,8 @@ final class Oracle: World {
     private let words: [Tip], base: Spot
     init(_ words: [Tip], _ base: Spot) { (self.words, self.base) = (words, base) }
     override func says(_ key: Int) -> Tip? { words.first { $0.word.key == key } ?? base.says(key) }
-    override func lies(in scope: Said) -> Bool {
-      base.lies(in: scope)
+    override func lies(in scope: Said, afterAll: Bool) -> Bool {
+      base.lies(in: scope, afterAll: afterAll)
     }
     override func isInside(_ spot: Spot) -> Bool { self === spot || base.isInside(spot) }
     override var container: Int { base.container }
@@ -377,7 +379,7 @@ final class Oracle: World {
     // What lies outside of a younger one comes with that, also through a build that runs and has
     // read it.
     let inner = scopes.filter { scope in
-      !scopes.contains { $0 !== scope && $0.lies(in: scope) }
+      !scopes.contains { $0 !== scope && $0.lies(in: scope, afterAll: true) }
     }
     let oldest = inner.first.flatMap { $0.container == asked.container ? $0 : nil }
     let home = inner.reduce(oldest ?? root) {
