@@ -66,6 +66,8 @@ final class Oracle: World {
     var isAsked = false
     /// The scopes whose words were read so far.
     var readSoFar: [Said] = []
+    /// In which scopes it was found to lie.
+    private var lay: [ObjectIdentifier: Bool] = [:]
     private let oracle: Oracle
     init(_ key: Int, in asked: Spot, _ oracle: Oracle) {
       (self.key, self.asked, self.oracle) = (key, asked, oracle)
@@ -86,11 +88,12 @@ final class Oracle: World {
     }
     // What it has opened lies in what it has read so far.
     override func lies(in scope: Said, afterAll: Bool) -> Bool {
-      let lay = readSoFar.contains { $0.lies(in: scope, afterAll: false) }
-      guard let home else { return lay || afterAll && asked.lies(in: scope, afterAll: true) }
-      let lies = home.lies(in: scope, afterAll: afterAll)
-      // Code that runs again does so later than it has.
-      if lies, !lay { scope.oracle.isUnsure = true }
+      if afterAll { return (home ?? asked).lies(in: scope, afterAll: true) }
+      let lies =
+        home?.lies(in: scope, afterAll: false)
+        ?? readSoFar.contains { $0.lies(in: scope, afterAll: false) }
+      // Code that runs again would do so later than it has.
+      if lay.updateValue(lies, forKey: ObjectIdentifier(scope)) == !lies { oracle.isUnsure = true }
       return lies
     }
     override func isInside(_ spot: Spot) -> Bool { self === spot || home?.isInside(spot) == true }
