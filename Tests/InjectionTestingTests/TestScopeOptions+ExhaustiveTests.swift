@@ -1,5 +1,6 @@
 import Injection
 import InjectionMacros
+import InjectionServer
 import InjectionTesting
 import Testing
 
@@ -64,7 +65,7 @@ struct TestScopeOptions_ExhaustiveTests {
 
   // MARK: Setters
 
-  @Test func `a property that is set by a path, and sets no key, is told of`() async {
+  @Test func `an update that sets no key is told of`() async {
     let line = #line + 2
     let issues = issues(.failOnUnusedOverrides) {
       withInjected(\.unset, 4) { #expect(InjectedValues.current.unset == 1) }
@@ -74,18 +75,21 @@ struct TestScopeOptions_ExhaustiveTests {
       } operation: {
         _ = InjectedValues.current.note
       }
-      withInjected({ _ in }, operation: {})
+      withInjected({ $0.unset = 6 }, operation: {})
+      // A collection's scope may only keep what is built there.
+      InjectedScopes<Int>(in: .current, limit: 1) { _, _ in }.withInjected(1) {}
     }
-    #expect(issues.all.map(\.kind) == [.unusedOverride, .unusedOverride])
-    #expect(issues.lines == [line, line + 1])
+    #expect(issues.all.map(\.kind) == [.unusedOverride, .unusedOverride, .unusedOverride])
+    #expect(issues.lines == [line, line + 1, line + 7])
     #expect(
       issues.messages.first == """
-        A property was set, but its setter sets no key.
+        An update sets no key, so the scope overrides nothing.
 
           Set at: TestScopeOptions+ExhaustiveTests.swift:\(line)
 
         To fix this:
-        - Set the key that the getter reads: set { self[SomeKey.self] = newValue }.
+        - Set the key that the property's getter reads: set { self[SomeKey.self] = newValue }.
+        - Or, if a member of an object was set, which all share, override the whole object.
         """
     )
     #expect(InjectionTestingTests.issues(.strict) { withInjected(\.unset, 4) {} }.all.isEmpty)

@@ -6,20 +6,56 @@ import Testing
 
 /// Exceptions from strictness. `TestIssueTests` tests the other options.
 struct TestScopeOptionsTests {
-  @Test(
-    .injected([.strict(except: \.ledger, \.newCounter), .failOnUnusedOverrides]) {
+  @Test func `an exception from strict isn't read before the test needs it`() async {
+    let options: TestScopeOptions = [
+      .strict(except: \.ledger, \.newCounter), .failOnUnusedOverrides,
+    ]
+    let issues = issues(options) {
       $0.counter = Counter()
+    } operation: {
+      // The ledger isn't built by then.
+      #expect(InjectedValues.current.counter.count == 0)
+      #expect(InjectedValues.current.ledger.title == "1")
+      #expect(InjectedValues.current.newCounter.count == 0)
     }
-  )
-  func `an exception from strict is read once, in the test's scope, before the body`() {
-    // The ledger is built by then, with the test's counter, so the counter is used.
-    #expect(InjectedValues.current.counter.count == 1 && InjectedValues.current.ledger.title == "1")
-    #expect(InjectedValues.current.newCounter.count == 0)
+    await withTestScope(options: [options, issues.option]) {
+      $0.counter = Counter()
+    } operation: {
+      await Task.yield()
+      #expect(InjectedValues.current.counter.count == 0)
+    }
+    #expect(issues.properties.isEmpty)
+  }
+
+  @Test func `an exception that a test never reads may need what no test has`() {
+    let issues = issues(.exhaustive(except: \.ofMember)) {
+      $0.note = "read"
+    } operation: {
+      #expect(InjectedValues.current.note == "read")
+      withInjected(\.member, "Ada") { #expect(InjectedValues.current.ofMember == "of Ada") }
+    }
+    #expect(issues.properties.isEmpty)
+  }
+
+  @Test func `a test that throws is told of live defaults, too`() async {
+    struct Failure: Error {}
+    let issues = Issues()
+    try? withTestScope(options: [.strict(except: \.newCounter), issues.option]) {
+      _ = (InjectedValues.current.counter, InjectedValues.current.newCounter)
+      throw Failure()
+    }
+    try? await withTestScope(options: [.strict(except: \.newCounter), issues.option]) {
+      await Task.yield()
+      _ = (InjectedValues.current.counter, InjectedValues.current.newCounter)
+      throw Failure()
+    }
+    #expect(issues.properties == ["counter", "counter"])
   }
 
   @Test func `what an exception from strict is built from is still checked`() async {
     let issues = issues(.strict(except: \.newCounter, \.ledger)) {
       #expect(InjectedValues.current.newCounter.count == 0)
+      _ = InjectedValues.current.ledger
     }
     await withTestScope(options: [.strict(except: \.weakCounter), issues.option]) {
       await Task.yield()
@@ -39,8 +75,7 @@ struct TestScopeOptionsTests {
     let issues = issues(.strict(except: \.sums)) {
       _ = (InjectedValues.current.counter, InjectedValues.current.weakCounter)
     }
-    // Once when the exception is read, and once in the body.
-    #expect(issues.properties == ["weakCounter", "weakCounter"])
+    #expect(issues.properties == ["weakCounter"])
   }
 
   @Test func `what an exception starts elsewhere is no exception`() async {
@@ -196,6 +231,8 @@ private func open(_ options: TestScopeOptions) {
 }
 
 extension InjectedValues {
+  @Injectable fileprivate var member: String
+  @Injectable fileprivate var ofMember: String = "of \(InjectedValues.current.member)"
   /// Another thread reads while this is built.
   @Injectable
   fileprivate var startsThread: Int = {

@@ -27,13 +27,16 @@ extension Message {
     )
   }
 
-  /// The message about a property whose setter sets no key.
+  /// The message about an update that sets no key.
   static func ofNothing(at source: SourceLine) -> Message {
     Message(
-      "A property was set, but its setter sets no key.",
+      "An update sets no key, so the scope overrides nothing.",
       label: "Set at",
       source: source,
-      fixes: "- Set the key that the getter reads: set { self[SomeKey.self] = newValue }."
+      fixes: """
+        - Set the key that the property's getter reads: set { self[SomeKey.self] = newValue }.
+        - Or, if a member of an object was set, which all share, override the whole object.
+        """
     )
   }
 

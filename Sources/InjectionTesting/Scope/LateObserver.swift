@@ -36,6 +36,8 @@ final class LateObserver: ReadObserver {
 
   func didOpen(_ scope: Scope) { observer?.didOpen(scope) }
 
+  func didSetNothing(at source: SourceLine) { observer?.didSetNothing(at: source) }
+
   func didMeet(_ home: Layer, from current: Layer, at source: SourceLine) {
     observer?.didMeet(home, from: current, at: source)
   }

@@ -13,8 +13,10 @@ final class TestObserver: ReadObserver {
     var overrides = TrackedOverrides()
     /// The keys of which checks tell nothing.
     var exceptions: [TestScopeOptions.Check: Set<KeyID>] = [:]
-    /// What strictness has found, until all exceptions are known; `nil` from then on.
+    /// What strictness has found until the test's end; `nil` if there is no exception.
     var found: [(key: KeyID, issue: InjectionIssue)]?
+    /// The numbers of the exceptions from strictness whose keys are known.
+    var isKnown: Set<Int> = []
     /// The check whose exception a thread reads, which is no read of the test.
     var exception: (check: TestScopeOptions.Check, thread: UInt)?
     /// Whether the next read outside of a build names that exception.
@@ -24,6 +26,8 @@ final class TestObserver: ReadObserver {
     /// The defaults that were read.
     var defaults: [KeyID: Subject] = [:]
     var otherReads = OtherReads()
+    /// Where the last property was set whose setter sets no key.
+    var emptyAt: String?
   }
 
   /// - Returns: `nil` if the options need no observer.
@@ -42,14 +46,21 @@ final class TestObserver: ReadObserver {
   // MARK: Overrides
 
   func didOpen(_ scope: Scope) {
-    if !scope.said.allOverrides.all.isEmpty { scopes?.add(scope) }
+    let isEmpty = scope.said.allOverrides.all.isEmpty
+    if !isEmpty { scopes?.add(scope) }
     guard options.tracksOverrides else { return }
+    // The closure may have set a property whose setter sets no key, or a member of an object.
+    let source = scope.said.source
+    if isEmpty, scope.isOfUpdate, state.withLock({ $0.emptyAt != "\(source)" }) {
+      didSetNothing(at: source)
+    }
     let sources = reporter.sources
     state.withLock { $0.overrides.add(scope, sources: sources) }
   }
 
   func didSetNothing(at source: SourceLine) {
     guard options.tracksOverrides else { return }
+    state.withLock { $0.emptyAt = "\(source)" }
     reporter.report(reporter.issue(.unusedOverride, .ofNothing(at: source)))
   }
 
@@ -108,12 +119,13 @@ final class TestObserver: ReadObserver {
         if options.tracksOverrides { state.otherReads.add(request, found, in: layer, by: build) }
         if !entry.isOverride { state.defaults[key.id] = request.subject }
       }
-      return entry.isOverride || request.isUpdate || state.reading == .unused
+      return entry.isOverride || request.isUpdate || state.reading != nil
         || state.isException(key.id, from: .strict)
     }
     // In a live context, all defaults are live.
     let isLive = entry.isLive || options.context == .live && found.provider == nil
     if isException || !options.isStrict || !isLive || entry.isUnimplemented { return }
+    if isExceptionOfType(key.id, of: entry) { return }
     let message = Message.liveDefault(request, in: reporter.surroundings)
     for hint in reporter.nearMisses(of: request, in: layer) { message.add("Near miss", hint) }
     let issue = reporter.issue(.liveDefault, message)
@@ -131,42 +143,86 @@ final class TestObserver: ReadObserver {
     state.withLock { $0.overrides.didRead(overrides) }
   }
 
-  /// Reads the exceptions. The first key that each of them reads is one.
+  /// Exceptions that are isolated to the main actor are read in this task.
+  func checkExceptions() {
+    for case .onMainActor in options.exceptions.map(\.read) {
+      MainActor.precondition(notOnMainActor)
+    }
+  }
+
+  /// Reads the exceptions of a check that has found something else. The first key that each of them
+  /// reads is one.
   ///
-  /// Called in the scope of the values, before the test's body.
-  func readExceptions() {
-    for exception in options.exceptions {
+  /// Called in the scope of the values, after the test's body, so that mostly nothing is built.
+  func readExceptions(_ checks: [TestScopeOptions.Check]) {
+    for exception in options.exceptions where isNeeded(exception.check, of: checks) {
       switch exception.read {
-      case .anywhere(let read): self.read(exception.check, read)
-      case .onMainActor(let read):
-        MainActor.precondition(notOnMainActor)
-        MainActor.assumeIsolated { self.read(exception.check, read) }
+      case .anywhere(let read, _): self.read(exception.check, read)
+      case .onMainActor(let read): MainActor.assumeIsolated { self.read(exception.check, read) }
       }
     }
     didReadExceptions()
   }
 
-  func readExceptions(isolation: isolated (any Actor)?) async {
-    for exception in options.exceptions {
+  func readExceptions(
+    _ checks: [TestScopeOptions.Check],
+    isolation: isolated (any Actor)?
+  ) async {
+    for exception in options.exceptions where isNeeded(exception.check, of: checks) {
       switch exception.read {
-      case .anywhere(let read): self.read(exception.check, read)
+      case .anywhere(let read, _): self.read(exception.check, read)
       case .onMainActor(let read): await MainActor.run { self.read(exception.check, read) }
       }
     }
     didReadExceptions()
   }
 
+  /// Whether a key is that of an exception whose value has the type of the key's.
+  private func isExceptionOfType(_ key: KeyID, of entry: Entry) -> Bool {
+    for (number, exception) in options.exceptions.enumerated() where exception.check == .strict {
+      guard case .anywhere(_, let keyLending) = exception.read,
+        state.withLock({ !$0.isKnown.contains(number) })
+      else { continue }
+      read(.strict, awaitsKey: false) {
+        guard let known = keyLending(entry) else { return }
+        state.withLock { state in
+          state.isKnown.insert(number)
+          state.exceptions[.strict, default: []].insert(known)
+        }
+      }
+    }
+    return state.withLock { $0.isException(key, from: .strict) }
+  }
+
+  private func isNeeded(
+    _ check: TestScopeOptions.Check,
+    of checks: [TestScopeOptions.Check]
+  ) -> Bool {
+    checks.contains(check)
+      && state.withLock { state in
+        let found =
+          check == .strict
+          ? (state.found ?? []).map(\.key) : state.overrides.unread.map(\.subject.key.id)
+        return found.contains { !state.isException($0, from: check) }
+      }
+  }
+
   private func read(_ check: TestScopeOptions.Check, _ read: (InjectedValues) -> Void) {
-    state.withLock { ($0.exception, $0.awaitsKey) = ((check, Platform.currentThread), true) }
     // A draft's reads don't count: a fixture that isn't overridden may be unimplemented.
-    read(check == .strict ? .current : .draft(at: .unknown))
+    self.read(check, awaitsKey: true) { read(check == .strict ? .current : .draft(at: .unknown)) }
+  }
+
+  private func read(_ check: TestScopeOptions.Check, awaitsKey: Bool, _ read: () -> Void) {
+    state.withLock { ($0.exception, $0.awaitsKey) = ((check, Platform.currentThread), awaitsKey) }
+    read()
     state.withLock { ($0.exception, $0.awaitsKey) = (nil, false) }
   }
 
-  /// All exceptions are known: reports what isn't one.
+  /// All exceptions are known that matter: reports what isn't one.
   private func didReadExceptions() {
     let all = state.withLock { state in
-      defer { state.found = nil }
+      // What is read later may be one that wasn't read.
+      defer { state.found = state.found.map { _ in [] } }
       return state
     }
     for (key, issue) in all.found ?? [] where !all.isException(key, from: .strict) {
@@ -185,6 +241,11 @@ final class TestObserver: ReadObserver {
         """
     )
   }
+}
+
+extension Scope {
+  /// Whether the update closure of a line has set this up, which may have set nothing by mistake.
+  fileprivate var isOfUpdate: Bool { !said.isRoot && said.source.isKnown && !said.isKept }
 }
 
 extension TestObserver.State {

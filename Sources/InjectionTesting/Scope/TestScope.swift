@@ -107,10 +107,18 @@ struct TestScope: Sendable {
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     defer { reporter.scopeEnded() }
-    observer?.readExceptions()
-    let result = try operation()
+    observer?.checkExceptions()
+    let result: Result
+    do {
+      result = try operation()
+    } catch {
+      observer?.readExceptions([.strict])
+      throw error
+    }
     // Not after an error, which may be the reason why they weren't read.
-    if reporter.test.mayHaveEndedEarly { return result }
+    let mayHaveEndedEarly = reporter.test.mayHaveEndedEarly
+    observer?.readExceptions(mayHaveEndedEarly ? [.strict] : [.strict, .unused])
+    if mayHaveEndedEarly { return result }
     observer?.reportUnreadOverrides()
     if reporter.test.endsWithScope { observer?.reportLeaks(includesRoot: false) }
     return result
@@ -135,9 +143,17 @@ struct TestScope: Sendable {
     let result = try await Injection.enter(opened(), ends: true, isolation: isolation) {
       () async throws(Failure) in
       defer { reporter.scopeEnded() }
-      await observer?.readExceptions(isolation: isolation)
-      let result = try await operation()
-      if !reporter.test.mayHaveEndedEarly { observer?.reportUnreadOverrides() }
+      let result: Result
+      do throws(Failure) {
+        result = try await operation()
+      } catch {
+        await observer?.readExceptions([.strict], isolation: isolation)
+        throw error
+      }
+      let mayHaveEndedEarly = reporter.test.mayHaveEndedEarly
+      let checks: [TestScopeOptions.Check] = mayHaveEndedEarly ? [.strict] : [.strict, .unused]
+      await observer?.readExceptions(checks, isolation: isolation)
+      if !mayHaveEndedEarly { observer?.reportUnreadOverrides() }
       return result
     }
     await observer?.reportLeaks(isolation: isolation)

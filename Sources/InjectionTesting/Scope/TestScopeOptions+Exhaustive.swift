@@ -33,18 +33,17 @@ extension TestScopeOptions {
   /// }
   /// ```
   ///
-  /// Each named property is read once in the test's scope, before the body, as by `strict(except:)`.
-  /// To make an exception from one check only, combine the options:
+  /// The named properties are read after the test's body, as by `strict(except:)`. To make an exception from one check only, combine the options:
   /// `[.exhaustive, .strict(except: \.checkout)]`.
   ///
   /// - Parameter properties: Key path literals: `\.checkout`.
   /// - Returns: The option.
-  /// - Complexity: In each test, the cost of building the values.
+  /// - Complexity: In a test that reads live defaults, the cost of reading the properties.
   public static func exhaustive<each Value>(
     except properties: repeat @escaping @Sendable (InjectedValues) -> each Value
   ) -> TestScopeOptions {
     var reads: [Exception.Read] = []
-    for property in repeat each properties { reads.append(.anywhere { _ = property($0) }) }
+    for property in repeat each properties { reads.append(.anywhere(property)) }
     return [.exhaustive, TestScopeOptions([.strict, .unused], except: reads)]
   }
 
@@ -55,7 +54,7 @@ extension TestScopeOptions {
   ///
   /// - Parameter properties: Key path literals: `\.checkout`.
   /// - Returns: The option.
-  /// - Complexity: In each test, the cost of building the values.
+  /// - Complexity: In a test that reads live defaults, the cost of reading the properties.
   @_disfavoredOverload
   @MainActor
   public static func exhaustive<each Value>(

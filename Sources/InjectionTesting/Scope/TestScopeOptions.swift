@@ -38,8 +38,20 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
 
     /// A closure that reads the property.
     enum Read: Sendable {
-      case anywhere(@Sendable (InjectedValues) -> Void)
+      case anywhere(
+        @Sendable (InjectedValues) -> Void,
+        keyLending: @Sendable (Entry) -> KeyID?
+      )
       case onMainActor(@MainActor @Sendable (InjectedValues) -> Void)
+
+      static func anywhere<Value>(
+        _ property: @escaping @Sendable (InjectedValues) -> Value
+      ) -> Read {
+        .anywhere(
+          { _ = property($0) },
+          keyLending: { InjectedValues.key(of: property, lending: $0) }
+        )
+      }
     }
   }
 
@@ -61,18 +73,19 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// func total() { … }
   /// ```
   ///
-  /// Each named property is read once in the test's scope, before the body. The first key that it
-  /// reads may have a live default.
+  /// If a test has read live defaults, the named properties are read in its scope, after the body,
+  /// until all of these are known. The first key that each of them reads may have a live default. If
+  /// the test hasn't read that, it is built then.
   ///
   /// - Parameter properties: Key path literals: `\.checkout`. For a member, such as
   ///   `\.config.timeout`, the whole value may be a live default.
   /// - Returns: The option.
-  /// - Complexity: In each test, the cost of building the values.
+  /// - Complexity: In a test that reads live defaults, the cost of reading the properties.
   public static func strict<each Value>(
     except properties: repeat @escaping @Sendable (InjectedValues) -> each Value
   ) -> TestScopeOptions {
     var reads: [Exception.Read] = []
-    for property in repeat each properties { reads.append(.anywhere { _ = property($0) }) }
+    for property in repeat each properties { reads.append(.anywhere(property)) }
     return TestScopeOptions([.strict], except: reads)
   }
 
@@ -83,7 +96,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   ///
   /// - Parameter properties: Key path literals: `\.checkout`.
   /// - Returns: The option.
-  /// - Complexity: In each test, the cost of building the values.
+  /// - Complexity: In a test that reads live defaults, the cost of reading the properties.
   @_disfavoredOverload
   @MainActor
   public static func strict<each Value>(
@@ -122,8 +135,8 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   /// }
   /// ```
   ///
-  /// Each named property is read once in the test's scope, before the body. The first key that it
-  /// reads may have unread overrides.
+  /// If overrides are unread, the named properties are read in the test's scope, after the body. The
+  /// first key that each of them reads may have unread overrides.
   ///
   /// - Parameter properties: Key path literals: `\.clock`.
   /// - Returns: The option.
@@ -131,7 +144,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
     except properties: repeat @escaping @Sendable (InjectedValues) -> each Value
   ) -> TestScopeOptions {
     var reads: [Exception.Read] = []
-    for property in repeat each properties { reads.append(.anywhere { _ = property($0) }) }
+    for property in repeat each properties { reads.append(.anywhere(property)) }
     return TestScopeOptions([.unused], except: reads)
   }
 

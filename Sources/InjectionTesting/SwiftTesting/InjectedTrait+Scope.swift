@@ -23,7 +23,9 @@
       testCase: Test.Case?,
       performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-      if OpenTraits.current?.contains(self, of: test) == true { return try await function() }
+      if let open = OpenTraits.current, open.contains(self, of: test) {
+        return try await open.isHere ? function() : openAgain(function)
+      }
 
       let number = RunningTests.begin(test.nameInMessages)
       defer { RunningTests.end(number) }
@@ -40,9 +42,21 @@
         scope.add(trait.file)
         try await scope.update(at: SourceLine(trait.file.fileID, trait.line), trait.update)
       }
-      try await OpenTraits.$current.withValue(open) {
-        try await scope.run { try await function() }
+      try await scope.run {
+        try await OpenTraits.$current.withValue(open.here) { try await function() }
       }
+    }
+
+    /// Sets the trait's values again, in a scope that another trait has opened since: the inner one
+    /// wins.
+    private func openAgain(_ function: () async throws -> Void) async throws {
+      let source = SourceLine(file.fileID, line)
+      var values = InjectedValues.draft(at: source)
+      try await update(&values)
+      if values.overrides.all.isEmpty { return try await function() }
+      let reporter = values.scope?.ownContainer?.reporter as? TestReporter
+      reporter?.didUpdate(values.overrides, at: source)
+      try await enter((consume values).finished(), ends: true, isolation: #isolation, function)
     }
   }
 
@@ -53,6 +67,9 @@
     let testID: Test.ID
     let traits: [InjectedTrait]
 
+    /// The layer of the scope that they have opened.
+    private var layer: ObjectIdentifier?
+
     /// All traits of the test, with the suites' before its own. If another trait calls `trait`,
     /// which isn't among them, it comes last.
     init(adding trait: InjectedTrait, for test: Test) {
@@ -62,6 +79,16 @@
       var seen: Set<ObjectIdentifier> = []
       self.traits = all.filter { seen.insert(ObjectIdentifier($0.identity)).inserted }
     }
+
+    /// The same, opened where the task is.
+    var here: OpenTraits {
+      var open = self
+      open.layer = Scope.current.map { ObjectIdentifier($0.said) }
+      return open
+    }
+
+    /// Whether no scope was opened since.
+    var isHere: Bool { layer == Scope.current.map { ObjectIdentifier($0.said) } }
 
     func contains(_ trait: InjectedTrait, of test: Test) -> Bool {
       testID == test.id && traits.contains { $0.identity === trait.identity }

@@ -38,6 +38,13 @@ struct OwnTraitsTests {
     }
   }
 
+  @Suite(.injected(.exhaustive) { $0.label = "mock" }, SignedIn()) struct BetweenTraits {
+    @Test(.injected { $0.user = "Alan" }) func `the innermost one wins`() {
+      #expect(InjectedValues.current.user == "Alan" && InjectedValues.current.label == "mock")
+      #expect(InjectedValues.current.greeting == "Hi Alan")
+    }
+  }
+
   @Test(SignedIn(), .injected(\.label, "mock")) func `before a test's trait`() { expectBoth() }
   @Test(.injected(\.label, "mock"), SignedIn()) func `after a test's trait`() { expectBoth() }
   @Test(Isolated(), .injected(\.label, "mock")) func `a container before it is seen, too`() {

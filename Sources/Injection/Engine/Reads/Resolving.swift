@@ -186,11 +186,13 @@ extension Build {
 
   /// Runs the key's code, or the code that is provided for it.
   private func makeDefault(_ provider: Found?, in scope: Scope, _ view: Layer) -> Entry {
+    // Of transient code, which has no scope of its own, that of the code that asks.
+    let own = scope.build
     for type in key.lifetime.scopedBy where type.id != key.id {
       let word = view.claimedWord(of: Key.of(type.key), for: request)
-      note(type.id, word?.entry, depth: word?.depth ?? 0, in: view, of: self)
+      note(type.id, word?.entry, depth: word?.depth ?? 0, in: view, of: own)
     }
-    if let provider { note(key.id, provider.entry, depth: provider.depth, in: view, of: self) }
+    if let provider { note(key.id, provider.entry, depth: provider.depth, in: view, of: own) }
     let code = provider?.entry.code
     // Code that is isolated is assumed to be the main actor's.
     let mayRun = code.map { !$0.isOnMainActor } ?? key.mayRunHere

@@ -59,6 +59,7 @@ package final class Layer: @unchecked Sendable {
   private let outerBirth: UInt64
   /// That of the collection that keeps the scope, or 0. Set in the draft.
   var collectionBirth: UInt64 = 0
+  package var isKept: Bool { collectionBirth > 0 }
   /// Where the scope was opened.
   package let source: SourceLine
   package let name: String?

@@ -33,3 +33,22 @@ extension Scope {
     return isWritten ? nil : old
   }
 }
+
+extension InjectedValues {
+  /// The key of a property, if that is of the same type as another key's value: without building,
+  /// since that value is lent to the first key of the type that the property reads.
+  package static func key<Value>(
+    of property: (InjectedValues) -> Value,
+    lending entry: Entry
+  ) -> KeyID? {
+    guard Key.known(entry.id)?.valueType == Value.self else { return nil }
+    let values = draft(at: .unknown)
+    // Safe: the draft doesn't use the value afterwards.
+    return unsafe withUnsafePointer(to: entry.value(as: Value.self)) { value in
+      unsafe values.scope!.lend(value, Value.self)
+      _ = property(values)
+      defer { _ = values.scope!.endLending() }
+      return values.scope!.answer?.entry.id
+    }
+  }
+}
