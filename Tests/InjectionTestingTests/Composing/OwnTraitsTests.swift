@@ -38,7 +38,8 @@ struct OwnTraitsTests {
     }
   }
 
-  @Suite(.injected(.exhaustive) { $0.label = "mock" }, SignedIn()) struct BetweenTraits {
+  @Suite(.injected(.exhaustive(except: \.greeting)) { $0.label = "mock" }, SignedIn())
+  struct BetweenTraits {
     @Test(.injected { $0.user = "Alan" }) func `the innermost one wins`() {
       #expect(InjectedValues.current.user == "Alan" && InjectedValues.current.label == "mock")
       #expect(InjectedValues.current.greeting == "Hi Alan")

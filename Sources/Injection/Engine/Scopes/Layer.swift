@@ -187,13 +187,19 @@ package final class Layer: @unchecked Sendable {
   /// and from a younger scope, in which it is entered, goes with the latter.
   @inline(never) var birth: UInt64 {
     if sureBirth > 0 { return sureBirth }
-    // What says nothing is as old as what lies outside, and a pair as its younger side. Outer
-    // layers are older, and the process's root is older than any.
-    var (birth, isSure): (UInt64, Bool) = (0, true)
-    _ = first { layer in
-      if layer.home != nil { isSure = false }
-      birth = max(birth, layer.sureBirth)
-      return isSure && birth > 0
+    // What says nothing is as old as what lies outside, and a pair as its younger side. The
+    // process's root is older than any.
+    var (birth, rest, pairs): (UInt64, [Layer], [Layer]) = (0, [self], [])
+    while let layer = rest.popLast() {
+      if layer.sureBirth > 0 {
+        birth = max(birth, layer.sureBirth)
+      } else if let home = layer.home {
+        if pairs.contains(where: { $0 === layer }) { continue }
+        pairs.append(layer)
+        rest += [layer.shown, home]
+      } else if let outer = layer.unretainedOuter {
+        rest.append(outer.object)
+      }
     }
     return birth
   }
