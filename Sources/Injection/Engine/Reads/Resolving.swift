@@ -20,7 +20,8 @@ extension Scope {
     while true {
       // Again each time, since `bootstrap` may replace the process's root meanwhile.
       let root = ProcessRoot.unretained
-      let searched = scope.seen
+      let own = scope?.build
+      let searched = scope?.seen(of: own) ?? ProcessRoot.layer
       let found: Found
       let nearest = searched.findSettled(request.key, for: request)
       if let nearest, nearest.entry.code == nil {
@@ -34,8 +35,7 @@ extension Scope {
       }
       if listener != nil || scope?.isPlain == false {
         // Or else, of what a build that is over has made, those that run here.
-        let build = reader ?? Scope.currentBuild
-        searched.tell(request, found, listener, build, of: scope?.build)
+        searched.tell(request, found, listener, reader ?? Scope.currentBuild, of: own)
       }
       // A getter that runs for a write through a key path doesn't count.
       if found.entry.isUnimplemented, !request.isUpdate {
@@ -186,13 +186,14 @@ extension Build {
 
   /// Runs the key's code, or the code that is provided for it.
   private func makeDefault(_ provider: Found?, in scope: Scope, _ view: Layer) -> Entry {
-    // Of transient code, which has no scope of its own, that of the code that asks.
-    let own = scope.build
+    // Transient code has no scope of its own: this is that of the code that asks.
     for type in key.lifetime.scopedBy where type.id != key.id {
       let word = view.claimedWord(of: Key.of(type.key), for: request)
-      note(type.id, word?.entry, depth: word?.depth ?? 0, in: view, of: own)
+      note(type.id, word?.entry, depth: word?.depth ?? 0, in: view, of: scope.build)
     }
-    if let provider { note(key.id, provider.entry, depth: provider.depth, in: view, of: own) }
+    if let provider {
+      note(key.id, provider.entry, depth: provider.depth, in: view, of: scope.build)
+    }
     let code = provider?.entry.code
     // Code that is isolated is assumed to be the main actor's.
     let mayRun = code.map { !$0.isOnMainActor } ?? key.mayRunHere

@@ -255,14 +255,14 @@ package final class Build: Listener, @unchecked Sendable {
   ///   - own: The build in whose own scope that was.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int, in seen: Layer, of own: Build?) {
     let read = Record.Read(key, entry)
+    if own === self { return add(read, depth: depth) }
     // This and those around, such as one whose captured values this one's code has entered.
     var (around, next): ([Build], Build?) = ([], self)
-    while let build = next, build.hearsHere {
-      if build === own || build.isTransient { build.add(read, depth: depth) }
-      if build === own { return }
-      if !build.isTransient { around.append(build) }
+    while let build = next, build.hearsHere, build !== own {
+      if build.isTransient { build.add(read, depth: depth) } else { around.append(build) }
       next = build.asking
     }
+    if let next, next === own { return next.add(read, depth: depth) }
     around.first?.noteElsewhere(read, in: seen, around)
   }
 

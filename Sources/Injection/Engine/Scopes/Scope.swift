@@ -217,8 +217,11 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// The layer that is seen from here. In a build's own code, its own scope is left out.
-  package var seen: Layer {
-    if let build, build.hearsHere { return build.outside.object }
+  package var seen: Layer { seen(of: build) }
+
+  /// - Parameter own: The build whose own scope this is.
+  func seen(of own: Build?) -> Layer {
+    if let own, own.hearsHere { return own.outside.object }
     return layer()
   }
 
