@@ -17,6 +17,7 @@ final class TestObserver: ReadObserver {
     var found: [(key: KeyID, issue: InjectionIssue)]?
     /// The numbers of the exceptions from strictness whose keys are known.
     var isKnown: Set<Int> = []
+    var areAllKnown = false
     /// The check whose exception a thread reads, which is no read of the test.
     var exception: (check: TestScopeOptions.Check, thread: UInt)?
     /// Whether the next read outside of a build names that exception.
@@ -129,7 +130,7 @@ final class TestObserver: ReadObserver {
     let message = Message.liveDefault(request, in: reporter.surroundings)
     for hint in reporter.nearMisses(of: request, in: layer) { message.add("Near miss", hint) }
     let issue = reporter.issue(.liveDefault, message)
-    let isKept = state.withLock { $0.found?.append((key.id, issue)) != nil }
+    let isKept = state.withLock { !$0.areAllKnown && $0.found?.append((key.id, issue)) != nil }
     if !isKept { reporter.report(issue) }
   }
 
@@ -158,7 +159,7 @@ final class TestObserver: ReadObserver {
     for exception in options.exceptions where isNeeded(exception.check, of: checks) {
       switch exception.read {
       case .anywhere(let read, _): self.read(exception.check, read)
-      case .onMainActor(let read): MainActor.assumeIsolated { self.read(exception.check, read) }
+      case .onMainActor(let read, _): MainActor.assumeIsolated { self.read(exception.check, read) }
       }
     }
     didReadExceptions()
@@ -171,7 +172,7 @@ final class TestObserver: ReadObserver {
     for exception in options.exceptions where isNeeded(exception.check, of: checks) {
       switch exception.read {
       case .anywhere(let read, _): self.read(exception.check, read)
-      case .onMainActor(let read): await MainActor.run { self.read(exception.check, read) }
+      case .onMainActor(let read, _): await MainActor.run { self.read(exception.check, read) }
       }
     }
     didReadExceptions()
@@ -179,19 +180,30 @@ final class TestObserver: ReadObserver {
 
   /// Whether a key is that of an exception whose value has the type of the key's.
   private func isExceptionOfType(_ key: KeyID, of entry: Entry) -> Bool {
-    for (number, exception) in options.exceptions.enumerated() where exception.check == .strict {
-      guard case .anywhere(_, let keyLending) = exception.read,
-        state.withLock({ !$0.isKnown.contains(number) })
-      else { continue }
+    for (number, exception) in options.exceptions.enumerated()
+    where exception.check == .strict && state.withLock({ !$0.isKnown.contains(number) }) {
       read(.strict, awaitsKey: false) {
-        guard let known = keyLending(entry) else { return }
+        let key: KeyID? =
+          switch exception.read {
+          case .anywhere(_, let keyLending): keyLending(entry)
+          case .onMainActor(_, let keyLending) where MainActor.isCurrent:
+            MainActor.assumeIsolated { keyLending(entry) }
+          case .onMainActor: nil
+          }
+        guard let key else { return }
         state.withLock { state in
           state.isKnown.insert(number)
-          state.exceptions[.strict, default: []].insert(known)
+          state.exceptions[.strict, default: []].insert(key)
         }
       }
     }
-    return state.withLock { $0.isException(key, from: .strict) }
+    return state.withLock { state in
+      // What is found from now on is told of at once.
+      if state.isKnown.count == options.exceptions.count(where: { $0.check == .strict }) {
+        state.areAllKnown = true
+      }
+      return state.isException(key, from: .strict)
+    }
   }
 
   private func isNeeded(

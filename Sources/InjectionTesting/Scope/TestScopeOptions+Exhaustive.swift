@@ -61,7 +61,7 @@ extension TestScopeOptions {
     except properties: repeat @escaping (InjectedValues) -> each Value
   ) -> TestScopeOptions {
     var reads: [Exception.Read] = []
-    for property in repeat each properties { reads.append(.onMainActor { _ = property($0) }) }
+    for property in repeat each properties { reads.append(.onMainActor(property)) }
     return [.exhaustive, TestScopeOptions([.strict, .unused], except: reads)]
   }
 }

@@ -42,12 +42,23 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
         @Sendable (InjectedValues) -> Void,
         keyLending: @Sendable (Entry) -> KeyID?
       )
-      case onMainActor(@MainActor @Sendable (InjectedValues) -> Void)
+      case onMainActor(
+        @MainActor @Sendable (InjectedValues) -> Void,
+        keyLending: @MainActor @Sendable (Entry) -> KeyID?
+      )
 
       static func anywhere<Value>(
         _ property: @escaping @Sendable (InjectedValues) -> Value
       ) -> Read {
         .anywhere(
+          { _ = property($0) },
+          keyLending: { InjectedValues.key(of: property, lending: $0) }
+        )
+      }
+
+      @MainActor
+      static func onMainActor<Value>(_ property: @escaping (InjectedValues) -> Value) -> Read {
+        .onMainActor(
           { _ = property($0) },
           keyLending: { InjectedValues.key(of: property, lending: $0) }
         )
@@ -103,7 +114,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
     except properties: repeat @escaping (InjectedValues) -> each Value
   ) -> TestScopeOptions {
     var reads: [Exception.Read] = []
-    for property in repeat each properties { reads.append(.onMainActor { _ = property($0) }) }
+    for property in repeat each properties { reads.append(.onMainActor(property)) }
     return TestScopeOptions([.strict], except: reads)
   }
 
@@ -162,7 +173,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
     except properties: repeat @escaping (InjectedValues) -> each Value
   ) -> TestScopeOptions {
     var reads: [Exception.Read] = []
-    for property in repeat each properties { reads.append(.onMainActor { _ = property($0) }) }
+    for property in repeat each properties { reads.append(.onMainActor(property)) }
     return TestScopeOptions([.unused], except: reads)
   }
 
