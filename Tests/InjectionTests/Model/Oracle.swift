@@ -16,8 +16,7 @@ final class Oracle: World {
   /// Something from which words are seen.
   class Spot {
     func says(_ key: Int) -> Tip? { nil }
-    /// Whether it lies in a scope; or will when all builds are over that see the scope.
-    func lies(in scope: Said, afterAll: Bool) -> Bool { false }
+    func lies(in scope: Said) -> Bool { false }
     func isInside(_ spot: Spot) -> Bool { self === spot }
     var meant: Spot { self }
     var container: Int { 0 }
@@ -45,8 +44,8 @@ final class Oracle: World {
       (self.birth, self.opener, self.number) = (birth, opener, number)
     }
     override func says(_ key: Int) -> Tip? { words[key].map { ($0, self) } ?? outer.says(key) }
-    override func lies(in scope: Said, afterAll: Bool) -> Bool {
-      self === scope || oracle.areSame(self, scope) || outer.lies(in: scope, afterAll: afterAll)
+    override func lies(in scope: Said) -> Bool {
+      self === scope || oracle.areSame(self, scope) || outer.lies(in: scope)
     }
     override func isInside(_ spot: Spot) -> Bool { self === spot || outer.isInside(spot) }
     override var meant: Spot { words.isEmpty ? outer.meant : self }
@@ -87,11 +86,10 @@ final class Oracle: World {
       return asked.says(key)
     }
     // What it has opened lies in what it has read so far.
-    override func lies(in scope: Said, afterAll: Bool) -> Bool {
-      if afterAll { return (home ?? asked).lies(in: scope, afterAll: true) }
+    override func lies(in scope: Said) -> Bool {
       let lies =
-        home?.lies(in: scope, afterAll: false)
-        ?? readSoFar.contains { $0.lies(in: scope, afterAll: false) }
+        home?.lies(in: scope)
+        ?? readSoFar.contains { $0.lies(in: scope) }
       // Code that runs again would do so later than it has.
       if lay.updateValue(lies, forKey: ObjectIdentifier(scope)) == !lies { oracle.isUnsure = true }
       return lies
@@ -110,10 +108,10 @@ final class Oracle: World {
       if home.isInside(current.meant) { return home.says(key) }
       guard let here = current.says(key) else { return home.says(key) }
       guard let there = home.says(key), there.word !== here.word else { return here }
-      return there.scope.lies(in: here.scope, afterAll: false) ? there : here
+      return there.scope.lies(in: here.scope) ? there : here
     }
-    override func lies(in scope: Said, afterAll: Bool) -> Bool {
-      current.lies(in: scope, afterAll: afterAll) || home.lies(in: scope, afterAll: afterAll)
+    override func lies(in scope: Said) -> Bool {
+      current.lies(in: scope) || home.lies(in: scope)
     }
     override var meant: Spot {
       current.isInside(home.meant)
@@ -134,8 +132,8 @@ final class Oracle: World {
     private let words: [Tip], base: Spot
     init(_ words: [Tip], _ base: Spot) { (self.words, self.base) = (words, base) }
     override func says(_ key: Int) -> Tip? { words.first { $0.word.key == key } ?? base.says(key) }
-    override func lies(in scope: Said, afterAll: Bool) -> Bool {
-      base.lies(in: scope, afterAll: afterAll)
+    override func lies(in scope: Said) -> Bool {
+      base.lies(in: scope)
     }
     override func isInside(_ spot: Spot) -> Bool { self === spot || base.isInside(spot) }
     override var container: Int { base.container }
@@ -379,10 +377,9 @@ final class Oracle: World {
     // Afterwards: all that is said, the younger one inside. What is said in a container lies on its
     // root.
     let scopes = run.tips.map { ($0.scope, age($0.scope)) }.sorted { $0.1 < $1.1 }.map(\.0)
-    // What lies outside of a younger one comes with that, also through a build that runs and has
-    // read it.
+    // What lies outside of a younger one comes with that.
     let inner = scopes.filter { scope in
-      !scopes.contains { $0 !== scope && $0.lies(in: scope, afterAll: true) }
+      !scopes.contains { $0 !== scope && $0.lies(in: scope) }
     }
     let oldest = inner.first.flatMap { $0.container == asked.container ? $0 : nil }
     let home = inner.reduce(oldest ?? root) {

@@ -118,7 +118,7 @@ extension Layer {
     let mayLead =
       isTied
       ? !holds && !home.sees(build == nil && onlyLeads ? shown : self)
-      : younger.onlyLeads && (younger.build ?? younger.opener) != nil
+      : younger.isOfBuild
     // And while a build runs, the pair may change.
     let isSettled = ownLayersOfBuilds().isEmpty && home.ownLayersOfBuilds().isEmpty
     if !isSettled || mayLead { return made }

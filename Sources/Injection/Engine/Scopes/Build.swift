@@ -150,7 +150,7 @@ package final class Build: Listener, @unchecked Sendable {
     if view.isLinear { return view.layer(atDepth: record?.depth ?? reads.depth) }
     let layers = view.layers(overriding: record?.keys ?? KeySet(key.id, and: reads))
     // What lies outside of a younger one comes with that.
-    let inner = layers.filter { layer in !layers.contains { $0 !== layer && $0.sees(layer) } }
+    let inner = layers.filter { layer in !layers.contains { $0 !== layer && $0.liesIn(layer) } }
     // A chain ends in its root, but for a scope of the process beside a test.
     let isOfView = inner.first.map { $0.ownContainer === view.ownContainer } == true
     let oldest = isOfView ? inner[0] : view.root

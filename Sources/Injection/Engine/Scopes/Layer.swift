@@ -174,10 +174,14 @@ package final class Layer: @unchecked Sendable {
 
   private var lastBirth: UInt64 { max(ownBirth, outerBirth) }
 
-  /// What is older comes first. Of two that are as old as what keeps a value, since its code has
-  /// opened them or they lead there, the one that was opened first; and then the outer one.
-  typealias Age = (birth: UInt64, last: UInt64, depth: Int)
-  var age: Age { (birth, lastBirth, depth) }
+  /// What is older comes first. Of those that are as old as what keeps a value, since its code has
+  /// opened them or they lead there: what leads there from elsewhere is the youngest; else the one
+  /// that was opened first is older, and then the outer one.
+  typealias Age = (birth: UInt64, leads: Int, last: UInt64, depth: Int)
+  var age: Age { (birth, onlyLeads && !isOfBuild ? 1 : 0, lastBirth, depth) }
+
+  /// Whether this leads somewhere for what a build's code has made.
+  var isOfBuild: Bool { onlyLeads && (build != nil || opener != nil) }
 
   /// See `storedBirth`.
   package var ownBirth: UInt64 { storedBirth.load(ordering: .relaxed) }
