@@ -187,8 +187,8 @@ package final class Build: Listener, @unchecked Sendable {
   /// The own scope was asked for a key.
   func didAsk() { if hearsHere { isAsked = true } }
 
-  /// That of what the code opens: it is as old as what keeps the value, or would by what was read so
-  /// far.
+  /// That of what the code opens: it is as old as what keeps the value, or would by what was read
+  /// so far.
   var birth: UInt64 {
     var (build, view) = (self, view)
     while view == nil, let opener = build.keeperOpener { (build, view) = (opener, opener.view) }

@@ -145,8 +145,8 @@ extension Layer {
     first(downTo: other.depth) { $0 === other } != nil
   }
 
-  /// Whether a word of this layer lies inside one of another. What a running build's code has opened
-  /// lies in what it has read so far: so the value is the same wherever that is said.
+  /// Whether a word of this layer lies inside one of another. What a running build's code has
+  /// opened lies in what it has read so far: so the value is the same wherever that is said.
   @inline(never) func liesIn(_ other: Layer) -> Bool {
     first(downTo: other.depth, asOthers: true) { $0 === other } != nil
   }

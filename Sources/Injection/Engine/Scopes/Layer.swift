@@ -186,9 +186,9 @@ package final class Layer: @unchecked Sendable {
   /// See `storedBirth`.
   package var ownBirth: UInt64 { storedBirth.load(ordering: .relaxed) }
 
-  /// What a build opens, or makes to lead somewhere, is as old as what keeps the build's value, unless
-  /// that is weak: it may go earlier. A kept scope is as old as its collection: what is built from it
-  /// and from a younger scope, in which it is entered, goes with the latter.
+  /// What a build opens, or makes to lead somewhere, is as old as what keeps the build's value,
+  /// unless that is weak: it may go earlier. A kept scope is as old as its collection: what is
+  /// built from it and from a younger scope, in which it is entered, goes with the latter.
   @inline(never) var birth: UInt64 {
     if sureBirth > 0 { return sureBirth }
     // What says nothing is as old as what lies outside, and a pair as its younger side. The

@@ -17,25 +17,26 @@
 // at first the root, and afterwards what keeps the value. If the view is a pair, they see such
 // layers of both sides beside each other. Where these say other words than the build has read, its
 // own layer says the right ones afterwards. What the code has opened lies in what others see there,
-// for the code, too: so its value is the same wherever the same is said. A read of another thread waits while the code's view
-// and what is shown say different words of the key, or of one that the key's default stands on; or
-// while only the code's view leads to the layer that says what is found (Waits.swift). Transient
-// code runs in the scope that asks.
+// for the code, too: so its value is the same wherever the same is said. A read of another thread
+// waits while the code's view and what is shown say different words of the key, or of one that the
+// key's default stands on; or while only the code's view leads to the layer that says what is found
+// (Waits.swift). Transient code runs in the scope that asks.
 //
 // **Ages.** A layer is as old as the end of its draft; a kept scope as its collection; what a
-// build's code has opened, or made to lead somewhere, as what keeps the value; a pair as its younger
-// side (`Layer.age`). What is younger keeps what stands on both, and remembers the pair: so nothing
-// old holds what is young.
+// build's code has opened, or made to lead somewhere, as what keeps the value; a pair as its
+// younger side (`Layer.age`). What is younger keeps what stands on both, and remembers the pair: so
+// nothing old holds what is young.
 //
 // **Other layers.** A pair is a layer, too, with one more outside. What objects and captured values
 // hold, where they must not hold an opened scope, is a scope whose layer just *leads* to another
 // one. The layer of a build's own scope leads to what others see.
 //
 // **Records.** A build's *record* has the keys whose look-up came to its own scope, in whatever the
-// code has entered, and what its view said of each. The default is valid wherever the same is said. The youngest layer that said
-// one of these words keeps it, or else the root. One that was built from both sides of a pair is
-// found by what the view says of its keys (Bucket.swift), and goes with the side that goes first.
-// What is built late from a side that has gone is kept where the object's home leads.
+// code has entered, and what its view said of each. The default is valid wherever the same is said.
+// The youngest layer that said one of these words keeps it, or else the root. One that was built
+// from both sides of a pair is found by what the view says of its keys (Bucket.swift), and goes
+// with the side that goes first. What is built late from a side that has gone is kept where the
+// object's home leads.
 //
 // **Reads.** `Injected` knows its home, and `Scope.seen(from:at:)` what it sees there
 // (Seeing.swift). If nobody listens, `find` looks outwards, and takes what the bits of keys show to
