@@ -22,6 +22,9 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
     var scopedBy: Set<KeyID> = []
     /// The overrides that were read. It holds them, so that no other gets the address of one.
     var overrides: [ObjectIdentifier: Entry] = [:]
+    /// Whether there is an update, and it has set no key.
+    var updateSetsNothing = false
+    var hasUpdate = true
     /// Whether the unimplemented value that is about to be reported may be one.
     var isAllowed = false
   }
@@ -68,6 +71,11 @@ final class VerificationObserver: ReadObserver, ReporterInTests {
       state.problems.append(("", text))
     }
   }
+
+  func hasNoUpdate() { state.withLock { $0.hasUpdate = false } }
+
+  /// The update has returned.
+  func didSetNothing() { state.withLock { $0.updateSetsNothing = $0.hasUpdate } }
 
   func willRead() { state.withLock { $0.thread = Platform.currentThread } }
 

@@ -51,7 +51,7 @@ public import Injection
 ///     each property.
 public func verifyInjection<each Value>(
   _ properties: repeat @escaping @Sendable (InjectedValues) -> each Value,
-  update: (inout InjectedValues) -> Void = { _ in },
+  update: (inout InjectedValues) -> Void = noUpdate,
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,
   line: UInt = #line
@@ -84,7 +84,7 @@ public func verifyInjection<each Value>(
 ///     each key.
 public func verifyInjection(
   keys: [any InjectionKey.Type],
-  update: (inout InjectedValues) -> Void = { _ in },
+  update: (inout InjectedValues) -> Void = noUpdate,
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,
   line: UInt = #line
@@ -155,7 +155,7 @@ private func verifyHere(
 @MainActor
 public func verifyInjection<each Value>(
   _ properties: repeat @escaping (InjectedValues) -> each Value,
-  update: (inout InjectedValues) -> Void = { _ in },
+  update: (inout InjectedValues) -> Void = noUpdate,
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,
   line: UInt = #line
@@ -224,7 +224,9 @@ extension VerificationObserver {
     if !test.layer().isOfProcess {
       for override in test.layer().root.allOverrides.all { values.add(override) }
     }
+    let before = values.overrides.all
     update(&values)
+    if values.overrides.all.elementsEqual(before, by: ===) { didSetNothing() }
     return InjectedValues(values.finished(), at: .unknownOfProperty)
   }
 
@@ -232,6 +234,12 @@ extension VerificationObserver {
     willRead()
     enter(values.scope) { read(values) }
   }
+}
+
+/// In place of an update.
+@usableFromInline
+func noUpdate(_ values: inout InjectedValues) {
+  (values.scope?.ownContainer?.observer as? VerificationObserver)?.hasNoUpdate()
 }
 
 /// Reports the problems of all properties.
@@ -248,7 +256,10 @@ private func report(
   for scope in test.layer().chain where !scope.isRoot {
     for override in scope.allOverrides.all { overridden[KeyID(override.type)] = scope.source }
   }
-  let problems = findings.flatMap { $0.allProblems(overridden: overridden) }
+  var problems = findings.flatMap { $0.allProblems(overridden: overridden) }
+  if findings.first?.updateSetsNothing == true {
+    problems.append(("The update", Message.ofNothing(at: source).description))
+  }
   if problems.isEmpty { return }
   let issue = InjectionIssue(unverified: problems, of: findings.count, source: source)
   let ofTest = test.layer().container.reporter as? TestReporter

@@ -55,7 +55,7 @@ import Testing
         + "$0.payments = ….",
       "or in a function that it calls: $0.mailer = …."
     ) {
-      verifyInjection(\.payments, \.mailer, \.register, \.number) { _ in }
+      verifyInjection(\.payments, \.mailer, \.register, \.number)
     }
   }
 
@@ -100,6 +100,14 @@ import Testing
     ) {
       verifyInjection(\.stray, \.derived, \.letter, \.report) { $0.mailer = "closure" }
     }
+  }
+
+  @Test(.injected(\.number, 1)) func `an update that sets no key is found`() {
+    expectIssue("1 of 1 do not", "The update:\n  An update sets no key") {
+      verifyInjection(\.number) { $0.unwritable = 5 }
+    }
+    verifyInjection(\.number) { $0.number = 2 }
+    verifyInjection(keys: [])
   }
 
   @Test func `a default that waits for another thread or actor is found`() {
@@ -174,6 +182,10 @@ extension InjectedValues {
   @Injectable(lifetime: .singleton) fileprivate var lateCache: LateCache = LateCache()
   @Injectable(lifetime: .scoped(by: Keys.Account.self)) fileprivate var history: Counter = Counter()
 
+  fileprivate var unwritable: Int {
+    get { self[StrayKey.self] }
+    set {}
+  }
   private enum StrayKey: InjectionKey { static var defaultValue: Int { 1 } }
   fileprivate var stray: Int {
     get { InjectedValues.current[StrayKey.self] }
