@@ -21,32 +21,6 @@ public var CLOCK_REALTIME: clockid_t { 0 }
 public func abort() -> Never { fatalError() }
 public func clock_gettime(_: clockid_t, _: UnsafeMutablePointer<timespec>) -> Int32 { 0 }
 public func getenv(_: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? { nil }
-@discardableResult
-public func pthread_cond_broadcast(_: UnsafeMutablePointer<pthread_cond_t>) -> Int32 { 0 }
-@discardableResult
-public func pthread_cond_destroy(_: UnsafeMutablePointer<pthread_cond_t>) -> Int32 { 0 }
-@discardableResult
-public func pthread_cond_init(
-  _: UnsafeMutablePointer<pthread_cond_t>,
-  _: UnsafePointer<pthread_condattr_t>?
-) -> Int32 { 0 }
-@discardableResult
-public func pthread_cond_timedwait(
-  _: UnsafeMutablePointer<pthread_cond_t>,
-  _: UnsafeMutablePointer<pthread_mutex_t>,
-  _: UnsafePointer<timespec>?
-) -> Int32 { 0 }
-@discardableResult
-public func pthread_mutex_destroy(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { 0 }
-@discardableResult
-public func pthread_mutex_init(
-  _: UnsafeMutablePointer<pthread_mutex_t>,
-  _: UnsafePointer<pthread_mutexattr_t>?
-) -> Int32 { 0 }
-@discardableResult
-public func pthread_mutex_lock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { 0 }
-@discardableResult
-public func pthread_mutex_unlock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { 0 }
 public func pthread_self() -> pthread_t { 0 }
 @discardableResult public func usleep(_: UInt32) -> Int32 { 0 }
 public func write(_: Int32, _: UnsafeRawPointer, _: Int) -> Int { 0 }

@@ -28,33 +28,7 @@ public var CLOCK_REALTIME: clockid_t { fatalError() }
 public func abort() -> Never { fatalError() }
 public func clock_gettime(_: clockid_t, _: UnsafeMutablePointer<timespec>!) -> Int32 { 0 }
 public func getenv(_: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! { nil }
-@discardableResult
-public func pthread_cond_broadcast(_: UnsafeMutablePointer<pthread_cond_t>) -> Int32 { 0 }
-@discardableResult
-public func pthread_cond_destroy(_: UnsafeMutablePointer<pthread_cond_t>) -> Int32 { 0 }
-@discardableResult
-public func pthread_cond_init(
-  _: UnsafeMutablePointer<pthread_cond_t>,
-  _: UnsafePointer<pthread_condattr_t>?
-) -> Int32 { 0 }
-@discardableResult
-public func pthread_cond_timedwait(
-  _: UnsafeMutablePointer<pthread_cond_t>,
-  _: UnsafeMutablePointer<pthread_mutex_t>,
-  _: UnsafePointer<timespec>?
-) -> Int32 { 0 }
 public func pthread_main_np() -> Int32 { 0 }
-@discardableResult
-public func pthread_mutex_destroy(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { 0 }
-@discardableResult
-public func pthread_mutex_init(
-  _: UnsafeMutablePointer<pthread_mutex_t>,
-  _: UnsafePointer<pthread_mutexattr_t>?
-) -> Int32 { 0 }
-@discardableResult
-public func pthread_mutex_lock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { 0 }
-@discardableResult
-public func pthread_mutex_unlock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { 0 }
 @discardableResult
 public func pthread_override_qos_class_end_np(_: pthread_override_t) -> Int32 { 0 }
 public func pthread_override_qos_class_start_np(_: pthread_t, _: qos_class_t, _: Int32)
