@@ -13,15 +13,12 @@ final class TestObserver: ReadObserver {
     var overrides = TrackedOverrides()
     /// The keys of which checks tell nothing.
     var exceptions: [TestScopeOptions.Check: Set<KeyID>] = [:]
-    /// What strictness has found until the test's end; `nil` if there is no exception.
-    var found: [(key: KeyID, issue: InjectionIssue)]?
-    /// The numbers of the exceptions from strictness whose keys are known.
-    var isKnown: Set<Int> = []
-    var areAllKnown = false
-    /// The check whose exception a thread reads, which is no read of the test.
-    var exception: (check: TestScopeOptions.Check, thread: UInt)?
-    /// Whether the next read outside of a build names that exception.
-    var awaitsKey = false
+    /// The numbers of the exceptions from strictness whose keys aren't known.
+    var unknown: Set<Int> = []
+    /// What strictness has found while there were some.
+    var found: [(key: KeyID, issue: InjectionIssue)] = []
+    /// The exceptions that threads read, which are no reads of the test.
+    var readings: [UInt: Reading] = [:]
     /// The records of defaults that only exceptions have read.
     var readByExceptions = WeakKeyDictionary<Record, Void>()
     /// The defaults that were read.
@@ -29,6 +26,13 @@ final class TestObserver: ReadObserver {
     var otherReads = OtherReads()
     /// Where the last property was set whose setter sets no key.
     var emptyAt: String?
+  }
+
+  fileprivate struct Reading: Sendable {
+    let check: TestScopeOptions.Check
+    let number: Int
+    /// Whether the next read outside of a build names the exception.
+    var awaitsKey: Bool
   }
 
   /// - Returns: `nil` if the options need no observer.
@@ -41,7 +45,8 @@ final class TestObserver: ReadObserver {
     self.options = options
     self.scopes = options.tracksScopes ? TrackedScopes() : nil
     self.reporter = reporter
-    if !options.exceptions.isEmpty { state.withLock { $0.found = [] } }
+    let ofStrict = options.exceptions.enumerated().filter { $0.element.check == .strict }
+    state.withLock { $0.unknown = Set(ofStrict.map(\.offset)) }
   }
 
   // MARK: Overrides
@@ -112,10 +117,7 @@ final class TestObserver: ReadObserver {
     let (entry, key) = (found.entry, request.key)
     let isException = state.withLock { state in
       state.didRead(entry)
-      if let check = state.reading, state.awaitsKey, build == nil {
-        state.awaitsKey = false
-        state.exceptions[check, default: []].insert(key.id)
-      }
+      if build == nil { state.nameException(key.id) }
       if state.reading == nil, !request.isUpdate {
         if options.tracksOverrides { state.otherReads.add(request, found, in: layer, by: build) }
         if !entry.isOverride { state.defaults[key.id] = request.subject }
@@ -130,7 +132,11 @@ final class TestObserver: ReadObserver {
     let message = Message.liveDefault(request, in: reporter.surroundings)
     for hint in reporter.nearMisses(of: request, in: layer) { message.add("Near miss", hint) }
     let issue = reporter.issue(.liveDefault, message)
-    let isKept = state.withLock { !$0.areAllKnown && $0.found?.append((key.id, issue)) != nil }
+    let isKept = state.withLock { state in
+      if state.unknown.isEmpty { return false }
+      state.found.append((key.id, issue))
+      return true
+    }
     if !isKept { reporter.report(issue) }
   }
 
@@ -156,10 +162,11 @@ final class TestObserver: ReadObserver {
   ///
   /// Called in the scope of the values, after the test's body, so that mostly nothing is built.
   func readExceptions(_ checks: [TestScopeOptions.Check]) {
-    for exception in options.exceptions where isNeeded(exception.check, of: checks) {
+    for (number, exception) in options.exceptions.enumerated()
+    where isNeeded(number, of: checks) {
       switch exception.read {
-      case .anywhere(let read, _): self.read(exception.check, read)
-      case .onMainActor(let read, _): MainActor.assumeIsolated { self.read(exception.check, read) }
+      case .anywhere(let read, _): self.read(number, read)
+      case .onMainActor(let read, _): MainActor.assumeIsolated { self.read(number, read) }
       }
     }
     didReadExceptions()
@@ -169,10 +176,11 @@ final class TestObserver: ReadObserver {
     _ checks: [TestScopeOptions.Check],
     isolation: isolated (any Actor)?
   ) async {
-    for exception in options.exceptions where isNeeded(exception.check, of: checks) {
+    for (number, exception) in options.exceptions.enumerated()
+    where isNeeded(number, of: checks) {
       switch exception.read {
-      case .anywhere(let read, _): self.read(exception.check, read)
-      case .onMainActor(let read, _): await MainActor.run { self.read(exception.check, read) }
+      case .anywhere(let read, _): self.read(number, read)
+      case .onMainActor(let read, _): await MainActor.run { self.read(number, read) }
       }
     }
     didReadExceptions()
@@ -180,64 +188,57 @@ final class TestObserver: ReadObserver {
 
   /// Whether a key is that of an exception whose value has the type of the key's.
   private func isExceptionOfType(_ key: KeyID, of entry: Entry) -> Bool {
-    for (number, exception) in options.exceptions.enumerated()
-    where exception.check == .strict && state.withLock({ !$0.isKnown.contains(number) }) {
-      read(.strict, awaitsKey: false) {
+    for number in state.withLock({ $0.unknown }).sorted() {
+      read(number, awaitsKey: false) {
         let key: KeyID? =
-          switch exception.read {
+          switch options.exceptions[number].read {
           case .anywhere(_, let keyLending): keyLending(entry)
           case .onMainActor(_, let keyLending) where MainActor.isCurrent:
             MainActor.assumeIsolated { keyLending(entry) }
           case .onMainActor: nil
           }
-        guard let key else { return }
-        state.withLock { state in
-          state.isKnown.insert(number)
-          state.exceptions[.strict, default: []].insert(key)
-        }
+        if let key { state.withLock { $0.add(key, asException: number, from: .strict) } }
       }
     }
-    return state.withLock { state in
-      // What is found from now on is told of at once.
-      if state.isKnown.count == options.exceptions.count(where: { $0.check == .strict }) {
-        state.areAllKnown = true
-      }
-      return state.isException(key, from: .strict)
-    }
+    return state.withLock { $0.isException(key, from: .strict) }
   }
 
-  private func isNeeded(
-    _ check: TestScopeOptions.Check,
-    of checks: [TestScopeOptions.Check]
-  ) -> Bool {
-    checks.contains(check)
+  /// Whether an exception isn't known that may be what a check has found.
+  private func isNeeded(_ number: Int, of checks: [TestScopeOptions.Check]) -> Bool {
+    let check = options.exceptions[number].check
+    return checks.contains(check)
       && state.withLock { state in
+        let isStrict = check == .strict
+        if isStrict, !state.unknown.contains(number) { return false }
         let found =
-          check == .strict
-          ? (state.found ?? []).map(\.key) : state.overrides.unread.map(\.subject.key.id)
+          isStrict ? state.found.map(\.key) : state.overrides.unread.map(\.subject.key.id)
         return found.contains { !state.isException($0, from: check) }
       }
   }
 
-  private func read(_ check: TestScopeOptions.Check, _ read: (InjectedValues) -> Void) {
+  private func read(_ number: Int, _ read: (InjectedValues) -> Void) {
+    let isStrict = options.exceptions[number].check == .strict
     // A draft's reads don't count: a fixture that isn't overridden may be unimplemented.
-    self.read(check, awaitsKey: true) { read(check == .strict ? .current : .draft(at: .unknown)) }
+    self.read(number, awaitsKey: true) { read(isStrict ? .current : .draft(at: .unknown)) }
   }
 
-  private func read(_ check: TestScopeOptions.Check, awaitsKey: Bool, _ read: () -> Void) {
-    state.withLock { ($0.exception, $0.awaitsKey) = ((check, Platform.currentThread), awaitsKey) }
+  private func read(_ number: Int, awaitsKey: Bool, _ read: () -> Void) {
+    let check = options.exceptions[number].check
+    let reading = Reading(check: check, number: number, awaitsKey: awaitsKey)
+    let thread = Platform.currentThread
+    state.withLock { $0.readings[thread] = reading }
     read()
-    state.withLock { ($0.exception, $0.awaitsKey) = (nil, false) }
+    state.withLock { $0.readings[thread] = nil }
   }
 
   /// All exceptions are known that matter: reports what isn't one.
   private func didReadExceptions() {
     let all = state.withLock { state in
       // What is read later may be one that wasn't read.
-      defer { state.found = state.found.map { _ in [] } }
+      defer { state.found = [] }
       return state
     }
-    for (key, issue) in all.found ?? [] where !all.isException(key, from: .strict) {
+    for (key, issue) in all.found where !all.isException(key, from: .strict) {
       reporter.report(issue)
     }
   }
@@ -262,8 +263,23 @@ extension Scope {
 
 extension TestObserver.State {
   /// The check whose exception this thread reads.
-  fileprivate var reading: TestScopeOptions.Check? {
-    exception.flatMap { $0.thread == Platform.currentThread ? $0.check : nil }
+  fileprivate var reading: TestScopeOptions.Check? { readings[Platform.currentThread]?.check }
+
+  /// If this thread reads an exception, the first key names it.
+  fileprivate mutating func nameException(_ key: KeyID) {
+    let thread = Platform.currentThread
+    guard let reading = readings[thread], reading.awaitsKey else { return }
+    readings[thread]!.awaitsKey = false
+    add(key, asException: reading.number, from: reading.check)
+  }
+
+  fileprivate mutating func add(
+    _ key: KeyID,
+    asException number: Int,
+    from check: TestScopeOptions.Check
+  ) {
+    unknown.remove(number)
+    exceptions[check, default: []].insert(key)
   }
 
   fileprivate func isException(_ key: KeyID, from check: TestScopeOptions.Check) -> Bool {
