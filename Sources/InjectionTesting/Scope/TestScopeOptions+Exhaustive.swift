@@ -42,9 +42,7 @@ extension TestScopeOptions {
   public static func exhaustive<each Value>(
     except properties: repeat @escaping @Sendable (InjectedValues) -> each Value
   ) -> TestScopeOptions {
-    var reads: [Exception.Read] = []
-    for property in repeat each properties { reads.append(.anywhere(property)) }
-    return [.exhaustive, TestScopeOptions([.strict, .unused], except: reads)]
+    [.exhaustive, TestScopeOptions([.strict, .unused], except: repeat each properties)]
   }
 
   /// Like `exhaustive`, except for the named properties, some of them isolated to the main actor.
@@ -60,8 +58,6 @@ extension TestScopeOptions {
   public static func exhaustive<each Value>(
     except properties: repeat @escaping (InjectedValues) -> each Value
   ) -> TestScopeOptions {
-    var reads: [Exception.Read] = []
-    for property in repeat each properties { reads.append(.onMainActor(property)) }
-    return [.exhaustive, TestScopeOptions([.strict, .unused], except: reads)]
+    [.exhaustive, TestScopeOptions([.strict, .unused], except: repeat each properties)]
   }
 }

@@ -95,9 +95,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   public static func strict<each Value>(
     except properties: repeat @escaping @Sendable (InjectedValues) -> each Value
   ) -> TestScopeOptions {
-    var reads: [Exception.Read] = []
-    for property in repeat each properties { reads.append(.anywhere(property)) }
-    return TestScopeOptions([.strict], except: reads)
+    TestScopeOptions([.strict], except: repeat each properties)
   }
 
   /// Like `strict`, except for the named properties, some of them isolated to the main actor.
@@ -113,9 +111,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   public static func strict<each Value>(
     except properties: repeat @escaping (InjectedValues) -> each Value
   ) -> TestScopeOptions {
-    var reads: [Exception.Read] = []
-    for property in repeat each properties { reads.append(.onMainActor(property)) }
-    return TestScopeOptions([.strict], except: reads)
+    TestScopeOptions([.strict], except: repeat each properties)
   }
 
   /// The test fails if an override hasn't been read by the end of the scope.
@@ -154,9 +150,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   public static func failOnUnusedOverrides<each Value>(
     except properties: repeat @escaping @Sendable (InjectedValues) -> each Value
   ) -> TestScopeOptions {
-    var reads: [Exception.Read] = []
-    for property in repeat each properties { reads.append(.anywhere(property)) }
-    return TestScopeOptions([.unused], except: reads)
+    TestScopeOptions([.unused], except: repeat each properties)
   }
 
   /// Like `failOnUnusedOverrides`, except for the named properties, some of them isolated to the
@@ -172,9 +166,7 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
   public static func failOnUnusedOverrides<each Value>(
     except properties: repeat @escaping (InjectedValues) -> each Value
   ) -> TestScopeOptions {
-    var reads: [Exception.Read] = []
-    for property in repeat each properties { reads.append(.onMainActor(property)) }
-    return TestScopeOptions([.unused], except: reads)
+    TestScopeOptions([.unused], except: repeat each properties)
   }
 
   /// The test fails if one of its scopes still exists after the test and its tasks have ended.
@@ -244,7 +236,27 @@ public struct TestScopeOptions: Sendable, ExpressibleByArrayLiteral {
 }
 
 extension TestScopeOptions {
-  init(_ checks: [Check], except reads: [Exception.Read]) {
+  init<each Value>(
+    _ checks: [Check],
+    except properties: repeat @escaping @Sendable (InjectedValues) -> each Value
+  ) {
+    var reads: [Exception.Read] = []
+    for property in repeat each properties { reads.append(.anywhere(property)) }
+    self.init(checks, except: reads)
+  }
+
+  @_disfavoredOverload
+  @MainActor
+  init<each Value>(
+    _ checks: [Check],
+    except properties: repeat @escaping (InjectedValues) -> each Value
+  ) {
+    var reads: [Exception.Read] = []
+    for property in repeat each properties { reads.append(.onMainActor(property)) }
+    self.init(checks, except: reads)
+  }
+
+  private init(_ checks: [Check], except reads: [Exception.Read]) {
     self.init(isStrict: checks.contains(.strict), tracksOverrides: checks.contains(.unused))
     exceptions = checks.flatMap { check in reads.map { Exception(check: check, read: $0) } }
   }

@@ -50,12 +50,9 @@
     /// Sets the trait's values again, in a scope that another trait has opened since: the inner one
     /// wins.
     private func openAgain(_ function: () async throws -> Void) async throws {
-      let source = SourceLine(file.fileID, line)
-      var values = InjectedValues.draft(at: source)
+      var values = InjectedValues.draft(at: SourceLine(file.fileID, line))
       try await update(&values)
       if values.overrides.all.isEmpty { return try await function() }
-      let reporter = values.scope?.ownContainer?.reporter as? TestReporter
-      reporter?.didUpdate(values.overrides, at: source)
       try await enter((consume values).finished(), ends: true, isolation: #isolation, function)
     }
   }
@@ -66,7 +63,6 @@
 
     let testID: Test.ID
     let traits: [InjectedTrait]
-
     /// The layer of the scope that they have opened.
     private var layer: ObjectIdentifier?
 
