@@ -30,8 +30,7 @@ final class Oracle: World {
 
   final class Said: Spot {
     let words: [Int: Word], birth: Int, opener: Run?, number: Int
-    let oracle: Oracle
-    private let outer: Spot
+    private let outer: Spot, oracle: Oracle
     init(
       _ words: [Int: Word],
       in outer: Spot,
@@ -87,9 +86,7 @@ final class Oracle: World {
     }
     // What it has opened lies in what it has read so far.
     override func lies(in scope: Said) -> Bool {
-      let lies =
-        home?.lies(in: scope)
-        ?? readSoFar.contains { $0.lies(in: scope) }
+      let lies = home?.lies(in: scope) ?? readSoFar.contains { $0.lies(in: scope) }
       // Code that runs again would do so later than it has.
       if lay.updateValue(lies, forKey: ObjectIdentifier(scope)) == !lies { oracle.isUnsure = true }
       return lies
@@ -110,9 +107,7 @@ final class Oracle: World {
       guard let there = home.says(key), there.word !== here.word else { return here }
       return there.scope.lies(in: here.scope) ? there : here
     }
-    override func lies(in scope: Said) -> Bool {
-      current.lies(in: scope) || home.lies(in: scope)
-    }
+    override func lies(in scope: Said) -> Bool { current.lies(in: scope) || home.lies(in: scope) }
     override var meant: Spot {
       current.isInside(home.meant)
         ? current.meant : home.isInside(current.meant) ? home.meant : self
@@ -132,9 +127,7 @@ final class Oracle: World {
     private let words: [Tip], base: Spot
     init(_ words: [Tip], _ base: Spot) { (self.words, self.base) = (words, base) }
     override func says(_ key: Int) -> Tip? { words.first { $0.word.key == key } ?? base.says(key) }
-    override func lies(in scope: Said) -> Bool {
-      base.lies(in: scope)
-    }
+    override func lies(in scope: Said) -> Bool { base.lies(in: scope) }
     override func isInside(_ spot: Spot) -> Bool { self === spot || base.isInside(spot) }
     override var container: Int { base.container }
   }

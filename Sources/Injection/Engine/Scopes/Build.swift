@@ -185,7 +185,7 @@ package final class Build: Listener, @unchecked Sendable {
   }
 
   /// The own scope was asked for a key.
-  func didAsk() { if hearsHere { isAsked = true } }
+  func didAsk() { if thread == Platform.currentThread { isAsked = true } }
 
   /// That of what the code opens: it is as old as what keeps the value, or would by what was read
   /// so far.
@@ -255,10 +255,9 @@ package final class Build: Listener, @unchecked Sendable {
   ///   - own: The build in whose own scope that was.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int, in seen: Layer, of own: Build?) {
     let read = Record.Read(key, entry)
-    if own === self { return add(read, depth: depth) }
     // This and those around, such as one whose captured values this one's code has entered.
     var (around, next): ([Build], Build?) = ([], self)
-    while let build = next, build.hearsHere, build !== own {
+    while let build = next, build !== own, build.hearsHere {
       if build.isTransient { build.add(read, depth: depth) } else { around.append(build) }
       next = build.asking
     }
@@ -281,12 +280,12 @@ package final class Build: Listener, @unchecked Sendable {
       for build in asked {
         let said = build.outside.use { $0.word(of: key) }
         let (part, depth) = (Record.Read(key, said?.entry), said?.depth ?? 0)
-        if build !== self {
-          build.add(part, depth: depth)
-        } else {
+        if build === self {
           _ = reads.add(part, depth: depth)
+          if said?.entry !== word?.entry { isWhole = false }
+        } else {
+          build.add(part, depth: depth)
         }
-        if build === self, said?.entry !== word?.entry { isWhole = false }
       }
     }
     for read in isWhole ? [read] : reads.all { add(read, depth: reads.depth) }

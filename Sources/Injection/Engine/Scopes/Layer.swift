@@ -115,7 +115,8 @@ package final class Layer: @unchecked Sendable {
   }
 
   /// What leads to another layer.
-  convenience init(leadingTo layer: Layer, openedBy opener: Build?) {
+  convenience init(leadingTo layer: Layer) {
+    let opener = Scope.currentBuild?.receiver
     self.init(in: layer.orNone, depth: layer.depth + 1, openedBy: opener, onlyLeads: true)
   }
 
@@ -190,13 +191,15 @@ package final class Layer: @unchecked Sendable {
   /// unless that is weak: it may go earlier. A kept scope is as old as its collection: what is
   /// built from it and from a younger scope, in which it is entered, goes with the latter.
   @inline(never) var birth: UInt64 {
-    if sureBirth > 0 { return sureBirth }
+    let own = sureBirth
+    if own > 0 { return own }
     // What says nothing is as old as what lies outside, and a pair as its younger side. The
     // process's root is older than any.
     var (birth, rest, pairs): (UInt64, [Layer], [Layer]) = (0, [self], [])
     while let layer = rest.popLast() {
-      if layer.sureBirth > 0 {
-        birth = max(birth, layer.sureBirth)
+      let sure = layer.sureBirth
+      if sure > 0 {
+        birth = max(birth, sure)
       } else if let home = layer.home {
         if pairs.contains(where: { $0 === layer }) { continue }
         pairs.append(layer)
@@ -301,8 +304,8 @@ package final class Layer: @unchecked Sendable {
   @inline(never) private func ownerInside(_ keeper: Layer, _ build: Build?) -> (Layer, Cache) {
     let all = chain.filter { !$0.isClosed && $0.sees(keeper) }
     // This comes last: a scope that leads to a pair may be there for this read only.
-    let isPassing = onlyLeads && self.build == nil && opener == nil && shown.home != nil
-    let lasting = isPassing ? all.filter { $0 !== self } : all
+    let isPassing = onlyLeads && !isOfBuild && shown.home != nil
+    let lasting = all.filter { $0 !== self || !isPassing }
     let inner = lasting.max { $0.depth < $1.depth } ?? all.first
     if let inner, let cache = inner.openCache { return (inner, cache) }
     guard let build, build.hearsHere else { return (self, Cache()) }

@@ -134,13 +134,12 @@ package final class Scope: @unchecked Sendable {
 
   /// A scope that leads to a layer, and doesn't keep the scope of that alive.
   convenience init(leadingTo layer: Layer, _ listener: Listener? = nil) {
-    self.init(Layer(leadingTo: layer, openedBy: Self.currentBuild?.receiver), listener)
+    self.init(Layer(leadingTo: layer), listener)
   }
 
   /// A scope that leads to what is seen where a kept scope is entered, and holds both.
   convenience init(leadingTo seen: Layer, of kept: Scope, in here: Scope, _ listener: Listener?) {
-    let layer = Layer(leadingTo: seen, openedBy: listener?.build?.receiver)
-    self.init(layer, in: here, listener)
+    self.init(Layer(leadingTo: seen), in: here, listener)
     self.kept = kept
   }
 
