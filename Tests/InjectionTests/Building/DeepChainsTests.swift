@@ -11,7 +11,8 @@ import Testing
   @Test(arguments: Chain.allCases)
   func `a long chain opens, reads and ends on a small stack`(chain: Chain) async {
     await #expect(processExitsWith: .success) { [chain] in
-      let hasEnded = onThreads(stackSize: 512 << 10) { _ in
+      // A few hundred bytes for each scope.
+      let hasEnded = onThreads(stackSize: 160 << 10) { _ in
         withTestScope {
           let count = chain.length
           var values = InjectedValues.current
@@ -138,7 +139,12 @@ enum Chain: String, CaseIterable, Codable {
   /// A build that finds nothing looks at all scopes around it, and so does a property that is read
   /// far outside of its home.
   var length: Int {
-    let length = self == .built || self == .opened ? 1_000 : 10_000
+    let length =
+      switch self {
+      case .built, .opened: 400
+      case .projected: 2_000
+      case .assigned, .entered, .enteredInBuild: 10_000
+      }
     return isShort ? length / 5 : length
   }
 

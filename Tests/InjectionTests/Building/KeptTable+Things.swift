@@ -45,7 +45,10 @@ extension KeptTable {
       (self.used, self.thread) = (used, thread)
     }
 
-    deinit { cell.count(-1) }
+    deinit {
+      thread?.stop()
+      cell.count(-1)
+    }
 
     /// What another thread has seen, from the code's reads until now.
     func seenMeanwhile() async -> [(Name, String)] { thread?.end() ?? [] }
@@ -74,8 +77,10 @@ extension KeptTable {
       sched_yield()
     }
 
+    func stop() { isOver.store(true, ordering: .relaxed) }
+
     func end() -> [(Name, String)] {
-      isOver.store(true, ordering: .relaxed)
+      stop()
       hasEnded.wait()
       hasEnded.signal()
       return seen.withLock { $0.flatMap { key, values in values.map { (key, $0) } } }
