@@ -194,5 +194,21 @@ extension Program {
         .read(34, key: 8, in: 28),
       ]
     ),
+    // What a build has made sees the same, whether it was asked for before the build has ended: here,
+    // by a recorded read.
+    Program(
+      code: [
+        [], [], [], [], [], [], [], [],
+        [.enter(5, [.scope([.code(2, [.keep(1)])], [.make, .keep(2)])])], [],
+      ],
+      tests: 1,
+      holds: [.property, .direct, .entered, .projected],
+      records: true,
+      operations: [
+        .open(8, in: 1, [.made(9, 613, place: 1), .made(1, 155, place: 1)]),
+        .keep(5, in: 1, [.made(9, 361, place: 0)]), .open(9, in: 8, []), .read(13, key: 8, in: 9),
+        .open(14, in: 1, []), .read(15, key: 9, in: 14, object: 13, part: 2),
+      ]
+    ),
   ]
 }

@@ -159,7 +159,6 @@ extension Build {
 
   private func run(in view: Layer, by asker: Layer, _ provider: Found?) -> Found {
     var scope: Scope? = Scope(of: self)
-    hasRun = true
     enter(scope!)
     let entry = makeDefault(provider, in: scope!, view)
     let record = entry.record!
@@ -199,6 +198,7 @@ extension Build {
     let mayRun = code.map { !$0.isOnMainActor } ?? key.mayRunHere
     if !mayRun { MainActor.precondition(.builtOffActor(request)) }
     let context = view.context
+    start()
     return Scope.taskLocal.withValue(Current(scope)) {
       if let code { return code.makeDefault { takeRecord() } }
       return key.makeDefault(context) {

@@ -2,6 +2,19 @@ import Synchronization
 
 /// One run of a key's code, which is told what that reads.
 package final class Build: Listener, @unchecked Sendable {
+  enum Phase: UInt8, AtomicRepresentable {
+    /// It waits for others of its key.
+    case begun
+    /// Its code runs.
+    case running
+    /// The code has returned.
+    case over
+    /// The value is kept.
+    case ended
+    /// Another one's value is found.
+    case calledOff
+  }
+
   // Unchecked like its superclass; what isn't atomic is guarded by the lock, used by the code's
   // thread only, or set before the end and used after it.
 
@@ -22,7 +35,7 @@ package final class Build: Listener, @unchecked Sendable {
   let asker: Unretained<Layer>
   /// The code's own scope; `nil` for transient code, which has none.
   private var own: Unretained<Scope>?
-  private let storedIsOver = Atomic(false)
+  private let storedPhase = Atomic(Phase.begun)
   /// The birth of what keeps the value, or the build whose code opened that. Set before the end.
   private var keeperBirth: UInt64 = 0
   private var keeperOpener: Build?
@@ -33,10 +46,7 @@ package final class Build: Listener, @unchecked Sendable {
   /// Whether the code's own scope was asked for a key. Only the code's thread uses it.
   private var isAsked = false
   private var isUnimplemented = false
-  /// Whether the code has run: if not, this has only waited. Set before the end.
-  var hasRun = false
   private var isLive = false
-  private let storedHasEnded = Atomic(false)
   /// Whether the build for which this waits can't end before. Relaxed: it is only polled.
   let isNeededFirst = Atomic(false)
   /// Whether a long wait for the value was told of. Relaxed: only messages depend on it.
@@ -93,8 +103,16 @@ package final class Build: Listener, @unchecked Sendable {
   package var key: Key { request.key }
   var isTransient: Bool { key.lifetime.kind == .transient }
 
-  // Acquiring: what is read after the end comes after what the end has changed.
-  var isOver: Bool { storedIsOver.load(ordering: .acquiring) }
+  // Acquiring: what is read after the end comes after what the end has changed, and who sees the end
+  // finds the value.
+  var phase: Phase { storedPhase.load(ordering: .acquiring) }
+  /// Whether the code doesn't run any more.
+  var isOver: Bool { phase.rawValue >= Phase.over.rawValue }
+  /// Whether nobody needs to wait any more, and this isn't registered.
+  var hasEnded: Bool { phase.rawValue >= Phase.ended.rawValue }
+
+  /// The code runs from now on.
+  func start() { storedPhase.store(.running, ordering: .relaxed) }
 
   /// Whether the code runs on this thread. What it starts on others is no part of it.
   @inline(never) var hearsHere: Bool { !isOver && thread == Platform.currentThread }
@@ -170,17 +188,18 @@ package final class Build: Listener, @unchecked Sendable {
     let youngest = view.isLinear || !standsOnReads ? nil : view.youngest(overriding: record.keys)
     let keeper = youngest ?? view.layer(atDepth: record.depth)
     // A layer that is known may be held where the scope isn't.
-    (isHeldHereOnly(&scope) ? scope!.knownLayer : scope!.ownLayer)?.use { own in
-      if youngest == nil {
-        own.lead(to: keeper)
-      } else if !record.isValid(in: own.shown) {
+    let known = scope!.knownLayer
+    (known ?? (isHeldHereOnly(&scope) ? nil : scope!.ownLayer))?.use { own in
+      // It was made when less was known, also of what is younger.
+      if known != nil { own.lead(to: lock.withLock { _ in shown(in: view) }) }
+      if youngest != nil, !record.isValid(in: own.shown) {
         own.say(record.keys.all.compactMap { view.word(of: $0) })
       }
     }
     keeperOpener = keeper.holdingOpener
     if keeperOpener == nil { keeperBirth = keeper.birth }
     // Releasing: a thread that sees the end sees where the scope leads.
-    storedIsOver.store(true, ordering: .releasing)
+    storedPhase.store(.over, ordering: .releasing)
     return keeper
   }
 
@@ -223,10 +242,6 @@ package final class Build: Listener, @unchecked Sendable {
 
   /// Lets those look again who wait for this.
   func wake() { lock.withLock { _ in signal }?.give() }
-
-  /// Whether the value is kept, and this isn't registered any more.
-  // Acquiring: who sees the end finds the value.
-  var hasEnded: Bool { storedHasEnded.load(ordering: .acquiring) }
 
   // MARK: The record
 
@@ -307,7 +322,7 @@ package final class Build: Listener, @unchecked Sendable {
     let isShown =
       view.isLinear
       ? (read.record?.depth ?? depth) <= shown.depth
-      : view.layers(overriding: read.record?.keys ?? KeySet(read.key)).allSatisfy(shown.sees)
+      : view.layers(overriding: read.record?.keys ?? KeySet(read.key)).allSatisfy(shown.liesIn)
     if isShown { return }
     let layer = lock.withLock { _ in self.shown(in: view) }
     own.use { $0.lead(to: layer) }
@@ -337,8 +352,7 @@ package final class Build: Listener, @unchecked Sendable {
   /// The build is over. It forgets what is seen here, and what asks.
   @inline(never) func end() {
     // Releasing: before `view` is forgotten, whose absence would mean the process's root.
-    storedIsOver.store(true, ordering: .releasing)
-    storedHasEnded.store(true, ordering: .releasing)
+    storedPhase.store(phase == .begun ? .calledOff : .ended, ordering: .releasing)
     (opened, leftovers) = ([], [])
     // Released after the lock: a deinit in there may read values.
     let held = lock.withLock { _ in (heldView.take(), heldAsking.take(), record.take(), signal) }

@@ -4,73 +4,7 @@ extension Layer {
   /// What is said of a key, and by whom.
   func word(of key: KeyID) -> Found? {
     if chainBits & key.bit == 0, let root = fixedRoot { return root.use { $0.ownWord(of: key) } }
-    var layer = unsafe Unretained(self)
-    // Pairs that are being asked, with what the current one says once the home is, and whether a
-    // running build was asked before; and those that were.
-    var open: [(pair: Unretained<Layer>, isHome: Bool, current: Found?, isNoted: Bool)] = []
-    var known: [(id: ObjectIdentifier, word: Found?)] = []
-    // The builds further out have the key of the first one.
-    var isNoted = false
-    while true {
-      var word: Found?
-      while true {
-        // Beside a test, what the process sets doesn't count.
-        word = layer.use {
-          $0.depth > 0 || $0.ownContainer === ownContainer ? $0.ownWord(of: key) : nil
-        }
-        if !isNoted, let build = layer.use({ $0.build }), !build.isOver {
-          build.didAsk()
-          isNoted = true
-        }
-        if word != nil { break }
-        if let side = layer.use({ $0.onlySide(with: key) }) {
-          layer = side
-          continue
-        }
-        if layer.use({ $0.home }) != nil {
-          let id = layer.use { ObjectIdentifier($0) }
-          if let pair = known.first(where: { $0.id == id }) {
-            word = pair.word
-            break
-          }
-          open.append((layer, false, nil, isNoted))
-        }
-        guard let outer = layer.use({ $0.unretainedOuter }) else { break }
-        layer = outer
-      }
-      while let (pair, isHome, current, wasNoted) = open.popLast() {
-        if !isHome {
-          isNoted = wasNoted
-          open.append((pair, true, word, wasNoted))
-          layer = unsafe Unretained(pair.use { $0.home! })
-          break
-        }
-        if let current, word.map({ $0.layer.liesIn(current.layer) }) != true { word = current }
-        known.append((pair.use { ObjectIdentifier($0) }, word))
-      }
-      if open.isEmpty { return word }
-    }
-  }
-
-  /// Of a pair, the side that alone may say something of a key, besides the root; or that lies in
-  /// the other one: then a running build that only the other one leads to isn't asked.
-  private func onlySide(with key: KeyID) -> Unretained<Layer>? {
-    guard let home, let current = outer.unretained,
-      current.use({ $0.ownContainer === home.ownContainer })
-    else { return nil }
-    if home.chainBits & key.bit == 0 { return current }
-    // Safe: this holds it.
-    if current.use({ $0.chainBits & key.bit == 0 }) { return unsafe Unretained(home) }
-    // Known only now, if a build ran when the pair was made.
-    return current.use { $0.isInside(home.meant) } ? current : nil
-  }
-
-  private func ownWord(of key: KeyID) -> Found? {
-    if let build {
-      if build.isOver { return extras.unretained?.use { $0.words.first { $0.entry.id == key } } }
-      return nil
-    }
-    return overrides.find(key).map { Found(entry: $0.object, layer: self) }
+    return WordSearch.word(of: key, in: self)
   }
 
   /// This layer with a home beside; or the one of the two that lies in the other.

@@ -1,0 +1,89 @@
+/// Looks for what a view says of a key: outwards from a layer; of a pair, on both sides. A word of
+/// the home wins if it lies inside that of the current side.
+struct WordSearch {
+  private let key: KeyID
+  private let view: Unretained<Layer>
+  /// The pairs that are being asked: whether the home is, what the current side has said then, and
+  /// whether a running build was asked before.
+  private var open: [(pair: Unretained<Layer>, isHome: Bool, current: Found?, isNoted: Bool)] = []
+  /// What pairs have said, since they may share sides.
+  private var known: [(id: ObjectIdentifier, word: Found?)] = []
+  /// Whether a running build was asked on the way: those further out have the key of that one.
+  private var isNoted = false
+
+  static func word(of key: KeyID, in view: Layer) -> Found? {
+    // Safe: the caller holds the view, and each layer the next ones.
+    var search = WordSearch(key: key, view: unsafe Unretained(view))
+    var word = search.walk(from: search.view)
+    while let home = search.nextHome(&word) { word = search.walk(from: home) }
+    return word
+  }
+
+  /// What the first layer says that says something, from one outwards.
+  private mutating func walk(from first: Unretained<Layer>) -> Found? {
+    var next: Unretained<Layer>? = first
+    while let layer = next {
+      // Beside a test, what the process sets doesn't count.
+      let counts = layer.use { $0.depth > 0 || $0.ownContainer === view.use { $0.ownContainer } }
+      let word = counts ? layer.use { $0.ownWord(of: key) } : nil
+      if !isNoted, let build = layer.use({ $0.build }), !build.isOver {
+        build.didAsk()
+        isNoted = true
+      }
+      if word != nil { return word }
+      if let side = layer.use({ $0.onlySide(with: key) }) {
+        next = side
+        continue
+      }
+      if layer.use({ $0.home != nil }) {
+        let id = layer.use { ObjectIdentifier($0) }
+        if let pair = known.first(where: { $0.id == id }) { return pair.word }
+        open.append((layer, false, nil, isNoted))
+      }
+      next = layer.use { $0.unretainedOuter }
+    }
+    return nil
+  }
+
+  /// The home of the innermost pair of which only the current side was asked.
+  ///
+  /// - Parameter word: What was said last; then what the pairs say of which both sides were asked.
+  private mutating func nextHome(_ word: inout Found?) -> Unretained<Layer>? {
+    while let (pair, isHome, current, wasNoted) = open.popLast() {
+      if !isHome {
+        isNoted = wasNoted
+        open.append((pair, true, word, wasNoted))
+        // Safe: the pair holds it.
+        return unsafe Unretained(pair.use { $0.home! })
+      }
+      if let current, word.map({ $0.layer.liesIn(current.layer) }) != true { word = current }
+      known.append((pair.use { ObjectIdentifier($0) }, word))
+    }
+    return nil
+  }
+
+  private init(key: KeyID, view: Unretained<Layer>) { (self.key, self.view) = (key, view) }
+}
+
+extension Layer {
+  /// Of a pair, the side that alone may say something of a key, besides the root; or that lies in
+  /// the other one: then a running build that only the other one leads to isn't asked.
+  fileprivate func onlySide(with key: KeyID) -> Unretained<Layer>? {
+    guard let home, let current = outer.unretained,
+      current.use({ $0.ownContainer === home.ownContainer })
+    else { return nil }
+    if home.chainBits & key.bit == 0 { return current }
+    // Safe: this holds it.
+    if current.use({ $0.chainBits & key.bit == 0 }) { return unsafe Unretained(home) }
+    // Known only now, if a build ran when the pair was made.
+    return current.use { $0.isInside(home.meant) } ? current : nil
+  }
+
+  func ownWord(of key: KeyID) -> Found? {
+    if let build {
+      if build.isOver { return extras.unretained?.use { $0.words.first { $0.entry.id == key } } }
+      return nil
+    }
+    return overrides.find(key).map { Found(entry: $0.object, layer: self) }
+  }
+}
