@@ -166,7 +166,7 @@ extension Build {
     let keeper = leave(&scope, record)
     var (owner, cache) = asker.owner(for: keeper)
     let isSure = owner === keeper && view.isLinear
-    entry.isBeside = standsOnReads && !isSure && !record.isValid(in: owner)
+    entry.isBeside = !isSure && !record.isValid(in: owner)
     var sides = entry.isBeside ? view.layers(overriding: record.keys) : []
     // In a scope of the process beside a test, the root says which test.
     if entry.isBeside, !sides.contains(where: { $0.sees(view.root) }) { sides.append(view.root) }
@@ -180,13 +180,13 @@ extension Build {
     if kept !== entry { leftovers.append(entry) }
     // Who guesses by it finds the value.
     key.learnKeys(of: entry)
-    return Found(entry: kept, layer: standsOnReads ? keeper : provider?.layer ?? keeper)
+    return Found(entry: kept, layer: keeper)
   }
 
   /// Runs the key's code, or the code that is provided for it.
   private func makeDefault(_ provider: Found?, in scope: Scope, _ view: Layer) -> Entry {
     // Transient code has no scope of its own: this is that of the code that asks.
-    for type in key.lifetime.scopedBy where type.id != key.id {
+    for type in key.lifetime.scopedBy {
       let word = view.claimedWord(of: Key.of(type.key), for: request)
       note(type.id, word?.entry, depth: word?.depth ?? 0, in: view, of: scope.build)
     }

@@ -164,7 +164,6 @@ package final class Build: Listener, @unchecked Sendable {
   /// What others than the code see when it has read something: the layers that say it, one beside
   /// the other. Under the lock.
   private func shown(in view: Layer) -> Layer {
-    if !standsOnReads { return view }
     if view.isLinear { return view.layer(atDepth: record?.depth ?? reads.depth) }
     let layers = view.layers(overriding: record?.keys ?? KeySet(key.id, and: reads))
     // What lies outside of a younger one comes with that.
@@ -185,7 +184,7 @@ package final class Build: Listener, @unchecked Sendable {
   /// - Returns: The layer whose scope keeps the value.
   func leave(_ scope: inout Scope?, _ record: Record) -> Layer {
     let view = outside.object
-    let youngest = view.isLinear || !standsOnReads ? nil : view.youngest(overriding: record.keys)
+    let youngest = view.isLinear ? nil : view.youngest(overriding: record.keys)
     let keeper = youngest ?? view.layer(atDepth: record.depth)
     // A layer that is known may be held where the scope isn't.
     let known = scope!.knownLayer

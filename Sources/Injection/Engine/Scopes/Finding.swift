@@ -97,7 +97,7 @@ extension Layer {
     if transient || word.map({ $0.entry.code == nil }) == true { return word }
     // What no scope changes is found in the root, however deep this is.
     if depth > Scope.maxSteps, let root = fixedRoot?.object,
-      let kept = root.kept(key, for: self, chainBits), kept.keyBits & chainBits == 0
+      let kept = root.kept(key, for: self, chainBits)
     {
       return Found(entry: kept, layer: root)
     }

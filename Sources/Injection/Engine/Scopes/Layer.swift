@@ -308,7 +308,7 @@ package final class Layer: @unchecked Sendable {
     let lasting = all.filter { $0 !== self || !isPassing }
     let inner = lasting.max { $0.depth < $1.depth } ?? all.first
     if let inner, let cache = inner.openCache { return (inner, cache) }
-    guard let build, build.hearsHere else { return (self, Cache()) }
+    guard let build else { return (self, Cache()) }
     return build.asker.object.ownerInside(keeper, build.asking)
   }
 }

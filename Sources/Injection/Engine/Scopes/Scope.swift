@@ -283,7 +283,7 @@ package final class Scope: @unchecked Sendable {
 
   /// Remembers what was found, for the quick path.
   func remember(_ entry: Entry) {
-    if isPlain || isQuiet, !isDraft, build?.isOver != false { ownLayer?.use { $0.remember(entry) } }
+    if !isDraft { ownLayer?.use { $0.remember(entry) } }
   }
 
   /// The `withInjected` that opened the scope has returned.
