@@ -117,8 +117,8 @@ extension Layer {
     let isTied = birth == home.birth
     let mayLead =
       isTied
-      ? !holds && !home.sees(build == nil && onlyLeads ? shown : self)
-      : younger.isOfBuild
+      ? !holds && !home.sees(kind == .leading ? shown : self)
+      : younger.leads && !younger.leadsFromElsewhere
     // And while a build runs, the pair may change.
     let isSettled = ownLayersOfBuilds().isEmpty && home.ownLayersOfBuilds().isEmpty
     if !isSettled || mayLead { return made }

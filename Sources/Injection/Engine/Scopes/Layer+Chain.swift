@@ -18,7 +18,7 @@ extension Layer {
 
   /// This layer, or the one to which it just leads, if the scope of that is still there.
   @inline(__always)
-  var led: Unretained<Layer> { onlyLeads ? ledElsewhere : unsafe Unretained(self) }
+  var led: Unretained<Layer> { leads ? ledElsewhere : unsafe Unretained(self) }
 
   @inline(never) private var ledElsewhere: Unretained<Layer> {
     if build?.isOver == false || hasWords { return unsafe Unretained(self) }
@@ -94,7 +94,7 @@ extension Layer {
         }
         guard let layer = next.take() else { return nil }
         if layer.use({ $0.depth < depth }) || layer.isSame(end) { continue }
-        if layer.use({ $0.home != nil }) {
+        if layer.use({ $0.kind == .pair }) {
           if pairs.contains(where: { $0.isSame(layer) }) { continue }
           pairs.append(layer)
         }
@@ -114,7 +114,9 @@ extension Layer {
   package var chain: [Layer] {
     var all: [Layer] = []
     _ = first { layer in
-      if layer.home == nil, isLinear || !all.contains(where: { $0 === layer }) { all.append(layer) }
+      if layer.kind != .pair, isLinear || !all.contains(where: { $0 === layer }) {
+        all.append(layer)
+      }
       return false
     }
     return all

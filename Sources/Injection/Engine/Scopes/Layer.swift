@@ -34,8 +34,7 @@ package final class Layer: @unchecked Sendable {
   let isLinear: Bool
   /// Whether the scope of this holds the next one, and that is plain, too.
   let isOuterPlain: Bool
-  /// Whether this just leads to another layer, or is the own one of a build's code.
-  let onlyLeads: Bool
+  let kind: Kind
   /// Whether a test's description runs here.
   let isOfDescription: Bool
   /// Whether the `withInjected` that opened the scope has returned. Relaxed: only messages depend
@@ -64,6 +63,17 @@ package final class Layer: @unchecked Sendable {
   package let source: SourceLine
   package let name: String?
 
+  enum Kind: UInt8 {
+    /// What the scope says, which may be nothing.
+    case said
+    /// Of each key, what one of two layers says.
+    case pair
+    /// What another layer says.
+    case leading
+    /// The same, for the own scope of a build's code.
+    case own
+  }
+
   /// What only some layers have.
   final class Extras: @unchecked Sendable {
     // Unchecked: the code's thread changes both before the build is over, and others read the words
@@ -85,7 +95,7 @@ package final class Layer: @unchecked Sendable {
     isOuterPlain: Bool = false,
     of build: Build? = nil,
     openedBy opener: Build? = nil,
-    onlyLeads: Bool = false,
+    kind: Kind = .said,
     isOfDescription: Bool = false
   ) {
     let isOfProcess = container === Container.process
@@ -95,10 +105,10 @@ package final class Layer: @unchecked Sendable {
     let isOutermost = isRoot && outer == nil && !isOfProcess
     self.depth = depth ?? (isOutermost ? 0 : max(outer?.depth ?? 0, home?.depth ?? 0) + 1)
     (self.source, self.name, self.home) = (source, name, home)
-    (self.isOuterPlain, self.onlyLeads) = (isOuterPlain, onlyLeads)
+    (self.isOuterPlain, self.kind) = (isOuterPlain, kind)
     (self.build, self.opener) = (build, opener)
     self.isOfDescription = isOfDescription
-    isLinear = home == nil && build == nil && outer?.isLinear != false
+    isLinear = kind != .pair && kind != .own && outer?.isLinear != false
     outerBits = build == nil ? (outer?.chainBits ?? 0) | (home?.chainBits ?? 0) : .max
     outerBirth = max(outer?.lastBirth ?? 0, home?.lastBirth ?? 0)
     // Safe: the chain holds it.
@@ -110,19 +120,19 @@ package final class Layer: @unchecked Sendable {
   /// A layer and another one beside it. No scope is its own, so it is closed at once, and keeps
   /// nothing.
   convenience init(_ outer: Layer, beside home: Layer) {
-    self.init(in: outer, beside: home, outer.source, outer.name)
+    self.init(in: outer, beside: home, outer.source, outer.name, kind: .pair)
     close()
   }
 
   /// What leads to another layer.
   convenience init(leadingTo layer: Layer) {
     let opener = Scope.currentBuild?.receiver
-    self.init(in: layer.orNone, depth: layer.depth + 1, openedBy: opener, onlyLeads: true)
+    self.init(in: layer.orNone, depth: layer.depth + 1, openedBy: opener, kind: .leading)
   }
 
   /// The layer of a build's own scope, which leads to what others see.
   convenience init(of build: Build, leadingTo layer: Layer, depth: Int) {
-    self.init(in: layer.orNone, depth: depth, of: build, onlyLeads: true)
+    self.init(in: layer.orNone, depth: depth, of: build, kind: .own)
   }
 
   deinit {
@@ -179,10 +189,12 @@ package final class Layer: @unchecked Sendable {
   /// opened them or they lead there: what leads there from elsewhere is the youngest; else the one
   /// that was opened first is older, and then the outer one.
   typealias Age = (birth: UInt64, leads: Int, last: UInt64, depth: Int)
-  var age: Age { (birth, onlyLeads && !isOfBuild ? 1 : 0, lastBirth, depth) }
+  var age: Age { (birth, leadsFromElsewhere ? 1 : 0, lastBirth, depth) }
 
-  /// Whether this leads somewhere for what a build's code has made.
-  var isOfBuild: Bool { onlyLeads && (build != nil || opener != nil) }
+  /// Whether this is just another way to a layer.
+  var leads: Bool { kind == .leading || kind == .own }
+  /// Whether this leads somewhere, and not for what a build's code has made.
+  var leadsFromElsewhere: Bool { kind == .leading && opener == nil }
 
   /// See `storedBirth`.
   package var ownBirth: UInt64 { storedBirth.load(ordering: .relaxed) }
@@ -304,7 +316,7 @@ package final class Layer: @unchecked Sendable {
   @inline(never) private func ownerInside(_ keeper: Layer, _ build: Build?) -> (Layer, Cache) {
     let all = chain.filter { !$0.isClosed && $0.sees(keeper) }
     // This comes last: a scope that leads to a pair may be there for this read only.
-    let isPassing = onlyLeads && !isOfBuild && shown.home != nil
+    let isPassing = leadsFromElsewhere && shown.home != nil
     let lasting = all.filter { $0 !== self || !isPassing }
     let inner = lasting.max { $0.depth < $1.depth } ?? all.first
     if let inner, let cache = inner.openCache { return (inner, cache) }

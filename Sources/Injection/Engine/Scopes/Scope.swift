@@ -67,12 +67,9 @@ package final class Scope: @unchecked Sendable {
 
   /// Whether nobody must be told of reads, and this holds what lies outside.
   let isPlain: Bool
-  /// Whether this is another handle to the layer of the scope outside, with another listener.
-  private let isTold: Bool
-  /// Whether this is the own scope of a build's code. Its layer is made when something leads there.
-  private let isOwn: Bool
+  private let kind: Kind
   /// What is seen from here; `nil` is the process's root. One scope has the layer as its own, and
-  /// others are told (see `isTold`).
+  /// others are told (see `Kind.told`).
   private let storedLayer: Lazy<Layer>
   /// The scope in which this was opened, or of which this is another one where somebody else is
   /// told; `nil` where the process's root is outside, and where this doesn't hold what lies
@@ -87,17 +84,26 @@ package final class Scope: @unchecked Sendable {
   var answer: Answer?
   private let isFinished: Atomic<Bool>
 
+  private enum Kind: UInt8 {
+    /// A draft, which is opened when it is finished.
+    case opened
+    /// Another handle to the layer of the scope outside, with another listener.
+    case told
+    /// A handle to a layer that leads to another one.
+    case leading
+    /// The own scope of a build's code. Its layer is made when something leads there.
+    case own
+  }
+
   private init(
+    _ kind: Kind,
     _ layer: Layer?,
     in outer: Scope? = nil,
-    _ listener: Listener? = nil,
-    isDraft: Bool = false,
-    isTold: Bool = false,
-    isOwn: Bool = false
+    _ listener: Listener? = nil
   ) {
-    (self.outer, self.listener, self.isTold, self.isOwn) = (outer, listener, isTold, isOwn)
-    isPlain = isDraft && listener == nil && layer!.ownContainer?.observer == nil
-    isFinished = Atomic(!isDraft)
+    (self.kind, self.outer, self.listener) = (kind, outer, listener)
+    isPlain = kind == .opened && listener == nil && layer!.ownContainer?.observer == nil
+    isFinished = Atomic(kind != .opened)
     // Last, so that the reference is counted once.
     storedLayer = Lazy(layer)
   }
@@ -126,33 +132,33 @@ package final class Scope: @unchecked Sendable {
       openedBy: listener?.build?.receiver,
       isOfDescription: isOfDescription
     )
-    self.init(layer, in: outer, listener, isDraft: true)
+    self.init(.opened, layer, in: outer, listener)
   }
 
   /// The own scope of a build's code.
-  convenience init(of build: Build) { self.init(nil, build, isOwn: true) }
+  convenience init(of build: Build) { self.init(.own, nil, build) }
 
   /// A scope that leads to a layer, and doesn't keep the scope of that alive.
   convenience init(leadingTo layer: Layer, _ listener: Listener? = nil) {
-    self.init(Layer(leadingTo: layer), listener)
+    self.init(.leading, Layer(leadingTo: layer), listener)
   }
 
   /// A scope that leads to what is seen where a kept scope is entered, and holds both.
   convenience init(leadingTo seen: Layer, of kept: Scope, in here: Scope, _ listener: Listener?) {
-    self.init(Layer(leadingTo: seen), in: here, listener)
+    self.init(.leading, Layer(leadingTo: seen), in: here, listener)
     self.kept = kept
   }
 
   /// A scope where somebody else is told of reads; `nil` is the process's root.
   convenience init(telling listener: Listener?, in outer: Scope?) {
     // Not in another one: chains of them have no end.
-    let outer = outer?.isTold == true ? outer!.outer : outer
-    self.init(outer?.ownLayer?.object, in: outer, listener, isTold: true)
+    let outer = outer?.kind == .told ? outer!.outer : outer
+    self.init(.told, outer?.ownLayer?.object, in: outer, listener)
   }
 
   deinit {
     var layer = storedLayer.take()
-    if !isTold, layer?.onlyLeads == true || !isHeldHereOnly(&layer) { layer?.close() }
+    if kind != .told, layer?.leads == true || !isHeldHereOnly(&layer) { layer?.close() }
     // What the layer holds is released first: it may be the next scope, too.
     var next = outer.take()
     layer = nil
@@ -164,11 +170,11 @@ package final class Scope: @unchecked Sendable {
   // MARK: Where it leads
 
   /// Whether this holds what it leads to. Else it may itself be held by what is kept there.
-  var holdsOuter: Bool { isTold ? outer?.holdsOuter != false : isPlain || outer != nil }
+  var holdsOuter: Bool { kind == .told ? outer?.holdsOuter != false : isPlain || outer != nil }
 
   /// The layer without counting a reference; `nil` is the process's root.
   @inline(__always)
-  var ownLayer: Unretained<Layer>? { knownLayer ?? (isOwn ? makeLayer() : nil) }
+  var ownLayer: Unretained<Layer>? { knownLayer ?? (kind == .own ? makeLayer() : nil) }
 
   /// The layer, if it was made.
   var knownLayer: Unretained<Layer>? { storedLayer.unretained }
@@ -184,10 +190,12 @@ package final class Scope: @unchecked Sendable {
   package var ownContainer: Container? { ownLayer?.use { $0.ownContainer } }
 
   /// The build whose own scope this is.
-  @inline(never) var build: Build? { isOwn ? listener!.nearestBuild : ownLayer?.use { $0.build } }
+  @inline(never) var build: Build? {
+    kind == .own ? listener!.nearestBuild : ownLayer?.use { $0.build }
+  }
   /// The build that runs and whose code opened this, or whose own scope this is.
   var liveOpener: Build? {
-    let opener = ownLayer?.use { $0.build ?? ($0.onlyLeads ? nil : $0.opener) }
+    let opener = ownLayer?.use { $0.build ?? ($0.kind == .said ? $0.opener : nil) }
     return opener.flatMap { $0.isOver ? nil : $0 }
   }
 
@@ -209,14 +217,14 @@ package final class Scope: @unchecked Sendable {
   @inline(never) var holder: Build? { opened?.ownHolder }
 
   private var ownHolder: Build? {
-    isOwn ? nil : liveOpener.flatMap { $0.holdsOpened ? $0 : nil }
+    kind == .own ? nil : liveOpener.flatMap { $0.holdsOpened ? $0 : nil }
   }
 
   /// This; or the scope outside, if this is another handle to that, or if a build's code has entered
   /// a kept scope there.
   private var opened: Scope? {
     var scope: Scope? = self
-    while let next = scope, next.isTold || next.kept != nil && next.listener != nil {
+    while let next = scope, next.kind == .told || next.kept != nil && next.listener != nil {
       scope = next.outer
     }
     return scope
@@ -232,7 +240,7 @@ package final class Scope: @unchecked Sendable {
   }
 
   /// The home of an object that is made here; `nil` is the process's root.
-  @inline(never) var asHome: Scope? { isTold ? outer?.asHome : asCaptured }
+  @inline(never) var asHome: Scope? { kind == .told ? outer?.asHome : asCaptured }
 
   /// The scope of values that are captured here. What a build's code keeps doesn't hold a scope
   /// that it has opened: that may keep the build's value.
@@ -243,7 +251,7 @@ package final class Scope: @unchecked Sendable {
   /// A scope that leads to the same and doesn't hold it; `nil` is the process's root.
   func unheld(_ listener: Listener? = nil) -> Scope? {
     if listener == nil, leadsToProcess { return nil }
-    if build != nil, listener == nil, !isTold { return self }
+    if build != nil, listener == nil, kind != .told { return self }
     return Scope(leadingTo: layer(), listener)
   }
 
@@ -288,7 +296,7 @@ package final class Scope: @unchecked Sendable {
 
   /// The `withInjected` that opened the scope has returned.
   @usableFromInline
-  package func didEnd() { if !isTold { ownLayer?.use { $0.didEnd() } } }
+  package func didEnd() { if kind != .told { ownLayer?.use { $0.didEnd() } } }
 
   // MARK: A draft
 

@@ -35,7 +35,7 @@ struct WordSearch {
         next = side
         continue
       }
-      if layer.use({ $0.home != nil }) {
+      if layer.use({ $0.kind == .pair }) {
         let id = layer.use { ObjectIdentifier($0) }
         if let pair = known.first(where: { $0.id == id }) { return pair.word }
         open.append((layer, false, nil, isNoted))
