@@ -1,7 +1,10 @@
+import Dispatch
 import Injection
 import InjectionMacros
 import InjectionServer
 import InjectionTesting
+import Synchronization
+import TestSupport
 import Testing
 
 /// One option for all checks.
@@ -63,6 +66,22 @@ struct TestScopeOptions_ExhaustiveTests {
     #expect(issues.all.isEmpty)
   }
 
+  @Test func `a thread that looks for an exception hides nothing that another one reads`() {
+    let issues = issues(.exhaustive(except: \.slowNote)) {
+      let values = InjectedValues.current
+      let hasEnded = onThreads(2) { thread in
+        withInjected(values) {
+          if thread == 0 { return withExtendedLifetime(InjectedValues.current.note) {} }
+          Slow.isAsked.wait()
+          withExtendedLifetime(InjectedValues.current.counter) {}
+          Slow.goesOn.signal()
+        }
+      }
+      #expect(hasEnded)
+    }
+    #expect(Set(issues.properties) == ["note", "counter"])
+  }
+
   // MARK: Setters
 
   @Test func `an update that sets no key is told of`() async {
@@ -100,7 +119,22 @@ struct TestScopeOptions_ExhaustiveTests {
 
 private final class Kept { var reader: Injected<String>? }
 
+/// A property whose getter waits when it is first asked.
+private enum Slow {
+  static let (isAsked, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+  static let wasAsked = Atomic(false)
+}
+
 extension InjectedValues {
+  private enum SlowNoteKey: InjectionKey { static var defaultValue: String? { nil } }
+  fileprivate var slowNote: String? {
+    if !Slow.wasAsked.exchange(true, ordering: .relaxed) {
+      Slow.isAsked.signal()
+      #expect(Slow.goesOn.wait(timeout: .now() + 60) == .success)
+    }
+    return self[SlowNoteKey.self]
+  }
+
   private enum UnsetKey: InjectionKey { static var defaultValue: Int { 1 } }
   fileprivate var unset: Int {
     get { self[UnsetKey.self] }
