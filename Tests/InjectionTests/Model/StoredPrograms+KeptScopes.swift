@@ -210,5 +210,20 @@ extension Program {
         .open(14, in: 1, []), .read(15, key: 9, in: 14, object: 13, part: 2),
       ]
     ),
+    // What is built late through an object isn't kept by the scope of that object, which it holds.
+    Program(
+      code: [
+        [], [.through(0, part: 60, 0), .keep(0)], [],
+        [.read(1), .scope([.made(0, 907)], [.read(1), .read(0)])], [.read(3)], [], [], [], [], [],
+      ],
+      tests: 2,
+      holds: [.property, .direct, .entered, .projected],
+      operations: [
+        .keep(5, in: 0, []), .read(13, key: 4, in: 2), .end(2), .open(15, in: 0, []),
+        .capture(16, in: 15, object: 13, part: 37), .capture(17, in: 16, object: 13, part: 19),
+        .read(18, key: 0, in: 17), .enter(19, kept: 5, in: 16),
+        .read(21, key: 1, in: 19, object: 18, part: 0),
+      ]
+    ),
   ]
 }

@@ -14,6 +14,9 @@ package final class Record: @unchecked Sendable {
   let keyBits: UInt64
   /// The depth of the innermost layer that has something of what was read.
   let depth: Int
+  /// The least depth of the own layers of the build and of those whose defaults it has read: the
+  /// value may hold their scopes, so none of these keeps it.
+  let ownDepth: Int
   /// The most records that lie in each other here.
   fileprivate let level: Int
   /// Whether the key's value is `unimplemented` in this context.
@@ -30,11 +33,13 @@ package final class Record: @unchecked Sendable {
     _ reads: Reads,
     isUnimplemented: Bool,
     isLive: Bool,
-    codeDepth: Int?
+    codeDepth: Int?,
+    ownDepth: Int
   ) {
     (self.key, self.container, storedReads) = (key, container, reads)
     (standsOnReads, level, depth) = (codeDepth == nil, reads.level, codeDepth ?? reads.depth)
     (self.isUnimplemented, self.isLive) = (isUnimplemented, isLive)
+    self.ownDepth = min(ownDepth, reads.ownDepth)
     keyBits = standsOnReads ? key.bit | reads.keyBits : key.bit
   }
 
@@ -125,6 +130,8 @@ struct Reads: Sendable {
   private(set) var keyBits: UInt64 = 0
   /// See `Record.depth`.
   private(set) var depth = 0
+  /// See `Record.ownDepth`.
+  private(set) var ownDepth = Int.max
   /// See `Record.level`.
   private(set) var level = 0
 
@@ -141,6 +148,7 @@ struct Reads: Sendable {
     keyBits |= read.record?.keyBits ?? read.key.bit
     // What has outlived its keeper is kept further in.
     self.depth = max(self.depth, read.record?.depth ?? depth)
+    ownDepth = min(ownDepth, read.record?.ownDepth ?? .max)
     level = max(level, read.record.map { $0.level + 1 } ?? 0)
     guard let first else {
       first = read

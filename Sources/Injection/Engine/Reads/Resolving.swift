@@ -164,14 +164,16 @@ extension Build {
     let record = entry.record!
     // Before other threads find the value.
     let keeper = leave(&scope, record)
-    var (owner, cache) = asker.owner(for: keeper)
+    var (owner, cache) = asker.owner(for: keeper, below: record.ownDepth)
     let isSure = owner === keeper && view.isLinear
     entry.isBeside = !isSure && !record.isValid(in: owner)
     var sides = entry.isBeside ? view.layers(overriding: record.keys) : []
     // In a scope of the process beside a test, the root says which test.
     if entry.isBeside, !sides.contains(where: { $0.sees(view.root) }) { sides.append(view.root) }
     // What is built late from a side that has gone goes with what leads there.
-    if let gone = sides.first(where: \.isClosed) { (owner, cache) = asker.owner(for: gone) }
+    if let gone = sides.first(where: \.isClosed) {
+      (owner, cache) = asker.owner(for: gone, below: record.ownDepth)
+    }
     if !sides.isEmpty || !opened.isEmpty {
       entry.surroundings = (opened, sides.filter { !$0.isClosed })
     }

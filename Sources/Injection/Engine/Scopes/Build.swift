@@ -339,7 +339,8 @@ package final class Build: Listener, @unchecked Sendable {
         all,
         isUnimplemented: isUnimplemented,
         isLive: isLive,
-        codeDepth: standsOnReads ? nil : outside.use { $0.depth }
+        codeDepth: standsOnReads ? nil : outside.use { $0.depth },
+        ownDepth: depth
       )
       self.record = record
       return record

@@ -308,19 +308,23 @@ package final class Layer: @unchecked Sendable {
   /// gone, the innermost layer of one that is still there and through which it is seen. What is said
   /// further out was made before, and doesn't hold that one. If there is none, as for what the code
   /// of a singleton reads, it is looked for where that was asked.
-  func owner(for keeper: Layer) -> (layer: Layer, cache: Cache) {
+  ///
+  /// - Parameter ownDepth: See `Record.ownDepth`.
+  func owner(for keeper: Layer, below ownDepth: Int = .max) -> (layer: Layer, cache: Cache) {
     if let cache = keeper.openCache { return (keeper, cache) }
-    return ownerInside(keeper, Scope.currentBuild)
+    return ownerInside(keeper, below: ownDepth, Scope.currentBuild)
   }
 
-  @inline(never) private func ownerInside(_ keeper: Layer, _ build: Build?) -> (Layer, Cache) {
-    let all = chain.filter { !$0.isClosed && $0.sees(keeper) }
+  @inline(never)
+  private func ownerInside(_ keeper: Layer, below ownDepth: Int, _ build: Build?) -> (Layer, Cache)
+  {
+    let all = chain.filter { $0.depth < ownDepth && !$0.isClosed && $0.sees(keeper) }
     // This comes last: a scope that leads to a pair may be there for this read only.
     let isPassing = leadsFromElsewhere && shown.home != nil
     let lasting = all.filter { $0 !== self || !isPassing }
     let inner = lasting.max { $0.depth < $1.depth } ?? all.first
     if let inner, let cache = inner.openCache { return (inner, cache) }
     guard let build else { return (self, Cache()) }
-    return build.asker.object.ownerInside(keeper, build.asking)
+    return build.asker.object.ownerInside(keeper, below: ownDepth, build.asking)
   }
 }
