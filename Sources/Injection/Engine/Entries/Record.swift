@@ -15,7 +15,7 @@ package final class Record: @unchecked Sendable {
   /// The depth of the innermost layer that has something of what was read.
   let depth: Int
   /// The least depth of the own layers of the build and of those whose defaults it has read: the
-  /// value may hold their scopes, so none of these keeps it.
+  /// value may hold their scopes.
   let ownDepth: Int
   /// The most records that lie in each other here.
   fileprivate let level: Int

@@ -14,8 +14,7 @@ extension Scope {
   /// The override or default of a key, as seen from a scope; `nil` is the process's root.
   static func resolve(_ request: Request, from scope: Scope?) -> Entry {
     request.key.learnProperty(from: request)
-    // None in a plain scope, where nobody must be told.
-    let listener = scope?.isPlain == false ? scope!.listener?.live : nil
+    let listener = scope?.listener?.live
     let reader = listener?.build
     while true {
       // Again each time, since `bootstrap` may replace the process's root meanwhile.
@@ -33,8 +32,8 @@ extension Scope {
         else { continue }
         found = new
       }
-      if listener != nil || scope?.isPlain == false {
-        // Or else, of what a build that is over has made, those that run here.
+      if scope?.isPlain == false {
+        // Through what a build that is over has made, the build that runs here reads.
         searched.tell(request, found, listener, reader ?? Scope.currentBuild, of: own)
       }
       // A getter that runs for a write through a key path doesn't count.

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The builds that wait for other builds, of all tasks. Only a build that is about to wait looks
-/// here.
+/// The builds that wait for other builds, of all tasks. A build looks here before it waits, and a
+/// message about a long wait does.
 package enum Waits {
   /// A build that waits for another one's value, or until it is known what that shows.
   typealias Wait = (build: Build, other: Build, isForValue: Bool)
@@ -100,7 +100,6 @@ extension Layer {
 extension Build {
   /// Waits for this, until it shows a key, or for its value. Tells of it after a while, since this
   /// may wait for the code that waits here.
-  //
   fileprivate func wait(
     toShow key: KeyID?,
     to request: Request,
@@ -190,7 +189,7 @@ extension Build {
   /// - Parameter circle: What is built, from the key on until it is needed again.
   private func stop(_ circle: [Build]) -> Never {
     let message = Message.circle(circle.map { Subject($0.key).short }, at: request)
-    message.stop(in: outside.use { $0.context })
+    message.stop(in: unretainedView.use { $0.context })
   }
 
   /// Whether this build's value will be the other one's, as far as that can be known.

@@ -9,7 +9,7 @@ extension Build {
     return next
   }
 
-  /// Whether this is part of another build that runs, or is that itself.
+  /// Whether this is part of another build that runs, or is that itself: builds of one thread nest.
   func isPart(of other: Build) -> Bool { !other.isOver && other.thread == thread }
 
   /// The builds from another one on, of which this is part, up to this.

@@ -3,15 +3,14 @@ import Synchronization
 /// One run of a key's code, which is told what that reads.
 package final class Build: Listener, @unchecked Sendable {
   enum Phase: UInt8, AtomicRepresentable {
-    /// It waits for others of its key.
+    /// The code doesn't run yet.
     case begun
-    /// Its code runs.
     case running
     /// The code has returned.
     case over
-    /// The value is kept.
+    /// The value is kept, but for a transient one.
     case ended
-    /// Another one's value is found.
+    /// The code never runs: the value of another build is found.
     case calledOff
   }
 
@@ -26,11 +25,11 @@ package final class Build: Listener, @unchecked Sendable {
   /// Whether the value stands on what the code reads. If not, it is valid where its code is the
   /// same.
   let standsOnReads: Bool
-  /// That of the own layer: greater than that of the layer that asks. What that keeps holds own
-  /// scopes of builds, all deeper, and so never the scope that keeps it.
+  /// The depth of the own layer, greater than that of the layer that asks: so a kept value, which may
+  /// hold own scopes, doesn't hold the scope that keeps it.
   private let depth: Int
   /// What the code sees; `nil` is the process's root, which may be replaced.
-  private let unretainedView: Unretained<Layer>?
+  private let storedView: Unretained<Layer>?
   /// The layer in which the value was searched. It stays until the end.
   let asker: Unretained<Layer>
   /// The code's own scope; `nil` for transient code, which has none.
@@ -43,8 +42,6 @@ package final class Build: Listener, @unchecked Sendable {
   private let isTold: Bool
   /// Of a transient value, who is told of the read that asks: not another transient value.
   private let asked: Listener?
-  /// Whether the code's own scope was asked for a key. Only the code's thread uses it.
-  private var isAsked = false
   private var isUnimplemented = false
   private var isLive = false
   /// Whether the build for which this waits can't end before. Relaxed: it is only polled.
@@ -95,7 +92,7 @@ package final class Build: Listener, @unchecked Sendable {
     (level, depth) = ((asking?.level ?? 0) + 1, max(asker.depth, asking?.depth ?? 0) + 1)
     let isOfRoot = view.isProcessRoot
     // Safe: `heldView` holds the view until the end, and the read that asks its own layer.
-    (unretainedView, self.asker) = unsafe (isOfRoot ? nil : Unretained(view), Unretained(asker))
+    (storedView, self.asker) = unsafe (isOfRoot ? nil : Unretained(view), Unretained(asker))
     (heldView, heldAsking) = (isOfRoot ? nil : view, asking)
     super.init(inside: listener)
   }
@@ -106,7 +103,7 @@ package final class Build: Listener, @unchecked Sendable {
   // Acquiring: what is read after the end comes after what the end has changed, and who sees the end
   // finds the value.
   var phase: Phase { storedPhase.load(ordering: .acquiring) }
-  /// Whether the code doesn't run any more.
+  /// Whether the code has returned, or never runs.
   var isOver: Bool { phase.rawValue >= Phase.over.rawValue }
   /// Whether nobody needs to wait any more, and this isn't registered.
   var hasEnded: Bool { phase.rawValue >= Phase.ended.rawValue }
@@ -148,8 +145,8 @@ package final class Build: Listener, @unchecked Sendable {
 
   // MARK: The code's own scope
 
-  /// What lies outside of the code's own scope, on its thread.
-  var outside: Unretained<Layer> { unretainedView ?? ProcessRoot.unretained }
+  /// What the code sees, on its thread: it stays until the end.
+  var unretainedView: Unretained<Layer> { storedView ?? ProcessRoot.unretained }
 
   /// Makes the layer of the code's own scope, unless the build is over. Others than the code see
   /// there what the value stands on so far, which grows inwards, and is what they see afterwards.
@@ -183,7 +180,7 @@ package final class Build: Listener, @unchecked Sendable {
   ///
   /// - Returns: The layer whose scope keeps the value.
   func leave(_ scope: inout Scope?, _ record: Record) -> Layer {
-    let view = outside.object
+    let view = unretainedView.object
     let youngest = view.isLinear ? nil : view.youngest(overriding: record.keys)
     let keeper = youngest ?? view.layer(atDepth: record.depth)
     // A layer that is known may be held where the scope isn't.
@@ -202,9 +199,6 @@ package final class Build: Listener, @unchecked Sendable {
     return keeper
   }
 
-  /// The own scope was asked for a key.
-  func didAsk() { if thread == Platform.currentThread { isAsked = true } }
-
   /// That of what the code opens: it is as old as what keeps the value, or would by what was read
   /// so far.
   var birth: UInt64 {
@@ -214,8 +208,8 @@ package final class Build: Listener, @unchecked Sendable {
     return build.lock.withLock { [build] _ in build.shown(in: view) }.birth
   }
 
-  /// The value holds the scopes that the code opens, and what is made there doesn't; but for a weak
-  /// value, which nothing here holds.
+  /// Whether the value holds the scopes that the code opens, so that what is made there needn't. The
+  /// library doesn't hold weak and transient values.
   var holdsOpened: Bool { key.lifetime.kind != .weak && !isTransient }
   /// Returns whether the scope is held: after the end, nothing would take it out.
   func hold(_ scope: Scope) -> Bool {
@@ -261,7 +255,9 @@ package final class Build: Listener, @unchecked Sendable {
 
   func markLive() { isLive = true }
 
-  /// Notes a read of an override, of a default, or that nothing overrides a key.
+  /// Notes a read of an override, of a default, or that nothing overrides a key: for the build in
+  /// whose own scope it was. If it was in no own scope, for those whose own scopes are asked for one
+  /// of its keys.
   ///
   /// - Parameters:
   ///   - depth: The depth of the layer that has it.
@@ -269,7 +265,7 @@ package final class Build: Listener, @unchecked Sendable {
   ///   - own: The build in whose own scope that was.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int, in seen: Layer, of own: Build?) {
     let read = Record.Read(key, entry)
-    // This and those around, such as one whose captured values this one's code has entered.
+    // This one, and those around: this one's code may have entered what theirs have captured.
     var (around, next): ([Build], Build?) = ([], self)
     while let build = next, build !== own, build.hearsHere {
       if build.isTransient { build.add(read, depth: depth) } else { around.append(build) }
@@ -280,19 +276,18 @@ package final class Build: Listener, @unchecked Sendable {
   }
 
   /// Notes a read that wasn't in the own scope, but through captured values or beside a home. A key
-  /// counts for the builds whose own scopes were asked for it, which `didAsk` notes, and with what
-  /// the build's view says of it, whatever a home says.
+  /// counts for the builds whose own scopes are asked for it, and with what the build's view says of
+  /// it, whatever a home says.
   ///
   /// - Parameter around: This build and those around.
   private func noteElsewhere(_ read: Record.Read, in seen: Layer, _ around: [Build]) {
     var (reads, isWhole) = (Reads(), true)
     for key in read.record?.keys.all ?? [read.key] {
-      for build in around { build.isAsked = false }
-      let word = seen.word(of: key)
-      let asked = around.filter { $0.isAsked }
+      let (word, builds) = WordSearch.wordAndBuilds(of: key, in: seen)
+      let asked = around.filter { build in builds.contains { $0 === build } }
       if asked.first !== self { isWhole = false }
       for build in asked {
-        let said = build.outside.use { $0.word(of: key) }
+        let said = build.unretainedView.use { $0.word(of: key) }
         let (part, depth) = (Record.Read(key, said?.entry), said?.depth ?? 0)
         if build === self {
           _ = reads.add(part, depth: depth)
@@ -317,7 +312,7 @@ package final class Build: Listener, @unchecked Sendable {
     }
     guard isNew, standsOnReads, let own = own?.use({ $0.knownLayer }) else { return }
     // Mostly the layer that says it is seen there already.
-    let (view, shown) = (outside.object, own.use { $0.shown })
+    let (view, shown) = (unretainedView.object, own.use { $0.shown })
     let isShown =
       view.isLinear
       ? (read.record?.depth ?? depth) <= shown.depth
@@ -335,11 +330,11 @@ package final class Build: Listener, @unchecked Sendable {
       swap(&all, &reads)
       let record = Record(
         of: key.id,
-        in: outside.use { $0.ownContainer },
+        in: unretainedView.use { $0.ownContainer },
         all,
         isUnimplemented: isUnimplemented,
         isLive: isLive,
-        codeDepth: standsOnReads ? nil : outside.use { $0.depth },
+        codeDepth: standsOnReads ? nil : unretainedView.use { $0.depth },
         ownDepth: depth
       )
       self.record = record

@@ -6,7 +6,7 @@ final class Cache: Sendable {
   let table = Table<Entry>()
   /// What is seen from this scope together with an older one.
   let pairs = Table<Scope>()
-  /// What was found outside of the scope, by keys, for reads that need to tell nothing.
+  /// What reads from here have found, here or further out, by keys, for those that tell nothing.
   let remembered = Table<Entry>()
   /// The defaults that each read must check: weak ones, whose objects may be released,
   /// unimplemented ones, which are reported, those that were built from both sides of a pair, and

@@ -5,16 +5,18 @@ extension Layer {
   /// layer of a build whose code runs on this thread, until the code returns.
   @inline(__always)
   var unretainedOuter: Unretained<Layer>? {
-    if let build, build.hearsHere { return build.outside }
-    return outside
+    if let build, build.hearsHere { return build.unretainedView }
+    return unretainedShown
   }
 
   /// The same for any thread: of a build's own layer, what others than the code see.
-  var outside: Unretained<Layer>? { outer.unretained ?? (depth > 0 ? ProcessRoot.unretained : nil) }
+  var unretainedShown: Unretained<Layer>? {
+    outer.unretained ?? (depth > 0 ? ProcessRoot.unretained : nil)
+  }
 
   /// The next layer outwards, if its scope is held by that of this one and plain, too. The scope of
   /// this isn't a build's own.
-  var plainOuter: Unretained<Layer>? { isOuterPlain ? outside : nil }
+  var plainOuter: Unretained<Layer>? { isOuterPlain ? unretainedShown : nil }
 
   /// This layer, or the one to which it just leads, if the scope of that is still there.
   @inline(__always)
@@ -98,7 +100,7 @@ extension Layer {
           if pairs.contains(where: { $0.isSame(layer) }) { continue }
           pairs.append(layer)
         }
-        next = layer.use { asOthers ? $0.outside : $0.unretainedOuter }
+        next = layer.use { asOthers ? $0.unretainedShown : $0.unretainedOuter }
         return layer
       }
     }

@@ -4,7 +4,7 @@ import Synchronization
 /// of each key it says what the current layer or the home says, the inner one. Or what *leads* to
 /// another layer.
 ///
-/// Values that a layer keeps lead to it, and it leads to them only until its scope goes.
+/// Values that a layer keeps hold it, and it holds them only until its scope goes.
 package final class Layer: @unchecked Sendable {
   // Unchecked: the overrides change in a draft that no other thread uses, `home` when nothing holds
   // the layer any more.
@@ -304,10 +304,13 @@ package final class Layer: @unchecked Sendable {
   /// All defaults that are kept here.
   package var kept: [Entry] { revocableCache.use { $0.all } ?? [] }
 
-  /// What keeps a default for this layer: another one of its chain; or, if the scope of that has
-  /// gone, the innermost layer of one that is still there and through which it is seen. What is said
-  /// further out was made before, and doesn't hold that one. If there is none, as for what the code
-  /// of a singleton reads, it is looked for where that was asked.
+  /// What keeps a default for this layer:
+  ///
+  /// 1. The layer that should keep it, if the scope of that is still there.
+  /// 2. Or else the innermost one that is, and from which the former is seen: what is said further
+  ///    out was made before. Not one whose scope the value may hold, if there is another one.
+  /// 3. If there is none, as for what the code of a singleton reads, it is looked for where that was
+  ///    asked.
   ///
   /// - Parameter ownDepth: See `Record.ownDepth`.
   func owner(for keeper: Layer, below ownDepth: Int = .max) -> (layer: Layer, cache: Cache) {
@@ -318,11 +321,13 @@ package final class Layer: @unchecked Sendable {
   @inline(never)
   private func ownerInside(_ keeper: Layer, below ownDepth: Int, _ build: Build?) -> (Layer, Cache)
   {
-    let all = chain.filter { $0.depth < ownDepth && !$0.isClosed && $0.sees(keeper) }
+    let all = chain.filter { !$0.isClosed && $0.sees(keeper) }
     // This comes last: a scope that leads to a pair may be there for this read only.
     let isPassing = leadsFromElsewhere && shown.home != nil
     let lasting = all.filter { $0 !== self || !isPassing }
-    let inner = lasting.max { $0.depth < $1.depth } ?? all.first
+    let inner =
+      lasting.filter { $0.depth < ownDepth }.max { $0.depth < $1.depth }
+      ?? lasting.max { $0.depth < $1.depth } ?? all.first
     if let inner, let cache = inner.openCache { return (inner, cache) }
     guard let build else { return (self, Cache()) }
     return build.asker.object.ownerInside(keeper, below: ownDepth, build.asking)

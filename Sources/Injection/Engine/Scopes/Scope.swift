@@ -206,15 +206,17 @@ package final class Scope: @unchecked Sendable {
   /// has gone, or its build runs.
   package func layer() -> Layer {
     if isDraft { ownLayer!.use { $0.setBirth() } }
-    _ = isHeldByBuild()
+    letBuildHold()
     return said.led.object
   }
 
-  /// Whether the build whose code has opened this holds it from now on, since something leads here.
-  func isHeldByBuild() -> Bool { opened.map { $0.ownHolder?.hold($0) == true } ?? false }
+  /// Lets the build whose code has opened this hold it, since something leads here. Returns whether it
+  /// does.
+  @discardableResult
+  func letBuildHold() -> Bool { original.map { $0.ownHolder?.hold($0) == true } ?? false }
 
   /// The build that holds this, since its code has opened it and something leads here.
-  @inline(never) var holder: Build? { opened?.ownHolder }
+  @inline(never) var holder: Build? { original?.ownHolder }
 
   private var ownHolder: Build? {
     kind == .own ? nil : liveOpener.flatMap { $0.holdsOpened ? $0 : nil }
@@ -222,7 +224,7 @@ package final class Scope: @unchecked Sendable {
 
   /// This; or the scope outside, if this is another handle to that, or if a build's code has entered
   /// a kept scope there.
-  private var opened: Scope? {
+  private var original: Scope? {
     var scope: Scope? = self
     while let next = scope, next.kind == .told || next.kept != nil && next.listener != nil {
       scope = next.outer
@@ -235,7 +237,7 @@ package final class Scope: @unchecked Sendable {
 
   /// - Parameter own: The build whose own scope this is.
   func seen(of own: Build?) -> Layer {
-    if let own, own.hearsHere { return own.outside.object }
+    if let own, own.hearsHere { return own.unretainedView.object }
     return layer()
   }
 
@@ -245,13 +247,15 @@ package final class Scope: @unchecked Sendable {
   /// The scope of values that are captured here. What a build's code keeps doesn't hold a scope
   /// that it has opened: that may keep the build's value.
   @inline(never) var asCaptured: Scope {
-    isHeldByBuild() ? Scope(leadingTo: layer(), listener) : self
+    letBuildHold() ? Scope(leadingTo: layer(), listener) : self
   }
 
   /// A scope that leads to the same and doesn't hold it; `nil` is the process's root.
   func unheld(_ listener: Listener? = nil) -> Scope? {
-    if listener == nil, leadsToProcess { return nil }
-    if build != nil, listener == nil, kind != .told { return self }
+    if listener == nil {
+      if leadsToProcess { return nil }
+      if build != nil, kind != .told { return self }
+    }
     return Scope(leadingTo: layer(), listener)
   }
 

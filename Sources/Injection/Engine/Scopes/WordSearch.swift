@@ -4,18 +4,35 @@ struct WordSearch {
   private let key: KeyID
   private let view: Unretained<Layer>
   /// The pairs that are being asked: whether the home is, what the current side has said then, and
-  /// whether a running build was asked before.
-  private var open: [(pair: Unretained<Layer>, isHome: Bool, current: Found?, isNoted: Bool)] = []
+  /// whether builds were looked for before.
+  private var open: [(pair: Unretained<Layer>, isHome: Bool, current: Found?, findsBuild: Bool)] =
+    []
   /// What pairs have said, since they may share sides.
   private var known: [(id: ObjectIdentifier, word: Found?)] = []
-  /// Whether a running build was asked on the way: those further out have the key of that one.
-  private var isNoted = false
+  /// Whether builds are looked for whose own layers are asked: the first one that runs on each way,
+  /// since those further out have the key of that one.
+  private var findsBuild: Bool
+  private var builds: [Build] = []
 
   static func word(of key: KeyID, in view: Layer) -> Found? {
     // Safe: the caller holds the view, and each layer the next ones.
-    var search = WordSearch(key: key, view: unsafe Unretained(view))
-    var word = search.walk(from: search.view)
-    while let home = search.nextHome(&word) { word = search.walk(from: home) }
+    var search = WordSearch(key, in: unsafe Unretained(view), findsBuild: false)
+    return search.run()
+  }
+
+  /// The word, and the running builds whose own layers are asked first.
+  static func wordAndBuilds(of key: KeyID, in view: Layer) -> (word: Found?, builds: [Build]) {
+    var search = WordSearch(key, in: unsafe Unretained(view), findsBuild: true)
+    return (search.run(), search.builds)
+  }
+
+  private init(_ key: KeyID, in view: Unretained<Layer>, findsBuild: Bool) {
+    (self.key, self.view, self.findsBuild) = (key, view, findsBuild)
+  }
+
+  private mutating func run() -> Found? {
+    var word = walk(from: view)
+    while let home = nextHome(&word) { word = walk(from: home) }
     return word
   }
 
@@ -26,9 +43,9 @@ struct WordSearch {
       // Beside a test, what the process sets doesn't count.
       let counts = layer.use { $0.depth > 0 || $0.ownContainer === view.use { $0.ownContainer } }
       let word = counts ? layer.use { $0.ownWord(of: key) } : nil
-      if !isNoted, let build = layer.use({ $0.build }), !build.isOver {
-        build.didAsk()
-        isNoted = true
+      if findsBuild, let build = layer.use({ $0.build }), !build.isOver {
+        builds.append(build)
+        findsBuild = false
       }
       if word != nil { return word }
       if let side = layer.use({ $0.onlySide(with: key) }) {
@@ -38,7 +55,7 @@ struct WordSearch {
       if layer.use({ $0.kind == .pair }) {
         let id = layer.use { ObjectIdentifier($0) }
         if let pair = known.first(where: { $0.id == id }) { return pair.word }
-        open.append((layer, false, nil, isNoted))
+        open.append((layer, false, nil, findsBuild))
       }
       next = layer.use { $0.unretainedOuter }
     }
@@ -49,10 +66,10 @@ struct WordSearch {
   ///
   /// - Parameter word: What was said last; then what the pairs say of which both sides were asked.
   private mutating func nextHome(_ word: inout Found?) -> Unretained<Layer>? {
-    while let (pair, isHome, current, wasNoted) = open.popLast() {
+    while let (pair, isHome, current, foundBuild) = open.popLast() {
       if !isHome {
-        isNoted = wasNoted
-        open.append((pair, true, word, wasNoted))
+        findsBuild = foundBuild
+        open.append((pair, true, word, foundBuild))
         // Safe: the pair holds it.
         return unsafe Unretained(pair.use { $0.home! })
       }
@@ -61,8 +78,6 @@ struct WordSearch {
     }
     return nil
   }
-
-  private init(key: KeyID, view: Unretained<Layer>) { (self.key, self.view) = (key, view) }
 }
 
 extension Layer {
