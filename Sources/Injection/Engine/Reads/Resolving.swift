@@ -4,11 +4,12 @@
 // 1. `search` finds the nearest override, or a default that is valid here.
 //
 // 2. Where there is none, the key's code runs in a scope of its own, which is the home of each
-//    object that is made. The task's listener is a `Build`, which notes each read.
+//    object that is made; transient code runs in the scope that asks. The task's listener is a
+//    `Build`, which notes each read.
 //
-// 3. When the code returns, the record says which the youngest layer is on whose overrides the
-//    default stands, in a chain the deepest. That keeps it until its scope goes. If it has gone,
-//    one further in does (`Layer.owner(for:)`).
+// 3. When the code returns, the innermost layer on whose overrides the default stands keeps it until
+//    its scope goes; across a pair, the youngest such layer. If that has gone, one further in does
+//    (`Layer.owner(for:)`).
 
 extension Scope {
   /// The override or default of a key, as seen from a scope; `nil` is the process's root.

@@ -110,9 +110,10 @@ extension Layer {
     let cache = (isYounger ? self : home).openCache
     if let known = cache?.pairs.object(of: id) { return known }
     let made = make()
-    // What is remembered must not lead to the scope that remembers it. Of two of one age, one that
-    // a build's code has opened may; not if a task holds what lies outside, nor if the home leads
-    // to the other one anyway. What a build has made may be held by what is older.
+    // A pair that may lead back to the scope that would remember it isn't remembered:
+    // - Of two of one age: one may be what a build's code has opened, and lie in the other. But not if
+    //   a task holds what lies outside of this, nor if the home leads here anyway.
+    // - Else if the younger one is what a build has made, which may be held by what is older.
     let younger = isYounger ? self : home
     let isTied = birth == home.birth
     let mayLead =

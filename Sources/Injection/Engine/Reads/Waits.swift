@@ -52,9 +52,8 @@ extension Layer {
       let found = onlyWord ? word(of: key.id) : search(key)
       if builds.isEmpty { return found }
       let (keys, read) = (found?.entry.keys.all ?? [key.id], Record.Read(key.id, found?.entry))
-      if let unknown = keys.first(where: { key in builds.contains { $0.mayChange(key, in: self) } })
-      {
-        builds.first { $0.mayChange(unknown, in: self) }?.wait(until: unknown, in: self, request)
+      if let (layer, key) = firstUnsettled(keys, builds) {
+        layer.wait(until: key, in: self, request)
         last = nil
       } else if last?.isSame(as: read) == true {
         return found
@@ -63,6 +62,14 @@ extension Layer {
         last = read
       }
     }
+  }
+
+  /// The first key of which a build may show something else later, and the build's own layer.
+  private func firstUnsettled(_ keys: [KeyID], _ builds: [Layer]) -> (layer: Layer, key: KeyID)? {
+    for key in keys {
+      for layer in builds where layer.mayChange(key, in: self) { return (layer, key) }
+    }
+    return nil
   }
 
   /// The own layers of the builds through which this leads, and of those that their code sees, but

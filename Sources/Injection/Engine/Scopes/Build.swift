@@ -1,6 +1,15 @@
 import Synchronization
 
 /// One run of a key's code, which is told what that reads.
+///
+/// What is seen from the code's own scope:
+///
+/// - By the code, while it runs: the view that asked.
+/// - By other threads meanwhile: the innermost layer whose override the code has read so far, with
+///   all outside of it, at first the root; if the view is a pair, such layers of both sides beside
+///   each other (`shown(in:)`). They wait for what may change (Waits.swift).
+/// - By all, when the code has returned: what keeps the value (`leave(_:_:)`). Where that says other
+///   words than the code has read, the own layer says the right ones (`Layer.say(_:)`).
 package final class Build: Listener, @unchecked Sendable {
   enum Phase: UInt8, AtomicRepresentable {
     /// The code doesn't run yet.

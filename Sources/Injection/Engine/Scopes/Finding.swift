@@ -1,4 +1,9 @@
-// Finds overrides and kept defaults, on the chain of scopes outwards.
+// Finds overrides and kept defaults, on the chain of scopes outwards, in one of these ways:
+//
+// 1. `quickFind` counts no reference, in scopes that are plain or lead to the process.
+// 2. `find(quickly:)` counts, in any view, and takes what the bits of keys show to be valid.
+// 3. `search` is exact.
+// 4. `findSettled` is that, when builds of other threads show what counts (Waits.swift).
 
 extension Scope {
   /// Further outwards, only the exact search looks. A layer is a step, and so are four overrides.
@@ -79,7 +84,7 @@ extension Layer {
 
 // MARK: - Searching
 
-/// An override, or a default that is valid; and the layer of the scope that has it.
+/// An override, or a default that is valid; and the layer that says it, or that should keep it.
 package struct Found: Sendable {
   package let entry: Entry
   package let layer: Layer
@@ -116,10 +121,18 @@ extension Layer {
 }
 
 extension Record {
-  /// The same, for a default that is kept at a depth of a layer's chain.
+  /// Whether a layer says of each key what the build's view said.
+  @inline(never) func isValid(in layer: Layer) -> Bool {
+    let words = words
+    // What is provided for a singleton is the same in each container that sees the code.
+    return (layer.ownContainer === container || !standsOnReads && words.overrides.count > 0)
+      && words.keys.all.allSatisfy { words.overrides[$0] === layer.word(of: $0)?.entry }
+  }
+
+  /// The same, for a default that is kept at a depth of a layer's chain: what lies further in is
+  /// looked at first, since what differs mostly does there.
   func isValid(in layer: Layer, keptAt depth: Int) -> Bool {
     if !layer.isLinear { return isValid(in: layer) }
-    // From inside out, since what differs mostly does there.
     let words = words
     let inner = layer.first(downTo: depth + 1) { own in
       own.overrides.keyBits & keyBits != 0 && words.keys.all.contains { own.overrides[$0] != nil }
@@ -128,13 +141,5 @@ extension Record {
     return inner.overrides.all.allSatisfy { override in
       !words.keys.contains(override.id) || words.overrides[override.id] === override
     } && isValid(in: layer)
-  }
-
-  /// Whether a layer says of each key what the build's view said.
-  @inline(never) func isValid(in layer: Layer) -> Bool {
-    let words = words
-    // What is provided for a singleton is the same in each container that sees the code.
-    return (layer.ownContainer === container || !standsOnReads && words.overrides.count > 0)
-      && words.keys.all.allSatisfy { words.overrides[$0] === layer.word(of: $0)?.entry }
   }
 }

@@ -179,8 +179,8 @@ package final class Layer: @unchecked Sendable {
 
   static func birth(at time: UInt64) -> UInt64 { time << 1 }
 
-  /// What should keep the value whose code has opened this has gone, and an inner scope keeps it:
-  /// this counts as older than all that lies in that scope.
+  /// What should keep the value whose code has opened this has gone, and a scope further in keeps it:
+  /// this is as old as the former, and so older than what lies in the latter.
   func setBirth(after keeper: Layer) { storedBirth.store(keeper.ownBirth | 1, ordering: .relaxed) }
 
   private var lastBirth: UInt64 { max(ownBirth, outerBirth) }

@@ -1,47 +1,61 @@
-// The engine, in a few words.
+// The engine, in a few words. First an example:
+//
+//     withInjected(\.user, ada) {                    // A scope, whose layer says that Ada is the user.
+//       let cart = InjectedValues.current.cart       // A build, whose code reads the user.
+//       withInjected(\.request, 5) { cart.total() }  // A read through the cart's home.
+//     }
+//
+// Nothing overrides the cart, so its code runs, in a scope of its own. It reads the user, and the
+// build's record notes it. So the layer that says Ada keeps the cart, until its scope goes, and who
+// sees the same user finds it there. The cart's home is the build's own scope, which leads to Ada's
+// layer from now on. Where the total is read, the current scope lies in that home, and is seen alone.
+// If neither lay in the other, a pair of both would be seen.
 //
 // **Scopes and layers.** A *layer* is what one `withInjected` said, and the layer outside. It has a
 // *cache* of the defaults that were built from what it said. A *scope* is the handle that tasks,
-// objects and captured values hold: it leads to its layer. One that was opened holds the scopes
-// outside, too. When it goes, the layer's cache is closed. A *container* is a tree of scopes: the
-// process's, or a test's. The *home* of an object is the scope in which it was made.
+// objects and captured values hold: it leads to its layer. The *home* of an object is the scope in
+// which it was made. A *kept scope* is one that a collection (`InjectedScopes`) holds and that is
+// entered many times. A *container* is a tree of scopes: the process's, or a test's, whose
+// *description* is the closure that sets up its root.
 //
 // **Views.** What is seen from somewhere is a *view*: a layer with all outside of it, or a *pair*
 // of two views, mostly of the current scope and a home. Of a key, a view says an override (a
 // *word*), or nothing. A pair says the inner one of its two words; if neither lies inside the
-// other, that of the current scope. (`Layer.word(of:)`.)
+// other, that of the current scope (WordSearch.swift).
 //
 // **Builds.** A *build* is one run of a key's code, on its thread. The code runs in a scope of its
-// own, which overrides nothing. Outside of it, the code itself sees the view that asked. Other
-// threads see the innermost layer whose override the build has read so far, with all outside of it:
-// at first the root, and afterwards what keeps the value. If the view is a pair, they see such
-// layers of both sides beside each other. Where these say other words than the build has read, its
-// own layer says the right ones afterwards. What the code has opened lies in what others see there,
-// for the code, too: so its value is the same wherever the same is said. A read of another thread
-// waits while the code's view and what is shown say different words of the key, or of one that the
-// key's default stands on; or while only the code's view leads to the layer that says what is found
-// (Waits.swift). Transient code runs in the scope that asks.
-//
-// **Ages.** A layer is as old as the end of its draft; a kept scope as its collection; what a
-// build's code has opened, or made to lead somewhere, as what keeps the value; a pair as its
-// younger side (`Layer.age`). What is younger keeps what stands on both, and remembers the pair: so
-// nothing old holds what is young.
-//
-// **Other layers.** A pair is a layer, too, with one more outside. What objects and captured values
-// hold, where they must not hold an opened scope, is a scope whose layer just *leads* to another
-// one. The layer of a build's own scope leads to what others see.
+// own, which overrides nothing. What is seen from there depends on who looks, and when: see `Build`.
+// To decide which of two words is the inner one, a scope that the code has opened lies in what
+// others see there, for the code, too: so the value is the same, whoever asks first. A read of
+// another thread waits while the code's view and what is shown say different words of the key, or of
+// one that the key's default stands on; or while the word lies in a layer that only the code can
+// reach so far (Waits.swift). Transient code runs in the scope that asks.
 //
 // **Records.** A build's *record* has the keys whose look-up came to its own scope, in whatever the
 // code has entered, and what its view said of each. The default is valid wherever the same is said.
 // The youngest layer that said one of these words keeps it, or else the root. One that was built
 // from both sides of a pair is found by what the view says of its keys (Bucket.swift), and goes
 // with the side that goes first. What is built late from a side that has gone is kept where the
-// object's home leads.
+// object's home leads (`Layer.owner(for:)`).
+//
+// **Who holds whom.** None of these references makes a circle; user's code can make one:
+// UnderstandingLifetimes.md.
+//
+// 1. A layer holds the layers outside, and a pair both sides. It holds no scope.
+// 2. A scope that was opened holds the scopes outside. One that just *leads* to a layer doesn't hold
+//    the scope of that, and a build's own scope holds layers only.
+// 3. A layer holds its cache, until its scope goes. The cache holds values.
+// 4. A value holds what its code has kept: its build's own scope, and, unless it is weak, the scopes
+//    that the code has opened. What is made in those only leads to them.
+// 5. Nothing old holds what is young, so of two scopes, the younger one keeps what stands on both,
+//    and remembers the pair. A layer is as old as the first use or the end of its draft; a kept scope
+//    as its collection; what a build's code has opened, or made to lead somewhere, as what keeps the
+//    value; a pair as its younger side (`Layer.age`).
 //
 // **Reads.** `Injected` knows its home, and `Scope.seen(from:at:)` what it sees there
-// (Seeing.swift). If nobody listens, `find` looks outwards, and takes what the bits of keys show to
-// be valid (Finding.swift). If somebody does, or nothing is found, `Scope.resolve` searches
-// exactly, builds, and tells who listens (Resolving.swift).
+// (Seeing.swift). If nobody listens, it is found quickly (Finding.swift). If somebody does, or
+// nothing is found, `Scope.resolve` searches exactly, builds, and tells who listens
+// (Resolving.swift).
 //
 // **Listeners.** Code of a build or a recording runs in a scope with a *listener*, which knows
 // those around it. A build hears its own thread only; `live` is the nearest one that hears this
@@ -51,10 +65,6 @@
 // **Ends.** A draft finishes when its update closure returns. A scope has ended when its
 // `withInjected` has returned, and goes when nothing holds it. A build is over when its code has
 // returned, and has ended when its value is kept.
-//
-// None of these references makes a circle: a layer holds its cache only until its scope goes, a
-// cache holds entries, and an object that was made in a build holds the build's own scope, which
-// leads to layers and holds no scope. User's code can make one: see UnderstandingLifetimes.md.
 
 import Synchronization
 
