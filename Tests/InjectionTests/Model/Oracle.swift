@@ -64,6 +64,8 @@ final class Oracle: World {
     var isAsked = false
     /// The scopes whose words were read so far.
     var readSoFar: [Said] = []
+    /// How old what it has opened was found to be.
+    var birth: Int?
     /// In which scopes it was found to lie.
     private var lay: [ObjectIdentifier: Bool] = [:]
     private let oracle: Oracle
@@ -229,8 +231,12 @@ final class Oracle: World {
   private func age(_ scope: Said) -> (Int, Int) {
     guard let run = scope.opener else { return (scope.birth, scope.birth) }
     if run.home == nil {
-      let isWeak = Lifetime.ofKeys[run.key] == .weak
-      return (isWeak ? scope.birth : run.readSoFar.map { age($0).0 }.max() ?? 0, scope.birth)
+      if Lifetime.ofKeys[run.key] == .weak { return (scope.birth, scope.birth) }
+      let birth = run.readSoFar.map { age($0).0 }.max() ?? 0
+      // Code that runs again would do so later than it has.
+      if run.birth.map({ $0 != birth }) == true { isUnsure = true }
+      run.birth = birth
+      return (birth, scope.birth)
     }
     let id = [name(run), scope.number]
     let birth = births[id] ?? scope.birth
