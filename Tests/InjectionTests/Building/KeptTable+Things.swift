@@ -63,7 +63,8 @@ extension KeptTable {
 
     init(_ kept: Kept, untilEnd: Bool) {
       let hasBegun = DispatchSemaphore(value: 0)
-      DispatchQueue.global().async { [self] in
+      // Not on a queue, whose threads others may block meanwhile.
+      Thread.detachNewThread { [self] in
         hasBegun.signal()
         repeat {
           for key in untilEnd ? [.mailer] : Name.ofText {
