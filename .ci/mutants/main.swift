@@ -144,7 +144,7 @@ let bundle = copy.appendingPathComponent(".build/release/swift-injectionPackageT
 
 /// Random programs first, since they find most.
 let stages = Array(
-  ["InjectionTests.ModelTests", "InjectionTests.KeptTableTests", "InjectionTests\\."]
+  ["ModelTests.*programs? give", "InjectionTests.KeptTableTests", "InjectionTests\\."]
     .prefix(ProcessInfo.processInfo.environment["MUTANTS_STAGES"].flatMap { Int($0) } ?? 3)
 )
 

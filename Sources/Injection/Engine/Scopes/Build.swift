@@ -190,14 +190,14 @@ package final class Build: Listener, @unchecked Sendable {
   /// - Returns: The layer whose scope keeps the value.
   func leave(_ scope: inout Scope?, _ record: Record) -> Layer {
     let view = unretainedView.object
-    let youngest = view.isLinear ? nil : view.youngest(overriding: record.keys)
-    let keeper = youngest ?? view.layer(atDepth: record.depth)
+    let keeper =
+      view.isLinear ? view.layer(atDepth: record.depth) : view.youngest(overriding: record.keys)
     // A layer that is known may be held where the scope isn't.
     let known = scope!.knownLayer
     (known ?? (isHeldHereOnly(&scope) ? nil : scope!.ownLayer))?.use { own in
       // It was made when less was known, also of what is younger.
       if known != nil { own.lead(to: lock.withLock { _ in shown(in: view) }) }
-      if youngest != nil, !record.isValid(in: own.shown) {
+      if !view.isLinear, !record.isValid(in: own.shown) {
         own.say(record.keys.all.compactMap { view.word(of: $0) })
       }
     }
