@@ -1,0 +1,72 @@
+import InjectionTesting
+import TestSupport
+import Testing
+
+@testable import Injection
+
+struct WordSearchTests {
+  @Test func `a chain says what its innermost layer with an override says`() {
+    withTestScope {
+      #expect(number(in: .current) == nil)
+      withInjected(\.number, 1) {
+        withInjected(\.text, "a") { #expect(number(in: .current) == 1) }
+        withInjected(\.number, 2) { #expect(number(in: .current) == 2) }
+      }
+    }
+  }
+
+  @Test func `a pair says the inner one of two words, or else that of the current side`() {
+    withTestScope {
+      let outer = withInjected(\.number, 1) { InjectedValues.current }
+      let (inner, other) = withInjected(outer) {
+        (
+          withInjected(\.number, 2) { InjectedValues.current },
+          withInjected(\.text, "a") { InjectedValues.current }
+        )
+      }
+      let beside = withInjected(\.number, 3) { InjectedValues.current }
+      #expect(number(in: other, beside: inner) == 2 && number(in: inner, beside: other) == 2)
+      #expect(number(in: beside, beside: inner) == 3 && number(in: inner, beside: beside) == 2)
+      // A pair of pairs, which share a side.
+      let pair = other.layer().beside(inner.layer())
+      #expect(number(in: Layer(pair, beside: beside.layer().beside(inner.layer()))) == 2)
+      withExtendedLifetime((outer, inner, other, beside)) {}
+    }
+  }
+
+  @Test func `a running build is found, unless a layer before says the key`() {
+    let found = Log<[Bool]>()
+    let key = KeyID(InjectedValues.numberKey.self)
+    @Sendable func look() {
+      let builds = WordSearch.wordAndBuilds(of: key, in: Scope.current!.said).builds
+      found.add(builds.map { $0 === Scope.currentBuild })
+    }
+    withTestScope {
+      $0.provide(InjectedValues.textKey.self) {
+        look()
+        withInjected(\.other, 1, operation: look)
+        withInjected(\.number, 1, operation: look)
+        // What it has captured leads to it on both sides of a pair.
+        let values = [1, 2].map { other in withInjected(\.other, other) { InjectedValues.current } }
+        let pair = values[0].layer().beside(values[1].layer())
+        found.add(WordSearch.wordAndBuilds(of: key, in: pair).builds.map { _ in true })
+        return ""
+      }
+    } operation: {
+      _ = InjectedValues.current.text
+      look()
+    }
+    #expect(found.all == [[true], [true], [], [true, true], []])
+  }
+
+  private func number(in values: InjectedValues, beside home: InjectedValues) -> Int? {
+    number(in: values.layer().beside(home.layer()))
+  }
+
+  private func number(in values: InjectedValues) -> Int? { number(in: values.layer()) }
+
+  private func number(in view: Layer) -> Int? {
+    let word = WordSearch.word(of: KeyID(InjectedValues.numberKey.self), in: view)
+    return word.map { $0.entry.anyValue as! Int }
+  }
+}
