@@ -44,7 +44,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       let hasEnded = onThreads(stackSize: 512 << 10) { _ in
         withTestScope {
-          let count = 100_000
+          let count = 30_000
           var values = InjectedValues.current
           for _ in 0..<count {
             values = values.decorated
