@@ -22,6 +22,7 @@ struct WordSearch {
 
   /// The word, and the running builds whose own layers are asked first.
   static func wordAndBuilds(of key: KeyID, in view: Layer) -> (word: Found?, builds: [Build]) {
+    // Safe: as above.
     var search = WordSearch(key, in: unsafe Unretained(view), findsBuild: true)
     return (search.run(), search.builds)
   }
