@@ -121,7 +121,7 @@ extension InjectedValues {
   /// These values, as code may keep them.
   @usableFromInline
   func captured() -> InjectedValues {
-    scope?.holder == nil ? self : InjectedValues(scope!.asCaptured, at: source)
+    scope.map { InjectedValues($0.asCaptured, at: source) } ?? self
   }
 
   /// The value of a property that the running task sees.

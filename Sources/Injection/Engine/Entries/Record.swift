@@ -30,17 +30,18 @@ package final class Record: @unchecked Sendable {
   init(
     of key: KeyID,
     in container: (any AnyObject & Sendable)?,
-    _ reads: Reads,
+    _ reads: consuming Reads,
     isUnimplemented: Bool,
     isLive: Bool,
     codeDepth: Int?,
     ownDepth: Int
   ) {
-    (self.key, self.container, storedReads) = (key, container, reads)
+    (self.key, self.container) = (key, container)
     (standsOnReads, level, depth) = (codeDepth == nil, reads.level, codeDepth ?? reads.depth)
     (self.isUnimplemented, self.isLive) = (isUnimplemented, isLive)
     self.ownDepth = min(ownDepth, reads.ownDepth)
     keyBits = standsOnReads ? key.bit | reads.keyBits : key.bit
+    storedReads = reads
   }
 
   deinit {

@@ -222,11 +222,12 @@ package final class Build: Listener, @unchecked Sendable {
   var holdsOpened: Bool { key.lifetime.kind != .weak && !isTransient }
   /// Returns whether the scope is held: after the end, nothing would take it out.
   func hold(_ scope: Scope) -> Bool {
-    lock.withLock { _ in
-      if hasReturned { return false }
-      if !opened.contains(where: { $0 === scope }) { opened = opened + [scope] }
-      return true
-    }
+    holdsOpened
+      && lock.withLock { _ in
+        if hasReturned { return false }
+        if !opened.contains(where: { $0 === scope }) { opened = opened + [scope] }
+        return true
+      }
   }
 
   // MARK: Waiting
@@ -274,6 +275,7 @@ package final class Build: Listener, @unchecked Sendable {
   ///   - own: The build in whose own scope that was.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int, in seen: Layer, of own: Build?) {
     let read = Record.Read(key, entry)
+    if own === self { return add(read, depth: depth) }
     // This one, and those around: this one's code may have entered what theirs have captured.
     var (around, next): ([Build], Build?) = ([], self)
     while let build = next, build !== own, build.hearsHere {

@@ -223,13 +223,9 @@ package final class Scope: @unchecked Sendable {
   /// Lets the build whose code has opened this hold it, since something leads here. Returns whether it
   /// does.
   @discardableResult
-  func letBuildHold() -> Bool { original.map { $0.ownHolder?.hold($0) == true } ?? false }
-
-  /// The build that holds this, since its code has opened it and something leads here.
-  @inline(never) var holder: Build? { original?.ownHolder }
-
-  private var ownHolder: Build? {
-    kind == .own ? nil : liveOpener.flatMap { $0.holdsOpened ? $0 : nil }
+  func letBuildHold() -> Bool {
+    guard kind != .own, let scope = original, scope.kind != .own else { return false }
+    return scope.liveOpener?.hold(scope) == true
   }
 
   /// This; or the scope outside, if this is another handle to that, or if a build's code has entered
