@@ -37,6 +37,7 @@ final class Library: World, @unchecked Sendable {
   /// The keys that were built.
   let builds = Log<Int>()
   private let program: Program
+  fileprivate let keys: [any ProgramKey.Type]
 
   /// What the code of the keys belongs to.
   @TaskLocal static var playing: Library?
@@ -45,10 +46,11 @@ final class Library: World, @unchecked Sendable {
 
   init(_ program: Program) {
     self.program = program
+    keys = program.readsProcess ? freshKeys() : sharedKeys
     inProcess {
       places[0] = .values(.current)
       // Each of a test of its own. In a test's scope, entering values of another one is an issue.
-      for place in 1...program.tests {
+      for place in 1..<program.tests + 1 {
         let isAlone = program.tests == 1
         places[place] = .values(isAlone ? withTestScope { .current } : Self.container())
       }
@@ -64,7 +66,9 @@ final class Library: World, @unchecked Sendable {
   /// Runs code, or that of the key's default.
   fileprivate func build(_ key: Int, _ actions: [Action]? = nil) -> Instance<Held> {
     builds.add(key)
-    return build(key, actions ?? program.code(of: key), in: .here)
+    return Living.$isOfProcess.withValue(program.readsProcess) {
+      build(key, actions ?? program.code(of: key), in: .here)
+    }
   }
 
   func enter<Result>(_ place: Place, _ body: () -> Result) -> Result {
@@ -131,7 +135,9 @@ final class Library: World, @unchecked Sendable {
   func keep(_ name: Int, _ overrides: [(Int, Override<Held>)], in base: Place) {
     enter(base) {
       kept[name] = InjectedScopes(in: .current, limit: 9) { [weak self] values, _ in
-        self?.set(overrides, in: &values)
+        guard let self else { return }
+        // What a default's code makes in the scope leads there.
+        Living.$isOfProcess.withValue(program.readsProcess) { set(overrides, in: &values) }
       }
     }
   }
@@ -145,7 +151,7 @@ final class Library: World, @unchecked Sendable {
   }
 
   private func held(_ number: Int) -> Held {
-    let property = { Injected { keys[Self.key].value(in: $0) } }
+    let property = { [keys] in Injected { keys[Self.key].value(in: $0) } }
     switch program.hold(of: number) {
     case .property: return .property(property())
     case .direct: return .direct(.current)
@@ -158,18 +164,39 @@ final class Library: World, @unchecked Sendable {
 /// Counts the objects and overrides that live.
 final class Living: Sendable {
   @TaskLocal static var count = Count()
+  /// Whether the process may keep what is made: what a default's code makes.
+  @TaskLocal static var isOfProcess = false
   final class Count: Sendable { let living = Atomic(0) }
 
-  private let count = Living.count
-  init() { count.living.add(1, ordering: .relaxed) }
-  deinit { count.living.subtract(1, ordering: .sequentiallyConsistent) }
+  private let count = Living.isOfProcess ? nil : Living.count
+  init() { count?.living.add(1, ordering: .relaxed) }
+  deinit { count?.living.subtract(1, ordering: .sequentiallyConsistent) }
 }
 
 // MARK: - Keys
 
-private let keys = digits.map { key($0) }
+private let sharedKeys = keys(of: D0.self)
+private let setCount = Atomic(0)
 
-private func key<D: Digit>(_: D.Type) -> any ProgramKey.Type { Key<D>.self }
+/// Keys that nothing has used: the process's root never forgets.
+private func freshKeys() -> [any ProgramKey.Type] {
+  keys(of: set(setCount.add(1, ordering: .relaxed).newValue))
+}
+
+private func set(_ number: Int) -> any Digit.Type {
+  func next<Front: Digit, Last: Digit>(_: Front.Type, _: Last.Type) -> any Digit.Type {
+    Several<Front, Last>.self
+  }
+  let (rest, last) = number.quotientAndRemainder(dividingBy: 10)
+  return rest == 0 ? digits[last] : next(set(rest), digits[last])
+}
+
+private enum Several<Front: Digit, Last: Digit>: Digit { static var digit: Int { Last.digit } }
+
+private func keys<Set: Digit>(of _: Set.Type) -> [any ProgramKey.Type] {
+  func key<D: Digit>(_: D.Type) -> any ProgramKey.Type { Key<D, Set>.self }
+  return digits.map { key($0) }
+}
 
 private protocol ProgramKey: InjectionKey, SendableMetatype
 where Value == Instance<Library.Held> {
@@ -177,19 +204,6 @@ where Value == Instance<Library.Held> {
 }
 
 extension ProgramKey {
-  static var defaultValue: Instance<Library.Held> { Library.playing!.build(number) }
-
-  static var lifetime: InjectionLifetime {
-    switch Lifetime.ofKeys[number] {
-    case .scoped: .scoped
-    case .scopedBy0: .scoped(by: Key<D0>.self)
-    case .scopedBy5: .scoped(by: Key<D5>.self)
-    case .singleton: .singleton
-    case .transient: .transient
-    case .weak: .weak
-    }
-  }
-
   fileprivate static func value(in values: InjectedValues) -> Value { values[Self.self] }
 
   fileprivate static func override(
@@ -206,4 +220,19 @@ extension ProgramKey {
   }
 }
 
-private enum Key<D: Digit>: ProgramKey { static var number: Int { D.digit } }
+/// A key of a set, in which each has a number.
+private enum Key<D: Digit, Set: Digit>: ProgramKey {
+  static var number: Int { D.digit }
+  static var defaultValue: Instance<Library.Held> { Library.playing!.build(number) }
+
+  static var lifetime: InjectionLifetime {
+    switch Lifetime.ofKeys[number] {
+    case .scoped: .scoped
+    case .scopedBy0: .scoped(by: Key<D0, Set>.self)
+    case .scopedBy5: .scoped(by: Key<D5, Set>.self)
+    case .singleton: .singleton
+    case .transient: .transient
+    case .weak: .weak
+    }
+  }
+}

@@ -182,7 +182,7 @@ final class Oracle: World {
 
   init(_ program: Program) {
     self.program = program
-    for place in 0...program.tests {
+    for place in 0..<program.tests + 1 {
       roots[place] = Root(place)
       places[place] = Place(spot: roots[place]!, listener: nil)
     }

@@ -37,19 +37,22 @@ extension Program {
       if case .end = operation { oracle.hasEnded = true }
       oracle.budget = 3000
       guard case .read(_, _, let place, let object, let part) = operation else {
-        library.perform(operation)
+        // What kept scopes say is known to what the process keeps, if that was made there.
+        let isKept = if case .keep = operation { true } else { false }
+        Living.$isOfProcess.withValue(readsProcess && isKept) { _ = library.perform(operation) }
         oracle.perform(operation)
         continue
       }
-      // What the process builds stays.
-      guard let view = oracle.view(in: place, object, part: part), view.spot.container != 0 else {
-        continue
-      }
+      // What the process builds stays, and must not be seen by another program.
+      guard let view = oracle.view(in: place, object, part: part),
+        readsProcess || view.spot.container != 0
+      else { continue }
       let expected = oracle.perform(operation)!
       // It builds at each read, which may take too long. A singleton that a scope of the process
       // provides is built there, also where a test reads it: what it reads would stay for the next
       // program.
-      if oracle.budget < 0 || oracle.hasBuiltInProcess || oracle.isUnsure { return }
+      if oracle.budget < 0 || oracle.isUnsure { return }
+      if oracle.hasBuiltInProcess, !readsProcess { return }
       let (thing, builds) = (library.perform(operation)!, library.builds.all.count)
       outcome.reads += 1
       if thing.number != expected.number || thing.parts.count != expected.parts.count {

@@ -6,6 +6,8 @@ extension Program {
     case inner
     /// The same in several containers and in the process.
     case containers
+    /// The same in the process, whose values are read.
+    case process
   }
 
   /// The same seed makes the same program.
@@ -17,14 +19,20 @@ extension Program {
     var maker = Maker(keys: keys, opensScopes: kind != .plain, random: random)
     code = Array(repeating: [], count: Lifetime.ofKeys.count)
     for index in keys.indices { code[keys[index]] = index == 0 ? [] : maker.code(3, index) }
-    tests = kind == .containers ? maker.random(2, from: 2) : 1
+    switch kind {
+    case .plain, .inner: tests = 1
+    case .containers: tests = maker.random(2, from: 2)
+    case .process: tests = maker.random(3) / 2
+    }
+    readsProcess = kind == .process
     holds = Hold.allCases
     records = maker.random(4) == 0
     operations = []
     // Kept scopes, which don't go. What they say must not hold the container, whose values' code
     // may enter them: that is a user's circle.
     let kept = [5, 6]
-    var places = Array((kind == .containers ? 0 : 1)...tests)
+    let first = kind == .containers || kind == .process ? 0 : 1
+    var places = Array(first...tests)
     var objects: [Int] = []
     for name in 8..<8 + maker.random(3) {
       operations.append(.open(name, in: maker.random.of(places), maker.given(places, nil)))
@@ -57,10 +65,10 @@ extension Program {
       }
     }
     // Some are created when scopes are open already, but before code asks for them.
-    let first = operations.firstIndex { if case .open = $0 { false } else { true } } ?? 0
+    let start = operations.firstIndex { if case .open = $0 { false } else { true } } ?? 0
     for name in kept {
-      let index = maker.random(first + 1)
-      let keep = Operation.keep(name, in: kind == .containers ? 0 : 1, maker.given([0], nil))
+      let index = maker.random(start + 1)
+      let keep = Operation.keep(name, in: first, maker.given([0], nil))
       operations.insert(keep, at: index)
     }
     // If nothing ends, sharing is predictable.

@@ -8,6 +8,9 @@ struct Program: Sendable {
   /// Each has its own container, whose root is one of the places from 1 on. The process's root is
   /// place 0.
   var tests = 1
+  /// Whether what the process sees is read, too. It keeps what it builds, so such a program has keys
+  /// of its own.
+  var readsProcess = false
   /// How objects hold the place where they are made, by their numbers.
   var holds: [Hold] = [.property]
   /// Whether some reads are recorded.
@@ -88,7 +91,7 @@ enum Lifetime {
 extension Program: CustomStringConvertible {
   /// The program as it is written in `StoredPrograms.swift`.
   var description: String {
-    ("Program(code: \(code), tests: \(tests), holds: \(holds), records: \(records), "
+    ("Program(code: \(code), tests: \(tests), readsProcess: \(readsProcess), holds: \(holds), records: \(records), "
       + "operations: \(operations))")
       .replacing(/[A-Za-z]+\.(Action|Given|Hold|Operation)\./, with: ".")
       .replacing(/Optional\((\d+)\)/) { "\($0.1)" }
