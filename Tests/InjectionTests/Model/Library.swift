@@ -36,6 +36,8 @@ final class Library: World, @unchecked Sendable {
   private var kept: [Int: InjectedScopes<Int>] = [:]
   /// The keys that were built.
   let builds = Log<Int>()
+  /// What was read in drafts, to be compared.
+  var drafted: [Instance<Held>] = []
   private let program: Program
   fileprivate let keys: [any ProgramKey.Type]
 
@@ -124,12 +126,44 @@ final class Library: World, @unchecked Sendable {
     _ body: (Place) -> Result
   ) -> Result {
     enter(view, from: current) { _ in
-      withInjected({ set(overrides, in: &$0) }) { body(.here) }
+      switch program.opening(overrides.map(\.0)) {
+      case .closure: return withInjected({ set(overrides, in: &$0) }) { body(.here) }
+      case .overriding:
+        return withInjected(InjectedValues.current.overriding { set(overrides, in: &$0) }) {
+          body(.here)
+        }
+      case .changed, .copied:
+        var values = InjectedValues.current
+        set(overrides.dropLast(), in: &values)
+        // What is changed is a copy then.
+        let copy = program.opening(overrides.map(\.0)) == .copied ? values : nil
+        set(overrides.suffix(1), in: &values)
+        return withExtendedLifetime(copy) { withInjected(values) { body(.here) } }
+      }
     }
   }
 
-  private func set(_ overrides: [(Int, Override<Held>)], in values: inout InjectedValues) {
-    for (key, override) in overrides { keys[key].override(override, in: &values) }
+  func use(_: Place) {}
+
+  func change(_ place: Place, _ overrides: [(Int, Override<Held>)]) -> Place {
+    guard case .values(var values) = place else { return place }
+    set(overrides, in: &values)
+    return .values(values)
+  }
+
+  private func set(
+    _ overrides: some Sequence<(Int, Override<Held>)>,
+    in values: inout InjectedValues
+  ) {
+    for (key, override) in overrides {
+      guard case .from(let other, let isCompared) = override else {
+        keys[key].override(override, in: &values)
+        continue
+      }
+      let part = keys[other].value(in: values)
+      if isCompared { drafted.append(part) }
+      keys[key].override(.value(make(key, from: part, in: .here)), in: &values)
+    }
   }
 
   func keep(_ name: Int, _ overrides: [(Int, Override<Held>)], in base: Place) {
@@ -216,6 +250,7 @@ extension ProgramKey {
       values.provide(Self.self) { [living = Living()] in
         withExtendedLifetime(living) { Library.playing!.build(number, actions) }
       }
+    case .from: break
     }
   }
 }

@@ -26,7 +26,7 @@ extension Program {
     }
     readsProcess = kind == .process
     holds = Hold.allCases
-    records = maker.random(4) == 0
+    (records, changesValues) = (maker.random(4) == 0, maker.random(2) == 0)
     operations = []
     // Kept scopes, which don't go. What they say must not hold the container, whose values' code
     // may enter them: that is a user's circle.
@@ -43,7 +43,10 @@ extension Program {
       var object = objects.isEmpty ? nil : maker.random.of(objects)
       switch maker.random(10) {
       case 0, 1:
-        operations.append(.open(name, in: place, maker.given(places, object)))
+        let given = maker.given(places, object)
+        operations.append(
+          maker.random(4) == 0 ? .change(name, of: place, given) : .open(name, in: place, given)
+        )
         places.append(name)
       case 2:
         guard let object else { continue }
@@ -65,14 +68,25 @@ extension Program {
       }
     }
     // Some are created when scopes are open already, but before code asks for them.
-    let start = operations.firstIndex { if case .open = $0 { false } else { true } } ?? 0
+    let start = operations.firstIndex { $0.mayAsk } ?? 0
     for name in kept {
       let index = maker.random(start + 1)
-      let keep = Operation.keep(name, in: first, maker.given([0], nil))
+      var given = maker.given([0], nil)
+      // Code of what it reads may need the scope.
+      if kind != .plain { given.removeAll { if case .from = $0 { true } else { false } } }
+      let keep = Operation.keep(name, in: first, given)
       operations.insert(keep, at: index)
     }
     // If nothing ends, sharing is predictable.
     if maker.random(3) == 0 { operations.removeAll { if case .end = $0 { true } else { false } } }
+  }
+}
+
+extension Operation {
+  /// Whether code of a key may run.
+  fileprivate var mayAsk: Bool {
+    guard case .open(_, _, let given) = self else { return true }
+    return given.contains { if case .from = $0 { true } else { false } }
   }
 }
 
@@ -118,8 +132,11 @@ private struct Maker {
   }
 
   private mutating func given(_ index: Int, _ depth: Int) -> Given {
-    index > 0 && random(3) == 0
-      ? .code(keys[index], actions(2, index, depth + 2)) : .made(keys[index], random(1000))
+    switch index > 0 ? random(5) : 4 {
+    case 0, 1: .code(keys[index], actions(2, index, depth + 2))
+    case 2: .from(keys[index], keys[random(index)])
+    default: .made(keys[index], random(1000))
+    }
   }
 
   mutating func given(_ places: [Int], _ object: Int?) -> [Given] {
@@ -127,6 +144,7 @@ private struct Maker {
     (0..<random.of([0, 1, 1, 2, 2, 4])).map { _ in
       let index = random(keys.count)
       if index > 0, random(4) == 0 { return .code(keys[index], code(2, index)) }
+      if random(4) == 0 { return .from(keys[index], random.of(keys)) }
       if let object, random(2) == 0 { return .object(keys[index], object) }
       return .made(keys[index], random(1000), place: random.of(places))
     }

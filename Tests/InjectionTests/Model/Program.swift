@@ -13,6 +13,8 @@ struct Program: Sendable {
   var readsProcess = false
   /// How objects hold the place where they are made, by their numbers.
   var holds: [Hold] = [.property]
+  /// Whether some scopes are opened by changing captured values.
+  var changesValues = false
   /// Whether some reads are recorded.
   var records = false
   var operations: [Operation]
@@ -24,6 +26,14 @@ struct Program: Sendable {
     let hash = UInt64(bitPattern: Int64(number)) &* 0x9E37_79B9_7F4A_7C15
     return holds[Int(hash >> 40) % holds.count]
   }
+  /// How code opens a scope that says something of keys.
+  enum Opening { case closure, overriding, changed, copied }
+
+  func opening(_ keys: [Int]) -> Opening {
+    !changesValues
+      ? .closure : [.closure, .overriding, .changed, .copied][keys.reduce(keys.count, +) % 4]
+  }
+
   func code(of key: Int) -> [Action] { key < code.count ? code[key] : [] }
 }
 
@@ -31,6 +41,9 @@ struct Program: Sendable {
 enum Operation: Sendable {
   /// Opens a scope in a place.
   case open(Int, in: Int, [Given])
+  /// Changes the values that were captured in a place. Until they are used, further changes are of
+  /// the same scope, or of a copy.
+  case change(Int, of: Int, [Given])
   /// Captures what a property of an object, or of a part of it, sees in a place.
   case capture(Int, in: Int, object: Int, part: Int)
   /// Reads a key in a place, maybe through a property of an object or of a part of it.
@@ -68,6 +81,8 @@ enum Given: Sendable {
   case object(Int, Int)
   /// Code in place of the default's own.
   case code(Int, [Action])
+  /// A new object that has what the scope says so far of another key as a part.
+  case from(Int, Int)
 }
 
 /// How an object holds the place where it was made.
@@ -91,7 +106,8 @@ enum Lifetime {
 extension Program: CustomStringConvertible {
   /// The program as it is written in `StoredPrograms.swift`.
   var description: String {
-    ("Program(code: \(code), tests: \(tests), readsProcess: \(readsProcess), holds: \(holds), records: \(records), "
+    ("Program(code: \(code), tests: \(tests), readsProcess: \(readsProcess), holds: \(holds), "
+      + "changesValues: \(changesValues), records: \(records), "
       + "operations: \(operations))")
       .replacing(/[A-Za-z]+\.(Action|Given|Hold|Operation)\./, with: ".")
       .replacing(/Optional\((\d+)\)/) { "\($0.1)" }
