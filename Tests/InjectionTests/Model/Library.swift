@@ -36,6 +36,8 @@ final class Library: World, @unchecked Sendable {
   private var kept: [Int: InjectedScopes<Int>] = [:]
   /// The keys that were built.
   let builds = Log<Int>()
+  /// What other threads read.
+  var sightings: [Sighting] = []
   /// What was read in drafts, to be compared.
   var drafted: [Instance<Held>] = []
   private let program: Program

@@ -192,6 +192,8 @@ final class Oracle: World {
   var hasEnded = false
   fileprivate(set) var isUnsure = false
   private(set) var lastRun: Run?
+  /// What other threads read, in each run of the code.
+  var sightings: [(key: Int, object: Instance<Home>, place: Int?)] = []
   /// What was built in drafts, to be compared.
   var drafted: [Run?] = []
   private var running: [Run] = []
@@ -404,6 +406,16 @@ final class Oracle: World {
 
   func make(_ number: Int, _ parts: [Instance<Home>], in place: Place) -> Instance<Home> {
     Instance(number, Home(place: place, hold: program.hold(of: number)), parts)
+  }
+
+  func other(_ key: Int, through object: Instance<Home>, in place: Int?) {
+    sightings.append((key, object, place))
+  }
+
+  /// What another thread sees, when all builds are over; in no scope, it is in the process.
+  func see(_ key: Int, through object: Instance<Home>, in place: Int?) -> Instance<Home>? {
+    guard let current = places[place ?? 0] else { return nil }
+    return read(key, in: seen(in: current, from: object.home), from: current)
   }
 
   // MARK: Reads

@@ -8,6 +8,8 @@ extension Program {
     case containers
     /// The same in the process, whose values are read.
     case process
+    /// As `inner`, and other threads read meanwhile.
+    case threads
   }
 
   /// The same seed makes the same program.
@@ -16,11 +18,16 @@ extension Program {
     // The code of each key reads those before it.
     var keys = Array(Lifetime.ofKeys.indices)
     for _ in 0..<random(5, from: 3) { keys.remove(at: random(keys.count)) }
-    var maker = Maker(keys: keys, opensScopes: kind != .plain, random: random)
+    var maker = Maker(
+      keys: keys,
+      opensScopes: kind != .plain,
+      startsThreads: kind == .threads,
+      random: random
+    )
     code = Array(repeating: [], count: Lifetime.ofKeys.count)
     for index in keys.indices { code[keys[index]] = index == 0 ? [] : maker.code(3, index) }
     switch kind {
-    case .plain, .inner: tests = 1
+    case .plain, .inner, .threads: tests = 1
     case .containers: tests = maker.random(2, from: 2)
     case .process: tests = maker.random(3) / 2
     }
@@ -73,7 +80,7 @@ extension Program {
       let index = maker.random(start + 1)
       var given = maker.given([0], nil)
       // Code of what it reads may need the scope.
-      if kind != .plain { given.removeAll { if case .from = $0 { true } else { false } } }
+      given.removeAll { if case .from = $0 { true } else { false } }
       let keep = Operation.keep(name, in: first, given)
       operations.insert(keep, at: index)
     }
@@ -94,6 +101,7 @@ extension Operation {
 private struct Maker {
   let keys: [Int]
   let opensScopes: Bool
+  let startsThreads: Bool
   var random: Random
 
   /// - Parameters:
@@ -115,6 +123,8 @@ private struct Maker {
 
   private mutating func action(_ index: Int, _ depth: Int) -> Action {
     let (key, part) = (keys[random(index)], random(64))
+    // In no scope, in the container, or in one of the first scopes.
+    if startsThreads, random(4) == 0 { return .other(key, in: random.of([nil, 1, 8, 9])) }
     switch random(depth > 1 ? 8 : opensScopes ? 15 : 10) {
     case 0...2: return .read(key)
     case 3, 4: return .keep(key)

@@ -69,6 +69,9 @@ indirect enum Action: Sendable {
   case ifEven(Action)
   /// Opens a scope, maybe in what a part of a key's value holds. Without overrides, enters that.
   case scope([Given], [Action], key: Int? = nil, part: Int = 0)
+  /// Another thread reads a key through an object that is made here, in no scope or in a place of
+  /// the program. The code goes on when that has read, or waits for what this code does next.
+  case other(Int, in: Int?)
   /// Enters a kept scope of the program, if it is there.
   case enter(Int, [Action])
 }
@@ -111,6 +114,6 @@ extension Program: CustomStringConvertible {
       + "operations: \(operations))")
       .replacing(/[A-Za-z]+\.(Action|Given|Hold|Operation)\./, with: ".")
       .replacing(/Optional\((\d+)\)/) { "\($0.1)" }
-      .replacing(/, (place|key|object): nil(, part: \d+)?/, with: "")
+      .replacing(/, (place|key|object|in): nil(, part: \d+)?/, with: "")
   }
 }

@@ -32,6 +32,8 @@ protocol World: AnyObject {
   /// Runs code in a kept scope that is entered in a place, if there is one.
   func enter<Result>(kept: Int, from current: Place, _ body: (Place) -> Result) -> Result?
   func make(_ number: Int, _ parts: [Object], in place: Place) -> Object
+  /// Another thread reads through an object that a default's code has made.
+  func other(_ key: Int, through object: Object, in place: Int?)
 }
 
 /// An object with a home.
@@ -151,6 +153,9 @@ extension World {
       } else {
         open(overrides, in: view ?? place, from: place, body)
       }
+    case .other(let key, let name):
+      parts.append(make(number, [], in: place))
+      other(key, through: parts.last!, in: name)
     case .enter(let kept, let actions):
       _ = enter(kept: kept, from: place) { inner in
         for action in actions { run(action, in: inner, &number, &parts) }
