@@ -36,6 +36,8 @@ final class Library: World, @unchecked Sendable {
   private var kept: [Int: InjectedScopes<Int>] = [:]
   /// The keys that were built.
   let builds = Log<Int>()
+  /// What was found to be wrong while code ran.
+  var fault: String?
   /// What other threads read.
   var sightings: [Sighting] = []
   /// What was read in drafts, to be compared.
@@ -99,23 +101,20 @@ final class Library: World, @unchecked Sendable {
   func read(_ key: Int, in view: Place, from current: Place) -> Instance<Held> {
     if !program.records || key % 2 == 0 { return readHere(key, in: view, from: current) }
     return enter(current) {
-      Injection.enter(Scope.recorded(by: Recorder(), in: Scope.current)) {
-        readHere(key, in: view, from: .here)
-      }
+      // The values of a place have been entered, and are read there.
+      let here = if case .values = view { Place.here } else { view }
+      return Recorder.record({ fault = $0 }) { readHere(key, in: here, from: .here) }
     }
-  }
-
-  private final class Recorder: ReadObserver {
-    func didRead(_: Request, _: Found, in _: Layer, by _: Build?) {}
   }
 
   private func readHere(_ key: Int, in view: Place, from current: Place) -> Instance<Held> {
     enter(current) {
-      switch view {
+      if case .held(.direct) = view {} else { Recorder.willRead() }
+      return switch view {
       case .here: keys[key].value(in: .current)
       case .values(let values): keys[key].value(in: values)
       case .held(.property(let property)): Self.$key.withValue(key) { property.wrappedValue }
-      case .held(.direct(let values)): keys[key].value(in: values)
+      case .held(.direct(let values)): Recorder.elsewhere { keys[key].value(in: values) }
       case .held(.entered(let values)): withInjected(values) { keys[key].value(in: .current) }
       }
     }
@@ -162,6 +161,7 @@ final class Library: World, @unchecked Sendable {
         keys[key].override(override, in: &values)
         continue
       }
+      Recorder.willRead()
       let part = keys[other].value(in: values)
       if isCompared { drafted.append(part) }
       keys[key].override(.value(make(key, from: part, in: .here)), in: &values)
@@ -173,7 +173,10 @@ final class Library: World, @unchecked Sendable {
       kept[name] = InjectedScopes(in: .current, limit: 9) { [weak self] values, _ in
         guard let self else { return }
         // What a default's code makes in the scope leads there.
-        Living.$isOfProcess.withValue(program.readsProcess) { set(overrides, in: &values) }
+        Living.$isOfProcess.withValue(program.readsProcess) {
+          // It inherits nothing.
+          Recorder.$current.withValue(nil) { set(overrides, in: &values) }
+        }
       }
     }
   }

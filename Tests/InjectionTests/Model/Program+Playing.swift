@@ -59,6 +59,8 @@ extension Program {
       outcome.reads += 1
       if thing.number != expected.number || thing.parts.count != expected.parts.count {
         outcome.fault = "The oracle has another value."
+      } else if let fault = library.fault {
+        outcome.fault = fault
       } else if let run {
         let again = library.perform(operation)!
         if again !== thing || library.builds.all.count > builds {
