@@ -37,11 +37,16 @@ extension Library {
   func other(_ key: Int, through object: Instance<Held>, in place: Int?) {
     if Self.isOther || place.map({ places[$0] == nil }) == true { return }
     let sighting = Sighting(key, through: object, in: place)
-    let count = Living.count
+    let (count, recorder) = (Living.count, Recorder.current)
     Thread.detachNewThread { [self] in
       Living.$count.withValue(count) {
         Self.$playing.withValue(self) {
-          Self.$isOther.withValue(true) { sighting.set(see(sighting)) }
+          Self.$isOther.withValue(true) {
+            // What is captured in a recording may tell it.
+            Recorder.$current.withValue(recorder) {
+              sighting.set(Recorder.elsewhere { see(sighting) })
+            }
+          }
         }
       }
     }

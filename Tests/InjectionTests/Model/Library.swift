@@ -36,8 +36,10 @@ final class Library: World, @unchecked Sendable {
   private var kept: [Int: InjectedScopes<Int>] = [:]
   /// The keys that were built.
   let builds = Log<Int>()
+  /// Of each read that was recorded, whether it was in a default's code.
+  let recorded = Log<Bool>()
   /// What was found to be wrong while code ran.
-  var fault: String?
+  let faults = Log<String>()
   /// What other threads read.
   var sightings: [Sighting] = []
   /// What was read in drafts, to be compared.
@@ -47,6 +49,8 @@ final class Library: World, @unchecked Sendable {
 
   /// What the code of the keys belongs to.
   @TaskLocal static var playing: Library?
+  /// Whether a default's code runs.
+  @TaskLocal private static var isInCode = false
   /// The key that a property reads.
   @TaskLocal private static var key = 0
 
@@ -73,7 +77,7 @@ final class Library: World, @unchecked Sendable {
   fileprivate func build(_ key: Int, _ actions: [Action]? = nil) -> Instance<Held> {
     builds.add(key)
     return Living.$isOfProcess.withValue(program.readsProcess) {
-      build(key, actions ?? program.code(of: key), in: .here)
+      Self.$isInCode.withValue(true) { build(key, actions ?? program.code(of: key), in: .here) }
     }
   }
 
@@ -101,9 +105,10 @@ final class Library: World, @unchecked Sendable {
   func read(_ key: Int, in view: Place, from current: Place) -> Instance<Held> {
     if !program.records || key % 2 == 0 { return readHere(key, in: view, from: current) }
     return enter(current) {
+      recorded.add(Self.isInCode)
       // The values of a place have been entered, and are read there.
       let here = if case .values = view { Place.here } else { view }
-      return Recorder.record({ fault = $0 }) { readHere(key, in: here, from: .here) }
+      return Recorder.record(faults.add) { readHere(key, in: here, from: .here) }
     }
   }
 
@@ -188,6 +193,8 @@ final class Library: World, @unchecked Sendable {
   func make(_ number: Int, _ parts: [Instance<Held>], in place: Place) -> Instance<Held> {
     enter(place) { Instance(number, held(number), parts, Living()) }
   }
+
+  func hold(of object: Instance<Held>) -> Hold { program.hold(of: object.number) }
 
   private func held(_ number: Int) -> Held {
     let property = { [keys] in Injected { keys[Self.key].value(in: $0) } }

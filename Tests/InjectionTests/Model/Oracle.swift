@@ -192,6 +192,8 @@ final class Oracle: World {
   var hasEnded = false
   fileprivate(set) var isUnsure = false
   private(set) var lastRun: Run?
+  /// How often some things were done.
+  var ways: [Way: Int] = [:]
   /// What other threads read, in each run of the code.
   var sightings: [(key: Int, object: Instance<Home>, place: Int?)] = []
   /// What was built in drafts, to be compared.
@@ -362,6 +364,9 @@ final class Oracle: World {
           from: current
         )
         if isCompared { drafted.append(lastRun) }
+        let said = said(words).says(other)?.word.override
+        let isDefault = if case .value? = said { false } else { true }
+        ways[.draft(Way.Found(other, isDefault: isDefault)), default: 0] += 1
         override = .value(make(key, from: part, in: current))
         draft.late.insert(key)
         wasRead = true
@@ -383,6 +388,7 @@ final class Oracle: World {
 
   func change(_ place: Place, _ overrides: [(Int, Override<Home>)]) -> Place {
     let open = (place.spot as? Said).flatMap { $0.draft.isOpen ? $0 : nil }
+    ways[.changed(again: open != nil), default: 0] += 1
     // A copy says the same anew.
     let known = (open?.words ?? [:]).mapValues { Word($0.key, $0.override, next(nil), in: place) }
     let draft = Draft(birth: time, isOpen: true)

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// How a program went.
 struct Outcome {
   /// How many reads were compared with the oracle's.
@@ -9,6 +11,7 @@ struct Outcome {
   var fault: String?
   /// How often homes were used in each way.
   var cells: [Cell: Int] = [:]
+  var ways: [Way: Int] = [:]
   /// The values of runs, by names.
   private var known: [Int: WeakInstance] = [:]
   private struct WeakInstance { weak var thing: Instance<Library.Held>? }
@@ -50,6 +53,9 @@ extension Outcome {
     }
     for sighting in library.sightings {
       guard let seen = sighting.thing else { return fault = "A thread hangs." }
+      let (place, isAtOnce) = (sighting.place, sighting.isAtOnce.load(ordering: .relaxed))
+      let hold = library.hold(of: sighting.object)
+      ways[.thread(hold, inScope: place != nil, atOnce: isAtOnce), default: 0] += 1
       let again = library.see(sighting)
       if seen.number != again.number { return fault = "Another thread has seen something else." }
       guard let same = known[ObjectIdentifier(sighting.object)] else { continue }

@@ -15,6 +15,8 @@ extension Program {
         Library.$playing.withValue(library) { play(library, oracle, &outcome) }
       }
       outcome.cells = oracle.cells
+      for ways in [ways, oracle.ways] { outcome.ways.merge(ways, uniquingKeysWith: +) }
+      for inCode in library.recorded.all { outcome.ways[.recorded(inCode: inCode), default: 0] += 1 }
     }
     var (living, tries) = (count.living.load(ordering: .sequentiallyConsistent), 0)
     // A thread that has ended holds them a little longer.
@@ -59,7 +61,7 @@ extension Program {
       outcome.reads += 1
       if thing.number != expected.number || thing.parts.count != expected.parts.count {
         outcome.fault = "The oracle has another value."
-      } else if let fault = library.fault {
+      } else if let fault = library.faults.all.first {
         outcome.fault = fault
       } else if let run {
         let again = library.perform(operation)!
@@ -67,6 +69,10 @@ extension Program {
           outcome.fault = "The same read builds again."
         }
         outcome.note(run, thing, oracle)
+        if run.inContainer == 0 {
+          let isRoot = view.spot is Oracle.Root
+          outcome.ways[.process(inScope: !isRoot, throughObject: object != nil), default: 0] += 1
+        }
       }
       if outcome.fault == nil { outcome.compareSightings(library, oracle, (thing, expected)) }
       if outcome.fault != nil { return }

@@ -84,8 +84,38 @@ extension Program {
       let keep = Operation.keep(name, in: first, given)
       operations.insert(keep, at: index)
     }
+    if maker.random(40) == 0 { addCrowd(keys, in: maker.random.of(places), &maker.random) }
     // If nothing ends, sharing is predictable.
     if maker.random(3) == 0 { operations.removeAll { if case .end = $0 { true } else { false } } }
+  }
+}
+
+extension Program {
+  /// More scopes beside one than it has room for at once, which go: values that were built from two
+  /// of them, kept by the younger one.
+  private mutating func addCrowd(_ keys: [Int], in place: Int, _ random: inout Random) {
+    guard let key = keys.dropFirst(2).first(where: { Lifetime.ofKeys[$0].isScoped }) else { return }
+    let (first, second) = (keys[0], keys[1])
+    code[key] = [.read(first), .keep(second)] + code[key].prefix(1)
+    let (guests, host) = (Array(100..<120), 99)
+    let isHostYounger = random(2) == 0
+    if !isHostYounger { operations.append(.open(host, in: place, [.made(second, 1)])) }
+    for guest in guests {
+      operations.append(.open(guest, in: place, [.made(first, guest)]))
+      operations.append(.read(guest + 100, key: key, in: guest))
+    }
+    if isHostYounger { operations.append(.open(host, in: place, [.made(second, 1)])) }
+    for guest in guests {
+      operations.append(.read(guest + 200, key: key, in: host, object: guest + 100))
+      if random(3) > 0 { operations.append(.end(guest)) }
+      if random(3) > 0 { operations.append(.end(guest + 100)) }
+    }
+    for _ in 0..<20 {
+      let (object, part) = (random.of(guests) + random(2, from: 1) * 100, random(8))
+      operations.append(.read(400, key: random.of(keys), in: host, object: object, part: part))
+      if random(3) == 0 { operations.append(.end(random.of(guests) + random(3) * 100)) }
+    }
+    ways[.crowd, default: 0] += 1
   }
 }
 

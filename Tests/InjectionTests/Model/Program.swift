@@ -18,6 +18,8 @@ struct Program: Sendable {
   /// Whether some reads are recorded.
   var records = false
   var operations: [Operation]
+  /// How often the program was made in some ways.
+  var ways: [Way: Int] = [:]
 
   /// Whether code of a key opens a scope.
   var opensInCode: Bool { "\(self)".contains(".scope(") }
@@ -103,6 +105,7 @@ enum Lifetime {
     .scoped, .weak, .scopedBy5, .transient,
   ]
 
+  var isScoped: Bool { [.scoped, .scopedBy0, .scopedBy5].contains(self) }
   var scopedBy: [Int] { self == .scopedBy0 ? [0] : self == .scopedBy5 ? [5] : [] }
 }
 

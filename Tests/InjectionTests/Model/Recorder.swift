@@ -29,7 +29,8 @@ final class Recorder: ReadObserver {
     }
   }
 
-  /// Reads values that were captured elsewhere, maybe by a build's code that still runs.
+  /// Reads values that were captured elsewhere, maybe by a build's code that still runs, or reads on
+  /// another thread.
   static func elsewhere<Result>(_ body: () -> Result) -> Result {
     if current == nil { return body() }
     return $current.withValue(Recorder(isElsewhere: true)) {
