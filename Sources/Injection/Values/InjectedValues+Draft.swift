@@ -18,7 +18,9 @@ extension InjectedValues {
   @usableFromInline
   package mutating func add(_ override: consuming Entry) {
     // Captured values are changed.
-    if scope?.isDraft != true { scope = Scope(in: Scope.captured(scope), at: .unknown) }
+    if scope?.isDraft != true {
+      scope = Scope(in: Scope.captured(scope, Scope.current?.listener?.live), at: .unknown)
+    }
     if isHeldHereOnly(&scope), scope!.takesOverrides {
       scope!.add(override)
     } else {

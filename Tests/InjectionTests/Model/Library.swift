@@ -36,19 +36,31 @@ final class Library: World, @unchecked Sendable {
   private var kept: [Int: InjectedScopes<Int>] = [:]
   /// The keys that were built.
   let builds = Log<Int>()
+  /// Of each read that was recorded, whether it was in a default's code.
+  let recorded = Log<Bool>()
+  /// What was found to be wrong while code ran.
+  let faults = Log<String>()
+  /// What other threads read.
+  var sightings: [Sighting] = []
+  /// What was read in drafts, to be compared.
+  var drafted: [Instance<Held>] = []
   private let program: Program
+  fileprivate let keys: [any ProgramKey.Type]
 
   /// What the code of the keys belongs to.
   @TaskLocal static var playing: Library?
+  /// Whether a default's code runs.
+  @TaskLocal private static var isInCode = false
   /// The key that a property reads.
   @TaskLocal private static var key = 0
 
   init(_ program: Program) {
     self.program = program
+    keys = program.readsProcess ? freshKeys() : sharedKeys
     inProcess {
       places[0] = .values(.current)
       // Each of a test of its own. In a test's scope, entering values of another one is an issue.
-      for place in 1...program.tests {
+      for place in 1..<program.tests + 1 {
         let isAlone = program.tests == 1
         places[place] = .values(isAlone ? withTestScope { .current } : Self.container())
       }
@@ -64,7 +76,9 @@ final class Library: World, @unchecked Sendable {
   /// Runs code, or that of the key's default.
   fileprivate func build(_ key: Int, _ actions: [Action]? = nil) -> Instance<Held> {
     builds.add(key)
-    return build(key, actions ?? program.code(of: key), in: .here)
+    return Living.$isOfProcess.withValue(program.readsProcess) {
+      Self.$isInCode.withValue(true) { build(key, actions ?? program.code(of: key), in: .here) }
+    }
   }
 
   func enter<Result>(_ place: Place, _ body: () -> Result) -> Result {
@@ -91,23 +105,21 @@ final class Library: World, @unchecked Sendable {
   func read(_ key: Int, in view: Place, from current: Place) -> Instance<Held> {
     if !program.records || key % 2 == 0 { return readHere(key, in: view, from: current) }
     return enter(current) {
-      Injection.enter(Scope.recorded(by: Recorder(), in: Scope.current)) {
-        readHere(key, in: view, from: .here)
-      }
+      recorded.add(Self.isInCode)
+      // The values of a place have been entered, and are read there.
+      let here = if case .values = view { Place.here } else { view }
+      return Recorder.record(faults.add) { readHere(key, in: here, from: .here) }
     }
-  }
-
-  private final class Recorder: ReadObserver {
-    func didRead(_: Request, _: Found, in _: Layer, by _: Build?) {}
   }
 
   private func readHere(_ key: Int, in view: Place, from current: Place) -> Instance<Held> {
     enter(current) {
-      switch view {
+      if case .held(.direct) = view {} else { Recorder.willRead() }
+      return switch view {
       case .here: keys[key].value(in: .current)
       case .values(let values): keys[key].value(in: values)
       case .held(.property(let property)): Self.$key.withValue(key) { property.wrappedValue }
-      case .held(.direct(let values)): keys[key].value(in: values)
+      case .held(.direct(let values)): Recorder.elsewhere { keys[key].value(in: values) }
       case .held(.entered(let values)): withInjected(values) { keys[key].value(in: .current) }
       }
     }
@@ -120,18 +132,56 @@ final class Library: World, @unchecked Sendable {
     _ body: (Place) -> Result
   ) -> Result {
     enter(view, from: current) { _ in
-      withInjected({ set(overrides, in: &$0) }) { body(.here) }
+      switch program.opening(overrides.map(\.0)) {
+      case .closure: return withInjected({ set(overrides, in: &$0) }) { body(.here) }
+      case .overriding:
+        return withInjected(InjectedValues.current.overriding { set(overrides, in: &$0) }) {
+          body(.here)
+        }
+      case .changed, .copied:
+        var values = InjectedValues.current
+        set(overrides.dropLast(), in: &values)
+        // What is changed is a copy then.
+        let copy = program.opening(overrides.map(\.0)) == .copied ? values : nil
+        set(overrides.suffix(1), in: &values)
+        return withExtendedLifetime(copy) { withInjected(values) { body(.here) } }
+      }
     }
   }
 
-  private func set(_ overrides: [(Int, Override<Held>)], in values: inout InjectedValues) {
-    for (key, override) in overrides { keys[key].override(override, in: &values) }
+  func use(_: Place) {}
+
+  func change(_ place: Place, _ overrides: [(Int, Override<Held>)]) -> Place {
+    guard case .values(var values) = place else { return place }
+    set(overrides, in: &values)
+    return .values(values)
+  }
+
+  private func set(
+    _ overrides: some Sequence<(Int, Override<Held>)>,
+    in values: inout InjectedValues
+  ) {
+    for (key, override) in overrides {
+      guard case .from(let other, let isCompared) = override else {
+        keys[key].override(override, in: &values)
+        continue
+      }
+      Recorder.willRead()
+      let part = keys[other].value(in: values)
+      if isCompared { drafted.append(part) }
+      keys[key].override(.value(make(key, from: part, in: .here)), in: &values)
+    }
   }
 
   func keep(_ name: Int, _ overrides: [(Int, Override<Held>)], in base: Place) {
     enter(base) {
       kept[name] = InjectedScopes(in: .current, limit: 9) { [weak self] values, _ in
-        self?.set(overrides, in: &values)
+        guard let self else { return }
+        // What a default's code makes in the scope leads there.
+        Living.$isOfProcess.withValue(program.readsProcess) {
+          // It inherits nothing.
+          Recorder.$current.withValue(nil) { set(overrides, in: &values) }
+        }
       }
     }
   }
@@ -144,8 +194,10 @@ final class Library: World, @unchecked Sendable {
     enter(place) { Instance(number, held(number), parts, Living()) }
   }
 
+  func hold(of object: Instance<Held>) -> Hold { program.hold(of: object.number) }
+
   private func held(_ number: Int) -> Held {
-    let property = { Injected { keys[Self.key].value(in: $0) } }
+    let property = { [keys] in Injected { keys[Self.key].value(in: $0) } }
     switch program.hold(of: number) {
     case .property: return .property(property())
     case .direct: return .direct(.current)
@@ -158,18 +210,39 @@ final class Library: World, @unchecked Sendable {
 /// Counts the objects and overrides that live.
 final class Living: Sendable {
   @TaskLocal static var count = Count()
+  /// Whether the process may keep what is made: what a default's code makes.
+  @TaskLocal static var isOfProcess = false
   final class Count: Sendable { let living = Atomic(0) }
 
-  private let count = Living.count
-  init() { count.living.add(1, ordering: .relaxed) }
-  deinit { count.living.subtract(1, ordering: .sequentiallyConsistent) }
+  private let count = Living.isOfProcess ? nil : Living.count
+  init() { count?.living.add(1, ordering: .relaxed) }
+  deinit { count?.living.subtract(1, ordering: .sequentiallyConsistent) }
 }
 
 // MARK: - Keys
 
-private let keys = digits.map { key($0) }
+private let sharedKeys = keys(of: D0.self)
+private let setCount = Atomic(0)
 
-private func key<D: Digit>(_: D.Type) -> any ProgramKey.Type { Key<D>.self }
+/// Keys that nothing has used: the process's root never forgets.
+private func freshKeys() -> [any ProgramKey.Type] {
+  keys(of: set(setCount.add(1, ordering: .relaxed).newValue))
+}
+
+private func set(_ number: Int) -> any Digit.Type {
+  func next<Front: Digit, Last: Digit>(_: Front.Type, _: Last.Type) -> any Digit.Type {
+    Several<Front, Last>.self
+  }
+  let (rest, last) = number.quotientAndRemainder(dividingBy: 10)
+  return rest == 0 ? digits[last] : next(set(rest), digits[last])
+}
+
+private enum Several<Front: Digit, Last: Digit>: Digit { static var digit: Int { Last.digit } }
+
+private func keys<Set: Digit>(of _: Set.Type) -> [any ProgramKey.Type] {
+  func key<D: Digit>(_: D.Type) -> any ProgramKey.Type { Key<D, Set>.self }
+  return digits.map { key($0) }
+}
 
 private protocol ProgramKey: InjectionKey, SendableMetatype
 where Value == Instance<Library.Held> {
@@ -177,19 +250,6 @@ where Value == Instance<Library.Held> {
 }
 
 extension ProgramKey {
-  static var defaultValue: Instance<Library.Held> { Library.playing!.build(number) }
-
-  static var lifetime: InjectionLifetime {
-    switch Lifetime.ofKeys[number] {
-    case .scoped: .scoped
-    case .scopedBy0: .scoped(by: Key<D0>.self)
-    case .scopedBy5: .scoped(by: Key<D5>.self)
-    case .singleton: .singleton
-    case .transient: .transient
-    case .weak: .weak
-    }
-  }
-
   fileprivate static func value(in values: InjectedValues) -> Value { values[Self.self] }
 
   fileprivate static func override(
@@ -202,8 +262,24 @@ extension ProgramKey {
       values.provide(Self.self) { [living = Living()] in
         withExtendedLifetime(living) { Library.playing!.build(number, actions) }
       }
+    case .from: break
     }
   }
 }
 
-private enum Key<D: Digit>: ProgramKey { static var number: Int { D.digit } }
+/// A key of a set, in which each has a number.
+private enum Key<D: Digit, Set: Digit>: ProgramKey {
+  static var number: Int { D.digit }
+  static var defaultValue: Instance<Library.Held> { Library.playing!.build(number) }
+
+  static var lifetime: InjectionLifetime {
+    switch Lifetime.ofKeys[number] {
+    case .scoped: .scoped
+    case .scopedBy0: .scoped(by: Key<D0, Set>.self)
+    case .scopedBy5: .scoped(by: Key<D5, Set>.self)
+    case .singleton: .singleton
+    case .transient: .transient
+    case .weak: .weak
+    }
+  }
+}

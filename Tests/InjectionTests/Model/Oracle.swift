@@ -29,26 +29,40 @@ final class Oracle: World {
   }
 
   final class Said: Spot {
-    let words: [Int: Word], birth: Int, opener: Run?, number: Int
-    private let outer: Spot, oracle: Oracle
+    let words: [Int: Word], opener: Run?, number: Int
+    /// The same for all states of a draft, which is one scope.
+    let draft: Draft
+    fileprivate let outer: Spot
+    private let oracle: Oracle
+    var birth: Int { draft.birth }
     init(
       _ words: [Int: Word],
       in outer: Spot,
-      birth: Int,
+      _ draft: Draft,
       by opener: Run?,
       number: Int,
       _ oracle: Oracle
     ) {
       (self.words, self.outer, self.oracle) = (words, outer, oracle)
-      (self.birth, self.opener, self.number) = (birth, opener, number)
+      (self.draft, self.opener, self.number) = (draft, opener, number)
     }
     override func says(_ key: Int) -> Tip? { words[key].map { ($0, self) } ?? outer.says(key) }
     override func lies(in scope: Said) -> Bool {
-      self === scope || oracle.areSame(self, scope) || outer.lies(in: scope)
+      if draft === scope.draft, self !== scope { oracle.isUnsure = true }
+      return draft === scope.draft || oracle.areSame(self, scope) || outer.lies(in: scope)
     }
     override func isInside(_ spot: Spot) -> Bool { self === spot || outer.isInside(spot) }
     override var meant: Spot { words.isEmpty ? outer.meant : self }
     override var container: Int { outer.container }
+  }
+
+  final class Draft {
+    fileprivate(set) var birth: Int
+    /// Whether captured values take more changes.
+    fileprivate(set) var isOpen: Bool
+    /// The keys that were set after another one was read in the draft.
+    fileprivate(set) var late: Set<Int> = []
+    init(birth: Int, isOpen: Bool = false) { (self.birth, self.isOpen) = (birth, isOpen) }
   }
 
   /// A run of a default's code.
@@ -79,7 +93,11 @@ final class Oracle: World {
       if keys.insert(key).inserted, let tip = asked.says(key) { readSoFar.append(tip.scope) }
     }
     override func says(_ key: Int) -> Tip? {
-      if let home { return home.says(key) }
+      if let home {
+        // What was built in a draft leads to what that said then.
+        if tips.contains(where: { $0.scope.draft.late.contains(key) }) { oracle.isUnsure = true }
+        return home.says(key)
+      }
       // Those further out have the key of this one.
       let isFirst = !oracle.isAsking
       if isFirst { (isAsked, oracle.isAsking) = (true, true) }
@@ -106,7 +124,9 @@ final class Oracle: World {
       if current.isInside(home.meant) { return current.says(key) }
       if home.isInside(current.meant) { return home.says(key) }
       guard let here = current.says(key) else { return home.says(key) }
-      guard let there = home.says(key), there.word !== here.word else { return here }
+      guard let there = home.says(key), there.word !== here.word,
+        there.scope.draft !== here.scope.draft
+      else { return here }
       return there.scope.lies(in: here.scope) ? there : here
     }
     override func lies(in scope: Said) -> Bool { current.lies(in: scope) || home.lies(in: scope) }
@@ -172,6 +192,12 @@ final class Oracle: World {
   var hasEnded = false
   fileprivate(set) var isUnsure = false
   private(set) var lastRun: Run?
+  /// How often some things were done.
+  var ways: [Way: Int] = [:]
+  /// What other threads read, in each run of the code.
+  var sightings: [(key: Int, object: Instance<Home>, place: Int?)] = []
+  /// What was built in drafts, to be compared.
+  var drafted: [Run?] = []
   private var running: [Run] = []
   /// How often homes were used in each way.
   private(set) var cells: [Cell: Int] = [:]
@@ -182,7 +208,7 @@ final class Oracle: World {
 
   init(_ program: Program) {
     self.program = program
-    for place in 0...program.tests {
+    for place in 0..<program.tests + 1 {
       roots[place] = Root(place)
       places[place] = Place(spot: roots[place]!, listener: nil)
     }
@@ -215,6 +241,10 @@ final class Oracle: World {
     let says = run.says.sorted { $0.key < $1.key }
     return name([2, run.key, run.inContainer] + says.flatMap { [$0.key, $0.word.map(name) ?? 0] })
   }
+
+  /// Whether a value stands on what a scope says that set something after a read in its draft: what
+  /// was built then doesn't lead to the scope.
+  func standsOnDraft(_ run: Run) -> Bool { run.tips.contains { !$0.scope.draft.late.isEmpty } }
 
   /// Whether a value stands on a scope that nothing keeps: who reads it late has one of their own.
   func hasOutlived(_ run: Run) -> Bool {
@@ -304,11 +334,67 @@ final class Oracle: World {
     from current: Place,
     birth: Int? = nil
   ) -> Said {
-    let run = current.listener
-    var words: [Int: Word] = [:]
-    for (key, override) in given { words[key] = Word(key, override, next(run), in: current) }
-    let number = next(run)
-    return Said(words, in: view.spot, birth: birth ?? time, by: run, number: number, self)
+    let number = next(current.listener)
+    let draft = Draft(birth: birth ?? time)
+    let here = Place(spot: view.spot, listener: current.listener, isPassing: current.isPassing)
+    return said(given, [:], in: view.spot, draft, number, from: here)
+  }
+
+  /// - Parameter words: What was said before.
+  private func said(
+    _ given: [(Int, Override<Home>)],
+    _ words: [Int: Word],
+    in outer: Spot,
+    _ draft: Draft,
+    _ number: Int,
+    from current: Place
+  ) -> Said {
+    func said(_ words: [Int: Word]) -> Said {
+      Said(words, in: outer, draft, by: current.listener, number: number, self)
+    }
+    var (words, wasRead) = (words, false)
+    for (key, override) in given {
+      var override = override
+      if wasRead { draft.late.insert(key) }
+      if case .from(let other, let isCompared) = override {
+        let (listener, isPassing) = (current.listener, current.isPassing)
+        let part = read(
+          other,
+          in: Place(spot: said(words), listener: listener, isPassing: isPassing),
+          from: current
+        )
+        if isCompared { drafted.append(lastRun) }
+        let said = said(words).says(other)?.word.override
+        let isDefault = if case .value? = said { false } else { true }
+        ways[.draft(Way.Found(other, isDefault: isDefault)), default: 0] += 1
+        override = .value(make(key, from: part, in: current))
+        draft.late.insert(key)
+        wasRead = true
+        // The singleton whose code it provides is built again, in what it says now.
+        if case .code? = words[4]?.override {
+          words[4] = Word(4, words[4]!.override, next(current.listener), in: current)
+        }
+      }
+      words[key] = Word(key, override, next(current.listener), in: current)
+    }
+    return said(words)
+  }
+
+  func use(_ place: Place) {
+    guard let said = place.spot as? Said, said.draft.isOpen else { return }
+    time += 1
+    (said.draft.isOpen, said.draft.birth) = (false, time)
+  }
+
+  func change(_ place: Place, _ overrides: [(Int, Override<Home>)]) -> Place {
+    let open = (place.spot as? Said).flatMap { $0.draft.isOpen ? $0 : nil }
+    ways[.changed(again: open != nil), default: 0] += 1
+    // A copy says the same anew.
+    let known = (open?.words ?? [:]).mapValues { Word($0.key, $0.override, next(nil), in: place) }
+    let draft = Draft(birth: time, isOpen: true)
+    let current = places[0] ?? place
+    let said = said(overrides, known, in: open?.outer ?? place.spot, draft, next(nil), from: current)
+    return Place(spot: said, listener: nil)
   }
 
   func keep(_ name: Int, _ overrides: [(Int, Override<Home>)], in base: Place) {
@@ -326,6 +412,16 @@ final class Oracle: World {
 
   func make(_ number: Int, _ parts: [Instance<Home>], in place: Place) -> Instance<Home> {
     Instance(number, Home(place: place, hold: program.hold(of: number)), parts)
+  }
+
+  func other(_ key: Int, through object: Instance<Home>, in place: Int?) {
+    sightings.append((key, object, place))
+  }
+
+  /// What another thread sees, when all builds are over; in no scope, it is in the process.
+  func see(_ key: Int, through object: Instance<Home>, in place: Int?) -> Instance<Home>? {
+    guard let current = places[place ?? 0] else { return nil }
+    return read(key, in: seen(in: current, from: object.home), from: current)
   }
 
   // MARK: Reads
@@ -351,7 +447,7 @@ final class Oracle: World {
       note([key], in: spot)
       return value
     case .code(let actions)?: code = actions
-    case nil: break
+    case .from?, nil: break
     }
     if lifetime == .transient {
       note([key], in: spot)

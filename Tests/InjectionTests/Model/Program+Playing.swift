@@ -1,17 +1,7 @@
+import Foundation
 import Injection
 import Synchronization
 import TestSupport
-
-/// How a program went.
-struct Outcome {
-  /// How many reads were compared with the oracle's.
-  var reads = 0
-  /// How often a value was built again since the scope that should keep it has gone.
-  var rebuilt = 0
-  var fault: String?
-  /// How often homes were used in each way.
-  var cells: [Cell: Int] = [:]
-}
 
 extension Program {
   /// Plays the program in the library and in the oracle.
@@ -25,54 +15,83 @@ extension Program {
         Library.$playing.withValue(library) { play(library, oracle, &outcome) }
       }
       outcome.cells = oracle.cells
+      for ways in [ways, oracle.ways] { outcome.ways.merge(ways, uniquingKeysWith: +) }
+      for inCode in library.recorded.all { outcome.ways[.recorded(inCode: inCode), default: 0] += 1 }
     }
-    let living = count.living.load(ordering: .sequentiallyConsistent)
+    var (living, tries) = (count.living.load(ordering: .sequentiallyConsistent), 0)
+    // A thread that has ended holds them a little longer.
+    while living != 0, outcome.threads > 0, tries < 1000 {
+      usleep(1000)
+      (living, tries) = (count.living.load(ordering: .sequentiallyConsistent), tries + 1)
+    }
     if outcome.fault == nil, living != 0 { outcome.fault = "Objects live on." }
     return outcome
   }
 
   private func play(_ library: Library, _ oracle: Oracle, _ outcome: inout Outcome) {
-    var known: [Int: WeakInstance] = [:]
     for operation in operations {
       if case .end = operation { oracle.hasEnded = true }
       oracle.budget = 3000
       guard case .read(_, _, let place, let object, let part) = operation else {
-        library.perform(operation)
+        // What kept scopes say is known to what the process keeps, if that was made there.
+        let isKept = if case .keep = operation { true } else { false }
         oracle.perform(operation)
+        see(oracle)
+        if mustEnd(oracle) { return }
+        Living.$isOfProcess.withValue(readsProcess && isKept) { _ = library.perform(operation) }
+        for (run, thing) in zip(oracle.drafted, library.drafted) {
+          if let run { outcome.note(run, thing, oracle) }
+        }
+        (oracle.drafted, library.drafted) = ([], [])
+        if outcome.fault == nil { outcome.compareSightings(library, oracle, nil) }
+        if outcome.fault != nil { return }
         continue
       }
-      // What the process builds stays.
-      guard let view = oracle.view(in: place, object, part: part), view.spot.container != 0 else {
-        continue
-      }
+      // What the process builds stays, and must not be seen by another program.
+      guard let view = oracle.view(in: place, object, part: part),
+        readsProcess || view.spot.container != 0
+      else { continue }
       let expected = oracle.perform(operation)!
-      // It builds at each read, which may take too long. A singleton that a scope of the process
-      // provides is built there, also where a test reads it: what it reads would stay for the next
-      // program.
-      if oracle.budget < 0 || oracle.hasBuiltInProcess || oracle.isUnsure { return }
-      let (thing, builds) = (library.perform(operation)!, library.builds.all.count)
+      let run = oracle.lastRun
+      see(oracle)
+      if mustEnd(oracle) { return }
+      let thing = library.perform(operation)!
+      library.join()
+      let builds = library.builds.all.count
       outcome.reads += 1
       if thing.number != expected.number || thing.parts.count != expected.parts.count {
         outcome.fault = "The oracle has another value."
-      } else if let run = oracle.lastRun {
+      } else if let fault = library.faults.all.first {
+        outcome.fault = fault
+      } else if let run {
         let again = library.perform(operation)!
         if again !== thing || library.builds.all.count > builds {
           outcome.fault = "The same read builds again."
         }
-        let name = oracle.name(run)
-        if let other = known[name]?.thing, other !== thing {
-          // What has outlived its scope has values of its own.
-          if oracle.hasEnded || oracle.hasOutlived(run) {
-            outcome.rebuilt += 1
-          } else {
-            outcome.fault = "Who shares a value has two instances."
-          }
+        outcome.note(run, thing, oracle)
+        if run.inContainer == 0 {
+          let isRoot = view.spot is Oracle.Root
+          outcome.ways[.process(inScope: !isRoot, throughObject: object != nil), default: 0] += 1
         }
-        known[name] = WeakInstance(thing: thing)
       }
+      if outcome.fault == nil { outcome.compareSightings(library, oracle, (thing, expected)) }
       if outcome.fault != nil { return }
     }
   }
 
-  private struct WeakInstance { weak var thing: Instance<Library.Held>? }
+  /// Sees what other threads do.
+  private func see(_ oracle: Oracle) {
+    for (key, object, place) in oracle.sightings where !mustEnd(oracle) {
+      oracle.budget = 3000
+      _ = oracle.see(key, through: object, in: place)
+    }
+  }
+
+  /// Whether the oracle can't tell what the library gives, or that must not do it.
+  private func mustEnd(_ oracle: Oracle) -> Bool {
+    // The oracle builds at each read, which may take too long. A singleton that a scope of the process
+    // provides is built there, also where a test reads it: what it reads would stay for the next
+    // program.
+    oracle.budget < 0 || oracle.isUnsure || oracle.hasBuiltInProcess && !readsProcess
+  }
 }

@@ -6,6 +6,10 @@ extension Program {
     case inner
     /// The same in several containers and in the process.
     case containers
+    /// The same in the process, whose values are read.
+    case process
+    /// As `inner`, and other threads read meanwhile.
+    case threads
   }
 
   /// The same seed makes the same program.
@@ -14,17 +18,28 @@ extension Program {
     // The code of each key reads those before it.
     var keys = Array(Lifetime.ofKeys.indices)
     for _ in 0..<random(5, from: 3) { keys.remove(at: random(keys.count)) }
-    var maker = Maker(keys: keys, opensScopes: kind != .plain, random: random)
+    var maker = Maker(
+      keys: keys,
+      opensScopes: kind != .plain,
+      startsThreads: kind == .threads,
+      random: random
+    )
     code = Array(repeating: [], count: Lifetime.ofKeys.count)
     for index in keys.indices { code[keys[index]] = index == 0 ? [] : maker.code(3, index) }
-    tests = kind == .containers ? maker.random(2, from: 2) : 1
+    switch kind {
+    case .plain, .inner, .threads: tests = 1
+    case .containers: tests = maker.random(2, from: 2)
+    case .process: tests = maker.random(3) / 2
+    }
+    readsProcess = kind == .process
     holds = Hold.allCases
-    records = maker.random(4) == 0
+    (records, changesValues) = (maker.random(4) == 0, maker.random(2) == 0)
     operations = []
     // Kept scopes, which don't go. What they say must not hold the container, whose values' code
     // may enter them: that is a user's circle.
     let kept = [5, 6]
-    var places = Array((kind == .containers ? 0 : 1)...tests)
+    let first = kind == .containers || kind == .process ? 0 : 1
+    var places = Array(first...tests)
     var objects: [Int] = []
     for name in 8..<8 + maker.random(3) {
       operations.append(.open(name, in: maker.random.of(places), maker.given(places, nil)))
@@ -35,7 +50,10 @@ extension Program {
       var object = objects.isEmpty ? nil : maker.random.of(objects)
       switch maker.random(10) {
       case 0, 1:
-        operations.append(.open(name, in: place, maker.given(places, object)))
+        let given = maker.given(places, object)
+        operations.append(
+          maker.random(4) == 0 ? .change(name, of: place, given) : .open(name, in: place, given)
+        )
         places.append(name)
       case 2:
         guard let object else { continue }
@@ -57,14 +75,55 @@ extension Program {
       }
     }
     // Some are created when scopes are open already, but before code asks for them.
-    let first = operations.firstIndex { if case .open = $0 { false } else { true } } ?? 0
+    let start = operations.firstIndex { $0.mayAsk } ?? 0
     for name in kept {
-      let index = maker.random(first + 1)
-      let keep = Operation.keep(name, in: kind == .containers ? 0 : 1, maker.given([0], nil))
+      let index = maker.random(start + 1)
+      var given = maker.given([0], nil)
+      // Code of what it reads may need the scope.
+      given.removeAll { if case .from = $0 { true } else { false } }
+      let keep = Operation.keep(name, in: first, given)
       operations.insert(keep, at: index)
     }
+    if maker.random(40) == 0 { addCrowd(keys, in: maker.random.of(places), &maker.random) }
     // If nothing ends, sharing is predictable.
     if maker.random(3) == 0 { operations.removeAll { if case .end = $0 { true } else { false } } }
+  }
+}
+
+extension Program {
+  /// More scopes beside one than it has room for at once, which go: values that were built from two
+  /// of them, kept by the younger one.
+  private mutating func addCrowd(_ keys: [Int], in place: Int, _ random: inout Random) {
+    guard let key = keys.dropFirst(2).first(where: { Lifetime.ofKeys[$0].isScoped }) else { return }
+    let (first, second) = (keys[0], keys[1])
+    code[key] = [.read(first), .keep(second)] + code[key].prefix(1)
+    let (guests, host) = (Array(100..<120), 99)
+    let isHostYounger = random(2) == 0
+    if !isHostYounger { operations.append(.open(host, in: place, [.made(second, 1)])) }
+    for guest in guests {
+      operations.append(.open(guest, in: place, [.made(first, guest)]))
+      operations.append(.read(guest + 100, key: key, in: guest))
+    }
+    if isHostYounger { operations.append(.open(host, in: place, [.made(second, 1)])) }
+    for guest in guests {
+      operations.append(.read(guest + 200, key: key, in: host, object: guest + 100))
+      if random(3) > 0 { operations.append(.end(guest)) }
+      if random(3) > 0 { operations.append(.end(guest + 100)) }
+    }
+    for _ in 0..<20 {
+      let (object, part) = (random.of(guests) + random(2, from: 1) * 100, random(8))
+      operations.append(.read(400, key: random.of(keys), in: host, object: object, part: part))
+      if random(3) == 0 { operations.append(.end(random.of(guests) + random(3) * 100)) }
+    }
+    ways[.crowd, default: 0] += 1
+  }
+}
+
+extension Operation {
+  /// Whether code of a key may run.
+  fileprivate var mayAsk: Bool {
+    guard case .open(_, _, let given) = self else { return true }
+    return given.contains { if case .from = $0 { true } else { false } }
   }
 }
 
@@ -72,6 +131,7 @@ extension Program {
 private struct Maker {
   let keys: [Int]
   let opensScopes: Bool
+  let startsThreads: Bool
   var random: Random
 
   /// - Parameters:
@@ -93,6 +153,8 @@ private struct Maker {
 
   private mutating func action(_ index: Int, _ depth: Int) -> Action {
     let (key, part) = (keys[random(index)], random(64))
+    // In no scope, in the container, or in one of the first scopes.
+    if startsThreads, random(4) == 0 { return .other(key, in: random.of([nil, 1, 8, 9])) }
     switch random(depth > 1 ? 8 : opensScopes ? 15 : 10) {
     case 0...2: return .read(key)
     case 3, 4: return .keep(key)
@@ -110,8 +172,11 @@ private struct Maker {
   }
 
   private mutating func given(_ index: Int, _ depth: Int) -> Given {
-    index > 0 && random(3) == 0
-      ? .code(keys[index], actions(2, index, depth + 2)) : .made(keys[index], random(1000))
+    switch index > 0 ? random(5) : 4 {
+    case 0, 1: .code(keys[index], actions(2, index, depth + 2))
+    case 2: .from(keys[index], keys[random(index)])
+    default: .made(keys[index], random(1000))
+    }
   }
 
   mutating func given(_ places: [Int], _ object: Int?) -> [Given] {
@@ -119,6 +184,7 @@ private struct Maker {
     (0..<random.of([0, 1, 1, 2, 2, 4])).map { _ in
       let index = random(keys.count)
       if index > 0, random(4) == 0 { return .code(keys[index], code(2, index)) }
+      if random(4) == 0 { return .from(keys[index], random.of(keys)) }
       if let object, random(2) == 0 { return .object(keys[index], object) }
       return .made(keys[index], random(1000), place: random.of(places))
     }

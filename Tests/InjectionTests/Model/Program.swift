@@ -8,11 +8,18 @@ struct Program: Sendable {
   /// Each has its own container, whose root is one of the places from 1 on. The process's root is
   /// place 0.
   var tests = 1
+  /// Whether what the process sees is read, too. It keeps what it builds, so such a program has keys
+  /// of its own.
+  var readsProcess = false
   /// How objects hold the place where they are made, by their numbers.
   var holds: [Hold] = [.property]
+  /// Whether some scopes are opened by changing captured values.
+  var changesValues = false
   /// Whether some reads are recorded.
   var records = false
   var operations: [Operation]
+  /// How often the program was made in some ways.
+  var ways: [Way: Int] = [:]
 
   /// Whether code of a key opens a scope.
   var opensInCode: Bool { "\(self)".contains(".scope(") }
@@ -21,6 +28,14 @@ struct Program: Sendable {
     let hash = UInt64(bitPattern: Int64(number)) &* 0x9E37_79B9_7F4A_7C15
     return holds[Int(hash >> 40) % holds.count]
   }
+  /// How code opens a scope that says something of keys.
+  enum Opening { case closure, overriding, changed, copied }
+
+  func opening(_ keys: [Int]) -> Opening {
+    !changesValues
+      ? .closure : [.closure, .overriding, .changed, .copied][keys.reduce(keys.count, +) % 4]
+  }
+
   func code(of key: Int) -> [Action] { key < code.count ? code[key] : [] }
 }
 
@@ -28,6 +43,9 @@ struct Program: Sendable {
 enum Operation: Sendable {
   /// Opens a scope in a place.
   case open(Int, in: Int, [Given])
+  /// Changes the values that were captured in a place. Until they are used, further changes are of
+  /// the same scope, or of a copy.
+  case change(Int, of: Int, [Given])
   /// Captures what a property of an object, or of a part of it, sees in a place.
   case capture(Int, in: Int, object: Int, part: Int)
   /// Reads a key in a place, maybe through a property of an object or of a part of it.
@@ -53,6 +71,9 @@ indirect enum Action: Sendable {
   case ifEven(Action)
   /// Opens a scope, maybe in what a part of a key's value holds. Without overrides, enters that.
   case scope([Given], [Action], key: Int? = nil, part: Int = 0)
+  /// Another thread reads a key through an object that is made here, in no scope or in a place of
+  /// the program. The code goes on when that has read, or waits for what this code does next.
+  case other(Int, in: Int?)
   /// Enters a kept scope of the program, if it is there.
   case enter(Int, [Action])
 }
@@ -65,6 +86,8 @@ enum Given: Sendable {
   case object(Int, Int)
   /// Code in place of the default's own.
   case code(Int, [Action])
+  /// A new object that has what the scope says so far of another key as a part.
+  case from(Int, Int)
 }
 
 /// How an object holds the place where it was made.
@@ -82,16 +105,18 @@ enum Lifetime {
     .scoped, .weak, .scopedBy5, .transient,
   ]
 
+  var isScoped: Bool { [.scoped, .scopedBy0, .scopedBy5].contains(self) }
   var scopedBy: [Int] { self == .scopedBy0 ? [0] : self == .scopedBy5 ? [5] : [] }
 }
 
 extension Program: CustomStringConvertible {
   /// The program as it is written in `StoredPrograms.swift`.
   var description: String {
-    ("Program(code: \(code), tests: \(tests), holds: \(holds), records: \(records), "
+    ("Program(code: \(code), tests: \(tests), readsProcess: \(readsProcess), holds: \(holds), "
+      + "changesValues: \(changesValues), records: \(records), "
       + "operations: \(operations))")
       .replacing(/[A-Za-z]+\.(Action|Given|Hold|Operation)\./, with: ".")
       .replacing(/Optional\((\d+)\)/) { "\($0.1)" }
-      .replacing(/, (place|key|object): nil(, part: \d+)?/, with: "")
+      .replacing(/, (place|key|object|in): nil(, part: \d+)?/, with: "")
   }
 }

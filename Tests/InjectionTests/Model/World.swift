@@ -9,6 +9,11 @@ protocol World: AnyObject {
   var places: [Int: Place] { get set }
   var objects: [Int: Object] { get set }
 
+  /// Something is done in a place.
+  func use(_ place: Place)
+  /// What is seen in a place, changed.
+  func change(_ place: Place, _ overrides: [(Int, Override<Home>)]) -> Place
+
   /// What is seen in a place through what an object holds.
   func seen(in current: Place, from home: Home) -> Place
   /// A view of that, as values.
@@ -27,6 +32,8 @@ protocol World: AnyObject {
   /// Runs code in a kept scope that is entered in a place, if there is one.
   func enter<Result>(kept: Int, from current: Place, _ body: (Place) -> Result) -> Result?
   func make(_ number: Int, _ parts: [Object], in place: Place) -> Object
+  /// Another thread reads through an object that a default's code has made.
+  func other(_ key: Int, through object: Object, in place: Int?)
 }
 
 /// An object with a home.
@@ -50,23 +57,41 @@ extension Instance: Sendable where Home: Sendable {}
 enum Override<Home> {
   case value(Instance<Home>)
   case code([Action])
+  /// What is said of another key is read when this is set. Outside of code, the program compares it
+  /// with what is read later.
+  case from(Int, isCompared: Bool)
 }
 
 extension Override: Sendable where Home: Sendable {}
+
+extension Operation {
+  /// Where something is done.
+  fileprivate var place: Int? {
+    switch self {
+    case .open(_, let place, _), .capture(_, let place, _, _), .read(_, _, let place, _, _),
+      .keep(_, let place, _), .enter(_, _, let place):
+      place
+    case .change, .end: nil
+    }
+  }
+}
 
 extension World {
   /// - Returns: What is read.
   @discardableResult
   func perform(_ operation: Operation) -> Object? {
+    if let place = operation.place { places[place].map(use) }
     switch operation {
     case .open(let name, let place, let given):
       places[name] = places[place].map {
         open(overrides(given, from: $0), in: $0, from: $0) { captured($0, from: $0) }
       }
+    case .change(let name, let place, let given):
+      places[name] = places[place].map { change($0, overrides(given, from: places[0] ?? $0)) }
     case .capture(let name, let place, let object, let part):
       places[name] = view(in: place, object, part: part).map { captured($0, from: places[place]!) }
     case .keep(let name, let place, let given):
-      if let place = places[place] { keep(name, overrides(given, from: place), in: place) }
+      if let place = places[place] { keep(name, overrides(given, from: place, inCode: true), in: place) }
     case .enter(let name, let kept, let place):
       places[name] = places[place].flatMap {
         enter(kept: kept, from: $0) { captured($0, from: $0) }
@@ -79,6 +104,11 @@ extension World {
       (places[name], objects[name]) = (nil, nil)
     }
     return nil
+  }
+
+  /// A new object that has another one as its part.
+  func make(_ key: Int, from part: Object, in place: Place) -> Object {
+    make(part.number &* 43 &+ key, [part], in: place)
   }
 
   func view(in place: Int, _ object: Int?, part: Int) -> Place? {
@@ -114,7 +144,7 @@ extension World {
       let view = key.map {
         seen(in: place, from: read($0, in: place, from: place).home(ofPart: part))
       }
-      let overrides = overrides(given, from: place)
+      let overrides = overrides(given, from: place, inCode: true)
       let body = { (inner: Self.Place) in
         for action in actions { self.run(action, in: inner, &number, &parts) }
       }
@@ -123,6 +153,9 @@ extension World {
       } else {
         open(overrides, in: view ?? place, from: place, body)
       }
+    case .other(let key, let name):
+      parts.append(make(number, [], in: place))
+      other(key, through: parts.last!, in: name)
     case .enter(let kept, let actions):
       _ = enter(kept: kept, from: place) { inner in
         for action in actions { run(action, in: inner, &number, &parts) }
@@ -130,14 +163,20 @@ extension World {
     }
   }
 
-  private func overrides(_ given: [Given], from current: Place) -> [(Int, Override<Home>)] {
+  private func overrides(
+    _ given: [Given],
+    from current: Place,
+    inCode: Bool = false
+  ) -> [(Int, Override<Home>)] {
     given.compactMap { given in
       switch given {
       case .made(let key, let number, let name):
         let place = name.map { places[$0] } ?? current
+        if name != nil { place.map(use) }
         return place.map { (key, .value(make(number, [], in: $0))) }
       case .object(let key, let object): return objects[object].map { (key, .value($0)) }
       case .code(let key, let actions): return (key, .code(actions))
+      case .from(let key, let other): return (key, .from(other, isCompared: !inCode))
       }
     }
   }

@@ -203,14 +203,12 @@ package final class Layer: @unchecked Sendable {
   /// unless that is weak: it may go earlier. A kept scope is as old as its collection: what is
   /// built from it and from a younger scope, in which it is entered, goes with the latter.
   @inline(never) var birth: UInt64 {
-    let own = sureBirth
-    if own > 0 { return own }
+    if let own = sureBirth { return own }
     // What says nothing is as old as what lies outside, and a pair as its younger side. The
     // process's root is older than any.
     var (birth, rest, pairs): (UInt64, [Layer], [Layer]) = (0, [self], [])
     while let layer = rest.popLast() {
-      let sure = layer.sureBirth
-      if sure > 0 {
+      if let sure = layer.sureBirth {
         birth = max(birth, sure)
       } else if let home = layer.home {
         if pairs.contains(where: { $0 === layer }) { continue }
@@ -223,8 +221,10 @@ package final class Layer: @unchecked Sendable {
     return birth
   }
 
-  private var sureBirth: UInt64 {
-    collectionBirth > 0 ? collectionBirth : holdingOpener?.birth ?? ownBirth
+  private var sureBirth: UInt64? {
+    if collectionBirth > 0 { return collectionBirth }
+    // 0 if the process's root keeps the build's value.
+    return holdingOpener?.birth ?? (ownBirth > 0 ? ownBirth : nil)
   }
 
   var holdingOpener: Build? { opener.flatMap { $0.holdsOpened ? $0 : nil } }

@@ -1,0 +1,68 @@
+import Foundation
+import Injection
+import Synchronization
+
+extension Library {
+  /// What another thread sees while a default's code runs.
+  final class Sighting: Sendable {
+    let key: Int, object: Instance<Held>, place: Int?
+    private let storedThing = Lock<Instance<Held>?>(nil)
+    /// Whether the code has waited for it. If not, it waits for what the code does next.
+    let isAtOnce = Atomic(false)
+    private let end = DispatchGroup()
+
+    fileprivate init(_ key: Int, through object: Instance<Held>, in place: Int?) {
+      (self.key, self.object, self.place) = (key, object, place)
+      end.enter()
+    }
+
+    fileprivate func set(_ thing: Instance<Held>) {
+      storedThing.withLock { $0 = thing }
+      end.leave()
+    }
+
+    /// What was read, when the thread has ended; `nil` if it hangs.
+    var thing: Instance<Held>? {
+      wait(milliseconds: 20_000) ? storedThing.withLock { $0 } : nil
+    }
+
+    fileprivate func wait(milliseconds: Int) -> Bool {
+      end.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
+    }
+  }
+
+  /// What other threads read starts no more threads.
+  @TaskLocal private static var isOther = false
+
+  func other(_ key: Int, through object: Instance<Held>, in place: Int?) {
+    if Self.isOther || place.map({ places[$0] == nil }) == true { return }
+    let sighting = Sighting(key, through: object, in: place)
+    let (count, recorder) = (Living.count, Recorder.current)
+    Thread.detachNewThread { [self] in
+      Living.$count.withValue(count) {
+        Self.$playing.withValue(self) {
+          Self.$isOther.withValue(true) {
+            // What is captured in a recording may tell it.
+            Recorder.$current.withValue(recorder) {
+              sighting.set(Recorder.elsewhere { see(sighting) })
+            }
+          }
+        }
+      }
+    }
+    // Either all that it needs is known, or it waits for this code.
+    sighting.isAtOnce.store(sighting.wait(milliseconds: 2), ordering: .relaxed)
+    sightings.append(sighting)
+  }
+
+  /// Waits for all other threads.
+  func join() {
+    for sighting in sightings { _ = sighting.thing }
+  }
+
+  /// Reads as the other thread does.
+  func see(_ sighting: Sighting) -> Instance<Held> {
+    let place = sighting.place.map { places[$0]! } ?? .here
+    return read(sighting.key, in: .held(sighting.object.home), from: place)
+  }
+}

@@ -1,0 +1,74 @@
+import Synchronization
+
+/// How a program went.
+struct Outcome {
+  /// How many reads were compared with the oracle's.
+  var reads = 0
+  /// How often a value was built again since the scope that should keep it has gone.
+  var rebuilt = 0
+  /// How many reads of other threads were compared.
+  var threads = 0
+  var fault: String?
+  /// How often homes were used in each way.
+  var cells: [Cell: Int] = [:]
+  var ways: [Way: Int] = [:]
+  /// The values of runs, by names.
+  private var known: [Int: WeakInstance] = [:]
+  private struct WeakInstance { weak var thing: Instance<Library.Held>? }
+
+  /// Notes the value of a run. Who shares it must have the same.
+  mutating func note(_ run: Oracle.Run, _ thing: Instance<Library.Held>, _ oracle: Oracle) {
+    let name = oracle.name(run)
+    if let other = known[name]?.thing, other !== thing {
+      // What has outlived its scope has values of its own.
+      if oracle.hasEnded || oracle.hasOutlived(run) || oracle.standsOnDraft(run) {
+        rebuilt += 1
+      } else {
+        fault = "Who shares a value has two instances."
+      }
+    }
+    known[name] = WeakInstance(thing: thing)
+  }
+}
+
+extension Outcome {
+  /// Compares what other threads have read while a value was built with what is read now.
+  ///
+  /// - Parameter value: What the operation has read.
+  mutating func compareSightings(
+    _ library: Library,
+    _ oracle: Oracle,
+    _ value: (Instance<Library.Held>, Instance<Oracle.Home>)?
+  ) {
+    defer { (library.sightings, oracle.sightings) = ([], []) }
+    threads += library.sightings.count
+    // What is built in a draft doesn't lead to the scope (see `Oracle.standsOnDraft`).
+    guard !library.sightings.isEmpty, let value else { return library.join() }
+    // The objects that are a part of the value.
+    var (known, rest) = ([ObjectIdentifier: Instance<Oracle.Home>](), [value])
+    while let (object, same) = rest.popLast() {
+      if known.updateValue(same, forKey: ObjectIdentifier(object)) == nil {
+        rest += zip(object.parts, same.parts)
+      }
+    }
+    for sighting in library.sightings {
+      guard let seen = sighting.thing else { return fault = "A thread hangs." }
+      let (place, isAtOnce) = (sighting.place, sighting.isAtOnce.load(ordering: .relaxed))
+      let hold = library.hold(of: sighting.object)
+      ways[.thread(hold, inScope: place != nil, atOnce: isAtOnce), default: 0] += 1
+      let again = library.see(sighting)
+      if seen.number != again.number { return fault = "Another thread has seen something else." }
+      guard let same = known[ObjectIdentifier(sighting.object)] else { continue }
+      oracle.budget = 3000
+      guard let right = oracle.see(sighting.key, through: same, in: sighting.place),
+        oracle.budget >= 0, !oracle.isUnsure
+      else { continue }
+      if seen.number != right.number { return fault = "Another thread sees another value." }
+      guard let run = oracle.lastRun else { continue }
+      note(run, seen, oracle)
+      if seen !== again, !oracle.hasOutlived(run), !oracle.standsOnDraft(run) {
+        return fault = "Another thread has seen another instance."
+      }
+    }
+  }
+}

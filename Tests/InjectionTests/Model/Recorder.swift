@@ -1,0 +1,59 @@
+import Injection
+import Synchronization
+
+/// Watches reads, and knows how many there are.
+final class Recorder: ReadObserver {
+  @TaskLocal static var current: Recorder?
+
+  /// Reads that must be told; those that may be told; and what was told.
+  private let sure = Atomic(0), unsure = Atomic(0), told = Atomic(0)
+  private let outer = Recorder.current
+  /// Whether values are read here that were captured elsewhere, which isn't told.
+  private let isElsewhere: Bool
+
+  private init(isElsewhere: Bool = false) { self.isElsewhere = isElsewhere }
+
+  func didRead(_: Request, _: Found, in _: Layer, by _: Build?) { told.add(1, ordering: .relaxed) }
+
+  /// Notes a read, which recordings around must be told of.
+  static func willRead() {
+    var (next, isSure) = (current, true)
+    while let recorder = next {
+      if recorder.isElsewhere { isSure = false }
+      if isSure {
+        recorder.sure.add(1, ordering: .relaxed)
+      } else {
+        recorder.unsure.add(1, ordering: .relaxed)
+      }
+      next = recorder.outer
+    }
+  }
+
+  /// Reads values that were captured elsewhere, maybe by a build's code that still runs, or reads on
+  /// another thread.
+  static func elsewhere<Result>(_ body: () -> Result) -> Result {
+    if current == nil { return body() }
+    return $current.withValue(Recorder(isElsewhere: true)) {
+      willRead()
+      return body()
+    }
+  }
+
+  /// Records what is read.
+  ///
+  /// - Parameter report: Is called if a read was told twice or not at all.
+  static func record<Result>(_ report: (String) -> Void, _ body: () -> Result) -> Result {
+    let recorder = Recorder()
+    let result = $current.withValue(recorder) {
+      enter(Scope.recorded(by: recorder, in: Scope.current), body)
+    }
+    let (sure, unsure) = (
+      recorder.sure.load(ordering: .relaxed), recorder.unsure.load(ordering: .relaxed)
+    )
+    let told = recorder.told.load(ordering: .relaxed)
+    if told < sure || told > sure + unsure {
+      report("A recording was told of \(told) reads of \(sure), and maybe \(unsure).")
+    }
+    return result
+  }
+}

@@ -1,0 +1,47 @@
+/// What a program does, beside the use of homes.
+enum Way: Hashable {
+  /// A default that the process keeps is read: in no scope, or in one; there or through an object.
+  case process(inScope: Bool, throughObject: Bool)
+  /// Something is read in a draft.
+  case draft(Found)
+  /// Captured values are changed: for the first time, or again, before they are used.
+  case changed(again: Bool)
+  /// Another thread reads while a default is built: at once, or when the code goes on.
+  case thread(Hold, inScope: Bool, atOnce: Bool)
+  /// Many scopes beside one go.
+  case crowd
+  /// A read was recorded, in code or outside.
+  case recorded(inCode: Bool)
+
+  enum Found: CaseIterable { case value, kept, weak, transient, singleton }
+}
+
+extension Way {
+  /// What each long run must meet.
+  static func all(in kind: Program.Kind) -> [Way] {
+    let both = [false, true]
+    let drafts = Found.allCases.map(Way.draft) + both.map { .changed(again: $0) }
+    let processes = both.flatMap { inScope in
+      both.map { Way.process(inScope: inScope, throughObject: $0) }
+    }
+    let threads = Hold.allCases.flatMap { hold in
+      both.flatMap { inScope in both.map { Way.thread(hold, inScope: inScope, atOnce: $0) } }
+    }
+    return drafts + [.crowd] + both.map { .recorded(inCode: $0) }
+      + (kind == .process ? processes : []) + (kind == .threads ? threads : [])
+  }
+}
+
+extension Way.Found {
+  /// What a read has found: an override, or a default of a key.
+  init(_ key: Int, isDefault: Bool) {
+    self =
+      switch Lifetime.ofKeys[key] {
+      case _ where !isDefault: .value
+      case .scoped, .scopedBy0, .scopedBy5: .kept
+      case .weak: .weak
+      case .transient: .transient
+      case .singleton: .singleton
+      }
+  }
+}
