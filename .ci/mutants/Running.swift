@@ -14,13 +14,13 @@ func execute(
   until word: String? = nil,
   limit: Double = .infinity
 ) -> String? {
-  let (process, file) = (Process(), work.appendingPathComponent(log))
+  let (process, file, mark) = (Process(), work.appendingPathComponent(log), UUID().uuidString)
   _ = FileManager.default.createFile(atPath: file.path, contents: nil)
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
   process.arguments = command
   process.currentDirectoryURL = copy
   process.environment = ProcessInfo.processInfo.environment
-    .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.merging(environment) { $1 }
+    .merging(["SWIFT_BACKTRACE": "enable=no", "INJECTION_MUTANT_RUN": mark]) { $1 }.merging(environment) { $1 }
   process.standardOutput = try! FileHandle(forWritingTo: file)
   process.standardError = process.standardOutput
   let ended = DispatchSemaphore(value: 0)
@@ -42,6 +42,11 @@ func execute(
   if process.isRunning { ended.wait() }
   return wrong ?? found() ?? "stops"
 
-  /// Ends it, and the exit tests that it has started: they are one group.
-  func endAll() { kill(-process.processIdentifier, SIGKILL) }
+  /// Ends it, and what it has started, which may be in other groups and go on without it.
+  func endAll() {
+    for process in try! FileManager.default.contentsOfDirectory(atPath: "/proc") {
+      let environment = FileManager.default.contents(atPath: "/proc/\(process)/environ")
+      if environment?.range(of: Data(mark.utf8)) != nil { kill(pid_t(process)!, SIGKILL) }
+    }
+  }
 }

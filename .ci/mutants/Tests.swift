@@ -4,13 +4,19 @@ import Foundation
 struct Tests {
   private struct Suite {
     let filter: String
+    /// The time that it takes, mostly of the processor: exit tests run at the same time.
     let seconds: Double
     /// The mutants that would change something in it.
     let mutants: Set<Int>
   }
 
   /// Suites that run at the same time. Random programs come first, since they find most.
-  enum Part: Int, CaseIterable { case programs, quick, slow, last }
+  enum Part: Int, CaseIterable {
+    case programs, quick, slow, last, morePrograms
+
+    /// How many mutants are tried at once. What finds few is slow, so there, many are.
+    var batch: Int { rawValue < Self.slow.rawValue ? 1 : 6 }
+  }
 
   private static let programs = "InjectionTests.ModelTests/.*programs? give"
   private let bundle = copy.appendingPathComponent(
@@ -19,7 +25,7 @@ struct Tests {
   private var suites: [Suite] = []
   private var limits: [Part: Double] = [:]
 
-  init(_ mutantCount: Int) {
+  init() {
     var filters = [Self.programs]
     _ = execute([bundle, "--testing-library", "swift-testing", "--list-tests"], log: "list")
     for line in read("list", in: work).split(separator: "\n") where line.contains("/") {
@@ -29,10 +35,13 @@ struct Tests {
     }
     let notes = work.appendingPathComponent("notes")
     for filter in filters {
-      try! Data(count: mutantCount + 2).write(to: notes)
-      let start = Date()
-      let finder = run(filter, ["INJECTION_MUTANT_NOTES": notes.path])
-      let time = Date().timeIntervalSince(start)
+      try! Data(count: 4096).write(to: notes)
+      let (start, startOfChildren) = (Date(), Self.processorTime)
+      let finder = run(filter, .programs, ["INJECTION_MUTANT_NOTES": notes.path])
+      let time = max(
+        Self.processorTime - startOfChildren,
+        Date().timeIntervalSince(start) / 4
+      )
       let mutants = Set(try! Data(contentsOf: notes).enumerated().filter { $1 != 0 }.map(\.0))
       say("\(filter) \(Int(time * 1000)) ms, \(mutants.count) mutants \(finder ?? "")")
       if finder == nil, !mutants.isEmpty {
@@ -41,16 +50,31 @@ struct Tests {
     }
     for part in Part.allCases {
       let start = Date()
-      let finder = run(filter(of: suites.filter { self.part(of: $0) == part }))
+      let finder = run(filter(of: suites(of: part)), part)
       let time = Date().timeIntervalSince(start)
       say("\(part) \(time) s \(finder ?? "")")
-      limits[part] = 5 + 2 * time
+      limits[part] = 4 + 2 * time
     }
   }
 
-  private func part(of suite: Suite) -> Part {
-    if suite.filter == Self.programs { return .programs }
-    return suite.seconds < 0.4 ? .quick : suite.seconds < 1.1 ? .slow : .last
+  private func suites(of part: Part) -> [Suite] {
+    suites.filter { suite in
+      switch part {
+      case .programs, .morePrograms: suite.filter == Self.programs
+      case .quick: suite.filter != Self.programs && suite.seconds < 0.12
+      case .slow: suite.filter != Self.programs && (0.12..<0.5).contains(suite.seconds)
+      case .last: suite.filter != Self.programs && suite.seconds >= 0.5
+      }
+    }
+  }
+
+  /// That of all programs that were run so far, and have ended.
+  private static var processorTime: Double {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+    return [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+    }
   }
 
   private func filter(of suites: [Suite]) -> String {
@@ -60,11 +84,12 @@ struct Tests {
   /// Returns what is wrong.
   private func run(
     _ filter: String,
+    _ part: Part = .programs,
     limit: Double = 900,
     _ environment: [String: String] = [:]
   ) -> String? {
     let settings = [
-      "INJECTION_SHORT_TESTS": "1", "INJECTION_MODEL_PROGRAMS": "700",
+      "INJECTION_SHORT_TESTS": "1", "INJECTION_MODEL_PROGRAMS": part == .morePrograms ? "5000" : "300",
       "INJECTION_MODEL_FAULTS": "1", "INJECTION_SERVER_PROGRAMS": "3",
     ]
     return execute(
@@ -76,20 +101,26 @@ struct Tests {
     )
   }
 
-  /// What finds a mutant, if something does.
-  func finder(of mutant: Int, in parts: Range<Int>) -> String? {
-    let all = suites.filter { $0.mutants.contains(mutant) }
-    if all.isEmpty { return "UNREACHED" }
-    for part in Part.allCases[parts] {
-      let suites = all.filter { self.part(of: $0) == part }
-      if suites.isEmpty { continue }
-      let finder = run(
-        filter(of: suites),
-        limit: limits[part]!,
-        ["INJECTION_MUTANT": "\(mutant)"]
-      )
-      if let finder { return part == .programs ? "programs" : finder }
+  /// What finds each mutant in a part of the tests, if something does.
+  func finders(of mutants: [Int], in part: Part) -> [Int: String] {
+    // More programs may reach more.
+    let suites = suites(of: part).filter {
+      part == .morePrograms || !$0.mutants.isDisjoint(with: mutants)
     }
-    return nil
+    if suites.isEmpty { return [:] }
+    let finder = run(
+      filter(of: suites),
+      part,
+      limit: limits[part]!,
+      ["INJECTION_MUTANT": mutants.map(String.init).joined(separator: ",")]
+    )
+    guard let finder else { return [:] }
+    if mutants.count == 1 { return [mutants[0]: suites.first?.filter == Self.programs ? "programs" : finder] }
+    let middle = mutants.count / 2
+    return finders(of: Array(mutants[..<middle]), in: part)
+      .merging(finders(of: Array(mutants[middle...]), in: part)) { $1 }
   }
+
+  /// Whether a mutant changes something in a test.
+  func reaches(_ mutant: Int) -> Bool { suites.contains { $0.mutants.contains(mutant) } }
 }

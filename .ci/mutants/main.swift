@@ -18,38 +18,38 @@ let arguments = CommandLine.arguments.dropFirst(2)
 let seconds = arguments.compactMap { Double($0) }.first ?? .infinity
 let paths = arguments.filter { Double($0) == nil }
 
-/// The parts of the tests that are run; the last one takes most of the time.
-let parts =
-  ProcessInfo.processInfo.environment["MUTANTS_PARTS"].flatMap { Int($0) }
-  ?? Tests.Part.allCases.count
-
 let build = Build()
-let tests = Tests(build.mutants.count)
+let tests = Tests()
 
-// What is known stays known while the lines stay the same; of a survivor, with how many parts of the
-// tests it was tried.
+// What is known stays known while the lines stay the same: by the name of a mutant, what has found
+// it, or else how many parts of the tests it has survived.
 let file = work.appendingPathComponent("results")
+let survives = "SURVIVES "
 var results: [String: String] = [:]
 for line in ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n") {
   let tab = line.firstIndex(of: "\t")!
   results[String(line[line.index(after: tab)...])] = String(line[..<tab])
 }
 let end = Date() + seconds
-var (survivors, untried) = (0, 0)
-for mutant in build.mutants where paths.isEmpty || paths.contains(where: mutant.path.contains) {
-  let known = results[mutant.name]
-  let tried = known.map { Int($0.dropFirst("SURVIVES ".count)) ?? .max } ?? 0
-  if tried >= parts { continue }
-  if Date() > end {
-    untried += 1
-    continue
+for part in Tests.Part.allCases {
+  var rest = build.mutants.filter { mutant in
+    (paths.isEmpty || paths.contains(where: mutant.path.contains))
+      && results[mutant.name] ?? "\(survives)0" == "\(survives)\(part.rawValue)"
   }
-  let finder = tests.finder(of: mutant.number, in: tried..<parts)
-  results[mutant.name] = finder ?? "SURVIVES \(parts)"
-  let all = results.map { "\($1)\t\($0)" }.sorted()
-  try! Data(all.joined(separator: "\n").utf8).write(to: file)
-  if let finder, finder != "UNREACHED" { continue }
-  survivors += 1
+  while !rest.isEmpty, Date() < end {
+    let batch = rest.prefix(part.batch)
+    rest.removeFirst(batch.count)
+    let finders = tests.finders(of: batch.map(\.number), in: part)
+    for mutant in batch {
+      results[mutant.name] = finders[mutant.number] ?? "\(survives)\(part.rawValue + 1)"
+      say("\(part) \(mutant.number) \(mutant.name)\t\(results[mutant.name]!)")
+    }
+    let all = results.map { "\($1)\t\($0)\n" }.sorted()
+    try! Data(all.joined().utf8).write(to: file)
+  }
+  say("\(part): \(rest.count) not tried")
+}
+say("Not reached by any test:")
+for mutant in build.mutants where !tests.reaches(mutant.number) {
   say("\(mutant.number) \(mutant.name)")
 }
-say("\(survivors) new survivors, \(untried) not tried; all results: \(file.path)")
