@@ -12,10 +12,10 @@ struct Tests {
 
   /// Suites that run at the same time. Random programs come first, since they find most.
   enum Part: Int, CaseIterable {
-    case programs, quick, slow, last, morePrograms
+    case programs, quick, slow, slower, slowest, morePrograms
 
-    /// How many mutants are tried at once. What finds few is slow, so there, many are.
-    var batch: Int { rawValue < Self.slow.rawValue ? 1 : 6 }
+    /// How many mutants are tried at once, where few are found.
+    var batch: Int { rawValue < Self.slowest.rawValue ? 1 : 12 }
   }
 
   private static let programs = "InjectionTests.ModelTests/.*programs? give"
@@ -63,7 +63,8 @@ struct Tests {
       case .programs, .morePrograms: suite.filter == Self.programs
       case .quick: suite.filter != Self.programs && suite.seconds < 0.12
       case .slow: suite.filter != Self.programs && (0.12..<0.5).contains(suite.seconds)
-      case .last: suite.filter != Self.programs && suite.seconds >= 0.5
+      case .slower: suite.filter != Self.programs && (0.5..<3).contains(suite.seconds)
+      case .slowest: suite.filter != Self.programs && suite.seconds >= 3
       }
     }
   }
@@ -89,7 +90,7 @@ struct Tests {
     _ environment: [String: String] = [:]
   ) -> String? {
     let settings = [
-      "INJECTION_SHORT_TESTS": "1", "INJECTION_MODEL_PROGRAMS": part == .morePrograms ? "5000" : "300",
+      "INJECTION_SHORT_TESTS": "1", "INJECTION_MODEL_PROGRAMS": part == .morePrograms ? "3000" : "300",
       "INJECTION_MODEL_FAULTS": "1", "INJECTION_SERVER_PROGRAMS": "3",
     ]
     return execute(

@@ -242,16 +242,16 @@ import Testing
       unsafe setenv("INJECTION_WAIT_MILLISECONDS", "50", 1)
       Watchdog.start()
       liveProcess()
-      InjectedValues.bootstrap(onIssue: { Chain.told.add($0.property ?? "-") }) { $0.number = 2 }
+      InjectedValues.bootstrap(onIssue: { WaitingPair.told.add($0.property ?? "-") }) { $0.number = 2 }
       onThreads(3) { thread in
         let values = InjectedValues.current
         if thread == 0 { return _ = values.chainEnd }
-        while Chain.started.all.isEmpty { usleep(1_000) }
+        while WaitingPair.started.all.isEmpty { usleep(1_000) }
         if thread == 1 { return _ = values.chainMiddle }
-        Chain.wait(forIssues: 1)
+        WaitingPair.wait(forIssues: 1)
         _ = values.chainMiddle
       }
-      #expect(Chain.told.all == ["chainEnd", "chainMiddle"])
+      #expect(WaitingPair.told.all == ["chainEnd", "chainMiddle"])
     }
     result.expectMessage("  Property: \\.chainMiddle\n", "  Which waits for: \\.chainEnd\n")
   }
@@ -359,7 +359,7 @@ private let publisherIsFirst = Atomic(true)
 private let published = Log<Listener>()
 
 /// A default that waits for another one, which ends when both waits were told of.
-private enum Chain {
+private enum WaitingPair {
   static let (started, told) = (Log<Bool>(), Log<String>())
 
   static func wait(forIssues count: Int) { while told.all.count < count { usleep(1_000) } }
@@ -378,8 +378,8 @@ extension InjectedValues {
   }()
   @Injectable fileprivate var chainMiddle: Int = InjectedValues.current.chainEnd + 1
   @Injectable fileprivate var chainEnd: Int = {
-    Chain.started.add(true)
-    Chain.wait(forIssues: 2)
+    WaitingPair.started.add(true)
+    WaitingPair.wait(forIssues: 2)
     return 1
   }()
   @Injectable fileprivate var listener: Listener = Listener()
