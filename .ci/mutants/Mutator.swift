@@ -38,6 +38,7 @@ struct Mutator {
   /// Whether each character is code, and no comment or string.
   private var isCode: [Bool]
   private let lines: [Int]
+  private let ownLines: [String]
   private var changes: [(at: Int, count: Int, text: String)] = []
   private var counts: [Int: Int] = [:]
   private let refused: Set<String>
@@ -46,6 +47,7 @@ struct Mutator {
     (self.path, text, self.refused) = (path, Array(source), refused)
     next = number + 1
     isCode = Self.code(text)
+    ownLines = source.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var line = 1
     lines = text.map { character in
       defer { if character == "\n" { line += 1 } }
@@ -56,64 +58,6 @@ struct Mutator {
     findStatements()
     apply()
   }
-
-  /// What the changed files use.
-  static let support = """
-    // Which mutant is chosen; 0 is none.
-    private let chosenMutant = Platform.environment("INJECTION_MUTANT").flatMap { Int($0) } ?? 0
-
-    precedencegroup MutatedTernary {
-      higherThan: TernaryPrecedence
-      lowerThan: LogicalDisjunctionPrecedence
-      associativity: left
-    }
-    precedencegroup MutatedOr {
-      higherThan: MutatedTernary
-      lowerThan: LogicalConjunctionPrecedence
-      associativity: left
-    }
-    precedencegroup MutatedAnd {
-      higherThan: LogicalDisjunctionPrecedence, MutatedOr
-      lowerThan: ComparisonPrecedence
-      associativity: left
-    }
-    precedencegroup MutatedOptional {
-      higherThan: AssignmentPrecedence
-      lowerThan: TernaryPrecedence
-      associativity: left
-    }
-    precedencegroup MutatedCoalescing {
-      higherThan: NilCoalescingPrecedence
-      associativity: left
-    }
-    infix operator <?>: MutatedTernary
-    infix operator <!>: MutatedOptional
-    infix operator <|>: MutatedCoalescing
-    infix operator &&&: MutatedAnd
-    infix operator &&>: MutatedAnd
-    infix operator |||: MutatedOr
-    infix operator ||>: MutatedOr
-
-    func <?> (value: Bool, number: Int) -> Bool {
-      chosenMutant == number || value && chosenMutant != number + 1
-    }
-    func <!> <T>(value: T?, number: Int) -> T? { chosenMutant == number ? nil : value }
-    func <|> <T>(value: T?, number: Int) -> T? { chosenMutant == number ? nil : value }
-
-    struct MutatedSide { let value: Bool, number: Int }
-    func &&& (value: Bool, number: Int) -> MutatedSide { MutatedSide(value: value, number: number) }
-    func ||| (value: Bool, number: Int) -> MutatedSide { MutatedSide(value: value, number: number) }
-    func &&> (left: MutatedSide, right: @autoclosure () -> Bool) -> Bool {
-      if chosenMutant == left.number { return right() }
-      return chosenMutant == left.number + 1 ? left.value : left.value && right()
-    }
-    func ||> (left: MutatedSide, right: @autoclosure () -> Bool) -> Bool {
-      if chosenMutant == left.number { return right() }
-      return chosenMutant == left.number + 1 ? left.value : left.value || right()
-    }
-    func isLeftOut(_ number: Int) -> Bool { chosenMutant == number }
-
-    """
 
   // MARK: Places
 
@@ -158,8 +102,7 @@ struct Mutator {
         number: next + $0,
         path: path,
         line: line,
-        text: self.text.indices.filter { lines[$0] == line }.map { String(self.text[$0]) }.joined()
-          .trimmingCharacters(in: .whitespacesAndNewlines),
+        text: ownLines[line - 1].trimmingCharacters(in: .whitespaces),
         form: $1,
         index: number
       )
@@ -177,9 +120,9 @@ struct Mutator {
       } else if has(" || ", at: index) {
         add([.right, .left], at: index + 1, replacing: 2, "||| # ||>")
       } else if has(" ? ", at: index) {
-        add([.isTrue, .isFalse], at: index + 1, "<?> # ")
+        add([.isTrue, .isFalse], at: index + 1, "^^ # ")
       } else if has(" ?? ", at: index) {
-        add([.isNil], at: index + 1, "<|> # ")
+        add([.isNil], at: index + 1, "^^| # ")
       }
     }
   }
@@ -209,12 +152,12 @@ struct Mutator {
       for clause in clauses { addCondition(clause) }
     }
     // `var isX: Bool { condition }`
-    for line in Set(lines).sorted() {
-      let range = text.indices.filter { lines[$0] == line }
-      let own = String(range.map { text[$0] })
-      if own.contains(/(: Bool|-> Bool) \{ .* \}\n$/), isCode[range[0]] {
-        add([.isTrue, .isFalse], at: range.last! - 2, " <?> #")
+    var offset = 0
+    for line in ownLines {
+      if line.contains(/(: Bool|-> Bool) \{ .* \}$/), isCode[offset] {
+        add([.isTrue, .isFalse], at: offset + line.count - 2, " ^^ #")
       }
+      offset += line.count + 1
     }
   }
 
@@ -224,16 +167,16 @@ struct Mutator {
       let last = all.lastIndex(where: { !$0.isWhitespace })
     else { return }
     if ["case ", "#", "var ", "true"].contains(where: { has($0, at: first) }) { return }
-    if !has("let ", at: first) { return add([.isTrue, .isFalse], at: last + 1, " <?> #") }
+    if !has("let ", at: first) { return add([.isTrue, .isFalse], at: last + 1, " ^^ #") }
     let own = String(text[first...last])
     // A name for what has none.
     let name = own.contains(" = ") ? "" : " = \(own.dropFirst(4))"
-    add([.isNil], at: last + 1, "\(name) <!> #")
+    add([.isNil], at: last + 1, "\(name) ^^^ #")
   }
 
   /// Statements on a line of their own, but for those of initializers, which must set properties.
   private mutating func findStatements() {
-    let all = String(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let all = ownLines
     var (offset, isInitializer, indent) = (0, false, 0)
     for (number, line) in all.enumerated() {
       defer { offset += line.count + 1 }

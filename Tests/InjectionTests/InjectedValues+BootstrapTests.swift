@@ -125,6 +125,22 @@ struct InjectedValues_BootstrapTests {
     }
   }
 
+  @Test func `what is being built meanwhile reads what bootstrap has set`() async {
+    await #expect(processExitsWith: .success) {
+      let hasEnded = onThreads(2) { thread in
+        if thread == 0 {
+          let late = InjectedValues.current.late
+          #expect(late.number == 2 && late.ofOther == 2)
+        } else {
+          Late.isBuilding.wait()
+          InjectedValues.bootstrap { $0.number = 2 }
+          Late.mayEnd.signal()
+        }
+      }
+      #expect(hasEnded)
+    }
+  }
+
   // MARK: Mistakes
 
   @Test func `a second bootstrap stops, naming both places`() async {
@@ -243,6 +259,7 @@ extension InjectedValues {
   fileprivate var byNumber: Int = 0
   @Injectable fileprivate var maker: Maker = Maker()
   @Injectable fileprivate var database: Database = Database()
+  @Injectable fileprivate var late: Late = Late()
   @Injectable fileprivate var endless: Bool = Started.ask()
 }
 
@@ -269,6 +286,23 @@ private final class Database: Sendable {
     if !isFirst { return }
     Self.isBuilding.signal()
     Self.mayEnd.wait()
+  }
+}
+
+/// A value whose build waits before it reads: itself, and through an object on another thread.
+private final class Late: Sendable {
+  static let isBuilding = DispatchSemaphore(value: 0)
+  static let mayEnd = DispatchSemaphore(value: 0)
+  let number: Int
+  let ofOther: Int
+
+  init() {
+    Self.isBuilding.signal()
+    Self.mayEnd.wait()
+    let (holder, seen) = (Holder(), Log<Int>())
+    onThreads { _ in seen.add(holder.number) }
+    ofOther = seen.all[0]
+    number = InjectedValues.current.number
   }
 }
 

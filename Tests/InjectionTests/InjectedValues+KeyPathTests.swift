@@ -69,6 +69,12 @@ struct InjectedValuesKeyPathTests {
     }
   }
 
+  @Test func `a getter that reads its key twice builds no default, either`() {
+    withInjected(\.twice, 3) { #expect(InjectedValues.current.trap == 3) }
+    let path = \InjectedValues.twice
+    withInjected(path, 4) { #expect(InjectedValues.current.trap == 4) }
+  }
+
   @Test func `one override opens one scope`() {
     let before = InjectedValues.current.layer()
     withInjected(\.number, 1) {
@@ -112,6 +118,10 @@ extension InjectedValues {
   fileprivate var prefixed: String {
     get { "" }
     set { suffix = prefix + newValue }
+  }
+  fileprivate var twice: Int {
+    get { max(trap, trap) }
+    set { trap = newValue }
   }
   fileprivate var added: Int {
     get { 0 }

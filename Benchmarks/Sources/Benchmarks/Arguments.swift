@@ -3,7 +3,7 @@ struct Arguments {
   var isQuick = false
   var isCheck = false
   var isHelp = false
-  var filter = ""
+  var filters: [String] = []
   /// A row to repeat without measuring it.
   var loop: (row: String, count: Int)?
 
@@ -22,7 +22,7 @@ struct Arguments {
         guard let name = rest.next() else {
           throw Problem(description: "--filter needs a part of a row's name")
         }
-        filter = name
+        filters.append(name)
       case "--instructions":
         guard let row = rest.next(), let count = rest.next().flatMap({ Int($0) }), count > 0 else {
           throw Problem(description: "--instructions needs a row's name and a number")
@@ -39,7 +39,8 @@ struct Arguments {
 
     usage: swift run -c release --package-path Benchmarks Benchmarks [options]
 
-      --filter NAME             only rows whose name contains NAME, and their baselines
+      --filter NAME             only rows whose name contains NAME, and their baselines; may be
+                                repeated
       --quick                   fewer rounds
       --check                   exit with status 1 if a row is over its target
       --instructions ROW COUNT  repeat one row COUNT times and print nothing: for a tool that

@@ -27,8 +27,10 @@ if let loop = arguments.loop {
 // Safe: these are the process's own arguments.
 unsafe restart_on_one_core(CommandLine.unsafeArgv)
 
-let rows = Row.matching { arguments.filter.isEmpty || $0.name.contains(arguments.filter) }
-if rows.isEmpty { fail("no row's name contains '\(arguments.filter)'") }
+let rows = Row.matching { row in
+  arguments.filters.isEmpty || arguments.filters.contains { row.name.contains($0) }
+}
+if rows.isEmpty { fail("no row's name contains any of \(arguments.filters)") }
 let measurements = Harness(rounds: arguments.isQuick ? 20 : 100).run(rows)
 print(([Table.heading] + measurements.map(Table.line)).joined(separator: "\n"))
 

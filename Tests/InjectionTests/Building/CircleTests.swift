@@ -115,9 +115,26 @@ import Testing
       }
     }
   }
+
+  /// Both would be kept by the process's scope, whose override the key's code reads.
+  @Test func `a default of a process's scope that needs its key in a test is no circle`() async {
+    await #expect(processExitsWith: .success) {
+      let returning = withTestScope { Returning() }
+      let read = { withInjected(\.number, 5) { InjectedValues.current.returned } }
+      // The first build teaches what the key's code reads.
+      #expect(read() == 5)
+      #expect(Returning.$next.withValue(returning) { read() } == 6)
+    }
+  }
 }
 
 // MARK: - Waiting for threads
+
+/// An object through which a key's code reads the key once more.
+private final class Returning: Sendable {
+  @TaskLocal static var next: Returning?
+  let returned = Injected(\.returned)
+}
 
 /// Runs code on a thread that enters the current values, and waits for it.
 private func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
@@ -142,6 +159,11 @@ extension InjectedValues {
     // The other thread reads this one meanwhile.
     usleep(10_000)
     return 1
+  }()
+  @Injectable fileprivate var returned: Int = {
+    let number = InjectedValues.current.number
+    guard let next = Returning.next else { return number }
+    return Returning.$next.withValue(nil) { next.returned() } + 1
   }()
   @Injectable fileprivate var isAsker: Bool = false
   @Injectable fileprivate var own: Int = {

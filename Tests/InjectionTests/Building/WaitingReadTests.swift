@@ -236,6 +236,26 @@ import Testing
     )
   }
 
+  @Test func `a wait for a default that waits itself names what that waits for`() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      // Safe: no other code of this process reads the environment yet.
+      unsafe setenv("INJECTION_WAIT_MILLISECONDS", "50", 1)
+      Watchdog.start()
+      liveProcess()
+      InjectedValues.bootstrap(onIssue: { WaitingPair.told.add($0.property ?? "-") }) { $0.number = 2 }
+      onThreads(3) { thread in
+        let values = InjectedValues.current
+        if thread == 0 { return _ = values.chainEnd }
+        while WaitingPair.started.all.isEmpty { usleep(1_000) }
+        if thread == 1 { return _ = values.chainMiddle }
+        WaitingPair.wait(forIssues: 1)
+        _ = values.chainMiddle
+      }
+      #expect(WaitingPair.told.all == ["chainEnd", "chainMiddle"])
+    }
+    result.expectMessage("  Property: \\.chainMiddle\n", "  Which waits for: \\.chainEnd\n")
+  }
+
   // MARK: Circles
 
   /// `publisher` publishes an object and needs `subscriber`, whose code reads through that object
@@ -338,6 +358,13 @@ private let (ofLeft, ofRight) = (Log<Listener>(), Log<Listener>())
 private let publisherIsFirst = Atomic(true)
 private let published = Log<Listener>()
 
+/// A default that waits for another one, which ends when both waits were told of.
+private enum WaitingPair {
+  static let (started, told) = (Log<Bool>(), Log<String>())
+
+  static func wait(forIssues count: Int) { while told.all.count < count { usleep(1_000) } }
+}
+
 /// What the default waits for. Readers may hold it.
 private let settingsLock = Mutex(())
 
@@ -348,6 +375,12 @@ extension InjectedValues {
   @Injectable fileprivate var settings: Int = {
     usleep(100_000)
     return settingsLock.withLock { _ in 7 }
+  }()
+  @Injectable fileprivate var chainMiddle: Int = InjectedValues.current.chainEnd + 1
+  @Injectable fileprivate var chainEnd: Int = {
+    WaitingPair.started.add(true)
+    WaitingPair.wait(forIssues: 2)
+    return 1
   }()
   @Injectable fileprivate var listener: Listener = Listener()
   @Injectable fileprivate var greeting: String = "Hello \(InjectedValues.current.text)"

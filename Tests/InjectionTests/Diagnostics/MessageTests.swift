@@ -53,6 +53,13 @@ struct MessageTests {
     #expect(Subject(.of(OtherKey.self), "subscript(_:)", isSure: true).property == nil)
   }
 
+  /// As the macro's keys have, which are members of the values and end with `Key`.
+  @Test func `a key isn't named by its own name because that begins with a small letter`() {
+    let keys: [any InjectionKey.Type] = [InjectedValues.ofMember.self, otherKey.self]
+    for key in keys { #expect(Subject(.of(key)).property == nil) }
+    #expect(Subject(.of(InjectedValues.unusedKey.self)).property == "unused")
+  }
+
   // MARK: Places
 
   @Test func `a place has file, line, and the file's module`() {
@@ -84,6 +91,8 @@ private enum PriceKey: InjectionKey {
 }
 private enum OtherKey: InjectionKey { static var defaultValue: any Thing { RealThing() } }
 
+private enum otherKey: InjectionKey { static var defaultValue: Int { 1 } }
+
 private struct Cart {
   var total: Int { InjectedValues.current[PriceKey.self] }
   var price: Int { InjectedValues.current[PriceKey.self] }
@@ -106,5 +115,7 @@ extension InjectedValues {
   fileprivate enum MessageUrlKey: InjectionKey { static var defaultValue: Int { 1 } }
   fileprivate var messageURL: Int { self[MessageUrlKey.self] }
   @Injectable fileprivate var privateMacro: Int = 1
+  enum ofMember: InjectionKey { static var defaultValue: Int { 1 } }
+  @Injectable fileprivate var unused: Int = 1
   enum MemberKey: InjectionKey { static var defaultValue: Int { 1 } }
 }
