@@ -13,8 +13,8 @@ extension InjectedValues {
   ) -> InjectedValues {
     enter(scope) {
       var values = InjectedValues.draft(named: name, at: source)
-      update(&values)
       values.scope?.willBeKept(since: birth)
+      update(&values)
       return InjectedValues(values.finished())
     }
   }
@@ -27,8 +27,8 @@ extension InjectedValues {
   ) async throws -> InjectedValues {
     try await enter(scope, isolation: nil) {
       var values = InjectedValues.draft(named: name, at: source)
-      try await update(&values)
       values.scope?.willBeKept(since: birth)
+      try await update(&values)
       return InjectedValues(values.finished())
     }
   }

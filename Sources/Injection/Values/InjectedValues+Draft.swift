@@ -18,9 +18,7 @@ extension InjectedValues {
   @usableFromInline
   package mutating func add(_ override: consuming Entry) {
     // Captured values are changed.
-    if scope?.isDraft != true {
-      scope = Scope(in: Scope.captured(scope, Scope.current?.listener?.live), at: .unknown)
-    }
+    if scope?.isDraft != true { scope = Scope(in: Scope.captured(scope), at: .unknown) }
     if isHeldHereOnly(&scope), scope!.takesOverrides {
       scope!.add(override)
     } else {
@@ -37,7 +35,7 @@ extension InjectedValues {
     // Another thread may end it at the same time.
     if scope?.isDraftOfCaptured == true { scope!.finish() }
     guard let current, !current.isPlain, let listener = current.listener?.live else { return scope }
-    let scope = Scope.captured(scope, listener)
+    let scope = Scope.captured(scope)
     return scope?.listener === listener ? scope : Scope(telling: listener, in: scope)
   }
 
@@ -49,7 +47,7 @@ extension InjectedValues {
     // Mostly nobody is told, and the kept scope lies in the current one.
     if let scope, scope.isPlain, current.isPlain, scope.said.isInside(current.said) { return scope }
     let listener = current.listener?.live
-    guard let kept = Scope.captured(scope, listener) else { return current }
+    guard let kept = Scope.captured(scope) else { return current }
     let (layer, here) = (kept.layer(), current.layer())
     let seen = layer.beside(here)
     if seen === here { return current }

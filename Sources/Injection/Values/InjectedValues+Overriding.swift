@@ -23,9 +23,7 @@ extension InjectedValues {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) throws(Failure) -> InjectedValues {
-    let (outer, source) = (
-      Scope.captured(scope, Scope.current?.listener?.live), SourceLine(fileID, line)
-    )
+    let (outer, source) = (Scope.captured(scope), SourceLine(fileID, line))
     var values = InjectedValues(Scope(in: outer, at: source, named: name), at: source)
     try update(&values)
     return InjectedValues(values.finished())

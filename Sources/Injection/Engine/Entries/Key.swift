@@ -160,7 +160,7 @@ package class Key: @unchecked Sendable {
   /// `bootstrap` that has replaced it may not see this.
   final func use(at source: SourceLine) {
     if !isUsed {
-      state.withLock { $0.firstUse = $0.firstUse ?? source }
+      state.withLock { $0.firstUse = source }
       storedIsUsed.store(true, ordering: .relaxed)
     }
     // With `ProcessRoot.replace`.

@@ -119,7 +119,7 @@ package final class Record: @unchecked Sendable {
 
   /// The code that was provided for the key.
   package func provider(of key: KeyID) -> Read? {
-    reads.first { $0.key == key && $0.override?.code != nil }
+    reads.first { $0.key == key }
   }
 }
 

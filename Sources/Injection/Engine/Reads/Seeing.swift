@@ -60,7 +60,6 @@ extension Scope {
   }
 
   @inline(never) private func seenSlowly(from home: Scope, at source: SourceLine) -> Scope {
-    if home.leadsToProcess { return self }
     let (layer, other) = (layer(), home.layer())
     // The home of another test doesn't count. In a scope of the process, such as one that a
     // detached task opens, the home of a test does.
@@ -85,9 +84,9 @@ extension Scope {
 
   /// Captured values' scope, as a build's code uses it: what it makes there doesn't hold the scope,
   /// since that may keep the build's value, unless the code has opened it.
-  static func captured(_ scope: Scope?, _ listener: Listener? = nil) -> Scope? {
+  static func captured(_ scope: Scope?) -> Scope? {
     guard let build = currentBuild?.receiver, scope?.liveOpener !== build else { return scope }
-    return scope?.unheld(listener)
+    return scope?.unheld(current?.listener?.live)
   }
 }
 

@@ -224,7 +224,7 @@ package final class Build: Listener, @unchecked Sendable {
   func hold(_ scope: Scope) -> Bool {
     holdsOpened
       && lock.withLock { _ in
-        if hasReturned { return false }
+        if isOver || record != nil { return false }
         if !opened.contains(where: { $0 === scope }) { opened = opened + [scope] }
         return true
       }
@@ -252,9 +252,6 @@ package final class Build: Listener, @unchecked Sendable {
   @inline(never)
   var keysSoFar: KeySet { lock.withLock { _ in record?.keys ?? KeySet(key.id, and: reads) } }
 
-  /// Whether what the code reads counts no more. Under the lock.
-  private var hasReturned: Bool { isOver || record != nil }
-
   func markUnimplemented() { isUnimplemented = true }
 
   /// Marks the build if an earlier one was: a stored `static let` is evaluated once in the process.
@@ -275,14 +272,13 @@ package final class Build: Listener, @unchecked Sendable {
   ///   - own: The build in whose own scope that was.
   func note(_ key: KeyID, _ entry: Entry?, depth: Int, in seen: Layer, of own: Build?) {
     let read = Record.Read(key, entry)
-    if own === self { return add(read, depth: depth) }
     // This one, and those around: this one's code may have entered what theirs have captured.
     var (around, next): ([Build], Build?) = ([], self)
-    while let build = next, build !== own, build.hearsHere {
+    while let build = next, build !== own {
       if build.isTransient { build.add(read, depth: depth) } else { around.append(build) }
       next = build.asking
     }
-    if let next, next === own { return next.add(read, depth: depth) }
+    if let next { return next.add(read, depth: depth) }
     around.first?.noteElsewhere(read, in: seen, around)
   }
 
@@ -314,7 +310,6 @@ package final class Build: Listener, @unchecked Sendable {
   /// The own scope shows others from now on what was read, too.
   @inline(never) private func add(_ read: Record.Read, depth: Int) {
     let isNew = lock.withLock { _ in
-      if hasReturned { return false }
       // Taken out meanwhile, so that the optimizer sees that accesses don't overlap.
       var all = Reads()
       swap(&all, &reads)

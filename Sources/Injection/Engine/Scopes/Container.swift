@@ -31,7 +31,7 @@ package final class Container: Sendable {
 
   /// The reporter of the test whose code runs here.
   static var reporterOfRunningTest: (any IssueReporter)? {
-    InjectionContext.isOfTests ? Scope.current?.ownContainer?.reporter : nil
+    Scope.current?.ownContainer?.reporter
   }
 }
 

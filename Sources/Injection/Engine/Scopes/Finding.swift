@@ -100,12 +100,6 @@ extension Layer {
   @inline(never) func search(_ key: Key) -> Found? {
     let (word, transient) = (word(of: key.id), key.lifetime.kind == .transient)
     if transient || word.map({ $0.entry.code == nil }) == true { return word }
-    // What no scope changes is found in the root, however deep this is.
-    if depth > Scope.maxSteps, let root = fixedRoot?.object,
-      let kept = root.kept(key, for: self, chainBits)
-    {
-      return Found(entry: kept, layer: root)
-    }
     // The bits of the keys that layers further in override, in a chain without pairs.
     var overridden: UInt64 = isLinear ? 0 : .max
     var kept: Entry?

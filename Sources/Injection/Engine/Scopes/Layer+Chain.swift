@@ -25,7 +25,7 @@ extension Layer {
   @inline(never) private var ledElsewhere: Unretained<Layer> {
     if build?.isOver == false || hasWords { return unsafe Unretained(self) }
     let outer = outer.unretained ?? ProcessRoot.unretained
-    if outer.use({ !$0.isClosed || $0.isOutermostOfProcess }) { return outer }
+    if outer.use({ !$0.isClosed }) { return outer }
     // What the scope of that would keep is kept here.
     return unsafe Unretained(self)
   }

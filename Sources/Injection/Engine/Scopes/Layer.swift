@@ -243,7 +243,7 @@ package final class Layer: @unchecked Sendable {
 
   /// What this draft says in place of another one, and what that keeps and is valid here.
   func say(_ overrides: Overrides, keepingFrom draft: Layer) {
-    self.overrides = overrides
+    (self.overrides, collectionBirth) = (overrides, draft.collectionBirth)
     // A singleton stands on nothing, but must not keep what was seen before.
     for entry in draft.kept where entry.record!.standsOnReads && entry.record!.isValid(in: self) {
       _ = openCache!.keep(entry, for: self)
@@ -322,12 +322,10 @@ package final class Layer: @unchecked Sendable {
   private func ownerInside(_ keeper: Layer, below ownDepth: Int, _ build: Build?) -> (Layer, Cache)
   {
     let all = chain.filter { !$0.isClosed && $0.sees(keeper) }
-    // This comes last: a scope that leads to a pair may be there for this read only.
-    let isPassing = leadsFromElsewhere && shown.home != nil
-    let lasting = all.filter { $0 !== self || !isPassing }
-    let inner =
-      lasting.filter { $0.depth < ownDepth }.max { $0.depth < $1.depth }
-      ?? lasting.max { $0.depth < $1.depth } ?? all.first
+    // This comes last: a scope that leads here may be there for this read only.
+    let lasting = all.filter { $0 !== self || !leadsFromElsewhere }
+    let outside = lasting.filter { $0.depth < ownDepth }
+    let inner = (outside.isEmpty ? lasting : outside).max { $0.depth < $1.depth } ?? all.first
     if let inner, let cache = inner.openCache { return (inner, cache) }
     guard let build else { return (self, Cache()) }
     return build.asker.object.ownerInside(keeper, below: ownDepth, build.asking)

@@ -317,7 +317,7 @@ package final class Scope: @unchecked Sendable {
 
   /// Whether the draft itself may change: what was built in it may be in use elsewhere.
   var takesOverrides: Bool {
-    isDraft && ownLayer!.use { $0.ownBirth == 0 && $0.unretainedCache == nil }
+    ownLayer!.use { $0.ownBirth == 0 && $0.unretainedCache == nil }
   }
 
   /// Whether this is a draft of captured values, which no line of code opens.
