@@ -38,6 +38,7 @@ extension Program {
     // Kept scopes, which don't go. What they say must not hold the container, whose values' code
     // may enter them: that is a user's circle.
     let kept = [5, 6]
+    // The process's root is one of the places.
     let first = kind == .containers || kind == .process ? 0 : 1
     var places = Array(first...tests)
     var objects: [Int] = []
