@@ -14,7 +14,7 @@ import Testing
     func setting(_ name: String) -> Int? {
       ProcessInfo.processInfo.environment["INJECTION_MODEL_\(name)"].flatMap { Int($0) }
     }
-    let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 100)
+    let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 60)
     var (reads, faults, rebuilt) = (0, 0, 0)
     var (cells, ways): ([Cell: Int], [Way: Int]) = ([:], [:])
     for seed in first..<first + count where faults < (setting("FAULTS") ?? 10) {
