@@ -64,6 +64,16 @@ final class Oracle: World {
     return name([2, run.key, run.inContainer] + says.flatMap { [$0.key, $0.word.map(name) ?? 0] })
   }
 
+  /// Whether the program still holds all scopes on which a value stands.
+  func isHeld(_ run: Run) -> Bool {
+    places[run.inContainer]?.spot === roots[run.inContainer]
+      && run.tips.allSatisfy { tip in
+        tip.scope.opener == nil
+          && (places.values.contains { $0.spot === tip.scope }
+            || kept.values.contains { $0.said === tip.scope })
+      }
+  }
+
   /// Whether a value stands on what a scope says that set something after a read in its draft: what
   /// was built then doesn't lead to the scope.
   func standsOnDraft(_ run: Run) -> Bool { run.tips.contains { !$0.scope.draft.late.isEmpty } }

@@ -23,7 +23,8 @@ struct Outcome {
     let name = oracle.name(run)
     if let other = known[name]?.thing, other !== thing {
       // What has outlived its scope has values of its own.
-      if oracle.hasEnded || oracle.hasOutlived(run) || oracle.standsOnDraft(run) {
+      let hasOutlived = oracle.hasEnded && !oracle.isHeld(run) || oracle.hasOutlived(run)
+      if hasOutlived || oracle.standsOnDraft(run) {
         rebuilt += 1
       } else {
         fault = "Who shares a value has two instances."

@@ -113,7 +113,8 @@ extension Program {
     }
     for _ in 0..<20 {
       let (object, part) = (random.of(guests) + random(2, from: 1) * 100, random(8))
-      operations.append(.read(400, key: random.of(keys), in: host, object: object, part: part))
+      let read = random.of([key, random.of(keys)])
+      operations.append(.read(400, key: read, in: host, object: object, part: part))
       if random(3) == 0 { operations.append(.end(random.of(guests) + random(3) * 100)) }
     }
     ways[.crowd, default: 0] += 1
