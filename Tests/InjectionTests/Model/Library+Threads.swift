@@ -37,21 +37,21 @@ extension Library {
   func other(_ key: Int, through object: Instance<Held>, in place: Int?) {
     if Self.isOther || place.map({ places[$0] == nil }) == true { return }
     let sighting = Sighting(key, through: object, in: place)
-    let (count, recorder) = (Living.count, Recorder.current)
+    let (count, recorder) = (Living.count, ProgramRecorder.current)
     Thread.detachNewThread { [self] in
       Living.$count.withValue(count) {
         Self.$playing.withValue(self) {
           Self.$isOther.withValue(true) {
             // What is captured in a recording may tell it.
-            Recorder.$current.withValue(recorder) {
-              sighting.set(Recorder.elsewhere { see(sighting) })
+            ProgramRecorder.$current.withValue(recorder) {
+              sighting.set(ProgramRecorder.elsewhere { see(sighting) })
             }
           }
         }
       }
     }
     // Either all that it needs is known, or it waits for this code.
-    sighting.isAtOnce.store(sighting.wait(milliseconds: 2), ordering: .relaxed)
+    sighting.isAtOnce.store(sighting.wait(milliseconds: patience), ordering: .relaxed)
     sightings.append(sighting)
   }
 

@@ -45,6 +45,8 @@ final class Library: World, @unchecked Sendable {
   /// What was read in drafts, to be compared.
   var drafted: [Instance<Held>] = []
   private let program: Program
+  /// See `Program.play(patience:)`.
+  let patience: Int
   fileprivate let keys: [any ProgramKey.Type]
 
   /// What the code of the keys belongs to.
@@ -54,8 +56,8 @@ final class Library: World, @unchecked Sendable {
   /// The key that a property reads.
   @TaskLocal private static var key = 0
 
-  init(_ program: Program) {
-    self.program = program
+  init(_ program: Program, patience: Int = 0) {
+    (self.program, self.patience) = (program, patience)
     keys = program.readsProcess ? freshKeys() : sharedKeys
     inProcess {
       places[0] = .values(.current)
@@ -108,18 +110,18 @@ final class Library: World, @unchecked Sendable {
       recorded.add(Self.isInCode)
       // The values of a place have been entered, and are read there.
       let here = if case .values = view { Place.here } else { view }
-      return Recorder.record(faults.add) { readHere(key, in: here, from: .here) }
+      return ProgramRecorder.record(faults.add) { readHere(key, in: here, from: .here) }
     }
   }
 
   private func readHere(_ key: Int, in view: Place, from current: Place) -> Instance<Held> {
     enter(current) {
-      if case .held(.direct) = view {} else { Recorder.willRead() }
+      if case .held(.direct) = view {} else { ProgramRecorder.willRead() }
       return switch view {
       case .here: keys[key].value(in: .current)
       case .values(let values): keys[key].value(in: values)
       case .held(.property(let property)): Self.$key.withValue(key) { property.wrappedValue }
-      case .held(.direct(let values)): Recorder.elsewhere { keys[key].value(in: values) }
+      case .held(.direct(let values)): ProgramRecorder.elsewhere { keys[key].value(in: values) }
       case .held(.entered(let values)): withInjected(values) { keys[key].value(in: .current) }
       }
     }
@@ -166,7 +168,7 @@ final class Library: World, @unchecked Sendable {
         keys[key].override(override, in: &values)
         continue
       }
-      Recorder.willRead()
+      ProgramRecorder.willRead()
       let part = keys[other].value(in: values)
       if isCompared { drafted.append(part) }
       keys[key].override(.value(make(key, from: part, in: .here)), in: &values)
@@ -180,7 +182,7 @@ final class Library: World, @unchecked Sendable {
         // What a default's code makes in the scope leads there.
         Living.$isOfProcess.withValue(program.readsProcess) {
           // It inherits nothing.
-          Recorder.$current.withValue(nil) { set(overrides, in: &values) }
+          ProgramRecorder.$current.withValue(nil) { set(overrides, in: &values) }
         }
       }
     }

@@ -14,14 +14,15 @@ import Testing
     func setting(_ name: String) -> Int? {
       ProcessInfo.processInfo.environment["INJECTION_MODEL_\(name)"].flatMap { Int($0) }
     }
-    let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 100)
+    let (first, count) = (setting("FIRST") ?? 1, setting("PROGRAMS") ?? 60)
     var (reads, faults, rebuilt) = (0, 0, 0)
-    var cells: [Cell: Int] = [:]
+    var (cells, ways): ([Cell: Int], [Way: Int]) = ([:], [:])
     for seed in first..<first + count where faults < (setting("FAULTS") ?? 10) {
       let outcome = expectNoFault(Program(kind, seed: seed), "\(kind), seed \(seed)")
       reads += outcome.reads
       rebuilt += outcome.rebuilt
       cells.merge(outcome.cells, uniquingKeysWith: +)
+      ways.merge(outcome.ways, uniquingKeysWith: +)
       faults += outcome.fault == nil ? 0 : 1
     }
     // A check that compares little finds little.
@@ -33,9 +34,12 @@ import Testing
     for cell in cells.keys.sorted(by: { "\($0)" < "\($1)" }) {
       print("  \(cell.hold), \(cell.maker), \(cell.view), \(cell.moment): \(cells[cell]!)")
     }
+    for way in ways.keys.sorted(by: { "\($0)" < "\($1)" }) { print("  \(way): \(ways[way]!)") }
     // What is never met is never checked.
     let missing = Cell.all(in: kind).filter { cells[$0] == nil }
     #expect(count < 20_000 || missing.isEmpty)
+    let missingWays = Way.all(in: kind).filter { ways[$0] == nil }
+    #expect(count < 20_000 || missingWays.isEmpty)
   }
 
   @discardableResult

@@ -1,184 +1,6 @@
 /// What a program gives by the contract, without layers, caches or owners: a spot is a function
 /// from keys to words, and a default's code runs at each read.
 final class Oracle: World {
-  /// What a scope says of a key.
-  final class Word {
-    let key: Int, override: Override<Home>, opener: Run?, number: Int
-    /// Whether nothing keeps the scope when its code has returned.
-    let isPassing: Bool
-    init(_ key: Int, _ override: Override<Home>, _ number: Int, in place: Place) {
-      (self.key, self.override, self.number) = (key, override, number)
-      (opener, isPassing) = (place.listener, place.isPassing)
-    }
-  }
-  typealias Tip = (word: Word, scope: Said)
-
-  /// Something from which words are seen.
-  class Spot {
-    func says(_ key: Int) -> Tip? { nil }
-    func lies(in scope: Said) -> Bool { false }
-    func isInside(_ spot: Spot) -> Bool { self === spot }
-    var meant: Spot { self }
-    var container: Int { 0 }
-  }
-
-  final class Root: Spot {
-    private let number: Int
-    init(_ number: Int) { self.number = number }
-    override var container: Int { number }
-  }
-
-  final class Said: Spot {
-    let words: [Int: Word], opener: Run?, number: Int
-    /// The same for all states of a draft, which is one scope.
-    let draft: Draft
-    fileprivate let outer: Spot
-    private let oracle: Oracle
-    var birth: Int { draft.birth }
-    init(
-      _ words: [Int: Word],
-      in outer: Spot,
-      _ draft: Draft,
-      by opener: Run?,
-      number: Int,
-      _ oracle: Oracle
-    ) {
-      (self.words, self.outer, self.oracle) = (words, outer, oracle)
-      (self.draft, self.opener, self.number) = (draft, opener, number)
-    }
-    override func says(_ key: Int) -> Tip? { words[key].map { ($0, self) } ?? outer.says(key) }
-    override func lies(in scope: Said) -> Bool {
-      if draft === scope.draft, self !== scope { oracle.isUnsure = true }
-      return draft === scope.draft || oracle.areSame(self, scope) || outer.lies(in: scope)
-    }
-    override func isInside(_ spot: Spot) -> Bool { self === spot || outer.isInside(spot) }
-    override var meant: Spot { words.isEmpty ? outer.meant : self }
-    override var container: Int { outer.container }
-  }
-
-  final class Draft {
-    fileprivate(set) var birth: Int
-    /// Whether captured values take more changes.
-    fileprivate(set) var isOpen: Bool
-    /// The keys that were set after another one was read in the draft.
-    fileprivate(set) var late: Set<Int> = []
-    init(birth: Int, isOpen: Bool = false) { (self.birth, self.isOpen) = (birth, isOpen) }
-  }
-
-  /// A run of a default's code.
-  final class Run: Spot {
-    let key: Int
-    let asked: Spot
-    /// Where it leads afterwards.
-    var home: Spot?
-    /// The keys that count, and what was said of them.
-    var keys: Set<Int>, says: [(key: Int, word: Word?)] = []
-    var tips: [Tip] = []
-    var inContainer = 0, made = 0
-    var isAsked = false
-    /// The scopes whose words were read so far.
-    var readSoFar: [Said] = []
-    /// How old what it has opened was found to be.
-    var birth: Int?
-    /// In which scopes it was found to lie.
-    private var lay: [ObjectIdentifier: Bool] = [:]
-    private let oracle: Oracle
-    init(_ key: Int, in asked: Spot, _ oracle: Oracle) {
-      (self.key, self.asked, self.oracle) = (key, asked, oracle)
-      keys = []
-      super.init()
-      for key in [key] + Lifetime.ofKeys[key].scopedBy { count(key) }
-    }
-    func count(_ key: Int) {
-      if keys.insert(key).inserted, let tip = asked.says(key) { readSoFar.append(tip.scope) }
-    }
-    override func says(_ key: Int) -> Tip? {
-      if let home {
-        // What was built in a draft leads to what that said then.
-        if tips.contains(where: { $0.scope.draft.late.contains(key) }) { oracle.isUnsure = true }
-        return home.says(key)
-      }
-      // Those further out have the key of this one.
-      let isFirst = !oracle.isAsking
-      if isFirst { (isAsked, oracle.isAsking) = (true, true) }
-      defer { if isFirst { oracle.isAsking = false } }
-      return asked.says(key)
-    }
-    // What it has opened lies in what it has read so far.
-    override func lies(in scope: Said) -> Bool {
-      let lies = home?.lies(in: scope) ?? readSoFar.contains { $0.lies(in: scope) }
-      // Code that runs again would do so later than it has.
-      if lay.updateValue(lies, forKey: ObjectIdentifier(scope)) == !lies { oracle.isUnsure = true }
-      return lies
-    }
-    override func isInside(_ spot: Spot) -> Bool { self === spot || home?.isInside(spot) == true }
-    override var meant: Spot { home?.meant ?? self }
-    override var container: Int { (home ?? asked).container }
-  }
-
-  /// Of each key the inner one of two words; if neither lies in the other, the current one's.
-  final class Pair: Spot {
-    private let current: Spot, home: Spot
-    init(_ current: Spot, _ home: Spot) { (self.current, self.home) = (current, home) }
-    override func says(_ key: Int) -> Tip? {
-      if current.isInside(home.meant) { return current.says(key) }
-      if home.isInside(current.meant) { return home.says(key) }
-      guard let here = current.says(key) else { return home.says(key) }
-      guard let there = home.says(key), there.word !== here.word,
-        there.scope.draft !== here.scope.draft
-      else { return here }
-      return there.scope.lies(in: here.scope) ? there : here
-    }
-    override func lies(in scope: Said) -> Bool { current.lies(in: scope) || home.lies(in: scope) }
-    override var meant: Spot {
-      current.isInside(home.meant)
-        ? current.meant : home.isInside(current.meant) ? home.meant : self
-    }
-    override func isInside(_ spot: Spot) -> Bool {
-      self === spot || current.isInside(spot) && home.isInside(spot)
-        || home.isInside(current.meant) && home.isInside(spot)
-        || current.isInside(home.meant) && current.isInside(spot)
-    }
-    override var container: Int {
-      current.container == 0 ? home.container : current.container
-    }
-  }
-
-  /// Some words on top of a spot.
-  final class Over: Spot {
-    private let words: [Tip], base: Spot
-    init(_ words: [Tip], _ base: Spot) { (self.words, self.base) = (words, base) }
-    override func says(_ key: Int) -> Tip? { words.first { $0.word.key == key } ?? base.says(key) }
-    override func lies(in scope: Said) -> Bool { base.lies(in: scope) }
-    override func isInside(_ spot: Spot) -> Bool { self === spot || base.isInside(spot) }
-    override var container: Int { base.container }
-  }
-
-  /// Where code runs, and the run that is told of its reads.
-  struct Place {
-    let spot: Spot, listener: Run?
-    /// Whether it is code of a weak or transient value, which doesn't keep what it opens.
-    var isPassing = false
-  }
-
-  /// How an object holds the place where it was made.
-  struct Home {
-    let place: Place, hold: Hold
-    var maker: Cell.Maker {
-      switch place.spot {
-      case is Root: .root
-      case let said as Said: said.opener == nil ? .scope : .opened
-      case let run as Run:
-        switch Lifetime.ofKeys[run.key] {
-        case .weak: .weak
-        case .singleton: .singleton
-        default: .scoped
-        }
-      default: .entered
-      }
-    }
-  }
-
   private let program: Program
   private var kept: [Int: (scope: [(Int, Override<Home>)], base: Place, birth: Int, said: Said?)] =
     [:]
@@ -190,19 +12,19 @@ final class Oracle: World {
   /// Whether something has ended, and whether what is read depends on that: what its values read
   /// late is their own, so code that runs again opens other scopes.
   var hasEnded = false
-  fileprivate(set) var isUnsure = false
+  var isUnsure = false
   private(set) var lastRun: Run?
   /// How often some things were done.
   var ways: [Way: Int] = [:]
   /// What other threads read, in each run of the code.
-  var sightings: [(key: Int, object: Instance<Home>, place: Int?)] = []
+  var sightings: [(key: Int, object: Instance<Home>, place: Int?, isKnown: Bool)] = []
   /// What was built in drafts, to be compared.
   var drafted: [Run?] = []
   private var running: [Run] = []
   /// How often homes were used in each way.
   private(set) var cells: [Cell: Int] = [:]
   /// Whether a run that has no home yet is being asked.
-  fileprivate var isAsking = false
+  var isAsking = false
   private var time = 100, names: [[Int]: Int] = [:], births: [[Int]: Int] = [:],
     roots: [Int: Root] = [:]
 
@@ -221,7 +43,7 @@ final class Oracle: World {
     a === b || a != nil && b != nil && a!.key == b!.key && name(a!) == name(b!)
   }
 
-  fileprivate func areSame(_ a: Said, _ b: Said) -> Bool {
+  func areSame(_ a: Said, _ b: Said) -> Bool {
     guard a.number == b.number, let one = a.opener, let other = b.opener else { return false }
     if one === other || one.home == nil || other.home == nil { return one === other }
     if name(one) != name(other) { return false }
@@ -240,6 +62,16 @@ final class Oracle: World {
   func name(_ run: Run) -> Int {
     let says = run.says.sorted { $0.key < $1.key }
     return name([2, run.key, run.inContainer] + says.flatMap { [$0.key, $0.word.map(name) ?? 0] })
+  }
+
+  /// Whether the program still holds all scopes on which a value stands.
+  func isHeld(_ run: Run) -> Bool {
+    places[run.inContainer]?.spot === roots[run.inContainer]
+      && run.tips.allSatisfy { tip in
+        tip.scope.opener == nil
+          && (places.values.contains { $0.spot === tip.scope }
+            || kept.values.contains { $0.said === tip.scope })
+      }
   }
 
   /// Whether a value stands on what a scope says that set something after a read in its draft: what
@@ -393,7 +225,14 @@ final class Oracle: World {
     let known = (open?.words ?? [:]).mapValues { Word($0.key, $0.override, next(nil), in: place) }
     let draft = Draft(birth: time, isOpen: true)
     let current = places[0] ?? place
-    let said = said(overrides, known, in: open?.outer ?? place.spot, draft, next(nil), from: current)
+    let said = said(
+      overrides,
+      known,
+      in: open?.outer ?? place.spot,
+      draft,
+      next(nil),
+      from: current
+    )
     return Place(spot: said, listener: nil)
   }
 
@@ -415,7 +254,15 @@ final class Oracle: World {
   }
 
   func other(_ key: Int, through object: Instance<Home>, in place: Int?) {
-    sightings.append((key, object, place))
+    sightings.append((key, object, place, running.allSatisfy(showsAll)))
+  }
+
+  /// Whether others see already all that a run's code sees, so that they need not wait.
+  private func showsAll(_ run: Run) -> Bool {
+    Lifetime.ofKeys.indices.allSatisfy { key in
+      guard let tip = run.asked.says(key) else { return true }
+      return run.readSoFar.contains { $0.lies(in: tip.scope) }
+    }
   }
 
   /// What another thread sees, when all builds are over; in no scope, it is in the process.

@@ -6,6 +6,8 @@ struct Outcome {
   var reads = 0
   /// How often a value was built again since the scope that should keep it has gone.
   var rebuilt = 0
+  /// Whether another thread waited for a build, though that has shown all.
+  var hasWaited = false
   /// How many reads of other threads were compared.
   var threads = 0
   var fault: String?
@@ -21,7 +23,8 @@ struct Outcome {
     let name = oracle.name(run)
     if let other = known[name]?.thing, other !== thing {
       // What has outlived its scope has values of its own.
-      if oracle.hasEnded || oracle.hasOutlived(run) || oracle.standsOnDraft(run) {
+      let hasOutlived = oracle.hasEnded && !oracle.isHeld(run) || oracle.hasOutlived(run)
+      if hasOutlived || oracle.standsOnDraft(run) {
         rebuilt += 1
       } else {
         fault = "Who shares a value has two instances."
@@ -52,22 +55,36 @@ extension Outcome {
       }
     }
     for sighting in library.sightings {
-      guard let seen = sighting.thing else { return fault = "A thread hangs." }
+      guard let seen = sighting.thing else {
+        fault = "A thread hangs."
+        return
+      }
       let (place, isAtOnce) = (sighting.place, sighting.isAtOnce.load(ordering: .relaxed))
       let hold = library.hold(of: sighting.object)
       ways[.thread(hold, inScope: place != nil, atOnce: isAtOnce), default: 0] += 1
       let again = library.see(sighting)
-      if seen.number != again.number { return fault = "Another thread has seen something else." }
+      if seen.number != again.number {
+        fault = "Another thread has seen something else."
+        return
+      }
       guard let same = known[ObjectIdentifier(sighting.object)] else { continue }
+      // Not if it may have waited for another thread that waits.
+      if !isAtOnce, library.sightings.count == 1 {
+        hasWaited = hasWaited || oracle.sightings.contains { $0.object === same && $0.isKnown }
+      }
       oracle.budget = 3000
       guard let right = oracle.see(sighting.key, through: same, in: sighting.place),
         oracle.budget >= 0, !oracle.isUnsure
       else { continue }
-      if seen.number != right.number { return fault = "Another thread sees another value." }
+      if seen.number != right.number {
+        fault = "Another thread sees another value."
+        return
+      }
       guard let run = oracle.lastRun else { continue }
       note(run, seen, oracle)
       if seen !== again, !oracle.hasOutlived(run), !oracle.standsOnDraft(run) {
-        return fault = "Another thread has seen another instance."
+        fault = "Another thread has seen another instance."
+        return
       }
     }
   }

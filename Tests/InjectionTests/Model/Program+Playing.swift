@@ -5,18 +5,22 @@ import TestSupport
 
 extension Program {
   /// Plays the program in the library and in the oracle.
-  func play() -> Outcome {
+  ///
+  /// - Parameter patience: For how many milliseconds code waits for another thread that it has started.
+  func play(patience: Int = 2) -> Outcome {
     let count = Living.Count()
     var outcome = Outcome()
     Living.$count.withValue(count) {
-      let library = Library(self)
+      let library = Library(self, patience: patience)
       let oracle = Oracle(self)
       inProcess {
         Library.$playing.withValue(library) { play(library, oracle, &outcome) }
       }
       outcome.cells = oracle.cells
       for ways in [ways, oracle.ways] { outcome.ways.merge(ways, uniquingKeysWith: +) }
-      for inCode in library.recorded.all { outcome.ways[.recorded(inCode: inCode), default: 0] += 1 }
+      for inCode in library.recorded.all {
+        outcome.ways[.recorded(inCode: inCode), default: 0] += 1
+      }
     }
     var (living, tries) = (count.living.load(ordering: .sequentiallyConsistent), 0)
     // A thread that has ended holds them a little longer.
@@ -25,6 +29,11 @@ extension Program {
       (living, tries) = (count.living.load(ordering: .sequentiallyConsistent), tries + 1)
     }
     if outcome.fault == nil, living != 0 { outcome.fault = "Objects live on." }
+    // Maybe the thread was slow.
+    if outcome.fault == nil, outcome.hasWaited {
+      if patience < 100 { return play(patience: 200) }
+      outcome.fault = "A thread waits, though all is known."
+    }
     return outcome
   }
 
@@ -81,7 +90,7 @@ extension Program {
 
   /// Sees what other threads do.
   private func see(_ oracle: Oracle) {
-    for (key, object, place) in oracle.sightings where !mustEnd(oracle) {
+    for (key, object, place, _) in oracle.sightings where !mustEnd(oracle) {
       oracle.budget = 3000
       _ = oracle.see(key, through: object, in: place)
     }

@@ -38,6 +38,7 @@ extension Program {
     // Kept scopes, which don't go. What they say must not hold the container, whose values' code
     // may enter them: that is a user's circle.
     let kept = [5, 6]
+    // The process's root is one of the places.
     let first = kind == .containers || kind == .process ? 0 : 1
     var places = Array(first...tests)
     var objects: [Int] = []
@@ -112,7 +113,8 @@ extension Program {
     }
     for _ in 0..<20 {
       let (object, part) = (random.of(guests) + random(2, from: 1) * 100, random(8))
-      operations.append(.read(400, key: random.of(keys), in: host, object: object, part: part))
+      let read = random.of([key, random.of(keys)])
+      operations.append(.read(400, key: read, in: host, object: object, part: part))
       if random(3) == 0 { operations.append(.end(random.of(guests) + random(3) * 100)) }
     }
     ways[.crowd, default: 0] += 1

@@ -91,7 +91,9 @@ extension World {
     case .capture(let name, let place, let object, let part):
       places[name] = view(in: place, object, part: part).map { captured($0, from: places[place]!) }
     case .keep(let name, let place, let given):
-      if let place = places[place] { keep(name, overrides(given, from: place, inCode: true), in: place) }
+      if let place = places[place] {
+        keep(name, overrides(given, from: place, inCode: true), in: place)
+      }
     case .enter(let name, let kept, let place):
       places[name] = places[place].flatMap {
         enter(kept: kept, from: $0) { captured($0, from: $0) }

@@ -2,12 +2,12 @@ import Injection
 import Synchronization
 
 /// Watches reads, and knows how many there are.
-final class Recorder: ReadObserver {
-  @TaskLocal static var current: Recorder?
+final class ProgramRecorder: ReadObserver {
+  @TaskLocal static var current: ProgramRecorder?
 
   /// Reads that must be told; those that may be told; and what was told.
   private let sure = Atomic(0), unsure = Atomic(0), told = Atomic(0)
-  private let outer = Recorder.current
+  private let outer = ProgramRecorder.current
   /// Whether values are read here that were captured elsewhere, which isn't told.
   private let isElsewhere: Bool
 
@@ -33,7 +33,7 @@ final class Recorder: ReadObserver {
   /// another thread.
   static func elsewhere<Result>(_ body: () -> Result) -> Result {
     if current == nil { return body() }
-    return $current.withValue(Recorder(isElsewhere: true)) {
+    return $current.withValue(ProgramRecorder(isElsewhere: true)) {
       willRead()
       return body()
     }
@@ -43,7 +43,7 @@ final class Recorder: ReadObserver {
   ///
   /// - Parameter report: Is called if a read was told twice or not at all.
   static func record<Result>(_ report: (String) -> Void, _ body: () -> Result) -> Result {
-    let recorder = Recorder()
+    let recorder = ProgramRecorder()
     let result = $current.withValue(recorder) {
       enter(Scope.recorded(by: recorder, in: Scope.current), body)
     }

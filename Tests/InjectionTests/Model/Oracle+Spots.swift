@@ -1,0 +1,181 @@
+// What the oracle sees somewhere.
+
+extension Oracle {
+  /// What a scope says of a key.
+  final class Word {
+    let key: Int, override: Override<Home>, opener: Run?, number: Int
+    /// Whether nothing keeps the scope when its code has returned.
+    let isPassing: Bool
+    init(_ key: Int, _ override: Override<Home>, _ number: Int, in place: Place) {
+      (self.key, self.override, self.number) = (key, override, number)
+      (opener, isPassing) = (place.listener, place.isPassing)
+    }
+  }
+  typealias Tip = (word: Word, scope: Said)
+
+  /// Something from which words are seen.
+  class Spot {
+    func says(_ key: Int) -> Tip? { nil }
+    func lies(in scope: Said) -> Bool { false }
+    func isInside(_ spot: Spot) -> Bool { self === spot }
+    var meant: Spot { self }
+    var container: Int { 0 }
+  }
+
+  final class Root: Spot {
+    private let number: Int
+    init(_ number: Int) { self.number = number }
+    override var container: Int { number }
+  }
+
+  final class Said: Spot {
+    let words: [Int: Word], opener: Run?, number: Int
+    /// The same for all states of a draft, which is one scope.
+    let draft: Draft
+    let outer: Spot
+    private let oracle: Oracle
+    var birth: Int { draft.birth }
+    init(
+      _ words: [Int: Word],
+      in outer: Spot,
+      _ draft: Draft,
+      by opener: Run?,
+      number: Int,
+      _ oracle: Oracle
+    ) {
+      (self.words, self.outer, self.oracle) = (words, outer, oracle)
+      (self.draft, self.opener, self.number) = (draft, opener, number)
+    }
+    override func says(_ key: Int) -> Tip? { words[key].map { ($0, self) } ?? outer.says(key) }
+    override func lies(in scope: Said) -> Bool {
+      if draft === scope.draft, self !== scope { oracle.isUnsure = true }
+      return draft === scope.draft || oracle.areSame(self, scope) || outer.lies(in: scope)
+    }
+    override func isInside(_ spot: Spot) -> Bool { self === spot || outer.isInside(spot) }
+    override var meant: Spot { words.isEmpty ? outer.meant : self }
+    override var container: Int { outer.container }
+  }
+
+  final class Draft {
+    var birth: Int
+    /// Whether captured values take more changes.
+    var isOpen: Bool
+    /// The keys that were set after another one was read in the draft.
+    var late: Set<Int> = []
+    init(birth: Int, isOpen: Bool = false) { (self.birth, self.isOpen) = (birth, isOpen) }
+  }
+
+  /// A run of a default's code.
+  final class Run: Spot {
+    let key: Int
+    let asked: Spot
+    /// Where it leads afterwards.
+    var home: Spot?
+    /// The keys that count, and what was said of them.
+    var keys: Set<Int>, says: [(key: Int, word: Word?)] = []
+    var tips: [Tip] = []
+    var inContainer = 0, made = 0
+    var isAsked = false
+    /// The scopes whose words were read so far.
+    var readSoFar: [Said] = []
+    /// How old what it has opened was found to be.
+    var birth: Int?
+    /// In which scopes it was found to lie.
+    private var lay: [ObjectIdentifier: Bool] = [:]
+    private let oracle: Oracle
+    init(_ key: Int, in asked: Spot, _ oracle: Oracle) {
+      (self.key, self.asked, self.oracle) = (key, asked, oracle)
+      keys = []
+      super.init()
+      for key in [key] + Lifetime.ofKeys[key].scopedBy { count(key) }
+    }
+    func count(_ key: Int) {
+      if keys.insert(key).inserted, let tip = asked.says(key) { readSoFar.append(tip.scope) }
+    }
+    override func says(_ key: Int) -> Tip? {
+      if let home {
+        // What was built in a draft leads to what that said then.
+        if tips.contains(where: { $0.scope.draft.late.contains(key) }) { oracle.isUnsure = true }
+        return home.says(key)
+      }
+      // Those further out have the key of this one.
+      let isFirst = !oracle.isAsking
+      if isFirst { (isAsked, oracle.isAsking) = (true, true) }
+      defer { if isFirst { oracle.isAsking = false } }
+      return asked.says(key)
+    }
+    // What it has opened lies in what it has read so far.
+    override func lies(in scope: Said) -> Bool {
+      let lies = home?.lies(in: scope) ?? readSoFar.contains { $0.lies(in: scope) }
+      // Code that runs again would do so later than it has.
+      if lay.updateValue(lies, forKey: ObjectIdentifier(scope)) == !lies { oracle.isUnsure = true }
+      return lies
+    }
+    override func isInside(_ spot: Spot) -> Bool { self === spot || home?.isInside(spot) == true }
+    override var meant: Spot { home?.meant ?? self }
+    override var container: Int { (home ?? asked).container }
+  }
+
+  /// Of each key the inner one of two words; if neither lies in the other, the current one's.
+  final class Pair: Spot {
+    private let current: Spot, home: Spot
+    init(_ current: Spot, _ home: Spot) { (self.current, self.home) = (current, home) }
+    override func says(_ key: Int) -> Tip? {
+      if current.isInside(home.meant) { return current.says(key) }
+      if home.isInside(current.meant) { return home.says(key) }
+      guard let here = current.says(key) else { return home.says(key) }
+      guard let there = home.says(key), there.word !== here.word,
+        there.scope.draft !== here.scope.draft
+      else { return here }
+      return there.scope.lies(in: here.scope) ? there : here
+    }
+    override func lies(in scope: Said) -> Bool { current.lies(in: scope) || home.lies(in: scope) }
+    override var meant: Spot {
+      current.isInside(home.meant)
+        ? current.meant : home.isInside(current.meant) ? home.meant : self
+    }
+    override func isInside(_ spot: Spot) -> Bool {
+      self === spot || current.isInside(spot) && home.isInside(spot)
+        || home.isInside(current.meant) && home.isInside(spot)
+        || current.isInside(home.meant) && current.isInside(spot)
+    }
+    override var container: Int {
+      current.container == 0 ? home.container : current.container
+    }
+  }
+
+  /// Some words on top of a spot.
+  final class Over: Spot {
+    private let words: [Tip], base: Spot
+    init(_ words: [Tip], _ base: Spot) { (self.words, self.base) = (words, base) }
+    override func says(_ key: Int) -> Tip? { words.first { $0.word.key == key } ?? base.says(key) }
+    override func lies(in scope: Said) -> Bool { base.lies(in: scope) }
+    override func isInside(_ spot: Spot) -> Bool { self === spot || base.isInside(spot) }
+    override var container: Int { base.container }
+  }
+
+  /// Where code runs, and the run that is told of its reads.
+  struct Place {
+    let spot: Spot, listener: Run?
+    /// Whether it is code of a weak or transient value, which doesn't keep what it opens.
+    var isPassing = false
+  }
+
+  /// How an object holds the place where it was made.
+  struct Home {
+    let place: Place, hold: Hold
+    var maker: Cell.Maker {
+      switch place.spot {
+      case is Root: .root
+      case let said as Said: said.opener == nil ? .scope : .opened
+      case let run as Run:
+        switch Lifetime.ofKeys[run.key] {
+        case .weak: .weak
+        case .singleton: .singleton
+        default: .scoped
+        }
+      default: .entered
+      }
+    }
+  }
+}
