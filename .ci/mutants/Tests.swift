@@ -15,7 +15,7 @@ struct Tests {
     case programs, quick, slow, slower, slowest, morePrograms
 
     /// How many mutants are tried at once, where few are found.
-    var batch: Int { rawValue < Self.slowest.rawValue ? 1 : 12 }
+    var batch: Int { [.slower: 3, .slowest: 12, .morePrograms: 12][self] ?? 1 }
   }
 
   private static let programs = "InjectionTests.ModelTests/.*programs? give"
@@ -63,8 +63,8 @@ struct Tests {
       case .programs, .morePrograms: suite.filter == Self.programs
       case .quick: suite.filter != Self.programs && suite.seconds < 0.12
       case .slow: suite.filter != Self.programs && (0.12..<0.5).contains(suite.seconds)
-      case .slower: suite.filter != Self.programs && (0.5..<3).contains(suite.seconds)
-      case .slowest: suite.filter != Self.programs && suite.seconds >= 3
+      case .slower: suite.filter != Self.programs && (0.5..<1.2).contains(suite.seconds)
+      case .slowest: suite.filter != Self.programs && suite.seconds >= 1.2
       }
     }
   }

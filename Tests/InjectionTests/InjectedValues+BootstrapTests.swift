@@ -127,6 +127,7 @@ struct InjectedValues_BootstrapTests {
 
   @Test func `what is being built meanwhile reads what bootstrap has set`() async {
     await #expect(processExitsWith: .success) {
+      Watchdog.start()
       let hasEnded = onThreads(2) { thread in
         if thread == 0 {
           let late = InjectedValues.current.late

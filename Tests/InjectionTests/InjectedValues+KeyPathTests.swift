@@ -65,14 +65,16 @@ struct InjectedValuesKeyPathTests {
   @Test func `a setter that reads its own key or another one sees what is there`() {
     withInjected(\.number, 5) {
       withInjected(\.added, 2) { #expect(InjectedValues.current.number == 7) }
-      withInjected(\.titled, "new") { #expect(InjectedValues.current.title == "new, was 5") }
+      for path in [\InjectedValues.titled, \InjectedValues.[titled: 0]] {
+        withInjected(path, "new") { #expect(InjectedValues.current.title == "new, was 5") }
+      }
     }
   }
 
   @Test func `a getter that reads its key twice builds no default, either`() {
-    withInjected(\.twice, 3) { #expect(InjectedValues.current.trap == 3) }
-    let path = \InjectedValues.twice
-    withInjected(path, 4) { #expect(InjectedValues.current.trap == 4) }
+    for path in [\InjectedValues.twice, \InjectedValues.[trap: 0]] {
+      withInjected(path, 3) { #expect(InjectedValues.current.trap == 3) }
+    }
   }
 
   @Test func `one override opens one scope`() {
@@ -105,6 +107,10 @@ extension InjectedValues {
   fileprivate subscript(trap offset: Int) -> Int {
     get { trap - offset }
     set { trap = newValue + offset }
+  }
+  fileprivate subscript(titled _: Int) -> String {
+    get { titled }
+    set { titled = newValue }
   }
   @Injectable fileprivate var lower: Int = 1
   @Injectable fileprivate var upper: Int = 5

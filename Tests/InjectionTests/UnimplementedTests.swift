@@ -55,6 +55,14 @@ struct UnimplementedTests {
     #expect(issues.map(\.property) == expected)
   }
 
+  /// Its code runs once in the process.
+  @Test func `a stored value that is unimplemented is reported in each container`() {
+    for _ in 0..<2 {
+      let issues = issues { #expect(InjectedValues.current[StoredKey.self] == 7) }
+      #expect(issues.count == 1)
+    }
+  }
+
   @Test func `in a preview, what is missing goes to standard error, once`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       withInjected(.preview) { for _ in 0..<3 { _ = InjectedValues.current.singleMissing } }
@@ -103,6 +111,11 @@ struct UnimplementedTests {
 private struct Payer {
   @Injected(\.missing) var missing
   static let line = #line - 1
+}
+
+private enum StoredKey: InjectionKey {
+  static var defaultValue: Int { 1 }
+  static let testValue = unimplemented(placeholder: 7)
 }
 
 private struct Pair {
